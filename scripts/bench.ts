@@ -18,7 +18,7 @@ import { crmEnvironment, leadsStored, leadsWithJobs } from './bench/leads.ts';
 import { deliveriesDrained } from './bench/deliveries.ts';
 import { addMapProviders, providerMap } from './bench/map.ts';
 import { matching, prepareMatching } from './bench/matching.ts';
-import { cachedPage, manyTenants } from './bench/pages.ts';
+import { cachedPage, manyTenants, pageTemplates } from './bench/pages.ts';
 import { insertAgreed } from '#test/support/leadRows.ts';
 import { startServer } from '#test/support/serverProcess.ts';
 import { startup } from './bench/startup.ts';
@@ -77,6 +77,14 @@ async function main(): Promise<void> {
         await using server = await startServer({ DATABASE_URL: embedded.url, MAP_TILES_URL: 'off' });
         figures.push(...(await providerMap(server, 10_000)));
         await connection.sql`delete from providers`;
+      }
+      if (wants('templates')) {
+        say('tenant pages with and without templates');
+        const hosts = await addTenants(connection.db, 10_000);
+        await using server = await startServer({ DATABASE_URL: embedded.url });
+        await using plain = await startServer({ DATABASE_URL: embedded.url, PAGE_TEMPLATES: 'off' });
+        figures.push(await pageTemplates(server, plain, hosts));
+        await connection.sql`truncate leads, providers restart identity cascade`;
       }
       if (wants('tenants')) {
         say('adding 100,000 tenants');

@@ -164,10 +164,9 @@ const rules: { name: string; why: string; forbids: (edge: Edge) => boolean }[] =
   {
     name: 'tenant, http, security, config and db know no feature',
     why: 'every feature builds on them',
-    forbids: ({ from, to, typeOnly }) =>
+    forbids: ({ from, to }) =>
       inside(from, 'server/tenant', 'server/http', 'server/security', 'server/config', 'server/db') &&
-      inside(to, 'server/features') &&
-      !typeOnly,
+      inside(to, 'server/features'),
   },
   {
     name: 'tenant knows koa only in tenant.ts',
@@ -180,6 +179,14 @@ const rules: { name: string; why: string; forbids: (edge: Edge) => boolean }[] =
     why: 'it would serve any application',
     forbids: ({ from, to, typeOnly }) =>
       inside(from, 'server/http') && inside(to, 'server/trpc', 'server/db') && !typeOnly,
+  },
+  {
+    name: 'render/templates has one entry',
+    why: 'an optimization stays behind one function',
+    forbids: ({ from, to }) =>
+      inside(to, 'server/render/templates') &&
+      !inside(from, 'server/render/templates') &&
+      to !== 'server/render/templates/pageTemplates.ts',
   },
   {
     name: 'background work knows no transport',

@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import type { Figure } from './figure.ts';
-import { alternate, load } from './load.ts';
+import { alternate, load, type LoadResult } from './load.ts';
 import { type ServerProcess, startBareServer } from '#test/support/serverProcess.ts';
 
 const connections = 32;
@@ -76,14 +76,7 @@ export async function manyTenants(server: ServerProcess, hosts: string[]): Promi
   if (one === undefined) throw new Error('no hosts');
   // Every host once, so that "known" means known, as after a day in production.
   await sweep(server.port, requests);
-  const many = () =>
-    load({
-      port: server.port,
-      connections,
-      seconds,
-      expectedStatus: 200,
-      request: () => requests[Math.floor(Math.random() * requests.length)] ?? one,
-    });
+  const many = atRandom(server.port, requests);
   const single = () =>
     load({ port: server.port, connections, seconds, expectedStatus: 200, request: () => one });
   const { measured, baseline } = await alternate(rounds, many, single);
@@ -105,6 +98,39 @@ export async function manyTenants(server: ServerProcess, hosts: string[]): Promi
       bar: { of: 'measured', sign: '<=', value: 400 },
     },
   ];
+}
+
+/** (k) `/` of many tenant hosts, requested at random, with templates against rendering each page (PAGE_TEMPLATES=off). */
+export async function pageTemplates(
+  server: ServerProcess,
+  plain: ServerProcess,
+  hosts: string[],
+): Promise<Figure> {
+  const requests = hosts.map(pageRequest);
+  // More connections would wait for rendering until their reads time out.
+  const withTemplates = atRandom(server.port, requests, 4);
+  const without = atRandom(plain.port, requests, 4);
+  await withTemplates();
+  await without();
+  const { measured, baseline } = await alternate(rounds, withTemplates, without);
+  return {
+    name: `templates, ${hosts.length.toLocaleString('en')} tenants at random`,
+    measured,
+    baseline,
+    unit: 'requests/s',
+    against: 'the same with PAGE_TEMPLATES=off',
+    bar: { of: 'ratio', sign: '>=', value: 4 },
+  };
+}
+
+/** A load that requests a random page each time. */
+function atRandom(
+  port: number,
+  requests: readonly Buffer[],
+  connectionCount = connections,
+): () => Promise<LoadResult> {
+  const random = (): Buffer => requests[Math.floor(Math.random() * requests.length)] ?? Buffer.alloc(0);
+  return () => load({ port, connections: connectionCount, seconds, expectedStatus: 200, request: random });
 }
 
 async function sweep(port: number, requests: Buffer[]): Promise<void> {

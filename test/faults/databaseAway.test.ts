@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { linkEnd, signOutcome } from '#server/features/mail/linkTokens.ts';
-import { signWithdrawal } from '#server/features/mail/linkTokens.ts';
-import { sharedLinks } from '#server/render/shareImages/sharedLinks.ts';
+import { linkEnd, signOutcome, signWithdrawal } from '#server/features/mail/linkTokens.ts';
+import { sharedLinks } from '#server/render/shareImages/shareImages.ts';
 import { applicationInput } from '#test/support/applicationInput.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { insertAgreed, insertLead } from '#test/support/leadRows.ts';

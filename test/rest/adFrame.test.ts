@@ -33,7 +33,7 @@ function directive({ headers }: Answer, name: string): string[] {
 }
 
 describe('the frame that reports a lead', () => {
-  test("carries the brand's ids on the main site, the clinic's on its host and on its microsite there", async () => {
+  test('has the ad ids of the brand or of the provider of the site', async () => {
     await using app = await testApp({ env });
     const provider = await insertProvider(app.db, providerIds);
     await expect.poll(() => app.services.tenants.hasHost(String(provider.domain))).toBe(true);
@@ -49,7 +49,7 @@ describe('the frame that reports a lead', () => {
       expect(toldBy(answer)).toMatchObject({ google, microsoft: null });
   });
 
-  test('is never the same twice, never kept, and has an origin of its own', async () => {
+  test('differs each time, is never stored and has an opaque origin', async () => {
     await using app = await testApp({ env });
     const [one, other] = [await frame(app), await frame(app)];
     expect(toldBy(one)['transactionId']).not.toBe(toldBy(other)['transactionId']);
@@ -57,7 +57,7 @@ describe('the frame that reports a lead', () => {
     expect(directive(one, 'sandbox')).toEqual(['allow-scripts']);
   });
 
-  test('may load from the networks of its site and from nowhere else', async () => {
+  test('may load only from the ad networks of its site', async () => {
     await using app = await testApp({ env: { BING_ADS_ID: '8172635422' } });
     const provider = await insertProvider(app.db, providerIds);
     await expect.poll(() => app.services.tenants.hasHost(String(provider.domain))).toBe(true);
@@ -71,7 +71,7 @@ describe('the frame that reports a lead', () => {
     expect(String(google.headers['content-security-policy'])).not.toMatch(/bing|unsafe|\*/);
   });
 
-  test('is not there for a site without ids, an unknown clinic, or a browser that opts out', async () => {
+  test('is a 404 without ids, for an unknown provider or with an opt-out', async () => {
     await using app = await testApp({ env });
     const provider = await insertProvider(app.db);
     await expect.poll(() => app.services.tenants.hasHost(String(provider.domain))).toBe(true);
@@ -85,7 +85,7 @@ describe('the frame that reports a lead', () => {
   });
 });
 
-test('the frame is there for a page of the site alone: no link to it and no other site reports a lead', async () => {
+test('is a 404 outside a frame of the same site', async () => {
   await using app = await testApp({ env });
   expect((await frame(app)).status).toBe(200);
   for (const headers of [
@@ -97,7 +97,7 @@ test('the frame is there for a page of the site alone: no link to it and no othe
   expect((await app.get('/ads/conversion')).status).toBe(404);
 });
 
-test('pages say whether there are ids, never which, and their policy names no other host', async () => {
+test('pages contain whether there are ids, never the ids, and no ad host', async () => {
   await using app = await testApp({ env });
   const provider = await insertProvider(app.db, providerIds);
   await expect.poll(() => app.services.tenants.hasHost(String(provider.domain))).toBe(true);
@@ -117,7 +117,7 @@ test('pages say whether there are ids, never which, and their policy names no ot
   await expect.poll(async () => (await app.as(provider).get('/')).text).not.toContain('data-privacy-choices');
 });
 
-test('a lead keeps whether its browser opted out', async () => {
+test('a lead stores whether its browser opted out', async () => {
   await using app = await testApp();
   await app.post('/api/leads', leadInput(), { 'sec-gpc': '1' });
   await app.post('/api/leads', leadInput());

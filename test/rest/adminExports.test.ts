@@ -53,7 +53,7 @@ async function isWaiting({ sql }: TestApp): Promise<boolean> {
 }
 
 describe('GET /api/leads.csv', () => {
-  test('is every row of the filter, newest first, as a dated UTF-8 file that nothing stores, and is audited without the search', async () => {
+  test('has every row of the filter, is never stored and is audited without search', async () => {
     await using app = await testApp({ now: () => new Date('2026-07-04T10:00:00Z') });
     const provider = await insertProvider(app.db, { name: 'Gable End' });
     const rows = await insertLeads(
@@ -97,7 +97,7 @@ describe('GET /api/leads.csv', () => {
     ]);
   });
 
-  test('makes no cell a formula and breaks no row, whatever visitors typed', async () => {
+  test('contains no formula and no broken row for any input', async () => {
     await using app = await testApp();
     await insertLead(app.db, {
       firstName: '=HYPERLINK("http://evil.example","x")',
@@ -111,7 +111,7 @@ describe('GET /api/leads.csv', () => {
     expect(text).toContain(`,'+13035550142,'-1,,,pending,true,'\t'=cmd|calc\r\n`);
   });
 
-  test('of no rows is the head alone; a wrong filter is 422 and is no file', async () => {
+  test('has only the header without rows; an invalid filter is a 422', async () => {
     await using app = await testApp();
     const headers = await signedIn(app, 'viewer');
     await insertLead(app.db, { deletedAt: new Date() });
@@ -121,7 +121,7 @@ describe('GET /api/leads.csv', () => {
     expect((await app.get('/api/leads.csv')).headers['www-authenticate']).toBe('Bearer');
   });
 
-  test('HEAD tells whether it would be sent: no file, no line in the audit log', async () => {
+  test('HEAD has the status of GET, without a file or an audit entry', async () => {
     await using app = await testApp();
     const headers = await signedIn(app, 'viewer');
     const answer = await app.request('HEAD', '/api/leads.csv', { headers });
@@ -133,7 +133,7 @@ describe('GET /api/leads.csv', () => {
   });
 });
 
-describe('a file larger than sockets hold', () => {
+describe('a file larger than socket buffers', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await testApp();
@@ -141,7 +141,7 @@ describe('a file larger than sockets hold', () => {
   });
   afterAll(() => app[Symbol.asyncDispose]());
 
-  test('waits for its reader; one who goes away ends the query and frees its connection', async () => {
+  test('waits for its reader; a disconnect ends the query', async () => {
     const headers = await tokenOf(app, ['leads:read']);
     // More often than the pool has connections.
     for (let round = 0; round < 12; round += 1) {
@@ -154,7 +154,7 @@ describe('a file larger than sockets hold', () => {
     expect((await app.get('/api/leads', headers)).status).toBe(200);
   });
 
-  test('is cut off, never ended, when the database fails in the middle', async () => {
+  test('is cut off when the database fails halfway', async () => {
     const response = await open(app, '/api/leads.csv', await tokenOf(app, ['leads:read']));
     await once(response, 'readable');
     await expect.poll(() => reading(app)).toHaveLength(1);
@@ -168,7 +168,7 @@ describe('a file larger than sockets hold', () => {
     expect(response.complete).toBe(false);
   });
 
-  test('F1: is cut off when its connection was lost while it waited for its reader', async () => {
+  test('F1: is cut off when its connection is lost while it waits', async () => {
     const response = await open(app, '/api/leads.csv', await tokenOf(app, ['leads:read']));
     await once(response, 'readable');
     await expect.poll(() => isWaiting(app)).toBe(true);
@@ -186,7 +186,7 @@ describe('a file larger than sockets hold', () => {
     expect((await app.get('/api/leads', await tokenOf(app, ['leads:read']))).status).toBe(200);
   });
 
-  test('three at a time are served; a fourth is told to wait', async () => {
+  test('three exports run concurrently and a fourth is refused', async () => {
     const headers = await tokenOf(app, ['leads:read', 'providers:read']);
     const held: IncomingMessage[] = [];
     for (let index = 0; index < 3; index += 1)
@@ -200,8 +200,8 @@ describe('a file larger than sockets hold', () => {
   });
 });
 
-describe('exports of one reader', () => {
-  test('L8: one token holds two at most, so that others find one free', async () => {
+describe('exports of one actor', () => {
+  test('L8: one token has two at most, which leaves one for others', async () => {
     await using app = await testApp();
     await addManyLeads(app);
     const headers = await tokenOf(app, ['leads:read', 'providers:read']);
@@ -216,7 +216,7 @@ describe('exports of one reader', () => {
 });
 
 describe('GET /api/providers.csv', () => {
-  test('is one group, with the specification’s columns and lead counts; nothing secret is in it', async () => {
+  test('has one group, the specified columns and lead counts, and no secret', async () => {
     await using app = await testApp({ now: () => new Date('2026-07-04T10:00:00Z') });
     const provider = await insertProvider(app.db, {
       name: '=Gable',

@@ -32,7 +32,7 @@ function patch(app: TestApp, id: number, body: unknown, headers: Record<string, 
 }
 
 describe('GET /api/leads', () => {
-  test('is a page of forty, newest first, with the exact total, in the specification’s query and names', async () => {
+  test('returns forty leads, newest first, with the exact total', async () => {
     await using app = await testApp();
     const rows = await insertLeads(
       app.db,
@@ -50,7 +50,7 @@ describe('GET /api/leads', () => {
     expect(ids(await app.get('/api/leads?page=9', headers))).toEqual([]);
   });
 
-  test('takes every filter from its query; what is not one of its values is 422', async () => {
+  test('accepts every filter; an invalid value is a 422', async () => {
     await using app = await testApp();
     const provider = await insertProvider(app.db);
     const wanted = await insertLead(app.db, {
@@ -103,7 +103,7 @@ describe('GET /api/leads', () => {
 });
 
 describe('PATCH /api/leads/{id}/provider', () => {
-  test('gives the lead to the clinic by hand, with distance and reason, and says so in the audit log', async () => {
+  test('assigns the lead manually, with distance, reason and audit entry', async () => {
     await using app = await testApp();
     const provider = await insertProvider(app.db, { zipCode: '80203' });
     const lead = await insertLead(app.db, { zipCode: '80202' });
@@ -137,7 +137,7 @@ describe('PATCH /api/leads/{id}/provider', () => {
     ]);
   });
 
-  test('refuses an inactive and an unknown clinic with 422, an unknown or deleted lead with 404, and changes nothing', async () => {
+  test('rejects inactive and unknown providers and deleted leads without a change', async () => {
     await using app = await testApp();
     const [active, inactive] = [await insertProvider(app.db), await insertProvider(app.db, { status: 'f' })];
     const lead = await insertLead(app.db);
@@ -168,7 +168,7 @@ describe('PATCH /api/leads/{id}/provider', () => {
 });
 
 describe('DELETE /api/leads/{id}', () => {
-  test('takes the lead out of every answer, keeps its row and its consent, and is undone by restore', async () => {
+  test('hides the lead, keeps its row and consent, and is undone by restore', async () => {
     await using app = await testApp();
     const { id } = (await app.post('/api/leads', leadInput())).json() as { id: number };
     const headers = await signedIn(app);
@@ -188,7 +188,7 @@ describe('DELETE /api/leads/{id}', () => {
 });
 
 describe('POST /api/leads/{id}/retry-sync and /retry-email', () => {
-  test('say honestly why nothing was delivered, leave the status alone, and are 404 for no lead', async () => {
+  test('report why nothing was delivered and keep the status', async () => {
     await using app = await testApp();
     const lead = await insertLead(app.db);
     const headers = await tokenOf(app, ['leads:write']);
@@ -207,7 +207,7 @@ describe('POST /api/leads/{id}/retry-sync and /retry-email', () => {
   });
 });
 
-test('a script that reads the list is written down once in ten minutes, the dashboard’s own list is not', async () => {
+test('a script that reads leads is audited once in ten minutes, staff are not', async () => {
   await using app = await testApp();
   const [one, other] = [await tokenOf(app, ['leads:read']), await tokenOf(app, ['leads:read'])];
   for (const headers of [one, one, other, await signedIn(app, 'viewer')])
@@ -227,7 +227,7 @@ test('a script that reads the list is written down once in ten minutes, the dash
   );
 });
 
-test('a script that reads the applications is written down too, staff are not', async () => {
+test('a script that reads applications is audited, staff are not', async () => {
   await using app = await testApp();
   const token = await tokenOf(app, ['providers:read']);
   for (const headers of [token, token, await signedIn(app, 'viewer')])
@@ -236,7 +236,7 @@ test('a script that reads the applications is written down too, staff are not', 
   expect([...lines]).toEqual([{ action: 'applications.list', actor_kind: 'token', subject_kind: 'token' }]);
 });
 
-test('a message of the outbox that is opened is written down by its delivery, the list of them is not', async () => {
+test('opening a message of the outbox is audited, listing them is not', async () => {
   await using app = await testApp();
   const id = crypto.randomUUID();
   await app.services.mail.mailer.send({
@@ -258,7 +258,7 @@ test('a message of the outbox that is opened is written down by its delivery, th
   ]);
 });
 
-test('a day that no list can be of is refused, wherever it is asked for', async () => {
+test('an impossible day is rejected in every list', async () => {
   await using app = await testApp();
   const headers = await signedIn(app, 'owner');
   for (const query of ['from=0000-01-01', 'to=9999-12-31'])
@@ -272,7 +272,7 @@ test('a day that no list can be of is refused, wherever it is asked for', async 
   }
 });
 
-test('a bulk retry and a run of the sync are written down, and that they came to nothing', async () => {
+test('a bulk retry and a sync run are audited, also without a result', async () => {
   await using app = await testApp();
   const [lead, other, gone] = await insertLeads(app.db, [{}, {}, { deletedAt: new Date() }]);
   const headers = await signedIn(app, 'manager');
@@ -290,7 +290,7 @@ test('a bulk retry and a run of the sync are written down, and that they came to
   ]);
 });
 
-test('each row needs its own role or scope: 401 for nobody, 403 for too little, 404 on a clinic’s host', async () => {
+test('each row requires its role or scope and exists on the main site only', async () => {
   await using app = await testApp();
   const provider = await insertProvider(app.db);
   await expect.poll(() => app.services.tenants.hasHost(provider.domain ?? '')).toBe(true);

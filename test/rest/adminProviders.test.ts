@@ -24,7 +24,7 @@ async function list(
   );
 }
 
-test('a list may be asked for its first few by name; the counts are of all', async () => {
+test('a list may have a limit; the counts include all', async () => {
   await using app = await testApp();
   for (const name of ['Cedar', 'alder', 'Birch']) await insertProvider(app.db, { name });
   const headers = await signedIn(app, 'viewer');
@@ -37,7 +37,7 @@ test('a list may be asked for its first few by name; the counts are of all', asy
   }
 });
 
-test('staff see both groups by name, with e-mail, lead counts and whether there is a key, never the key', async () => {
+test('staff see both groups with lead counts and whether there is a key', async () => {
   await using app = await testApp();
   const [b, a] = [
     await insertProvider(app.db, {
@@ -86,7 +86,7 @@ test('staff see both groups by name, with e-mail, lead counts and whether there 
     ]);
 });
 
-test('a manager sets pause, radius, hue and key; the key is sealed, and the log does not tell it', async () => {
+test('a manager sets pause, radius, hue and key; the key is sealed and not logged', async () => {
   await using app = await testApp();
   const provider = await insertProvider(app.db);
   const headers = await signedIn(app, 'manager');
@@ -137,7 +137,7 @@ test('a manager sets pause, radius, hue and key; the key is sealed, and the log 
   ]);
 });
 
-test('a viewer’s list counts each lead at once, wherever staff move it', async () => {
+test('the lead count follows every assignment and deletion', async () => {
   await using app = await testApp();
   const [one, two] = [
     await insertProvider(app.db, { name: 'A' }),
@@ -153,14 +153,14 @@ test('a viewer’s list counts each lead at once, wherever staff move it', async
   expect(await counts()).toEqual([1, 0]);
 });
 
-test('the WordPress site is told to staff alone', async () => {
+test('only staff see the WordPress site', async () => {
   await using app = await testApp({ env: { WORDPRESS_URL: 'https://cms.example/site' } });
   expect((await list(app, {}, await signedIn(app, 'viewer'))).wordpressUrl).toBe('https://cms.example/site');
   for (const path of ['/', '/admin', '/api/providers'])
     expect((await app.get(path)).text).not.toContain('cms.example');
 });
 
-test('a domain is checked against what this very server shows there', async () => {
+test('a domain check reads the page of this very server', async () => {
   await using app = await testApp();
   const [good, closed, none] = [
     await insertProvider(app.db, { name: 'Good', practiceName: null, domain: 'good.localhost' }),
@@ -191,7 +191,7 @@ test('a domain is checked against what this very server shows there', async () =
   expect(await app.sql`select 1 from audit_log`).toHaveLength(0);
 });
 
-test('applications are listed newest first, by status, and go from one status to another with a line in the log', async () => {
+test('applications are listed by status, and a change of status is audited', async () => {
   await using app = await testApp();
   for (let index = 0; index < 3; index += 1)
     await app.post('/api/provider-applications', {

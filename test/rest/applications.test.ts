@@ -12,7 +12,7 @@ function stored({ sql }: TestApp): Promise<Record<string, unknown>[]> {
 }
 
 describe('POST /api/provider-applications as JSON', () => {
-  test('answers 201 with the id and keeps everything that was said, for staff to answer', async () => {
+  test('answers 201 with the id and stores all fields', async () => {
     await using app = await testApp();
     const input = applicationInput({
       zip_code: '80202-1234',
@@ -43,7 +43,7 @@ describe('POST /api/provider-applications as JSON', () => {
     ]);
   });
 
-  test('website and message may be left out or empty', async () => {
+  test('website and message are optional and may be empty', async () => {
     await using app = await testApp();
     const { website: _website, message: _message, ...rest } = applicationInput();
     expect((await app.post(path, rest)).status).toBe(201);
@@ -52,7 +52,7 @@ describe('POST /api/provider-applications as JSON', () => {
     expect(await stored(app)).toMatchObject([empty, empty]);
   });
 
-  test('an empty form gets every message at once and stores nothing', async () => {
+  test('an empty form gets all messages and stores nothing', async () => {
     await using app = await testApp();
     const answer = await app.post(path, {});
     expect([answer.status, answer.json()]).toMatchObject([
@@ -72,7 +72,7 @@ describe('POST /api/provider-applications as JSON', () => {
     expect(await stored(app)).toEqual([]);
   });
 
-  test('each wrong value gets its own message and no other, and stores nothing', async () => {
+  test('each invalid value gets its own message and stores nothing', async () => {
     await using app = await testApp();
     const cases: [string, unknown, string][] = [
       ['practice_name', 'x'.repeat(201), 'Practice name must be at most 200 characters'],
@@ -94,7 +94,7 @@ describe('POST /api/provider-applications as JSON', () => {
     expect(await stored(app)).toEqual([]);
   });
 
-  test('twenty at once with one key are one application, and a key used with other content is refused', async () => {
+  test('twenty concurrent requests with one key store one application', async () => {
     await using app = await testApp();
     const input = applicationInput();
     const key = { 'idempotency-key': 'parallel' };
@@ -106,7 +106,7 @@ describe('POST /api/provider-applications as JSON', () => {
     expect((await app.post('/api/leads', leadInput(), key)).status).toBe(422);
   });
 
-  test('without a key the same application within a minute is folded', async () => {
+  test('without a key, an equal application within a minute is a replay', async () => {
     const clock = { ms: Date.now() };
     await using app = await testApp({ now: () => new Date(clock.ms) });
     const input = applicationInput();
@@ -117,7 +117,7 @@ describe('POST /api/provider-applications as JSON', () => {
     expect(await stored(app)).toHaveLength(2);
   });
 
-  test('a filled honeypot and a forged token are set aside and answered like any other', async () => {
+  test('a honeypot or forged token is quarantined with the same response', async () => {
     await using app = await testApp();
     expect((await app.post(path, applicationInput({ homepage: 'https://spam.example' }))).status).toBe(201);
     expect((await app.post(path, applicationInput({ token: 'forged' }))).status).toBe(201);
@@ -130,7 +130,7 @@ describe('POST /api/provider-applications as JSON', () => {
     ]);
   });
 
-  test('is limited together with leads', async () => {
+  test('counts toward the limit of leads', async () => {
     await using app = await testApp({ env: { RATE_LIMIT_LEADS: '4/1m' } });
     expect((await app.post('/api/leads', leadInput())).status).toBe(201);
     expect((await app.post(path, applicationInput())).status).toBe(201);
@@ -140,7 +140,7 @@ describe('POST /api/provider-applications as JSON', () => {
     expect(await stored(app)).toHaveLength(1);
   });
 
-  test('M3: above the limit it is stored as over-limit, above ten times the limit refused', async () => {
+  test('M3: above the limit it is stored as over-limit, above ten times refused', async () => {
     await using app = await testApp({ env: { RATE_LIMIT_LEADS: '1/1m' } });
     const send = () => app.post(path, applicationInput({ token: formToken('application') }));
     for (let sent = 0; sent < 10; sent += 1) expect((await send()).status).toBe(201);
@@ -150,7 +150,7 @@ describe('POST /api/provider-applications as JSON', () => {
     expect(reasons).toEqual([null, ...Array<string>(9).fill('over-limit')]);
   });
 
-  test('M3: quarantined ones take nothing from an honest applicant of the same address', async () => {
+  test('M3: quarantined applications do not count for an honest applicant', async () => {
     await using app = await testApp({ env: { RATE_LIMIT_LEADS: '1/1m' } });
     expect((await app.post(path, applicationInput({ homepage: 'x' }))).status).toBe(201);
     expect((await app.post(path, applicationInput({ homepage: 'x' }))).status).toBe(429);
@@ -158,7 +158,7 @@ describe('POST /api/provider-applications as JSON', () => {
     expect((await stored(app)).map((row) => row['quarantine_reason'])).toEqual(['honeypot', null]);
   });
 
-  test('M4: words that only a script or another site claims have no version', async () => {
+  test('M4: a consent text from a script or another site has no version', async () => {
     await using app = await testApp();
     const copy = { acceptance_message: applicationConsent.text };
     await app.post(path, applicationInput(copy));
@@ -172,7 +172,7 @@ describe('POST /api/provider-applications as JSON', () => {
     ]);
   });
 
-  test('L5: an honest retry under the key of a quarantined one is stored', async () => {
+  test('L5: an honest retry with the key of a quarantined application is stored', async () => {
     await using app = await testApp();
     const input = applicationInput({ token: formToken('application') });
     const key = { 'idempotency-key': 'application-1' };
@@ -183,7 +183,7 @@ describe('POST /api/provider-applications as JSON', () => {
     expect((await stored(app)).map((row) => row['quarantine_reason'])).toEqual(['honeypot', null]);
   });
 
-  test('over tRPC it is the same application', async () => {
+  test('by tRPC it is the same application', async () => {
     await using app = await testApp();
     const token = await app.get('/trpc/applications.formToken');
     expect(token.json()).toMatchObject({ result: { data: { minAgeMs: 3000, token: expect.any(String) } } });
@@ -193,7 +193,7 @@ describe('POST /api/provider-applications as JSON', () => {
     expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining('Invalid email format')]);
   });
 
-  test('nothing of it can be read by anyone', async () => {
+  test('nobody can read any of it', async () => {
     await using app = await testApp();
     const provider = await insertProvider(app.db);
     const input = applicationInput();
@@ -222,7 +222,7 @@ describe('the plain form', () => {
     });
   }
 
-  test('leads back to its page, which says what happens next; the words agreed to are kept', async () => {
+  test('redirects to its page, which confirms, and stores the consent text', async () => {
     const clock = { ms: Date.now() };
     await using app = await testApp({ now: () => new Date(clock.ms) });
     const token = app.services.formTokens.issue('application');
@@ -237,7 +237,7 @@ describe('the plain form', () => {
     expect(text).not.toContain(`action="${path}"`);
   });
 
-  test('that failed is the page again, with what was typed, escaped, and what is wrong; never cached', async () => {
+  test('that failed is the page again, with values and errors, never cached', async () => {
     await using app = await testApp();
     const typed = fields({ email: 'nobody', message: '</textarea><script>alert(1)</script>' });
     delete typed['acceptance_consent'];
@@ -256,7 +256,7 @@ describe('the plain form', () => {
 });
 
 describe('the offer', () => {
-  test('with a deadline is gone for everyone the moment it has passed, and its address still leads to its place', async () => {
+  test('with a deadline ends for everyone at the deadline', async () => {
     const clock = { ms: Date.parse('2027-02-28T12:00:00Z') };
     await using app = await testApp({
       env: { OFFER_ENDS_AT: '2027-02-28T13:30:00+01:00' },
@@ -272,7 +272,7 @@ describe('the offer', () => {
     expect(after.text).toContain('id="special-offer"');
   });
 
-  test('without one starts at 14 days, 23 hours, 59 minutes and 52 seconds on every load', async () => {
+  test('without a deadline starts at 14 days, 23:59:52 with each visit', async () => {
     await using app = await testApp();
     const { text } = await app.get('/clinics');
     expect(text).toContain('14 days, 23 hours, 59 minutes');

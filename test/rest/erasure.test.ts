@@ -13,7 +13,7 @@ async function audited({ sql }: TestApp, action: string): Promise<unknown> {
   ];
 }
 
-test('an owner downloads everything held about a person as a file nobody keeps, and that is written down', async () => {
+test('an owner exports the data about a person; this is audited and not stored', async () => {
   await using app = await testApp();
   const lead = await insertLead(app.db, { firstName: 'Wilhelmina' });
   const path = `/api/persons/${lead.id}.json`;
@@ -33,7 +33,7 @@ test('an owner downloads everything held about a person as a file nobody keeps, 
   ]);
 });
 
-test('only owners find, export and erase a person, and no token does', async () => {
+test('only owners, and no tokens, find, export and erase a person', async () => {
   await using app = await testApp();
   const lead = await insertLead(app.db);
   const find = `/trpc/persons.find?input=${encodeURIComponent(JSON.stringify({ leadId: lead.id }))}`;
@@ -50,7 +50,7 @@ test('only owners find, export and erase a person, and no token does', async () 
   expect(await attempts(await signedIn(app, 'owner'))).toEqual([200, 200, 200]);
 });
 
-test('nobody is erased without the lead’s number typed once more and a reason', async () => {
+test('an erasure needs the id of the lead again and a reason', async () => {
   await using app = await testApp();
   const lead = await insertLead(app.db);
   const owner = await signedIn(app, 'owner');
@@ -68,7 +68,7 @@ test('nobody is erased without the lead’s number typed once more and a reason'
   expect((await erase(`#${lead.id}`, 'asked')).status).toBe(200);
 });
 
-test('whoever shares the phone alone is told apart, in the file only if its address names them, and not erased', async () => {
+test('a person with the same phone only is separate and not erased', async () => {
   await using app = await testApp();
   const phone = '(303) 555-0142';
   const lead = await insertLead(app.db, { firstName: 'Zoë', email: 'zoe@mail.example', phone });
@@ -105,7 +105,7 @@ const fileOfOne = z.object({
   audit_log: z.array(z.object({ action: z.string(), detail: z.unknown() })),
 });
 
-test('a file made after another one, and after a stranger at the same phone objected, gives no sign of the stranger’s lead', async () => {
+test('a later export contains no sign of another person at the same phone', async () => {
   await using app = await testApp();
   const phone = '(303) 555-0142';
   const phoneE164 = '+13035550142';

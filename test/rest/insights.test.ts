@@ -56,7 +56,7 @@ async function addLeads({ db }: TestApp): Promise<{ hostile: number; plain: numb
 }
 
 describe('GET /api/insights.csv', () => {
-  test('is each figure by the day, with names that no spreadsheet runs, and is audited', async () => {
+  test('has each figure by day without formulas, and is audited', async () => {
     await using app = await testApp({ now: () => new Date('2026-07-04T10:00:00Z') });
     const { hostile, plain } = await addLeads(app);
     const headers = await tokenOf(app, ['leads:read']);
@@ -117,7 +117,7 @@ describe('GET /api/insights.csv', () => {
     );
   });
 
-  test('of days without anything is the days alone; of none, or of no figure, it is refused and not audited', async () => {
+  test('of days without leads has only days; an invalid request is not audited', async () => {
     await using app = await testApp();
     const headers = await signedIn(app, 'viewer');
     const empty = await app.get('/api/insights.csv?figure=leads&from=2026-06-01&to=2026-06-02', headers);
@@ -137,7 +137,7 @@ describe('GET /api/insights.csv', () => {
 });
 
 describe('the figures', () => {
-  test('take a range of up to 366 days that can be looked at, and say what is wrong with another', async () => {
+  test('accept up to 366 days and explain an invalid range', async () => {
     await using app = await testApp();
     const headers = await signedIn(app, 'viewer');
     const wrong: [from: string, to: string, field: string, message: string][] = [
@@ -166,7 +166,7 @@ describe('the figures', () => {
     }
   });
 
-  test('are read two at a time, so that leads are still stored; beyond three tabs one is asked to come back', async () => {
+  test('run two at a time; more than three tabs are refused', async () => {
     await using app = await testApp();
     const headers = await signedIn(app, 'viewer');
     const range = { from: '2026-06-01', to: '2026-06-02' };
@@ -197,7 +197,7 @@ describe('the figures', () => {
     expect((await app.get(csv, headers)).status).toBe(200);
   });
 
-  test('are given up after ten seconds, with a sentence that says what helps', async () => {
+  test('stop after ten seconds with a hint', async () => {
     await using app = await testApp();
     // Each process reads two figures at a time.
     await using second = await testApp({ database: app.database });

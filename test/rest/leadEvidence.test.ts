@@ -4,7 +4,7 @@ import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { formToken } from '#test/support/formToken.ts';
 import { type Client, testApp } from '#test/support/testApp.ts';
 
-test('the evidence of a lead holds the very form its page shows, on a clinic’s host and for a clinic on the main site', async () => {
+test('the evidence of a lead contains the form as the page shows it', async () => {
   await using app = await testApp();
   const provider = await insertProvider(app.db, { acceptsFreeConsultation: true });
   const query = `?providerId=${provider.id}`;
@@ -28,7 +28,7 @@ test('the evidence of a lead holds the very form its page shows, on a clinic’s
   }
 });
 
-test('a database that was emptied beneath the process costs no lead: the form is stored again', async () => {
+test('after the forms table was emptied, the form is stored again', async () => {
   await using app = await testApp();
   expect(
     (await app.post('/api/leads', leadInput({ form: 'landing', token: formToken('landing') }))).status,
@@ -45,7 +45,7 @@ test('a database that was emptied beneath the process costs no lead: the form is
   ).toHaveLength(1);
 });
 
-test('M4: another site’s form with a fetched token is quarantined, its headers are evidence', async () => {
+test('M4: a form of another site with a token is quarantined, with its headers', async () => {
   await using app = await testApp();
   const { first_name, last_name, email, phone, zip_code } = leadInput();
   const fields = { first_name, last_name, email, phone, zip_code, acceptance_consent: 'on', form: 'landing' };
@@ -74,7 +74,7 @@ test('M4: another site’s form with a fetched token is quarantined, its headers
   ]);
 });
 
-test('M4: JSON from another site’s page is quarantined, from own pages and scripts it isn’t', async () => {
+test('M4: JSON from another site is quarantined, from own pages and scripts not', async () => {
   await using app = await testApp();
   const provider = await insertProvider(app.db);
   await expect.poll(() => app.services.tenants.hasHost(provider.domain ?? '')).toBe(true);
@@ -92,7 +92,7 @@ test('M4: JSON from another site’s page is quarantined, from own pages and scr
   expect(rows.map(({ reason }) => reason)).toEqual(['foreign-origin', 'foreign-origin', null, null, null]);
 });
 
-test('M4: JSON without a token that names a form is no evidence of that form', async () => {
+test('M4: JSON without a token of a form is no evidence of that form', async () => {
   await using app = await testApp();
   const said = consentTextOf('landing')?.text ?? '';
   await app.post('/api/leads', leadInput({ form: 'landing', acceptance_message: said }));

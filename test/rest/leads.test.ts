@@ -37,7 +37,7 @@ function urlencoded(fields: Record<string, string>): { body: string; headers: Re
 }
 
 describe('POST /api/leads as JSON', () => {
-  test('answers 201 with the id and the matched clinic, and is never cached', async () => {
+  test('answers 201 with the id and the matched provider, never cached', async () => {
     await using app = await testApp();
     const provider = await insertProvider(app.db, { zipCode: '80202' });
     const answer = await app.post('/api/leads', leadInput());
@@ -49,7 +49,7 @@ describe('POST /api/leads as JSON', () => {
     expect(unmatched.json()).toEqual({ id: expect.any(Number) });
   });
 
-  test('?providerId= picks the clinic on the main site; an unknown one or nonsense never refuses the lead', async () => {
+  test('?providerId= requests a provider on the main site and never rejects a lead', async () => {
     await using app = await testApp();
     const near = await insertProvider(app.db, { zipCode: '80202' });
     const far = await insertProvider(app.db, { zipCode: '33131' });
@@ -68,7 +68,7 @@ describe('POST /api/leads as JSON', () => {
     }
   });
 
-  test('a lead from a clinic’s host is that clinic’s, whatever the query says', async () => {
+  test('a lead of a host of a provider is matched with it, whatever the query', async () => {
     await using app = await testApp();
     const own = await insertProvider(app.db, { zipCode: '33131' });
     const other = await insertProvider(app.db, { zipCode: '80202' });
@@ -77,7 +77,7 @@ describe('POST /api/leads as JSON', () => {
       .toMatchObject({ providerId: own.id });
   });
 
-  test('an empty form gets every message at once', async () => {
+  test('an empty form gets all messages', async () => {
     await using app = await testApp();
     const problem = problemOf(await app.post('/api/leads', {}));
     expect(problem.status).toBe(422);
@@ -92,7 +92,7 @@ describe('POST /api/leads as JSON', () => {
     expect(await leadCount(app)).toBe(0);
   });
 
-  test('each wrong value gets its own message and no other, and stores nothing', async () => {
+  test('each invalid value gets its own message and stores nothing', async () => {
     await using app = await testApp();
     const cases: [string, unknown, string][] = [
       ['first_name', '', 'First name is required'],
@@ -126,7 +126,7 @@ describe('POST /api/leads as JSON', () => {
     expect(await leadCount(app)).toBe(0);
   });
 
-  test('a ZIP code of any length never refuses a lead; what is kept of it is bounded', async () => {
+  test('a ZIP of any length is accepted and truncated', async () => {
     await using app = await testApp();
     const answer = await app.post(
       '/api/leads',
@@ -138,7 +138,7 @@ describe('POST /api/leads as JSON', () => {
     ]);
   });
 
-  test('anything but a true consent stores nothing', async () => {
+  test('only a true consent is accepted', async () => {
     await using app = await testApp();
     for (const consent of [false, null, 'true', 1, undefined]) {
       const problem = problemOf(
@@ -175,7 +175,7 @@ describe('POST /api/leads as JSON', () => {
     expect(problemOf(answer).status).toBe(400);
   });
 
-  test('other content types are refused, and so is none', async () => {
+  test('other content types, and none, are refused', async () => {
     await using app = await testApp();
     for (const type of ['text/plain', 'multipart/form-data; boundary=x', 'application/xml', '']) {
       const answer = await app.post('/api/leads', leadInput(), { 'content-type': type });
@@ -189,7 +189,7 @@ describe('POST /api/leads as JSON', () => {
     expect(problemOf(answer).status).toBe(415);
   });
 
-  test('a body above 32 KiB is refused, declared or chunked; one just below is not', async () => {
+  test('a body above 32 KiB is refused, one just below is accepted', async () => {
     await using app = await testApp();
     const padded = (bytes: number): string => {
       const input = JSON.stringify({ ...leadInput(), ignored: '' });
@@ -204,7 +204,7 @@ describe('POST /api/leads as JSON', () => {
     expect((await app.post('/api/leads', padded(32 * 1024))).status).toBe(201);
   });
 
-  test('NUL bytes, lone surrogates, control characters and hostile keys store clean text or nothing, never a 500', async () => {
+  test('NUL bytes, surrogates and control characters are never a 500', async () => {
     await using app = await testApp();
     const raw = JSON.stringify(leadInput()).replace(
       /"first_name":"[^"]*"/,
@@ -222,7 +222,7 @@ describe('POST /api/leads as JSON', () => {
     );
   });
 
-  test('unknown fields and a client’s own acceptance_ip are ignored', async () => {
+  test('unknown fields and a sent acceptance_ip are ignored', async () => {
     await using app = await testApp();
     await app.post('/api/leads', {
       ...leadInput(),
@@ -235,7 +235,7 @@ describe('POST /api/leads as JSON', () => {
     expect(lead).toEqual({ acceptance_ip: '127.0.0.1', crm_sync_status: 'pending' });
   });
 
-  test('a wrong value in an optional field never refuses a lead', async () => {
+  test('an invalid optional field never rejects a lead', async () => {
     await using app = await testApp();
     const odd = {
       ...leadInput(),
@@ -250,7 +250,7 @@ describe('POST /api/leads as JSON', () => {
 });
 
 describe('idempotency over HTTP', () => {
-  test('twenty parallel posts with one key answer alike and store one lead', async () => {
+  test('twenty concurrent posts with one key store one lead', async () => {
     await using app = await testApp();
     const input = leadInput();
     const answers = await Promise.all(
@@ -261,7 +261,7 @@ describe('idempotency over HTTP', () => {
     expect(await leadCount(app)).toBe(1);
   });
 
-  test('two processes on one database share keys and content folding', async () => {
+  test('two processes share keys and content folding', async () => {
     await using one = await testApp();
     await using two = await testApp({ database: one.database });
     const input = leadInput();
@@ -276,7 +276,7 @@ describe('idempotency over HTTP', () => {
     expect((await two.post('/api/leads', plain)).text).toBe((await one.post('/api/leads', plain)).text);
   });
 
-  test('a key used with other content is 422, a key too long 400', async () => {
+  test('a key with other content is a 422, a long key a 400', async () => {
     await using app = await testApp();
     await app.post('/api/leads', leadInput(), { 'idempotency-key': 'k' });
     const reused = problemOf(await app.post('/api/leads', leadInput(), { 'idempotency-key': 'k' }));
@@ -291,7 +291,7 @@ describe('idempotency over HTTP', () => {
 });
 
 describe('limits over HTTP', () => {
-  test('two processes share them; the refusal is 429 with Retry-After and what is left', async () => {
+  test('two processes share them; the refusal is a 429 with Retry-After', async () => {
     const env = { RATE_LIMIT_LEADS: '4/1m,20/1h' };
     await using one = await testApp({ env });
     await using two = await testApp({ env, database: one.database });
@@ -310,7 +310,7 @@ describe('limits over HTTP', () => {
 });
 
 describe('the plain form', () => {
-  test('goes to the clinic its page was opened for, as the page’s address says', async () => {
+  test('is matched with the provider of the URL of its page', async () => {
     await using app = await testApp();
     await insertProvider(app.db, { zipCode: '80202' });
     const asked = await insertProvider(app.db, { zipCode: '90210' });
@@ -345,7 +345,7 @@ describe('the plain form', () => {
     return app.post(path, body, headers);
   };
 
-  test('goes on to the confirmation page of the matched clinic, or to the one without', async () => {
+  test('redirects to the confirmation page of the matched provider', async () => {
     await using app = await testApp();
     const provider = await insertProvider(app.db, { zipCode: '80202' });
     const matched = await send(app, fields());
@@ -358,7 +358,7 @@ describe('the plain form', () => {
     expect(await leadCount(app)).toBe(2);
   });
 
-  test('with the page’s token it is a good lead; without one it is set aside and answered alike', async () => {
+  test('is accepted with the token of the page, quarantined without one', async () => {
     const clock = { ms: Date.now() };
     await using app = await testApp({ now: () => new Date(clock.ms) });
     const token = app.services.formTokens.issue('landing');
@@ -369,7 +369,7 @@ describe('the plain form', () => {
     expect(rows.map((row) => row['quarantine_reason'])).toEqual([null, 'token-missing']);
   });
 
-  test('consent is a ticked box and nothing else', async () => {
+  test('only a checked box is consent', async () => {
     await using app = await testApp();
     for (const value of ['', 'false', 'off', '0', 'no']) {
       const answer = await send(app, fields({ acceptance_consent: value }));
@@ -380,7 +380,7 @@ describe('the plain form', () => {
     expect(await leadCount(app)).toBe(1);
   });
 
-  test('sent twice it makes one lead', async () => {
+  test('sent twice stores one lead', async () => {
     await using app = await testApp();
     const values = fields();
     const [one, two] = await Promise.all([send(app, values), send(app, values)]);
@@ -388,7 +388,7 @@ describe('the plain form', () => {
     expect(await leadCount(app)).toBe(1);
   });
 
-  test('what is wrong comes back as the page, with the message and what was typed, escaped', async () => {
+  test('with errors is the page again, with messages and escaped values', async () => {
     await using app = await testApp();
     const typed = fields({ email: 'nobody', first_name: '"><script>alert(1)</script>' });
     delete typed['acceptance_consent'];
@@ -403,7 +403,7 @@ describe('the plain form', () => {
     expect(await leadCount(app)).toBe(0);
   });
 
-  test('too many, too big or undecodable: the page again under that status', async () => {
+  test('too many, too large or undecodable: the page again with that status', async () => {
     await using app = await testApp({ env: { RATE_LIMIT_LEADS: '1/1m' } });
     expect((await send(app, fields())).status).toBe(303);
     const limited = await send(app, fields());
@@ -418,7 +418,7 @@ describe('the plain form', () => {
   });
 });
 
-test('a lead over tRPC is the same lead: match, clinic host, messages, statuses', async () => {
+test('a lead by tRPC has the same match, messages and statuses', async () => {
   await using app = await testApp();
   const provider = await insertProvider(app.db, { zipCode: '80202' });
   const far = await insertProvider(app.db, { zipCode: '33131' });

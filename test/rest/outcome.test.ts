@@ -45,8 +45,8 @@ function buttonsOf(html: string): string[] {
   return buttons.map((button) => /value="([^"]*)"/.exec(button)?.[1] ?? '');
 }
 
-describe('the page behind a clinic’s link', () => {
-  test('shows whom it is about by first name and ZIP alone, proposes what the link says, and changes nothing', async () => {
+describe('the page of the link of a provider', () => {
+  test('shows first name and ZIP, proposes the outcome and changes nothing', async () => {
     await using app = await testApp();
     const { pathOf } = await given(app);
     for (const method of ['GET', 'HEAD', 'GET']) {
@@ -63,7 +63,7 @@ describe('the page behind a clinic’s link', () => {
     expect(await told(app)).toEqual([]);
   });
 
-  test('notes what was pressed on a plain POST without cookie or Origin, says so, and takes another word', async () => {
+  test('records the choice on a plain POST, confirms it and accepts another', async () => {
     await using app = await testApp();
     const { pathOf } = await given(app);
     const path = pathOf('reached');
@@ -85,7 +85,7 @@ describe('the page behind a clinic’s link', () => {
     expect(await told(app)).toHaveLength(2);
   });
 
-  test('says after ‘wrong area’ that the lead goes on, and of one with another clinic that it is no longer theirs', async () => {
+  test('says after wrong area that the lead was passed on', async () => {
     await using app = await testApp();
     const { pathOf, leadId } = await given(app);
     await app.post(pathOf('wrong-area'), '', form);
@@ -115,7 +115,7 @@ describe('the page behind a clinic’s link', () => {
     expect(await told(app)).toEqual([]);
   });
 
-  test('says that a link is none of ours, and does nothing for it; on a clinic’s own host it isn’t there', async () => {
+  test('rejects a forged link, and does not exist on the host of a provider', async () => {
     await using app = await testApp();
     const { pathOf, providerId, leadId } = await given(app);
     const path = pathOf('booked');
@@ -149,7 +149,7 @@ describe('the page behind a clinic’s link', () => {
     expect(await told(app)).toEqual([]);
   });
 
-  test('H2: says that a purged lead is gone, found by its evidence', async () => {
+  test('H2: says that a purged lead is gone', async () => {
     await using app = await testApp();
     const { pathOf, leadId } = await given(app);
     await app.sql`delete from leads where id = ${leadId}`;
@@ -162,7 +162,7 @@ describe('the page behind a clinic’s link', () => {
     expect(await told(app)).toEqual([]);
   });
 
-  test('takes sixty answers a minute from one network, and then asks to wait', async () => {
+  test('accepts sixty answers a minute from one network', async () => {
     await using app = await testApp();
     const { pathOf } = await given(app);
     const path = pathOf('booked');
@@ -173,7 +173,7 @@ describe('the page behind a clinic’s link', () => {
     expect(headers['ratelimit']).toContain('r=0');
   });
 
-  test('asks to try again while the database is away', async () => {
+  test('asks to retry while the database is unavailable', async () => {
     await using app = await testApp();
     const { pathOf } = await given(app);
     await app.services.db.$client.end();
@@ -184,7 +184,7 @@ describe('the page behind a clinic’s link', () => {
 });
 
 describe('scripts', () => {
-  test('note what a clinic said, and see it in the list, which can be asked for it', async () => {
+  test('record an outcome and filter the list by it', async () => {
     await using app = await testApp();
     const { leadId } = await given(app);
     const headers = await tokenOf(app, ['leads:read', 'leads:write']);
@@ -209,7 +209,7 @@ describe('scripts', () => {
   });
 });
 
-test('workers give an unmatched lead to a clinic that appears within seconds, however many there are', async () => {
+test('workers match unmatched leads with a new provider within seconds', async () => {
   await using app = await testApp({ worker: true });
   await using second = await testApp({ database: app.database, worker: true });
   const answer = await app.post('/api/leads', leadInput({ zip_code: '80202' }));

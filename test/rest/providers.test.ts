@@ -22,8 +22,8 @@ const publicFields = [
   'zipCode',
 ];
 
-describe('public clinic answers', () => {
-  test('never hold mpxapi, e-mail, WordPress id, lead counts or any other unlisted field', async () => {
+describe('public responses about providers', () => {
+  test('contain only the specified public fields', async () => {
     await using app = await testApp();
     const provider = await insertProvider(app.db, {
       mpxapi: 'secret-mpxapi',
@@ -50,7 +50,7 @@ describe('public clinic answers', () => {
     expect(Object.keys(answers[1]?.json() as object).toSorted()).toEqual(publicFields);
   });
 
-  test('pages and lead answers hold none of these either', async () => {
+  test('of pages and leads contain no private fields either', async () => {
     await using app = await testApp();
     const provider = await insertProvider(app.db, {
       mpxapi: 'secret-mpxapi',
@@ -68,7 +68,7 @@ describe('public clinic answers', () => {
     }
   });
 
-  test('an unchanged answer is 304 by its ETag, a changed one is sent', async () => {
+  test('an unchanged response is a 304 by its ETag, a changed one is sent', async () => {
     await using app = await testApp();
     const provider = await insertProvider(app.db);
     const path = `/api/providers/${provider.id}`;
@@ -80,7 +80,7 @@ describe('public clinic answers', () => {
     expect((await app.get(path, { 'if-none-match': etag })).status).toBe(200);
   });
 
-  test('the list is sent compressed from memory, follows every change, and is 304 while nothing changed', async () => {
+  test('the list is compressed, follows every change, and is a 304 otherwise', async () => {
     await using app = await testApp();
     const provider = await insertProvider(app.db, { name: 'List Clinic' });
     await insertProvider(app.db, { name: 'Gone Clinic', status: 'f' });
@@ -105,7 +105,7 @@ describe('public clinic answers', () => {
     expect((await app.get('/api/providers', { 'if-none-match': etag })).status).toBe(200);
   });
 
-  test('unknown, inactive and nonsensical ids and hosts are 404, a wrong status 422', async () => {
+  test('unknown, inactive and invalid ids and hosts are a 404, a wrong status 422', async () => {
     await using app = await testApp();
     const gone = await insertProvider(app.db, { status: 'f' });
     for (const path of [
@@ -132,7 +132,7 @@ describe('public clinic answers', () => {
 });
 
 describe('GET /api/domains/verify', () => {
-  test('is 200 for an active clinic’s host in any spelling, else 404', async () => {
+  test('is 200 for the host of an active provider in any notation, otherwise 404', async () => {
     await using app = await testApp();
     const provider = await insertProvider(app.db, { domain: 'verify-me.example' });
     const gone = await insertProvider(app.db, { status: 'f' });
@@ -156,7 +156,7 @@ describe('GET /api/domains/verify', () => {
 });
 
 describe('the facade', () => {
-  test('an unknown path is 404, a wrong method 405 with Allow, HEAD is answered like GET', async () => {
+  test('an unknown path is a 404, a wrong method a 405 with Allow', async () => {
     await using app = await testApp();
     for (const path of ['/api', '/api/', '/api/none', '/api/leads/', '/api/providers/1/2']) {
       expect([path, (await app.get(path)).status]).toEqual([path, 404]);

@@ -17,8 +17,8 @@ async function picturePath(client: Client, page: string): Promise<string> {
   return new URL(/<meta property="og:image" content="([^"]+)">/.exec(text)?.[1] ?? '').pathname;
 }
 
-describe('the picture of a shared link', () => {
-  test('lies where the pages say, of the size they say, for the brand and for a clinic', async () => {
+describe('the image of a shared link', () => {
+  test('has the URL and size that the pages name', async () => {
     await using app = await testApp();
     const provider = await insertProvider(app.db, { practiceName: 'Shared & Co' });
     await expect.poll(() => app.services.tenants.hasHost(String(provider.domain))).toBe(true);
@@ -49,7 +49,7 @@ describe('the picture of a shared link', () => {
     expect(text).toContain('<meta name="twitter:card" content="summary_large_image">');
   });
 
-  test('gets another address with another name, and the earlier one leads there for a while', async () => {
+  test('gets a new URL with a new name, and the old one redirects', async () => {
     await using app = await testApp();
     const provider = await insertProvider(app.db, { practiceName: 'Before' });
     await expect.poll(() => app.services.tenants.hasHost(String(provider.domain))).toBe(true);
@@ -69,7 +69,7 @@ describe('the picture of a shared link', () => {
     expect(present.headers['cache-control']).toBe(forEver);
   });
 
-  test('above messages is the wordmark, twice as large as it is shown, and is kept for ever', async () => {
+  test('above messages is the wordmark at twice its size, cached forever', async () => {
     await using app = await testApp();
     const { status, headers, body } = await app.get(mailLogoPath);
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'image/png', forEver]);
@@ -79,7 +79,7 @@ describe('the picture of a shared link', () => {
     ]);
   });
 
-  test('M6: is drawn once, whatever restarts and however many processes there are', async () => {
+  test('M6: is drawn once for all processes and restarts', async () => {
     await using database = await testDb();
     const dataDir = await mkdtemp(join(tmpdir(), 'share-images-'));
     await using first = await testApp({ database, env: { DATA_DIR: dataDir } });
@@ -96,7 +96,7 @@ describe('the picture of a shared link', () => {
     await rm(dataDir, { recursive: true });
   });
 
-  test('M6: is drawn for its present address alone; any other tag leads there', async () => {
+  test('M6: is drawn for its current URL only; other tags redirect', async () => {
     await using app = await testApp();
     const provider = await insertProvider(app.db, { practiceName: 'Present' });
     await expect.poll(() => app.services.tenants.hasHost(String(provider.domain))).toBe(true);
@@ -106,7 +106,7 @@ describe('the picture of a shared link', () => {
     await expect(readdir(join(app.services.config.dataDir, 'share-images'))).rejects.toThrow('ENOENT');
   });
 
-  test('M6: leads to the brand’s picture for a network that had too many drawn', async () => {
+  test('M6: redirects to the image of the brand above the limit of a network', async () => {
     await using app = await testApp({ env: { TRUSTED_PROXIES: '1' } });
     const rows = await Promise.all(Array.from({ length: 25 }, () => insertProvider(app.db)));
     const paths = await Promise.all(
@@ -132,7 +132,7 @@ describe('the picture of a shared link', () => {
     expect((await ask(refused[0] ?? '', '192.0.2.1')).status).toBe(200);
   });
 
-  test('is not sent again to who has it', async () => {
+  test('is not sent again to a client that has it', async () => {
     await using app = await testApp();
     const path = await picturePath(app, '/');
     const { headers } = await app.get(path);
@@ -148,7 +148,7 @@ describe('the picture of a shared link', () => {
     '/og/brand/abc.svg',
     '/og/brand/../abc.png',
     '/og/99999999999999999999/abc.png',
-  ])('%s is nobody’s', async (path) => {
+  ])('%s is a 404', async (path) => {
     await using app = await testApp();
     expect((await app.get(path)).status).toBe(404);
   });

@@ -56,7 +56,7 @@ describe('lifting', () => {
     return app.post(`/api/leads/${id}/lift-suppression`, body, who);
   }
 
-  test('H2: an owner lifts e-mail and phone apart, with a reason; the withdrawal stays', async () => {
+  test('H2: an owner lifts email and phone separately, with a reason', async () => {
     await using app = await testApp();
     const lead = await insertAgreed(app.db, { phone });
     await app.post('/trpc/suppressions.add', { id: lead.id }, await signedIn(app, 'manager'));
@@ -84,7 +84,7 @@ describe('lifting', () => {
     ]);
   });
 
-  test('H2: without an owner or a fit reason nothing is lifted', async () => {
+  test('H2: without an owner and a valid reason, nothing is lifted', async () => {
     await using app = await testApp();
     const lead = await insertLead(app.db);
     await app.post('/trpc/suppressions.add', { id: lead.id }, await tokenOf(app, ['leads:write']));
@@ -105,7 +105,7 @@ describe('lifting', () => {
     expect(await auditOf(app, 'suppression.lift')).toEqual([]);
   });
 
-  test('H2: after a lift staff retry what was cancelled, and the link withdraws anew', async () => {
+  test('H2: after a lift, staff retry, and the link withdraws again', async () => {
     await using app = await testApp();
     const provider = await insertProvider(app.db);
     const lead = await insertAgreed(app.db, { providerId: provider.id });
@@ -135,7 +135,7 @@ describe('lifting', () => {
     expect(await app.sql`select 1 from deliveries where template = 'withdrawn'`).toHaveLength(2);
   });
 
-  test('H2: the list of deliveries offers a retry of what a suppression cancelled only after a lift', async () => {
+  test('H2: a suppressed delivery can be retried only after a lift', async () => {
     await using app = await testApp();
     const lead = await insertAgreed(app.db);
     const id = await insertDelivery(app, { leadId: lead.id, channel: 'lead-email' });
@@ -163,7 +163,7 @@ describe('lifting', () => {
     expect([after.get(id), after.get(other)]).toEqual([true, false]);
   });
 
-  test('H2: an erased person’s entries are lifted by command, by address and number alone', async () => {
+  test('H2: the entries of an erased person are lifted by command only', async () => {
     await using app = await testApp();
     const lead = await insertLead(app.db, { email: 'Ada@mail.example', phone });
     await app.post(
@@ -208,7 +208,7 @@ describe('a staff task', () => {
     return (await app.get('/api/tasks', await tokenOf(app, ['leads:read']))).json();
   }
 
-  test('H2: is listed with its lead, and by the list’s filter, until it is done', async () => {
+  test('H2: is listed with its lead, and by the filter, until it is done', async () => {
     await using app = await testApp();
     const { victim, task } = await given(app);
     const shown = { id: task, kind: 'phone-withdrawn', created_at: expect.any(String) };
@@ -232,7 +232,7 @@ describe('a staff task', () => {
     ]);
   });
 
-  test('H2: stopping lists the phone and ends the contact of every lead with it', async () => {
+  test('H2: a stop suppresses the phone for every lead with it', async () => {
     await using app = await testApp();
     const { victim, stranger, task } = await given(app);
     const also = await insertAgreed(app.db, { email: 'third@mail.example', phone });
@@ -288,7 +288,7 @@ describe('a staff task', () => {
     },
   );
 
-  test('H2: is closed when staff mark the person, and goes with an erasure', async () => {
+  test('H2: is closed by a suppression of the person and deleted by an erasure', async () => {
     await using app = await testApp();
     const { victim } = await given(app);
     await app.post('/trpc/suppressions.add', { id: victim }, await tokenOf(app, ['leads:write']));
@@ -304,7 +304,7 @@ describe('a staff task', () => {
 });
 
 describe('signed links', () => {
-  test('H2: a withdrawal link still works after its lead was erased, and lists no tombstone', async () => {
+  test('H2: a withdrawal link works after its lead was erased', async () => {
     await using app = await testApp();
     const lead = await insertAgreed(app.db, { email: 'ada@mail.example' });
     const link = pathOf(app, lead);

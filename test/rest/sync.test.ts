@@ -29,7 +29,7 @@ async function query(
   );
 }
 
-test('POST /api/sync runs and answers with the run; staff see it, the audit log names it', async () => {
+test('POST /api/sync runs, returns the run and is audited', async () => {
   await using feed = await wordpressFeed(many(3));
   await using app = await testApp({ env: { WORDPRESS_URL: feed.url } });
   const headers = await tokenOf(app, ['sync:run']);
@@ -68,7 +68,7 @@ test('POST /api/sync runs and answers with the run; staff see it, the audit log 
   ]);
 });
 
-test('what fails at WordPress’s end is 200 with success false and a sentence; a wrong order is 422', async () => {
+test('a failure of WordPress is a 200 with success false, an invalid order a 422', async () => {
   await using feed = await wordpressFeed(many(3));
   await using app = await testApp({ env: { WORDPRESS_URL: feed.url } });
   const headers = await tokenOf(app, ['sync:run']);
@@ -84,7 +84,7 @@ test('what fails at WordPress’s end is 200 with success false and a sentence; 
   expect((await app.post('/api/sync', '{', headers)).status).toBe(400);
 });
 
-test('a push tells what became of each row, in order', async () => {
+test('a push returns the result of each row, in order', async () => {
   await using app = await testApp();
   const headers = await tokenOf(app, ['providers:write']);
   const push = async (rows: unknown[]): Promise<PushResult[]> =>
@@ -131,7 +131,7 @@ test('a push tells what became of each row, in order', async () => {
   expect(audited).toEqual({ action: 'providers.push', detail: { rows: 9, changed: 3 } });
 });
 
-test('a push may be a bare list or a row a line; a line that is no JSON is that row’s fault alone', async () => {
+test('a push may be a list or one row per line; an invalid line fails by itself', async () => {
   await using app = await testApp();
   const headers = await tokenOf(app, ['providers:write']);
   expect(resultsOf(await app.post('/api/providers/sync', [flat(1)], headers))).toMatchObject([
@@ -146,7 +146,7 @@ test('a push may be a bare list or a row a line; a line that is no JSON is that 
     ).toEqual(['unchanged', 'skipped', type.includes('ndjson') ? 'created' : 'unchanged']);
 });
 
-test('a push of too many rows, of none, too large, or of another type is refused whole', async () => {
+test('a push with too many or no rows, too large or of another type is refused', async () => {
   await using app = await testApp();
   const headers = await tokenOf(app, ['providers:write']);
   const push = (body: unknown, type = 'application/json') =>
@@ -172,7 +172,7 @@ test('a push of too many rows, of none, too large, or of another type is refused
   expect(await app.sql`select 1 from providers`).toHaveLength(1);
 });
 
-test('a token needs the scope of what it does', async () => {
+test('each operation requires its scope', async () => {
   await using app = await testApp();
   const status = async (path: string, scope: Parameters<typeof tokenOf>[1][number]) =>
     (await app.post(path, [], await tokenOf(app, [scope]))).status;
@@ -182,7 +182,7 @@ test('a token needs the scope of what it does', async () => {
   expect(await status('/api/sync', 'providers:write')).toBe(403);
 });
 
-test('the newest run of everything is told of however many smaller ones came since', async () => {
+test('the newest full run is listed, however many others came later', async () => {
   await using app = await testApp();
   await app.sql`insert into sync_runs (source, kind, started_by, started_at, finished_at, outcome, dry_run)
     select 'wordpress', kind, 'Schedule', now(), now(), outcome, dry_run from (
@@ -195,7 +195,7 @@ test('the newest run of everything is told of however many smaller ones came sin
   expect(runs.at(-1)).toMatchObject({ kind: 'full', outcome: 'refused', dryRun: false });
 });
 
-test('pushes at once take turns, and a run beside them loses nothing', async () => {
+test('concurrent pushes and a run lose nothing', async () => {
   await using feed = await wordpressFeed(many(150));
   await using app = await testApp({ env: { WORDPRESS_URL: feed.url } });
   const headers = await tokenOf(app, ['providers:write', 'sync:run']);
@@ -213,7 +213,7 @@ test('pushes at once take turns, and a run beside them loses nothing', async () 
   expect(row?.n).toBe(100);
 });
 
-test('what a run changes is live in another process by itself, before what is cached runs out', async () => {
+test('the changes of a run appear in another process', async () => {
   await using database = await testDb();
   await using feed = await wordpressFeed(many(3));
   await using app = await testApp({ env: { WORDPRESS_URL: feed.url }, database });
@@ -231,7 +231,7 @@ test('what a run changes is live in another process by itself, before what is ca
   expect((await other.get('/api/domains/verify?domain=moved.example')).status).toBe(200);
 });
 
-test('staff are told which clinics stand at their ZIP code’s centre; the map doesn’t show those', async () => {
+test('staff see which providers are at the center of their ZIP; the map does not', async () => {
   await using app = await testApp();
   const headers = await tokenOf(app, ['providers:write']);
   await app.post(

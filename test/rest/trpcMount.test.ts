@@ -4,7 +4,7 @@ import { leadInput } from '#test/support/factories.ts';
 import { testApp } from '#test/support/testApp.ts';
 
 describe('the tRPC bridge', () => {
-  test('queries come by GET, or by POST from the same origin, and are not cached; a mutation comes by POST alone', async () => {
+  test('queries use GET or same-origin POST, mutations POST only, never cached', async () => {
     await using app = await testApp();
     const input = encodeURIComponent(JSON.stringify({ form: 'landing' }));
     const token = await app.get(`/trpc/leads.formToken?input=${input}`);
@@ -20,7 +20,7 @@ describe('the tRPC bridge', () => {
     expect((await app.get('/trpc/leads.create')).status).toBe(405);
   });
 
-  test('mutations from another site are refused, from the same origin or without one they pass', async () => {
+  test('mutations from another site are refused', async () => {
     await using app = await testApp();
     const send = async (origin: Record<string, string>): Promise<number> =>
       (await app.post('/trpc/leads.create', leadInput(), origin)).status;
@@ -56,7 +56,7 @@ describe('the tRPC bridge', () => {
     ['/trpc/leads.create', 'application/json'],
     ['/api/leads', 'application/json'],
     ['/api/leads', 'application/x-www-form-urlencoded'],
-  ])('a post to %s as %s that announces no body is answered at once', async (path, type) => {
+  ])('a post to %s as %s without a body is answered immediately', async (path, type) => {
     await using app = await testApp();
     const socket = connect({ port: app.port, host: '127.0.0.1' });
     // Node's own client would announce an empty body.
@@ -67,7 +67,7 @@ describe('the tRPC bridge', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 4(00|22) /);
   });
 
-  test('bodies are bounded, declared or chunked', async () => {
+  test('the body size is limited, declared or chunked', async () => {
     await using app = await testApp();
     const big = JSON.stringify({ ...leadInput(), ignored: 'x'.repeat(40_000) });
     expect((await app.post('/trpc/leads.create', big)).status).toBe(413);
@@ -78,7 +78,7 @@ describe('the tRPC bridge', () => {
     expect(chunked.status).toBe(413);
   });
 
-  test('batches are bounded', async () => {
+  test('the batch size is limited', async () => {
     await using app = await testApp();
     const batch = (size: number): string =>
       `/trpc/${Array.from({ length: size }, () => 'leads.formToken').join(',')}?batch=1&input=${encodeURIComponent(
@@ -88,7 +88,7 @@ describe('the tRPC bridge', () => {
     expect((await app.get(batch(11))).status).toBe(400);
   });
 
-  test('H4: a batch is limited by what its calls cost, and the refusal says so', async () => {
+  test('H4: the cost of a batch is limited, with a message', async () => {
     await using app = await testApp();
     const batch = (calls: string[]) => app.post(`/trpc/${calls.join(',')}?batch=1`, {});
     for (const calls of [
@@ -103,7 +103,7 @@ describe('the tRPC bridge', () => {
     expect((await batch(['leads.create', 'leads.create'])).text).not.toContain('batch');
   });
 
-  test('what does not exist is 404, what takes no such method 405, what cannot be decoded 400, without a stack', async () => {
+  test('unknown, wrong method and undecodable are 404, 405 and 400 without a stack', async () => {
     await using app = await testApp();
     const cases = [
       ['GET', '/trpc/', 404],
@@ -122,7 +122,7 @@ describe('the tRPC bridge', () => {
     }
   });
 
-  test('bad JSON is a bad request, a body that is no object too', async () => {
+  test('invalid JSON, or a body that is not an object, is a bad request', async () => {
     await using app = await testApp();
     for (const body of ['{', '[]', '"x"', 'null', '']) {
       const answer = await app.post('/trpc/leads.create', body);
@@ -131,7 +131,7 @@ describe('the tRPC bridge', () => {
     }
   });
 
-  test('a replay carries the procedure’s headers', async () => {
+  test('a replay has the headers of the procedure', async () => {
     await using app = await testApp();
     const input = leadInput();
     await app.post('/trpc/leads.create', input, { 'idempotency-key': 'trpc' });

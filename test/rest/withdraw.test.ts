@@ -24,7 +24,7 @@ async function withdrawals({ sql }: TestApp): Promise<unknown[]> {
 }
 
 describe('the page behind the link', () => {
-  test('asks, and changes nothing however often it is opened', async () => {
+  test('asks and changes nothing when it is opened', async () => {
     await using app = await testApp();
     const { id } = await insertAgreed(app.db);
     const path = `/withdraw/${await tokenFor(app, id)}`;
@@ -41,7 +41,7 @@ describe('the page behind the link', () => {
     expect(await withdrawals(app)).toEqual([]);
   });
 
-  test('withdraws on a plain POST without cookie or Origin, and then says so; a second one changes nothing', async () => {
+  test('withdraws on a plain POST and confirms; a second POST changes nothing', async () => {
     await using app = await testApp();
     const { id } = await insertAgreed(app.db);
     const path = `/withdraw/${await tokenFor(app, id)}`;
@@ -57,7 +57,7 @@ describe('the page behind the link', () => {
     expect([...reasons]).toEqual([{ kind: 'email', reason: 'withdrawn', by: 'Visitor' }]);
   });
 
-  test('works on a clinic’s own host too', async () => {
+  test('works on the host of a provider', async () => {
     await using app = await testApp();
     const assignedProvider = await insertProvider(app.db);
     await expect.poll(() => app.services.tenants.hasHost(assignedProvider.domain ?? '')).toBe(true);
@@ -68,7 +68,7 @@ describe('the page behind the link', () => {
     expect(await withdrawals(app)).toHaveLength(1);
   });
 
-  test('says that a link is none of ours, and does nothing for it', async () => {
+  test('rejects a forged link', async () => {
     await using app = await testApp();
     const [one, other] = [await insertAgreed(app.db), await insertAgreed(app.db)];
     const token = await tokenFor(app, one.id);
@@ -85,7 +85,7 @@ describe('the page behind the link', () => {
     expect((await app.request('DELETE', `/withdraw/${token}`)).headers.allow).toBe('GET, HEAD, POST');
   });
 
-  test('works on when the lead itself is gone, by the evidence of its consent', async () => {
+  test('works without the lead, by the evidence of its consent', async () => {
     await using app = await testApp();
     const input = leadInput();
     const { id } = (await app.post('/api/leads', input)).json() as { id: number };
@@ -98,7 +98,7 @@ describe('the page behind the link', () => {
     expect(await isSuppressed(app.services, again)).toBe(true);
   });
 
-  test('asks to try again while the database is away', async () => {
+  test('asks to retry while the database is unavailable', async () => {
     await using app = await testApp();
     const { id } = await insertAgreed(app.db);
     const path = `/withdraw/${await tokenFor(app, id)}`;
@@ -109,8 +109,8 @@ describe('the page behind the link', () => {
   });
 });
 
-describe('clicks again and again', () => {
-  test('H2: a click on a link that did its work writes nothing but its count', async () => {
+describe('repeated clicks', () => {
+  test('H2: a repeated click writes only its count', async () => {
     await using app = await testApp();
     const { id } = await insertAgreed(app.db);
     const token = await tokenFor(app, id);
@@ -128,7 +128,7 @@ describe('clicks again and again', () => {
     expect(await state()).toEqual(before);
   });
 
-  test('H2: a second click withdraws the leads that came with the address since', async () => {
+  test('H2: a second click withdraws later leads with the same address', async () => {
     await using app = await testApp();
     const first = await insertAgreed(app.db, { email: 'vera@victim.example' });
     const path = `/withdraw/${await tokenFor(app, first.id)}`;
@@ -141,7 +141,7 @@ describe('clicks again and again', () => {
     ]);
   });
 
-  test('H2: a network may withdraw 60 times a minute on the page, 600 times with one click', async () => {
+  test('H2: a network may withdraw 60 times a minute, or 600 times by one-click', async () => {
     await using app = await testApp({ env: { TRUSTED_PROXIES: '1' } });
     const { id } = await insertAgreed(app.db);
     const token = await tokenFor(app, id);
@@ -185,7 +185,7 @@ async function deliveriesOf({ sql }: TestApp, leadId: number): Promise<unknown> 
 describe('a link proves a mailbox', () => {
   const phone = '(303) 555-0191';
 
-  test('H2: a stranger’s link with the victim’s phone stops no lead of the victim; staff get a task', async () => {
+  test('H2: a link of a stranger with the same phone stops no lead, staff get a task', async () => {
     await using app = await testApp();
     const assignedProvider = await insertProvider(app.db, { zipCode: '80202' });
     const victim = await send(app, { email: 'vera@victim.example', phone, zip_code: '80202' });
@@ -217,7 +217,7 @@ describe('a link proves a mailbox', () => {
     expect(await app.sql`select 1 from staff_tasks`).toHaveLength(2);
   });
 
-  test('H2: a withdrawal opens tasks for the phones of all leads it stopped, not only of the one clicked', async () => {
+  test('H2: a withdrawal opens tasks for the phones of all stopped leads', async () => {
     await using app = await testApp();
     const email = 'vera@victim.example';
     const clicked = await insertAgreed(app.db, { email, phone });
@@ -230,7 +230,7 @@ describe('a link proves a mailbox', () => {
     expect(tasks.map(({ lead }) => lead)).toEqual(sharing);
   });
 
-  test('H2: a later lead with the phone opens a task, unless staff decided, it is suppressed, or it was lifted', async () => {
+  test('H2: a later lead with the phone opens a task unless staff decided', async () => {
     await using app = await testApp();
     const one = await send(app, { email: 'vera@victim.example', phone });
     await app.post(`/withdraw/${await tokenFor(app, one)}`, '', form);
@@ -247,7 +247,7 @@ describe('a link proves a mailbox', () => {
     expect(await open('yul@other.example')).toBe(false);
   });
 
-  test('H2: a link stops every lead with its e-mail address, whatever their phone', async () => {
+  test('H2: a link stops every lead with its email address, whatever the phone', async () => {
     await using app = await testApp();
     await insertProvider(app.db, { zipCode: '80202' });
     const one = await send(app, { email: 'vera@victim.example', phone, zip_code: '80202' });
@@ -263,7 +263,7 @@ describe('a link proves a mailbox', () => {
   });
 });
 
-describe('a mail program’s own button (RFC 8058)', () => {
+describe('one-click unsubscribe (RFC 8058)', () => {
   test.each([
     ['a form', form, oneClick],
     [
@@ -272,7 +272,7 @@ describe('a mail program’s own button (RFC 8058)', () => {
       `--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n`,
     ],
     ['nothing', {}, ''],
-  ])('withdraws at once with %s as its body', async (_name, headers, body) => {
+  ])('withdraws immediately with %s as its body', async (_name, headers, body) => {
     await using app = await testApp();
     const { id } = await insertAgreed(app.db);
     const answer = await app.request('POST', `/api/unsubscribe?token=${await tokenFor(app, id)}`, {
@@ -284,7 +284,7 @@ describe('a mail program’s own button (RFC 8058)', () => {
     expect(await app.sql`select 1 from suppressions where reason = 'unsubscribed'`).toHaveLength(1);
   });
 
-  test('that opens the link instead is led to the page that asks', async () => {
+  test('by GET redirects to the page that asks', async () => {
     await using app = await testApp();
     const { id } = await insertAgreed(app.db);
     const token = await tokenFor(app, id);
@@ -298,7 +298,7 @@ describe('a mail program’s own button (RFC 8058)', () => {
 });
 
 describe('staff', () => {
-  test('mark a lead’s author as not to be contacted, which their history and the log tell', async () => {
+  test('suppress the person of a lead, with history and audit entry', async () => {
     await using app = await testApp();
     const lead = await insertAgreed(app.db);
     const headers = await tokenOf(app, ['leads:read', 'leads:write']);

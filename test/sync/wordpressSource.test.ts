@@ -72,7 +72,7 @@ test('a count of pages that is far too high ends where WordPress says so, a few 
   };
   const source = sourceOf(feed);
   expect(await idsOf(source)).toHaveLength(250);
-  expect(source.told()).toBe(99_999_999);
+  expect(source.expectedTotal()).toBe(99_999_999);
   expect(pagesAsked(feed).length).toBeLessThanOrEqual(8);
 });
 

@@ -6,7 +6,7 @@ import { brand } from '#shared/brand/brand.ts';
 import { productionEnvironment as production } from '#test/support/productionEnvironment.ts';
 import { ConfigError, parseConfig, publicConfig } from './config.ts';
 
-/** Names of the variables found at fault. */
+/** Names of the variables with faults. */
 function faultsOf(env: Record<string, string>): string[] {
   try {
     parseConfig(env);
@@ -17,7 +17,7 @@ function faultsOf(env: Record<string, string>): string[] {
   }
 }
 
-test('nothing needs to be set outside production', () => {
+test('nothing is required outside production', () => {
   expect(parseConfig({})).toMatchObject({
     production: false,
     port: 3000,
@@ -26,7 +26,7 @@ test('nothing needs to be set outside production', () => {
   });
 });
 
-test('every fault is listed at once', () => {
+test('all faults are listed together', () => {
   const wrong = {
     NODE_ENV: 'prod',
     PORT: '99999',
@@ -92,7 +92,7 @@ test('M2: production does not start until TRUSTED_PROXIES is set; 0 is valid', (
   expect(parseConfig({}).trustedProxies).toBe(0);
 });
 
-test('L1: TRUST_FORWARDED_HOST is off unless set, and needs a trusted proxy', () => {
+test('L1: TRUST_FORWARDED_HOST is off by default and needs a trusted proxy', () => {
   expect(parseConfig({ TRUSTED_PROXIES: '1' }).trustForwardedHost).toBe(false);
   const on = { TRUST_FORWARDED_HOST: 'on' };
   expect(parseConfig({ ...on, TRUSTED_PROXIES: '1' }).trustForwardedHost).toBe(true);
@@ -100,7 +100,7 @@ test('L1: TRUST_FORWARDED_HOST is off unless set, and needs a trusted proxy', ()
     expect(faultsOf(env)).toEqual(['TRUST_FORWARDED_HOST']);
 });
 
-test('production asks no public tile server unless it is told to', () => {
+test('production uses no public tile server by default', () => {
   const tilesOf = (env: Record<string, string>) => parseConfig({ ...production, ...env }).mapTilesUrl;
   expect(tilesOf({})).toBeNull();
   expect(tilesOf({ MAP_TILES_URL: 'https://tiles.example/{z}/{x}/{y}.png' })).toBe(
@@ -119,10 +119,10 @@ test.each([
   ['100.64.0.1', ''],
   ['172.32.0.1', ''],
   ['db,leads.db.example', ''],
-  // Resolvers take these for 8.8.8.8.
+  // Resolvers read these as 8.8.8.8.
   ['134744072', ''],
   ['0x08080808', ''],
-])('L9: production refuses a database at %s%s: it has to use TLS', (host, query) => {
+])('L9: production rejects a database at %s%s without TLS', (host, query) => {
   const url = `postgres://leads@${host}/leads${query}`;
   expect(faultsOf({ ...production, DATABASE_URL: url })).toEqual(['DATABASE_URL']);
   expect(faultsOf({ DATABASE_URL: url })).toEqual([]);
@@ -145,7 +145,7 @@ test.each([
   '[fe80::5]/leads',
   'postgres:5432/leads',
   '%2Fvar%2Frun%2Fpostgresql/leads',
-])('L9: production takes a database at %s', (rest) => {
+])('L9: production accepts a database at %s', (rest) => {
   expect(faultsOf({ ...production, DATABASE_URL: `postgres://leads@${rest}` })).toEqual([]);
 });
 
@@ -172,16 +172,16 @@ test.each([
   'test-secret-key-test-secret-key-0001',
   'please-replace-this-with-a-random-key',
   ...documented,
-])('L9: production refuses the weak key "%s"', (key) => {
+])('L9: production rejects the weak key "%s"', (key) => {
   expect(faultsOf({ ...production, SECRET_KEYS: key })).toEqual(['SECRET_KEYS']);
 });
 
-test('L9: one weak key among good ones is refused', () => {
+test('L9: one weak key among good ones is rejected', () => {
   const keys = [production.SECRET_KEYS, 'changeme'.repeat(8)];
   expect(faultsOf({ ...production, SECRET_KEYS: keys.join(',') })).toEqual(['SECRET_KEYS']);
 });
 
-test('L9: the examples show where a key goes, and none of them shows one', () => {
+test("L9: the examples name a key's variable but contain no key", () => {
   expect(documented).toEqual(['', '']);
 });
 
@@ -216,7 +216,7 @@ test.each(['on', 'https://tiles.example/', '/tiles/{z}/{x}/{y}.png', 'ftp://tile
   },
 );
 
-test('no fault tells a secret', () => {
+test('no fault contains a secret', () => {
   expect(() => parseConfig({ SECRET_KEYS: 'hunter2', DATABASE_URL: 'mysql://user:hunter3@host' })).toThrow(
     expect.objectContaining({ message: expect.not.stringMatching(/hunter/) }),
   );
@@ -248,11 +248,11 @@ test.each([
   'user@brand.example',
   '127.1',
   '[::1]:80',
-])('the main domain %s is a fault: no request could ever match it', (typed) => {
+])('the main domain %s is a fault: no request could match it', (typed) => {
   expect(faultsOf({ MAIN_DOMAINS: `ok.example,${typed}` })).toEqual(['MAIN_DOMAINS']);
 });
 
-test('the site’s own addresses are read in whatever form they are written, and nothing else is', () => {
+test("the site's own addresses are normalized, and anything else is a fault", () => {
   expect(
     parseConfig({ SITE_ADDRESSES: ' 203.0.113.1, 2001:DB8:0::1 ,::ffff:203.0.113.2' }).siteAddresses,
   ).toEqual(['203.0.113.1', '2001:db8::1', '203.0.113.2']);
@@ -260,7 +260,7 @@ test('the site’s own addresses are read in whatever form they are written, and
     expect([wrong, faultsOf({ SITE_ADDRESSES: wrong })]).toEqual([wrong, ['SITE_ADDRESSES']]);
 });
 
-test('the WordPress site may stand in a folder; a query, a user or another scheme is a fault', () => {
+test('the WordPress URL may have a path, but no query, user or other scheme', () => {
   expect(parseConfig({ WORDPRESS_URL: 'https://cms.example/blog' }).wordpressUrl).toBe(
     'https://cms.example/blog',
   );
@@ -277,7 +277,7 @@ test('the WordPress site may stand in a folder; a query, a user or another schem
     expect([wrong, faultsOf({ WORDPRESS_URL: wrong })]).toEqual([wrong, ['WORDPRESS_URL']]);
 });
 
-test('a WordPress account is a user and an application password, in groups as WordPress shows it; one alone is a fault', () => {
+test('a WordPress account needs both a user and an application password', () => {
   const login = { WORDPRESS_USER: 'sync', WORDPRESS_APP_PASSWORD: 'abcd efgh ijkl' };
   expect(parseConfig(login).wordpress.credentials).toEqual({ user: 'sync', appPassword: 'abcd efgh ijkl' });
   expect(parseConfig({}).wordpress.credentials).toBeNull();
@@ -286,7 +286,7 @@ test('a WordPress account is a user and an application password, in groups as Wo
   expect(JSON.stringify(publicConfig(parseConfig(login)))).not.toContain('abcd');
 });
 
-test('fields may be found elsewhere in WordPress; an unknown field or a place that is none is a fault', () => {
+test('WordPress fields may be mapped; unknown fields and paths are faults', () => {
   const text = ' practice_name=acf.practice , zip_code=meta.location.zip-code';
   expect(parseConfig({ WORDPRESS_FIELDS: text }).wordpress.fields).toEqual({
     practice_name: 'acf.practice',
@@ -296,7 +296,7 @@ test('fields may be found elsewhere in WordPress; an unknown field or a place th
     expect([wrong, faultsOf({ WORDPRESS_FIELDS: wrong })]).toEqual([wrong, ['WORDPRESS_FIELDS']]);
 });
 
-test('rate limits are read, and those that no window can hold are faults', () => {
+test('rate limits are parsed, and impossible windows are faults', () => {
   expect(parseConfig({ RATE_LIMIT_LEADS: '5/1m, 20/1h' }).rateLimitLeads).toEqual([
     { points: 5, windowSeconds: 60 },
     { points: 20, windowSeconds: 3600 },
@@ -318,33 +318,33 @@ test('rate limits are read, and those that no window can hold are faults', () =>
   expect(faultsOf({ RATE_LIMIT_LEADS: 'x,y' })).toHaveLength(2);
 });
 
-test('the offer ends at one moment, whatever zone it is written in', () => {
-  const told = (text: string) => publicConfig(parseConfig({ OFFER_ENDS_AT: text })).offerEndsAt;
-  expect(told('2027-03-01T18:00:00+01:00')).toBe('2027-03-01T17:00:00.000Z');
-  expect(told('')).toBeNull();
+test('the offer ends at the same instant in any time zone', () => {
+  const publicText = (text: string) => publicConfig(parseConfig({ OFFER_ENDS_AT: text })).offerEndsAt;
+  expect(publicText('2027-03-01T18:00:00+01:00')).toBe('2027-03-01T17:00:00.000Z');
+  expect(publicText('')).toBeNull();
 });
 
-test('.env.example names every variable that is read and no other, and as it stands changes no default', () => {
+test('.env.example names every variable and changes no default', () => {
   const example = parseEnv(readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8'));
   const read = [
     ...readFileSync(new URL('environment.ts', import.meta.url), 'utf8').matchAll(/^ {2}([A-Z_]+): /gm),
   ];
   expect(Object.keys(example).toSorted()).toEqual(read.map(([, name = '']) => name).toSorted());
-  // A copy of it, with what production wants filled in.
+  // A copy of it with the values that production requires.
   expect(parseConfig({ ...example, ...production })).toEqual(parseConfig(production));
   expect(parseConfig(example)).toEqual(parseConfig({}));
 });
 
-test('a browser is told contacts and links, never a secret', () => {
-  const told = JSON.stringify(
+test('public configuration has contacts and links but no secret', () => {
+  const publicText = JSON.stringify(
     publicConfig(parseConfig({ ...production, DATABASE_URL: 'postgres://u:hunter2@h/d' })),
   );
-  expect(told).toContain('https://brand.example');
-  expect(told).not.toContain(production.SECRET_KEYS);
-  expect(told).not.toContain('hunter2');
+  expect(publicText).toContain('https://brand.example');
+  expect(publicText).not.toContain(production.SECRET_KEYS);
+  expect(publicText).not.toContain('hunter2');
 });
 
-test('F6: the pool has ten connections unless set, and five at least', () => {
+test('F6: the pool has ten connections by default and at least five', () => {
   expect(parseConfig({}).databasePoolSize).toBe(10);
   expect(parseConfig({ DATABASE_POOL_SIZE: '5' }).databasePoolSize).toBe(5);
   expect(() => parseConfig({ DATABASE_POOL_SIZE: '4' })).toThrow('DATABASE_POOL_SIZE');

@@ -10,7 +10,7 @@ import { publicTilesUrl, type RateWindow } from './kinds.ts';
 import type { FieldOverrides } from './fieldMap.ts';
 import { isLoopbackHost } from '../tenant/parseHost.ts';
 
-/** One is of no use without the other. */
+/** One requires the other. */
 const wordpressLogin = ['WORDPRESS_USER', 'WORDPRESS_APP_PASSWORD'] as const;
 
 export class ConfigError extends Error {
@@ -27,62 +27,70 @@ export interface Config {
   port: number;
   host: string;
   dataDir: string;
-  /** null: not set, which only local commands allow; they start a Postgres under dataDir. */
+  /** Null: not set. Only local commands allow it and start a Postgres under dataDir. */
   databaseUrl: string | null;
-  /** Connections of the main pool at most. */
+  /** Maximum number of connections of the main pool. */
   databasePoolSize: number;
-  /** Normalised hosts; the first is the one canonical links name. */
+  /** Normalized hosts. Canonical links name the first. */
   mainDomains: string[];
-  /** Where visitors reach this service, as ipaddr.js writes addresses. Empty: where the first main domain leads. */
+  /**
+   * The addresses at which visitors reach this service, as ipaddr.js formats them. Empty: those of the first main
+   * domain.
+   */
   siteAddresses: string[];
   trustedProxies: number;
-  /** Whether the outermost trusted proxy names the host in X-Forwarded-Host. */
+  /** Whether the outermost trusted proxy sends the host in X-Forwarded-Host. */
   trustForwardedHost: boolean;
-  /** First signs, all verify. Empty in development until filled with a key kept under dataDir. */
+  /** The first signs, all verify. Empty in development until withLocalSecrets adds a key. */
   secretKeys: string[];
   matchRadiusMiles: number;
   /** Empty: no limit. */
   rateLimitLeads: RateWindow[];
   sampleData: boolean;
-  /** After SIGTERM, how long connections are still taken while /healthz and /readyz fail. */
+  /** After SIGTERM, how long connections are still accepted while /healthz and /readyz fail. */
   shutdownDelaySeconds: number;
-  /** Street tiles over the maps' own ground, with `{z}`, `{x}` and `{y}`; null for none. */
+  /** Street tiles above the basemap, with `{z}`, `{x}` and `{y}`; null without tiles. */
   mapTilesUrl: string | null;
-  /** The site that clinics are kept in; null: none. */
+  /** The site that stores the providers; null without one. */
   wordpressUrl: string | null;
   wordpress: {
-    /** Of the posts that are clinics, as the REST API names it. */
+    /** The post type of providers in the REST API. */
     type: string;
     credentials: { user: string; appPassword: string } | null;
-    /** Places of fields that stand elsewhere than usual. */
+    /** Paths of fields that differ from the default. */
     fields: FieldOverrides;
   };
-  /** A sync that would turn more of the active clinics inactive than this many in a hundred, or take the domain from more, is refused. */
+  /**
+   * A sync is refused if it would deactivate, or take the domain from, more than this percentage of the active
+   * providers.
+   */
   syncDeactivationLimit: number;
-  /** A service that answers as the Census Bureau's geocoder does; null: none is asked. */
+  /** A service compatible with the Census Bureau's geocoder; null without one. */
   geocoderUrl: string | null;
   contacts: SiteContacts;
   providerSignupUrl: string;
   starterKitUrl: string;
-  /** Ad accounts of the brand's own site; clinics have theirs in their records. */
+  /** Ad accounts of the brand's own site. Providers' accounts are in their records. */
   adIds: AdIds;
-  /** null: the recruitment page's countdown is tied to no date. */
+  /** Null: the recruitment page's countdown has no date. */
   offerEndsAt: Date | null;
-  /** Argon2id, as a PHC string. null: nobody gets in by the shared password. */
+  /** Argon2id, as a PHC string. Null: the shared password is disabled. */
   adminPasswordHash: string | null;
   logLevel: (typeof logLevels)[number];
   metricsToken: string | null;
-  /** Whether a web process does the background work too. */
+  /** Whether a web process also runs the background work. */
+  /** Fill pages from templates (render/templates/README.md). */
+  pageTemplates: boolean;
   worker: 'inline' | 'off';
-  /** null: e-mail goes into the outbox under dataDir, in production it waits. */
+  /** Null: email goes to the outbox under dataDir; in production, it waits. */
   smtpUrl: string | null;
-  /** Whether nothing is sent to it without TLS, unless its address says `requireTLS=false`. */
+  /** Whether TLS is required, unless the address says `requireTLS=false`. */
   smtpRequiresTls: boolean;
-  /** Whom messages are from. */
+  /** The sender of messages. */
   mailFrom: { name: string; address: string };
-  /** Lead emails in one hour, over all processes; more wait. */
+  /** Lead emails per hour over all processes; more wait. */
   leadEmailsPerHour: number;
-  /** Where leads are pushed to; null: nowhere. */
+  /** The CRM that receives leads; null without one. */
   crm: Crm | null;
 }
 
@@ -102,7 +110,7 @@ function crmFaults(values: Environment): string[] {
   ];
 }
 
-/** What is well formed but not safe for visitors and staff. */
+/** Values that are well-formed but not safe for visitors and staff. */
 function productionFaults(values: Environment): string[] {
   const faults: string[] = [];
   if (values.CRM_WEBHOOK_URL?.startsWith('http:') === true)
@@ -125,8 +133,8 @@ function crmOf(values: Environment): Crm | null {
 }
 
 /**
- * Reads the environment. Throws ConfigError that lists every fault at once. Empty variables count as unset, as shells and
- * process managers often pass them so.
+ * Reads the environment. Throws ConfigError, which lists all faults. Empty variables count as unset, because shells and
+ * process managers often pass them.
  */
 export function parseConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
@@ -137,7 +145,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     ? []
     : parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`);
   if (given['NODE_ENV'] === 'production') {
-    // A list of nothing but commas is as good as none.
+    // A list that contains only commas counts as unset.
     for (const name of requiredInProduction)
       if (!/[^\s,]/.test(given[name] ?? '')) faults.push(`${name}: must be set in production`);
   }
@@ -195,6 +203,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     adminPasswordHash: values.ADMIN_PASSWORD_HASH ?? null,
     logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     metricsToken: values.METRICS_TOKEN ?? null,
+    pageTemplates: values.PAGE_TEMPLATES === 'on',
     worker: values.WORKER,
     leadEmailsPerHour: values.LEAD_EMAILS_PER_HOUR,
     crm: crmOf(values),
@@ -210,7 +219,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   };
 }
 
-/** What a browser may know of the configuration: an explicit list, so that a new variable never leaks. */
+/** The configuration that browsers may know: an explicit list, so that a new variable never leaks. */
 export function publicConfig(config: Config): PublicConfig {
   const [first] = config.mainDomains;
   return {

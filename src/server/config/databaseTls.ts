@@ -1,15 +1,15 @@
 import ipaddr from 'ipaddr.js';
 import { isLoopbackHost } from '../tenant/parseHost.ts';
 
-/** What an address says about the way to a database. */
+/** Facts about the connection to a database, from its URL. */
 export interface DatabaseTls {
   /** Whether nothing is sent without TLS. */
   isEncrypted: boolean;
-  /** Whether the server's certificate is verified too. */
+  /** Whether the server's certificate is also verified. */
   isVerified: boolean;
-  /** Whether every host is this machine, by its name only: nothing is resolved. */
+  /** Whether every host is this machine, by name only: nothing is resolved. */
   isLocal: boolean;
-  /** Whether every host is this machine or in a private network, by its name only. */
+  /** Whether every host is this machine or in a private network, by name only. */
   isPrivate: boolean;
 }
 
@@ -20,17 +20,17 @@ function isLocalHost(host: string): boolean {
   return host === '' || /^(\/|%2f)/i.test(host) || isLoopbackHost(host.toLowerCase());
 }
 
-/** A private or link-local address, or a name without a dot, as local networks and compose files have. */
+/** A private or link-local address, or a name without a dot, as in local networks and compose files. */
 function isPrivateHost(host: string): boolean {
   if (isLocalHost(host)) return true;
   const bare = host.replace(/^\[|\]$/g, '');
   if (ipaddr.IPv6.isValid(bare) || ipaddr.IPv4.isValidFourPartDecimal(bare))
     return privateRanges.includes(ipaddr.process(bare).range());
-  // A number is an IPv4 address to resolvers, whichever it may be.
+  // Resolvers read a number as an IPv4 address.
   return !bare.includes('.') && !/^(\d+|0x[0-9a-f]+)$/i.test(bare);
 }
 
-/** Reads a `postgres://` address as db/connect.ts does, without opening the files it names. */
+/** Reads a `postgres://` URL as db/connect.ts does, without opening certificate files. */
 export function databaseTls(url: string): DatabaseTls {
   const { hostname, searchParams } = new URL(url);
   const rootCertificate = searchParams.get('sslrootcert') ?? '';

@@ -23,7 +23,7 @@ export const environment = z.object({
   HOST: z.string().min(1).optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
-  // Exports hold up to three, and rematching holds one while it stores with another.
+  // Exports use up to three, and rematching uses one while it stores with another.
   DATABASE_POOL_SIZE: count(5, 200).default(10),
   MAIN_DOMAINS: commaList.pipe(z.array(host)).default([]),
   SITE_ADDRESSES: commaList.pipe(z.array(ipAddress)).default([]),
@@ -73,6 +73,7 @@ export const environment = z.object({
     .optional(),
   LOG_LEVEL: z.enum(logLevels).optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
+  PAGE_TEMPLATES: z.enum(['on', 'off']).default('on'),
   WORKER: z.enum(['inline', 'off']).default('inline'),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   MAIL_FROM: mailFrom.optional(),
@@ -86,7 +87,7 @@ export const environment = z.object({
   HUBSPOT_URL: siteUrl.default('https://api.hubapi.com'),
 });
 
-/** In production these have no safe default: the start is refused without them. */
+/** These have no safe default in production, which does not start without them. */
 export const requiredInProduction = [
   'MAIN_DOMAINS',
   'TRUSTED_PROXIES',

@@ -1,27 +1,27 @@
 import { type SyncedColumn, syncedColumns } from '../db/syncedColumns.ts';
 
-/** A record as a source gives it. */
+/** A record as a source returns it. */
 export type RawRecord = Readonly<Record<string, unknown>>;
 
-/** Where a column's value stands in a record: `acf.practice_name`. */
+/** The path of a column's value in a record: `acf.practice_name`. */
 type Path = readonly string[];
 
 export const mappedFields = ['wordpress_id', ...syncedColumns] as const;
 export type MappedField = 'wordpress_id' | SyncedColumn;
 
-/** The places each field is looked for in, first to last. */
+/** The paths of each field, in the order in which they are tried. */
 export type FieldMap = Readonly<Record<MappedField, readonly Path[]>>;
-/** Configured places, which stand for WordPress's own ones. */
+/** Configured paths, which replace WordPress' default ones. */
 export type FieldOverrides = Partial<Record<MappedField, string>>;
 
-/** Where WordPress itself keeps what is no field of the clinic's. */
+/** Where WordPress itself stores values that are not custom fields. */
 const ownPlaces: Partial<Record<MappedField, { first?: readonly string[]; last?: readonly string[] }>> = {
   name: { first: ['title'] },
   url: { last: ['link'] },
   image_url: { last: ['featured_media'] },
 };
 
-/** Names of the specification that differ from their columns'; files and scripts may use either. */
+/** Names of the specification that differ from the columns'. Files and scripts may use either. */
 const otherNames: Partial<Record<MappedField, string>> = {
   practice_name: 'practiceName',
   zip_code: 'zipCode',
@@ -40,7 +40,7 @@ function pathsOf(field: MappedField, override: string | undefined): Path[] {
 }
 
 /**
- * The map for a configuration. A field that is configured is read there and nowhere else in a WordPress record; the names that files and
+ * The map of a configuration. A configured field is read only there in a WordPress record. The names that files and
  * scripts use (`practice_name`, `practiceName`) always count.
  */
 export function createFieldMap(overrides: FieldOverrides): FieldMap {
@@ -61,7 +61,9 @@ function at(record: RawRecord, path: Path): unknown {
   return value;
 }
 
-/** WordPress says `false` or `""` for what is empty, meta that isn't single is a list, and a title an object. */
+/**
+ * WordPress returns `false` or `""` for an empty value, a list for meta that is not single, and an object for a title.
+ */
 function unwrapped(value: unknown): unknown {
   const single: unknown = Array.isArray(value) ? value[0] : value;
   if (!isRecord(single)) return single;
@@ -78,7 +80,7 @@ function isEmpty(value: unknown): boolean {
   );
 }
 
-/** The first value of a field that isn't empty; null where all are. */
+/** A field's first value that is not empty; null if all are. */
 export function readField(map: FieldMap, record: RawRecord, field: MappedField): unknown {
   for (const path of map[field]) {
     const value = unwrapped(at(record, path));
@@ -87,12 +89,12 @@ export function readField(map: FieldMap, record: RawRecord, field: MappedField):
   return null;
 }
 
-/** What a record says of its number. A record that has the field but nothing in it has no number: its `id` is then another's. */
+/** A record's id. A record whose `wordpress_id` is empty has none: its `id` belongs to something else. */
 export function readId(record: RawRecord): unknown {
   return Object.hasOwn(record, 'wordpress_id') ? record['wordpress_id'] : record['id'];
 }
 
-/** The first names of all places, for WordPress's `_fields`. */
+/** The first segments of all paths, for WordPress' `_fields`. */
 export function topNames(map: FieldMap): string[] {
   return [...new Set(Object.values(map).flatMap((paths) => paths.map(([first = '']) => first)))];
 }

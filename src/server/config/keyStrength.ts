@@ -1,13 +1,13 @@
-/** Fewer bits than these can be guessed. */
+/** A key with fewer bits can be guessed. */
 export const keyBitsMin = 128;
 
-/** Whole words, between separators: a random key practically never contains one. */
+/** Whole words between separators. A random key practically never contains one. */
 const placeholder =
   /(?<![a-z0-9])(change|secret|password|example|placeholder|replace|default|test)(?![a-z0-9])/i;
 
 /**
- * An estimate of the entropy in a key's text, in bits: Shannon's measure per character, times the number of characters that
- * can't be predicted from the ones before. A repeated sequence, or one that counts up or down, adds nothing. A key that contains a
+ * Estimates the entropy of a key's text in bits: Shannon's entropy per character, times the number of characters that
+ * are not predictable from the previous ones. A repeated, ascending or descending sequence adds nothing. A key with a
  * placeholder word has none.
  */
 export function keyBits(key: string): number {

@@ -10,7 +10,7 @@ export interface RateWindow {
 }
 
 const windowUnits: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 };
-/** Longer ones would not fit a timer or a date; nobody means them. */
+/** Longer windows exceed a timer or a date. */
 const windowSecondsMax = 31 * 86_400;
 
 export const rateWindows = z.string().transform((text, ctx): RateWindow[] => {
@@ -24,7 +24,7 @@ export const rateWindows = z.string().transform((text, ctx): RateWindow[] => {
     ctx.addIssue({ code: 'custom', message: `"${part}" is not a limit such as 5/1m, of 31 days at most` });
     return z.NEVER;
   });
-  // Equal windows share one counter: each submission would count twice.
+  // Equal windows share one counter, so each submission would count twice.
   const lengths = windows.map(({ windowSeconds }) => windowSeconds).filter((seconds) => seconds > 0);
   if (new Set(lengths).size < lengths.length)
     ctx.addIssue({ code: 'custom', message: 'two limits have the same window' });
@@ -40,14 +40,14 @@ export const commaList = z.string().transform((text) =>
 
 export const host = z.string().transform((text, ctx) => {
   const match = parseHost(text, []);
-  // A Host header may name a port, a main domain doesn't.
+  // A Host header may contain a port, a main domain may not.
   const hasPort = /:\d+$/.test(text.replace(/^\[.*\]$/, ''));
   if (match.kind !== 'invalid' && !hasPort) return match.host;
   ctx.addIssue({ code: 'custom', message: `"${text}" is not a host name` });
   return z.NEVER;
 });
 
-/** In the form that DNS answers are compared in. */
+/** In the form in which DNS answers are compared. */
 export const ipAddress = z.string().transform((text, ctx) => {
   if (ipaddr.IPv6.isValid(text) || ipaddr.IPv4.isValidFourPartDecimal(text))
     return ipaddr.process(text).toString();
@@ -56,10 +56,10 @@ export const ipAddress = z.string().transform((text, ctx) => {
 });
 
 export const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
-/** A site that paths are added to. */
+/** A site to which paths are appended. */
 export const siteUrl = webUrl.refine((text) => {
   const url = URL.parse(text);
-  // What is no address at all has been told already.
+  // An invalid URL has been reported already.
   return url === null || (!/[?#]/.test(text) && url.username === '' && url.password === '');
 }, 'must be an http(s) address without query, fragment, user or password');
 export const count = (min: number, max: number) =>
@@ -72,7 +72,9 @@ export const count = (min: number, max: number) =>
 /** The public OpenStreetMap tiles, under their usage policy. */
 export const publicTilesUrl = 'https://tile.openstreetmap.org/{z}/{x}/{y}.png';
 
-/** An address with `{z}`, `{x}` and `{y}` in its path; the host must be fixed, as pages name it in their security policy. */
+/**
+ * A URL with `{z}`, `{x}` and `{y}` in its path. The host must be fixed, because the pages' security policy names it.
+ */
 export const tilesUrl = z.string().transform((text, ctx): string | null => {
   if (text === 'off') return null;
   const url = URL.parse(text);
@@ -85,12 +87,12 @@ export const tilesUrl = z.string().transform((text, ctx): string | null => {
   });
   return z.NEVER;
 });
-/** An instant with its zone, such as 2027-03-01T17:00:00Z: without one it would mean another moment on each machine. */
+/** An instant with its zone, such as 2027-03-01T17:00:00Z. Without a zone, it would depend on the machine. */
 export const instant = z.iso
   .datetime({ offset: true, error: 'must be a date-time with its zone, such as 2027-03-01T17:00:00Z' })
   .transform((text) => new Date(text));
 
-/** `practice_name=acf.practice,zip_code=meta.zip`: a clinic's field, and where a record of WordPress's has it. */
+/** `practice_name=acf.practice,zip_code=meta.zip`: a provider's field and its path in a WordPress record. */
 export const wordpressFields = commaList.transform((pairs, ctx): FieldOverrides => {
   const overrides: FieldOverrides = {};
   for (const pair of pairs) {
@@ -106,7 +108,7 @@ export const wordpressFields = commaList.transform((pairs, ctx): FieldOverrides 
   return overrides;
 });
 
-/** `Name <address>`, or the address alone. */
+/** `Name <address>`, or the address only. */
 export const mailFrom = z.string().transform((text, ctx): { name: string; address: string } => {
   const [, name = '', bracketed] = /^([^<>"\p{Cc}]*)<([^<>]+)>$/u.exec(text.trim()) ?? [];
   const address = z.email().safeParse(bracketed ?? text.trim());

@@ -13,7 +13,7 @@ async function dataDir(): Promise<string> {
   return folder;
 }
 
-test('a developer gets one password that opens the dashboard, the same at every start, in a file of theirs alone', async () => {
+test('a developer gets one password for all starts, in a private file', async () => {
   const folder = await dataDir();
   const given = parseConfig({ DATA_DIR: folder });
   const [first, second] = await Promise.all([withLocalPassword(given), withLocalPassword(given)]);
@@ -24,20 +24,20 @@ test('a developer gets one password that opens the dashboard, the same at every 
   expect((await stat(join(folder, 'admin-password'))).mode & 0o777).toBe(0o600);
 });
 
-test('one that is configured is used and none is made', async () => {
+test('a configured password is used and none is generated', async () => {
   const folder = await dataDir();
   const given = parseConfig({ DATA_DIR: folder, ADMIN_PASSWORD_HASH: testPasswordHash });
   expect(await withLocalPassword(given)).toEqual({ config: given, adminPassword: null });
   await expect(readFile(join(folder, 'admin-password'))).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
-test('production without one has none', async () => {
+test('production generates no password', async () => {
   const folder = await dataDir();
   const given = { ...parseConfig({ DATA_DIR: folder }), production: true };
   expect(await withLocalPassword(given)).toEqual({ config: given, adminPassword: null });
 });
 
-test('a file that holds nothing usable is named', async () => {
+test('a file without a usable secret is named in the error', async () => {
   const folder = await dataDir();
   await writeFile(join(folder, 'admin-password'), 'only a password');
   await expect(withLocalPassword(parseConfig({ DATA_DIR: folder }))).rejects.toThrow(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { hashPassword, isPasswordHash } from '../security/password.ts';
 
-/** What is kept in a file of the data folder, readable by the owner alone; made when it isn't there. */
+/** The content of a file in the data folder that only the owner can read. Created if it does not exist. */
 async function kept(file: string, make: () => string | Promise<string>): Promise<string> {
   const found = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
@@ -12,7 +12,7 @@ async function kept(file: string, make: () => string | Promise<string>): Promise
   });
   if (found !== null) return found.trim();
   await mkdir(join(file, '..'), { recursive: true });
-  // `wx`: of two processes that start at once, one writes and both read the same.
+  // `wx`: of two processes that start concurrently, one writes and both read the same.
   await writeFile(file, await make(), { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });
@@ -20,8 +20,8 @@ async function kept(file: string, make: () => string | Promise<string>): Promise
 }
 
 /**
- * Fills the secrets a developer didn't set with ones made once and kept under the data folder. Production never gets here: parseConfig
- * refuses to go on without SECRET_KEYS.
+ * Fills in secrets that a developer did not set, generated once and stored in the data folder. Never used in
+ * production, where parseConfig requires SECRET_KEYS.
  */
 export async function withLocalSecrets(config: Config): Promise<Config> {
   if (config.secretKeys.length > 0) return config;
@@ -32,15 +32,15 @@ export async function withLocalSecrets(config: Config): Promise<Config> {
 }
 
 /**
- * The dashboard's password on a developer's machine, made once and kept with its hash; null where one is configured, and in production,
- * where none configured means that nobody gets in by it.
+ * The dashboard's password on a developer's machine, generated once and stored with its hash. Null if a password is
+ * configured, and in production, where the dashboard then has no shared password.
  */
 export async function withLocalPassword(
   config: Config,
 ): Promise<{ config: Config; adminPassword: string | null }> {
   if (config.production || config.adminPasswordHash !== null) return { config, adminPassword: null };
   const file = join(config.dataDir, 'admin-password');
-  // With its hash: made anew at each start, with another salt, it would end every session.
+  // Stored with its hash: a new hash at each start, with another salt, would end every session.
   const text = await kept(file, async () => {
     const password = randomBytes(12).toString('base64url');
     return `${password}\n${await hashPassword(password)}\n`;

@@ -8,19 +8,18 @@ import { eq, sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { selfSigned } from '#test/support/selfSigned.ts';
 import { testDb } from '#test/support/testDb.ts';
-import { connect, tlsOptions } from './connect.ts';
-import { processTag } from './processTag.ts';
+import { connect, processTag, tlsOptions } from './connect.ts';
 import { providers } from './schema/index.ts';
 
 interface TlsDoor extends AsyncDisposable {
   port: number;
-  /** Path of the certificate, which is for `localhost` alone. */
+  /** Path of the certificate, which is valid for `localhost` only. */
   rootCertificate: string;
   /** How many connections were encrypted. */
   encrypted: () => number;
 }
 
-/** Stands before the real server, speaks TLS as Postgres does (SSLRequest, "S", handshake) and hands on what was in it. */
+/** A TLS proxy in front of the real server that speaks TLS as Postgres does (SSLRequest, "S", handshake). */
 async function tlsDoor(databaseUrl: string): Promise<TlsDoor> {
   const { hostname, port: serverPort } = new URL(databaseUrl);
   const { key, cert } = selfSigned('localhost');
@@ -84,7 +83,7 @@ test('sslmode=require encrypts and trusts any certificate', async () => {
   expect(door.encrypted()).toBe(1);
 });
 
-test('sslmode=verify-full refuses a certificate nobody known has signed', async () => {
+test('sslmode=verify-full refuses an unknown issuer', async () => {
   await using database = await testDb();
   await using door = await tlsDoor(database.url);
   await expect(answerThrough(database.url, door, 'sslmode=verify-full')).rejects.toMatchObject({
@@ -92,7 +91,7 @@ test('sslmode=verify-full refuses a certificate nobody known has signed', async 
   });
 });
 
-test('sslmode=verify-full takes the certificate of sslrootcert, for its own host name alone', async () => {
+test('sslmode=verify-full accepts the certificate of sslrootcert for its own host only', async () => {
   await using database = await testDb();
   await using door = await tlsDoor(database.url);
   const parameters = `sslmode=verify-full&sslrootcert=${encodeURIComponent(door.rootCertificate)}`;
@@ -104,7 +103,7 @@ test('sslmode=verify-full takes the certificate of sslrootcert, for its own host
   expect(await answerThrough(database.url, door, anyName, '127.0.0.1')).toBe(42);
 });
 
-test('an address that asks for TLS gets none from a plain server: the connection is refused, not downgraded', async () => {
+test('a URL that requires TLS is refused by a server without it', async () => {
   const plain = createServer((socket) =>
     socket.on('error', () => undefined).once('data', () => socket.end('N')),
   );
@@ -130,13 +129,13 @@ test.each([
   expect(tlsOptions(url)).toEqual(expected);
 });
 
-test('a misspelt sslmode is refused, never read as no TLS', () => {
+test('a misspelled sslmode is refused and never means no TLS', () => {
   expect(() => tlsOptions('postgres://h/d?sslmode=verify_full')).toThrow(
     'sslmode "verify_full" is not one of',
   );
 });
 
-test('a transaction that throws leaves nothing behind', async () => {
+test('a transaction that throws changes nothing', async () => {
   await using database = await testDb();
   const failing = database.db.transaction(async (tx) => {
     await tx.insert(providers).values({ name: 'Never', zipCode: '80202', email: 'desk@clinic.example' });
@@ -163,7 +162,7 @@ test('coordinates are read as numbers and instants as dates, as written', async 
   expect(inserted).toMatchObject({ latitude: 39.752345, longitude: -104.999, createdAt });
 });
 
-test('notices are not printed, and the session carries its name and process', async () => {
+test('notices are not printed, and the session has the name and the process', async () => {
   await using database = await testDb();
   const connection = connect(database.url, { applicationName: 'clinic-leads-web', max: 1 });
   using printed = vi.spyOn(console, 'log').mockReturnValue();

@@ -1,40 +1,43 @@
 import { readFileSync } from 'node:fs';
 import { checkServerIdentity, type ConnectionOptions } from 'node:tls';
+import { randomBytes } from 'node:crypto';
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import type { Log } from '../log.ts';
 import type { DatabaseHealth } from './databaseHealth.ts';
 import { mainName, newFamily, openPool, type Sql } from './pool.ts';
 import type { WatchTimings } from './poolWatchdog.ts';
-import { processTag } from './processTag.ts';
 import * as schema from './schema/index.ts';
 
 /** Drizzle over the pool; `$client` is the pool itself. */
 export type Database = PostgresJsDatabase<typeof schema> & { $client: Sql };
-/** What a query needs: the database or a transaction of it. */
+/** The database or a transaction of it. */
 export type Queryable = PostgresJsDatabase<typeof schema>;
 export type { Sql };
 
 export interface Connection {
-  /** The pool itself, for what drizzle can't say (listen, begin, copy). Timestamps arrive as text here: drizzle takes the pool's date parsers over. */
+  /**
+   * The pool, for what drizzle does not support (listen, begin, copy). Timestamps are text here, since drizzle replaces
+   * the pool's date parsers.
+   */
   sql: Sql;
   db: Database;
   health: DatabaseHealth;
-  /** Lets queries under way finish for at most five seconds (`closeSeconds`), then closes every connection. */
+  /** Waits for running queries for five seconds at most (`closeSeconds`), then closes every connection. */
   close: () => Promise<void>;
 }
 
 interface ConnectOptions {
   /** Shown in pg_stat_activity, followed by `processTag`. */
   applicationName: string;
-  /** Connections at most; they are opened when first needed. */
+  /** Maximum number of connections, opened when first needed. */
   max?: number;
   log?: Log;
-  /** How long queries under way may take when it is closed; 5 when left out. */
+  /** How long running queries may take when the pool is closed; 5 by default. */
   closeSeconds?: number;
   /**
-   * For pools that live as long as the process: probes this pool and those opened beside it (`connectBeside`) and replaces one that stays
-   * silent for 30 s. Tests give shorter times.
+   * For pools that live as long as the process: probes this pool and its side connections, and replaces one that is
+   * silent for 30 s. Tests pass shorter times.
    */
   watch?: boolean | Partial<WatchTimings>;
 }
@@ -42,10 +45,10 @@ interface ConnectOptions {
 const tlsParameters = ['sslmode', 'ssl', 'sslrootcert', 'sslcert', 'sslkey'] as const;
 
 /**
- * Opens a pool on a `postgres://` address. TLS follows libpq's parameters: `sslmode` disable, prefer (the default: TLS when the server has it),
- * require (encrypts, verifies nothing unless `sslrootcert` is given), verify-ca, verify-full; `sslrootcert`, `sslcert` and `sslkey` name
- * PEM files. Server notices are dropped. Throws when the address or a certificate file is wrong; a server that can't be reached shows at
- * the first query, within ten seconds.
+ * Opens a pool for a `postgres://` URL. TLS follows libpq's parameters: `sslmode` disable, prefer (the default: TLS if
+ * the server has it), require (encrypts, and verifies nothing unless `sslrootcert` is set), verify-ca, verify-full;
+ * `sslrootcert`, `sslcert` and `sslkey` name PEM files. Server notices are dropped. Throws if the URL or a certificate
+ * file is invalid. An unreachable server fails the first query, within ten seconds.
  */
 export function connect(
   url: string,
@@ -55,7 +58,7 @@ export function connect(
     max,
     ssl: tlsOptions(url),
     connect_timeout: 10,
-    // The driver's own wait grows to 20 s, during which every query hangs although the server is back.
+    // The driver's own delay grows to 20 s, during which every query hangs although the server is back.
     backoff: (attempts) => Math.min(1, 0.01 * 2 ** attempts),
     connection: { application_name: `${applicationName} ${processTag}` },
     onnotice: () => undefined,
@@ -70,14 +73,14 @@ export function connect(
   };
 }
 
-/** The driver would send parameters it doesn't know to the server, which refuses them. */
+/** The driver would send unknown parameters to the server, which refuses them. */
 function withoutTlsParameters(url: string): string {
   const bare = new URL(url);
   for (const name of tlsParameters) bare.searchParams.delete(name);
   return bare.href;
 }
 
-/** What a database address asks of TLS, in the driver's terms. Exported for its table test. */
+/** The TLS options of a database URL for the driver. Exported for its test. */
 export function tlsOptions(url: string): false | 'prefer' | ConnectionOptions {
   const { hostname, searchParams } = new URL(url);
   const file = (name: string): string | undefined => {
@@ -106,14 +109,14 @@ export function tlsOptions(url: string): false | 'prefer' | ConnectionOptions {
       return 'prefer';
     case 'require':
     case 'true':
-      // libpq: with a root certificate at hand, require verifies the chain as verify-ca does.
+      // libpq: with a root certificate, require verifies the chain as verify-ca does.
       return ca === undefined
         ? { ...certificates, rejectUnauthorized: false }
         : { ...certificates, rejectUnauthorized: true, checkServerIdentity: () => undefined };
     case 'verify-ca':
       return { ...certificates, rejectUnauthorized: true, checkServerIdentity: () => undefined };
     case 'verify-full':
-      // The driver names no server when the host is an address; Node would then verify "localhost".
+      // The driver passes no server name if the host is an address; Node would then verify "localhost".
       return {
         ...certificates,
         rejectUnauthorized: true,
@@ -125,3 +128,9 @@ export function tlsOptions(url: string): false | 'prefer' | ConnectionOptions {
       );
   }
 }
+
+/**
+ * The end of the name of every session of this process in pg_stat_activity: its id and a random part, since in
+ * containers every process may have the id 1.
+ */
+export const processTag = `#${process.pid}-${randomBytes(3).toString('hex')}`;

@@ -2,13 +2,16 @@ import type { Log } from '../log.ts';
 import type { Sql } from './connect.ts';
 
 const syncEveryMs = 30_000;
-/** A smaller difference may be the network's; machines that keep their clocks have none. */
+/** A smaller difference may come from the network. */
 const toleranceMs = 1_000;
 
 export interface DatabaseClock {
-  /** The database's time, to a second: due times that one process writes and another compares are of one clock, whatever their machines say. */
+  /**
+   * The database's time, to a second, so that due times that one process writes and another compares come from one
+   * clock.
+   */
   now: () => Date;
-  /** Measures how far this machine's clock is off. Throws what the driver throws. */
+  /** Measures the difference of this machine's clock. Throws the driver's errors. */
   sync: () => Promise<void>;
   stop: () => void;
 }
@@ -20,7 +23,10 @@ interface ClockOptions {
   systemNowMs?: () => number;
 }
 
-/** This machine's clock, corrected by its difference to the database's, measured every 30 seconds; 0 until the first `sync`. */
+/**
+ * This machine's clock, corrected by its difference to the database's, which is measured every 30 seconds; 0 until the
+ * first `sync`.
+ */
 export function createDatabaseClock({ sql, log, systemNowMs = Date.now }: ClockOptions): DatabaseClock {
   let offsetMs = 0;
 
@@ -33,7 +39,7 @@ export function createDatabaseClock({ sql, log, systemNowMs = Date.now }: ClockO
     const tookMs = performance.now() - sentAt;
     if (row === undefined) return;
     const foundMs = row.ms - (sentMs + tookMs / 2);
-    // An answer that took long tells little: the moment it was made lies anywhere within that time.
+    // A slow response is inaccurate: its time may be anywhere within the wait.
     if (Math.abs(foundMs - offsetMs) <= toleranceMs + tookMs / 2) return;
     offsetMs = Math.abs(foundMs) <= toleranceMs + tookMs / 2 ? 0 : foundMs;
     log.warn(

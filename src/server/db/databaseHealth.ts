@@ -1,6 +1,6 @@
 /** One watched pool. */
 export interface PoolReport {
-  /** `main`, or what a pool beside it is for. */
+  /** `main`, or the purpose of a side connection. */
   name: string;
   state: 'unknown' | 'up' | 'down';
   /** Milliseconds since the last probe that returned (Infinity: none yet). */
@@ -9,19 +9,20 @@ export interface PoolReport {
   replacements: number;
 }
 
-/** What a pool's probes found. Of a pool opened without `watch`, the state stays 'unknown'. */
+/** The results of a pool's probes. Without `watch`, the state stays 'unknown'. */
 export interface DatabaseHealth {
   /**
-   * 'down' once a probe failed, or has not returned within a second and the server doesn't work on the pool's statements either; 'up' again after
-   * a probe returned. 'unknown' before the first one. A server without a connection left for a probe changes nothing.
+   * 'down' after a probe failed, or did not return within a second while the server does not work on the pool's
+   * statements either. 'up' after a probe returned. 'unknown' before the first one. A server without a free connection
+   * for a probe changes nothing.
    */
   readonly state: () => 'unknown' | 'up' | 'down';
   /** Milliseconds since the last probe that returned (Infinity: none yet). */
   readonly silentMs: () => number;
-  /** Pools replaced since the process started: this one and those beside it. */
+  /** Pools replaced since the process started: this one and its side connections. */
   readonly replacements: () => number;
-  /** The watched pools that are open: this one and those beside it. For `/readyz`. */
+  /** The open watched pools: this one and its side connections. For `/readyz`. */
   readonly pools: () => PoolReport[];
-  /** Aborted when the process is to stop; left out by what never waits for that. */
+  /** Aborted when the process stops. Unset for callers that do not wait for it. */
   readonly stopping?: AbortSignal;
 }

@@ -11,13 +11,13 @@ import { createLog } from '../log.ts';
 import { isPatched, requireDriverPatch } from './driverPatch.ts';
 
 interface Copy extends AsyncDisposable {
-  /** Runs the install step, or undoes it. */
+  /** Runs the install step, or reverts it. */
   patch: (...flags: string[]) => Promise<void>;
-  /** Loads both builds afresh. */
+  /** Loads both builds again. */
   builds: () => Promise<object[]>;
 }
 
-/** An installation of its own with the driver and the patches, as `npm ci` leaves it. */
+/** A separate installation with the driver and the patches, as `npm ci` leaves it. */
 async function copyOfDriver(): Promise<Copy> {
   const folder = await mkdtemp(join(tmpdir(), 'clinic-leads-driver-'));
   const driver = join(folder, 'node_modules/postgres');
@@ -60,7 +60,7 @@ test('F1: a driver with an older patch counts as not patched', () => {
   expect(isPatched({ lostConnectionPatch: 1 })).toBe(false);
 });
 
-test('F1: production refuses a driver without the patch; the install step applies it to both builds', async () => {
+test('F1: production refuses an unpatched driver; the install step patches both builds', async () => {
   await using copy = await copyOfDriver();
   await copy.patch('--reverse');
   const bare = await copy.builds();

@@ -16,7 +16,7 @@ const denver: [string, number, number][] = [
   ['802', 39.7, -104.9],
 ];
 
-/** An empty database of its own, made beside the test's (whose server and user it shares). */
+/** An empty database beside the test's, with the same server and user. */
 async function emptyDb() {
   const base = await testDb({ max: 1 });
   const name = `${new URL(base.url).pathname.slice(1)}_empty`;
@@ -32,7 +32,7 @@ async function emptyDb() {
   };
 }
 
-test('processes that migrate an empty database at once apply each migration once', async () => {
+test('concurrent processes apply each migration once', async () => {
   await using empty = await emptyDb();
   const results = await Promise.all(
     Array.from({ length: 4 }, () => migrate(empty.url, { zipTable: zipSource('one', denver) })),
@@ -47,7 +47,7 @@ test('processes that migrate an empty database at once apply each migration once
   await close();
 });
 
-test('a database that is up to date is left untouched', async () => {
+test('an up-to-date database is not changed', async () => {
   await using database = await testDb();
   const [edition] = await database.sql<{ sha256: string }[]>`select sha256 from zip_edition`;
   let read = false;
@@ -62,7 +62,7 @@ test('a database that is up to date is left untouched', async () => {
   expect(read).toBe(false);
 });
 
-test('a new edition of the ZIP table moves the clinics that stand on a centroid, and no other', async () => {
+test('a new ZIP table edition moves only the providers located by ZIP', async () => {
   await using database = await testDb();
   const place = async (): Promise<unknown> =>
     database.sql`select name, round(latitude(location)::numeric, 3)::float8 as latitude, location_source as source from providers order by name`;
@@ -95,7 +95,7 @@ test('a new edition of the ZIP table moves the clinics that stand on a centroid,
   ]);
 });
 
-test('a ZIP table that can not be loaded leaves the old one in place', async () => {
+test('a ZIP table that cannot be loaded leaves the old one in place', async () => {
   await using database = await testDb();
   await migrate(database.url, { zipTable: zipSource('good', denver) });
   const twice = zipSource('bad', [...denver, ...denver]);
@@ -105,7 +105,7 @@ test('a ZIP table that can not be loaded leaves the old one in place', async () 
   expect(edition).toEqual({ sha256: 'good', zips: 2 });
 });
 
-test('F8: a database with a migration that the code does not know is refused and left as it is', async () => {
+test('F8: a database with an unknown migration is refused and not changed', async () => {
   await using database = await testDb();
   await database.sql`insert into schema_migrations (name, sha256) values ('9999_newer', '')`;
   await expect(migrate(database.url, { zipTable: zipSource('new', denver) })).rejects.toMatchObject({
@@ -117,7 +117,7 @@ test('F8: a database with a migration that the code does not know is refused and
   expect(edition?.sha256).not.toBe('new');
 });
 
-test('a database of a version before 1.0 is refused and left as it is', async () => {
+test('a database from before 1.0 is refused and not changed', async () => {
   await using database = await testDb();
   await database.sql`drop table schema_migrations`;
   await database.sql`create schema drizzle`;
@@ -139,7 +139,7 @@ test('a database with tables but no record of migrations is refused', async () =
   });
 });
 
-test('a migration that was edited after it was applied is refused by name', async () => {
+test('an applied migration that was edited is refused by name', async () => {
   await using database = await testDb();
   await database.sql`update schema_migrations set sha256 = 'other' where name = '0002_leads'`;
   await expect(migrate(database.url)).rejects.toMatchObject({

@@ -6,19 +6,19 @@ import { readFunctions, readMigrations } from './migrationFiles.ts';
 import { StartFault } from './startFault.ts';
 import { advisoryLocks } from './advisoryLocks.ts';
 
-/** What migrate() needs of the generated ZIP table (features/matching/zipTable.ts). */
+/** What migrate() needs from the generated ZIP table (features/matching/zipTable.ts). */
 export interface ZipSource {
   /** Five-digit ZIPs and three-digit prefixes with their centroids in degrees. */
   entries: () => Iterable<readonly [key: string, latitude: number, longitude: number]>;
-  /** Names the edition. */
+  /** Identifies the edition. */
   sha256: string;
 }
 
 interface MigrateOptions {
-  /** Without it the ZIP table in the database stays as it is. */
+  /** Without it, the ZIP table in the database is not changed. */
   zipTable?: ZipSource;
   log?: Log;
-  /** Ends the wait for another process that migrates; what is being applied is finished. */
+  /** Ends the wait for another migrating process. A migration in progress is finished. */
   signal?: AbortSignal;
 }
 
@@ -29,12 +29,12 @@ const lockWaitMs = 120_000;
 const lockPollMs = 100;
 
 /**
- * Brings the database at `url` up to date: missing migrations, changed functions, then the ZIP table when its edition
- * differs, after which providers that are located by ZIP are located again. Any number of processes may call it at the
- * same time: a session advisory lock lets one work while the others wait, two minutes at most. `applied` counts the
- * migrations this call applied. Needs a direct connection (no transaction-pooling proxy) of the schema's owner. Throws
- * StartFault for a server that is too old, a schema that this version doesn't continue, and a lock that isn't released;
- * AbortError when the signal ends the wait; the driver's errors for everything else.
+ * Brings the database at `url` up to date: missing migrations, changed functions, then the ZIP table if its edition
+ * differs, after which providers that are located by ZIP are located again. Any number of processes may call it
+ * concurrently: a session advisory lock lets one work while the others wait, for two minutes at most. `applied` counts
+ * the migrations applied by this call. Needs a direct connection of the schema's owner, without a transaction-pooling
+ * proxy. Throws StartFault for a server that is too old, a schema that this version cannot continue, and a lock that is
+ * not released; AbortError if the signal ends the wait; the driver's errors otherwise.
  */
 export async function migrate(
   url: string,
@@ -54,7 +54,7 @@ export async function migrate(
     if (zipTable !== undefined) await loadZipCentroids(sql, zipTable);
     return { applied };
   } finally {
-    // The lock goes with the session.
+    // The lock ends with the session.
     await close();
   }
 }
@@ -69,7 +69,7 @@ export function refuseOldServer(versionNumber: number): void {
     );
 }
 
-/** Polls, so that the wait can be logged and ended: a statement that waits for a lock does neither. */
+/** Polls, so that the wait can be logged and ended. */
 async function takeLock(
   sql: Sql,
   { log, signal }: { log: Log; signal: AbortSignal | undefined },
@@ -107,7 +107,8 @@ async function loadZipCentroids(sql: Sql, zipTable: ZipSource): Promise<void> {
     await tx`insert into zip_centroids (zip, latitude, longitude) select * from unnest(${zips}::text[], ${latitudes}::float8[], ${longitudes}::float8[])`;
     await tx`delete from zip_edition`;
     await tx`insert into zip_edition (sha256) values (${zipTable.sha256})`;
-    // The trigger on providers computes the location whenever a row is written. Unmatched leads may match one that moved.
+    // The trigger on providers computes the location of every written row. Unmatched leads may match a provider that
+    // moved.
     await tx`
       with placed as (
         select id, location from providers where location_source is distinct from 'coordinates'

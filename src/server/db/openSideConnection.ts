@@ -1,11 +1,17 @@
+import { drizzle } from 'drizzle-orm/postgres-js';
 import { familyOf, openPool, openWith, type Pool, type Sql } from './pool.ts';
+import type { Connection } from './connect.ts';
+import * as schema from './schema/index.ts';
 
-/** What may differ from the pool; `purpose` stands before its name in pg_stat_activity: `worker of clinic-leads-web #17`. */
+/**
+ * Options that differ from the pool's. `purpose` precedes its name in pg_stat_activity: `worker of clinic-leads-web
+ * #17`.
+ */
 interface TwoColumns extends Partial<Pick<Sql['options'], 'parsers' | 'serializers'>> {
   purpose: string;
   max: number;
   fetch_types: boolean;
-  /** Of its sessions, by Postgres' names. */
+  /** Session settings, by Postgres' names. */
   settings?: Record<string, string>;
   onclose?: () => void;
   onnotify?: (channel: string, payload: string) => void;
@@ -14,8 +20,8 @@ interface TwoColumns extends Partial<Pick<Sql['options'], 'parsers' | 'serialize
 }
 
 /**
- * A pool of its own to where another pool goes, for what must not wait for that pool, nor it for this one. It is watched and replaced as that
- * pool is.
+ * A separate pool to the same database, for work that must not wait for the main pool, nor delay it. Watched and
+ * replaced as the main pool is.
  */
 export function openSideConnection(sql: Sql, { purpose, settings, watch, ...changes }: TwoColumns): Pool {
   const { connection } = sql.options;
@@ -33,4 +39,10 @@ export function openSideConnection(sql: Sql, { purpose, settings, watch, ...chan
   });
   const family = familyOf(sql);
   return openPool({ first, family: watch === false ? { ...family, timings: null } : family, name: purpose });
+}
+
+/** One connection beside the pool, for session locks and temporary tables, which end with it. */
+export function openOwnConnection(pool: Sql, purpose: string): Connection {
+  const { sql, health } = openSideConnection(pool, { purpose, max: 1, fetch_types: false });
+  return { sql, db: drizzle(sql, { schema }), health, close: () => sql.end({ timeout: 0 }) };
 }

@@ -14,7 +14,7 @@ import { openSideConnection } from './openSideConnection.ts';
 const timings = { upEveryMs: 50, downEveryMs: 20, lateAfterMs: 150, replaceAfterMs: 400 };
 
 interface Watched extends Connection, AsyncDisposable {
-  /** What was logged, as JSON lines. */
+  /** Log lines as JSON. */
   lines: string[];
 }
 
@@ -79,7 +79,7 @@ test('F2: a silent pool and those beside it are replaced behind the same objects
   expect(main.health.pools().map(({ name }) => name)).toEqual(['main']);
 });
 
-test('F2: a pool whose statements the server works on is not replaced', async () => {
+test('F2: a pool is not replaced while the server works on its statements', async () => {
   await using database = await testDb();
   await using main = watched(database.url, timings, 1);
   const held = await database.sql.reserve();
@@ -96,7 +96,7 @@ test('F2: a pool whose statements the server works on is not replaced', async ()
   expect(main.health.replacements()).toBe(0);
 });
 
-test('F2: a pool whose only cursor waits for a reader is replaced: it may have gone', async () => {
+test('F2: a pool whose only cursor waits for a reader is replaced', async () => {
   await using database = await testDb();
   await using main = watched(database.url, timings, 1);
   await vi.waitUntil(() => main.health.state() === 'up');
@@ -108,7 +108,7 @@ test('F2: a pool whose only cursor waits for a reader is replaced: it may have g
   await expect(Promise.resolve(rows.next())).rejects.toEqual(connectionErrors);
 });
 
-test('F6: a database that works stays up while it has no connection left for the busy check', async () => {
+test('F6: a working database without a free connection stays up', async () => {
   await using database = await testDb();
   const role = `limited_${randomUUID().replaceAll('-', '')}`;
   await database.sql.unsafe(`create role ${role} login password 'limited' connection limit 1`);
@@ -133,12 +133,12 @@ test('F6: a database that works stays up while it has no connection left for the
   await database.sql.unsafe(`drop role ${role}`);
 });
 
-test('F6: pools that are silent together share one busy check at a time', async () => {
+test('F6: pools that are silent together share one busy check', async () => {
   let open = 0;
   let most = 0;
   let checks = 0;
   const sockets = new Set<Socket>();
-  // Takes every connection and says nothing.
+  // Takes every connection and sends nothing.
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined);
@@ -192,11 +192,11 @@ test('F2: a lost connection is noticed long before the next probe is due', async
   link.lead('postgres://127.0.0.1:1');
   link.reset();
   await expect.poll(() => main.health.state()).toBe('down');
-  // The pool ends faster once it can connect.
+  // The pool ends faster when it can connect.
   link.lead(database.url);
 });
 
-test('F2: a pool that nobody watches sends no probes', async () => {
+test('F2: a pool that is not watched sends no probes', async () => {
   await using database = await testDb();
   expect(await database.sql`select 1 as n`).toEqual([{ n: 1 }]);
   expect(database.health.state()).toBe('unknown');

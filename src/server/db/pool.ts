@@ -13,15 +13,15 @@ import {
 
 export type Sql = postgres.Sql;
 
-/** What the pools of one process share: the main one and those opened beside it. */
+/** What the pools of one process share: the main pool and its side connections. */
 export interface PoolFamily {
-  /** null: nobody watches. */
+  /** Null: not watched. */
   timings: WatchTimings | null;
   log: Log | undefined;
   replacements: number;
-  /** The check that is under way. */
+  /** The running check. */
   busyCheck: Promise<BusyPools> | null;
-  /** The watched ones that are open. */
+  /** The open watched pools. */
   members: Set<() => PoolReport>;
 }
 
@@ -32,10 +32,10 @@ export interface Pool {
 }
 
 interface PoolOptions {
-  /** The first one; its replacements have the same options. */
+  /** The first pool. Its replacements have the same options. */
   first: Sql;
   family: PoolFamily;
-  /** `main`, whose state is the metric `database_up`, or what a pool beside it is for. */
+  /** `main`, whose state is the metric `database_up`, or the purpose of a side connection. */
   name: string;
 }
 
@@ -63,16 +63,19 @@ export function newFamily(watch: boolean | Partial<WatchTimings>, log: Log | und
 
 type DriverOptions = postgres.Options<Record<string, never>>;
 
-/** A pool with the options of another, which the driver has parsed already, and some of its own. */
+/** A pool with the parsed options of another, and some of its own. */
 export function openWith({ options }: Sql, changes: DriverOptions & { shared?: object }): Sql {
   const all: DriverOptions = Object.assign({}, options, changes);
   return postgres(all);
 }
 
-/** What a check found: the pools, by name, on whose statements the server works; 'full': it has no connection left for the question. */
+/**
+ * The result of a check: the names of the pools on whose statements the server works, or 'full' if it has no connection
+ * left.
+ */
 type BusyPools = ReadonlySet<string> | 'full';
 
-/** Asks over a connection of its own on which pools' statements the server works; none if nobody answers in time. */
+/** Asks over a separate connection on which pools' statements the server works. None if there is no timely response. */
 async function findBusyPools(pool: Sql, timeoutMs: number): Promise<BusyPools> {
   const asking = openWith(pool, {
     max: 1,
@@ -80,7 +83,7 @@ async function findBusyPools(pool: Sql, timeoutMs: number): Promise<BusyPools> {
     connection: { ...pool.options.connection, application_name: `watchdog of ${nameOf(pool)}` },
     onclose: () => undefined,
   });
-  // A session that waits for its client isn't working: the client may be gone.
+  // A session that waits for its client is not working: the client may be gone.
   const working = asking<{ name: string }[]>`
     select distinct application_name as name from pg_stat_activity
     where client_addr is not distinct from inet_client_addr() and state = 'active' and wait_event_type is distinct from 'Client'`;
@@ -95,8 +98,8 @@ async function findBusyPools(pool: Sql, timeoutMs: number): Promise<BusyPools> {
 }
 
 /**
- * Whether the server works on statements of this pool. Pools of a family that ask while a check is under way share it: a process opens one
- * connection for this at most. A server that is full has answered, so the pool is not silent: true.
+ * Whether the server works on statements of this pool. Pools of a family that ask during a check share it, so that a
+ * process opens one connection for this at most. A full server has responded, so the pool is not silent: true.
  */
 async function isBusy(pool: Sql, family: PoolFamily, timeoutMs: number): Promise<boolean> {
   family.busyCheck ??= findBusyPools(pool, timeoutMs).finally(() => (family.busyCheck = null));
@@ -109,8 +112,9 @@ function nameOf(pool: Sql): string {
 }
 
 /**
- * A pool that is replaced when it stays silent: the old one is destroyed, so its pending queries fail with a connection error, and later queries
- * go to the new one. `sql` forwards to whichever is current (less than a microsecond a query) and ends the watch when it is ended.
+ * A pool that is replaced when it is silent: the old one is destroyed, so that its pending queries fail with a
+ * connection error, and later queries use the new one. `sql` forwards to the current one (less than a microsecond per
+ * query) and ends the watch when it is ended.
  */
 export function openPool({ first, family, name }: PoolOptions): Pool {
   let current = first;

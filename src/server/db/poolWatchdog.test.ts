@@ -66,7 +66,7 @@ test.each(['CONNECT_TIMEOUT', 'ETIMEDOUT', 'EHOSTUNREACH'])(
   },
 );
 
-test('F2: hanging probes never pile up, and the pool is replaced', async () => {
+test('F2: hanging probes do not pile up, and the pool is replaced', async () => {
   using watched = watch(() => new Promise(() => undefined));
   await vi.waitUntil(() => watched.replacements() > 0);
   expect(watched.probesAtReplacement()).toBeLessThanOrEqual(3);
@@ -91,7 +91,7 @@ test.each(['53300', '53400'])(
   },
 );
 
-test('F6: a database that is down stays down while it refuses probes for want of connections', async () => {
+test('F6: a down database stays down while it has no connection for probes', async () => {
   let probed = 0;
   using watched = watch(() => {
     probed += 1;
@@ -101,7 +101,7 @@ test('F6: a database that is down stays down while it refuses probes for want of
   expect(watched.state()).toBe('down');
 });
 
-test('F7: a pool whose probes wait behind its own statements is not reported as down', async () => {
+test('F7: a pool whose probes wait behind its own statements is not down', async () => {
   const hang = (): Promise<never> => new Promise(() => undefined);
   using silent = watch(hang);
   using busy = watch(hang, true);

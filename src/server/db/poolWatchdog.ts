@@ -1,12 +1,12 @@
 import type { DatabaseHealth } from './databaseHealth.ts';
 
 export interface WatchTimings {
-  /** Between probes while the database is up, and while it is down. */
+  /** Intervals of probes while the database is up and down. */
   upEveryMs: number;
   downEveryMs: number;
   /** A probe that takes longer counts as down, unless the server is working on the pool's statements. */
   lateAfterMs: number;
-  /** A pool whose probes go unanswered for this long is replaced. */
+  /** A pool without a response to its probes for this long is replaced. */
   replaceAfterMs: number;
 }
 
@@ -21,7 +21,7 @@ interface WatchdogOptions {
   timings: WatchTimings;
   /** One light query on the pool. */
   probe: () => Promise<unknown>;
-  /** Whether the server is working on this pool's statements: then probes are late because they wait their turn. Never rejects. */
+  /** Whether the server is working on this pool's statements, so that probes wait behind them. Never rejects. */
   isBusy: () => Promise<boolean>;
   /** Replaces the pool; probes of the old one reject. */
   replace: (silentMs: number) => void;
@@ -35,10 +35,13 @@ export interface PoolWatchdog extends Pick<DatabaseHealth, 'state' | 'silentMs'>
   stop: () => void;
 }
 
-/** While probes hang, later ones may find a connection that works; more than this many would only keep queries waiting. */
+/** While probes hang, later ones may find a working connection. More than this many would only keep queries waiting. */
 const pendingMax = 3;
 
-/** Nobody answered. Every other failure is an answer (the host refused, Postgres is starting up), and a new pool would get the same one. */
+/**
+ * There was no response. Any other failure is a response (the host refused, Postgres is starting), and a new pool would
+ * get the same one.
+ */
 const silentCodes = new Set(['CONNECT_TIMEOUT', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
 
 /** The server works but has no connection left: too_many_connections, configuration_limit_exceeded. */
@@ -48,12 +51,12 @@ function hasCode(error: unknown, codes: ReadonlySet<string>): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.has(error.code);
 }
 
-/** Whether the server answered that it has no connection left. */
+/** Whether the server responded that it has no connection left. */
 export function isServerFull(error: unknown): boolean {
   return hasCode(error, fullCodes);
 }
 
-/** Probes one pool for as long as it lives, knows whether the database answers, and has the pool replaced when it stays silent. */
+/** Probes one pool for its whole life, knows whether the database responds, and has a silent pool replaced. */
 export function startWatchdog(options: WatchdogOptions): PoolWatchdog {
   const { timings, probe, isBusy, replace, onBusy, onState } = options;
   /** Probes of the current pool, oldest first, and when they were sent. */
@@ -61,7 +64,7 @@ export function startWatchdog(options: WatchdogOptions): PoolWatchdog {
   let state: ReturnType<DatabaseHealth['state']> = 'unknown';
   let returnedAtMs = -Infinity;
   let answeredAtMs = -Infinity;
-  /** When the first probe was sent that nobody has answered yet; null: none is owed an answer. */
+  /** When the first probe without a response was sent; null if none is pending. */
   let silentSinceMs: number | null = null;
   let isReplacing = false;
   let isStopped = false;
@@ -83,10 +86,10 @@ export function startWatchdog(options: WatchdogOptions): PoolWatchdog {
     const probing = probe();
     pending.set(probing, sentAtMs);
     silentSinceMs ??= sentAtMs;
-    /** Its pool was replaced, or a later probe knows better. */
+    /** Its pool was replaced, or a later probe has a newer result. */
     const isOutdated = (): boolean => isStopped || !pending.has(probing) || answeredAtMs > sentAtMs;
     const late = setTimeout(() => {
-      // Answers that arrived while this process was held up are read first.
+      // Responses that arrived while this process was blocked are read first.
       setImmediate(() => void judgeLate(isOutdated));
     }, timings.lateAfterMs).unref();
     try {
@@ -95,7 +98,7 @@ export function startWatchdog(options: WatchdogOptions): PoolWatchdog {
     } catch (error) {
       if (isOutdated()) return;
       if (!hasCode(error, silentCodes)) answered();
-      // Connections that are open still work: neither up nor down.
+      // Open connections still work: neither up nor down.
       if (isServerFull(error)) schedule();
       else fail(error);
     } finally {
@@ -143,7 +146,7 @@ export function startWatchdog(options: WatchdogOptions): PoolWatchdog {
     isReplacing = true;
     const busy = await isBusy();
     isReplacing = false;
-    // An answer may have come meanwhile.
+    // A response may have arrived by now.
     if (isStopped || silentSinceMs !== sinceMs) return;
     if (busy) {
       silentSinceMs = performance.now();
@@ -161,7 +164,8 @@ export function startWatchdog(options: WatchdogOptions): PoolWatchdog {
     state: () => state,
     silentMs: () => performance.now() - returnedAtMs,
     connectionLost() {
-      // While it is down every probe may lose its connection, and would be followed by the next one immediately.
+      // While the database is down, every probe may lose its connection and would be followed by the next one
+      // immediately.
       if (state !== 'down' && pending.size === 0) probeNow();
     },
     stop() {

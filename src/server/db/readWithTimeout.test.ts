@@ -6,7 +6,7 @@ import { readWithTimeout } from './readWithTimeout.ts';
 
 const tooLong = 'This takes too long.';
 
-test('a statement past its time is given up with the sentence for it, and the connection is fit for the next', async () => {
+test('a statement above its limit is canceled with the given message', async () => {
   await using database = await testDb({ max: 1 });
   const other = connect(database.url, { applicationName: 'test-other', max: 1 });
   try {
@@ -31,7 +31,7 @@ test('a statement past its time is given up with the sentence for it, and the co
   expect([...inside]).toEqual([{ timeout: '10s', scan: 'off' }]);
 });
 
-test('another failure stays what it is, and nothing can be written', async () => {
+test('other errors are rethrown, and writes fail', async () => {
   await using database = await testDb();
   const write = readWithTimeout(
     database.db,

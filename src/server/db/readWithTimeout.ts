@@ -3,15 +3,16 @@ import { AppError } from '../errors.ts';
 import type { Database, Queryable } from './connect.ts';
 
 /**
- * How Postgres is to plan: never by reading a whole table, which it takes for cheap when many rows match; with indexes in memory or on flash;
- * without start-up costs longer than the query (compiling it, parallel workers); with room for where half a million rows lie, or it remembers
- * their pages alone and reads each of those from end to end. And it gives up before a person would.
+ * Planner settings: no sequential scans, which Postgres considers cheap when many rows match; costs for indexes in
+ * memory or on flash; no JIT compilation or parallel workers, whose startup costs more than the query; and enough
+ * memory for the positions of half a million rows, because with less Postgres remembers only their pages and reads each
+ * one completely. Also a timeout.
  */
 const planning = (timeoutMs: number) =>
   sql`select set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true), set_config('random_page_cost', '1.1', true),
   set_config('max_parallel_workers_per_gather', '0', true), set_config('work_mem', '32MB', true), set_config('statement_timeout', ${String(timeoutMs)}, true)`;
 
-/** SQLSTATE 57014: the statement ran into its time limit. */
+/** SQLSTATE 57014: the statement exceeded its timeout. */
 function isTimeout(error: unknown): boolean {
   for (let at: unknown = error; at instanceof Error; at = at.cause)
     if ('code' in at && at.code === '57014') return true;
@@ -19,15 +20,15 @@ function isTimeout(error: unknown): boolean {
 }
 
 interface Limit {
-  /** The sentence for whoever asked for too much. */
+  /** The message for a request that takes too long. */
   tooLong: string;
-  /** Of each statement. */
+  /** The limit of each statement. */
   timeoutMs?: number;
 }
 
 /**
- * Reads of tables with millions of rows, all of one moment, for somebody who waits. Throws SERVICE_UNAVAILABLE with the sentence given when a
- * statement would take more than ten seconds.
+ * Reads tables with millions of rows from one snapshot, for a person who waits. Throws SERVICE_UNAVAILABLE with the
+ * given message if a statement takes more than ten seconds.
  */
 export function readWithTimeout<T>(
   db: Database,

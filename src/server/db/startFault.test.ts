@@ -5,7 +5,7 @@ import { testDb } from '#test/support/testDb.ts';
 import { connect } from './connect.ts';
 import { type StartFault, startFaultOf } from './startFault.ts';
 
-/** The fault of a first query at that address. */
+/** The fault of the first query at that URL. */
 async function faultAt(url: string): Promise<StartFault> {
   const { sql, close } = connect(url, { applicationName: 'test', max: 1 });
   try {
@@ -27,7 +27,7 @@ function changed(url: string, change: (url: URL) => void): string {
   return other.href;
 }
 
-test('F9: a server that refuses connections or has no name may come; the sentence names it and DATABASE_URL', async () => {
+test('F9: an unreachable server is transient, and the message names DATABASE_URL', async () => {
   expect(await faultAt('postgres://user:hidden@127.0.0.1:9/leads')).toMatchObject({
     permanent: false,
     message: "Can't reach Postgres at 127.0.0.1:9 (connection refused). Check DATABASE_URL.",
@@ -38,7 +38,7 @@ test('F9: a server that refuses connections or has no name may come; the sentenc
   });
 });
 
-test('F9: a wrong password and an unknown database are told apart, without the password', async () => {
+test('F9: a wrong password and an unknown database have different messages', async () => {
   await using database = await testDb();
   const wrong = await faultAt(changed(database.url, (url) => (url.password = 'wrong-hidden')));
   const missing = await faultAt(changed(database.url, (url) => (url.pathname = '/nothing')));
@@ -50,7 +50,7 @@ test('F9: a wrong password and an unknown database are told apart, without the p
   expect(wrong.message).not.toContain('hidden');
 });
 
-test('F9: missing rights and missing extensions name what to do', () => {
+test('F9: missing rights and extensions have a message with the remedy', () => {
   const url = 'postgres://leads:hidden@db.example:6432/clinic';
   const of = (code: string, message: string): StartFault =>
     startFaultOf(Object.assign(new Error(message), { code }), url);
@@ -76,8 +76,8 @@ test('F9: missing rights and missing extensions name what to do', () => {
   expect(of('57P03', 'the database system is starting up')).toMatchObject({ permanent: false });
 });
 
-test('F9: a server without TLS, where sslmode asks for it, is named as refusing TLS', async () => {
-  // What Postgres does: "N", and the connection ends at the first byte of a handshake.
+test('F9: a server without the required TLS is named', async () => {
+  // Like Postgres: "N", and the connection ends at the first byte of a handshake.
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
     socket.once('data', () => {

@@ -1,10 +1,10 @@
 import { toAppError } from '../errors.ts';
 import { safeMessage } from '../log.ts';
 
-/** Why a process can't start, as a sentence for the operator. */
+/** Why a process cannot start, as a message for the operator. */
 export class StartFault extends Error {
   override readonly name = 'StartFault';
-  /** Whether waiting doesn't help: somebody has to change a setting, the database, or the version. */
+  /** Whether waiting is useless: a setting, the database or the version must change. */
   readonly permanent: boolean;
 
   constructor(message: string, { permanent, cause }: { permanent: boolean; cause?: unknown }) {
@@ -13,7 +13,7 @@ export class StartFault extends Error {
   }
 }
 
-/** OpenSSL's reasons to distrust a certificate, as Node names them. */
+/** OpenSSL's reasons to reject a certificate, as Node names them. */
 const certificateCodes = new Set([
   'CERT_HAS_EXPIRED',
   'CERT_NOT_YET_VALID',
@@ -25,7 +25,7 @@ const certificateCodes = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-/** Reasons that pass by themselves, in words; any other lost connection is named by its code. */
+/** Messages of transient faults. Any other lost connection is named by its code. */
 const transientReasons: Record<string, string> = {
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'connection reset',
@@ -42,8 +42,9 @@ const transientReasons: Record<string, string> = {
 };
 
 /**
- * The fault behind an error of the first connection or of migrating, without credentials. A refused connection, a server that starts, a lock
- * held elsewhere and the like are transient; a wrong password, an unknown database, missing rights, refused TLS and everything unknown are permanent.
+ * The fault behind an error of the first connection or of a migration, without credentials. A refused connection, a
+ * starting server, a lock held elsewhere and the like are transient. A wrong password, an unknown database, missing
+ * rights, refused TLS and everything unknown are permanent.
  */
 export function startFaultOf(error: unknown, url: string): StartFault {
   if (error instanceof StartFault) return error;
@@ -98,7 +99,7 @@ export function startFaultOf(error: unknown, url: string): StartFault {
   return permanent(`The database at ${place} can't be prepared: ${message}`);
 }
 
-/** Of the error or of what caused it. Several addresses that were all tried come as one error without a message. */
+/** The code of the error or of its cause. Several failed addresses arrive as one error without a message. */
 function codeOf(error: unknown): { code: string | null; message: string } {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if ('code' in at && typeof at.code === 'string') return { code: at.code, message: safeMessage(at) };

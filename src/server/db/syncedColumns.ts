@@ -1,4 +1,4 @@
-/** The columns of a clinic that come from outside. All others are this site's own, and no sync writes them. */
+/** The columns of a provider that the sync writes. All others are this site's own. */
 export const syncedColumns = [
   'name',
   'practice_name',
@@ -21,7 +21,7 @@ export const syncedColumns = [
 ] as const;
 export type SyncedColumn = (typeof syncedColumns)[number];
 
-/** A clinic as it is to be, ready for the database: every value keeps the table's rules. */
+/** A provider's row, which satisfies the table's checks. */
 export interface IncomingProvider {
   wordpress_id: number;
   name: string;
@@ -44,7 +44,7 @@ export interface IncomingProvider {
   accepts_financing: boolean;
 }
 
-/** Longest texts, in UTF-16 units. */
+/** Maximum lengths of texts, in UTF-16 units. */
 export const lengthMax = {
   name: 200,
   practice_name: 200,

@@ -5,21 +5,21 @@ import type { Log } from '../log.ts';
 const firstDelayMs = 250;
 const delayMaxMs = 5_000;
 const logEveryMs = 60_000;
-/** An attempt that takes longer may be waiting for a silent server or for another process's migration. */
+/** A longer attempt may be waiting for a silent server or for another process's migration. */
 const patienceMs = 1_000;
 
 interface UntilReachable {
   url: string;
   log: Log;
-  /** Ends the waiting; the promise then rejects with its reason. */
+  /** Ends the wait; the promise then rejects with its reason. */
   signal: AbortSignal;
-  /** After each failure that may pass, and once an attempt has taken a second. A rejection ends the waiting. */
+  /** Called after each transient failure, and when an attempt has taken a second. A rejection ends the wait. */
   onWaiting: () => Promise<void>;
 }
 
 /**
- * Tries until it works, a pause of a quarter of a second to five seconds after each failure that may pass by itself (Postgres isn't there yet,
- * starts, or is busy). Throws StartFault for one that won't.
+ * Retries until it succeeds, with a pause of a quarter of a second to five seconds after each transient failure
+ * (Postgres is not there yet, starts, or is busy). Throws StartFault for a permanent one.
  */
 export async function untilReachable<Result>(
   attempt: () => Promise<Result>,

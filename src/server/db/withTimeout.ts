@@ -1,21 +1,21 @@
 import { unavailable } from '../errors.ts';
 import type { DatabaseHealth } from './databaseHealth.ts';
 
-/** How long a change may take: a person waits, and a browser gives up later (client/forms/lead/leadApi.ts). */
+/** The limit of a change: a person waits, and the browser gives up later (client/forms/lead/leadApi.ts). */
 const writeTimeoutMs = 8_000;
-/** What remains for a change once the process is to stop. The server drains a little longer (http/closeGracefully.ts). */
+/** The limit of a change while the process is stopping. The server drains a little longer (http/closeGracefully.ts). */
 const stoppingTimeoutMs = 4_000;
-/** How long anything that the public reads may take. */
+/** The limit of a public read. */
 const readTimeoutMs = 1_800;
 
-/** How soon whoever waits learns that the database went down or the process is to stop. */
+/** How often a wait checks whether the database is down or the process is stopping. */
 const lookEveryMs = 200;
 
 type Health = Pick<DatabaseHealth, 'state' | 'stopping'>;
 
 interface Limit {
   timeoutMs: number;
-  /** Given, the wait ends as soon as the database is known to be down, and four seconds after the process is to stop. */
+  /** If set, the wait ends when the database is down, and four seconds after the process begins to stop. */
   health?: Health;
 }
 
@@ -25,8 +25,8 @@ export function refuseWhileDown(health: Health): void {
 }
 
 /**
- * Resolves or rejects as the work does, or throws SERVICE_UNAVAILABLE after `timeoutMs`. The work itself goes on: a change may still be
- * committed after that, so whoever repeats it must do so under the same key.
+ * Settles as the work does, or throws SERVICE_UNAVAILABLE after `timeoutMs`. The work itself continues: a change may
+ * still be committed later, so a repetition needs the same key.
  */
 export async function withTimeout<Result>(
   work: Promise<Result>,
@@ -51,14 +51,17 @@ export async function withTimeout<Result>(
 }
 
 /**
- * All that a public read asks of the database, however many queries: within `readTimeoutMs`, of which `waitedMs` have passed already. The work
- * itself must not answer: it may come to its end later.
+ * All queries of a public read together: within `readTimeoutMs`, of which `waitedMs` have passed already. The work must
+ * not send the response itself, because it may finish later.
  */
 export function readAllWithTimeout<Result>(work: () => Promise<Result>, waitedMs = 0): Promise<Result> {
   return withTimeout(work(), { timeoutMs: readTimeoutMs - waitedMs });
 }
 
-/** The work of a change: refused immediately while the database is known to be down, else within `writeTimeoutMs` and until it goes down. */
+/**
+ * The work of a change: refused immediately while the database is down, otherwise limited to `writeTimeoutMs` and ended
+ * when it goes down.
+ */
 export function writeWithTimeout<Result>(health: Health, work: () => Promise<Result>): Promise<Result> {
   refuseWhileDown(health);
   return withTimeout(work(), { timeoutMs: writeTimeoutMs, health });

@@ -18,7 +18,7 @@ test.each([
   ['identity;q=1, gzip;q=0.5', ['identity']],
   ['gzip;q=nonsense', ['identity']],
   ['deflate, , ;q=1', ['identity']],
-])('%j takes %j, best first', (header, expected) => {
+])('Accept-Encoding %j accepts %j, best first', (header, expected) => {
   expect(acceptedEncodings(header)).toEqual(expected);
   expect(acceptedEncodings(header)).toEqual(expected);
 });

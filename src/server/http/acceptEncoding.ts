@@ -1,10 +1,10 @@
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** What a client takes, best first; always ends in identity, which no answer of ours refuses. */
+/** The encodings that a client accepts, best first. The last is always identity, which no response refuses. */
 type Preference = readonly Encoding[];
 
 const none: Preference = ['identity'];
-/** By header, as browsers send a handful of different ones. Bounded, since anyone may send any. */
+/** Results by header. Browsers send a handful of different headers, but clients may send any, so the map is bounded. */
 const known = new Map<string, Preference>();
 const knownMax = 200;
 
@@ -18,7 +18,7 @@ function parse(header: string): Preference {
       weights.set(coding === 'x-gzip' ? 'gzip' : coding, value >= 0 && value <= 1 ? value : 0);
   }
   const weightOf = (coding: Encoding): number => weights.get(coding) ?? weights.get('*') ?? 0;
-  // The order of ours decides between equals; identity is worth its weight only where the client names one.
+  // Our order decides between equals. Identity gets its weight only if the client names it.
   const identity = weights.get('identity') ?? 0;
   const wanted = (['br', 'gzip'] as const).filter(
     (coding) => weightOf(coding) > 0 && weightOf(coding) >= identity,
@@ -26,7 +26,7 @@ function parse(header: string): Preference {
   return [...wanted.toSorted((a, b) => weightOf(b) - weightOf(a)), 'identity'];
 }
 
-/** The encodings an `Accept-Encoding` header takes, best first (RFC 9110 section 12.5.3). */
+/** The encodings that an `Accept-Encoding` header accepts, best first (RFC 9110 section 12.5.3). */
 export function acceptedEncodings(header: string | undefined): Preference {
   if (header === undefined || header === '') return none;
   const found = known.get(header);

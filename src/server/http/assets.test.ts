@@ -68,7 +68,7 @@ function ask(target: string, headers: Record<string, string> = {}, method = 'GET
   });
 }
 
-test('a hashed file is sent in the best encoding the client takes, and may be kept for a year', async () => {
+test('a hashed file is sent in the best accepted encoding and cached for a year', async () => {
   const brotli = await ask('/assets/entry-abc.js', { 'accept-encoding': 'gzip, br' });
   expect(brotli.status).toBe(200);
   expect(brotli.headers).toMatchObject({
@@ -87,7 +87,7 @@ test('a hashed file is sent in the best encoding the client takes, and may be ke
   expect(plain.body).toEqual(script);
 });
 
-test('a file the client has is not sent again', async () => {
+test('a file that the client has is not sent again', async () => {
   const { headers } = await ask('/assets/entry-abc.js');
   const again = await ask('/assets/entry-abc.js', { 'if-none-match': `"other", ${String(headers.etag)}` });
   expect(again.status).toBe(304);
@@ -95,7 +95,7 @@ test('a file the client has is not sent again', async () => {
   expect(again.headers.etag).toBe(headers.etag);
 });
 
-test('HEAD answers with the headers of GET and no body', async () => {
+test('HEAD has the headers of GET and no body', async () => {
   const [got, head] = [await ask('/assets/entry-abc.js'), await ask('/assets/entry-abc.js', {}, 'HEAD')];
   expect(head.status).toBe(200);
   expect(head.body).toHaveLength(0);
@@ -122,7 +122,7 @@ test.each([
   '/assets/entry-abc.js.br',
   '/assets/%00',
   '/assets/__proto__',
-])('%s is not found, and no page is drawn for it', async (target) => {
+])('%s is a 404 without a page', async (target) => {
   const { status, body } = await ask(target);
   expect(status).toBe(404);
   expect(body.toString()).toBe('Not Found');
@@ -135,7 +135,7 @@ test.each(['/', '/.vite/manifest.json', '/../secret.txt', '/constructor', '/favi
   },
 );
 
-test('a file takes no other method', async () => {
+test('a file accepts no other method', async () => {
   const { status, headers } = await ask('/assets/entry-abc.js', {}, 'POST');
   expect(status).toBe(405);
   expect(headers.allow).toBe('GET, HEAD');

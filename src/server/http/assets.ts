@@ -5,7 +5,7 @@ import type Koa from 'koa';
 import { acceptedEncodings, type Encoding } from './acceptEncoding.ts';
 import { matchesEtag } from './etag.ts';
 
-/** The part of the bundle that is needed here: where the built files are, or whoever makes them on demand in development. */
+/** The part of the bundle that is needed here: the folder of the built files, or Vite in development. */
 interface AssetSource {
   clientDir: string | null;
   development: { middleware: Koa.Middleware } | null;
@@ -37,11 +37,14 @@ const types: Record<string, string> = {
 };
 
 const hashedPrefix = '/assets/';
-/** A hashed name never changes its content; a public file such as the favicon may with the next release. */
+/** A hashed name never changes its content. A public file such as the favicon may change with the next release. */
 const immutable = 'public, max-age=31536000, immutable';
 const dayLong = 'public, max-age=86400';
 
-/** Every built file by its URL path, compressed siblings included. Read once: what isn't in this map doesn't exist, whatever a path says. */
+/**
+ * Every built file by its URL path, with its compressed siblings. Read once at startup: a path that is not in this map
+ * is a 404.
+ */
 export function loadAssets(clientDir: string): Map<string, Asset> {
   const files = readdirSync(clientDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -56,7 +59,7 @@ export function loadAssets(clientDir: string): Map<string, Asset> {
     found.set(urlPath, {
       type: types[path.extname(file).toLowerCase()] ?? 'application/octet-stream',
       cacheControl: urlPath.startsWith(hashedPrefix) ? immutable : dayLong,
-      // Weak: the same tag stands for all encodings of a file.
+      // Weak: all encodings of a file share one tag.
       etag: `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
       bodies: {
         identity,
@@ -83,7 +86,7 @@ function send(ctx: Koa.Context, asset: Asset): void {
   ctx.body = asset.bodies[encoding] ?? asset.bodies.identity;
 }
 
-/** Serves the built files from memory by exact path; an unknown path under /assets is 404, any other goes on. */
+/** Serves the built files from memory by exact path. An unknown path under /assets is a 404, any other continues. */
 export function assets({ bundle }: { bundle: AssetSource }): Koa.Middleware {
   if (bundle.development !== null) return bundle.development.middleware;
   const files = bundle.clientDir === null ? new Map<string, Asset>() : loadAssets(bundle.clientDir);

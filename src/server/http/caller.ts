@@ -1,9 +1,12 @@
 import type Koa from 'koa';
+import { backgroundHeader } from '#shared/admin/backgroundHeader.ts';
 import { AppError } from '../errors.ts';
-import { isOptedOut } from './optOut.ts';
-import { credentialsOf } from './credentials.ts';
 import type { AppState } from '../tenant/tenant.ts';
-import type { Caller } from '../caller.ts';
+import type { Caller, Credentials } from '../caller.ts';
+import { deviceCookieName } from '../security/deviceCookie.ts';
+import { sessionCookieName } from '../security/sessionCookie.ts';
+import { isOptedOut } from './optOut.ts';
+import { originOf } from './sameOrigin.ts';
 
 const userAgentLengthMax = 500;
 const pageUrlLengthMax = 2000;
@@ -11,21 +14,21 @@ const idempotencyKeyLengthMax = 255;
 const originLengthMax = 500;
 const fetchSiteLengthMax = 40;
 
-/** The page a request was sent from, without its query string and fragment: those may hold what a person typed or was mailed. */
+/** The page that sent the request, without query and fragment, which may contain typed text or keys from messages. */
 function refererPage(referer: string): { pageUrl: string; referrerHost: string } | null {
   const url = referer === '' ? null : URL.parse(referer);
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return null;
   return { pageUrl: `${url.origin}${url.pathname}`.slice(0, pageUrlLengthMax), referrerHost: url.hostname };
 }
 
-/** Header values arrive as Latin-1 and may hold control characters that Postgres or a log would choke on. */
+/** Header values arrive as Latin-1. Control characters would break Postgres or a log. */
 function plainText(value: string): string {
   return value.replace(/\p{Cc}+/gu, ' ').trim();
 }
 
 /**
- * What a call knows of who makes it, read from the request once. Needs tenantMiddleware before it.
- * Throws BAD_REQUEST for an Idempotency-Key above 255 characters.
+ * Reads from the request who makes a call. Runs after tenantMiddleware. Throws BAD_REQUEST for an Idempotency-Key above
+ * 255 characters.
  */
 export function callerOf(ctx: Koa.ParameterizedContext<AppState>, transport: Caller['transport']): Caller {
   const idempotencyKey = plainText(ctx.get('Idempotency-Key'));
@@ -52,5 +55,19 @@ export function callerOf(ctx: Koa.ParameterizedContext<AppState>, transport: Cal
     waitedMs: ctx.state.waitedMs,
     responseHeaders: new Map(),
     responseCookies: [],
+  };
+}
+
+/** Reads the credentials that a request carries. Schemes other than Bearer belong to a proxy. */
+export function credentialsOf(ctx: Koa.ParameterizedContext<AppState>): Credentials {
+  const isSecure = ctx.state.client.protocol === 'https';
+  return {
+    session: ctx.cookies.get(sessionCookieName(isSecure)) || null,
+    device: ctx.cookies.get(deviceCookieName(isSecure)) || null,
+    bearer: /^Bearer +(\S+) *$/i.exec(ctx.get('Authorization'))?.[1] ?? null,
+    // `is` returns null for a request without a body. No form of another site can send one with our origin.
+    isOwnPage: originOf(ctx) === 'own' && ctx.is('application/json') !== false,
+    isSecure,
+    isBackground: ctx.get(backgroundHeader) === '1',
   };
 }

@@ -2,19 +2,25 @@ import { type Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How long connections without a request stay open after the listener has closed: a request may be on its way. */
+/** How long connections without a request stay open after the listener has closed: a request may be in transit. */
 const lingerMs = 500;
 const idleSweepMs = 50;
 const quietTurnsMax = 1_000;
-/** What is under way after that long is cut: longer than a change may take once the process is stopping (stoppingTimeoutMs). */
+/**
+ * Requests that take longer are cut off. Longer than a change may take while the process is stopping
+ * (stoppingTimeoutMs).
+ */
 const drainMs = 5_000;
 
-/** One turn of the event loop: what has arrived by then has been accepted and read. */
+/** One turn of the event loop. Whatever arrived before it has been accepted and read. */
 function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** The system resets connections that wait to be accepted when a listener closes: waits for a turn in which none came, but not for long. */
+/**
+ * When a listener closes, the system resets connections that wait to be accepted. Waits, with a limit, for a turn
+ * without new ones.
+ */
 async function untilNobodyConnects(server: Server): Promise<void> {
   let connected = 0;
   const count = (): void => void (connected += 1);
@@ -27,9 +33,9 @@ async function untilNobodyConnects(server: Server): Promise<void> {
 }
 
 /**
- * Closes a server without cutting a request that was sent: for `delayMs` it still takes connections, while a load balancer notices that
- * /healthz fails; then the listener closes, answers under way finish within five seconds, and idle connections close. The caller has every
- * answer carry `Connection: close` from the beginning.
+ * Closes a server without cutting off a request. For `delayMs` it still accepts connections, while a load balancer
+ * notices that /healthz fails. Then the listener closes, requests finish within five seconds, and idle connections
+ * close. The caller adds `Connection: close` to every response from the beginning.
  */
 export async function closeGracefully(server: Server, { delayMs }: { delayMs: number }): Promise<void> {
   if (!server.listening) return;
@@ -37,7 +43,7 @@ export async function closeGracefully(server: Server, { delayMs }: { delayMs: nu
   await turn();
   await untilNobodyConnects(server);
   const closed = new Promise<void>((resolve) => {
-    // http's own close() also closes connections that are idle at this moment.
+    // close() of node:http also closes connections that are idle now.
     NetServer.prototype.close.call(server, () => resolve());
   });
   const cut = setTimeout(() => server.closeAllConnections(), drainMs);

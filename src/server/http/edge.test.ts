@@ -26,7 +26,7 @@ interface Options {
   log?: Log;
 }
 
-/** The edge's middlewares over real HTTP, with `handler` behind them. */
+/** The first middlewares over real HTTP, followed by `handler`. */
 async function edge(handler: Handler, { trustedProxies = 0, log = createLog('silent') }: Options = {}) {
   const app = new Koa<AppState>();
   app.silent = true;
@@ -64,7 +64,7 @@ async function edge(handler: Handler, { trustedProxies = 0, log = createLog('sil
   };
 }
 
-/** A log whose lines a test can read. */
+/** A log that a test can read. */
 function recordedLog(): { log: Log; lines: Record<string, unknown>[] } {
   const lines: Record<string, unknown>[] = [];
   const stream = new Writable({
@@ -86,7 +86,7 @@ function fail(error: unknown): Handler {
 }
 
 describe('errors', () => {
-  test('an AppError is answered as problem+json, its sentence twice, its fields, and when to try again', async () => {
+  test('an AppError is problem+json with its sentence, fields and Retry-After', async () => {
     const error = new AppError('TOO_MANY_REQUESTS', 'Slow down.', {
       retryAfterSeconds: 2.2,
       fields: { email: 'Email is required' },
@@ -108,7 +108,7 @@ describe('errors', () => {
     });
   });
 
-  test('an unknown error is logged whole and shown as a reference id alone', async () => {
+  test('an unknown error is logged in full and shown as a reference', async () => {
     const { log, lines } = recordedLog();
     await using app = await edge(fail(new Error('select secret from leads')), { log });
     const answer = await app.get('/path?email=someone@example.com');
@@ -133,7 +133,7 @@ describe('errors', () => {
     [400, 400],
     [431, 400],
     [500, 500],
-  ])('a library error of status %i is %i, with nothing of its message', async (status, expected) => {
+  ])("a library error of status %i is %i without the library's message", async (status, expected) => {
     const { log, lines } = recordedLog();
     await using app = await edge(
       fail(Object.assign(new Error('quotes the request: <b>'), { status, expose: true })),
@@ -145,21 +145,21 @@ describe('errors', () => {
     expect(lines.some((line) => line['msg'] === 'request failed')).toBe(expected === 500);
   });
 
-  test('whatever is thrown is answered', async () => {
+  test('any thrown value gets a response', async () => {
     for (const thrown of [null, undefined, 'text', 42, { status: 200 }]) {
       await using app = await edge(fail(thrown));
       expect((await app.get('/')).status).toBe(500);
     }
   });
 
-  test('a request nobody answered is a 404 problem', async () => {
+  test('a request without a response is a 404 problem', async () => {
     await using app = await edge(() => undefined);
     const answer = await app.get('/nothing');
     expect(answer.status).toBe(404);
     expect(JSON.parse(answer.text)).toMatchObject({ error: 'Not found.' });
   });
 
-  test('headers of the answer that failed are not left on the error', async () => {
+  test('an error response has no headers of the failed response', async () => {
     await using app = await edge((ctx) => {
       ctx.set('ETag', '"page"');
       ctx.set({
@@ -176,7 +176,7 @@ describe('errors', () => {
     expect(headers['ratelimit-policy']).toBe('5;w=60');
   });
 
-  test('an answer that breaks halfway is cut, not passed off as whole', async () => {
+  test('a response that fails halfway is cut off', async () => {
     await using app = await edge((ctx) => {
       ctx.respond = false;
       ctx.res.write('half');
@@ -189,7 +189,7 @@ describe('errors', () => {
 describe('request ids', () => {
   const given = 'client-chosen-id_1.2';
 
-  test('the id a client sends is not taken over, one from a trusted proxy is when it is a plain token', async () => {
+  test('a request id is accepted only from a trusted proxy and only as a plain token', async () => {
     await using open = await edge((ctx) => (ctx.body = 'ok'));
     expect((await open.get('/', { 'x-request-id': given })).headers['x-request-id']).toMatch(
       /^[0-9a-f-]{36}$/,
@@ -211,7 +211,7 @@ describe('request ids', () => {
 });
 
 describe('the request log', () => {
-  test('a line has method, path, status, time, site and id; no query, address or agent', async () => {
+  test('a line has method, path, status, time, site and id, but no query, address or agent', async () => {
     const { log, lines } = recordedLog();
     await using app = await edge((ctx) => (ctx.status = 404), { log });
     const answer = await app.get('/success?providerId=7&email=a@example.com', { 'user-agent': 'Secret/1.0' });
@@ -227,7 +227,7 @@ describe('the request log', () => {
     expect(JSON.stringify(lines)).not.toMatch(/providerId|example\.com|Secret|127\.0\.0\.1|203\.0\.113/);
   });
 
-  test('that a page was read is logged for those who debug alone', async () => {
+  test('a page view is logged at debug level only', async () => {
     const { log, lines } = recordedLog();
     await using app = await edge((ctx) => (ctx.body = 'ok'), { log });
     await app.get('/read');
@@ -238,7 +238,7 @@ describe('the request log', () => {
 });
 
 describe('security headers', () => {
-  test('every answer carries them, errors too', async () => {
+  test('every response has them, errors too', async () => {
     await using app = await edge((ctx) => {
       if (ctx.path === '/error') throw new AppError('FORBIDDEN', 'No.');
       ctx.body = 'ok';
@@ -257,7 +257,7 @@ describe('security headers', () => {
     }
   });
 
-  test('https is pinned only when the request came by https', async () => {
+  test('HSTS is sent only over https', async () => {
     await using behind = await edge((ctx) => (ctx.body = 'ok'), { trustedProxies: 1 });
     const secure = await behind.get('/', { 'x-forwarded-proto': 'https' });
     expect(secure.headers).toMatchObject({
@@ -283,7 +283,7 @@ describe('the caller', () => {
     return JSON.parse((await app.get('/', headers)).text) as Partial<Caller>;
   }
 
-  test('knows nothing of a request that says nothing', async () => {
+  test('is empty for a request without headers', async () => {
     expect(await callerFor({})).toMatchObject({
       ip: '203.0.113.9',
       userAgent: null,
@@ -295,7 +295,7 @@ describe('the caller', () => {
     });
   });
 
-  test('keeps of the Referer origin and path alone', async () => {
+  test('contains only origin and path of the Referer', async () => {
     const caller = await callerFor({
       referer: 'https://user:pass@clinic.example:8443/a/b?email=a@example.com#frag',
     });
@@ -308,7 +308,7 @@ describe('the caller', () => {
     }
   });
 
-  test('cuts the user agent, reads Global Privacy Control, trims the idempotency key', async () => {
+  test('truncates the user agent, reads GPC and trims the idempotency key', async () => {
     const caller = await callerFor({
       'user-agent': 'x'.repeat(900),
       'sec-gpc': '1',
@@ -325,7 +325,7 @@ describe('the caller', () => {
     });
   });
 
-  test('an idempotency key of 255 characters is taken, a longer one is a bad request', async () => {
+  test('accepts an idempotency key of 255 characters and rejects a longer one', async () => {
     expect(await callerFor({ 'idempotency-key': 'k'.repeat(255) })).toMatchObject({
       idempotencyKey: 'k'.repeat(255),
     });

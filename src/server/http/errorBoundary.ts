@@ -5,7 +5,7 @@ import type { Log } from '../log.ts';
 import { loggedPath } from './requestLog.ts';
 import type { AppState } from '../tenant/tenant.ts';
 
-/** Headers that described the answer which failed; rate-limit, security and id headers stay. */
+/** Headers that describe the failed response. Rate limit, security and id headers stay. */
 const staleHeaders = [
   'Content-Encoding',
   'Content-Disposition',
@@ -16,7 +16,10 @@ const staleHeaders = [
   'Location',
 ];
 
-/** Answers with `application/problem+json` (RFC 9457); `error` repeats `detail` for clients of the specified REST calls. */
+/**
+ * Responds with `application/problem+json` (RFC 9457). `error` repeats `detail`, as the specification of the REST calls
+ * says.
+ */
 export function problem(ctx: Koa.ParameterizedContext<AppState>, error: AppError): void {
   for (const header of staleHeaders) ctx.remove(header);
   ctx.status = error.status;
@@ -35,14 +38,17 @@ export function problem(ctx: Koa.ParameterizedContext<AppState>, error: AppError
   });
 }
 
-/** What Koa, its router and body parsers refuse by themselves; any other 4xx of theirs is a bad request to us. */
+/** Errors of Koa, its router and body parsers. Any other 4xx of theirs becomes BAD_REQUEST. */
 const codesByStatus: Partial<Record<number, ErrorCode>> = {
   404: 'NOT_FOUND',
   413: 'PAYLOAD_TOO_LARGE',
   415: 'UNSUPPORTED_MEDIA_TYPE',
 };
 
-/** Koa and body parsers throw errors with a `status`; a 4xx of theirs keeps it, with our own sentence: theirs may quote the request. */
+/**
+ * Koa and body parsers throw errors with a `status`. A 4xx keeps its status and gets our message, because theirs may
+ * quote the request.
+ */
 function fromHttpError(error: unknown): AppError | null {
   if (!(error instanceof Error) || error instanceof AppError || !('status' in error)) return null;
   const { status } = error;
@@ -51,7 +57,10 @@ function fromHttpError(error: unknown): AppError | null {
   return new AppError(code, `${errorTitles[code]}.`, { cause: error });
 }
 
-/** The one place where HTTP errors are answered and logged. Unknown ones are logged whole and shown as a masked 500. */
+/**
+ * The only place that responds to HTTP errors and logs them. An unknown error is logged in full and becomes a 500 with
+ * a reference.
+ */
 export function errorBoundary({ log }: { log: Log }): Koa.Middleware<AppState> {
   type Context = Koa.ParameterizedContext<AppState>;
 

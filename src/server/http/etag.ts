@@ -1,4 +1,4 @@
-/** Whether `If-None-Match` names this tag: compared weakly, as RFC 9110 section 13.1.2 asks. */
+/** Whether `If-None-Match` contains this tag, by weak comparison (RFC 9110 section 13.1.2). */
 export function matchesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   if (header === etag || header.trim() === '*') return true;

@@ -6,12 +6,12 @@ import type { DatabaseHealth } from '../db/databaseHealth.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { Services } from '../services.ts';
 
-/** A load balancer gives up on a probe after a few seconds; answering late is answering no. */
+/** A load balancer gives up on a probe after a few seconds, so a late response counts as a failure. */
 const probeTimeoutMs = 2_000;
 
 const appliedRows = z.array(z.object({ applied: z.coerce.number(), unknown: z.coerce.number() }));
 
-/** Why a process can't serve, with the sentence for the operator. */
+/** Why a process is not ready, with a message for the operator. */
 const sentences = {
   database: 'Postgres does not answer.',
   migrations: 'The database lacks migrations that this version needs.',
@@ -21,7 +21,10 @@ const sentences = {
 
 type Missing = keyof typeof sentences;
 
-/** Why the process can't serve, or null: the database doesn't answer, lacks migrations, or has some that this version doesn't know. */
+/**
+ * Why the process is not ready: the database does not respond, lacks migrations, or has some that this version does not
+ * know. Null if it is ready.
+ */
 async function missingOf({ db }: Pick<Services, 'db'>, known: readonly string[]): Promise<Missing | null> {
   const names = sql`(${sql.join(
     known.map((name) => sql`${name}`),
@@ -45,7 +48,7 @@ function isMissingTable(error: unknown): boolean {
   return cause instanceof Error && 'code' in cause && (cause.code === '42P01' || cause.code === '3F000');
 }
 
-/** What the watchdog knows, for JSON; an unwatched database has no pools. */
+/** The watchdog's results as JSON. A database without a watchdog has no pools. */
 function report(watched: DatabaseHealth) {
   return {
     state: watched.state(),
@@ -60,9 +63,9 @@ function report(watched: DatabaseHealth) {
 }
 
 /**
- * `GET /healthz`: the process runs and isn't stopping; its database doesn't matter, as pages from memory are served without it. `GET /readyz`:
- * nothing is missing, the database and its migrations included, with what the watchdog knows of the pools. 503 otherwise. Neither needs a
- * valid host.
+ * `GET /healthz`: the process runs and is not stopping. The database does not matter, since pages from memory are
+ * served without it. `GET /readyz`: everything works, including the database and its migrations; the response contains
+ * the state of the pools. Otherwise 503. Neither requires a valid host.
  */
 export function health({
   services,
@@ -72,10 +75,10 @@ export function health({
   services: Pick<Services, 'db' | 'health'>;
   /** Names of this version's migrations. */
   knownMigrations: readonly string[];
-  /** Whether the process is to stop: then both fail, so that nothing new is sent to it. */
+  /** Whether the process is stopping. Both then fail, so that it gets no new requests. */
   isStopping?: () => boolean;
 }): Koa.Middleware<AppState> {
-  /** Anyone may ask, as often as they like: those who ask at once share one query. */
+  /** Anyone may call it at any rate: concurrent calls share one query. */
   let asking: Promise<Missing | null> | null = null;
   function ask(): Promise<Missing | null> {
     return (asking ??= missingOf(services, known).finally(() => {

@@ -10,7 +10,10 @@ interface Running extends AsyncDisposable {
   open: () => Promise<Socket>;
 }
 
-/** Answers `/large` with 32 MiB, `/late` once the client has closed its side, and everything else with what was sent. */
+/**
+ * Answers `/large` with 32 MiB, `/late` after the client has closed its side, and everything else with the received
+ * body.
+ */
 async function run(limits: Parameters<typeof createHttpServer>[0] = {}): Promise<Running> {
   const server = createHttpServer(limits);
   const large = Buffer.alloc(32 * 1024 * 1024);
@@ -52,7 +55,7 @@ async function run(limits: Parameters<typeof createHttpServer>[0] = {}): Promise
 const connectionsOf = (server: Server): Promise<number> =>
   new Promise((resolve) => server.getConnections((_, count) => resolve(count)));
 
-test('F13: a client that never reads its answer is cut', async () => {
+test('F13: a client that never reads the response is cut off', async () => {
   await using at = await run({ stallMs: 300, stallLookMs: 50 });
   const socket = await at.open();
   socket.pause();
@@ -61,7 +64,7 @@ test('F13: a client that never reads its answer is cut', async () => {
   await expect.poll(() => connectionsOf(at.server)).toBe(0);
 });
 
-test('F13: an answer with a longer timeout of its own keeps it', async () => {
+test('F13: a response with a longer timeout of its own keeps it', async () => {
   await using at = await run({ stallMs: 100, stallLookMs: 20 });
   const socket = await at.open();
   socket.pause();
@@ -72,7 +75,7 @@ test('F13: an answer with a longer timeout of its own keeps it', async () => {
   expect(performance.now() - startedAtMs).toBeGreaterThan(1_400);
 });
 
-test('F13: a client that reads slowly gets all of its answer', async () => {
+test('F13: a client that reads slowly gets the whole response', async () => {
   await using at = await run({ stallMs: 300, stallLookMs: 50 });
   const socket = await at.open();
   socket.write('GET /large HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
@@ -80,7 +83,7 @@ test('F13: a client that reads slowly gets all of its answer', async () => {
   let pauses = 0;
   socket.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
-    // A second in all: three times what a client that reads nothing has.
+    // A second in total: three times the limit of a client that reads nothing.
     if (bytes < (pauses + 1) * 3 * 1024 * 1024) return;
     pauses += 1;
     socket.pause();
@@ -91,14 +94,14 @@ test('F13: a client that reads slowly gets all of its answer', async () => {
   expect(pauses).toBeGreaterThan(8);
 });
 
-test('F13: a client that sent its request and closed its side gets the answer', async () => {
+test('F13: a client that closes its side after the request gets the response', async () => {
   await using at = await run();
   const socket = await at.open();
   socket.end('GET /late HTTP/1.1\r\nHost: a\r\n\r\n');
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 OK[^]*late$/);
 });
 
-test('F13: a request to upgrade with a malformed chunked body does not stay', async () => {
+test('F13: an upgrade request with a malformed chunked body is closed', async () => {
   await using at = await run({ upgradeBodyMs: 200 });
   const socket = await at.open();
   const head =
@@ -108,7 +111,7 @@ test('F13: a request to upgrade with a malformed chunked body does not stay', as
   await expect.poll(() => connectionsOf(at.server)).toBe(0);
 });
 
-test('F13: a request to upgrade with a good chunked body is answered', async () => {
+test('F13: an upgrade request with a valid chunked body is answered', async () => {
   await using at = await run({ upgradeBodyMs: 200 });
   const socket = await at.open();
   const head =

@@ -2,9 +2,9 @@ import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Longer than the proxies in use keep an idle connection (a minute mostly): the side that closes first must be the one that sends, or a lead
- * may set out on a connection that is just being closed. Node's own five minutes for a request are far too long for 32 KiB, and half a minute
- * is too long between looks for requests that took longer.
+ * Longer than common proxies keep an idle connection (mostly a minute). The side that sends must close first; otherwise
+ * a lead may be sent on a connection that is just closing. Node's default of five minutes for a request is far too long
+ * for 32 KiB, and its check every 30 seconds too rare.
  */
 const connectionLimits = {
   keepAliveTimeout: 75_000,
@@ -12,11 +12,13 @@ const connectionLimits = {
   connectionsCheckingInterval: 5_000,
 };
 
-/** A client that takes nothing of its answer for this long is cut. */
+/** A client that reads nothing of its response for this long is cut off. */
 const stallMs = 30_000;
 const stallLookMs = 5_000;
 
-/** A request that asks for another protocol and has a chunked body must keep it coming: Node doesn't notice when that body is malformed. */
+/**
+ * A request for another protocol with a chunked body must keep sending: Node does not notice if that body is malformed.
+ */
 const upgradeBodyMs = 10_000;
 
 interface Limits {
@@ -27,9 +29,9 @@ interface Limits {
 }
 
 /**
- * The server every request comes in by, without a listener yet. A request that announces no body has an ended stream from the start, which
- * says so by `readableEnded` and by no event: whoever reads bodies asks first. A client that has sent its request and closed its side
- * still gets the answer.
+ * The server for all requests, not yet listening. A request without a body has a stream that has already ended, which
+ * shows in `readableEnded` and by no event, so code that reads bodies checks it first. A client that has sent its
+ * request and closed its side still gets the response.
  */
 export function createHttpServer(limits: Limits = {}): Server {
   const server = createServer({ ...connectionLimits, optimizeEmptyRequests: true });
@@ -45,8 +47,8 @@ export function createHttpServer(limits: Limits = {}): Server {
 }
 
 /**
- * Node's timeout of a socket sees every byte the other side takes, but would also end requests that take the server long. So it is set only
- * while an answer waits for its reader.
+ * Node's socket timeout sees every byte that the client reads, but would also end requests that take the server long.
+ * So it is set only while a response waits for its reader.
  */
 function cutStalledClients(
   server: Server,
@@ -59,7 +61,7 @@ function cutStalledClients(
   });
   const timer = setInterval(() => {
     for (const socket of sockets) {
-      // An answer with a pace of its own (an export) has set a timeout of its own.
+      // A response with a pace of its own (an export) has its own timeout.
       if (socket.timeout !== undefined && socket.timeout > limitMs) continue;
       if (socket.writableLength > 0) {
         if (socket.timeout !== limitMs) socket.setTimeout(limitMs);

@@ -25,7 +25,7 @@ async function listen(handler: RequestListener): Promise<{ url: string } & Async
 
 const png = Buffer.from('89504e470d0a1a0a', 'hex');
 
-/** A clinic's web server of every temper, and our proxy before it. */
+/** Providers' web servers with all kinds of responses, and our proxy in front of them. */
 async function setUp() {
   let asked = 0;
   const remote = await listen((request, response) => {
@@ -63,7 +63,7 @@ async function setUp() {
   };
 }
 
-test("a clinic's picture is served from our origin, fetched once for many visitors, and revalidates", async () => {
+test('an image is served from our origin, fetched once and revalidated', async () => {
   await using pictures = await setUp();
   const { get, asked } = pictures;
   const answers = await Promise.all(Array.from({ length: 10 }, () => get(1)));
@@ -89,7 +89,7 @@ test.each([
   [6, 'never comes'],
   [7, 'is gone'],
   [8, 'was never named'],
-])('picture %i, which %s, is a 404 for a minute', async (id) => {
+])('image %i, which %s, is a 404 for a minute', async (id) => {
   await using pictures = await setUp();
   const { status, headers } = await pictures.get(id);
   expect([status, headers.get('cache-control')]).toEqual([404, 'public, max-age=60']);
@@ -103,11 +103,11 @@ test.each([
   'http://[::ffff:10.0.0.1]/x.png',
   'http://10.1.2.3/x.png',
   'file:///etc/passwd',
-])('an address inside our own network is never asked: %s', async (address) => {
+])('an address inside our own network is never requested: %s', async (address) => {
   await expect(fetchImage(address)).rejects.toThrow(/not public|not on the web/);
 });
 
-/** Our proxy before clinics' pictures that lie at these addresses, by id. */
+/** Our proxy for images at these addresses, by id. */
 async function proxyOf(addresses: Map<number, string>, options: Partial<Parameters<typeof media>[0]> = {}) {
   const app = new Koa<AppState>();
   app.use(errorBoundary({ log: createLog('silent') }));
@@ -131,7 +131,7 @@ async function proxyOf(addresses: Map<number, string>, options: Partial<Paramete
 
 const ids = (count: number): number[] => Array.from({ length: count }, (_, at) => at + 1);
 
-test('L7: a network that had too many pictures fetched waits; what is kept it still gets', async () => {
+test('L7: a network above its limit waits but still gets cached images', async () => {
   await using remote = await listen((_request, response) => {
     response.writeHead(200, { 'content-type': 'image/png' }).end(png);
   });
@@ -143,12 +143,12 @@ test('L7: a network that had too many pictures fetched waits; what is kept it st
   expect([refused.status, refused.headers.get('cache-control')]).toEqual([429, 'no-store']);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await proxy.get(1)).status).toBe(200);
-  // Another network may have two more, which is what is left for all.
+  // Another network may fetch two more, the rest of the total.
   for (const id of [4, 5]) expect((await proxy.get(id, '198.51.100.1')).status).toBe(200);
   expect((await proxy.get(6, '203.0.113.1')).status).toBe(429);
 });
 
-test('L7: a host that never answers takes no other host its turn', async () => {
+test('L7: a host that never responds does not block other hosts', async () => {
   let asked = 0;
   await using slow = await listen(() => {
     asked += 1;
@@ -174,7 +174,7 @@ test('L7: a host that never answers takes no other host its turn', async () => {
   await Promise.all(waiting);
 });
 
-test('L7: a host with too many waiting is refused for now, which nobody remembers', async () => {
+test('L7: a host with too many waiting requests is refused, and not remembered', async () => {
   const held: (() => void)[] = [];
   await using slow = await listen((_request, response) => {
     held.push(() => void response.writeHead(200, { 'content-type': 'image/png' }).end(png));
@@ -194,7 +194,7 @@ test('L7: a host with too many waiting is refused for now, which nobody remember
   expect(new Set(statuses)).toEqual(new Set([200, 503]));
 });
 
-test('L7: a failure is remembered, whatever is fetched meanwhile', async () => {
+test('L7: a failure is remembered while other images are fetched', async () => {
   let failures = 0;
   const large = Buffer.alloc(1024 * 1024);
   await using remote = await listen((request, response) => {
@@ -215,7 +215,7 @@ test('L7: a failure is remembered, whatever is fetched meanwhile', async () => {
   expect(failures).toBe(1);
 });
 
-test('public and private addresses are told apart', () => {
+test('public and private addresses are distinguished', () => {
   expect(['93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946'].map(isPublicAddress)).toEqual([true, true]);
   const refused = [
     '0.0.0.0',

@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import { LRUCache } from 'lru-cache';
+import pLimit, { type LimitFunction } from 'p-limit';
+import { dayMs } from '#shared/formats/time.ts';
 import { AppError } from '../errors.ts';
 import { createLocalLimiter, type LocalLimits } from '../security/localLimiter.ts';
 import type { Log } from '../log.ts';
-import { createHostSlots, HostBusyError } from '../security/hostSlots.ts';
 import { clientAddress } from '../security/clientAddress.ts';
-import { matchesEtag } from './etag.ts';
 import { fetchImage, type FetchedImage, type FetchImageOptions } from '../security/fetchImage.ts';
-import { dayMs } from '#shared/formats/time.ts';
+import { matchesEtag } from './etag.ts';
 
 export type MediaKind = 'logo' | 'image';
 
 interface MediaDeps {
-  /** The address the clinic's record holds for the picture; null when there is none. */
+  /** The image's address in the provider's record; null if there is none. */
   addressOf: (id: number, kind: MediaKind) => Promise<string | null>;
   log: Log;
   trustedProxies: number;
   fetchOptions?: FetchImageOptions;
-  /** Of fetches. */
+  /** Limits of fetches. */
   limits?: LocalLimits;
 }
 
@@ -30,9 +30,12 @@ interface Kept {
 const prefix = '/media/';
 const pathPattern = /^\/media\/(logo|image)\/([1-9]\d{0,15})$/;
 const bytesMax = 32 * 1024 * 1024;
-/** A megabyte each at most, so this bounds what a flood of requests for different clinics can hold. */
+/** Each image has a megabyte at most, so this bounds the memory of a flood of requests for different providers. */
 const slots = { total: 16, perHost: 4, waitingPerHost: 16 };
-/** A page has two pictures. Whoever walks through the clinics makes us fetch no more than this, in the end from clinics' own servers. */
+/**
+ * A page has two images. Somebody who enumerates providers cannot make us send more requests than this to providers'
+ * servers.
+ */
 const fetchLimits: LocalLimits = { points: 60, windowSeconds: 60, totalPoints: 300 };
 const keptMs = dayMs;
 const failureKeptMs = 60_000;
@@ -40,15 +43,16 @@ const failuresMax = 10_000;
 const busySeconds = 5;
 
 /**
- * `GET /media/{logo|image}/{providerId}`: a clinic's picture from our own origin, fetched once and kept in a cache bounded by bytes. The
- * address is part of the key, so a new logo shows at once; a picture that can't be had is 404 and tried again after a minute. Fetches are limited
- * per network and in all (429); a host that many wait for is 503 for a few seconds.
+ * `GET /media/{logo|image}/{providerId}`: a provider's image from our own origin, fetched once and cached with a byte
+ * limit. The address is part of the key, so a new logo shows immediately. An image that failed to load is a 404 and is
+ * retried after a minute. Fetches are limited per network and in total (429). A host with too many waiting requests is
+ * a 503 for a few seconds.
  */
 export function media(deps: MediaDeps): Middleware {
   const { addressOf, log, trustedProxies, fetchOptions = {}, limits = fetchLimits } = deps;
   const fetches = createLocalLimiter(limits);
   const inTurn = createHostSlots(slots);
-  // Apart from the pictures, which would push them out.
+  // Separate from the images, which would evict them.
   const failures = new LRUCache<string, true>({ max: failuresMax, ttl: failureKeptMs });
   const kept = new LRUCache<string, Kept, { ip: string }>({
     maxSize: bytesMax,
@@ -64,7 +68,10 @@ export function media(deps: MediaDeps): Middleware {
     },
   });
 
-  /** Undefined when it can't be had, which is remembered. Throws SERVICE_UNAVAILABLE when too many wait for the host. */
+  /**
+   * Undefined if the image failed to load, which is remembered. Throws SERVICE_UNAVAILABLE if too many requests wait
+   * for the host.
+   */
   async function fetchPicture(address: string): Promise<Kept | undefined> {
     try {
       const image = await inTurn(URL.parse(address)?.host ?? '', () => fetchImage(address, fetchOptions));
@@ -103,13 +110,13 @@ function send(ctx: Context, entry: Kept | undefined): void {
   if (entry === undefined) {
     ctx.status = 404;
     ctx.set('Cache-Control', 'public, max-age=60');
-    // With a body the answer is whole: the error boundary would draw one that must not be kept.
+    // A body makes the response complete; otherwise, the error boundary would send one that must not be cached.
     ctx.body = 'Not Found';
     return;
   }
   ctx.set('ETag', entry.etag);
   ctx.set('Cache-Control', 'public, max-age=86400');
-  // An SVG opened on its own is a document: it may draw, not run.
+  // An SVG that is opened directly is a document. It may be displayed but not run scripts.
   ctx.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
   if (matchesEtag(ctx.get('If-None-Match') || undefined, entry.etag)) {
     ctx.status = 304;
@@ -117,4 +124,41 @@ function send(ctx: Context, entry: Kept | undefined): void {
   }
   ctx.type = entry.image.type;
   ctx.body = entry.image.bytes;
+}
+
+export interface HostSlotsOptions {
+  /** Concurrent requests to all hosts together. */
+  total: number;
+  /** Concurrent requests to one host. */
+  perHost: number;
+  /** Requests that may wait for one host. */
+  waitingPerHost: number;
+}
+
+/** Too many requests already wait for this host. */
+export class HostBusyError extends Error {}
+
+/** Runs work that sends a request to a host, when a slot is free. Throws HostBusyError and the work's own errors. */
+export type HostSlots = <Result>(host: string, work: () => Promise<Result>) => Promise<Result>;
+
+/**
+ * Limits concurrent requests to other hosts. A request waits for its own host first and only then for a shared slot, so
+ * a slow host occupies its own few slots only.
+ */
+export function createHostSlots({ total, perHost, waitingPerHost }: HostSlotsOptions): HostSlots {
+  const shared = pLimit(total);
+  const hosts = new Map<string, { inTurn: LimitFunction; requests: number }>();
+  return async (host, work) => {
+    const own = hosts.get(host) ?? { inTurn: pLimit(perHost), requests: 0 };
+    if (own.requests >= perHost + waitingPerHost)
+      throw new HostBusyError('too many requests wait for this host');
+    hosts.set(host, own);
+    own.requests += 1;
+    try {
+      return await own.inTurn(() => shared(work));
+    } finally {
+      own.requests -= 1;
+      if (own.requests === 0) hosts.delete(host);
+    }
+  };
 }

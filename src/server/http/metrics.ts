@@ -14,7 +14,7 @@ function sameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(digest(given), digest(expected));
 }
 
-/** Any of these shows that a proxy on this machine passed somebody else's request on. */
+/** Any of these shows that a proxy on this machine forwarded the request. */
 const proxyHeaders = [
   'X-Forwarded-For',
   'X-Forwarded-Proto',
@@ -25,8 +25,8 @@ const proxyHeaders = [
 ];
 
 /**
- * With the token, or, outside production, from this machine: not through a proxy on it, and only by a loopback name, as a foreign page can
- * make its own name lead here (DNS rebinding). To everyone else the path doesn't exist.
+ * With the token. Outside production, also from this machine, but not through a proxy on it, and only by a loopback
+ * name, since a foreign page can point its own name here (DNS rebinding). For everyone else, the path is a 404.
  */
 function mayRead(ctx: Koa.ParameterizedContext<AppState>, { metricsToken, production }: Config): boolean {
   const [, bearer] = /^Bearer (\S+)$/i.exec(ctx.get('Authorization')) ?? [];
@@ -43,7 +43,7 @@ function mayRead(ctx: Koa.ParameterizedContext<AppState>, { metricsToken, produc
 
 let processMetricsCollected = false;
 
-/** Answers `GET /metrics` in Prometheus' text format. */
+/** Answers `GET /metrics` in the Prometheus text format. */
 export function metricsEndpoint({
   services,
 }: {

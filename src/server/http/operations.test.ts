@@ -17,7 +17,7 @@ import { requestLog } from './requestLog.ts';
 
 const metricsToken = 'a-token-of-enough-length';
 
-/** What operators ask, over real HTTP, on the database at `url`. */
+/** Operators' endpoints over real HTTP, with the database at `url`. */
 async function operations(url: string, env: Record<string, string> = {}) {
   const config: Config = parseConfig(env);
   const { sql, db, health: state, close } = connect(url, { applicationName: 'operations', max: 2 });
@@ -72,7 +72,7 @@ test('a migrated database makes the process ready', async () => {
   expect((await process.get('/healthz')).status).toBe(200);
 });
 
-test('a database that lacks the newest migration, or any, does not', async () => {
+test('a database without the newest migration, or without any, is not ready', async () => {
   await using database = await testDb();
   await using process = await operations(database.url);
   const missing = { status: 503, text: expect.stringContaining('"missing":"migrations"') };
@@ -82,7 +82,7 @@ test('a database that lacks the newest migration, or any, does not', async () =>
   expect(await process.get('/readyz')).toEqual(missing);
 });
 
-test('F8: a migration that the code does not know makes a running process not ready', async () => {
+test('F8: an unknown migration makes a running process not ready', async () => {
   await using database = await testDb();
   await using process = await operations(database.url);
   expect((await process.get('/readyz')).status).toBe(200);
@@ -94,7 +94,7 @@ test('F8: a migration that the code does not know makes a running process not re
   expect((await process.get('/healthz')).status).toBe(200);
 });
 
-test('without its database the process is alive and not ready', async () => {
+test('a process without its database is alive and not ready', async () => {
   await using process = await operations(unreachable);
   expect(await process.get('/readyz')).toEqual({
     status: 503,
@@ -105,10 +105,10 @@ test('without its database the process is alive and not ready', async () => {
   expect((await process.get('/healthz')).status).toBe(200);
 });
 
-test('metrics are read on this machine and hold requests by class, leads and the directory', async () => {
+test('metrics are readable on this machine and count requests, leads and the directory', async () => {
   await using process = await operations(unreachable);
   leadsStored.inc();
-  // The process counts for whatever else it has answered.
+  // The counters include all earlier responses of the process.
   const pages = async (): Promise<number> =>
     Number(
       /http_request_duration_seconds_count\{route="page",status="200"\} (\d+)/.exec(
@@ -136,10 +136,13 @@ test.each([
   ['from this machine by name', { host: 'localhost' }, 200],
   ['through a proxy, with the token', { 'x-forwarded-for': '203.0.113.9', ...bearer }, 200],
   ['with a wrong token', { authorization: 'Bearer wrong-token-of-length' }, 404],
-])('metrics asked for %s in development: %s %i', async (_where, headers: Record<string, string>, status) => {
-  await using process = await operations(unreachable, { METRICS_TOKEN: metricsToken });
-  expect((await process.get('/metrics', headers)).status).toBe(status);
-});
+])(
+  'metrics requested by %s in development: %s %i',
+  async (_where, headers: Record<string, string>, status) => {
+    await using process = await operations(unreachable, { METRICS_TOKEN: metricsToken });
+    expect((await process.get('/metrics', headers)).status).toBe(status);
+  },
+);
 
 test.each(['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'forwarded', 'via', 'x-real-ip'])(
   'L2: metrics are not shown through a local proxy that sends %s',
@@ -157,7 +160,7 @@ test.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '
   },
 );
 
-test('L2: in production metrics need the token, on loopback too; without one configured nobody sees them', async () => {
+test('L2: production metrics require the token, on loopback too, and are hidden without one', async () => {
   await using withToken = await operations(unreachable, {
     ...productionEnvironment,
     METRICS_TOKEN: metricsToken,

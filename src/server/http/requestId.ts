@@ -6,8 +6,9 @@ import type { AppState } from '../tenant/tenant.ts';
 const acceptable = /^[A-Za-z0-9._-]{8,64}$/;
 
 /**
- * Gives each request an id, answered as X-Request-Id (securityHeaders.ts), so that a person's report and a log line meet. A trusted proxy's id is kept when
- * it is a plain token; anyone else's is replaced, or a client could forge another request's trail.
+ * Gives each request an id, sent as X-Request-Id (securityHeaders.ts), so that a person's report leads to a log line. A
+ * trusted proxy's id is kept if it is a plain token. All others are replaced; otherwise, a client could forge the id of
+ * another request.
  */
 export function requestId({ config }: { config: Pick<Config, 'trustedProxies'> }): Koa.Middleware<AppState> {
   return (ctx, next) => {

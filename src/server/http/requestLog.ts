@@ -2,13 +2,14 @@ import type Koa from 'koa';
 import type { Log } from '../log.ts';
 import { requestSeconds } from '../metrics.ts';
 import type { AppState } from '../tenant/tenant.ts';
+import type { Config } from '../config/config.ts';
 
-/** Of a path in the log. */
+/** Longest path in the log. */
 const pathLengthMax = 200;
-/** Below these a path is a key: who has it acts for the person it was sent to. */
+/** Below these, a path is a key: its owner acts for the person to whom it was sent. */
 const keyPaths = /^(\/(?:withdraw|outcome)\/).*/s;
 
-/** A path as the log may keep it. */
+/** A path as it may be logged. */
 export function loggedPath(path: string): string {
   return path.slice(0, pathLengthMax).replace(keyPaths, '$1…');
 }
@@ -17,7 +18,7 @@ type RouteClass = 'api' | 'trpc' | 'asset' | 'probe' | 'page';
 
 const probes = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** A handful of classes, never the path: a label per path would let anyone grow our memory. */
+/** A handful of classes, never the path: a label per path would let anyone fill the memory. */
 function routeClass(path: string): RouteClass {
   if (path === '/api' || path.startsWith('/api/')) return 'api';
   if (path.startsWith('/trpc/')) return 'trpc';
@@ -26,8 +27,8 @@ function routeClass(path: string): RouteClass {
 }
 
 /**
- * One timing and one line a request, once its answer is out: no query string, no address, no user agent, since those tell who wanted what.
- * That somebody read a page is counted, and logged at `debug` alone: it is no news, and on a medical site nobody's business.
+ * One timing and one line per request, after its response: without query string, address and user agent, which reveal
+ * who wanted what. A page view is counted and logged at `debug` only, since on a medical site it is private.
  */
 export function requestLog({ log }: { log: Log }): Koa.Middleware<AppState> {
   return (ctx, next) => {
@@ -49,6 +50,29 @@ export function requestLog({ log }: { log: Log }): Koa.Middleware<AppState> {
       };
       log[level](res.writableFinished ? line : { ...line, aborted: true }, 'request');
     });
+    return next();
+  };
+}
+
+/**
+ * Logs one warning if a request has a proxy's header although no proxy is trusted: all visitors then count as one
+ * network. The address is not logged.
+ */
+export function forwardedWarning({
+  config,
+  log,
+}: {
+  config: Pick<Config, 'trustedProxies'>;
+  log: Log;
+}): Koa.Middleware {
+  let isPending = config.trustedProxies === 0;
+  return ({ req: { headers } }, next) => {
+    if (isPending && (headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined)) {
+      isPending = false;
+      log.warn(
+        'A request came through a proxy, but TRUSTED_PROXIES is 0: limits and evidence have the address of the proxy. Set TRUSTED_PROXIES to the number of proxies in front.',
+      );
+    }
     return next();
   };
 }

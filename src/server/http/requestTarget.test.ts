@@ -31,7 +31,7 @@ afterAll(async () => {
   await once(server, 'close');
 });
 
-/** No client of ours sends such a request line, so it is written by hand. */
+/** No HTTP client sends such a request line, so it is written to a socket. */
 async function ask(target: string): Promise<string> {
   const address = server.address();
   const socket = connect(address === null || typeof address === 'string' ? 0 : address.port, '127.0.0.1');
@@ -52,7 +52,7 @@ test.each([
   'http://[1/',
   'ftp://host.example/',
   'mailto:a@b',
-])('the request target %s is 400, and the process lives on', async (target) => {
+])('the request target %s is a 400 and the process continues', async (target) => {
   expect(await ask(target)).toMatch(/^HTTP\/1\.1 400 /);
   expect(await ask('/after')).toMatch(/^HTTP\/1\.1 200 /);
 });
@@ -64,7 +64,7 @@ test.each(['/#', '//', '/\\', '/%', '//host:99999/', '/[:', '/:@'])(
   },
 );
 
-test('an absolute target gives the path and, over the Host header, the host', async () => {
+test('an absolute target sets the path and replaces the Host header', async () => {
   const answer = await ask('http://Asked.example:8080/terms?a=b');
   expect(answer).toContain('{"path":"/terms","query":"a=b","host":"asked.example:8080"}');
 });

@@ -4,8 +4,9 @@ import type { AppState } from '../tenant/tenant.ts';
 import { problem } from './errorBoundary.ts';
 
 /**
- * Makes every request target `/path?query`, which all behind it rely on: Koa's path of any other is null or throws. An absolute one is taken
- * apart, and its host replaces the Host header (RFC 9112 section 3.2.2); anything else is 400, unlogged, as what the parser refuses.
+ * Makes every request target `/path?query`, on which all later code relies: for others, Koa's path is null or throws.
+ * An absolute target is split, and its host replaces the Host header (RFC 9112 section 3.2.2). Any other is a 400
+ * without a log line.
  */
 export function requestTarget(): Koa.Middleware<AppState> {
   return (ctx, next) => {

@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import { type Client, clientProtocol } from '../security/clientAddress.ts';
 
-/** What isn't a page loads nothing and is framed by nobody; pages replace it with their own (render/). */
+/** Responses that are not pages load nothing and cannot be framed. Pages replace it with their own policy (render/). */
 export const closedPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 const deniedFeatures = [
@@ -21,7 +21,7 @@ const deniedFeatures = [
 
 const headers: readonly (readonly [string, string])[] = [
   ['X-Content-Type-Options', 'nosniff'],
-  // Map tile servers refuse requests without any Referer; other origins learn our origin and no path.
+  // Map tile servers refuse requests without any Referer. Other origins get our origin and no path.
   ['Referrer-Policy', 'strict-origin-when-cross-origin'],
   [
     'Permissions-Policy',
@@ -31,20 +31,23 @@ const headers: readonly (readonly [string, string])[] = [
   ['X-Frame-Options', 'SAMEORIGIN'],
 ];
 
-/** Means something over https alone; elsewhere browsers ignore it and complain in the console. */
+/** Has a meaning on https only. On http, browsers ignore it and log a warning. */
 const secureHeaders: readonly (readonly [string, string])[] = [
-  // Two years, this host alone: a clinic's other subdomains are not ours to promise for.
+  // Two years, for this host only: a provider's other subdomains are not ours.
   ['Strict-Transport-Security', 'max-age=63072000'],
   ['Cross-Origin-Opener-Policy', 'same-origin'],
 ];
 
-/** Name, value, name, value …: what every answer carries beside its id and its policy, for who writes all headers at once. */
+/**
+ * Name, value, name, value …: the headers of every response besides its id and its policy, for code that writes all
+ * headers with one call.
+ */
 export const rawSecurityHeaders: Record<Client['protocol'], readonly string[]> = {
   http: headers.flat(),
   https: [...headers, ...secureHeaders].flat(),
 };
 
-/** Sets the request's id and the security headers, with the closed policy. */
+/** Sets the request's id and the security headers, with the strictest policy. */
 export function setSecurityHeaders(ctx: Koa.ParameterizedContext<AppState>, trustedProxies: number): void {
   const { res, state } = ctx;
   res.setHeader('X-Request-Id', state.requestId);
@@ -54,7 +57,7 @@ export function setSecurityHeaders(ctx: Koa.ParameterizedContext<AppState>, trus
     for (const [name, value] of secureHeaders) res.setHeader(name, value);
 }
 
-/** Sets the headers of every answer before anything answers, so that errors carry them too and a page can replace one. */
+/** Sets the headers of every response in advance, so that errors have them too and a page can replace one. */
 export function securityHeaders({
   config,
 }: {

@@ -1,32 +1,20 @@
-import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
 import type Koa from 'koa';
-import type { PreparedJson } from '../features/providers/activeList.ts';
+import { type PreparedJson, weakEtag } from '../preparedJson.ts';
+import type { AppState } from '../tenant/tenant.ts';
 import { acceptedEncodings } from './acceptEncoding.ts';
 import { matchesEtag } from './etag.ts';
-import type { AppState } from '../tenant/tenant.ts';
-
-const compressBrotli = promisify(brotliCompress);
-const compressGzip = promisify(gzip);
 
 type Context = Koa.ParameterizedContext<AppState>;
 
-function etagOf(text: string | Buffer): string {
-  return `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
-}
-
-/** Sends a value as JSON; one that is worth asking for again carries an ETag. */
+/** Sends a value as JSON. With `revalidate`, the response has an ETag and may be a 304. */
 export function sendJson(
   ctx: Context,
-  status: number,
-  output: unknown,
-  caching: 'revalidate' | 'no-store',
+  { status, output, caching }: { status: number; output: unknown; caching: 'revalidate' | 'no-store' },
 ): void {
   const body = JSON.stringify(output);
   ctx.set('Cache-Control', caching === 'revalidate' ? 'no-cache' : 'no-store');
   if (caching === 'revalidate') {
-    const etag = etagOf(body);
+    const etag = weakEtag(body);
     ctx.set('ETag', etag);
     if (matchesEtag(ctx.get('If-None-Match') || undefined, etag)) {
       ctx.status = 304;
@@ -38,21 +26,7 @@ export function sendJson(
   ctx.body = body;
 }
 
-/** A value that never changes as a JSON answer: serialized now, and compressed when first asked for. */
-export function prepareConstant(value: unknown): PreparedJson {
-  const bytes = Buffer.from(JSON.stringify(value));
-  let br: Promise<Buffer> | null = null;
-  let gzipped: Promise<Buffer> | null = null;
-  return {
-    etag: etagOf(bytes),
-    byteLength: bytes.length,
-    plain: () => Promise.resolve(bytes),
-    body: (encoding) =>
-      encoding === 'br' ? (br ??= compressBrotli(bytes)) : (gzipped ??= compressGzip(bytes)),
-  };
-}
-
-/** Sends the bytes as they lie in memory, in an encoding the client takes. */
+/** Sends a prepared response in an encoding that the client accepts. */
 export async function sendPrepared(
   ctx: Context,
   { etag, body, plain, byteLength }: PreparedJson,
@@ -66,7 +40,7 @@ export async function sendPrepared(
   ctx.status = 200;
   ctx.type = 'application/json';
   if (encoding === 'identity') {
-    // For HEAD Koa would leave a stream open.
+    // For HEAD, Koa would leave a stream open.
     ctx.body = ctx.method === 'HEAD' ? '' : await plain();
     ctx.length = byteLength;
     return;

@@ -19,11 +19,14 @@ const script = `(${reportConversion.toString()})()`;
 interface AdFrameDeps {
   config: Config;
   tenants: Pick<TenantDirectory, 'findById'>;
-  /** The ad accounts of an active clinic. */
+  /** The ad accounts of an active provider. */
   adIdsOf: (providerId: number) => Promise<AdIds>;
 }
 
-/** Whose ad accounts count on a page: the clinic's on its own host and on its microsite on the main site, else the brand's. */
+/**
+ * The ad accounts of a page: the provider's on its own host and on its microsite on the main site, otherwise the
+ * brand's.
+ */
 interface Advertiser {
   ids: AdIds;
   origin: string;
@@ -43,7 +46,7 @@ function conversionOf({ ids, origin }: Advertiser): Conversion {
   };
 }
 
-/** Asked for a frame in a page of this very site, by what browsers say of themselves and pages can't make them say. */
+/** Whether a page of this site requests a frame, by headers that browsers set and pages cannot. */
 function isFramedByUs({ headers }: IncomingMessage): boolean {
   return headers['sec-fetch-dest'] === 'iframe' && headers['sec-fetch-site'] === 'same-origin';
 }
@@ -54,9 +57,11 @@ function frameOf(conversion: Conversion): string {
 }
 
 /**
- * `GET /ads/conversion[/{clinic}]`: the document in which the ad networks' scripts run, put into a hidden frame once a lead was created and
- * the visitor has agreed (client/features/consent), and answered for nothing else: a link to it would report a lead that nobody left. Its policy sandboxes it into an origin of nobody's: those scripts reach neither the page with
- * the form, nor cookies, nor an address with a query. 404 for a site without accounts, and for whoever sends Global Privacy Control.
+ * `GET /ads/conversion[/{providerId}]`: the document in which the ad networks' scripts run. The page loads it in a
+ * hidden frame after a lead was created and the visitor agreed (client/sections/adConsent). Any other request is
+ * refused, since a link to it would report a lead that does not exist. Its policy sandboxes it into an origin of its
+ * own: the scripts reach neither the page with the form, nor cookies, nor a URL with a query. 404 for a site without
+ * accounts and for browsers that send Global Privacy Control.
  */
 export function adFrame({ config, tenants, adIdsOf }: AdFrameDeps): Koa.Middleware<AppState> {
   const { mainOrigin } = publicConfig(config);

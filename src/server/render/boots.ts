@@ -8,12 +8,12 @@ import type { TokenForm } from '../features/submissions/formToken.ts';
 import type { Services } from '../services.ts';
 import type { ChosenPage } from './pageRoute.ts';
 
-/** An hour: the render token in a cached page, and with it the page, is at most that old. */
+/** The form token in a cached page, and so the page, is an hour old at most. */
 const epochMs = hourMs;
 
-/** What stays the same for all pages within one hour. */
+/** What all pages of one hour share. */
 export interface Epoch {
-  /** Hours since 1970. Part of every ETag: a copy kept for longer carries too old a token. */
+  /** Hours since 1970. Part of every ETag, because the token in an older copy is too old. */
   hour: number;
   /** UTC, YYYY-MM-DD. */
   today: string;
@@ -26,7 +26,7 @@ export interface Boots {
   formToken: (page: ChosenPage) => string;
 }
 
-/** The views of a page's clinic and its host's; one where they are the same. */
+/** The views of a page's provider and of its host's. One view if they are equal. */
 export function readProviders(
   page: ChosenPage,
   tenant: ProviderRecord | null,
@@ -37,7 +37,7 @@ export function readProviders(
   return { tenant: view, provider: record.json === tenant?.json ? view : viewOf(record) };
 }
 
-/** The page and its host's clinic with their records read. */
+/** The page and its host's provider, with their records read. */
 function readRecords(
   page: ChosenPage,
   record: ProviderRecord | null,
@@ -49,7 +49,10 @@ function readRecords(
   return { tenant, page: { ...page, provider } };
 }
 
-/** Makes what a page is drawn from. Tokens are issued once per form and hour, so that equal requests get equal bytes. */
+/**
+ * Creates the data that a page is rendered from. Tokens are issued once per form and hour, so that equal requests get
+ * equal bytes.
+ */
 export function createBoots({
   config,
   formTokens,

@@ -1,15 +1,14 @@
 import type { Server } from 'node:http';
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import path from 'node:path';
+import { z } from 'zod';
 import type Koa from 'koa';
 import type { PageKind } from '#shared/pages/pages.ts';
-import type { PageLinks } from './document.ts';
-import { earlyLinks } from './earlyLinks.ts';
-import { type Manifest, manifestSchema } from './manifest.ts';
+import type { EarlyLinks, PageLinks } from './document.ts';
 import { isRenderer, type Renderer } from './renderer.ts';
 
-/** What was built: the renderer is in memory, files are under `clientDir`. */
+/** The built bundle: the renderer is in memory, the files are in `clientDir`. */
 export interface BuiltBundle {
   development: null;
   clientDir: string;
@@ -18,14 +17,14 @@ export interface BuiltBundle {
   close: () => Promise<void>;
 }
 
-/** Vite at work: modules are made when asked for and replaced while the page is open. */
+/** Vite in development: modules are built on request and replaced while the page is open. */
 export interface DevelopmentBundle {
   development: {
     middleware: Koa.Middleware;
     loadRenderer: () => Promise<Renderer>;
-    /** As last loaded; null before the first page. */
+    /** The renderer as last loaded; null before the first page. */
     loadedRenderer: () => Renderer | null;
-    /** Adds what hot reload needs to a page. */
+    /** Adds hot reload to a page. */
     transformHtml: (url: string, html: string) => Promise<string>;
   };
   clientDir: null;
@@ -35,11 +34,26 @@ export interface DevelopmentBundle {
 
 export type Bundle = BuiltBundle | DevelopmentBundle;
 
+/** What is needed of Vite's manifest: each source's file, static imports and styles. */
+const manifestSchema = z.record(
+  z.string(),
+  z.object({
+    file: z.string(),
+    imports: z.array(z.string()).default([]),
+    css: z.array(z.string()).default([]),
+  }),
+);
+
+type Manifest = z.output<typeof manifestSchema>;
+
 const entrySource = 'src/client/app/entryClient.tsx';
+const mapSource = 'src/client/map/ProviderMap.tsx';
+const basemapSource = 'src/client/map/basemap.json';
+const providersPath = '/api/providers';
 const favicon = '/favicon.svg';
 const root = path.resolve(import.meta.dirname, '../../..');
 
-/** Loads what `scripts/build.ts` made, or starts Vite on the given server (same port, hot reload included). */
+/** Loads what `scripts/build.ts` built, or starts Vite on the given server (same port, with hot reload). */
 export async function loadBundle({ development }: { development?: Server } = {}): Promise<Bundle> {
   return development === undefined
     ? loadBuilt()
@@ -64,7 +78,7 @@ async function loadBuilt(): Promise<BuiltBundle> {
   };
 }
 
-/** A source and everything it imports statically, added to what was seen before. */
+/** A source with all its static imports, added to those in `seen`. */
 function withImports(manifest: Manifest, source: string, seen = new Set<string>()): Set<string> {
   const chunk = manifest[source];
   if (chunk === undefined || seen.has(source)) return seen;
@@ -73,13 +87,13 @@ function withImports(manifest: Manifest, source: string, seen = new Set<string>(
   return seen;
 }
 
-/** A page's component, which is named after its kind. One component shows both kinds of missing pages. */
+/** The source of a page's component, which is named after its kind. One component shows both kinds of missing pages. */
 function pageSource(kind: PageKind): string {
   const name = kind === 'providerNotFound' ? 'notFound' : kind;
   return `src/client/pages/${name.slice(0, 1).toUpperCase()}${name.slice(1)}Page.tsx`;
 }
 
-/** What a page loads, from Vite's manifest. Throws for a page without a chunk of its own. */
+/** The files that a page loads, from Vite's manifest. Throws for a page without a chunk. */
 export function pageLinks(manifest: Manifest, kind: PageKind): PageLinks {
   const entry = manifest[entrySource];
   const source = pageSource(kind);
@@ -95,4 +109,15 @@ export function pageLinks(manifest: Manifest, kind: PageKind): PageLinks {
     early: earlyLinks(manifest, kind),
     favicon,
   };
+}
+
+/**
+ * What a page that begins with a map requests before its scripts run; null for all others. Not the map's code: the
+ * browser would parse it before the page's, which delays interactivity on two cores by more than the map gains.
+ */
+function earlyLinks(manifest: Manifest, kind: PageKind): EarlyLinks | null {
+  if (kind !== 'map') return null;
+  const [map, basemap] = [manifest[mapSource], manifest[basemapSource]];
+  if (map === undefined || basemap === undefined) throw new Error('The map is not in the build’s manifest');
+  return { styles: map.css.map((file) => `/${file}`), files: [`/${basemap.file}`], answers: [providersPath] };
 }

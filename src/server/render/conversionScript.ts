@@ -1,16 +1,16 @@
-/** What the frame's script is told; embedded as JSON beside it. */
+/** The data of the frame's script, embedded beside it as JSON. */
 export interface Conversion {
-  /** `AW-…`, and the label of the conversion action where there is one. */
+  /** `AW-…`, and the label of the conversion action if there is one. */
   google: { tagId: string; sendTo: string; event: 'conversion' | 'generate_lead' } | null;
   /** UET tag. */
   microsoft: string | null;
-  /** Random and made for this alone: the networks drop a second report of the same one. */
+  /** Random, for this report only: the networks drop a second report with the same id. */
   transactionId: string;
-  /** Of the site: all they are told of the page. */
+  /** The site's origin: all that the networks learn about the page. */
   origin: string;
 }
 
-/** The networks' own queues, which their scripts take over when they arrive. */
+/** The networks' queues, which their scripts continue when they load. */
 interface AdQueues {
   dataLayer?: unknown[];
   uetq?: unknown[];
@@ -18,13 +18,13 @@ interface AdQueues {
 }
 
 /**
- * Runs in the browser, in the frame alone: its text is put into the page, so it must use nothing from outside itself. Consent Mode first,
- * everything denied but the ad storage that was agreed to: no audiences, no user data. The page is named by its origin, without title,
- * path, query or referrer.
+ * Runs in the browser, in the frame. Its source is put into the page, so it uses nothing from outside itself. Consent
+ * Mode comes first: everything is denied except the ad storage that the visitor agreed to, so no audiences and no user
+ * data. The page is named by its origin, without title, path, query or referrer.
  */
 export function reportConversion(): void {
   const queues: Window & AdQueues = window;
-  const told = JSON.parse(document.querySelector('#conversion')?.textContent ?? '{}') as Conversion;
+  const conversion = JSON.parse(document.querySelector('#conversion')?.textContent ?? '{}') as Conversion;
 
   function load(src: string, onLoad?: () => void): void {
     const script = document.createElement('script');
@@ -36,7 +36,7 @@ export function reportConversion(): void {
 
   function reportToGoogle({ tagId, sendTo, event }: NonNullable<Conversion['google']>): void {
     const layer = (queues.dataLayer = queues.dataLayer ?? []);
-    // Google's script takes calls as `arguments` objects and ignores arrays.
+    // Google's script reads calls as `arguments` objects and ignores arrays.
     function gtag(..._call: unknown[]): void {
       layer.push(arguments);
     }
@@ -50,7 +50,7 @@ export function reportConversion(): void {
     gtag('consent', 'update', { ad_storage: 'granted' });
     gtag('js', new Date());
     gtag('set', {
-      page_location: told.origin,
+      page_location: conversion.origin,
       page_referrer: '',
       page_title: '',
       allow_google_signals: false,
@@ -58,7 +58,7 @@ export function reportConversion(): void {
       allow_enhanced_conversions: false,
     });
     gtag('config', tagId, { send_page_view: false, conversion_linker: false });
-    gtag('event', event, { send_to: sendTo, transaction_id: told.transactionId });
+    gtag('event', event, { send_to: sendTo, transaction_id: conversion.transactionId });
     load(`https://www.googletagmanager.com/gtag/js?id=${tagId}`);
   }
 
@@ -66,7 +66,7 @@ export function reportConversion(): void {
     const queue = (queues.uetq = queues.uetq ?? []);
     queue.push('consent', 'default', { ad_storage: 'denied' });
     queue.push('consent', 'update', { ad_storage: 'granted' });
-    queue.push('event', 'submit_lead_form', { transaction_id: told.transactionId });
+    queue.push('event', 'submit_lead_form', { transaction_id: conversion.transactionId });
     load('https://bat.bing.com/bat.js', () => {
       if (queues.UET === undefined) return;
       queues.uetq = new queues.UET({
@@ -79,6 +79,6 @@ export function reportConversion(): void {
     });
   }
 
-  if (told.google !== null) reportToGoogle(told.google);
-  if (told.microsoft !== null) reportToMicrosoft(told.microsoft);
+  if (conversion.google !== null) reportToGoogle(conversion.google);
+  if (conversion.microsoft !== null) reportToMicrosoft(conversion.microsoft);
 }

@@ -6,7 +6,7 @@ function policyOf(url: string | null): string {
   return pagePolicy({ css: '', secure: false, video });
 }
 
-test('a video on another host allows that host to be framed, and nothing else', () => {
+test('a video on another host adds only that host to frame-src', () => {
   const allowed = "; frame-src 'self' https://player.example;";
   const policy = policyOf('https://player.example/embed/1?x=2');
   expect(policy).toContain(allowed);

@@ -6,7 +6,7 @@ import { startScript } from './document.ts';
 import { explainerVideo } from '#shared/brand/placeholders.ts';
 import type { ExplainerVideo } from '#shared/pages/brandContent.ts';
 
-/** sha256 of the empty string: styled-components makes an empty style element and fills it through the CSSOM. */
+/** sha256 of the empty string: styled-components creates an empty style element and fills it through the CSSOM. */
 const emptyStyleHash = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
 /** Source expression for an inline element with exactly this text. */
@@ -17,21 +17,25 @@ export function hashSource(text: string): string {
 interface PolicyInput {
   css: string;
   secure: boolean;
-  /** Where the map tiles of a screen with a map come from; null for none. */
+  /** The origin of the map tiles; null for a page without a map. */
   tilesOrigin?: string | null;
   video?: ExplainerVideo | null;
 }
 
-/** What a configured video on another host needs beyond `default-src`; nothing for one on our own, and for what is no web address. */
+/**
+ * What a video on another host needs beyond `default-src`; nothing for one on our own host or for a URL that is not on
+ * the web.
+ */
 function videoSources(video: ExplainerVideo | null): string[] {
   const url = video === null ? null : URL.parse(video.url);
   return url?.protocol === 'https:' || url?.protocol === 'http:' ? [`frame-src 'self' ${url.origin}`] : [];
 }
 
 /**
- * The policy of one page. No nonce, so that the same bytes serve everyone: scripts come from our files alone but for
- * the one that starts them (startScript.ts), which is allowed by its hash as the page's one style tag is. Style attributes are allowed, since framer-motion and the theme hue write them into the server's HTML.
- * `secure`: the page itself came by https (upgrading would break plain http in development). `video`: the brand's, whose host alone may be
+ * The policy of one page. Without a nonce, everyone gets the same bytes. Scripts come from our files only, except the
+ * one that starts them (startAfterPaint in document.ts), which is allowed by its hash, like the page's one style tag.
+ * Style attributes are allowed, since framer-motion and the theme hue write them into the HTML. `secure`: the page was
+ * requested by https; an upgrade would break http in development. `video`: the brand's, the only host that may be
  * framed.
  */
 export function pagePolicy({ css, secure, tilesOrigin = null, video = explainerVideo }: PolicyInput): string {
@@ -41,7 +45,7 @@ export function pagePolicy({ css, secure, tilesOrigin = null, video = explainerV
     `script-src 'self' ${hashSource(startScript)}`,
     `style-src 'self' ${hashSource(css)} ${emptyStyleHash}`,
     "style-src-attr 'unsafe-inline'",
-    // A clinic's logo and picture come through our own origin (http/media.ts), or are written into its record.
+    // A provider's logo and image come from our own origin (http/media.ts) or are data URLs in its record.
     `img-src 'self' data:${tiles}`,
     "font-src 'self'",
     `connect-src 'self'${tiles}`,
@@ -55,7 +59,25 @@ export function pagePolicy({ css, secure, tilesOrigin = null, video = explainerV
   ].join('; ');
 }
 
-/** What Google documents for Ads conversions under a content security policy, its frames for audiences apart, and what UET asks. */
+/** A page's policies by the scheme of the request. */
+export interface Policies {
+  http: string;
+  https: string;
+}
+
+/** Both policies of a page. */
+export function policiesOf(css: string, boot: Boot): Policies {
+  const tilesOrigin = tilesOriginOf(boot);
+  return {
+    http: pagePolicy({ css, secure: false, tilesOrigin }),
+    https: pagePolicy({ css, secure: true, tilesOrigin }),
+  };
+}
+
+/**
+ * The hosts that Google documents for Ads conversions under a content security policy, without its frames for
+ * audiences, and those that UET requires.
+ */
 const adHosts = {
   google: {
     scripts: [
@@ -75,9 +97,9 @@ const adHosts = {
 } as const;
 
 /**
- * The policy of the frame in which ad networks' scripts run (adFrame.ts): the one document that may load anything from elsewhere, from the
- * hosts of the networks the site uses and no other. `sandbox` without `allow-same-origin` gives it an origin of its own, so that it reaches
- * nothing of ours even when it is opened by itself.
+ * The policy of the frame in which ad networks' scripts run (adFrame.ts), the only document that may load anything from
+ * elsewhere: only from the hosts of the site's networks. `sandbox` without `allow-same-origin` gives it an origin of
+ * its own, so that it reaches nothing of ours even when it is opened directly.
  */
 export function framePolicy(ids: AdIds, script: string): string {
   const networks = (['google', 'microsoft'] as const).filter((network) => ids[network] !== null);
@@ -95,7 +117,7 @@ export function framePolicy(ids: AdIds, script: string): string {
   ].join('; ');
 }
 
-/** In development Vite injects inline scripts and styles and talks over a web socket. */
+/** In development, Vite injects inline scripts and styles and uses a web socket. */
 export function developmentPolicy(tilesOrigin: string | null): string {
   const tiles = tilesOrigin === null ? '' : ` ${tilesOrigin}`;
   return `default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:${tiles}; connect-src 'self' ws: wss:${tiles}; base-uri 'none'; object-src 'none'; frame-ancestors 'self'`;

@@ -36,11 +36,11 @@ export async function startDevelopment(
   };
 }
 
-/** Vite's connect stack as one Koa middleware: what Vite doesn't answer goes on. */
+/** Vite's connect stack as one Koa middleware. Requests that Vite does not answer continue. */
 function viteMiddleware(vite: ViteDevServer): Koa.Middleware {
   return async (ctx, next) => {
     const { res } = ctx;
-    // Koa presets 404, and Vite's file server keeps what it finds.
+    // Koa's default status is 404, and Vite's file server keeps the status it finds.
     res.statusCode = 200;
     const answered = await new Promise<boolean>((resolve, reject) => {
       res.once('close', () => resolve(true));

@@ -52,7 +52,7 @@ function drawnWith(css: string, early: EarlyLinks | null = null): { html: string
   return renderDocument({ renderer, links: { ...links, early }, boot });
 }
 
-test('hostile text ends no element: the page holds its own three scripts and nothing else', () => {
+test('hostile text closes no element: the page has exactly its three scripts', () => {
   const { html } = drawnWith('b{}');
   expect(html.match(/<script[^>]*>/g)).toEqual([
     '<script type="application/json" id="boot">',
@@ -64,7 +64,7 @@ test('hostile text ends no element: the page holds its own three scripts and not
   expect(html).toContain('<link rel="canonical" href="https://brand.example/?a=1&amp;b=&quot;">');
 });
 
-test('a page that is nothing without its code tells of it in the head and starts it at once; any other waits until it is painted', () => {
+test('a page with early links starts its code immediately, any other after the paint', () => {
   const linked = (html: string): string[] =>
     html.match(/<link rel="(?:modulepreload|preload)" [^>]*>/g) ?? [];
   const font = '<link rel="preload" as="font" type="font/woff2" href="/assets/f.woff2" crossorigin>';
@@ -84,20 +84,20 @@ test('a page that is nothing without its code tells of it in the head and starts
   expect(live).toContain('data-chunks="/assets/p.js" data-at-once>');
 });
 
-test('the boot data reads back as it was', () => {
+test('the boot data reads back unchanged', () => {
   const [, json = ''] = /id="boot">(.*?)<\/script>/.exec(drawnWith('').html) ?? [];
   const packed: PackedBoot = JSON.parse(json);
   expect(unpackBoot(packed)).toEqual(boot);
 });
 
-test('the policy allows the style tag exactly as it stands in the page', () => {
+test('the policy allows the style tag exactly as it is in the page', () => {
   const { html, css } = drawnWith('b{color:red}\r\ni{}');
   const [, text = ''] = /<style[^>]*>([^]*?)<\/style>/.exec(html) ?? [];
   expect(text).not.toContain('\r');
   expect(pagePolicy({ css, secure: true })).toContain(hashSource(text));
 });
 
-test('the policy allows no inline script but the one that starts the others, and upgrades requests only where the page came by https', () => {
+test('the policy allows one inline script, and upgrades requests on https only', () => {
   const secure = pagePolicy({ css: '', secure: true });
   const [, text = ''] = /data-chunks="[^"]*">(.*?)<\/script>/s.exec(drawnWith('').html) ?? [];
   expect(secure).toContain(`script-src 'self' ${hashSource(text)};`);
@@ -105,7 +105,7 @@ test('the policy allows no inline script but the one that starts the others, and
   expect(pagePolicy({ css: '', secure: false })).not.toContain('upgrade-insecure-requests');
 });
 
-test('tiles are allowed from their one host, on screens with a map alone', () => {
+test('tiles are allowed from one host, on pages with a map only', () => {
   const site = { ...boot.site, mapTilesUrl: 'https://tiles.example:8443/{z}/{x}/{y}.png' };
   expect(tilesOriginOf({ site, page: { kind: 'map', listed: null } })).toBe('https://tiles.example:8443');
   expect(tilesOriginOf({ site, page: { kind: 'policy', policy: 'terms' } })).toBe(null);
@@ -117,7 +117,7 @@ test('tiles are allowed from their one host, on screens with a map alone', () =>
   expect(policy).toContain("connect-src 'self' https://tiles.example:8443;");
 });
 
-test('styles that would end their tag are refused', () => {
+test('styles that would close their tag are rejected', () => {
   expect(() => drawnWith('b::after{content:"</STYLE>"}')).toThrow('closing style tag');
 });
 

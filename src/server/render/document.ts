@@ -1,41 +1,40 @@
+import styledPackage from 'styled-components/package.json' with { type: 'json' };
 import { asciiJson } from '#shared/formats/asciiJson.ts';
 import { type Boot, packBoot } from '#shared/pages/boot.ts';
 import { brand } from '#shared/brand/brand.ts';
-import styledPackage from 'styled-components/package.json' with { type: 'json' };
-import { escapeHtml } from './escape.ts';
 import type { PageMeta } from '#shared/pages/pageMeta.ts';
+import { escapeHtml } from './escape.ts';
 import type { Renderer } from './renderer.ts';
-import { startAfterPaint } from './startScript.ts';
 
-/** Addresses of what a page loads. */
+/** URLs of the files that a page loads. */
 export interface PageLinks {
   /** The one module script. */
   script: string;
-  /** Chunks the script and the screen need, so that they load at once rather than one after the other. */
+  /** Chunks that the script and the page need, so that they load in parallel. */
   modulePreloads: string[];
-  /** What the browser is told of in the head, ahead of the code that will ask for it; null where a page is there to be read first. */
+  /** Links in the head, ahead of the code that requests them; null if the page is meant to be read first. */
   early: EarlyLinks | null;
   favicon: string;
 }
 
-/** What a screen's scripts ask for by themselves, a step at a time if nobody told the browser before. */
+/** What a page's scripts would request later, one after another. */
 export interface EarlyLinks {
-  /** Asked for as Vite's own loader does, by a link with `crossorigin`. */
+  /** Requested as Vite's loader does, by a link with `crossorigin`. */
   styles: string[];
-  /** Asked for by `fetch` with its defaults. */
+  /** Requested by `fetch` with its defaults. */
   files: string[];
-  /** Asked for by `fetch` with cookies, as our own interface is. */
+  /** Requested by `fetch` with cookies, as our API is. */
   answers: string[];
 }
 
-/** The same on every page, so that the content security policy can name it by its hash. */
+/** The same on every page, so that the content security policy can contain its hash. */
 export const startScript = `(${startAfterPaint.toString()})()`;
 
 interface DocumentInput {
   renderer: Renderer;
   links: PageLinks;
   boot: Boot;
-  /** Applied to each JSON block once it is escaped; the template marks its slots there. */
+  /** Applied to each escaped JSON block. A template marks its slots there. */
   json?: (text: string) => string;
 }
 
@@ -63,7 +62,7 @@ function headTags(meta: PageMeta, links: PageLinks, fonts: string[]): string {
   return tags.join('');
 }
 
-/** In the order of need: what brings the page to life, what it shows, what it is shown with. */
+/** In the order of need: code, data, styles, other files. */
 function earlyTags({ script, modulePreloads, early }: PageLinks): string {
   if (early === null) return '';
   const link = (attributes: string, hrefs: readonly string[]): string =>
@@ -84,21 +83,21 @@ function property(name: string, content: string): string {
   return `<meta property="${name}" content="${escapeHtml(content)}">`;
 }
 
-/** The hue that colours a page: of the clinic whose microsite is shown, else of the host's. */
+/** The hue of a page: of the microsite's provider, otherwise of the host's. */
 export function pageHue({ tenant, page }: Boot): number | null {
   return (page.kind === 'microsite' ? page.provider : tenant)?.themeHue ?? null;
 }
 
 /**
- * A whole page in one pass. Also returns the style tag's exact text, for the content security policy. The style tag names the library's
- * version as its browser side looks for it there to take the rules over.
+ * Renders a whole page. Also returns the style tag's exact text for the content security policy. The style tag has the
+ * library's version, by which its browser part finds the rules.
  */
 export function renderDocument({ renderer, links, boot, json = (text) => text }: DocumentInput): {
   html: string;
   css: string;
 } {
   const { html: body, css: rawCss } = renderer.renderBody(boot);
-  // A browser reads CRLF as LF before it hashes; `</style` would end the tag.
+  // A browser reads CRLF as LF before it computes the hash. `</style` would close the tag.
   const css = rawCss.replaceAll('\r', '');
   if (/<\/style/i.test(css)) throw new Error('The styles contain a closing style tag');
   const meta = renderer.pageMeta(boot);
@@ -118,4 +117,37 @@ export function renderDocument({ renderer, links, boot, json = (text) => text }:
     '</body></html>',
   ];
   return { html: html.join(''), css };
+}
+
+/**
+ * Runs in the browser at the end of every page. Its source is put into the page, so it uses nothing from outside
+ * itself. It loads the code named on its own element after the first paint, because before that the code would compete
+ * with the content for network and processor. A page that is empty without its code (`data-at-once`) does not wait. A
+ * page in a background tab is never painted, and an old browser does not report paints: neither waits long.
+ */
+export function startAfterPaint(): void {
+  const { script = '', chunks = '', atOnce } = document.currentScript?.dataset ?? {};
+  const longestWaitMs = 2_000;
+  let isStarted = false;
+
+  function start(): void {
+    if (isStarted) return;
+    isStarted = true;
+    for (const href of chunks.split(' ').filter(Boolean)) {
+      const link = document.createElement('link');
+      link.rel = 'modulepreload';
+      link.href = href;
+      document.head.append(link);
+    }
+    const element = document.createElement('script');
+    element.type = 'module';
+    element.src = script;
+    document.head.append(element);
+  }
+
+  document.addEventListener('DOMContentLoaded', () => {
+    if (atOnce !== undefined || document.visibilityState === 'hidden') start();
+    setTimeout(start, longestWaitMs);
+    new PerformanceObserver(start).observe({ type: 'paint', buffered: true });
+  });
 }

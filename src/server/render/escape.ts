@@ -6,7 +6,7 @@ const htmlEscapes: Record<string, string> = {
   "'": '&#x27;',
 };
 
-/** The same five replacements React makes, for text and attributes alike: what is filled in later must equal what React would have drawn. */
+/** React's five replacements, for text and attributes: filled values must equal what React renders. */
 export function escapeHtml(text: string): string {
   return /["'&<>]/.test(text)
     ? text.replace(/["'&<>]/g, (character) => htmlEscapes[character] ?? character)

@@ -10,11 +10,12 @@ import type { ProviderRecord } from '../tenant/providerRecord.ts';
 
 const keptMax = 500;
 
-/** A page of that site on which the form stands. */
+/** A page of the site that contains the form. */
 function pageOf(form: FormKey, { tenant }: Site, provider: ProviderRecord | null): ChosenPage | null {
   switch (form) {
     case 'landing':
-      // On a clinic's host the landing page gives way to the microsite; its variant is there, with the same form.
+      // On a provider's host, the landing page is replaced by the microsite. Its variant exists there, with the same
+      // form.
       return { kind: tenant === null ? 'landing' : 'variant', form: null };
     case 'quiz':
     case 'find':
@@ -28,8 +29,8 @@ function pageOf(form: FormKey, { tenant }: Site, provider: ProviderRecord | null
 }
 
 /**
- * Draws the form a visitor was shown, without its token, so that equal forms have equal hashes. A clinic's form is drawn again whenever
- * its record was read anew. In development nothing is known before the first page is drawn.
+ * Renders the form that a visitor saw, without its token, so that equal forms have equal hashes. A provider's form is
+ * rendered again when its record was read again. In development, the result is null before the first page.
  */
 export function createFormSnapshots({ bundle, boots }: { bundle: Bundle; boots: Boots }): FormSnapshots {
   const kept = new LRUCache<string, { provider: ProviderRecord | null; snapshot: FormSnapshot }>({

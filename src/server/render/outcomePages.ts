@@ -25,9 +25,10 @@ interface OutcomePagesDeps {
 }
 
 /**
- * `/outcome/{token}`, on the main site: where a clinic tells what came of a lead. Opening it shows the lead's first name and ZIP, nothing to reach
- * anybody by, and changes nothing, since mail programs and scanners open links by themselves; its form, a plain POST, notes what was pressed and
- * leads back to the page, which says so. The token is all the proof there is, so no cookie, Origin or script is asked for.
+ * `/outcome/{token}`, on the main site: a provider reports the outcome of a lead. Opening it shows the lead's first
+ * name and ZIP, no contact details, and changes nothing, since mail programs and scanners open links. Its form, a plain
+ * POST, records the choice and redirects to the page, which confirms it. The token is the only proof, so no cookie,
+ * Origin or script is required.
  */
 export function outcomePages({ services, bundle }: OutcomePagesDeps): Koa.Middleware<AppState> {
   const { config, db, health, leadLimits, now, reads } = services;
@@ -37,7 +38,7 @@ export function outcomePages({ services, bundle }: OutcomePagesDeps): Koa.Middle
     return sendPlainScreen(ctx, bundle, { name: 'outcome', props, status });
   }
 
-  /** What there is to show at a link. Throws SERVICE_UNAVAILABLE. */
+  /** What a link shows. Throws SERVICE_UNAVAILABLE. */
   async function find({ publicId, providerId, outcome: proposed }: SignedOutcome): Promise<Props> {
     const leadId = await reads.ask(() => findLinkedLead(db, publicId));
     if (leadId === null) return { state: 'gone', contactEmail };
@@ -47,7 +48,7 @@ export function outcomePages({ services, bundle }: OutcomePagesDeps): Koa.Middle
     return { state, firstName, zipCode, noted, proposed };
   }
 
-  /** Notes what was pressed; false: the lead is gone. */
+  /** Records the choice; false if the lead is gone. */
   async function note(
     { publicId, providerId, outcome: proposed }: SignedOutcome,
     { ip, body, limits }: { ip: string; body: string; limits: Map<string, string> },

@@ -7,10 +7,10 @@ import { testApp } from '#test/support/testApp.ts';
 
 const encodings = ['gzip', 'br', 'identity'];
 
-/** How long a page may take to be compressed, or a clinic to be known, on a machine busy with other tests. */
+/** How long the compression of a page or the loading of a provider may take on a busy machine. */
 const patience = 10_000;
 
-test('HEAD answers the headers of GET and no body, and the connection goes on', async () => {
+test('HEAD sends the headers of GET without a body, and the connection continues', async () => {
   await using app = await testApp();
   for (const path of ['/', '/nowhere'])
     await vi.waitFor(async () => {
@@ -38,7 +38,7 @@ test('HEAD answers the headers of GET and no body, and the connection goes on', 
   }
 });
 
-test('a page a slow client is still to be sent stays its own while others are answered', async () => {
+test('a page being sent to a slow client is not overwritten by other responses', async () => {
   await using app = await testApp();
   const names = ['Emoji 😀', 'Curly “quote” é', 'Back\\slash \\u0041', 'Ends \u2028 here'];
   const providers = await Promise.all(
@@ -83,7 +83,7 @@ test('L3: pages of all unknown provider ids are one cached page', async () => {
     for (let id = 900_001; id <= 900_005; id++)
       answers.push(await app.get(`${path}?providerId=${id}`, { 'accept-encoding': 'gzip' }));
     expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(1);
-    // Asked for often enough by then, the one page is kept whole: no id of its own has to be compressed.
+    // After enough requests, the one page is stored whole; no id has a compressed page of its own.
     await vi.waitFor(async () => {
       const unseen = await app.get(`${path}?providerId=910001`, { 'accept-encoding': 'br' });
       expect(unseen.headers['content-encoding']).toBe('br');
@@ -93,7 +93,7 @@ test('L3: pages of all unknown provider ids are one cached page', async () => {
   }
 });
 
-/** The bodies of answers one after the other. */
+/** The bodies of consecutive responses. */
 function bodiesOf(received: Buffer): Buffer[] {
   const bodies: Buffer[] = [];
   for (let at = 0; at < received.length;) {

@@ -25,7 +25,6 @@ import { developmentPolicy, pagePolicy, tilesOriginOf } from './csp.ts';
 import { renderDocument } from './document.ts';
 import { createFormSnapshots } from './formSnapshots.ts';
 import { createPageCache, type PageCache } from './cache/pageCache.ts';
-import { recycle } from './templates/stitchedGzip.ts';
 import { sendFormNotTaken, sendTooManyFailures } from './tooManyFailures.ts';
 import { type ChosenPage, choosePage, type PageChoice } from './pageRoute.ts';
 
@@ -34,14 +33,14 @@ const compressGzip = promisify(gzip);
 type PageContext = Koa.ParameterizedContext<AppState>;
 
 export interface Pages {
-  /** Answers every path that nothing before it answered. */
+  /** Answers every path that no earlier middleware answered. */
   middleware: Koa.Middleware<AppState>;
-  /** Where it answers GET and HEAD from memory, whatever the site, with all headers an answer needs. */
+  /** Paths whose GET and HEAD it answers from memory on any site, with all headers. */
   cachedPaths: ReadonlySet<string>;
   /**
-   * The page of a plain form that failed, with what was typed and what is wrong; the answer has the error's status and is never stored. A network
-   * that sent 30 forms with errors within a minute gets 429 and a small page instead. Failures of ours and refusals by a limit are no errors of the
-   * form: after 30 of them a small page has the error's own status.
+   * The page of a plain form that failed, with the entered values and the errors. The response has the error's status
+   * and is never stored. A network that sends more than 30 invalid forms in a minute gets 429 and a small page. Server
+   * failures and rate limits are not errors of the form: after 30 of them, a small page has the error's own status.
    */
   renderFormFailure: (
     ctx: PageContext,
@@ -61,23 +60,26 @@ interface Deps {
 }
 
 /**
- * Tells a page that its browser sent Global Privacy Control. A page's bytes are the same for everyone and kept in caches, so it can't say so
- * itself; its scripts read this header (client/browser/optOut.ts) beside the browser's own property.
+ * Tells a page that its browser sent Global Privacy Control. The page's bytes are the same for everyone and cached, so
+ * its scripts read this header (client/browser/optOut.ts) besides the browser's own property.
  */
 const optOutTiming = 'gpc';
 const htmlType = 'text/html; charset=utf-8';
-/** Each failed form is drawn for itself, which takes several times as long as any other public page. */
+/** Each failed form is rendered for one request, which costs several times as much as any other public page. */
 const failedFormLimits = { points: 30, windowSeconds: 60 };
 
 const publicPaths = Object.values(pageEntries).flatMap((page) =>
   page.isMainOnly === true ? [] : page.paths,
 );
 
-/** The public pages: which one a path shows, drawn or from the cache, with the headers that go with it. */
+/** The public pages: the page of a path, rendered or from the cache, with its headers. */
 export function createPages({ services, bundle }: Deps): Pages {
   const { config, now, tenants, log } = services;
   const boots = createBoots(services);
-  const cache = bundle.development === null ? createPageCache({ bundle, boots, log }) : null;
+  const cache =
+    bundle.development === null
+      ? createPageCache({ bundle, boots, log, templates: config.pageTemplates })
+      : null;
   const failedForms = createLocalLimiter(failedFormLimits);
   const formsNotTaken = createLocalLimiter(failedFormLimits);
 
@@ -94,7 +96,7 @@ export function createPages({ services, bundle }: Deps): Pages {
     return cache === null ? sendDrawn(ctx, { bundle, boots, page, status }) : sendCached(ctx, cache, choice);
   }
 
-  /** Drawn for whoever is signed in, and kept by nobody. The gate, which anyone may ask for, is the same for all. */
+  /** Rendered for a signed-in member and never stored. The sign-in page is the same for everyone. */
   async function sendAdmin(ctx: PageContext): Promise<void> {
     const caller = callerOf(ctx, 'internal');
     const member = await services.reads.ask(() => signedInMember(services, caller));
@@ -105,12 +107,12 @@ export function createPages({ services, bundle }: Deps): Pages {
     await sendDrawn(ctx, { bundle, boots, page: { kind: 'admin', member }, status: 200 });
   }
 
-  /** A real deadline has passed, by the server's clock. */
+  /** The deadline has passed by the server's clock. */
   function isOfferOver(): boolean {
     return config.offerEndsAt !== null && now() >= config.offerEndsAt;
   }
 
-  /** The page a plain form stood on, with what came of it. */
+  /** The page of a plain form, with the form's state. */
   async function formPage(ctx: PageContext, form: TokenForm, state: FormState): Promise<ChosenPage> {
     if (form === applicationFormKey)
       return { kind: 'recruitment', form: state, applied: false, isOfferOver: isOfferOver() };
@@ -153,12 +155,12 @@ export function createPages({ services, bundle }: Deps): Pages {
   };
 }
 
-/** Path of the page a form was sent from, as far as the browser says. */
+/** The path of the page that sent a form, if the browser sends it. */
 function pageLeft(ctx: PageContext): string | null {
   return URL.parse(ctx.get('Referer'))?.pathname ?? null;
 }
 
-/** The page a failed form stood on. Of two pages with the same form, the one it was sent from. */
+/** The page of a failed form. If two pages have the same form, the one that sent it. */
 function failedPage(
   form: TokenForm,
   provider: ProviderRecord | null,
@@ -179,8 +181,8 @@ function refuseMethod(ctx: PageContext): void {
 type ShownPage = Exclude<PageChoice, { redirect: string }>;
 
 /**
- * Written straight to the response: what Koa would find out about the body is known. All headers at once: Node puts them down as they are, unless
- * one was set before, which takes it twice as long.
+ * Writes the response directly, since everything that Koa would find out about the body is known. Node writes all
+ * headers of one call unchanged; a header that was set before makes this take twice as long.
  */
 function sendCached(ctx: PageContext, cache: PageCache, { page: chosen, status }: ShownPage): void {
   const { req, res, state } = ctx;
@@ -200,18 +202,20 @@ function sendCached(ctx: PageContext, cache: PageCache, { page: chosen, status }
     ...(mayBeKept ? ['ETag', page.etag] : []),
   ];
   ctx.respond = false;
-  // A condition is for a page that is there (RFC 9110 section 13.2.1): a 404 stays one.
+  // A condition applies to an existing page (RFC 9110 section 13.2.1): a 404 stays a 404.
   if (status === 200 && mayBeKept && matchesEtag(req.headers['if-none-match'], page.etag)) {
     res.writeHead(304, headers).end();
     return;
   }
-  const { encoding, bytes, own } = page.body(acceptedEncodings(headerText(req.headers['accept-encoding'])));
+  const { encoding, bytes, release } = page.body(
+    acceptedEncodings(headerText(req.headers['accept-encoding'])),
+  );
   headers.push('Content-Type', htmlType);
   if (encoding !== 'identity') headers.push('Content-Encoding', encoding);
   headers.push('Content-Length', String(bytes.length));
   res.writeHead(status, headers);
-  // For HEAD Node leaves the body out.
-  if (own) res.end(bytes, () => recycle(bytes));
+  // For HEAD, Node leaves out the body.
+  if (release !== null) res.end(bytes, release);
   else res.end(bytes);
 }
 
@@ -226,7 +230,7 @@ interface Drawn {
   status: number;
 }
 
-/** Compresses a page that was drawn for one request, off the main thread, where the client takes it. */
+/** Compresses a page that was rendered for one request, off the main thread, if the client accepts it. */
 async function compressBody(ctx: PageContext): Promise<void> {
   ctx.set('Vary', 'Accept-Encoding');
   if (typeof ctx.body !== 'string' || !acceptedEncodings(ctx.get('Accept-Encoding')).includes('gzip')) return;
@@ -234,7 +238,7 @@ async function compressBody(ctx: PageContext): Promise<void> {
   ctx.set({ 'Content-Encoding': 'gzip', 'Content-Type': htmlType });
 }
 
-/** Draws a page for this request alone: what was typed into a form, and every page in development. */
+/** Renders a page for this request only: the values of a failed form, and every page in development. */
 async function sendDrawn(ctx: PageContext, { bundle, boots, page, status }: Drawn): Promise<void> {
   const { development } = bundle;
   const renderer = development === null ? bundle.renderer : await development.loadRenderer();

@@ -1,5 +1,5 @@
 import type { PageData } from '#shared/pages/boot.ts';
-import { type ProviderRef, routePage } from '#shared/pages/pages.ts';
+import { type PageKind, type ProviderRef, routePage } from '#shared/pages/pages.ts';
 import type { ProviderListing } from '#shared/providers/providerListing.ts';
 import type { CachedUntilChange } from '../features/providers/cacheUntilChange.ts';
 import type { Awaitable, Site, TenantDirectory } from '../tenant/site.ts';
@@ -8,6 +8,25 @@ import type { ProviderRecord } from '../tenant/providerRecord.ts';
 /** A page before its provider's record is read. */
 export type ChosenPage = PageData<ProviderRecord>;
 export type PageChoice = { page: ChosenPage; status: 200 | 404 } | { redirect: string };
+
+/** Identifies what a page shows, without the host. */
+export function screenKey(page: ChosenPage): string {
+  if (page.kind === 'microsite') return `microsite/${page.provider.id}`;
+  if (page.kind === 'success') return page.noProvider ? 'success/none' : `success/${page.providerId ?? ''}`;
+  if (page.kind === 'policy') return page.policy;
+  if (page.kind === 'recruitment') return `recruitment/${page.applied}/${page.isOfferOver}`;
+  if (page.kind === 'map') return `map/${page.listed?.key ?? ''}`;
+  // A page with data of its own needs a key of its own. The sign-in page has no member.
+  const kind: KindWithoutData | 'admin' = page.kind;
+  return kind;
+}
+
+/** Pages that are the same for everyone, except for a posted form. */
+type KindWithoutData = {
+  [Kind in PageKind]: Exclude<keyof Extract<ChosenPage, { kind: Kind }>, 'kind' | 'form'> extends never
+    ? Kind
+    : never;
+}[PageKind];
 
 interface Sources {
   tenants: Pick<TenantDirectory, 'findById'>;
@@ -53,7 +72,7 @@ function microsite(provider: ProviderRecord | null): PageChoice {
     : { page: { kind: 'microsite', provider, form: null }, status: 200 };
 }
 
-/** The id of a missing provider is dropped: anyone can make up any number of them, and they all share one cached page. */
+/** The id of a missing provider is dropped: anyone can make up ids, and all of them share one cached page. */
 async function success(noProvider: boolean, found: Awaitable<ProviderRecord | null>): Promise<PageChoice> {
   const provider = await found;
   return {

@@ -18,12 +18,12 @@ interface DrawnPage {
   css: string;
 }
 
-/** Screens that say the same to everyone, by name and props: a dozen. Anyone can ask for them with made-up tokens. */
+/** Screens that are the same for everyone, by name and props: a dozen. Anyone can request them with made-up tokens. */
 const drawnOnce = new WeakMap<Bundle, Map<string, DrawnPage>>();
 
 /**
- * Sends a screen of one question: without a script, and kept by nobody. What names a person is drawn for this request alone. Its address is a key, so
- * it is told to no one, not even to our own pages.
+ * Sends a screen without a script, never stored. A screen that names a person is rendered for this request only. Its
+ * URL is a key, so no referrer is sent, not even to our own pages.
  */
 export async function sendPlainScreen<Name extends PlainScreenName>(
   ctx: Koa.ParameterizedContext<AppState>,
@@ -64,7 +64,7 @@ function drawPage<Name extends PlainScreenName>(
   props: PlainScreenProps[Name],
 ): DrawnPage {
   const { title, html, css: rawCss } = renderer.drawScreen(name, props);
-  // A browser reads CRLF as LF before it hashes.
+  // A browser reads CRLF as LF before it computes the hash.
   const css = rawCss.replaceAll('\r', '');
   const fonts = renderer.preloads.map(
     (href) => `<link rel="preload" as="font" type="font/woff2" href="${escapeHtml(href)}" crossorigin>`,
@@ -79,7 +79,7 @@ function drawPage<Name extends PlainScreenName>(
   return { html: page.join(''), css };
 }
 
-/** After its form was sent: to the screen again, which then says what came of it, however often it is reloaded. */
+/** After the form was sent: redirects to the screen, which shows the result, also when it is reloaded. */
 export function backToScreen(ctx: Koa.ParameterizedContext<AppState>): void {
   ctx.set('Cache-Control', 'no-store');
   ctx.status = 303;
@@ -88,7 +88,7 @@ export function backToScreen(ctx: Koa.ParameterizedContext<AppState>): void {
   ctx.remove('Content-Type');
 }
 
-/** The policy of a page that loads nothing but its fonts and pictures. `css` is the exact text of its one style tag. */
+/** The policy of a page that loads only its fonts and images. `css` is the exact text of its one style tag. */
 export function plainScreenPolicy(css: string, secure: boolean): string {
   return [
     "default-src 'none'",

@@ -4,22 +4,22 @@ import type { DrawnMail, MailName, MailProps } from '#shared/mail/mail.ts';
 import type { PageMeta } from '#shared/pages/pageMeta.ts';
 import type { DrawScreen } from '#shared/pages/plainScreen.ts';
 
-/** What `src/client/app/entryServer.tsx` exports once it is bundled. */
+/** The exports of `src/client/app/entryServer.tsx` after bundling. */
 export interface Renderer {
-  /** The inside of `#root`, and the text of the page's one style tag. */
+  /** The content of `#root`, and the text of the page's one style tag. */
   renderBody: (boot: Boot) => { html: string; css: string };
   pageMeta: (boot: Boot) => PageMeta;
-  /** The lead form alone, as evidence of what a visitor was shown. */
+  /** The lead form only, as evidence of what a visitor saw. */
   renderLeadForm: (form: FormKey, boot: Boot) => string;
-  /** A message as it is sent: subject, HTML and text. */
+  /** A message: subject, HTML and text. */
   drawMail: <Name extends MailName>(name: Name, props: MailProps[Name]) => DrawnMail;
   /** A screen without scripts. */
   drawScreen: DrawScreen;
-  /** Addresses of the fonts every page begins with. */
+  /** URLs of the fonts that every page preloads. */
   preloads: string[];
 }
 
-/** Whether a loaded module is the renderer; a wrong or half-written entry fails here by name rather than at the first request. */
+/** Whether a loaded module is the renderer. A wrong entry fails here and not at the first request. */
 export function isRenderer(module: object): module is Renderer {
   return (
     'renderBody' in module &&

@@ -6,7 +6,7 @@ import type { Site } from '../tenant/site.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import { escapeHtml } from './escape.ts';
 
-/** Since when the site treats the Global Privacy Control signal as an opt-out. */
+/** The day on which the site began to treat Global Privacy Control as an opt-out. */
 const gpcSince = '2026-11-21';
 
 interface SiteFile {
@@ -14,7 +14,7 @@ interface SiteFile {
   body: string;
 }
 
-/** A site's own pages that a search engine may show, its home first; an unknown host has nothing of its own. */
+/** A site's pages for search engines, its home page first. An unknown host has none. */
 function pagesOf(site: Site, mainOrigin: string): string[] {
   if (site.kind === 'unknown') return [];
   if (site.kind === 'tenant') return [providerHome(site.tenant, mainOrigin)];
@@ -23,8 +23,8 @@ function pagesOf(site: Site, mainOrigin: string): string[] {
 }
 
 /**
- * Pages that must not be shown say so themselves: were they disallowed here, nobody would read that (RFC 9309 section 2.2). The clinics are
- * what the map's page is drawn from by a crawler that runs scripts.
+ * Pages that must not be indexed say so themselves. If they were disallowed here, no crawler would read that (RFC 9309
+ * section 2.2). A crawler that runs scripts needs the list of providers for the map page.
  */
 function robots(pages: string[]): SiteFile {
   const [home] = pages;
@@ -51,13 +51,13 @@ function sitemap(pages: string[]): SiteFile | null {
 
 interface Options {
   config: Config;
-  /** Ids of the clinics whose page is on the main site. */
+  /** Ids of the providers whose page is on the main site. */
   providersWithoutDomain: () => number[] | Promise<number[]>;
 }
 
 /**
- * `/robots.txt` and `/sitemap.xml` of the host that is asked, and `/.well-known/gpc.json` (Global Privacy Control, W3C). The main site's map
- * throws SERVICE_UNAVAILABLE while the clinics can't be read: a crawler comes back.
+ * `/robots.txt` and `/sitemap.xml` of the requested host, and `/.well-known/gpc.json` (Global Privacy Control, W3C).
+ * The main site's sitemap throws SERVICE_UNAVAILABLE while the providers cannot be read; a crawler retries.
  */
 export function siteFiles({ config, providersWithoutDomain }: Options): Koa.Middleware<AppState> {
   const { mainOrigin } = publicConfig(config);

@@ -13,7 +13,7 @@ const css = [
   `h1{font-size:1.75rem;line-height:1.2;color:${brandColors.primary}}a{color:${brandColors.secondary}}`,
 ].join('');
 
-/** The same for everyone, so it is made once: a network that sends many forms that fail costs no rendering. */
+/** Created once and the same for everyone: a network that sends many invalid forms causes no rendering. */
 function smallPage({ title, text }: { title: string; text: string }): Buffer {
   return Buffer.from(
     [
@@ -48,12 +48,15 @@ function send(ctx: Context, html: Buffer, { status, waitSeconds }: { status: num
   ctx.body = html;
 }
 
-/** Answers a plain form that failed too often in its network: 429 with a small page that costs nothing to make. */
+/** Responds to a plain form after too many failures of its network: 429 with a small page. */
 export function sendTooManyFailures(ctx: Context, waitSeconds: number): void {
   send(ctx, pages.tooManyFailures, { status: 429, waitSeconds });
 }
 
-/** Answers a plain form that could not be taken, for a fault of ours or a limit: the error's status, with a page as small. */
+/**
+ * Responds to a plain form that was not accepted because of a server failure or a limit: the error's status with a
+ * small page.
+ */
 export function sendFormNotTaken(ctx: Context, { status, retryAfterSeconds = 5 }: AppError): void {
   send(ctx, pages.formNotTaken, { status, waitSeconds: Math.ceil(retryAfterSeconds) });
 }

@@ -18,9 +18,9 @@ type State = PlainScreenProps['withdraw']['state'];
 const pathPattern = /^\/withdraw\/([^/]{1,200})$/;
 
 /**
- * `/withdraw/{token}`, the page behind a message's link: opening it asks and changes nothing, since mail programs and scanners open links by
- * themselves; its form, a plain POST, withdraws and leads back to the page, which then says so. The token is all the proof there is, so no
- * cookie, Origin or script is asked for.
+ * `/withdraw/{token}`, the page of a message's link. Opening it asks and changes nothing, since mail programs and
+ * scanners open links. Its form, a plain POST, withdraws and redirects to the page, which confirms it. The token is the
+ * only proof, so no cookie, Origin or script is required.
  */
 export function withdrawPages({
   services,

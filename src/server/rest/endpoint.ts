@@ -4,7 +4,6 @@ import type Koa from 'koa';
 import { parseUrl } from '#shared/formats/parseUrl.ts';
 import { withdrawPath } from '#shared/pages/paths.ts';
 import { AppError, notFound, toAppError } from '../errors.ts';
-import type { PreparedJson } from '../features/providers/activeList.ts';
 import type { TokenForm } from '../features/submissions/formToken.ts';
 import { callerOf } from '../http/caller.ts';
 import { authorize, type StaffAccess } from '../features/auth/authorize.ts';
@@ -18,7 +17,8 @@ import { appRouter } from '../trpc/root.ts';
 import { createExports, exportRoutes } from './exports.ts';
 import { openApiDocument } from './openapi.ts';
 import type { PlainForm } from './plainForms.ts';
-import { prepareConstant, sendJson, sendPrepared } from '../http/sendJson.ts';
+import { sendJson, sendPrepared } from '../http/sendJson.ts';
+import { prepareJson, type PreparedJson } from '../preparedJson.ts';
 import {
   isChecked,
   type JsonObject,
@@ -35,7 +35,7 @@ type Context = Koa.ParameterizedContext<AppState>;
 
 export interface RestDeps {
   services: Services;
-  /** Answers a plain form that failed: its page with the entered values and the errors, under the error's status. */
+  /** Responds to a plain form that failed: its page with the entered values and the errors, with the error's status. */
   renderFormFailure: (
     ctx: Context,
     form: TokenForm,
@@ -77,12 +77,12 @@ async function call(
   }
 }
 
-/** A route's body; an empty object where it has none. Throws UNSUPPORTED_MEDIA_TYPE, and what reading throws. */
+/** A route's body; an empty object if it has none. Throws UNSUPPORTED_MEDIA_TYPE and the errors of reading. */
 async function readBody(ctx: Context, { body, bodyOptional, list }: RestRoute): Promise<JsonObject> {
   if (body === undefined) return {};
   const lines = list !== undefined && typeof ctx.is(lineTypes) === 'string';
   const isTaken = lines || ctx.is('application/json') !== false;
-  // Some clients say of nothing that it is 0 bytes long, and of no type.
+  // Some clients send an empty body with a length of 0 and no type.
   if (!isTaken && !(bodyOptional && ctx.request.length === 0))
     throw new AppError(
       'UNSUPPORTED_MEDIA_TYPE',
@@ -94,7 +94,7 @@ async function readBody(ctx: Context, { body, bodyOptional, list }: RestRoute): 
   return lines ? parseLines(text, list.name) : parseList(text, list.name);
 }
 
-/** The list of active clinics is kept in memory; null for any other request. */
+/** The list of active providers is kept in memory. Null for any other request. */
 function preparedAnswer(
   { procedure }: RestRoute,
   { query }: RestRequest,
@@ -117,7 +117,7 @@ async function answerJson(
     return;
   }
   const output = await call(ctx, services, caller, route, request);
-  sendJson(ctx, route.status, output, route.caching);
+  sendJson(ctx, { status: route.status, output, caching: route.caching });
 }
 
 /** The provider that the page's URL asks for: a form without scripts can't add it to its own URL, but the browser names its page. */
@@ -162,12 +162,12 @@ async function answerForm(
   }
 }
 
-/** For Caddy's on-demand TLS: answered from memory, so that a stranger's handshake costs no query. */
+/** For Caddy's on-demand TLS. Answered from memory, so that a stranger's handshake costs no query. */
 function answerDomain(ctx: Context, { tenants, config }: Services): void {
   const domain = new URLSearchParams(ctx.querystring).get('domain') ?? '';
   const match = parseHost(domain, config.mainDomains);
   if (match.kind !== 'custom' || !tenants.hasHost(match.host)) throw notFound('Domain');
-  sendJson(ctx, 200, { domain: match.host }, 'no-store');
+  sendJson(ctx, { status: 200, output: { domain: match.host }, caching: 'no-store' });
 }
 
 /** A mail program without an unsubscribe button opens the link: a page asks for confirmation, and nothing changes yet. */
@@ -219,12 +219,12 @@ function pattern(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
-/** HEAD is answered like GET. */
+/** HEAD runs the same code as GET. */
 function routerOf(deps: RestDeps): { router: Router<AppState>; staffHandlers: ReadonlySet<unknown> } {
   const router = new Router<AppState>({ strict: true });
-  const document = prepareConstant(openApiDocument(apiVersion));
+  const document = prepareJson(JSON.stringify(openApiDocument(apiVersion)));
   const extra: Record<(typeof extraPaths)[number], (ctx: Context) => void | Promise<void>> = {
-    '/api/openapi.json': (ctx) => sendPrepared(ctx, document),
+    '/api/openapi.json': async (ctx) => sendPrepared(ctx, await document),
     '/api/unsubscribe': showWithdrawal,
     '/api/domains/verify': (ctx) => answerDomain(ctx, deps.services),
   };

@@ -7,8 +7,10 @@ import { z } from 'zod';
 import { leadFilter } from '#shared/admin/adminLeads.ts';
 import { providerGroups } from '#shared/admin/adminProviders.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
+import { personFileInput } from '#shared/admin/erasure.ts';
 import { exportsBusyHeader } from '#shared/admin/exportsBusyHeader.ts';
 import { insightsExportInput } from '#shared/admin/insights.ts';
+import { searchParams } from '#shared/admin/searchParams.ts';
 import { minuteMs } from '#shared/formats/time.ts';
 import { AppError, toAppError } from '../errors.ts';
 import type { ExportFile } from '../features/exports/exportFile.ts';
@@ -22,7 +24,7 @@ import type { Services } from '../services.ts';
 import { fromTrpcError } from '../procedures.ts';
 import { idOf, paramsSchema } from './pathParams.ts';
 import { cutSlowReader, type ReaderPace } from './readerPace.ts';
-import { queryInput, type RestRequest, wholeNumber } from './requestInput.ts';
+import { requestInput, type RestRequest } from './requestInput.ts';
 
 type Context = Koa.ParameterizedContext<AppState>;
 
@@ -33,20 +35,17 @@ export interface ExportRoute {
   path: string;
   procedure: keyof typeof exportsRouter._def.record;
   type: 'text/csv' | 'application/json';
-  /** The procedure's input; the query's fields when left out. */
+  /** The procedure's input, if it is not the query's fields. */
   input?: (request: Pick<RestRequest, 'query' | 'params'>) => unknown;
   summary: string;
   params?: z.ZodObject | undefined;
-  query?: z.ZodObject;
+  query: z.ZodObject;
   errors: readonly number[];
 }
 
 const personPath = '/api/persons/{id}.json';
 
-/** Numbers of leads with commas between; none for an empty value. */
-function idsOf(text: string | null): unknown[] {
-  return text === null || text === '' ? [] : text.split(',').map(wholeNumber);
-}
+const personQuery = searchParams(personFileInput.pick({ samePhone: true }));
 
 const listErrors = [401, 403, 422, 503] as const;
 
@@ -90,7 +89,7 @@ export const exportRoutes: readonly ExportRoute[] = [
     errors: [401, 403, 404, 409, 422, 503],
     input: ({ params, query }) => ({
       leadId: idOf(personPath, params),
-      samePhone: idsOf(query.get('samePhone')),
+      ...personQuery.input(query),
     }),
     summary: 'Everything held about whoever left a lead, rows by table, as JSON',
     params: paramsSchema(personPath),
@@ -104,13 +103,15 @@ export const exportRoutes: readonly ExportRoute[] = [
   },
 ];
 
-/** Each holds a connection of the pool for as long as its reader takes. */
+/** Each occupies a connection of the pool until its client has read it. */
 const atOnceMax = 3;
-/** Of those, for one account or token: nobody holds all. */
+/** The limit for one account or token. */
 const atOncePerActorMax = 2;
-/** A reader who takes nothing for so long is gone, whatever the socket says. */
+/** A client that reads nothing for this long is gone, whatever the socket's state. */
 const idleMs = 60_000;
-/** A cursor keeps its snapshot while it is read. A million leads, some 200 MB, take a quarter of an hour at 2 Mbit/s. */
+/**
+ * A cursor keeps its snapshot while it is read. A million leads, about 200 MB, take a quarter of an hour at 2 Mbit/s.
+ */
 const pace: ReaderPace = {
   waitMsMax: 60_000,
   bytesPerSecondMin: 64 * 1024,
@@ -119,9 +120,9 @@ const pace: ReaderPace = {
 };
 
 /**
- * Sends a file as it is written, no faster than it is read. A reader who goes away, stops or takes too long ends the query; a failure after the first rows cuts the
- * connection, so that half a file is never taken for a whole one. The first rows are fetched before anything is sent: what fails until then is
- * an ordinary error.
+ * Sends a file while it is written, no faster than the client reads. If the client disconnects, stops or takes too
+ * long, the query ends. A failure after the first rows closes the connection, so that a partial file never looks
+ * complete. The first rows are fetched before anything is sent, so an earlier failure is an ordinary error.
  */
 async function sendFile(ctx: Context, { type }: ExportRoute, { name, chunks }: ExportFile): Promise<void> {
   const { res } = ctx;
@@ -147,7 +148,7 @@ async function sendFile(ctx: Context, { type }: ExportRoute, { name, chunks }: E
     res.setTimeout(idleMs, () => res.destroy());
     cutSlowReader(res, pace);
     await pipeline(Readable.from(after(first), { highWaterMark: 1 }), res).catch((error: unknown) => {
-      // A reader who went away is no failure, and nobody is there to be told.
+      // A client that disconnected is no failure.
       if (failure !== null) throw error;
     });
   } finally {
@@ -168,7 +169,9 @@ async function open(
       getRawInput: () => {
         const { params, querystring } = ctx;
         const query = new URLSearchParams(querystring);
-        return Promise.resolve(route.input?.({ params, query }) ?? queryInput(query, route.query));
+        return Promise.resolve(
+          route.input?.({ params, query }) ?? requestInput(route, { params, query, body: {} }),
+        );
       },
       ctx: { services, caller },
       signal: undefined,
@@ -186,14 +189,15 @@ function isChunks(value: unknown): value is ExportFile['chunks'] {
 
 const exportFile = z.object({ name: z.string(), chunks: z.custom<ExportFile['chunks']>(isChunks) });
 
-/** Who holds an export. The shared password has no account: each of its sessions counts for itself. */
+/** The owner of an export. The shared password has no account, so each of its sessions counts separately. */
 function actorKey(actor: Actor): string {
   return actor.kind === 'token' ? `token ${actor.tokenId}` : `staff ${actor.accountId ?? actor.sessionId}`;
 }
 
 /**
- * Makes the answers of exports. Who asks is settled first; then SERVICE_UNAVAILABLE is thrown while three are under way, since they must not take
- * every connection, or two of the same account or token. HEAD goes so far and reads nothing: it tells whether a file would be sent, as a page can't read what its link is refused.
+ * Creates the handlers of exports. Access is checked first. Then SERVICE_UNAVAILABLE is thrown while three exports run,
+ * which leaves connections for others, or two of the same account or token. HEAD does only this and reads nothing: it
+ * tells a page whether its download link will work.
  */
 export function createExports(
   services: Services,

@@ -152,7 +152,7 @@ function exportOperation(route: ExportRoute): ZodOpenApiOperationObject {
     security: securityOf(access),
     requestParams: {
       ...(params === undefined ? {} : { path: params }),
-      ...(query === undefined ? {} : { query }),
+      query,
     },
     responses: {
       '200': { description: exportDescriptions[type], content: { [type]: { schema } } },

@@ -9,7 +9,7 @@ interface Resource {
 
 const lead: Resource = { name: 'Lead', description: 'Number of the lead', example: '12' };
 
-/** What `{id}` names, by the first segment of a path under /api. */
+/** The resource of `{id}`, by the first segment of a path under /api. */
 const resources = new Map<string, Resource>([
   ['leads', lead],
   ['persons', lead],
@@ -28,7 +28,7 @@ export function paramNames(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 }
 
-/** Documents a path's parameters; undefined where it has none. */
+/** Documents a path's parameters; undefined if it has none. */
 export function paramsSchema(path: string): z.ZodObject | undefined {
   const names = paramNames(path);
   if (names.length === 0) return undefined;
@@ -40,7 +40,7 @@ export function paramsSchema(path: string): z.ZodObject | undefined {
   return z.object(Object.fromEntries(names.map((name) => [name, schemaOf(name)])));
 }
 
-/** The number in a path. Throws NOT_FOUND for text that is not a number: it names nothing. */
+/** The number in a path. Throws NOT_FOUND for any other text. */
 export function idOf(path: string, { id = '' }: Record<string, string>): number {
   if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound(resourceOf(path).name);
   return Number(id);

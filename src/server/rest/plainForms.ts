@@ -9,13 +9,13 @@ import type { Site } from '../tenant/site.ts';
 
 /** How a browser without scripts sends an operation's input, and which page comes next. */
 export interface PlainForm {
-  /** Drawn back when it fails; token and honeypot aren't. */
+  /** Shown again after a failure; token and honeypot are not. */
   fields: readonly string[];
-  /** Which form it was, whose page is shown again when it fails. */
+  /** The form that was sent. After a failure, its page is shown again. */
   formOf: (fields: Record<string, string>, site: Site) => TokenForm;
-  /** Where a stored submission leads. */
+  /** The page that follows a stored submission. */
   nextPath: (output: unknown) => string;
-  /** For the API's document; the procedure's own schema judges it. */
+  /** For the OpenAPI document; the procedure's own schema validates. */
   body: z.ZodObject;
 }
 

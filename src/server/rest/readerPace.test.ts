@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { cutSlowReader, type ReaderPace } from './readerPace.ts';
 
 const chunk = Buffer.alloc(64 * 1024);
-/** More than sockets hold on loopback. */
+/** More than sockets buffer on loopback. */
 const chunks = 512;
 const patient: ReaderPace = {
   waitMsMax: 60_000,
@@ -16,7 +16,7 @@ const patient: ReaderPace = {
   checkEveryMs: 10,
 };
 
-/** A server that sends 32 MB to whoever comes, and a reader who hasn't read yet. */
+/** A server that sends 32 MB, and a client that has not read yet. */
 async function download(pace: ReaderPace) {
   const sent = Promise.withResolvers<'whole' | 'cut'>();
   const server = createServer((_request, response) => {
@@ -43,12 +43,12 @@ async function download(pace: ReaderPace) {
   };
 }
 
-test('L8: a reader who takes nothing is cut', async () => {
+test('L8: a client that reads nothing is cut off', async () => {
   await using reader = await download({ ...patient, waitMsMax: 200 });
   expect(await reader.sent).toBe('cut');
 });
 
-test('L8: a reader who takes a little now and then is cut', async () => {
+test('L8: a client that reads a little now and then is cut off', async () => {
   await using reader = await download({ ...patient, waitMsMax: 200 });
   const { socket } = reader;
   const sip = setInterval(() => void socket.read(1024), 20);
@@ -56,12 +56,12 @@ test('L8: a reader who takes a little now and then is cut', async () => {
   clearInterval(sip);
 });
 
-test('L8: a reader who is not done in time is cut', async () => {
+test('L8: a client that exceeds the total time is cut off', async () => {
   await using reader = await download({ ...patient, totalMsMax: 200 });
   expect(await reader.sent).toBe('cut');
 });
 
-test('a reader who keeps pace gets the whole file', async () => {
+test('a client that keeps the minimum pace gets the whole file', async () => {
   await using reader = await download({ ...patient, waitMsMax: 100, bytesPerSecondMin: 1024 });
   let received = 0;
   for await (const bytes of reader.socket) received += (bytes as Buffer).length;

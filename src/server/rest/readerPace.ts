@@ -1,19 +1,22 @@
 import type { ServerResponse } from 'node:http';
 
 export interface ReaderPace {
-  /** Milliseconds that a reader may keep us waiting in all, beyond what its bytes take at the least pace. */
+  /**
+   * Total milliseconds for which a client may keep us waiting, beyond the time that its bytes take at the minimum pace.
+   */
   waitMsMax: number;
-  /** The least pace: bytes in a second. */
+  /** The minimum pace in bytes per second. */
   bytesPerSecondMin: number;
-  /** Milliseconds from the first byte to the last, however fast it reads. */
+  /** Milliseconds from the first byte to the last, at any pace. */
   totalMsMax: number;
-  /** How often the reader is looked at. */
+  /** Interval of the checks. */
   checkEveryMs: number;
 }
 
 /**
- * Cuts the connection of a reader who holds what is sent to it for too long: one who stops, one who takes a few bytes now and then, and one who is
- * not done in time. Time in which the reader waits for us doesn't count. Ends with the response, or when the returned function is called.
+ * Closes the connection of a client that reads too slowly: one that stops, one that reads a few bytes now and then, and
+ * one that exceeds the total time. Time in which the client waits for us does not count. Ends with the response or when
+ * the returned function is called.
  */
 export function cutSlowReader(response: ServerResponse, pace: ReaderPace): () => void {
   const { socket } = response;
@@ -24,7 +27,8 @@ export function cutSlowReader(response: ServerResponse, pace: ReaderPace): () =>
 
   const timer = setInterval(() => {
     const nowMs = performance.now();
-    // What was just handed over counts as taken at once, or a fast reader would be charged for the moment in which it is looked at.
+    // Bytes that were just written count as read immediately; otherwise, a fast client would be charged for the moment
+    // of the check.
     if (response.writableLength > 0 || (socket?.writableLength ?? 0) > 0) waitedMs += nowMs - checkedAtMs;
     checkedAtMs = nowMs;
     const earnedMs = ((taken(response) - startBytes) / pace.bytesPerSecondMin) * 1000;
@@ -35,7 +39,7 @@ export function cutSlowReader(response: ServerResponse, pace: ReaderPace): () =>
   return stop;
 }
 
-/** Bytes that have left for the reader: Node counts those that still wait as written. */
+/** Bytes that the client has received. Node counts buffered bytes as written. */
 function taken({ socket }: ServerResponse): number {
   return socket === null ? 0 : socket.bytesWritten - socket.writableLength;
 }

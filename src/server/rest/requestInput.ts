@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import type { z } from 'zod';
+import { searchParams } from '#shared/admin/searchParams.ts';
 import { idOf } from './pathParams.ts';
 import type { JsonObject } from './requestBody.ts';
 
@@ -9,47 +10,28 @@ export interface RestRequest {
   body: JsonObject;
 }
 
-/** A whole number in a query string. Other text stays as it is, and the schema refuses it. */
-export function wholeNumber(text: string): unknown {
-  return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
+/**
+ * The query's fields. A GET leaves out empty values, as forms send them. A change keeps them, so that `?dryRun` is rejected and not ignored;
+ * invalid values stay text, and the procedure rejects them.
+ */
+function queryFields(
+  query: URLSearchParams,
+  schema: z.ZodObject | undefined,
+  isGet: boolean,
+): Record<string, unknown> {
+  if (schema === undefined) return {};
+  const fields = searchParams(schema).input(query, { keepEmpty: !isGet });
+  return isGet ? fields : (schema.safeParse(fields).data ?? fields);
 }
 
-/** Text of a query string in the type that its field accepts. */
-function typed(text: string, field: z.ZodType): unknown {
-  let inner: unknown = field;
-  while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault) inner = inner.unwrap();
-  if (inner instanceof z.ZodNumber) return wholeNumber(text);
-  return inner instanceof z.ZodBoolean && (text === 'true' || text === 'false') ? text === 'true' : text;
-}
-
-/** The fields of a GET. An empty value counts as left out, since forms send empty fields. */
-export function queryInput(query: URLSearchParams, schema: z.ZodObject | undefined): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(schema?.shape ?? {}).flatMap(([name, field]) => {
-      const text = query.get(name) ?? '';
-      return text === '' || !(field instanceof z.ZodType) ? [] : [[name, typed(text, field)]];
-    }),
-  );
-}
-
-/** The fields that a change sends in its query, as that schema reads them. Invalid values stay as they are, and the procedure refuses them. */
-function changeQuery(query: URLSearchParams, schema: z.ZodObject | undefined): Record<string, unknown> {
-  const sent = Object.keys(schema?.shape ?? {}).flatMap((name) => {
-    const text = query.get(name);
-    return text === null ? [] : [[name, text] as const];
-  });
-  const values = Object.fromEntries(sent);
-  return schema?.safeParse(values).data ?? values;
-}
-
-/** A procedure's input from a request: the body's fields, the query's over them, the path's over both. Throws NOT_FOUND for a path that names nothing. */
+/** A procedure's input: the body's fields, overridden by the query's, overridden by the path's. Throws NOT_FOUND for an id that is no number. */
 export function requestInput(
   { method, path, query: schema }: { method: string; path: string; query: z.ZodObject | undefined },
   { params, query, body }: RestRequest,
 ): Record<string, unknown> {
   return {
     ...body,
-    ...(method === 'GET' ? queryInput(query, schema) : changeQuery(query, schema)),
+    ...queryFields(query, schema, method === 'GET'),
     ...params,
     ...('id' in params ? { id: idOf(path, params) } : {}),
   };

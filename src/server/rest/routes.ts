@@ -5,9 +5,12 @@ import { appRouter } from '../trpc/root.ts';
 import { paramNames, paramsSchema } from './pathParams.ts';
 import { type PlainForm, plainForms } from './plainForms.ts';
 
-/** A REST operation: a procedure with the `rest` of its metadata, defaults filled in. The schemas describe requests in the OpenAPI document. */
+/**
+ * A REST operation: a procedure with the `rest` of its metadata and defaults. The schemas describe requests in the
+ * OpenAPI document.
+ */
 export interface RestRoute {
-  /** Who may call it, as the procedure says. */
+  /** Who may call it, from the procedure. */
   access: 'public' | StaffAccess;
   optionalScope: RestOperation['optionalScope'];
   method: RestOperation['method'];
@@ -27,7 +30,7 @@ export interface RestRoute {
   bodyOptional: boolean;
   list: RestOperation['list'];
   output: z.ZodType;
-  /** Statuses of refusals, as problem+json. */
+  /** Error statuses, as problem+json. */
   errors: readonly number[];
 }
 
@@ -56,7 +59,7 @@ function inputObject(input: z.ZodType | undefined): z.ZodObject | undefined {
   throw new Error('The input of a REST operation must be an object.');
 }
 
-/** An object schema without some of its fields; undefined when none are left. */
+/** An object schema without some of its fields; undefined if none remain. */
 function without(object: z.ZodObject | undefined, names: readonly string[]): z.ZodObject | undefined {
   const fields = Object.entries(object?.shape ?? {});
   const left = fields.filter(([name]) => !names.includes(name));
@@ -64,7 +67,7 @@ function without(object: z.ZodObject | undefined, names: readonly string[]): z.Z
   return left.length === fields.length ? object : z.object(Object.fromEntries(left));
 }
 
-/** The refusals that follow from who may call an operation and from what it accepts. */
+/** The error statuses that follow from the access and the input of an operation. */
 function derivedErrors({
   access,
   optionalScope,
@@ -78,7 +81,7 @@ function derivedErrors({
     ...(access === 'public' ? [] : [403]),
     ...(params === undefined ? [] : [404]),
     ...(body === undefined ? [] : [400, 413]),
-    // Where only a session will do, a change that is not JSON is a 403.
+    // If only a session is accepted, a change that is not JSON is a 403.
     ...(body === undefined || (access !== 'public' && access.scope === null) ? [] : [415]),
     ...(body === undefined && query === undefined && !hasHostname ? [] : [422]),
   ];

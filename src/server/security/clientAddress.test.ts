@@ -22,19 +22,19 @@ describe('without trusted proxies', () => {
     ['fe80::1%eth0', 'fe80::1'],
     ['::1', '::1'],
     [undefined, '0.0.0.0'],
-  ])('the socket %s is %s, whatever X-Forwarded-For says', (remote, ip) => {
+  ])('the socket %s is %s, whatever X-Forwarded-For contains', (remote, ip) => {
     expect(clientAddress(requestFrom(remote, { 'x-forwarded-for': '198.51.100.1' }), 0)).toBe(ip);
   });
 
-  test('no forwarded scheme is believed', () => {
+  test('no forwarded scheme is trusted', () => {
     const request = requestFrom('203.0.113.9', { 'x-forwarded-proto': 'https' });
     expect(clientProtocol(request, 0)).toBe('http');
   });
 });
 
-describe('behind trusted proxies the address is counted from the right', () => {
+describe('behind trusted proxies, the address is counted from the right', () => {
   test.each([
-    // What the one proxy saw is last; what the client claimed stands before it.
+    // The last entry is from the proxy; the ones before it are from the client.
     [1, '198.51.100.7', '198.51.100.7'],
     [1, '10.6.6.6, 198.51.100.7', '198.51.100.7'],
     [1, '10.6.6.6,198.51.100.7', '198.51.100.7'],
@@ -45,7 +45,7 @@ describe('behind trusted proxies the address is counted from the right', () => {
     [1, '198.51.100.7:4711', '198.51.100.7'],
     [1, '[2001:db8::7]:4711', '2001:db8::7'],
     [1, '[2001:db8::7]', '2001:db8::7'],
-    // Fewer entries than proxies, or a malformed one: the socket's address is all that is certain.
+    // With too few entries or a malformed one, only the socket's address is certain.
     [2, '198.51.100.7', '192.0.2.1'],
     [1, '', '192.0.2.1'],
     [1, 'unknown', '192.0.2.1'],

@@ -3,20 +3,20 @@ import { isIPv4 } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import ipaddr from 'ipaddr.js';
 
-/** Who is at the other end, as far as the configured proxies can be believed. */
+/** The client, as far as the configured proxies can be trusted. */
 export interface Client {
-  /** IPv4 or IPv6 text that Postgres `inet` takes: no port, no zone, IPv4-mapped addresses as IPv4. */
+  /** An IPv4 or IPv6 address for Postgres' `inet`: no port, no zone, IPv4-mapped addresses as IPv4. */
   ip: string;
   protocol: 'http' | 'https';
-  /** The host that was asked for, with its port, as the request has it; checked by tenantMiddleware. */
+  /** The requested host with its port, as in the request. tenantMiddleware checks it. */
   host: string;
 }
 
-/** The unspecified address: stands for a socket that is already closed. */
+/** The unspecified address, for a socket that is already closed. */
 const unknownAddress = '0.0.0.0';
 
 function plainAddress(text: string): string | null {
-  // Nearly all there are; Node takes no other way to write one.
+  // The common case. Node writes it in no other way.
   if (isIPv4(text)) return text;
   const address = text.replace(/%.*$/, '');
   if (!ipaddr.IPv4.isValidFourPartDecimal(address) && !ipaddr.IPv6.isValid(address)) return null;
@@ -31,8 +31,9 @@ function withoutPort(entry: string): string {
 }
 
 /**
- * What the outermost trusted proxy wrote into a forwarding header: the entry `trustedProxies` from the right, since each proxy appends what
- * it saw and anything further left came from outside. Null when no proxy is trusted or fewer entries are there than proxies.
+ * The entry that the outermost trusted proxy wrote into a forwarding header: number `trustedProxies` from the right,
+ * since each proxy appends what it saw and earlier entries come from outside. Null if no proxy is trusted or there are
+ * too few entries.
  */
 export function forwardedEntry(header: string | string[] | undefined, trustedProxies: number): string | null {
   if (trustedProxies === 0 || header === undefined) return null;
@@ -40,7 +41,10 @@ export function forwardedEntry(header: string | string[] | undefined, trustedPro
   return entries.at(-trustedProxies)?.trim() || null;
 }
 
-/** The client's address: the socket's, or X-Forwarded-For's behind `trustedProxies` proxies; a malformed entry is ignored. */
+/**
+ * The client's address: the socket's, or X-Forwarded-For's behind `trustedProxies` proxies. A malformed entry is
+ * ignored.
+ */
 export function clientAddress(req: IncomingMessage, trustedProxies: number): string {
   const forwarded = forwardedEntry(req.headers['x-forwarded-for'], trustedProxies);
   const fromProxy = forwarded === null ? null : plainAddress(withoutPort(forwarded));
@@ -48,8 +52,8 @@ export function clientAddress(req: IncomingMessage, trustedProxies: number): str
 }
 
 /**
- * The scheme the client used: the socket's, or X-Forwarded-Proto's behind trusted proxies. Most proxies replace that header instead of
- * appending to it, so a lone value counts behind any number of them.
+ * The client's scheme: the socket's, or X-Forwarded-Proto's behind trusted proxies. Most proxies replace that header
+ * instead of appending to it, so a single value counts behind any number of them.
  */
 export function clientProtocol(req: IncomingMessage, trustedProxies: number): 'http' | 'https' {
   const header = req.headers['x-forwarded-proto'];

@@ -5,7 +5,7 @@ import { createDataKeys } from './dataKeys.ts';
 const first = 'data-key-test-secret-number-one-0001';
 const second = 'data-key-test-secret-number-two-0002';
 
-test('processes that start at once create one key and all get it', async () => {
+test('processes that start concurrently create one key', async () => {
   await using database = await testDb();
   const processes = Array.from({ length: 4 }, () => createDataKeys({ db: database.db, secretKeys: [first] }));
   const keys = await Promise.all(processes.map((process) => process.current('identity')));

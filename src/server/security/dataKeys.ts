@@ -43,8 +43,8 @@ export async function listUnopenedKeys({ db, secretKeys }: Options): Promise<str
 }
 
 /**
- * Keys that outlive a rotation of SECRET_KEYS: they are random, kept in the database sealed under SECRET_KEYS, and only re-sealed. Without a right
- * SECRET_KEYS the database alone doesn't give them away.
+ * Keys that survive a rotation of SECRET_KEYS. They are random, stored in the database sealed under SECRET_KEYS, and
+ * only resealed. The database does not reveal them without SECRET_KEYS.
  */
 export function createDataKeys({ db, secretKeys }: Options): DataKeys {
   const known = new Map<DataKeyPurpose, Promise<DataKey>>();
@@ -66,7 +66,7 @@ export function createDataKeys({ db, secretKeys }: Options): DataKeys {
     if (row === undefined) {
       const id = `${purpose}-1`;
       const sealedKey = sealText(secretKeys, dataKeySeal(id), randomBytes(keyBytes).toString('base64url'));
-      // Of two processes that start at once, one writes and both read the same.
+      // Of two processes that start concurrently, one writes and both read the same key.
       await db.insert(dataKeys).values({ id, purpose, sealedKey }).onConflictDoNothing();
       [row] = await newest();
     }
@@ -82,7 +82,7 @@ export function createDataKeys({ db, secretKeys }: Options): DataKeys {
     current(purpose) {
       const loading = known.get(purpose) ?? load(purpose);
       known.set(purpose, loading);
-      // A failure isn't kept: the database may only have been away.
+      // A failure is not cached: the database may only be unavailable.
       loading.catch(() => known.delete(purpose));
       return loading;
     },

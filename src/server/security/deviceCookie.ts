@@ -6,7 +6,7 @@ export function deviceCookieName(isSecure: boolean): string {
   return isSecure ? '__Host-device' : 'device';
 }
 
-/** The cookie by which a browser that signed in is recognized at its next sign-in. It opens nothing by itself. */
+/** The cookie by which a browser that signed in is recognized at its next sign-in. It grants no access. */
 export function deviceCookie(isSecure: boolean, value: string): string {
   const parts = [
     `${deviceCookieName(isSecure)}=${value}`,

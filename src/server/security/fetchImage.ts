@@ -27,8 +27,8 @@ const imageTypes = new Set([
 ]);
 
 /**
- * Fetches a clinic's picture from its own site, so that visitors' browsers don't have to (no third-party request). Only http(s), only public
- * addresses, only image types, bounded in time, size and redirects. Throws on anything else.
+ * Fetches a provider's image from its own site, so that visitors' browsers send no third-party request. Only http(s),
+ * public addresses and image types, with limits of time, size and redirects. Throws otherwise.
  */
 export async function fetchImage(address: string, options: FetchImageOptions = {}): Promise<FetchedImage> {
   const { timeoutMs = 5_000, redirectsMax = 2, allowPrivate = false } = options;

@@ -27,7 +27,7 @@ afterAll(async () => {
 const signal = AbortSignal.timeout(10_000);
 const at = (host: string): URL => new URL(`http://${host}:${port}/`);
 
-test('a pinned request goes to the address given, under the name it is for, whatever DNS says', async () => {
+test('a pinned request goes to the given address, whatever DNS says', async () => {
   const response = await guardedRequest(at('no-such-name.invalid'), {
     signal,
     pinnedTo: ['127.0.0.1'],
@@ -57,13 +57,13 @@ test.each([
   expect(hosts.length).toBe(before);
 });
 
-test('what is not on the web is refused', async () => {
+test('a URL that is not on the web is refused', async () => {
   await expect(async () => guardedRequest(new URL('file:///etc/passwd'), { signal })).rejects.toThrow(
     'not on the web',
   );
 });
 
-test('a connection that is kept is used again, and another made where the far side has closed it', async () => {
+test('a kept connection is reused, and replaced if the server closed it', async () => {
   const opened: Socket[] = [];
   const noted = (socket: Socket): void => void opened.push(socket);
   server.on('connection', noted);
@@ -79,7 +79,7 @@ test('a connection that is kept is used again, and another made where the far si
   };
   expect([await ask(), await ask(), await ask()]).toEqual([100, 100, 100]);
   expect(opened).toHaveLength(1);
-  // Reset when the next request is on its way.
+  // Reset while the next request is being sent.
   server.prependOnceListener('request', ({ socket }) => socket.resetAndDestroy());
   expect(await ask()).toBe(100);
   expect(opened).toHaveLength(2);

@@ -1,47 +1,47 @@
 import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { BodyTooLargeError, readBody as readWholeBody } from './readBody.ts';
 import { checkedLookup, isLoopback, isPublicAddress, PrivateAddressError } from './publicAddress.ts';
 
 export interface GuardedRequest {
   signal: AbortSignal;
   headers?: Record<string, string>;
-  /** Connects to one of these, whatever DNS says by now. */
+  /** Connects to one of these addresses, whatever DNS returns. */
   pinnedTo?: readonly string[];
-  /** Anything may be asked: tests do. */
+  /** Allows private addresses, for tests. */
   allowPrivate?: boolean;
-  /** So may this machine itself: development does. */
+  /** Allows this machine, for development. */
   allowLoopback?: boolean;
-  /** A POST of this; else a GET. */
+  /** The body of a POST. Without it, a GET is sent. */
   body?: string;
-  /** Where another method than these. */
+  /** Another method than these. */
   method?: 'PATCH';
-  /** Connections that were judged when they were made, and may be used again; else the request has one of its own. */
+  /** Connections that may be reused, checked when they were opened. Without them, the request opens its own. */
   connections?: KeptConnections;
 }
 
-/** How long a connection nobody uses is kept: a name may lead elsewhere by then. */
+/** How long an idle connection is kept. Later, the name may resolve to another address. */
 const keptMs = 4_000;
 
 export type KeptConnections = ReturnType<typeof keepConnections>;
 
-/** For one caller who always allows the same addresses. */
+/** Connections of one caller, who always allows the same addresses. */
 export function keepConnections() {
   const options = { keepAlive: true, timeout: keptMs };
   return { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) };
 }
 
 /**
- * Sends a request on someone else's behalf: http(s) alone, to public addresses alone, and redirects are the caller's to judge. Resolves with the
- * answer's head; its body is still to be read or destroyed. Throws PrivateAddressError, and whatever the network says.
+ * Sends a request to a URL that others provided: http(s) and public addresses only. Redirects are left to the caller.
+ * Resolves with the response's head; the caller must read or destroy its body. Throws PrivateAddressError and network
+ * errors.
  */
 export function guardedRequest(
   url: URL,
   { signal, headers = {}, pinnedTo, body, connections, ...options }: GuardedRequest,
 ): Promise<IncomingMessage> {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Error('the address is not on the web');
-  // Node looks up names only: an address is judged here.
+  // Node looks up names only, so a literal address is checked here.
   const literal = url.hostname.replace(/^\[|\]$/g, '');
   const isLiteral = isIP(literal) !== 0;
   if (isLiteral && pinnedTo?.includes(literal) === false)
@@ -56,7 +56,7 @@ export function guardedRequest(
     new Promise((resolve, reject) => {
       const outgoing = send(url, { method, signal, headers, agent, lookup }, resolve);
       outgoing.on('error', (error: NodeJS.ErrnoException) => {
-        // A connection that was kept may be closed by the far side in the moment it is used again.
+        // The server may close a kept connection while the next request is being sent.
         if (outgoing.reusedSocket && error.code === 'ECONNRESET') resolve(ask(false));
         else reject(error);
       });
@@ -72,7 +72,7 @@ function allowanceOf({
   return (address) => allowPrivate || isPublicAddress(address) || (allowLoopback && isLoopback(address));
 }
 
-/** A `lookup` for node:http that hands out these addresses for any name. */
+/** A `lookup` for node:http that returns these addresses for any name. */
 function pinnedLookup(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
   return (hostname, options, callback) => {
@@ -80,11 +80,4 @@ function pinnedLookup(addresses: readonly string[]): LookupFunction {
     if (first === undefined) return callback(new Error(`${hostname} has no address`), '');
     return options.all === true ? callback(null, found) : callback(null, first.address, first.family);
   };
-}
-
-export { BodyTooLargeError };
-
-/** `readBody` of readBody.ts with its earlier parameters, for features/crm. */
-export function readBody(response: IncomingMessage, bytesMax: number): Promise<Buffer> {
-  return readWholeBody(response, { bytesMax });
 }

@@ -6,14 +6,16 @@ import pLimit, { type LimitFunction } from 'p-limit';
 const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const saltBytes = 16;
 const tagBytes = 32;
-/** Above these a hash from the environment would hold up the process at every sign-in. */
+/** Above these limits, a hash from the environment would delay every sign-in. */
 const costMax = { memory: 2 ** 20, passes: 20, parallelism: 16 } as const;
 
 const derive = promisify(argon2);
-/** Who waits for a hash: anyone at all, or staff, who are signed in or on a known device. */
+/** Who waits for a hash: anyone, or staff, who are signed in or use a known device. */
 export type HashingFor = 'strangers' | 'staff';
 
-/** Each hash takes its memory, so they're computed in turn: staff have a slot that strangers can't take. */
+/**
+ * Each hash needs its memory, so hashes are computed one after another. Staff have a slot that strangers cannot use.
+ */
 const slots: Record<HashingFor, LimitFunction> = { strangers: pLimit(1), staff: pLimit(1) };
 
 interface PasswordHash {
@@ -57,12 +59,12 @@ function base64(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '');
 }
 
-/** The same letters typed on two keyboards may come as different characters (RFC 8265, section 4.2.2: NFC). */
+/** Different keyboards may send the same letters as different characters (RFC 8265, section 4.2.2: NFC). */
 function messageOf(password: string): string {
   return password.normalize('NFC');
 }
 
-/** A new Argon2id hash with a salt of its own, as a PHC string. */
+/** A new Argon2id hash with a random salt, as a PHC string. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
   const tag = await slots.staff(() =>
@@ -72,10 +74,13 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`;
 }
 
-/** A hash of nothing: what a password is checked against where there is none, so that the answer takes as long. */
+/** A hash of no password. It is checked if there is no hash, so that the response takes as long. */
 const nobodysHash = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-/** Whether a password belongs to a hash; with none it is never right and takes as long. Throws when the hash is no PHC string of Argon2id. */
+/**
+ * Whether a password matches a hash. Without a hash, the result is false and takes as long. Throws if the hash is not a
+ * PHC string of Argon2id.
+ */
 export async function verifyPassword(
   password: string,
   phc: string | null,

@@ -29,6 +29,6 @@ test.each([
     '5f00::1',
   ],
   ...['', 'localhost', '127.0.0.1:80', 'clinic.example'],
-])('%s is not', (address) => {
+])('%s is not public', (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });

@@ -5,11 +5,11 @@ const cipher = 'aes-256-gcm';
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** What is sealed. */
+/** Identifies a seal. */
 export interface Seal {
-  /** Keeps the key apart from whatever else is made of the same secret. */
+  /** Separates the key from others derived from the same secret. */
   purpose: string;
-  /** The row it belongs to, which is part of the seal: copied to another row it doesn't open. */
+  /** The row of the text, part of the seal: copied to another row, the text does not open. */
   owner: string;
 }
 
@@ -17,7 +17,7 @@ function keyOf(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
 }
 
-/** A text as it is kept: AES-256-GCM under a key made of the first secret, as `v1.` and base64url. */
+/** Seals a text with AES-256-GCM under a key derived from the first secret, as `v1.` and base64url. */
 export function sealText(secrets: readonly string[], { purpose, owner }: Seal, value: string): string {
   const [first] = secrets;
   if (first === undefined) throw new Error('sealing needs a secret key');
@@ -27,7 +27,7 @@ export function sealText(secrets: readonly string[], { purpose, owner }: Seal, v
   return `${version}.${Buffer.concat([iv, text, sealing.getAuthTag()]).toString('base64url')}`;
 }
 
-/** What was sealed, by whichever of the secrets opens it; null when none does. */
+/** The sealed text, opened with any of the secrets; null if none of them opens it. */
 export function openText(
   secrets: readonly string[],
   { purpose, owner }: Seal,
@@ -45,7 +45,7 @@ export function openText(
       const text = opening.update(bytes.subarray(ivBytes, -tagBytes));
       return Buffer.concat([text, opening.final()]).toString('utf8');
     } catch {
-      // Sealed under another of the secrets, or not by us at all.
+      // Sealed under another secret, or not by us.
       continue;
     }
   }

@@ -1,9 +1,12 @@
-/** With `__Host-` a browser takes the cookie from this very host alone, over https, for the whole site (RFC 6265bis, section 4.1.3.2). */
+/**
+ * With `__Host-`, a browser accepts the cookie from this host only, over https, for the whole site (RFC 6265bis,
+ * section 4.1.3.2).
+ */
 export function sessionCookieName(isSecure: boolean): string {
   return isSecure ? '__Host-session' : 'session';
 }
 
-/** The cookie that signs in, or, with an empty value, the one that signs out. Without Max-Age it goes with the browser's own session. */
+/** The cookie that signs in; an empty value signs out. Without Max-Age, it ends with the browser's own session. */
 export function sessionCookie(isSecure: boolean, token: string): string {
   const parts = [`${sessionCookieName(isSecure)}=${token}`, 'Path=/', 'HttpOnly', 'SameSite=Lax'];
   if (isSecure) parts.push('Secure');

@@ -31,15 +31,15 @@ test.each([
   ['addresses of a /24', 8, (at: number) => `203.0.113.${at}`, '203.0.114.1'],
   ['/64s of a /56', 4, (at: number) => `2001:db8:1:${at.toString(16)}::1`, '2001:db8:1:100::1'],
   ['/56s of a /48', 16, (at: number) => `2001:db8:2:${at.toString(16)}00::1`, '2001:db8:3::1'],
-])('M1: %s share %i times the allowance of one', async (_, multiplier, addressOf, elsewhere) => {
+])('M1: %s share %i times the limit of one network', async (_, multiplier, addressOf, elsewhere) => {
   await using database = await testDb();
   const limits = limitsOn(database);
   expect(await passedOf(limits, numbered(2 * multiplier + 10, addressOf))).toBe(2 * multiplier);
-  // Even those of it that sent nothing yet, in another process too; nobody else is affected.
+  // Including those that sent nothing yet, also in another process. Nobody else is affected.
   expect(await passedOf(limitsOn(database), [addressOf(99), elsewhere])).toBe(1);
 });
 
-test('M1: a call refused for its neighborhood uses up nothing of its own network', async () => {
+test('M1: a call refused for its neighborhood does not count for its own network', async () => {
   await using database = await testDb();
   const limits = limitsOn(database);
   await passedOf(
@@ -47,7 +47,7 @@ test('M1: a call refused for its neighborhood uses up nothing of its own network
     numbered(16, (at) => `203.0.113.${at}`),
   );
   expect(await passedOf(limits, ['203.0.113.99', '203.0.113.99'])).toBe(0);
-  // The neighborhood's window is over: the network has its whole allowance.
+  // After the neighborhood's window, the network has its whole limit.
   await database.sql`delete from rate_limits where points = 16`;
   expect(
     await passedOf(
@@ -57,7 +57,7 @@ test('M1: a call refused for its neighborhood uses up nothing of its own network
   ).toBe(2);
 });
 
-test('M1: calls refused for their own network use up nothing of the neighborhood', async () => {
+test('M1: calls refused for their own network do not count for the neighborhood', async () => {
   await using database = await testDb();
   await passedOf(
     limitsOn(database),
@@ -96,7 +96,7 @@ test('L4: fifty refused calls write nothing to the database and stay refused', a
   expect(await state()).toEqual(before);
 });
 
-test('L4: a process that remembers a refusal tells how long to wait, and what is left', async () => {
+test('L4: a process that remembers a refusal reports the wait and what is left', async () => {
   await using database = await testDb();
   const limits = limitsOn(database);
   await passedOf(limits, ['203.0.113.7', '203.0.113.7', '203.0.113.7']);

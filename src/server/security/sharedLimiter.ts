@@ -28,7 +28,10 @@ export interface Consumed {
 export interface SharedLimiter extends RateWindow {
   /** Counts one call at every level of its key. A refused call counts at none of them and moves no window's end. */
   consume: (key: LimitKey) => Promise<Consumed>;
-  /** What `consume` would answer, where this process remembers that a level of the key is exhausted; null: it has to count. Reads memory only. */
+  /**
+   * The result of `consume`, if this process remembers that a level of the key is exhausted; null if it has to count.
+   * Reads memory only.
+   */
   refusal: (key: LimitKey) => Consumed | null;
   /** Takes a counted call back, at every level. */
   giveBack: (key: LimitKey) => Promise<void>;
@@ -111,7 +114,7 @@ export function createSharedLimiter({
       const refusal = remembered(levels);
       if (refusal !== null) return refusal;
       const counted: { level: LimitLevel; result: Consumed }[] = [];
-      // Narrowest first: whoever is refused for their own network never counts in the neighborhood.
+      // Narrowest first: a call that is refused for its own network never counts for the neighborhood.
       for (const level of levels) {
         const result = await count(level);
         counted.push({ level, result });
@@ -138,9 +141,9 @@ export function createSharedLimiter({
 }
 
 /**
- * The networks that an address is counted in, narrowest first, and how many times a single network's calls each allows. A provider hands
- * one IPv6 customer a /64, /56 or even a /48 to pick addresses from, so these allow little more than one; the addresses of an IPv4 /24
- * mostly belong to different customers, of whom a few may call at the same time.
+ * The networks in which an address is counted, narrowest first, each with its multiple of a single network's limit.
+ * Internet providers give one IPv6 customer a /64, /56 or even a /48, so these allow little more than one. The
+ * addresses of an IPv4 /24 mostly belong to different customers, of whom a few may call at the same time.
  */
 const neighborhoods = {
   ipv4: [
@@ -160,7 +163,10 @@ interface Network {
   multiplier: number;
 }
 
-/** The network of an address and its neighborhoods, narrowest first. All text that is no address counts as one network. */
+/**
+ * The network of an address and its neighborhoods, narrowest first. All texts that are not addresses count as one
+ * network.
+ */
 export function networksOf(ip: string): Network[] {
   if (!ipaddr.isValid(ip)) return [{ network: 'unknown', multiplier: 1 }];
   const address = ipaddr.process(ip);
@@ -171,12 +177,14 @@ export function networksOf(ip: string): Network[] {
   }));
 }
 
-/** A limiter's key for text that must not be stored: a keyed hash. Each purpose has keys of its own. */
+/** A limiter's key for a text that must not be stored: a keyed hash. Each purpose has keys of its own. */
 export function hiddenKey(secret: string, purpose: string, text: string): string {
   return createHmac('sha256', secret).update(`${purpose}\n${text}`).digest('base64url');
 }
 
-/** A limiter's key for an address, its network and its neighborhoods, as keyed hashes: the table holds no addresses. */
+/**
+ * A limiter's key for an address, its network and its neighborhoods, as keyed hashes: the table contains no addresses.
+ */
 export function networkKey(secret: string, purpose: string, ip: string): LimitLevel[] {
   return networksOf(ip).map(({ network, multiplier }) => ({
     key: hiddenKey(secret, purpose, network),

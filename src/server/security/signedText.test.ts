@@ -3,14 +3,14 @@ import { readSigned, signText } from './signedText.ts';
 
 const keys = ['first-key-first-key-first-key-0001', 'older-key-older-key-older-key-0002'];
 
-test('what was signed is read back, by any of the keys and after the first one changed', () => {
+test('a signed text verifies with any of the keys, also after a rotation', () => {
   const piece = signText(keys, 'withdraw', '42');
   expect(piece).toMatch(/^42\.[\w-]{43}$/);
   expect(readSigned(keys, 'withdraw', piece)).toBe('42');
   expect(readSigned(['newer-key-newer-key-newer-key-0003', ...keys], 'withdraw', piece)).toBe('42');
 });
 
-test('nothing else is: another use, another text, another key, a piece cut or lengthened', () => {
+test('another purpose, text, key or length does not verify', () => {
   const piece = signText(keys, 'withdraw', '42');
   const [, mac = ''] = piece.split('.');
   const wrong = [

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a text is signed for: a signature counts for nothing else that the same key signs. */
+/** The purpose of a signature. It is invalid for any other purpose of the same key. */
 export type SignedUse = 'withdraw' | 'outcome' | 'sign-in-device';
 
 function macOf(key: string, use: SignedUse, text: string): Buffer {
@@ -8,8 +8,8 @@ function macOf(key: string, use: SignedUse, text: string): Buffer {
 }
 
 /**
- * The text with its HMAC-SHA256 by the first key, as one piece of an address: whoever has it can show that we wrote it, and anybody can read it.
- * The text must be of letters, digits, `-` and `_` alone.
+ * The text with its HMAC-SHA256 by the first key, for use in a URL. It proves that we wrote the text; anyone can read
+ * it. The text may contain only letters, digits, `-` and `_`.
  */
 export function signText(keys: readonly string[], use: SignedUse, text: string): string {
   const [key] = keys;
@@ -17,7 +17,7 @@ export function signText(keys: readonly string[], use: SignedUse, text: string):
   return `${text}.${macOf(key, use, text).toString('base64url')}`;
 }
 
-/** The text of a piece that any of the keys signed for this use; null for every other. */
+/** The text of a token that any of the keys signed for this purpose; null otherwise. */
 export function readSigned(keys: readonly string[], use: SignedUse, piece: string): string | null {
   const [, text = '', mac = ''] = /^([\w-]{1,100})\.([\w-]{43})$/.exec(piece) ?? [];
   const given = Buffer.from(mac, 'base64url');

@@ -3,19 +3,19 @@ import type { Sql } from '../db/connect.ts';
 import { openSideConnection } from '../db/openSideConnection.ts';
 import type { Log } from '../log.ts';
 
-/** A connection that died without a word (a cut cable, a forgetful firewall) is noticed within the sum of both. */
+/** A connection that is lost silently (a cut cable, a firewall) is noticed within the sum of both. */
 const defaultHeartbeat = { everyMs: 15_000, timeoutMs: 5_000 };
 
 const retryDelayMaxMs = 1_000;
 
 interface ChangeListenerOptions {
-  /** The pool whose address and credentials are used; the listener has a connection of its own beside it. */
+  /** The pool whose address and credentials are used. The listener has its own connection. */
   sql: Sql;
   channel: string;
   log: Log;
   /**
-   * Runs each time LISTEN stands, with the listener's own connection: read here whatever may have been missed. Notifications may arrive
-   * meanwhile. A rejection drops the connection and starts over.
+   * Runs on the listener's connection after each successful LISTEN, to read what may have been missed. Notifications
+   * may arrive at the same time. A rejection drops the connection and starts again.
    */
   onListening: (sql: Sql) => Promise<void>;
   onNotification: (payload: string) => void;
@@ -25,14 +25,19 @@ interface ChangeListenerOptions {
 }
 
 export interface ChangeListener {
-  /** Resolves once onListening has succeeded for the first time; until then, and after every loss, it tries again for ever. */
+  /**
+   * Resolves when onListening has succeeded for the first time. Before that, and after every loss, it retries forever.
+   */
   start: () => Promise<void>;
-  /** Drops the connection and starts over, for a listener that could not act on a notification. */
+  /** Drops the connection and starts again, for a listener that could not process a notification. */
   restart: (reason: unknown) => void;
   stop: () => Promise<void>;
 }
 
-/** Listens on one channel for as long as the process lives. The driver's own `listen` neither tells of a loss nor notices a silent one. */
+/**
+ * Listens on one channel for the life of the process. The driver's own `listen` neither reports a loss nor notices a
+ * silent one.
+ */
 export function createChangeListener(options: ChangeListenerOptions): ChangeListener {
   const { log, channel, heartbeat: { everyMs, timeoutMs } = defaultHeartbeat } = options;
   const stopping = new AbortController();
@@ -40,7 +45,7 @@ export function createChangeListener(options: ChangeListenerOptions): ChangeList
   let drop: (reason: unknown) => void = () => undefined;
   let running: Promise<void> | null = null;
 
-  /** One connection's life; ends by throwing the reason of its loss. */
+  /** The life of one connection. Ends by throwing the reason of its loss. */
   async function session(onRecovered: () => void): Promise<never> {
     const lost = Promise.withResolvers<never>();
     lost.promise.catch(() => undefined);
@@ -103,7 +108,10 @@ async function withTimeout(client: Sql, timeoutMs: number): Promise<void> {
   if (first === 'late') throw new Error('the listening connection does not answer');
 }
 
-/** The driver hands notifications to `onnotify`: its own `listen` is made of the same two (postgres/src/index.js). */
+/**
+ * The driver passes notifications to `onnotify`; its own `listen` consists of the same two parts
+ * (postgres/src/index.js).
+ */
 function openConnection({ sql, onNotification }: ChangeListenerOptions, onclose: () => void): Sql {
   const listening = openSideConnection(sql, {
     purpose: 'listener',

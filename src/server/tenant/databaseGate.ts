@@ -2,24 +2,27 @@ import type { DatabaseHealth } from '../db/databaseHealth.ts';
 import { withTimeout } from '../db/withTimeout.ts';
 import { toAppError, unavailable } from '../errors.ts';
 
-/** How long a page waits for one small query; a pool that is reconnecting may hold a query for longer. */
+/** How long a page waits for one small query. A pool that is reconnecting may hold a query for longer. */
 const deadlineMs = 1_500;
 
-/** After a failure nobody asks for this long: a flood must not pile queries onto a pool that can't run them. */
+/** No query is sent for this long after a failure, so that a flood does not pile up queries on a broken pool. */
 const shutMs = 1_000;
 
 export interface DatabaseGate {
-  /** Runs the query, or throws SERVICE_UNAVAILABLE at once, on a lost connection, or at the deadline. Other errors pass as they are. */
+  /**
+   * Runs the query. Throws SERVICE_UNAVAILABLE immediately while the database is down, on a lost connection, or at the
+   * deadline. Rethrows other errors.
+   */
   ask: <T>(query: () => Promise<T>) => Promise<T>;
 }
 
 interface GateOptions {
-  /** Milliseconds of a clock that never goes back. */
+  /** A monotonic clock in milliseconds. */
   nowMs: () => number;
   health: Pick<DatabaseHealth, 'state'>;
 }
 
-/** Stands before the queries a page waits for, so that a database that is away is noticed once, not by every request. */
+/** Guards the queries that a page waits for, so that an outage is noticed once and not by every request. */
 export function createDatabaseGate({ nowMs, health }: GateOptions): DatabaseGate {
   let shutUntilMs = -Infinity;
 

@@ -7,32 +7,35 @@ import { listIndexedProviders, streamActiveProviders } from './tenantQueries.ts'
 interface LiveIndexOptions {
   sql: Sql;
   log: Log;
-  /** At once when a change is heard, before it is read: which clinics, null for any number of them. */
+  /** Called when a change is received, before it is read: the ids, or null for any number of providers. */
   onHeard: (ids: readonly number[] | null) => void;
-  /** The index has been read anew as a whole. */
+  /** The whole index was read again. */
   onReloaded: () => void;
-  /** These clinics are no longer active. */
+  /** These providers are no longer active. */
   onGone: (ids: readonly number[]) => void;
-  /** Everything heard so far is in the index. */
+  /** The index contains all changes received so far. */
   onCaughtUp: () => Promise<void>;
 }
 
-/** The index of active clinics, kept current by `providers_changed` notifications (payload: ids, or `*`). */
+/** The index of active providers, kept current by `providers_changed` notifications (payload: ids, or `*`). */
 export interface LiveIndex {
   readonly providers: ProviderIndex;
-  /** Whether changes are heard: if so, what isn't in the index isn't an active clinic. */
+  /** Whether changes are received. If so, a provider that is not in the index is not active. */
   readonly current: boolean;
   start: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
-/** Ids of a payload; null for `*` and whatever else isn't a list of ids. */
+/** The ids of a payload; null for `*` and for anything that is not a list of ids. */
 function parsePayload(payload: string): number[] | null {
   const ids = payload.split(',').map(Number);
   return ids.every((id) => Number.isSafeInteger(id) && id > 0) ? ids : null;
 }
 
-/** An index that is empty until started. On every new connection it is read again as a whole, since changes may have been missed. */
+/**
+ * An index that is empty until it is started. Each new connection reads all of it again, since changes may have been
+ * missed.
+ */
 export function createLiveIndex({
   sql,
   log,
@@ -43,10 +46,13 @@ export function createLiveIndex({
 }: LiveIndexOptions): LiveIndex {
   let providers = createProviderIndex();
   let current = false;
-  /** Ids heard of since they were last read, and whether everything is to be read. Filled at any moment, emptied by a follower alone. */
+  /**
+   * Ids received since they were last read, and whether to read everything. Filled at any time, emptied by a follower
+   * only.
+   */
   const changed = new Set<number>();
   let changedAll = false;
-  /** Reads what changed over the listening connection; null while there is none. */
+  /** Reads the changes over the listening connection; null without one. */
   let follow: (() => Promise<void>) | null = null;
 
   async function reload(connection: Sql): Promise<void> {
@@ -61,7 +67,10 @@ export function createLiveIndex({
     onGone(ids.filter((id) => !providers.has(id)));
   }
 
-  /** A notification comes after its commit, so a read that starts after it sees the change; one under way may not, hence the loop. */
+  /**
+   * A notification comes after its commit, so a read that starts later sees the change. A running read may not, hence
+   * the loop.
+   */
   function createFollower(connection: Sql): () => Promise<void> {
     let running: Promise<void> | null = null;
     async function catchUp(): Promise<void> {

@@ -6,7 +6,7 @@ const mainDomains = ['brand.example', 'xn--mnchen-brand-dlb.example', 'localhost
 
 const name253 = `${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(61)}`;
 
-describe('what people type becomes the host that requests are looked up by', () => {
+describe('typed text becomes the host by which requests are looked up', () => {
   test.each([
     ['clinic.com', 'clinic.com'],
     ['  Clinic.COM \n', 'clinic.com'],
@@ -41,7 +41,7 @@ describe('what people type becomes the host that requests are looked up by', () 
     [name253, name253],
   ])('%j → %s', (text, domain) => {
     expect(normalizeDomain(text, mainDomains)).toEqual({ domain });
-    // The way a request for it is read.
+    // As a request for it is read.
     expect(parseHost(`www.${domain}`.length > 253 ? domain : `www.${domain}`, mainDomains)).toEqual({
       kind: 'custom',
       host: domain,
@@ -56,7 +56,7 @@ const single = (host: string) => `${host} has no dot. A domain has at least two 
 const reserved = (host: string, ending: string) =>
   `${host} ends in .${ending}, which is reserved: no visitor could reach it.`;
 
-describe('what no clinic can have is refused with the reason', () => {
+describe('a domain that no provider can have is refused with the reason', () => {
   test.each([
     ['', 'The domain is empty.'],
     ['  ', 'The domain is empty.'],
@@ -127,11 +127,11 @@ describe('what no clinic can have is refused with the reason', () => {
   });
 });
 
-test('an endless text is refused at once', () => {
+test('very long text is refused immediately', () => {
   expect(normalizeDomain('a.'.repeat(500_000), mainDomains)).toEqual({ refused: malformed });
 });
 
-test('whatever is accepted, the table of clinics accepts too', () => {
+test('the providers table accepts every accepted domain', () => {
   const column = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/;
   for (const text of ['https://www.MÜNCHEN.com/', '1clinic.com.', name253, 'a.b', 'clinic-2.com:443']) {
     const result = normalizeDomain(text, mainDomains);

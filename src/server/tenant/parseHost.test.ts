@@ -30,7 +30,7 @@ describe('a host of the main site', () => {
   });
 });
 
-describe('any other well-formed host is a custom one, normalised', () => {
+describe('any other well-formed host is a custom one and normalized', () => {
   test.each([
     ['clinic.example', 'clinic.example'],
     ['Clinic.Example:8443', 'clinic.example'],
@@ -65,7 +65,7 @@ describe('any other well-formed host is a custom one, normalised', () => {
   });
 });
 
-describe('a malformed host is invalid, never repaired', () => {
+describe('a malformed host is invalid and not repaired', () => {
   test.each([
     [undefined],
     [''],
@@ -152,7 +152,7 @@ describe('a malformed host is invalid, never repaired', () => {
   });
 });
 
-test('a huge header is invalid at once', () => {
+test('a huge header is invalid', () => {
   expect(parseHost('a'.repeat(1_000_000), mainDomains)).toEqual({ kind: 'invalid' });
 });
 

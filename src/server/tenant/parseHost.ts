@@ -6,17 +6,18 @@ const invalid: HostMatch = { kind: 'invalid' };
 
 /** DNS: a name is at most 253 characters and a label at most 63 (RFC 1035 §2.3.4). */
 const nameLengthMax = 253;
-/** Labels with dots between them; catches the last. */
+/** Labels separated by dots. Captures the last. */
 const namePattern =
   /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*([a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)$/;
 
-/** Longest header worth looking at: a name, its trailing dot and a port. */
+/** The longest valid header: a name, its trailing dot and a port. */
 const headerLengthMax = nameLengthMax + '.:65535'.length;
 
 /**
- * What a Host header says, by string rules alone: lower case, without port, one trailing dot and a leading `www.`, IDN in its ASCII form,
- * IPv6 in brackets. Loopback names are the main site's. Anything that isn't `host` or `host:port` is invalid (RFC 9110 §7.2), never
- * repaired: what a proxy, a cache and we read from one header must not differ.
+ * Classifies a Host header by string rules only: lower case, without port, one trailing dot and a leading `www.`, IDN
+ * in its ASCII form, IPv6 in brackets. Loopback names belong to the main site. A text that is not `host` or `host:port`
+ * is invalid (RFC 9110 §7.2) and not repaired: a proxy, a cache and this process must read the same host from one
+ * header.
  */
 export function parseHost(hostHeader: string | undefined, mainDomains: readonly string[]): HostMatch {
   if (hostHeader === undefined || hostHeader === '' || hostHeader.length > headerLengthMax) return invalid;
@@ -54,11 +55,15 @@ function namedHost(text: string): string | null {
 function isName(host: string): boolean {
   const [, lastLabel] = host.length > nameLengthMax ? [] : (namePattern.exec(host) ?? []);
   if (lastLabel === undefined) return false;
-  // A last label that is a number makes it an IPv4 address or nothing (WHATWG URL, "ends in a number"): no 127.1, no 0x7f000001.
+  // A last label that is a number makes it an IPv4 address or invalid (WHATWG URL, "ends in a number"): no 127.1, no
+  // 0x7f000001.
   return !/^(?:[0-9]+|0x[0-9a-f]*)$/.test(lastLabel) || ipaddr.IPv4.isValidFourPartDecimal(host);
 }
 
-/** localhost, 127.0.0.0/8 and ::1. Names below localhost (`clinic.localhost`) are not: they stand for clinics in development. */
+/**
+ * localhost, 127.0.0.0/8 and ::1. Names below localhost (`clinic.localhost`) are not: they are providers in
+ * development.
+ */
 export function isLoopbackHost(host: string): boolean {
   if (host === 'localhost' || host === '[::1]') return true;
   return host.startsWith('127.') && ipaddr.IPv4.isValidFourPartDecimal(host);

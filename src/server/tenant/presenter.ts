@@ -1,7 +1,7 @@
 import type { PublicProvider } from '#shared/providers/providers.ts';
 import { providers, type ProviderRow } from '../db/schema/index.ts';
 
-/** The columns a public answer is made of. Queries for the public select these and nothing else: secrets never leave the database. */
+/** The columns of public responses. Public queries select only these: secrets never leave the database. */
 export const publicColumns = {
   id: providers.id,
   name: providers.name,
@@ -23,7 +23,7 @@ export const publicColumns = {
 
 export type PublicRow = Pick<ProviderRow, keyof typeof publicColumns>;
 
-/** A clinic as anyone may see it, under the specification's names. Fields are listed by hand, so a new column never leaks. */
+/** A provider's public fields, under the specification's names. Listed explicitly, so that a new column never leaks. */
 export function toPublicProvider(row: PublicRow): PublicProvider {
   return {
     id: row.id,

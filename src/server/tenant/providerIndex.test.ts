@@ -7,14 +7,14 @@ function indexOf(...providers: { id: number; domain: string | null }[]) {
   return index;
 }
 
-test('a clinic that left its host no longer answers there', () => {
+test('a provider that left its host is no longer found there', () => {
   const index = indexOf({ id: 1, domain: 'old.example' });
   index.apply([1], [{ id: 1, domain: 'new.example' }]);
   expect(index.idOf('old.example')).toBeUndefined();
   expect(index.idOf('new.example')).toBe(1);
 });
 
-test('a clinic that is no longer active is forgotten with its host', () => {
+test('an inactive provider is removed with its host', () => {
   const index = indexOf({ id: 1, domain: 'one.example' }, { id: 2, domain: null });
   index.apply([1, 2], []);
   expect([index.idOf('one.example'), index.has(1), index.has(2), index.size]).toEqual([
@@ -25,7 +25,7 @@ test('a clinic that is no longer active is forgotten with its host', () => {
   ]);
 });
 
-test('a host that passed to another clinic stays with it, whichever change is applied first', () => {
+test('a host that moved to another provider stays there, in either order of changes', () => {
   const index = indexOf({ id: 1, domain: 'shared.example' });
   index.apply([2], [{ id: 2, domain: 'shared.example' }]);
   index.apply([1], [{ id: 1, domain: null }]);
@@ -33,7 +33,7 @@ test('a host that passed to another clinic stays with it, whichever change is ap
   expect(index.has(1)).toBe(true);
 });
 
-test('clinics that swap hosts in one change both keep one', () => {
+test('providers that swap hosts in one change both keep one', () => {
   const index = indexOf({ id: 1, domain: 'a.example' }, { id: 2, domain: 'b.example' });
   index.apply(
     [1, 2],

@@ -1,16 +1,16 @@
-/** What the index knows of an active clinic. */
+/** An active provider in the index. */
 export interface IndexedProvider {
   id: number;
-  /** Normalised host, or null for a clinic without its own. */
+  /** Normalized host, or null without one. */
   domain: string | null;
 }
 
-/** Which clinics are active and which host is whose: the whole set, in memory, so that an unknown host or id needs no query. */
+/** All active providers and their hosts in memory, so that an unknown host or id needs no query. */
 export interface ProviderIndex {
   idOf: (host: string) => number | undefined;
   has: (id: number) => boolean;
   ids: () => IterableIterator<number>;
-  /** Replaces the rows of `ids` by what the database now holds; an id without a row in `active` is gone. */
+  /** Replaces the rows of `ids` with the database's current rows. An id without a row in `active` is removed. */
   apply: (ids: readonly number[], active: readonly IndexedProvider[]) => void;
   readonly size: number;
 }
@@ -27,7 +27,7 @@ export function createProviderIndex(): ProviderIndex {
 
   function remove(id: number): void {
     const domain = domainById.get(id) ?? null;
-    // A host may have passed to another clinic meanwhile: only its present holder gives it up.
+    // The host may belong to another provider by now; only its current owner removes it.
     if (domain !== null && idByDomain.get(domain) === id) idByDomain.delete(domain);
     domainById.delete(id);
   }
@@ -36,7 +36,7 @@ export function createProviderIndex(): ProviderIndex {
     idOf: (host) => idByDomain.get(host),
     has: (id) => domainById.has(id),
     ids: () => domainById.keys(),
-    // All leave before any enters, so that clinics that swap their hosts both keep one.
+    // All are removed before any is added, so that providers that swap hosts both keep one.
     apply(ids, active) {
       for (const id of ids) remove(id);
       for (const provider of active) add(provider);

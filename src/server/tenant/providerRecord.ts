@@ -10,14 +10,14 @@ import { shareImagePath } from '#shared/shareImages/shareImage.ts';
 import { asciiJson } from '#shared/formats/asciiJson.ts';
 
 /**
- * An active clinic as the directory keeps it: its view as one string. A page of one clinic among a hundred thousand finds nothing in the
- * processor's caches, and a dozen strings of a view lie all over the memory; one is read in a stride, and takes half the room.
+ * An active provider in the directory: its view as one string. One string instead of a dozen takes half the memory and
+ * is read in one pass, which matters with 100,000 providers that exceed the processor's cache.
  */
 export interface ProviderRecord {
   readonly id: number;
-  /** Normalised host. */
+  /** Normalized host. */
   readonly domain: string | null;
-  /** The packed view as ASCII JSON, ready to stand in a script element. */
+  /** The packed view as ASCII JSON, ready for a script element. */
   readonly json: string;
 }
 
@@ -36,12 +36,12 @@ export function recordJson(view: TenantView): string {
   return asciiJson(packView(view));
 }
 
-/** Packs a view. Two records of equal views have equal `json`. */
+/** Packs a view. Records with equal views have equal `json`. */
 export function toRecord(view: TenantView): ProviderRecord {
   return { id: view.id, domain: view.domain, json: recordJson(view) };
 }
 
-/** Unpacks the view: a new object each time. */
+/** Unpacks the view: a new object for each call. */
 export function viewOf({ json }: ProviderRecord): TenantView {
   const packed: PackedView = JSON.parse(json);
   return unpackView(packed);

@@ -7,7 +7,7 @@ function recordOf(id: number, name: string): ProviderRecord {
   return providerRecord({ id, name });
 }
 
-/** A cache whose reads are answered by hand, in any order. */
+/** A cache whose reads the test answers, in any order. */
 function cacheByHand(recordsMax = 10) {
   const reads: {
     ids: number[];
@@ -22,13 +22,13 @@ function cacheByHand(recordsMax = 10) {
       return promise;
     },
   });
-  /** Once so many reads have been asked for. */
+  /** Resolves after so many reads were requested. */
   const asked = (count: number): Promise<void> =>
     vi.waitFor(() => expect(reads).toHaveLength(count), { interval: 1, timeout: 15_000 });
   return { cache, reads, asked };
 }
 
-test('a record read just before an invalidation answers its caller but is not kept after it', async () => {
+test('a record read before an invalidation is returned but not kept', async () => {
   const { cache, reads, asked } = cacheByHand();
   const early = cache.get(1);
   await asked(1);
@@ -43,7 +43,7 @@ test('a record read just before an invalidation answers its caller but is not ke
   expect(reads).toHaveLength(2);
 });
 
-test('a record that was only about to be read when it was invalidated is not kept either', async () => {
+test('a record waiting to be read at an invalidation is not kept', async () => {
   const { cache, reads, asked } = cacheByHand();
   const early = cache.get(1);
   cache.invalidate([1]);
@@ -53,7 +53,7 @@ test('a record that was only about to be read when it was invalidated is not kep
   expect(cache.size).toBe(0);
 });
 
-test('clinics missed at once are read by one query', async () => {
+test('providers missing at the same time are read by one query', async () => {
   const { cache, reads, asked } = cacheByHand();
   const both = Promise.all([cache.get(1), cache.get(2)]);
   await asked(1);
@@ -62,7 +62,7 @@ test('clinics missed at once are read by one query', async () => {
   expect((await both).map(nameOf)).toEqual(['one', 'two']);
 });
 
-test('what was read before an invalidation is not kept when everything is invalidated, and for reads made ahead', async () => {
+test('nothing read before a full invalidation is kept, not even by warm()', async () => {
   const { cache, reads } = cacheByHand();
   const ahead = cache.warm([1, 2]);
   cache.invalidateAll();
@@ -71,7 +71,7 @@ test('what was read before an invalidation is not kept when everything is invali
   expect(cache.size).toBe(0);
 });
 
-test('readers of one clinic share a read, those of a batch under way too', async () => {
+test('readers of one provider share a read, also within a batch', async () => {
   const { cache, reads } = cacheByHand();
   const ahead = cache.warm([1, 2]);
   const [first, second] = [cache.get(1), cache.get(1)];
@@ -83,7 +83,7 @@ test('readers of one clinic share a read, those of a batch under way too', async
   expect(reads).toHaveLength(1);
 });
 
-test('a stale record is served when reading fails, a missing one is not made up', async () => {
+test('a stale record is served if reading fails, a missing one is not', async () => {
   const { cache, reads, asked } = cacheByHand();
   const first = cache.get(1);
   await asked(1);
@@ -101,7 +101,7 @@ test('a stale record is served when reading fails, a missing one is not made up'
   await expect(missing).rejects.toThrow('away');
 });
 
-test('a stale record is not served once the clinic is known to be gone', async () => {
+test('a stale record is not served after the provider was removed', async () => {
   const { cache, reads, asked } = cacheByHand();
   const first = cache.get(1);
   await asked(1);
@@ -115,7 +115,7 @@ test('a stale record is not served once the clinic is known to be gone', async (
   expect(cache.size).toBe(0);
 });
 
-test('the least recently used record is the first to go', async () => {
+test('the least recently used record is evicted first', async () => {
   const { cache, reads, asked } = cacheByHand(2);
   const ahead = cache.warm([1, 2]);
   reads[0]?.answer([recordOf(1, 'one'), recordOf(2, 'two')]);

@@ -4,23 +4,28 @@ import type { ProviderRecord } from './providerRecord.ts';
 
 interface Entry {
   record: ProviderRecord;
-  /** False once a change was heard: kept only to be served while the database is away. */
+  /** False after a change was received: kept only for an outage of the database. */
   fresh: boolean;
 }
 
 interface RecordCacheOptions {
-  /** Reads the active clinics among `ids`. */
+  /** Reads the active providers among `ids`. */
   load: (ids: number[]) => Promise<ProviderRecord[]>;
   recordsMax: number;
 }
 
-/** The clinics' records by id: bounded, least recently used first out. Concurrent readers share a query. */
+/**
+ * Providers' records by id, with a limit; the least recently used are evicted first. Concurrent readers share a query.
+ */
 export interface RecordCache {
-  /** The record, at once when fresh, else read; a stale one is answered when reading fails. Null when no active clinic has the id. */
+  /**
+   * The record: from memory if it is fresh, otherwise read again. If reading fails, the stale one. Null if no active
+   * provider has the id.
+   */
   get: (id: number) => Awaitable<ProviderRecord | null>;
-  /** Reads those of `ids` that are missing or stale, in one query. */
+  /** Reads the missing and stale records of `ids` in one query. */
   warm: (ids: readonly number[]) => Promise<void>;
-  /** What was read before this moment, queries under way included, is not taken as current any more. */
+  /** Records read before this call, also by running queries, no longer count as current. */
   invalidate: (ids: readonly number[]) => void;
   invalidateAll: () => void;
   remove: (ids: readonly number[]) => void;
@@ -30,13 +35,16 @@ export interface RecordCache {
 /** An empty cache over `load`. */
 export function createRecordCache({ load, recordsMax }: RecordCacheOptions): RecordCache {
   const entries = new LRUCache<number, Entry>({ max: recordsMax });
-  /** Reads under way. One that an invalidation has taken out of here still answers its callers but is not kept. */
+  /** Running reads. One that was invalidated still returns to its callers but is not kept. */
   const reading = new Map<number, Promise<ProviderRecord | null>>();
 
-  /** Ids asked for since the last turn of the event loop, and the query that will read them all. */
+  /** Ids requested since the last turn of the event loop, and the query that will read them. */
   let collecting: { ids: number[]; batch: Promise<Map<number, ProviderRecord>> } | null = null;
 
-  /** Those who miss at once share one query: of a hundred visitors after a start, each would otherwise wait for one of their own. */
+  /**
+   * Concurrent misses share one query. After a start, each of a hundred visitors would otherwise wait for a query of
+   * their own.
+   */
   function readSoon(id: number): Promise<Map<number, ProviderRecord>> {
     if (collecting === null) {
       const ids: number[] = [];
@@ -77,7 +85,7 @@ export function createRecordCache({ load, recordsMax }: RecordCacheOptions): Rec
 
   return {
     get(id) {
-      // Who was used last matters only where somebody must go.
+      // The order of use matters only if a record must be evicted.
       const entry = entries.size < recordsMax ? entries.peek(id) : entries.get(id);
       if (entry?.fresh === true) return entry.record;
       const read = reading.get(id) ?? track(id, readSoon(id));

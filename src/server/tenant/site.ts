@@ -1,48 +1,53 @@
 import type { ProviderRecord } from './providerRecord.ts';
-/** What string rules alone say of a host name (parseHost.ts). Hosts are normalised: lower case, no port, no trailing dot, no `www.`. */
+/**
+ * The classification of a host name by string rules (parseHost.ts). Hosts are normalized: lower case, no port, no
+ * trailing dot, no `www.`.
+ */
 export type HostMatch =
   { kind: 'main'; host: string } | { kind: 'custom'; host: string } | { kind: 'invalid' };
 
 /**
- * Which site a request is for, decided once at the edge. `main`: the brand's own domains, with admin and `?providerId=`. `clinic`: an
- * active clinic's domain; its tenant wins over anything a client sends. `unknown`: a host of nobody’s, shown the brand's site.
+ * The site of a request, decided once. `main`: the brand's own domains, with the dashboard and `?providerId=`.
+ * `tenant`: an active provider's domain; it overrides anything that a client sends. `unknown`: any other host, which
+ * shows the brand's site.
  */
 export type Site =
   | { kind: 'main'; host: string; tenant: null }
   | { kind: 'tenant'; host: string; tenant: ProviderRecord }
   | { kind: 'unknown'; host: string; tenant: null };
 
-/** An answer that is mostly there at once: for the hundred thousandth time a promise would only cost. */
+/** A result that is usually available without waiting. A promise would be a cost without use. */
 export type Awaitable<T> = T | Promise<T>;
 
-/** Sizes of what a directory holds in memory, for the metrics. */
+/** Numbers of entries in memory, for the metrics. */
 export interface TenantDirectoryStats {
-  /** Active clinics known. */
+  /** Known active providers. */
   providers: number;
   records: number;
   misses: number;
-  /** Whether changes are being heard; while not, answers may be stale. */
+  /** Whether changes are received. If not, results may be stale. */
   current: boolean;
 }
 
-/** The live set of active clinics and their domains, kept current by the database's notifications (tenantDirectory.ts). */
+/** The current active providers and their domains, updated by the database's notifications (tenantDirectory.ts). */
 export interface TenantDirectory {
   /**
-   * The clinic of a normalised host, or null. Unknown hosts cost no query while the directory is current. Throws SERVICE_UNAVAILABLE when
-   * the host is a clinic's whose data was never read and the database is away: never another brand's page. What is in memory comes at once.
+   * The provider of a normalized host, or null. Unknown hosts cost no query while the directory is current. Throws
+   * SERVICE_UNAVAILABLE if the host belongs to a provider that was never read and the database is unavailable, so that
+   * another brand's page is never shown. Returned without a promise if it is in memory.
    */
   findByHost: (host: string) => Awaitable<ProviderRecord | null>;
-  /** An active clinic by id, or null; throws like findByHost. */
+  /** An active provider by id, or null. Throws like findByHost. */
   findById: (id: number) => Awaitable<ProviderRecord | null>;
-  /** From memory alone: is this normalised host an active clinic's? For certificate permission. */
+  /** From memory only: whether a normalized host belongs to an active provider, for certificates. */
   hasHost: (host: string) => boolean;
   stats: () => TenantDirectoryStats;
   /**
-   * A number that changes with every change heard, before it is read: what was read from the database after asking for it holds for as long
-   * as it stays. Null while changes aren't heard.
+   * A number that increases with every received change, before the change is read. Data that was read from the database
+   * after reading this number is valid until it changes. Null while changes are not received.
    */
   revision: () => number | null;
-  /** Loads the domains, listens for changes; resolves once current. */
+  /** Loads the domains and listens for changes. Resolves when the directory is current. */
   start: () => Promise<void>;
   stop: () => Promise<void>;
 }

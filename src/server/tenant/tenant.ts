@@ -7,18 +7,18 @@ import { parseHost } from './parseHost.ts';
 import type { Awaitable, Site, TenantDirectory } from './site.ts';
 import type { ProviderRecord } from './providerRecord.ts';
 
-/** What the middlewares leave for those after them, in order: requestId.ts sets `requestId`, tenantMiddleware the rest. */
+/** What the middlewares add for later ones: requestId.ts sets `requestId`, tenantMiddleware the rest. */
 export interface AppState {
   requestId: string;
   client: Client;
   site: Site;
-  /** Milliseconds that finding the site took: part of the deadline of a read. */
+  /** Milliseconds spent on finding the site, which count toward the deadline of a read. */
   waitedMs: number;
 }
 
 /**
- * Decides which site a request is for, from its Host header alone, or X-Forwarded-Host where the configuration says that a trusted proxy
- * writes it. A malformed host is 400; a clinic whose data can't be read is 503, never another brand's page.
+ * Decides the site of a request from its Host header, or from X-Forwarded-Host if the configuration says that a trusted
+ * proxy writes it. A malformed host is a 400. A provider that cannot be read is a 503, never another brand's page.
  */
 export function tenantMiddleware({
   config,
@@ -48,7 +48,10 @@ export function tenantMiddleware({
   };
 }
 
-/** Node takes the first of several Host headers; a proxy before us may take another, so there must be one (RFC 9112 section 3.2). */
+/**
+ * Node uses the first of several Host headers and a proxy may use another, so only one is allowed (RFC 9112 section
+ * 3.2).
+ */
 function onlyHost({ headers, rawHeaders }: IncomingMessage): string | undefined {
   let count = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -82,7 +85,10 @@ function customSite(host: string, tenant: ProviderRecord | null): Site {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Node hands header bytes over as Latin-1; a client that doesn't write an IDN in ASCII sends UTF-8. Anything else is no host. */
+/**
+ * Node decodes header bytes as Latin-1. A client that does not write an IDN in ASCII sends UTF-8. Anything else is not
+ * a host.
+ */
 function decoded(header: string | undefined): string | undefined {
   if (header === undefined || /^\p{ASCII}*$/u.test(header)) return header;
   try {

@@ -10,13 +10,19 @@ import { findActiveId, listProviderRecords } from './tenantQueries.ts';
 import { createRecordCache } from './recordCache.ts';
 import type { ProviderRecord } from './providerRecord.ts';
 
-/** A clinic that was unknown while changes weren't heard is asked for again after this long. */
+/** A provider that was unknown while changes were not received is looked up again after this long. */
 const missTtlMs = 5_000;
 
-/** Different unknown hosts asked for at once while changes aren't heard; the rest of a flood is answered "unknown" unasked. */
+/**
+ * Concurrent lookups of different unknown hosts while changes are not received. All others are answered "unknown"
+ * without a query.
+ */
 const askingMax = 50;
 
-/** Up to this many active clinics every record is kept in memory, so that an outage finds all of them there; above, those visited. */
+/**
+ * Up to this many active providers, all records are kept in memory, so that an outage affects none. Above, only visited
+ * ones.
+ */
 const warmMax = 2_000;
 
 interface TenantDirectoryOptions {
@@ -24,18 +30,18 @@ interface TenantDirectoryOptions {
   db: Database;
   log: Log;
   health: Pick<DatabaseHealth, 'state'>;
-  /** Records held at most, some 700 bytes each. */
+  /** Maximum number of records, about 700 bytes each. */
   recordsMax?: number;
-  /** Hosts and ids remembered as unknown at most. */
+  /** Maximum number of hosts and ids remembered as unknown. */
   missesMax?: number;
-  /** Milliseconds of a clock that never goes back. */
+  /** A monotonic clock in milliseconds. */
   now?: () => number;
 }
 
 /**
- * Active clinics by host and id. The hosts of all of them are in memory, kept current by the database's
- * notifications; records are read when first needed. While notifications aren't heard, what is known is served as it is and what isn't is asked
- * for once; on every new connection the index is read again and every record taken as stale.
+ * Active providers by host and id. All hosts are in memory, kept current by the database's notifications. Records are
+ * read when they are first needed. While notifications are not received, known providers are served as they are and
+ * unknown ones are looked up. Each new connection reads the index again and marks every record as stale.
  */
 export function createTenantDirectory({
   sql,
@@ -83,7 +89,7 @@ export function createTenantDirectory({
       .catch((error: unknown) => log.debug({ err: error }, 'clinics are read when first asked for'));
   }
 
-  /** Asks the database for what the index doesn't hold. A database that is away knows nobody. */
+  /** Asks the database for a provider that is not in the index. During an outage, nobody is found. */
   async function ask(
     key: string | number,
     query: () => Promise<ProviderRecord | null>,

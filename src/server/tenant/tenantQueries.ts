@@ -9,7 +9,7 @@ import { type ProviderRecord, toRecord, toTenantView } from './providerRecord.ts
 const rowsPerFetch = 5_000;
 
 interface IndexRow {
-  /** The driver gives bigint as text. */
+  /** The driver returns bigint as text. */
   id: string;
   domain: string | null;
 }
@@ -18,13 +18,13 @@ function toIndexed({ id, domain }: IndexRow): IndexedProvider {
   return { id: Number(id), domain };
 }
 
-/** Every active clinic's id and host, streamed: one query, never more than a few thousand rows in flight. */
+/** Every active provider's id and host, streamed by one query in batches of a few thousand rows. */
 export async function* streamActiveProviders(sql: Sql): AsyncGenerator<IndexedProvider[]> {
   const query = sql<IndexRow[]>`select id::text as id, domain from providers where status = 't'`;
   for await (const rows of query.cursor(rowsPerFetch)) yield rows.map(toIndexed);
 }
 
-/** The active clinics among `ids`. */
+/** The active providers among `ids`. */
 export async function listIndexedProviders(sql: Sql, ids: readonly number[]): Promise<IndexedProvider[]> {
   const rows = await sql<
     IndexRow[]
@@ -32,7 +32,7 @@ export async function listIndexedProviders(sql: Sql, ids: readonly number[]): Pr
   return rows.map(toIndexed);
 }
 
-/** The active clinics among `ids`. */
+/** The active providers among `ids`. */
 export async function listProviderRecords(db: Database, ids: number[]): Promise<ProviderRecord[]> {
   const rows = await db
     .select({
@@ -50,7 +50,7 @@ export async function listProviderRecords(db: Database, ids: number[]): Promise<
   );
 }
 
-/** Id of the active clinic whose host this is, or null. */
+/** Id of the active provider with this host, or null. */
 export async function findActiveId(db: Database, host: string): Promise<number | null> {
   const [row] = await db
     .select({ id: providers.id })

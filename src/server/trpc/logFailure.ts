@@ -3,11 +3,13 @@ import type { Log } from '../log.ts';
 
 interface Where {
   requestId: string;
-  /** The procedure, or the REST route's pattern: never the address as asked for. */
+  /** The procedure or the REST route's pattern, never the requested path. */
   procedure: string | undefined;
 }
 
-/** Logs an error of our own making, whole, with what lets a person's report be found again; a refusal isn't logged. */
+/**
+ * Logs an unexpected error in full, with the reference that a person's report contains. Expected errors are not logged.
+ */
 export function logFailure(log: Log, error: AppError, where: Where): void {
   if (error.status < 500) return;
   const line = { err: error.cause ?? error, ...where };

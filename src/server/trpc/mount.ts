@@ -6,7 +6,7 @@ import type Koa from 'koa';
 import { z } from 'zod';
 import { providerListInput } from '#shared/providers/providers.ts';
 import { AppError } from '../errors.ts';
-import type { PreparedJson } from '../features/providers/activeList.ts';
+import type { PreparedJson } from '../preparedJson.ts';
 import { callerOf } from '../http/caller.ts';
 import { originOf } from '../http/sameOrigin.ts';
 import { sendPrepared } from '../http/sendJson.ts';
@@ -21,13 +21,13 @@ type Context = Koa.ParameterizedContext<AppState>;
 
 const prefix = '/trpc/';
 const bodyBytesMax = 32 * 1024;
-/** What the calls of one batch may cost together: one request must not be worth many. */
+/** The total cost of the calls in one batch, so that one request is not worth many. */
 const batchCostMax = 10;
-/** Longer batches are refused before their procedures are looked up. */
+/** Longer batches are rejected before their procedures are looked up. */
 const batchSizeMax = 100;
 const procedureMeta = z.object({ cost: z.number().optional() });
 
-/** Throws BAD_REQUEST for a batch that costs more than one request may. */
+/** Throws BAD_REQUEST for a batch above the limit. */
 function limitBatch({ isBatchCall, calls }: TRPCRequestInfo): void {
   if (!isBatchCall) return;
   const costs = calls.map(({ procedure }) => procedureMeta.safeParse(procedure?.meta).data?.cost ?? 1);
@@ -41,7 +41,7 @@ function limitBatch({ isBatchCall, calls }: TRPCRequestInfo): void {
   });
 }
 
-/** The one query whose answer is kept as bytes: null for any other request. */
+/** The one query with a response in memory; null for any other request. */
 function preparedAnswer(ctx: Context, { activeList }: Services): Promise<PreparedJson> | null {
   if (ctx.method !== 'GET' || ctx.path !== `${prefix}providers.list`) return null;
   const query = new URLSearchParams(ctx.querystring);
@@ -59,7 +59,7 @@ const jsonQuery = z.string().transform((text, issues): unknown => {
   }
 });
 
-/** tRPC decodes the path itself and takes one that can't be for a fault of its own. */
+/** tRPC decodes the path itself and treats a malformed one as its own failure. */
 function isDecodable(path: string): boolean {
   try {
     decodeURIComponent(path);
@@ -70,8 +70,8 @@ function isDecodable(path: string): boolean {
 }
 
 /**
- * Mutations come by POST as JSON from the same origin, queries by GET or, so that no address tells what is asked for, like mutations. A form or
- * a foreign page can send no POST.
+ * Mutations use POST with JSON from the same origin. Queries use GET, or POST to keep their input out of URLs. A form
+ * or a foreign page can send no POST.
  */
 function guard(ctx: Context): void {
   if (ctx.method !== 'GET' && ctx.method !== 'POST') {
@@ -90,8 +90,8 @@ function guard(ctx: Context): void {
 }
 
 /**
- * The one bridge from Koa to tRPC, at /trpc/. Errors it finds itself are thrown to the error boundary; those of procedures are tRPC's
- * own envelopes, shaped in init.ts.
+ * The only bridge from Koa to tRPC, at /trpc/. Its own errors are thrown to the error boundary. Errors of procedures
+ * are tRPC's envelopes, shaped in procedures.ts.
  */
 export function createTrpc({ services }: { services: Services }): Koa.Middleware<AppState> {
   const { log } = services;
@@ -99,10 +99,10 @@ export function createTrpc({ services }: { services: Services }): Koa.Middleware
   async function answer(ctx: Context): Promise<void> {
     guard(ctx);
     const context: InnerContext = { services, caller: callerOf(ctx, 'trpc') };
-    // tRPC writes the answer itself, and a status only where it is still 200; Koa presets 404.
+    // tRPC writes the response itself, and a status only if it is still 200. Koa's default is 404.
     ctx.respond = false;
     ctx.res.statusCode = 200;
-    // tRPC's promise stays open when the client goes away before the answer is out; `close` always comes.
+    // tRPC's promise never settles if the client disconnects before the response is sent; `close` always fires.
     const closed = once(ctx.res, 'close');
     await Promise.race([
       nodeHTTPRequestHandler({

@@ -66,10 +66,42 @@ test('two lists with different prefixes share one URL', () => {
   expect(other.read(list.write(both, usual))).toEqual({ sort: 'old', page: 2 });
 });
 
-test('a request keeps its invalid values, so that the schema can name them', () => {
-  expect(list.input(new URLSearchParams('page=0&providerId=x&repeat=true&search='))).toEqual({
-    page: 0,
-    providerId: 'x',
-    repeat: true,
+describe('the values of a request', () => {
+  const input = (query: string, options?: { keepEmpty: boolean }) =>
+    list.input(new URLSearchParams(query), options);
+
+  test('keep invalid values, so that the schema can name them', () => {
+    expect(input('page=0&providerId=x&repeat=true&deleted=true&other=1')).toStrictEqual({
+      page: 0,
+      providerId: 'x',
+      repeat: true,
+      deleted: true,
+    });
+  });
+
+  test('have no field for an empty value unless empty values are kept', () => {
+    expect(input('search=&page=')).toStrictEqual({});
+    expect(input('search=&page=', { keepEmpty: true })).toStrictEqual({ search: '', page: '' });
+  });
+});
+
+describe('a list of numbers in the URL', () => {
+  const ids = searchParams(z.object({ ids: z.array(z.number().int()).max(3).default([]) }));
+
+  test('reads as it was written, with commas', () => {
+    const written = ids.write(new URLSearchParams(), { ids: [13, 14] });
+    expect(written.get('ids')).toBe('13,14');
+    expect(ids.read(written)).toEqual({ ids: [13, 14] });
+  });
+
+  test('is left out when it is empty', () => {
+    expect(ids.write(new URLSearchParams('ids=1'), { ids: [] }).toString()).toBe('');
+    expect(ids.input(new URLSearchParams('ids='))).toStrictEqual({});
+  });
+
+  test.each(['1,x', '1,,2', '1,2,3,4'])('is rejected as a whole if it is %s', (text) => {
+    const params = new URLSearchParams({ ids: text });
+    expect(ids.read(params)).toEqual({ ids: [] });
+    expect(ids.input(params)['ids']).toHaveLength(text.split(',').length);
   });
 });

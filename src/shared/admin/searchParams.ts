@@ -6,11 +6,17 @@ export interface SearchParams<Schema extends z.ZodObject> {
   read: (params: URLSearchParams) => z.output<Schema>;
   /** A copy of the query with these values: defaults and empty values are left out, other parameters stay. */
   write: (params: URLSearchParams, values: Partial<z.output<Schema>>) => URLSearchParams;
-  /** The values of a request, typed but not validated: the procedure's input rejects what is wrong. */
-  input: (params: URLSearchParams) => Record<string, unknown>;
+  /**
+   * The values of a request, typed but not validated: the procedure's input rejects invalid ones. Empty values are left out, unless
+   * `keepEmpty` leaves them to be rejected too.
+   */
+  input: (params: URLSearchParams, options?: { keepEmpty?: boolean }) => Record<string, unknown>;
 }
 
-/** A list's filters, order and page in a query string. The prefix keeps two lists in one URL apart: `applicationPage`. */
+/**
+ * The one codec of query strings, derived from a zod schema: a list's filters, order and page in the dashboard's URL, and the query of a REST
+ * request. The prefix keeps two lists in one URL apart: `applicationPage`.
+ */
 export function searchParams<Schema extends z.ZodObject>(schema: Schema, prefix = ''): SearchParams<Schema> {
   const fields = Object.entries<z.core.$ZodType>(schema.shape).map(([key, field]) => ({
     key,
@@ -22,7 +28,7 @@ export function searchParams<Schema extends z.ZodObject>(schema: Schema, prefix 
   return {
     read: (params) => {
       const known = fields.flatMap(({ key, name, field, parseText }) => {
-        const parsed = z.safeParse(field, parseText(params.get(name)));
+        const parsed = z.safeParse(field, parseText(params.get(name) || null));
         return parsed.success && !isEmpty(parsed.data) ? [[key, parsed.data] as const] : [];
       });
       return schema.parse(Object.fromEntries(known));
@@ -37,20 +43,32 @@ export function searchParams<Schema extends z.ZodObject>(schema: Schema, prefix 
       }
       return next;
     },
-    input: (params) =>
-      Object.fromEntries(fields.map(({ key, name, parseText }) => [key, parseText(params.get(name))])),
+    input: (params, { keepEmpty = false } = {}) =>
+      Object.fromEntries(
+        fields.flatMap(({ key, name, parseText }) => {
+          const text = params.get(name);
+          return text === null || (text === '' && !keepEmpty) ? [] : [[key, parseText(text)]];
+        }),
+      ),
   };
 }
 
 function isEmpty(value: unknown): boolean {
-  return value === undefined || value === null || value === '';
+  return (
+    value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+  );
 }
 
-/** Converts a text to the type of its field. An empty text counts as left out, as forms send it. */
+/** Converts a text to the type of its field, a list at its commas. Other text stays text, and the schema rejects it. */
 function textParser(field: z.core.$ZodType): (text: string | null) => unknown {
+  if (field instanceof z.ZodOptional || field instanceof z.ZodDefault) return textParser(field.unwrap());
+  if (field instanceof z.ZodArray) {
+    const parseItem = textParser(field.element);
+    return (text) => text?.split(',').map((item) => parseItem(item));
+  }
   const kind = kindOf(field);
   return (text) => {
-    if (text === null || text === '') return undefined;
+    if (text === null) return undefined;
     if (kind === 'number' && /^-?\d{1,15}$/.test(text)) return Number(text);
     if (kind === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
     return text;
@@ -58,7 +76,6 @@ function textParser(field: z.core.$ZodType): (text: string | null) => unknown {
 }
 
 function kindOf(field: z.core.$ZodType): 'number' | 'boolean' | 'text' {
-  if (field instanceof z.ZodOptional || field instanceof z.ZodDefault) return kindOf(field.unwrap());
   if (field instanceof z.ZodNumber) return 'number';
   if (field instanceof z.ZodBoolean) return 'boolean';
   if (field instanceof z.ZodLiteral && field.values.has(true)) return 'boolean';

@@ -45,7 +45,7 @@ function toAdminApplication(row: ApplicationRow): AdminApplication {
   };
 }
 
-/** A page of applications, newest first, and how many there are of that status. */
+/** A page of applications, newest first, with the total of that status. */
 export async function listApplications(
   db: Database,
   { status, page, limit }: z.output<typeof adminApplicationListInput>,
@@ -64,7 +64,7 @@ export async function listApplications(
   return { applications: rows.map(toAdminApplication), total: counted?.total ?? 0 };
 }
 
-/** Says how far staff have come with an application; written to the audit log. Throws NOT_FOUND 'Application not found'. */
+/** Sets an application's status and writes an audit entry. Throws NOT_FOUND 'Application not found'. */
 export function setApplicationStatus(
   { services: { db }, actor, ip }: { services: { db: Database }; actor: Actor; ip: string },
   { id, status }: z.output<typeof adminApplicationStatusInput>,

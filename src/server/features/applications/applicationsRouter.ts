@@ -4,8 +4,16 @@ import {
   applicationFormKey,
 } from '#shared/applications/applications.ts';
 import { formTokenOutput } from '#shared/leads/leads.ts';
-import { publicProcedure, router } from '#server/procedures.ts';
+import {
+  adminApplication,
+  adminApplicationListInput,
+  adminApplicationListOutput,
+  adminApplicationStatusInput,
+} from '#shared/applications/adminApplications.ts';
+import { publicProcedure, router, staffOrToken } from '#server/procedures.ts';
+import { auditListAccess } from '../audit/audit.ts';
 import { createApplication } from './intake.ts';
+import { listApplications, setApplicationStatus } from './adminApplicationsQueries.ts';
 
 export const applicationsRouter = router({
   create: publicProcedure
@@ -23,9 +31,24 @@ export const applicationsRouter = router({
     .output(applicationCreateOutput)
     .mutation(({ ctx, input }) => createApplication(ctx.services, ctx.caller, input)),
 
-  /** For the script-driven form when it is first touched; the plain form carries the page's own token. */
+  /** For the script-driven form when it is first touched. The plain form contains the page's own token. */
   formToken: publicProcedure.output(formTokenOutput).query(({ ctx }) => ({
     token: ctx.services.formTokens.issue(applicationFormKey),
     minAgeMs: ctx.services.formTokens.minAgeMs,
   })),
+});
+
+export const adminApplicationsRouter = router({
+  list: staffOrToken('viewer', 'providers:read')
+    .input(adminApplicationListInput)
+    .output(adminApplicationListOutput)
+    .query(async ({ ctx: { services, staffAction }, input }) => {
+      await auditListAccess(staffAction, 'applications.list');
+      return listApplications(services.db, input);
+    }),
+
+  setStatus: staffOrToken('manager', 'providers:write')
+    .input(adminApplicationStatusInput)
+    .output(adminApplication)
+    .mutation(({ ctx, input }) => setApplicationStatus(ctx.staffAction, input)),
 });

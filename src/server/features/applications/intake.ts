@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import {
   applicationCreateOutput,
   type ApplicationCreateOutput,
@@ -7,22 +8,30 @@ import {
 import { applicationConsent } from '#shared/brand/application.ts';
 import { normalizedEmail } from '#shared/leads/emailAddress.ts';
 import { phoneE164 } from '#shared/leads/phone.ts';
-import type { ProviderApplicationInsert } from '../../db/schema/index.ts';
-import { AppError } from '../../errors.ts';
 import type { Caller } from '#server/caller.ts';
 import type { Services } from '#server/services.ts';
+import { type ProviderApplicationInsert, providerApplications } from '../../db/schema/index.ts';
+import { AppError } from '../../errors.ts';
 import { type Admission, admit } from '../submissions/admission.ts';
-import { answerFor, claimOf, type SubmittedContent } from '../submissions/idempotency.ts';
+import {
+  answerFor,
+  claimKeys,
+  claimOf,
+  type IdempotencyClaim,
+  type StoreResult,
+  type SubmittedContent,
+} from '../submissions/idempotency.ts';
 import { judge, type Verdict } from '../submissions/spam.ts';
-import { storeApplication } from './storeApplication.ts';
+import type { Database, Queryable } from '../../db/connect.ts';
 
 type Needed = Pick<Services, 'config' | 'db' | 'formTokens' | 'leadLimits' | 'replays' | 'now'>;
 
 /**
- * The one way in for a provider's application, whatever the transport: judge → replay or limit → one transaction (application, claim) → answer. The
- * submission has passed the shared schema. It takes the lead's ways: a suspect one is set aside and answered like any other, the limit is
- * counted together with leads. Throws TOO_MANY_REQUESTS, BAD_REQUEST (unusable Idempotency-Key), UNPROCESSABLE_CONTENT (key used with other
- * content). Adds its headers to `caller.responseHeaders`.
+ * The single entry point for a provider's application, for every transport: spam verdict → replay or limit → one
+ * transaction (application, idempotency key) → response. The submission satisfies the shared schema. As for leads, a
+ * suspicious one is quarantined and gets the same response, and the limit counts both. Throws TOO_MANY_REQUESTS,
+ * BAD_REQUEST (unusable Idempotency-Key), UNPROCESSABLE_CONTENT (key used with other content). Adds its headers to
+ * `caller.responseHeaders`.
  */
 export async function createApplication(
   services: Needed,
@@ -63,7 +72,9 @@ function contentOf(submission: ApplicationSubmission): SubmittedContent {
   ];
 }
 
-/** The words agreed to: as the client says it showed them, else the form's own. Without a form that is known to have been shown, nobody knows them. */
+/**
+ * The consent text: the one that the client says it showed, otherwise the form's own. Unknown unless a form was shown.
+ */
 function consentOf(
   { acceptance_message }: ApplicationSubmission,
   isFormShown: boolean,
@@ -98,4 +109,30 @@ function rowOf(
     quarantinedAt: quarantineReason === null ? null : now,
     quarantineReason,
   };
+}
+
+interface NewApplication {
+  claim: IdempotencyClaim;
+  now: Date;
+  application: Omit<ProviderApplicationInsert, 'id' | 'idempotencyKey'>;
+}
+
+/** Stores an application and claims its key in one transaction. */
+export function storeApplication(
+  db: Database,
+  { claim, now, application }: NewApplication,
+): Promise<StoreResult<ApplicationCreateOutput>> {
+  return db.transaction(async (tx): Promise<StoreResult<ApplicationCreateOutput>> => {
+    const body = { id: await nextId(tx) };
+    const [answer = null] = await claimKeys(tx, [{ claim, body, leadId: null }], now);
+    if (answer !== null) return { stored: false, ...answer };
+    await tx.insert(providerApplications).values({ ...application, id: body.id, idempotencyKey: claim.key });
+    return { stored: true, body };
+  });
+}
+
+async function nextId(tx: Queryable): Promise<number> {
+  const [row] = await tx.execute<{ id: string }>(sql`select nextval('provider_applications_id_seq') as id`);
+  if (row === undefined) throw new Error('the database returned no application id');
+  return Number(row.id);
 }

@@ -5,10 +5,10 @@ import type { Queryable } from '#server/db/connect.ts';
 import { auditLog, type AuditLogInsert } from '#server/db/schema/index.ts';
 import type { Actor } from '../auth/actor.ts';
 
-/** An actor, a command on the server's own console, or someone who isn't signed in. */
+/** An actor, a command on the server's console, or a person who is not signed in. */
 export type AuditActor = Actor | { kind: 'command' | 'visitor'; name: string };
 
-/** What does something by itself, asked by nobody: the log names who did it all the same. */
+/** The actor of automatic actions, which nobody requested. */
 export const system = { kind: 'command', name: 'System' } as const satisfies AuditActor;
 
 export interface AuditSubject {
@@ -23,7 +23,7 @@ interface AuditEntry {
   ip: string | null;
   action: AuditAction;
   subject: AuditSubject | null;
-  /** What was changed, to what. Never contact details: the log outlives what it tells of. */
+  /** What changed, and to which value. Never contact details: the log outlives its subjects. */
   detail?: object;
 }
 
@@ -41,14 +41,14 @@ function rowOf({ actor, ip, action, subject, detail }: AuditEntry): AuditLogInse
   };
 }
 
-/** Writes one line of the log; given a transaction, the line is there if and only if what it tells of is. */
+/** Writes one entry. In a transaction, the entry exists if and only if the change does. */
 export async function recordAudit(db: Queryable, entry: AuditEntry): Promise<void> {
   await db.insert(auditLog).values(rowOf(entry));
 }
 
 /**
- * Writes a line unless the same actor, from the same address, has one of the same action and subject that is younger than `withinMs`: for what a
- * page, or a script, may ask for again by itself. Two calls at once may both write.
+ * Writes an entry, unless the same actor, from the same address, has one with the same action and subject that is
+ * younger than `withinMs`. For reads that a page or a script may repeat. Two concurrent calls may both write.
  */
 export async function recordAuditOnce(
   db: Queryable,
@@ -78,12 +78,12 @@ export async function recordAuditOnce(
   if (recent === undefined) await db.insert(auditLog).values(row);
 }
 
-/** What the page, or the script, asks for again by itself is the same look. */
+/** Repeated reads by a page or a script within this time count as one. */
 export const viewedAnewMs = 10 * minuteMs;
 
 /**
- * Records that a script reads a list with contact details: once in ten minutes for each token and address, before anything is read.
- * The dashboard's own lists are not recorded.
+ * Records that a script reads a list with contact details: once in ten minutes for each token and address, before
+ * anything is read. The dashboard's own lists are not recorded.
  */
 export async function auditListAccess(
   { services, actor, ip }: { services: { db: Queryable }; actor: Actor; ip: string },
@@ -94,7 +94,10 @@ export async function auditListAccess(
   await recordAuditOnce(services.db, { actor, ip, action, subject }, viewedAnewMs);
 }
 
-/** A line for each of several subjects of one deed, in one statement, each with a detail of its own. None: nothing is written. */
+/**
+ * Writes an entry for each subject of one staff action, in one statement, each with its own detail. Writes nothing for
+ * an empty list.
+ */
 export async function recordAuditOfEach(
   db: Queryable,
   staffAction: Omit<AuditEntry, 'subject' | 'detail'>,

@@ -1,6 +1,59 @@
-import { auditListInput, auditListOutput } from '#shared/admin/audit.ts';
+import { and, desc, eq, gte, lt, type SQL } from 'drizzle-orm';
+import type { z } from 'zod';
+import {
+  type AuditLine,
+  auditListInput,
+  type AuditListInput,
+  auditListOutput,
+  auditPageSize,
+} from '#shared/admin/audit.ts';
+import { dayMs } from '#shared/formats/time.ts';
 import { router, staffProcedure } from '#server/procedures.ts';
-import { listAudit } from './auditQueries.ts';
+import type { Queryable } from '#server/db/connect.ts';
+import { auditLog, type AuditLogRow } from '#server/db/schema/index.ts';
+
+function conditions({ action, actor, subjectKind, subjectId, from, to, before }: AuditListInput): SQL[] {
+  return [
+    action === undefined ? null : eq(auditLog.action, action),
+    actor === undefined ? null : eq(auditLog.actorName, actor),
+    subjectKind === undefined ? null : eq(auditLog.subjectKind, subjectKind),
+    subjectId === undefined ? null : eq(auditLog.subjectId, subjectId),
+    from === undefined ? null : gte(auditLog.at, new Date(from)),
+    to === undefined ? null : lt(auditLog.at, new Date(Date.parse(to) + dayMs)),
+    before === undefined ? null : lt(auditLog.id, before),
+  ].filter((condition) => condition !== null);
+}
+
+function lineOf(row: AuditLogRow): AuditLine {
+  const { subjectKind, subjectId } = row;
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    actor: { kind: row.actorKind, name: row.actorName },
+    ip: row.ip,
+    action: row.action,
+    subject: subjectKind === null || subjectId === null ? null : { kind: subjectKind, id: subjectId },
+    detail: row.detail === null ? null : Object.fromEntries(Object.entries(row.detail)),
+  };
+}
+
+/** A page of the log, newest first, starting after an id, so that new entries neither skip nor repeat any. */
+export async function listAudit(
+  db: Queryable,
+  filter: AuditListInput,
+): Promise<z.infer<typeof auditListOutput>> {
+  const rows = await db
+    .select()
+    .from(auditLog)
+    .where(and(...conditions(filter)))
+    .orderBy(desc(auditLog.id))
+    .limit(auditPageSize + 1);
+  const page = rows.slice(0, auditPageSize);
+  return {
+    lines: page.map((row) => lineOf(row)),
+    next: rows.length > auditPageSize ? (page.at(-1)?.id ?? null) : null,
+  };
+}
 
 export const auditRouter = router({
   list: staffProcedure('owner')

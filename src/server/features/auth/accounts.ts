@@ -6,7 +6,7 @@ import { type StaffAccountRow, staffAccounts } from '#server/db/schema/index.ts'
 import { AppError, notFound } from '#server/errors.ts';
 import type { StaffActor } from './actor.ts';
 
-/** An account by its e-mail address, in upper or lower case. */
+/** An account by its email address, in any case. */
 export async function findAccountByEmail(db: Queryable, email: string): Promise<StaffAccountRow | null> {
   const [row] = await db
     .select()
@@ -24,7 +24,7 @@ export function listAccounts(db: Queryable): Promise<StaffAccountRow[]> {
   return db.select().from(staffAccounts).orderBy(asc(staffAccounts.name), asc(staffAccounts.id));
 }
 
-/** What an owner sees of an account. */
+/** An account for owners. */
 export function presentAccount(row: StaffAccountRow, actor: StaffActor): StaffAccount {
   return {
     id: row.id,
@@ -39,7 +39,10 @@ export function presentAccount(row: StaffAccountRow, actor: StaffActor): StaffAc
 
 type NewAccount = Pick<StaffAccountRow, 'name' | 'email' | 'role' | 'passwordHash' | 'createdAt'>;
 
-/** Throws CONFLICT when the address has an account already, or the name, in upper or lower case; of two in one instant, the second. */
+/**
+ * Throws CONFLICT if an account has the address or the name already, in any case. Of two concurrent calls, the second
+ * throws.
+ */
 export async function insertAccount(db: Queryable, account: NewAccount): Promise<StaffAccountRow> {
   const [row] = await db.insert(staffAccounts).values(account).onConflictDoNothing().returning();
   if (row !== undefined) return row;
@@ -62,7 +65,7 @@ export async function updateAccount(
   return row;
 }
 
-/** Removes an account and with it its sessions. Throws NOT_FOUND. */
+/** Deletes an account and its sessions. Throws NOT_FOUND. */
 export async function deleteAccount(db: Queryable, id: number): Promise<StaffAccountRow> {
   const [row] = await db.delete(staffAccounts).where(eq(staffAccounts.id, id)).returning();
   if (row === undefined) throw notFound('Account');
@@ -70,11 +73,11 @@ export async function deleteAccount(db: Queryable, id: number): Promise<StaffAcc
 }
 
 /**
- * Before an account's role or the account is taken away, in the same transaction: there is another owner, and stays so until it ends, whoever
- * else is doing the same. The shared password's owner is one too. Throws CONFLICT.
+ * Before an account is deleted or loses its role, in the same transaction: ensures that another owner exists until the
+ * transaction ends, whatever others do concurrently. The shared password's owner counts. Throws CONFLICT.
  */
 export async function keepAnOwner(tx: Queryable, id: number, actor: StaffActor): Promise<void> {
-  // In the order of their numbers, so that two such changes never wait for each other.
+  // In the order of their ids, so that two such changes never deadlock.
   const owners = await tx
     .select({ id: staffAccounts.id })
     .from(staffAccounts)
@@ -85,7 +88,7 @@ export async function keepAnOwner(tx: Queryable, id: number, actor: StaffActor):
   throw new AppError('CONFLICT', 'There must be an owner left.');
 }
 
-/** Nobody locks themselves out. Throws CONFLICT. */
+/** Nobody can lock themselves out. Throws CONFLICT. */
 export function refuseOwn(id: number, actor: StaffActor, sentence: string): void {
   if (id === actor.accountId) throw new AppError('CONFLICT', sentence);
 }

@@ -1,7 +1,7 @@
 import type { StaffRole, TokenScope } from '#shared/admin/staff.ts';
 import type { Services } from '#server/services.ts';
 
-/** Someone signed in. `accountId` is null for the shared password, whose owner is named `Staff`. */
+/** A person who is signed in. `accountId` is null for the shared password, whose owner is named `Staff`. */
 export interface StaffActor {
   kind: 'staff';
   name: string;
@@ -18,7 +18,7 @@ export interface TokenActor {
   scopes: TokenScope[];
 }
 
-/** Who does what only staff and their scripts may do; each line of the audit log names one. */
+/** The author of a staff action; each entry of the audit log names one. */
 export type Actor = StaffActor | TokenActor;
 
 export type ActorServices = Pick<Services, 'config' | 'db' | 'health' | 'now'>;

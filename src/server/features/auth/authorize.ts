@@ -5,21 +5,21 @@ import type { Caller } from '#server/caller.ts';
 import type { Actor, ActorServices } from './actor.ts';
 import { findActor } from './findActor.ts';
 
-/** Who may: staff of at least this role, and, unless null, scripts whose token has the scope. */
+/** Who may call: staff with at least this role, and scripts whose token has the scope, unless it is null. */
 export interface StaffAccess {
   role: StaffRole;
   scope: TokenScope | null;
 }
 
-/** Admin answers on the main domains only. Throws NOT_FOUND elsewhere. */
+/** The dashboard's API exists on the main domains only. Throws NOT_FOUND elsewhere. */
 export function refuseElsewhere(caller: Pick<Caller, 'site'>): void {
   if (caller.site.kind !== 'main') throw new AppError('NOT_FOUND', 'Not found.');
 }
 
 /**
- * The one rule for both transports: who makes the call, if they may. Throws NOT_FOUND on any host but a main one, UNAUTHORIZED without a
- * live session or token, SERVICE_UNAVAILABLE while the database is down, FORBIDDEN for too little role or scope, and for a change that a cookie is sent along with from anywhere but a page
- * of the same origin, as JSON.
+ * The one rule for both transports: returns the caller if access is allowed. Throws NOT_FOUND on any host but a main
+ * one, UNAUTHORIZED without a valid session or token, SERVICE_UNAVAILABLE while the database is down, and FORBIDDEN for
+ * an insufficient role or scope and for a change by cookie that is not JSON from a page of the same origin.
  */
 export async function authorize(
   { services, caller }: { services: ActorServices; caller: Caller },

@@ -6,8 +6,9 @@ import { findToken } from './tokens.ts';
 const found = new WeakMap<Caller, Promise<Actor | null>>();
 
 /**
- * Who makes a call, by its bearer token, else by its session cookie; null for nobody, and for a token or session that is unknown, revoked
- * or over. Looked up once per caller, when first asked: a public call costs no query. Throws SERVICE_UNAVAILABLE while the database is away.
+ * The caller by bearer token, otherwise by session cookie; null without one, and for a token or session that is
+ * unknown, revoked or expired. Looked up once per caller, when a procedure asks: a public call costs no query. Throws
+ * SERVICE_UNAVAILABLE while the database is unavailable.
  */
 export function findActor(services: ActorServices, caller: Caller): Promise<Actor | null> {
   const known = found.get(caller);
@@ -19,7 +20,7 @@ export function findActor(services: ActorServices, caller: Caller): Promise<Acto
 
 async function lookUp(services: ActorServices, { credentials }: Caller): Promise<Actor | null> {
   const { bearer, session, isBackground } = credentials;
-  // A script that shows a token means it: a bad one isn't made good by a cookie.
+  // A script that sends a token relies on it: a cookie does not replace an invalid token.
   if (bearer !== null) return findToken(services, bearer);
   return session === null ? null : findSession(services, { token: session, isBackground });
 }

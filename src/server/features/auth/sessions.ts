@@ -7,10 +7,10 @@ import { hourMs } from '#shared/formats/time.ts';
 
 export const sessionLifeMs = 12 * hourMs;
 export const sessionIdleMs = 2 * hourMs;
-/** Being seen is written no more often than this: a busy dashboard must not write with every read. */
+/** The last use is written at most this often, so that a busy dashboard does not write with every read. */
 const seenEveryMs = 60_000;
 
-/** Whoever signed in with the shared password. */
+/** The owner who signed in with the shared password. */
 export const sharedStaff = { name: 'Staff', role: 'owner' } as const;
 
 interface SessionStart {
@@ -21,7 +21,7 @@ interface SessionStart {
   now: Date;
 }
 
-/** Opens a session for at most 12 hours. `token` is the cookie's value and is kept nowhere. */
+/** Opens a session for 12 hours at most. `token` is the cookie's value and is stored nowhere. */
 export async function startSession(
   db: Queryable,
   { accountId, passwordHash, now }: SessionStart,
@@ -43,8 +43,8 @@ export async function startSession(
 }
 
 /**
- * Whose session a cookie's value is; null when it is unknown, older than 12 hours, was not used for 2 hours, or when the password it was
- * opened with has changed. Marks it as seen, unless a page asks by itself (`isBackground`): a dashboard left open isn't somebody who uses it.
+ * The session of a cookie's value; null if it is unknown, older than 12 hours, unused for 2 hours, or if its password
+ * has changed. Records the use, unless a page polls (`isBackground`): an open dashboard is not a person who uses it.
  */
 export async function findSession(
   { db, now, config }: ActorServices,
@@ -73,7 +73,7 @@ export async function endSession(db: Queryable, id: string): Promise<void> {
   await db.delete(staffSessions).where(eq(staffSessions.id, id));
 }
 
-/** Deletes sessions that are over. Safe in any number of processes. */
+/** Deletes expired sessions. Safe in any number of processes. */
 export async function purgeSessions(db: Queryable, now: Date): Promise<void> {
   const idleSince = new Date(now.getTime() - sessionIdleMs);
   await db

@@ -17,7 +17,7 @@ import { type DeviceInput, findDevice, rememberDevice } from './signInDevices.ts
 
 type Needed = Pick<Services, 'config' | 'db' | 'now' | 'signInLimits'>;
 
-/** Whom a sign-in is for, and the hash the password must fit. */
+/** The account of a sign-in, and the hash that the password must match. */
 interface Claimed extends StaffMember {
   accountId: number | null;
   passwordHash: string | null;
@@ -42,11 +42,14 @@ async function refuse({ db }: Needed, { ip }: Caller, { accountId }: Claimed): P
   throw new AppError('UNAUTHORIZED', 'Invalid password');
 }
 
-/** Attempts of unknown devices at a time, in this process: one that hashes and those that wait. About two seconds' work. */
+/**
+ * Concurrent attempts of unknown devices in this process: one that hashes and those that wait. About two seconds of
+ * work.
+ */
 const strangersMax = 20;
 let strangers = 0;
 
-/** Runs an unknown device's attempt, or throws TOO_MANY_REQUESTS while as many as can be served soon are under way. */
+/** Runs an unknown device's attempt. Throws TOO_MANY_REQUESTS while too many are waiting. */
 async function amongStrangers<Result>(attempt: () => Promise<Result>): Promise<Result> {
   if (strangers >= strangersMax)
     throw new AppError('TOO_MANY_REQUESTS', 'Too many people are signing in. Please try again.', {
@@ -61,10 +64,10 @@ async function amongStrangers<Result>(attempt: () => Promise<Result>): Promise<R
 }
 
 /**
- * Opens a session for the right password: the shared one, or a named account's by its e-mail address. Adds the session cookie and the
- * device cookie to `caller.responseCookies`. Throws UNAUTHORIZED 'Invalid password', as quickly for an unknown address as for a wrong
- * password and for a password that isn't configured, and TOO_MANY_REQUESTS after too many of these, or for an unknown device while too many
- * others try.
+ * Opens a session for the right password: the shared one, or a named account's by its email address. Adds the session
+ * cookie and the device cookie to `caller.responseCookies`. Throws UNAUTHORIZED 'Invalid password', in the same time
+ * for an unknown address, a wrong password and a password that is not configured, and TOO_MANY_REQUESTS after too many
+ * of these, or for an unknown device while too many others try.
  */
 export function signIn(
   services: Needed,
@@ -114,7 +117,7 @@ async function tryPassword(
   return { name, role, email: claimed.email };
 }
 
-/** Ends the session and takes its cookie back. */
+/** Ends the session and deletes its cookie. */
 export async function signOut(
   { db }: Pick<Services, 'db'>,
   caller: Caller,
@@ -127,7 +130,7 @@ export async function signOut(
   caller.responseCookies.push(sessionCookie(caller.credentials.isSecure, ''));
 }
 
-/** Who is signed in, as they are shown to themselves. */
+/** The signed-in member, for the member. */
 export async function memberOf(
   { db }: Pick<Services, 'db'>,
   { name, role, accountId }: StaffActor,
@@ -136,7 +139,7 @@ export async function memberOf(
   return { name, role, email: account?.email ?? null };
 }
 
-/** Who is signed in by a session; null for nobody, and for a script. */
+/** The signed-in member of a session; null without one, and for a script. */
 export async function signedInMember(services: ActorServices, caller: Caller): Promise<StaffMember | null> {
   const actor = await findActor(services, caller);
   return actor?.kind === 'staff' ? memberOf(services, actor) : null;

@@ -12,13 +12,13 @@ function accountMark(email: string): string {
   return createHash('sha256').update(email.toLowerCase()).digest('base64url').slice(0, 22);
 }
 
-/** Whose device is asked about, and what its browser says. */
+/** The account in question, and the browser's cookie. */
 export interface DeviceInput {
   /** The first one signs, all verify. */
   secretKeys: readonly string[];
   /** The device cookie's value as the browser sent it. */
   cookie: string | null;
-  /** The account claimed; empty for the shared password. */
+  /** The claimed account; empty for the shared password. */
   email: string;
   now: Date;
 }
@@ -29,7 +29,7 @@ interface Device {
   mark: string;
 }
 
-/** The signed pieces of a cookie, one per account, that are at most 180 days old. */
+/** The signed parts of a cookie, one per account, that are at most 180 days old. */
 function devicesOf({ secretKeys, cookie, now }: DeviceInput): Device[] {
   const today = Math.floor(now.getTime() / dayMs);
   return (cookie ?? '')
@@ -43,8 +43,8 @@ function devicesOf({ secretKeys, cookie, now }: DeviceInput): Device[] {
 }
 
 /**
- * The id of a device on which this account signed in within 180 days; null for any other. It is bound to the account, or whoever has
- * one account could sign in again and again for fresh allowances to guess another's password.
+ * The id of a device on which this account signed in within 180 days; null for any other. It is bound to the account.
+ * Otherwise, a person with one account could sign in again and again for new attempts at another's password.
  */
 export function findDevice(input: DeviceInput): string | null {
   const own = accountMark(input.email);

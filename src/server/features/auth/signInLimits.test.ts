@@ -21,12 +21,12 @@ function attempt(limits: SignInLimits, claim: Partial<SignInClaim> & { ip: strin
   return limits.take({ email: '', device: null, ...claim });
 }
 
-/** Exhausts what an account allows unknown devices, from networks in places of their own. */
+/** Exhausts an account's limit for unknown devices, from networks far apart. */
 async function attackAccount(limits: SignInLimits, email = ''): Promise<void> {
   for (let at = 0; at < 20; at += 1) await attempt(limits, { ip: `198.51.${at}.1`, email });
 }
 
-test('the sixth wrong attempt of a network waits, in every process, however many come at once', async () => {
+test("a network's sixth wrong attempt waits, in every process and concurrently", async () => {
   await using database = await testDb();
   const [one, other] = [await limitsOn(database.url), await limitsOn(database.url)];
   const attempts = await Promise.allSettled(
@@ -57,7 +57,7 @@ test('M1: a /48 gets sixteen times the attempts of one network', async () => {
   await attempt(limits, { ip: '2001:db8:2::1' });
 });
 
-test('M1: an account under attack leaves each unknown network two attempts an hour', async () => {
+test('M1: an attacked account leaves two attempts an hour to each unknown network', async () => {
   await using database = await testDb();
   const [one, other] = [await limitsOn(database.url), await limitsOn(database.url)];
   await attackAccount(one);
@@ -72,7 +72,7 @@ test('M1: an account under attack leaves each unknown network two attempts an ho
     await attempt(other, { ip: '203.0.113.7', email: 'someone@staff.example' });
 });
 
-test('M1: the slow lane is bounded by the network’s neighborhood', async () => {
+test("M1: a network's neighborhood limits the slow lane", async () => {
   await using database = await testDb();
   const limits = await limitsOn(database.url);
   await attackAccount(limits);
@@ -80,7 +80,7 @@ test('M1: the slow lane is bounded by the network’s neighborhood', async () =>
   await expect(attempt(limits, { ip: '203.0.113.99' })).rejects.toMatchObject(tooMany);
 });
 
-test('M1: an attack on one account leaves the others their whole allowance', async () => {
+test('M1: an attack on one account leaves other accounts their limit', async () => {
   await using database = await testDb();
   const limits = await limitsOn(database.url);
   await attackAccount(limits, 'attacked@staff.example');
@@ -89,7 +89,7 @@ test('M1: an attack on one account leaves the others their whole allowance', asy
   await expect(attempt(limits, other)).rejects.toMatchObject(tooMany);
 });
 
-test('M1: a known device has five attempts of its own, whatever network and account have left', async () => {
+test('M1: a known device has five attempts of its own', async () => {
   await using database = await testDb();
   const [one, other] = [await limitsOn(database.url), await limitsOn(database.url)];
   await attackAccount(one);
@@ -99,7 +99,7 @@ test('M1: a known device has five attempts of its own, whatever network and acco
   await attempt(one, { ip: '198.51.1.1', device: 'device-b' });
 });
 
-test('L4: fifty attempts refused for account and slow lane write nothing and stay refused', async () => {
+test('L4: fifty attempts refused for the account write nothing and stay refused', async () => {
   await using database = await testDb();
   const limits = await limitsOn(database.url);
   await attackAccount(limits);
@@ -116,7 +116,7 @@ test('L4: fifty attempts refused for account and slow lane write nothing and sta
   await attempt(limits, { ip: '203.0.113.7', email: 'someone@staff.example' });
 });
 
-test('a right password is taken back and costs nobody an attempt', async () => {
+test('a right password costs no attempt', async () => {
   await using database = await testDb();
   const limits = await limitsOn(database.url);
   for (let at = 0; at < 30; at += 1) {
@@ -127,7 +127,7 @@ test('a right password is taken back and costs nobody an attempt', async () => {
   await expect(attempt(limits, { ip: '203.0.113.7' })).rejects.toMatchObject(tooMany);
 });
 
-test('the counters hold no address, no e-mail and no device', async () => {
+test('the counters contain no address, no email and no device', async () => {
   await using database = await testDb();
   const limits = await limitsOn(database.url);
   await attackAccount(limits, 'someone@staff.example');

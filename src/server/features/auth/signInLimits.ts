@@ -21,7 +21,7 @@ const perAccount = { points: 20, windowSeconds: quarterHourSeconds };
 /** Per account and network: enough for the right password and one typo, ten times slower than the normal rate. */
 const slowLane = { points: 2, windowSeconds: 3600 };
 
-/** What an attempt claims before anything of it is checked. */
+/** What an attempt claims before it is checked. */
 export interface SignInClaim {
   ip: string;
   /** The account's e-mail address; empty for the shared password. */
@@ -32,10 +32,10 @@ export interface SignInClaim {
 
 export interface SignInLimits {
   /**
-   * Counts an attempt before its password is checked, so that simultaneous attempts get no further than consecutive ones. A known device
-   * has an allowance of its own, and attempts on it count nowhere else. Others count for their network and, all together, for the account;
-   * when the account's allowance is exhausted, each network gets a slow lane. Throws TOO_MANY_REQUESTS with the time to wait. The result
-   * takes the attempt back: a right password is no wrong attempt.
+   * Counts an attempt before its password is checked, so that concurrent attempts gain nothing. A known device has a
+   * limit of its own, and its attempts count nowhere else. Others count for their network and, all together, for the
+   * account. When the account's limit is exhausted, each network gets a slow lane. Throws TOO_MANY_REQUESTS with the
+   * time to wait. The result takes the attempt back after a right password.
    */
   take: (claim: SignInClaim) => Promise<() => Promise<void>>;
 }
@@ -83,7 +83,8 @@ export function createSignInLimits({ db, secretKeys, log }: Options): SignInLimi
         if (own.isRefused) throw tooMany(own.msBeforeNext);
         return giveBack;
       }
-      // From memory first: once account and lane are exhausted, counting the network and giving it back would write for every refused attempt.
+      // From memory first: when account and lane are exhausted, counting the network and taking it back would write for
+      // every refused attempt.
       const known = accounts.refusal(accountKey(email)) && slow.refusal(slowKey(email, ip));
       if (known !== null) throw tooMany(known.msBeforeNext);
       const network = await consume(networks, networkKey(secret, 'sign-in', ip));

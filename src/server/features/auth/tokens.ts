@@ -8,7 +8,7 @@ import type { ActorServices, TokenActor } from './actor.ts';
 import { type AuditActor, recordAudit } from '../audit/audit.ts';
 import { randomSecret, sha256 } from './secretText.ts';
 
-/** How a token begins, so that people and secret scanners know one when they see it. */
+/** The prefix of a token, by which people and secret scanners recognize one. */
 const tokenStart = 'mpx_';
 const prefixLength = 12;
 const usedEveryMs = 60_000;
@@ -41,19 +41,19 @@ export async function createToken(
   return { row, token };
 }
 
-/** Every token there was, newest first, revoked ones too. */
+/** All tokens, newest first, including revoked ones. */
 export function listTokens(db: Queryable): Promise<ApiTokenRow[]> {
   return db.select().from(apiTokens).orderBy(desc(apiTokens.id));
 }
 
-/** Who makes or ends a token, from where. */
+/** The staff action that creates or revokes a token. */
 interface By {
   actor: AuditActor;
   ip: string | null;
   now: Date;
 }
 
-/** Makes a token and writes it down in the audit log; the answer is the only time the token is seen. */
+/** Creates a token and its audit entry. The result is the only one that contains the token. */
 export function makeToken(
   db: Queryable,
   { actor, ip, now }: By,
@@ -67,7 +67,7 @@ export function makeToken(
   });
 }
 
-/** Ends a token at once and for good. Throws NOT_FOUND when there is none by that number that still counts. */
+/** Revokes a token immediately. Throws NOT_FOUND if no valid token has the id. */
 export function endToken(db: Queryable, { actor, ip, now }: By, id: number): Promise<ApiTokenRow> {
   return db.transaction(async (tx) => {
     const [row] = await tx
@@ -81,7 +81,7 @@ export function endToken(db: Queryable, { actor, ip, now }: By, id: number): Pro
   });
 }
 
-/** What an owner sees of a token. */
+/** A token for owners. */
 export function presentToken(row: ApiTokenRow): ApiToken {
   return {
     id: row.id,
@@ -95,7 +95,7 @@ export function presentToken(row: ApiTokenRow): ApiToken {
   };
 }
 
-/** Whose script it is; null when the token is unknown or revoked. Keeps when it was last used, to the minute. */
+/** The script of a token; null if it is unknown or revoked. Records the last use, to the minute. */
 export async function findToken({ db, now }: ActorServices, token: string): Promise<TokenActor | null> {
   if (!token.startsWith(tokenStart)) return null;
   const [row] = await db

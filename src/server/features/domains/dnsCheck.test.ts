@@ -48,7 +48,7 @@ test.each([
     `moved.example leads here: ${four}. www.moved.example does not lead here; visitors who type it see something else.`,
   ],
   ['shop.clinic.example', `shop.clinic.example leads here: ${four}, ${six}.`],
-])('%s leads here and needs no record', async (domain, text) => {
+])('%s resolves to this service and needs no record', async (domain, text) => {
   const { dns, records, addresses } = await check(domain);
   expect([dns, records]).toEqual([{ state: 'ok', text }, []]);
   expect(addresses).toContain(four);
@@ -95,13 +95,13 @@ test.each([
   expect(await check(domain)).toEqual({ dns: { state, text }, records: records(domain), addresses: [] });
 });
 
-test('without addresses of its own it expects those of the first main domain', async () => {
+test('without SITE_ADDRESSES, it expects the addresses of the first main domain', async () => {
   const config = { mainDomains: ['brand.example', 'good.example'], siteAddresses: [] };
   expect((await check('good.example', config)).dns.state).toBe('ok');
   expect((await check('other.example', config)).records).toEqual(apex('other.example'));
 });
 
-test('where nobody knows the service’s own addresses it claims nothing', async () => {
+test("if the service's own addresses are unknown, it makes no claim", async () => {
   const config = { mainDomains: ['nowhere.example'], siteAddresses: [] };
   expect(await check('good.example', config)).toEqual({
     dns: {
@@ -114,7 +114,7 @@ test('where nobody knows the service’s own addresses it claims nothing', async
   expect((await check('missing.example', config)).dns.text).toBe('missing.example does not exist in DNS.');
 });
 
-test('names below localhost lead to loopback without anyone being asked', async () => {
+test('names below localhost are loopback without a lookup', async () => {
   const development = { mainDomains: [], siteAddresses: [] };
   expect(await check('clinic.localhost', development)).toEqual({
     dns: { state: 'ok', text: 'clinic.localhost leads here: 127.0.0.1.' },

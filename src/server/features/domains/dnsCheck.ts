@@ -8,7 +8,7 @@ const words = domainCheckMessages.dns;
 export interface DnsCheck {
   dns: DomainFinding;
   records: DnsRecord[];
-  /** Where the name leads; empty unless the finding is ok. */
+  /** The addresses of the name; empty unless the finding is ok. */
   addresses: string[];
 }
 
@@ -17,7 +17,7 @@ interface Deps {
   config: Pick<Config, 'mainDomains' | 'siteAddresses'>;
 }
 
-/** Whether a domain leads to this service and nowhere else, and the records it needs if it doesn't. */
+/** Whether a domain resolves to this service only, and the records it needs otherwise. */
 export async function checkDns(domain: string, { names, config }: Deps): Promise<DnsCheck> {
   const mainDomain = config.mainDomains[0] ?? 'localhost';
   const [found, www, isZone, expected] = await Promise.all([
@@ -30,24 +30,24 @@ export async function checkDns(domain: string, { names, config }: Deps): Promise
   const dns = judge(domain, found, expected);
   if (dns.state !== 'ok' || found.kind !== 'found')
     return { dns, records: recordsFor(domain, { isZone, mainDomain, expected }), addresses: [] };
-  // Below somebody's domain nobody types `www.`.
+  // Nobody types `www.` before a subdomain.
   const text = isZone ? `${dns.text}${wwwNote(`www.${domain}`, www, expected)}` : dns.text;
   return { dns: { state: 'ok', text }, records: [], addresses: found.addresses };
 }
 
-/** A name of two labels is a registered domain; others are where a zone begins (`clinic.co.uk`). */
+/** A name with two labels is a registered domain; others are where a zone begins (`clinic.co.uk`). */
 async function isZoneOf(domain: string, names: NameLookup): Promise<boolean> {
   return domain.split('.').length === 2 || names.isZone(domain);
 }
 
-/** Null where nobody knows them. */
+/** Null if they are unknown. */
 async function expectedAddresses(mainDomain: string, { names, config }: Deps): Promise<string[] | null> {
   if (config.siteAddresses.length > 0) return config.siteAddresses;
   const own = await names.addressesOf(mainDomain);
   return own.kind === 'found' ? own.addresses : null;
 }
 
-/** What was found, where there is nothing to compare it with. */
+/** The finding without addresses to compare with. */
 function unsure(domain: string, found: Addresses): DomainFinding {
   if (found.kind !== 'found') return judge(domain, found, []);
   return { state: 'unknown', text: `${words.leadsTo(domain, found.addresses)} ${words.unsure}` };
@@ -72,19 +72,19 @@ function judgeAddresses(
   return { state: 'wrong', text: `${text} ${words.expected(expected)}` };
 }
 
-/** Tells of a `www.` that visitors would miss; nothing where it leads here or nobody knows. */
+/** Reports a missing `www.`; nothing if it resolves to this service or is unknown. */
 function wwwNote(name: string, www: Addresses, expected: readonly string[]): string {
   if (www.kind === 'missing' || www.kind === 'empty') return ` ${words.wwwMissing(name)}`;
   const isElsewhere = www.kind === 'found' && www.addresses.some((address) => !expected.includes(address));
   return isElsewhere ? ` ${words.wwwElsewhere(name)}` : '';
 }
 
-/** An alias where one may stand and there is a name to point it at: it follows when our addresses change. */
+/** An alias if one is allowed and has a target: it follows when our addresses change. */
 function recordsFor(
   domain: string,
   { isZone, mainDomain, expected }: { isZone: boolean; mainDomain: string; expected: readonly string[] },
 ): DnsRecord[] {
-  // A host with a dot that isn't an address; `localhost` and addresses can't be pointed at.
+  // A host with a dot that is not an address: `localhost` and addresses cannot be targets.
   if (!isZone && /\.[a-z][a-z0-9-]*$/.test(mainDomain))
     return [{ type: 'CNAME', name: domain, value: mainDomain }];
   return expected.map((value) => ({ type: value.includes(':') ? 'AAAA' : 'A', name: domain, value }));

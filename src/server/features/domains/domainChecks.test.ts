@@ -17,7 +17,7 @@ function checksAt(address: string, env: Record<string, string> = {}) {
   });
 }
 
-test('a dozen checks wait for one another, one more is told to come back, and later it may', async () => {
+test('twelve checks queue, one more is refused and succeeds later', async () => {
   await using server = await dnsServer({ 'mute.example': 'silent' });
   const checks = checksAt(server.address);
   const waiting = Array.from({ length: 12 }, () => checks.check(provider));
@@ -32,7 +32,7 @@ test('a dozen checks wait for one another, one more is told to come back, and la
   expect((await checks.check(provider)).dns.text).toBe('DNS did not answer in time. Try again in a minute.');
 });
 
-test('a page is not asked for while its name leads elsewhere', async () => {
+test('a page is not requested while its name resolves elsewhere', async () => {
   await using server = await dnsServer({ 'mute.example': { addresses: ['203.0.113.9'] } });
   expect(await checksAt(server.address).check(provider)).toMatchObject({
     domain: 'mute.example',
@@ -42,7 +42,7 @@ test('a page is not asked for while its name leads elsewhere', async () => {
   });
 });
 
-test('in production no address inside a network is asked, even one that is configured', async () => {
+test('production requests no private address, even a configured one', async () => {
   await using server = await dnsServer({ 'mute.example': { addresses: ['127.0.0.1'] } });
   const configured = { ...productionEnvironment, SITE_ADDRESSES: '127.0.0.1' };
   const { dns, page } = await checksAt(server.address, configured).check(provider);

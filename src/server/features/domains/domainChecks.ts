@@ -9,13 +9,13 @@ import { checkDns } from './dnsCheck.ts';
 import type { NameLookup } from './nameLookup.ts';
 import { type CheckedProvider, checkPage } from './pageCheck.ts';
 
-/** Each may hold a few sockets for seconds; staff check one after the other. */
+/** Each uses a few sockets for seconds. Staff check one domain after another. */
 const atOnceMax = 4;
 const waitingMax = 8;
 const busySeconds = 5;
 
 export interface DomainChecks {
-  /** Asks DNS, then the page. Throws TOO_MANY_REQUESTS while many others are being checked. */
+  /** Checks DNS, then the page. Throws TOO_MANY_REQUESTS while many others are being checked. */
   check: (provider: Omit<CheckedProvider, 'domain'> & { domain: string | null }) => Promise<DomainCheck>;
 }
 
@@ -25,7 +25,7 @@ interface Deps {
   formTokens: FormTokens;
 }
 
-/** Checks of clinics' domains, a few at a time in this process. */
+/** Checks providers' domains, a few at a time in this process. */
 export function createDomainChecks({ config, names, formTokens }: Deps): DomainChecks {
   const limit = pLimit(atOnceMax);
 

@@ -1,6 +1,6 @@
 const list = (items: readonly string[]): string => items.join(', ');
 
-/** What the check of a clinic's domain finds, in sentences. */
+/** Findings of the check of a provider's domain. */
 export const domainCheckMessages = {
   none: 'The clinic has no domain. Its page is on the main site.',
   noPage: 'Without a domain there is no page to check.',

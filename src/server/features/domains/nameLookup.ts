@@ -1,31 +1,31 @@
 import { Resolver } from 'node:dns/promises';
 import ipaddr from 'ipaddr.js';
 
-/** What DNS says of a name. `late` and `failed`: nobody knows. */
+/** The DNS result of a name. `late` and `failed`: unknown. */
 export type Addresses =
   | { kind: 'found'; addresses: string[]; alias: string | null }
   | { kind: 'missing' | 'empty' | 'late' }
   | { kind: 'failed'; code: string };
 
 export interface NameLookup {
-  /** IPv4 and IPv6 addresses, aliases followed. Never throws. */
+  /** IPv4 and IPv6 addresses, with aliases resolved. Never throws. */
   addressesOf: (name: string) => Promise<Addresses>;
-  /** Whether a zone begins at this name: then it can't be an alias (RFC 1912 section 2.4). False where nobody says. */
+  /** Whether a zone begins at this name, which then cannot be an alias (RFC 1912 section 2.4). False if unknown. */
   isZone: (name: string) => Promise<boolean>;
 }
 
 interface Options {
-  /** `address:port`; the system's when left out. */
+  /** `address:port`; the system's by default. */
   servers?: readonly string[];
   timeoutMs?: number;
 }
 
-/** Names below localhost lead to loopback by definition, without DNS (RFC 6761 section 6.3). */
+/** Names below localhost are loopback by definition, without DNS (RFC 6761 section 6.3). */
 const loopback = '127.0.0.1';
 
-/** Asks DNS itself, past /etc/hosts and whatever the system keeps: what visitors would be told. */
+/** Queries DNS directly, without /etc/hosts and system caches, for the result that visitors get. */
 export function createNameLookup({ servers, timeoutMs = 3_000 }: Options = {}): NameLookup {
-  /** A resolver of its own for each name: to give up is to cancel all it asks. */
+  /** Each name has its own resolver, so that a timeout cancels all of its queries. */
   async function ask<Answer>(query: (resolver: Resolver) => Promise<Answer>): Promise<Answer> {
     const resolver = new Resolver({ timeout: Math.ceil(timeoutMs / 3), tries: 2 });
     if (servers !== undefined) resolver.setServers(servers);
@@ -72,7 +72,7 @@ function withoutDns(name: string): string | null {
   return ipaddr.isValid(literal) ? ipaddr.process(literal).toString() : null;
 }
 
-/** c-ares' names for what went wrong: `ENOTFOUND`, `ETIMEOUT`, `ESERVFAIL` … */
+/** c-ares' error codes: `ENOTFOUND`, `ETIMEOUT`, `ESERVFAIL` … */
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'EUNKNOWN';
 }

@@ -26,7 +26,7 @@ async function listening(server: Server): Promise<{ port: number } & AsyncDispos
   };
 }
 
-/** What is found where a website of this temper answers. */
+/** The finding for a web server that responds like this. */
 async function findingOf(
   handler: RequestListener,
   { isActive = true, ...options }: Partial<PageCheckOptions> & { isActive?: boolean } = {},
@@ -44,7 +44,7 @@ async function findingOf(
   );
 }
 
-/** A page of ours, drawn for a clinic's host or for nobody's. */
+/** One of our pages, rendered for a provider's host or an unknown one. */
 function pageOf(id: number | null, tokens = formTokens): string {
   const tenant = id === null ? null : providerView({ id, name: `Clinic ${id}`, domain: 'clinic.example' });
   const boot: Boot = {
@@ -65,7 +65,7 @@ const sends =
 
 const foreign = { state: 'wrong', text: 'Another website answers, not this service.' };
 
-test('the clinic’s own page is the one that names it and carries a token of ours', async () => {
+test("the provider's own page has its id and a token signed by us", async () => {
   expect(await findingOf(sends(pageOf(7)))).toEqual({ state: 'ok', text: 'The page of Amber Quay answers.' });
 });
 
@@ -90,21 +90,21 @@ test.each([
   expect(await findingOf(sends(body))).toEqual({ state: 'wrong', text });
 });
 
-test('an inactive clinic’s domain is said to show the brand’s page for that reason', async () => {
+test("an inactive provider's domain shows the brand's page, with that reason", async () => {
   expect(await findingOf(sends(pageOf(null)), { isActive: false })).toEqual({
     state: 'wrong',
     text: 'This service answers with the brand’s own page, because the clinic is inactive.',
   });
 });
 
-test.each([404, 500, 503, 204])('status %s is told', async (status) => {
+test.each([404, 500, 503, 204])('status %s is reported', async (status) => {
   expect(await findingOf(sends('', status))).toEqual({
     state: 'wrong',
     text: `The page answers with status ${status} instead of 200.`,
   });
 });
 
-test('a redirect is followed to the same name and its www alone, twice at most', async () => {
+test('a redirect is followed to the same name and its www only, twice at most', async () => {
   const hosts: (string | undefined)[] = [];
   const hopping: RequestListener = (request, response) => {
     hosts.push(request.headers.host);
@@ -137,7 +137,7 @@ test('a redirect is followed to the same name and its www alone, twice at most',
     });
 });
 
-test('silence, a cut answer and a closed door are each told', async () => {
+test('a timeout, a truncated response and a refused connection are distinguished', async () => {
   expect(await findingOf(() => undefined, { timeoutMs: 150 })).toEqual({
     state: 'wrong',
     text: 'The page did not answer in time.',
@@ -152,9 +152,9 @@ test('silence, a cut answer and a closed door are each told', async () => {
   );
 });
 
-test('what is no HTTP is a page that broke off', async () => {
+test('a response that is not HTTP is a page that broke off', async () => {
   const mailServer = createTcpServer((socket) => {
-    // Read, and its reset ignored, so that the connection ends.
+    // Read, with its reset ignored, so that the connection ends.
     socket.on('error', () => undefined).resume();
     socket.end('220 mail.example ready\r\n');
   });
@@ -168,7 +168,7 @@ test('what is no HTTP is a page that broke off', async () => {
   expect(finding).toEqual({ state: 'wrong', text: 'The page’s answer broke off.' });
 });
 
-test('a certificate that nobody vouches for is told', async () => {
+test('an untrusted certificate is reported', async () => {
   await using server = await listening(createTlsServer(selfSigned('clinic.example'), sends(pageOf(7))));
   const finding = await checkPage(provider, {
     origin: `https://clinic.example:${server.port}`,
@@ -182,7 +182,7 @@ test('a certificate that nobody vouches for is told', async () => {
   });
 });
 
-test('an address that is not public is not asked', async () => {
+test('a private address is not requested', async () => {
   let asked = 0;
   const counting: RequestListener = (_, response) => {
     asked += 1;

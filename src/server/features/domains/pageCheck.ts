@@ -8,7 +8,7 @@ import type { FormTokens } from '../submissions/formToken.ts';
 
 const words = domainCheckMessages.page;
 const redirectsMax = 2;
-/** A page of ours is half of that. */
+/** Our pages have half of this size. */
 const pageBytesMax = 256 * 1024;
 
 export interface CheckedProvider {
@@ -19,19 +19,19 @@ export interface CheckedProvider {
 }
 
 export interface PageCheckOptions {
-  /** Where the clinic's site should be: `https://clinic.example`. */
+  /** The expected origin of the provider's site: `https://clinic.example`. */
   origin: string;
-  /** What the name was found to lead to; nothing else is asked. */
+  /** The addresses of the name; no others are requested. */
   addresses: readonly string[];
   formTokens: Pick<FormTokens, 'check'>;
   allowPrivate: boolean;
-  /** For the whole check, redirects and all. */
+  /** For the whole check, with redirects. */
   timeoutMs?: number;
 }
 
 /**
- * Whether the clinic's own page answers at its domain. The proof is the page's boot data: the number of the clinic it is drawn for, and a
- * form's token signed with this service's key, which no other website and no other installation has.
+ * Whether the provider's own page answers at its domain. The proof is the page's boot data: the provider's id, and a
+ * form token signed with this service's key, which no other website or installation has.
  */
 export async function checkPage(
   provider: CheckedProvider,
@@ -75,14 +75,14 @@ async function followPage(
   return { state: 'wrong', text: words.looping };
 }
 
-/** The name itself or its `www.`, by the same scheme and port: those lead to the addresses that were checked. */
+/** The name itself or its `www.`, with the same scheme and port, which resolve to the addresses that were checked. */
 function isSameSite(next: URL, origin: string, domain: string): boolean {
   const { protocol, port } = new URL(origin);
   const isNamed = next.hostname === domain || next.hostname === `www.${domain}`;
   return isNamed && next.protocol === protocol && next.port === port;
 }
 
-/** What a page of ours says of itself; null for any other page. */
+/** The boot data of one of our pages; null for any other page. */
 function readBoot(html: string): Boot | null {
   const [, json] = /<script type="application\/json" id="boot">([^<]*)<\/script>/.exec(html) ?? [];
   if (json === undefined) return null;
@@ -105,14 +105,14 @@ function judge(
   return { state: 'ok', text: words.own(label) };
 }
 
-/** A page just drawn, or kept for long in a cache before us, is ours all the same. */
+/** The page may come from a cache, so an old token is accepted. */
 function isOurs({ formToken, tenant }: Boot, formTokens: Pick<FormTokens, 'check'>): boolean {
   if (typeof formToken !== 'string') return false;
   const check = formTokens.check(formToken, tenant === null ? 'landing' : 'microsite');
   return check.ok || check.reason !== 'token-forged';
 }
 
-/** OpenSSL's and Node's names for what is wrong with a certificate, or with a handshake that has none to offer. */
+/** OpenSSL's and Node's codes for an untrusted certificate, or a handshake without one. */
 const certificateCode = /CERT|SIGNATURE|HOSTNAME_MISMATCH|INVALID_CA|^ERR_TLS|^ERR_SSL|^EPROTO/;
 const unreachable = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EADDRNOTAVAIL']);
 
@@ -120,7 +120,7 @@ function faultOf(error: unknown, domain: string, signal: AbortSignal): DomainFin
   if (error instanceof PrivateAddressError) return { state: 'unknown', text: words.notPublic };
   if (error instanceof BodyTooLargeError) return { state: 'wrong', text: words.foreign };
   if (signal.aborted) return { state: 'wrong', text: words.late };
-  // What the network says has a code; anything else is a fault of ours.
+  // Network errors have a code; any other error is ours.
   if (!(error instanceof Error && 'code' in error)) throw error;
   const code = String(error.code);
   if (certificateCode.test(code)) return { state: 'wrong', text: words.certificate(code) };

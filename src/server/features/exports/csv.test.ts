@@ -11,11 +11,11 @@ test.each([
   [['=HYPERLINK("http://x","y")'], `"'=HYPERLINK(""http://x"",""y"")"\r\n`],
   [[-1], '-1\r\n'],
   [['a=1', ' =1'], 'a=1, =1\r\n'],
-])('%j is written as %j', (values, line) => {
+])('csvLine(%j) is %j', (values, line) => {
   expect(csvLine(values)).toBe(line);
 });
 
-/** A reader by RFC 4180, which knows nothing of how the line was made. */
+/** An independent reader by RFC 4180. */
 function readLine(line: string): string[] {
   const cells: string[] = [];
   let rest = line;
@@ -42,7 +42,7 @@ test.each([
   ['x;"=1+1"', `"x;'""=1+1"""`],
   ['x; =1;y', 'x; =1;y'],
   ['a=1＝2', 'a=1＝2'],
-])('L6: %j is no formula to any spreadsheet: %j', (value, cell) => {
+])('L6: a spreadsheet sees no formula in %j: %j', (value, cell) => {
   expect(csvLine([value])).toBe(`${cell}\r\n`);
 });
 
@@ -52,7 +52,7 @@ const text = fc.string({
   ),
 });
 
-test('L6: no separator that a spreadsheet may split at has a formula behind it', () => {
+test('L6: no formula follows a separator at which a spreadsheet may split', () => {
   fc.assert(
     fc.property(fc.array(text, { minLength: 1, maxLength: 5 }), (values) => {
       for (const value of values)
@@ -63,14 +63,14 @@ test('L6: no separator that a spreadsheet may split at has a formula behind it',
   );
 });
 
-test('whatever the cells hold, a reader gets them back, and none begins like a formula', () => {
+test('a reader gets every cell back, and no cell starts like a formula', () => {
   const plain = (cell: string): string => cell.replaceAll("'", '');
   fc.assert(
     fc.property(fc.array(text, { minLength: 1, maxLength: 5 }), (values) => {
       const cells = readLine(csvLine(values));
       for (const [index, value] of values.entries()) {
         const cell = cells[index] ?? '';
-        // Nothing but apostrophes is added, and nothing at all where there is no formula character.
+        // Only apostrophes are added, and only to cells with a formula character.
         const mayChange = /[=+\-@＝＠]|^[\t\r\n]/u.test(value);
         expect(mayChange ? plain(cell) : cell).toBe(mayChange ? plain(value) : value);
         expect(cell).not.toMatch(/^[=+\-@＝＠\t\r\n]/u);

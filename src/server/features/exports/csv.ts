@@ -1,27 +1,93 @@
+import type { SQL } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import type { Database } from '../../db/connect.ts';
+
 export type CsvValue = string | number | boolean | null;
 
-/** UTF-8's mark, without which spreadsheets read another encoding. */
+/** Without it, spreadsheets do not read the file as UTF-8. */
 export const byteOrderMark = '\ufeff';
 const lineEnd = '\r\n';
 
 /**
- * Where a spreadsheet could see a formula (OWASP, "CSV injection"): at the start of a cell, and behind any separator in it, since a spreadsheet
- * set up for another country splits at semicolons or tabs and doesn't respect our quotes. Full-width characters count in East Asian setups.
+ * Where a spreadsheet could see a formula (OWASP, "CSV injection"): at the start of a cell, and after a separator inside a cell, since
+ * spreadsheets in some countries split at semicolons or tabs and ignore quotes. East Asian spreadsheets accept full-width characters.
  */
 const formulaAt = /^(?=[=+\-@＝＋－＠\t\r\n])|(?<=[;,\t\r\n])(?="*[=+\-@＝＋－＠])/gu;
-const mayHoldFormula = /[=+\-@＝＋－＠\t\r\n]/u;
+const mayContainFormula = /[=+\-@＝＋－＠\t\r\n]/u;
 const needsQuotes = /[",\r\n]/;
 
 function cell(value: CsvValue): string {
   if (value === null || value === '') return '';
   if (typeof value !== 'string') return String(value);
-  const text = mayHoldFormula.test(value) ? value.replace(formulaAt, "'") : value;
+  const text = mayContainFormula.test(value) ? value.replace(formulaAt, "'") : value;
   return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** One record by RFC 4180, its line end included; text that a spreadsheet would run is made plain by a `'` in front of it. */
+/** One record by RFC 4180, with its line end. An apostrophe before a formula makes it plain text. */
 export function csvLine(values: readonly CsvValue[]): string {
   let line = cell(values[0] ?? null);
   for (let index = 1; index < values.length; index += 1) line += `,${cell(values[index] ?? null)}`;
   return line + lineEnd;
+}
+
+const batchSize = 1000;
+const dialect = new PgDialect();
+
+/** The columns of a file. An instant is a timestamp in UTC without a zone. */
+export type CsvColumns = Readonly<Record<string, 'text' | 'instant'>>;
+
+/**
+ * All rows of a query as CSV, from one snapshot. Reads a cursor only as fast as the client does, so memory contains two batches at most. The
+ * query selects exactly these columns, in this order.
+ */
+export async function* csvOfQuery(
+  db: Database,
+  query: SQL,
+  columns: CsvColumns,
+): AsyncGenerator<string, void> {
+  const { sql: text, params } = dialect.sqlToQuery(query);
+  const instants = Object.values(columns).flatMap((kind, at) => (kind === 'instant' ? [at] : []));
+  const statement = db.$client.unsafe<Record<string, CsvValue>[]>(text, params.map(parameterOf)).values();
+  const rows = statement.cursor(batchSize)[Symbol.asyncIterator]();
+  // Fetches the next batch while this one is written and sent.
+  const fetchNext = (): Promise<IteratorResult<CsvValue[][], unknown>> => {
+    const fetched = Promise.resolve(rows.next());
+    // It may fail while the previous batch is being sent. The error is thrown when the batch is awaited.
+    fetched.catch(() => undefined);
+    return fetched;
+  };
+  let next = fetchNext();
+  try {
+    let batch = await next;
+    // Only after the first rows, so that an earlier failure is an ordinary error.
+    yield byteOrderMark + csvLine(Object.keys(columns));
+    for (; batch.done !== true; batch = await next) {
+      next = fetchNext();
+      let lines = '';
+      for (const row of batch.value) {
+        for (const at of instants) row[at] = isoOf(row[at] ?? null);
+        lines += csvLine(row);
+      }
+      yield lines;
+    }
+  } finally {
+    // A cursor cannot be closed while it fetches. A failure of that fetch has been thrown already or is of no interest.
+    await next.catch(() => undefined);
+    await rows.return?.();
+  }
+}
+
+/** Postgres writes a timestamp as `2026-11-21 16:27:18.5`. */
+function isoOf(timestamp: CsvValue): string | null {
+  if (timestamp === null) return null;
+  const [day = '', time = ''] = String(timestamp).split(' ');
+  const [seconds = '', fraction = ''] = time.split('.');
+  return `${day}T${seconds}.${fraction.padEnd(3, '0')}Z`;
+}
+
+/** The pool expects dates as text, because drizzle replaces its date serializers. */
+function parameterOf(value: unknown): string | number | boolean | null {
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  return null;
 }

@@ -6,16 +6,13 @@ import { personFileInput } from '#shared/admin/erasure.ts';
 import { router, type StaffAction, staffOrToken, staffProcedure } from '#server/procedures.ts';
 import { exportPerson } from '../erasure/personExport.ts';
 import { recordAudit } from '../audit/audit.ts';
-import { csvName } from './csvFile.ts';
-import type { ExportFile } from './exportFile.ts';
+import { csvFile, type ExportFile, jsonFile } from './exportFile.ts';
 import { insightsCsv } from './insightsCsv.ts';
-import { jsonFile } from './jsonFile.ts';
-import { leadsCsv } from './leadsCsv.ts';
-import { providersCsv } from './providersCsv.ts';
+import { leadsCsv, providersCsv } from './listCsv.ts';
 
 const providersExportInput = z.object({ status: z.enum(providerGroups).default('active') });
 
-/** Recorded before the first row is read: someone who starts an export may have seen some of it. */
+/** Recorded before the first row is read: whoever starts an export may see part of it. */
 function auditExport(
   { services, actor, ip }: StaffAction,
   action: 'leads.export' | 'providers.export' | 'insights.export',
@@ -24,41 +21,35 @@ function auditExport(
   return recordAudit(services.db, { actor, ip, action, subject: null, detail });
 }
 
-/** Files, by REST alone: they are streamed, which tRPC's answers are not. Not part of the app's router. */
+/** Files, by REST only: they are streamed, which tRPC responses are not. Not part of the app's router. */
 export const exportsRouter = router({
   leads: staffOrToken('viewer', 'leads:read')
     .input(leadFilter)
     .query(async ({ ctx, input }): Promise<ExportFile> => {
-      // What was searched for may be somebody's name or address.
+      // The search may be a person's name or address.
       const { search, ...filter } = input;
       await auditExport(ctx.staffAction, 'leads.export', { ...filter, searched: (search ?? '') !== '' });
-      return {
-        name: csvName('leads', ctx.services.now()),
-        chunks: leadsCsv(ctx.services.db, input),
-      };
+      const { db, now } = ctx.services;
+      return csvFile('leads', now(), leadsCsv(db, input));
     }),
 
   providers: staffOrToken('viewer', 'providers:read')
     .input(providersExportInput)
     .query(async ({ ctx, input }): Promise<ExportFile> => {
       await auditExport(ctx.staffAction, 'providers.export', input);
-      return {
-        name: csvName(`providers-${input.status}`, ctx.services.now()),
-        chunks: providersCsv(ctx.services.db, input.status),
-      };
+      const { db, now } = ctx.services;
+      return csvFile(`providers-${input.status}`, now(), providersCsv(db, input.status));
     }),
 
   insights: staffOrToken('viewer', 'leads:read')
     .input(insightsExportInput)
     .query(async ({ ctx, input }): Promise<ExportFile> => {
       await auditExport(ctx.staffAction, 'insights.export', input);
-      return {
-        name: csvName(`insights-${input.figure}`, ctx.services.now()),
-        chunks: insightsCsv(ctx.services, input),
-      };
+      const { services } = ctx;
+      return csvFile(`insights-${input.figure}`, services.now(), insightsCsv(services, input));
     }),
 
-  /** Everything held about whoever left a lead. */
+  /** All data stored about the person of a lead. */
   person: staffProcedure('owner')
     .input(personFileInput)
     .query(async ({ ctx, input }): Promise<ExportFile> => {
@@ -71,7 +62,7 @@ export const exportsRouter = router({
         ip,
         action: 'person.export',
         subject,
-        // How many, never which: the log is in the file, and nothing is taken out of it.
+        // A count only: the file contains the log, and entries are never removed from it.
         ...(leftOut === 0 ? {} : { detail: { leftOut } }),
       });
       return jsonFile(`person-of-lead-${leadId}`, text);

@@ -9,12 +9,12 @@ import { byteOrderMark, csvLine, type CsvValue } from './csv.ts';
 
 type Deps = Pick<Services, 'db' | 'zipTable' | 'insightReads'>;
 
-/** The head first. */
+/** The header is the first line. */
 type Lines = CsvValue[][];
 
 async function leads({ db }: Deps, range: InsightsRange): Promise<Lines> {
   const { sites, days } = await leadsByDay(db, range);
-  // Two clinics may have one name, and one may be called `total`.
+  // Two providers may have the same name, and one may be called `total`.
   const columns = sites.map(({ key, name }) => (name === null ? key : `${name} (#${key})`));
   return [['day', ...columns, 'total'], ...days.map(({ day, bySite, total }) => [day, ...bySite, total])];
 }
@@ -58,7 +58,7 @@ async function firstContact({ db }: Deps, range: InsightsRange): Promise<Lines> 
   ];
 }
 
-/** Tries by the day they were made, beside what became of the leads that came that day. */
+/** Attempts by day, beside the CRM status of the leads created that day. */
 async function deliveries({ db }: Deps, range: InsightsRange): Promise<Lines> {
   const [{ days: tried }, { days: came }] = [await deliveryHealth(db, range), await leadsByDay(db, range)];
   const leadsOf = new Map(came.map((day) => [day.day, day]));
@@ -71,7 +71,7 @@ async function deliveries({ db }: Deps, range: InsightsRange): Promise<Lines> {
   ];
 }
 
-/** Every area: there are fewer than a thousand. */
+/** All areas: there are fewer than a thousand. */
 async function areas(deps: Deps, range: InsightsRange): Promise<Lines> {
   const { areas: found } = await demand(deps, range, Infinity);
   return [
@@ -96,7 +96,7 @@ const figures: Record<InsightFigure, (deps: Deps, range: InsightsRange) => Promi
   demand: areas,
 };
 
-/** One figure as CSV: a line a day, or an area. Nothing is asked of the database before the first line is wanted. */
+/** One figure as CSV, a line per day or area. Queries the database when the first line is requested. */
 export async function* insightsCsv(
   deps: Deps,
   { figure, from, to }: InsightsExportInput,

@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { InsightsRange } from '#shared/admin/insights.ts';
 
 /**
- * Each day of a range as a row of `days`: its name, and the instants in UTC it begins with and ends before. What lies between the two is found
- * through an index on the instant, a day at a time: neither sorting nor memory grow with the range.
+ * Each day of a range as a row of `days`: its name, and the UTC instants of its start and end. The rows in between are
+ * found through an index on the instant, a day at a time, so neither sorting nor memory grow with the range.
  */
 export function daysOf({ from, to }: InsightsRange): SQL {
   return sql`(
@@ -12,9 +12,9 @@ export function daysOf({ from, to }: InsightsRange): SQL {
   ) as days`;
 }
 
-/** That a lead came on that day and counts: neither deleted nor quarantined. */
+/** Whether a lead was created on that day and counts: neither deleted nor quarantined. */
 export const cameThatDay = sql`leads.created_at >= days.since and leads.created_at < days.until
   and leads.deleted_at is null and leads.quarantined_at is null`;
 
-/** What is said when figures take more than ten seconds. */
+/** The message if figures take more than ten seconds. */
 export const tooLong = 'These figures take too long. Choose fewer days.';

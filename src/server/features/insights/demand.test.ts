@@ -10,7 +10,7 @@ import { demand } from './demand.ts';
 import { createInsightReads } from './insightReads.ts';
 
 describe('demand', () => {
-  test('shows each area’s centre and the nearest active clinic, paused or not; an unknown area has neither', async () => {
+  test('an area has its center and nearest active provider, an unknown area neither', async () => {
     await using own = await testDb();
     const services = { db: own.db, zipTable: loadZipTable() };
     const range = { from: '2026-06-01', to: '2026-06-01' };
@@ -52,7 +52,7 @@ describe('demand', () => {
     ]);
   });
 
-  test('lists no more areas than are shown, those with the most leads, and counts the others too; its file has every one', async () => {
+  test('areas beyond the limit are counted and appear in the file only', async () => {
     await using own = await testDb();
     const zipTable = loadZipTable();
     const prefixes = [...zipTable.entries()].flatMap(([key]) => (key.length === 3 ? [key] : []));
@@ -67,7 +67,7 @@ describe('demand', () => {
     expect([total, areaCount]).toEqual([areasMax + 7, areasMax + 5]);
     let file = '';
     for await (const chunk of insightsCsv(services, { figure: 'demand', ...range })) file += chunk;
-    // Its head, and what follows the last line's end.
+    // The header, and the empty text after the last line's end.
     expect(file.split('\r\n')).toHaveLength(areasMax + 5 + 2);
     expect(areas.map(({ zip3 }) => zip3)).toEqual([...chosen.slice(-2), ...chosen.slice(0, areasMax - 2)]);
   });

@@ -9,16 +9,16 @@ import { cameThatDay, daysOf, tooLong } from './daysOf.ts';
 
 const areaCount = z.object({ zip3: z.string().nullable(), leads: z.number() });
 
-/** An area that can be placed. */
+/** An area with known coordinates. */
 interface Placed {
   zip3: string;
   point: GeoPoint;
 }
 
 /**
- * Where leads without a clinic live, most leads first, at most `listedMax` areas; of equal ones the lower number. Each with the nearest active
- * clinic however far away, paused ones too, as staff are offered it for a lead. The totals are of all areas. Throws SERVICE_UNAVAILABLE after ten
- * seconds.
+ * Where leads without a provider live, most leads first (then by number), `listedMax` areas at most. Each has the
+ * nearest active provider at any distance, including paused ones, which staff may assign. The totals include all areas.
+ * Throws SERVICE_UNAVAILABLE after ten seconds.
  */
 export function demand(
   { db, zipTable }: Pick<Services, 'db' | 'zipTable'>,
@@ -48,7 +48,7 @@ export function demand(
   );
 }
 
-/** Leads by the first three digits of their ZIP; null: it is none. Read from `leads_unmatched_idx` alone. */
+/** Leads by the first three digits of their ZIP; null without a ZIP. Read from `leads_unmatched_idx` only. */
 async function countAreas(tx: Queryable, range: InsightsRange): Promise<z.infer<typeof areaCount>[]> {
   const rows = await tx.execute(sql`
     select left(zip5, 3) as zip3, count(*)::int as leads from ${daysOf(range)} join leads on ${cameThatDay} and leads.provider_id is null
@@ -58,7 +58,10 @@ async function countAreas(tx: Queryable, range: InsightsRange): Promise<z.infer<
 
 const nearestRow = z.object({ zip3: z.string(), name: z.string(), chordMetres: z.number() });
 
-/** The nearest active clinic to each point, by area, through `providers_active_location_idx`; of equally near ones the lower number. */
+/**
+ * The nearest active provider of each area, through `providers_active_location_idx`. Of equally near ones, the lowest
+ * id.
+ */
 async function nearestProviders(
   tx: Queryable,
   areas: readonly Placed[],

@@ -6,7 +6,7 @@ import { readWithTimeout } from '#server/db/readWithTimeout.ts';
 import { cameThatDay, daysOf, tooLong } from './daysOf.ts';
 
 const waits = { contacted: z.number(), medianMs: z.number().nullable(), p95Ms: z.number().nullable() };
-/** A day's, or a clinic's. */
+/** A day's or a provider's figures. */
 const contactedRow = z.object({
   day: z.string().nullable(),
   id: z.number().nullable(),
@@ -27,11 +27,11 @@ function inSeconds({ contacted, medianMs, p95Ms }: Waits) {
   return { contacted, medianSeconds: seconds(medianMs), p95Seconds: seconds(p95Ms) };
 }
 
-/** Of `contacts`: the median (of an even number the mean of the middle two), and what 95 of 100 stayed within. */
+/** Figures of `contacts`: the median (of an even number, the mean of the middle two), and the 95th percentile. */
 const figures = sql`count(*)::int as contacted, percentile_cont(0.5) within group (order by ms) as "medianMs",
   percentile_disc(0.95) within group (order by ms) as "p95Ms"`;
 
-/** Leads of a day whose clinic has told of reaching their author: which clinic it was that did first, and how long that took. */
+/** The leads of a day that a provider reported as reached or booked: the first such provider, and the time it took. */
 const contacts = sql`(
   select first.provider_id, round((date_part('epoch', first.at) - date_part('epoch', leads.created_at)) * ${msPerSecond}::int) as ms
   from leads cross join lateral (
@@ -40,8 +40,8 @@ const contacts = sql`(
 ) as contacts`;
 
 /**
- * By day, and of the clinics that took longest, from one look at every contact. A day at a time: without `offset` Postgres would join all days and
- * leads before it looked at an outcome.
+ * By day and by the slowest providers, from one read of every contact. One day at a time: without `offset`, Postgres
+ * would join all days and leads before it reads an outcome.
  */
 async function readContacts(tx: Queryable, range: InsightsRange): Promise<FirstContacts> {
   const rows = await tx.execute(sql`
@@ -68,8 +68,8 @@ async function readContacts(tx: Queryable, range: InsightsRange): Promise<FirstC
 }
 
 /**
- * How long leads of each day waited until a clinic told that it had reached or booked them, in seconds, and the clinics that took longest. Throws
- * SERVICE_UNAVAILABLE after ten seconds.
+ * How long the leads of each day waited until a provider reported that it had reached or booked them, in seconds, and
+ * the slowest providers. Throws SERVICE_UNAVAILABLE after ten seconds.
  */
 export function firstContacts(db: Database, range: InsightsRange): Promise<FirstContacts> {
   return readWithTimeout(db, (tx) => readContacts(tx, range), { tooLong });

@@ -19,8 +19,8 @@ function seconds(ms: number | null): number | null {
 }
 
 /**
- * How long leads of each day waited for their first delivery, in seconds: the median (of an even number the mean of the middle two), and what 95 of 100
- * stayed within. Throws SERVICE_UNAVAILABLE after ten seconds.
+ * How long the leads of each day waited for their first delivery, in seconds: the median (of an even number, the mean
+ * of the middle two) and the 95th percentile. Throws SERVICE_UNAVAILABLE after ten seconds.
  */
 export async function firstDeliveries(db: Database, range: InsightsRange): Promise<FirstDeliveries> {
   const rows = await readWithTimeout(

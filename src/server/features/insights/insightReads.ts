@@ -1,16 +1,19 @@
 import pLimit from 'p-limit';
 import { AppError } from '../../errors.ts';
 
-/** Each holds a connection for up to ten seconds, of a pool of ten that visitors' leads are stored through. */
+/** Each read occupies a connection for up to ten seconds, of a pool of ten that also stores leads. */
 const atOnceMax = 2;
-/** A tab asks for five figures at once: three tabs in all. */
+/** A tab requests five figures together, so three tabs in total. */
 const waitingMax = 13;
 const busySeconds = 10;
 
-/** Reads when there is room. Throws SERVICE_UNAVAILABLE while too many others wait. */
+/** Runs a read when a slot is free. Throws SERVICE_UNAVAILABLE if too many others wait. */
 export type InsightReads = <T>(read: () => Promise<T>) => Promise<T>;
 
-/** Reads of whole months of leads, two at a time in this process: the tab and its files together. Who waits holds no connection. */
+/**
+ * Runs reads of whole months of leads, two at a time in this process, for the tab and its files. A waiting read
+ * occupies no connection.
+ */
 export function createInsightReads(): InsightReads {
   const limit = pLimit(atOnceMax);
   return (read) => {

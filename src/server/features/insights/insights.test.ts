@@ -34,7 +34,7 @@ import { leadsByDay } from './leadsByDay.ts';
 const dayMs = 86_400_000;
 
 let database: TestDb;
-/** Its zone is half a day from UTC: the figures must not care. */
+/** A session half a day from UTC, which must not change the figures. */
 let connection: Connection;
 let population: InsightsPopulation;
 
@@ -52,7 +52,7 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]();
 });
 
-/** Webhooks of leads, which no figure counts: two attempts right after the arrival of each lead. */
+/** Webhooks, which no figure counts: two attempts right after each lead. */
 async function insertWebhookAttempts(): Promise<void> {
   const endpointId = randomUUID();
   expect(population.rows.length).toBeGreaterThan(10);
@@ -77,8 +77,8 @@ const ranges = fc.sample(
   { numRuns: 60, seed: 7 },
 );
 
-describe('each figure equals that of a plain model of the same leads and attempts, for any days', () => {
-  test('leads by day and site, the busiest first', async () => {
+describe("each figure equals a plain model's for any range of days", () => {
+  test('leads by day and site, most leads first', async () => {
     const seen = new Set<string>();
     for (const range of ranges) {
       const figure = await leadsByDay(connection.db, range);
@@ -104,7 +104,7 @@ describe('each figure equals that of a plain model of the same leads and attempt
     }
   });
 
-  test('the speed of the first contact, by day and of the slowest clinics', async () => {
+  test('the time to the first contact, by day and of the slowest providers', async () => {
     for (const range of ranges) {
       expect({ range, ...(await firstContacts(connection.db, range)) }).toEqual({
         range,
@@ -117,7 +117,7 @@ describe('each figure equals that of a plain model of the same leads and attempt
     }
   });
 
-  test('attempts by day and by channel, of deleted and quarantined leads too, without webhooks', async () => {
+  test('attempts by day and channel, with deleted and quarantined leads, without webhooks', async () => {
     for (const range of ranges) {
       const attempts = population.attempts.filter(({ at }) => isIn(range, at));
       expect({ range, ...(await deliveryHealth(connection.db, range)) }).toEqual({
@@ -134,7 +134,7 @@ describe('each figure equals that of a plain model of the same leads and attempt
     }
   });
 
-  test('demand: areas of leads without a clinic, most first', async () => {
+  test('demand: areas of leads without a provider, most leads first', async () => {
     const services = { db: connection.db, zipTable: loadZipTable() };
     for (const range of ranges) {
       const without = counted(population, range).filter(({ providerId }) => providerId === null);

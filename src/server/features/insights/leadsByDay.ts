@@ -5,13 +5,13 @@ import type { Database } from '../../db/connect.ts';
 import { readWithTimeout } from '#server/db/readWithTimeout.ts';
 import { cameThatDay, daysOf, tooLong } from './daysOf.ts';
 
-/** The order of sites: the main one, the busiest clinics' by rank from 1, the others' together. */
+/** The order of sites: the main one, the busiest providers' by rank from 1, all others together. */
 const places = { main: 0, others: sitesMax + 1 } as const;
 
 const siteDay = z.object({
   day: z.string(),
   place: z.number(),
-  /** Null but for one of the busiest. */
+  /** Null except for one of the busiest. */
   site: z.string().nullable(),
   name: z.string().nullable(),
   total: z.number(),
@@ -22,8 +22,8 @@ const siteDay = z.object({
 type SiteDay = z.infer<typeof siteDay>;
 
 /**
- * Leads of each day by site and by what became of them. The busiest sites are those with the most leads in the whole range; of equally busy ones
- * the lower number. Read from `leads_created_idx` alone. Throws SERVICE_UNAVAILABLE after ten seconds.
+ * Leads of each day by site and by status. The busiest sites are those with the most leads in the whole range (then by
+ * id). Read from `leads_created_idx` only. Throws SERVICE_UNAVAILABLE after ten seconds.
  */
 export async function leadsByDay(db: Database, range: InsightsRange): Promise<LeadsByDay> {
   const rows = await readWithTimeout(
@@ -51,7 +51,7 @@ export async function leadsByDay(db: Database, range: InsightsRange): Promise<Le
   return arranged(z.array(siteDay).parse(rows));
 }
 
-/** Rows by day, then place. A day without a lead has one row, the main site's with zeros. */
+/** Rows by day, then site. A day without leads has one row, the main site's, with zeros. */
 function arranged(rows: readonly SiteDay[]): LeadsByDay {
   const sites = new Map(
     rows

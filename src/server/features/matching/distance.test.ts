@@ -18,11 +18,11 @@ test.each([
   expect(greatCircleMiles(to, from)).toBeCloseTo(miles, 3);
 });
 
-test('a known pair is as far apart as published: JFK to LAX on the mean sphere is 2,470 miles', () => {
+test('JFK to LAX is 2,470 miles on the mean sphere, as published', () => {
   expect(greatCircleMiles(at(40.6398, -73.7789), at(33.9425, -118.4081))).toBeCloseTo(2469, -1);
 });
 
-test('a few feet are told apart', () => {
+test('points a few feet apart have a distance', () => {
   expect(greatCircleMiles(at(40, -100), at(40.00001, -100))).toBeCloseTo(0.00069, 5);
 });
 
@@ -30,6 +30,6 @@ test.each([
   ['no chord', 0, 0],
   ['the diameter, and rounding beyond it', 2 * 6_378_168 + 1e-6, 2 * quarter],
   ['the chord of a quarter', Math.SQRT2 * 6_378_168, quarter],
-])('a chord through the earth as miles over the ground: %s', (_, metres, miles) => {
+])('a chord through the earth in miles along the ground: %s', (_, metres, miles) => {
   expect(chordMetresToMiles(metres)).toBeCloseTo(miles, 6);
 });

@@ -3,17 +3,17 @@ import { earthRadiusMiles, type GeoPoint } from '#shared/leads/geo.ts';
 export { earthRadiusMiles, type GeoPoint, greatCircleMiles } from '#shared/leads/geo.ts';
 
 /**
- * Radius in metres of the sphere on which contrib `earthdistance` places its points (`earth()`): the equatorial one, 0.1 % larger than
- * the mean, so its own `earth_distance` would answer 0.1 % too much.
+ * Radius in meters of the sphere of contrib `earthdistance` (`earth()`): the equatorial one, 0.1 % larger than the
+ * mean, so its own `earth_distance` returns 0.1 % too much.
  */
 const earthdistanceRadiusMetres = 6_378_168;
 
-/** The longest chord there is. */
+/** The longest possible chord. */
 export const earthdistanceDiameterMetres = 2 * earthdistanceRadiusMetres;
 
 /**
- * Where `ll_to_earth` puts a point, as the text of a `cube` (metres from the earth's centre, to the last digit or two). Worked out here, since
- * Postgres would call that function anew wherever a statement names it.
+ * The point of `ll_to_earth` as the text of a `cube` (meters from the center of the earth, except for the last digit or
+ * two). Computed here, since Postgres would call that function at every occurrence in a statement.
  */
 export function earthCube({ latitude, longitude }: GeoPoint): string {
   const [phi, lambda] = [(latitude / 180) * Math.PI, (longitude / 180) * Math.PI];
@@ -24,8 +24,8 @@ export function earthCube({ latitude, longitude }: GeoPoint): string {
 }
 
 /**
- * Miles over the ground for a straight line through the earth, which is what `cube <->` measures between two `ll_to_earth` points
- * (metres, 0 to a diameter). The angle the chord spans is the same on both spheres; only the radius changes.
+ * Miles along the ground for a straight line through the earth, which `cube <->` measures between two `ll_to_earth`
+ * points (meters, from 0 to a diameter). The angle of the chord is the same on both spheres; only the radius differs.
  */
 export function chordMetresToMiles(chordMetres: number): number {
   return 2 * earthRadiusMiles * Math.asin(Math.min(1, chordMetres / earthdistanceDiameterMetres));

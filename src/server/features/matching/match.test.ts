@@ -23,7 +23,7 @@ function request(overrides: Partial<MatchRequest> = {}): MatchRequest {
   };
 }
 
-/** Miles north of the centre of a ZIP, as coordinates. */
+/** Coordinates so many miles north of the center of a ZIP. */
 function northOf(zip: string, miles: number): { latitude: number; longitude: number } {
   const place = zipTable.lookup(zip);
   if (place === null) throw new Error(`${zip} is not in the table`);
@@ -36,7 +36,7 @@ async function unmatched(db: Database, overrides: Partial<MatchRequest>): Promis
   return reason;
 }
 
-test('the nearest active clinic within the radius gets the lead; inactive ones nearer by do not', async () => {
+test('the nearest active provider within the radius gets the lead', async () => {
   await using database = await testDb();
   const { db } = database;
   await insertProvider(db, { ...northOf('80202', 1), status: 'f' });
@@ -51,7 +51,7 @@ test('the nearest active clinic within the radius gets the lead; inactive ones n
   expect(match.distanceMiles).toBeCloseTo(3.2, 3);
 });
 
-test('the clinic whose host it is gets the lead, however far, over the one asked for and the nearest', async () => {
+test("the host's provider wins over the requested and the nearest one", async () => {
   await using database = await testDb();
   const { db } = database;
   const near = await insertProvider(db, { zipCode: '80202' });
@@ -67,7 +67,7 @@ test('the clinic whose host it is gets the lead, however far, over the one asked
   expect(overruled.reason).toContain(`clinic ${near.id} was asked for; the site's own clinic wins`);
 });
 
-test('the clinic asked for gets the lead over the nearest while it is active', async () => {
+test('an active requested provider wins over the nearest one', async () => {
   await using database = await testDb();
   const { db } = database;
   const near = await insertProvider(db, { zipCode: '80202' });
@@ -89,7 +89,7 @@ test('the clinic asked for gets the lead over the nearest while it is active', a
   });
 });
 
-test('where the ZIP or the clinic cannot be placed, the given clinic still gets the lead, without a distance', async () => {
+test('a given provider gets a lead with an unknown distance', async () => {
   await using database = await testDb();
   const { db } = database;
   const lost = await insertProvider(db, { latitude: null, longitude: null, zipCode: '00001' });
@@ -105,7 +105,7 @@ test('where the ZIP or the clinic cannot be placed, the given clinic still gets 
   );
 });
 
-test('an unassigned ZIP is matched from the centre of its prefix, and the reason says so', async () => {
+test('an unassigned ZIP is matched from the center of its prefix, with a reason', async () => {
   await using database = await testDb();
   const { db } = database;
   const provider = await insertProvider(db, northOf('80200', 2));
@@ -121,7 +121,7 @@ test('an unassigned ZIP is matched from the centre of its prefix, and the reason
   );
 });
 
-test('a lead that no clinic fits is unmatched, and the reason says why', async () => {
+test("a lead out of every provider's reach is unmatched, with a reason", async () => {
   await using database = await testDb();
   const { db } = database;
   expect(await unmatched(db, {})).toBe('There is no active clinic to match.');
@@ -136,7 +136,7 @@ test('a lead that no clinic fits is unmatched, and the reason says why', async (
   );
 });
 
-test('a clinic exactly at the radius is within it, a hair farther is not', async () => {
+test('a provider exactly at the radius is within it, slightly farther is not', async () => {
   await using database = await testDb();
   const { db } = database;
   const provider = await insertProvider(db, northOf('80202', 100));
@@ -151,7 +151,7 @@ test('a clinic exactly at the radius is within it, a hair farther is not', async
   expect(await unmatched(db, { radiusMiles: distanceMiles - 1e-6 })).toContain('No active clinic within');
 });
 
-test('a paused clinic is passed over by distance, and keeps what its own site sends or what asks for it', async () => {
+test('a paused provider is matched by its own site or by request only', async () => {
   await using database = await testDb();
   const { db } = database;
   const paused = await insertProvider(db, { ...northOf('80202', 1), paused: true });
@@ -163,7 +163,7 @@ test('a paused clinic is passed over by distance, and keeps what its own site se
   expect(await matchLead(db, request(own))).toMatchObject({ providerId: paused.id, method: 'tenant' });
 });
 
-test('a clinic’s own radius counts instead of the configured one, be it smaller or larger', async () => {
+test("a provider's own radius replaces the configured one", async () => {
   await using database = await testDb();
   const { db } = database;
   const small = await insertProvider(db, { ...northOf('80202', 12), matchRadiusMiles: 10 });
@@ -181,7 +181,7 @@ test('a clinic’s own radius counts instead of the configured one, be it smalle
   );
 });
 
-test('of a clinic with a radius of its own and one without, equally near, the older wins', async () => {
+test('of equally near providers, the lower id wins, with or without own radius', async () => {
   await using database = await testDb();
   const { db } = database;
   const here = northOf('80202', 5);

@@ -1,31 +1,35 @@
 import type { Database, Queryable } from '../../db/connect.ts';
 import type { GeoPoint } from './distance.ts';
-import { findNearestProvider, findProviderDistance, type RatedProvider } from './matchQueries.ts';
-import { findNearestExcept } from './nearestExcept.ts';
+import {
+  findNearestExcept,
+  findNearestProvider,
+  findProviderDistance,
+  type RatedProvider,
+} from './matchQueries.ts';
 import type { ZipTable } from './zipTable.ts';
 
 export interface Match {
   /** Null exactly when `method` is 'none'. */
   providerId: number | null;
   method: 'tenant' | 'requested' | 'nearest' | 'none';
-  /** Why, in plain sentences for staff. No contact details beyond the ZIP code. */
+  /** The reason, for staff. No contact details beyond the ZIP code. */
   reason: string;
-  /** From the ZIP's place to the clinic's, along the ground; null when either is unknown. */
+  /** From the ZIP's place to the provider, along the ground; null if either is unknown. */
   distanceMiles: number | null;
 }
 
 interface PlaceRequest {
-  /** The five digits, or null when what was typed has none. */
+  /** The five digits; null if the typed text has none. */
   zip5: string | null;
   /** As typed, for the reason. */
   zipCode: string;
-  /** A clinic exactly this far away is still near enough. */
+  /** A provider exactly this far away is within the radius. */
   radiusMiles: number;
   zipTable: ZipTable;
 }
 
 export interface MatchRequest extends PlaceRequest {
-  /** The clinic whose own host the lead came from. */
+  /** The provider whose own host received the lead. */
   tenant: { id: number } | null;
   /** `?providerId=` of a request on the main domain. */
   requestedId: number | null;
@@ -34,9 +38,9 @@ export interface MatchRequest extends PlaceRequest {
 }
 
 interface Origin extends GeoPoint {
-  /** What distances are counted from, as a phrase: '80202', 'the 802 area'. */
+  /** The origin of distances in messages: '80202', 'the 802 area'. */
   label: string;
-  /** A sentence to add when the place is a guess, else empty. */
+  /** An extra sentence if the place is approximate, otherwise empty. */
   note: string;
 }
 
@@ -64,7 +68,7 @@ function sentences(...parts: string[]): string {
   return parts.filter((part) => part !== '').join(' ');
 }
 
-/** How the nearest clinic to a point is found. */
+/** Finds the nearest provider to a point. */
 type Search = (point: GeoPoint, radiusMiles: number) => Promise<RatedProvider | null>;
 
 async function matchNearest(search: Search, request: PlaceRequest, origin: Origin | null): Promise<Match> {
@@ -84,7 +88,7 @@ async function matchNearest(search: Search, request: PlaceRequest, origin: Origi
   return { providerId: id, method: 'nearest', reason: sentences(reason, origin.note), distanceMiles };
 }
 
-/** A clinic that geography didn't choose; its distance is told where it can be. */
+/** A provider that was not chosen by distance. Its distance is added if it is known. */
 async function matchGiven(
   db: Database,
   id: number,
@@ -102,13 +106,12 @@ async function matchGiven(
 }
 
 /**
- * Which clinic a lead belongs to: the clinic whose own host it came from, over the one asked for if that is active, over the nearest active
- * one within the radius of the ZIP's centre (a clinic's own radius, where staff set one, else the configured one; paused clinics are passed over
- * here, and only here), over none. Nothing a visitor types makes it throw: a lead is never refused for its ZIP.
- *
- * Guarantee: whoever is chosen was active when asked. A clinic turned inactive before the lead is stored keeps it, as it would have a moment
- * earlier (staff see both). Providers aren't deleted; if someone does it by hand, the foreign key refuses the lead's insert (SQLSTATE 23503)
- * and the caller matches again.
+ * Chooses a lead's provider: the provider of the host, otherwise the requested one if it is active, otherwise the
+ * nearest active one within the radius of the ZIP's center (a provider's own radius, if staff set one, otherwise the
+ * configured one; only this step skips paused providers), otherwise none. Nothing that a visitor types makes it throw:
+ * a lead is never refused for its ZIP. The chosen provider was active when it was read. A provider deactivated before
+ * the lead is stored keeps it, and staff see both. Providers are never deleted; if somebody deletes one manually, the
+ * foreign key refuses the lead's insert (SQLSTATE 23503) and the caller matches again.
  */
 export async function matchLead(db: Database, request: MatchRequest): Promise<Match> {
   const { tenant, requestedId } = request;
@@ -134,13 +137,13 @@ export async function matchLead(db: Database, request: MatchRequest): Promise<Ma
 }
 
 export interface RematchRequest extends PlaceRequest {
-  /** Clinics that must not get the lead again. */
+  /** Providers that must not get the lead again. */
   except: readonly number[];
 }
 
 /**
- * Which clinic a lead goes to that has none, or whose clinic gave it back: by distance alone, under the rules of `matchLead`, and to none of those
- * excepted. May be asked within a transaction.
+ * Chooses a provider for an unmatched or returned lead: by distance only, under the rules of `matchLead`, without those
+ * in `except`. May run in a transaction.
  */
 export function matchAgain(db: Queryable, request: RematchRequest): Promise<Match> {
   const search: Search = (point, radiusMiles) =>

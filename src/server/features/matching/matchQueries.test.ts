@@ -12,7 +12,7 @@ import { loadZipTable } from './zipTable.ts';
 const zipTable = loadZipTable();
 const zips = [...zipTable.entries()].map(([key]) => key).filter((key) => key.length === 5);
 
-/** Another way to the same distance: the angle between two vectors from the earth's centre. */
+/** The same distance computed in another way: the angle between two vectors from the center of the earth. */
 function milesByVectors(from: GeoPoint, to: GeoPoint): number {
   const vector = ({ latitude, longitude }: GeoPoint): [number, number, number] => {
     const [phi, lambda] = [(latitude / 180) * Math.PI, (longitude / 180) * Math.PI];
@@ -24,7 +24,7 @@ function milesByVectors(from: GeoPoint, to: GeoPoint): number {
   );
 }
 
-/** Boxes (south, north, west, east) where a flat or a careless sphere goes wrong, and where most clinics are. */
+/** Boxes (south, north, west, east) where a flat or careless model fails, and where most providers are. */
 const regions = [
   [25, 49, -124, -67], // the lower 48
   [51, 71, -180, -130], // Alaska
@@ -40,7 +40,7 @@ const regions = [
   [-90, 90, -180, 180],
 ] as const;
 
-/** Coordinates as the database keeps them, six decimals; whole degrees now and then, so that clinics fall on one another. */
+/** Coordinates with six decimals, as in the database; sometimes whole degrees, so that providers share a point. */
 const pointArbitrary: fc.Arbitrary<GeoPoint> = fc
   .record({
     region: fc.constantFrom(...regions),
@@ -58,7 +58,10 @@ const pointArbitrary: fc.Arbitrary<GeoPoint> = fc
 const zipArbitrary = fc.constantFrom(...zips);
 const status = fc.constantFrom('t' as const, 't' as const, 't' as const, 'f' as const);
 
-/** A clinic with coordinates of its own, or with none and a ZIP that is known, known by its prefix alone (80200), or unknown (00001). */
+/**
+ * A provider with coordinates, or without any and with a ZIP that is known, known by its prefix only (80200), or
+ * unknown (00001).
+ */
 const providerArbitrary: fc.Arbitrary<Pick<ProviderInsert, 'latitude' | 'longitude' | 'zipCode' | 'status'>> =
   fc.oneof(
     {
@@ -94,7 +97,7 @@ interface Standing extends GeoPoint {
   id: number;
 }
 
-/** Where each active clinic must stand, worked out from its own columns, lowest id first. */
+/** The expected place of each active provider, from its own columns, by id. */
 async function standings(db: Database): Promise<Standing[]> {
   const rows = await db.select().from(providers).orderBy(providers.id);
   return rows.flatMap(({ id, status: state, latitude, longitude, zipCode }) => {
@@ -106,10 +109,10 @@ async function standings(db: Database): Promise<Standing[]> {
   });
 }
 
-/** Near the antipode a chord hardly grows with the angle, so its last digits carry less. */
+/** Near the antipode, a chord hardly grows with the angle, so its last digits have less meaning. */
 const toleranceMiles = (miles: number) => (miles > 11_000 ? 0.01 : 0.000_001);
 
-/** What is wrong with the answer for an origin; null when it is the nearest, told at its true distance, and the oldest of its spot. */
+/** What is wrong with a result; null if it is the nearest, at its true distance, with the lowest id of its point. */
 async function fault(
   db: Database,
   origin: GeoPoint,
@@ -130,7 +133,7 @@ async function fault(
   return oldest?.id === found.id ? null : `${oldest?.id} has the lower id: ${context}`;
 }
 
-test('the nearest active clinic is the one a look at every clinic finds', { timeout: 180_000 }, async () => {
+test('the search finds the same nearest provider as a scan of all', { timeout: 180_000 }, async () => {
   await using database = await testDb({ max: 4 });
   const { db } = database;
   const worlds = fc.tuple(
@@ -150,7 +153,7 @@ test('the nearest active clinic is the one a look at every clinic finds', { time
 });
 
 test(
-  'every ZIP of the sample finds the same clinic by the index as by looking at each of 2,000',
+  'the index finds the same of 2,000 providers as a scan, for every sample ZIP',
   { timeout: 60_000 },
   async () => {
     await using database = await testDb({ max: 4 });
@@ -165,13 +168,14 @@ test(
   },
 );
 
-test('the search walks the partial index instead of the table', async () => {
+test('the search uses the partial index and not the table', async () => {
   await using database = await testDb({ max: 1 });
   const { db } = database;
   const sampleRows = fc.sample(providerArbitrary, { numRuns: 3000, seed: 9 });
   await db.insert(providers).values(sampleRows.map((provider) => providerRow(provider)));
   await db.execute(sql`analyze providers`);
-  // On the pool's one connection, so that the counters of this transaction are the search's. A table's scans are those from end to end.
+  // On the pool's only connection, so that this transaction's counters are the search's. A table's scans are the
+  // sequential ones.
   const scans = async (name: string): Promise<number> => {
     const [row] = await db.execute<{ scans: number }>(
       sql`select pg_stat_get_xact_numscans(${name}::regclass)::int as scans`,
@@ -186,11 +190,11 @@ test('the search walks the partial index instead of the table', async () => {
   await db.execute(sql`rollback`);
 });
 
-test('the search is planned once, not for every lead', async () => {
+test('the search is planned once and not for every lead', async () => {
   await using database = await testDb({ max: 1 });
   const { db } = database;
   await insertProvider(db, { latitude: 40, longitude: -105 });
-  // Postgres plans five times with the values before it settles on a plan for any.
+  // Postgres plans five times with the values before it keeps a generic plan.
   for (let asked = 0; asked < 10; asked += 1)
     await findNearestProvider(db, { latitude: 40 + asked / 10, longitude: -105 });
   const plans = sql`select custom_plans::int as custom, generic_plans::int as generic from pg_prepared_statements
@@ -205,7 +209,7 @@ const placings = [
   ['prefix', { latitude: null, longitude: null, zipCode: '33200' }, zipTable.lookup('33200')],
 ] as const;
 
-test('a clinic stands at its own coordinates, else at its ZIP, else at the prefix of its ZIP', async () => {
+test("a provider's place is its coordinates, then its ZIP, then its ZIP prefix", async () => {
   await using database = await testDb();
   const { db } = database;
   for (const [source, overrides, place] of placings) {
@@ -221,7 +225,7 @@ test('a clinic stands at its own coordinates, else at its ZIP, else at the prefi
   }
 });
 
-test('a clinic that nothing can place is never found, nor has it a distance', async () => {
+test('a provider without a place is never found and has no distance', async () => {
   await using database = await testDb();
   const { db } = database;
   const provider = await insertProvider(db, { latitude: null, longitude: null, zipCode: '00001' });
@@ -231,7 +235,7 @@ test('a clinic that nothing can place is never found, nor has it a distance', as
   expect(await findProviderDistance(db, 999_999, { latitude: 40, longitude: -105 })).toBeNull();
 });
 
-test('on both sides of the date line a clinic a mile away beats one twenty miles away', async () => {
+test('across the date line, a provider a mile away beats one twenty miles away', async () => {
   await using database = await testDb();
   const { db } = database;
   const west = await insertProvider(db, { latitude: 52, longitude: 179.99 });
@@ -241,7 +245,7 @@ test('on both sides of the date line a clinic a mile away beats one twenty miles
   expect(nearest?.distanceMiles).toBeCloseTo(0.85, 1);
 });
 
-test('of two clinics in one place the older wins, whichever was written last', async () => {
+test('of two providers at one point, the lower id wins', async () => {
   await using database = await testDb();
   const { db } = database;
   const here = { latitude: 21.3, longitude: -157.85 };

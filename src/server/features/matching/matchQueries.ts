@@ -1,5 +1,6 @@
-import { eq, sql } from 'drizzle-orm';
-import type { Database } from '../../db/connect.ts';
+import { and, eq, isNotNull, isNull, notInArray, sql, type SQL } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
+import type { Database, Queryable } from '../../db/connect.ts';
 import { providers } from '../../db/schema/index.ts';
 import {
   chordMetresToMiles,
@@ -18,53 +19,60 @@ export interface RatedProvider extends NearestProvider {
   isWithinRadius: boolean;
 }
 
-/** Straight-line metres through the sphere to the point asked about (`earthCube`); the operator the GiST index can walk in order. */
+/**
+ * Straight-line meters through the sphere to the point (`earthCube`), by the operator whose order the GiST index
+ * supports.
+ */
 const chordMetres = 'location <-> $1::cube';
 
 export const canBeMatched = "status = 't' and location is not null and not paused";
 
 /**
- * A clinic's own radius as the chord it spans: the measure the index knows. A clinic exactly that far away is near enough, so a millimetre is
- * left for what both sides round off.
+ * A provider's own radius as a chord, which the index can compare. A provider at exactly that distance is within it, so
+ * a millimeter is added for rounding.
  */
 export const ownRadiusChord = `${earthdistanceDiameterMetres}::float8 * sin(least(pi() / 2, match_radius_miles / ${2 * earthRadiusMiles}::float8)) + 0.001`;
 
 /**
- * How near is looked at first. The boxes of the index's pages overlap, so that a search reads some fifty of them at a million clinics and would
- * measure the way to each clinic there; what lies outside a box around the point is passed over sooner. Where nobody is that near, clinics are
- * few to a page's reach, and looking twice costs little.
+ * The search looks this near first. Pages of the index overlap, so points outside a box around the origin are skipped
+ * without being measured. Among 100,000 providers, this reduces the median from 0.21 to 0.14 ms; among 1,000 or
+ * 1,000,000, it makes no difference.
  */
 const nearbyMetres = 10_000;
 const isNearby = `location <@ cube_enlarge($1::cube, ${nearbyMetres}, 3) and ${chordMetres} <= ${nearbyMetres}`;
 
-/** The index is walked by distance alone, and ties are sorted after: Postgres 15 can't walk it for an order by distance and id. */
+/**
+ * The index orders by distance only and ties are sorted afterwards: Postgres 15 cannot use it for an order by distance
+ * and id.
+ */
 const nearestWhere = (condition: string, hasOwnRadius: boolean): string =>
   `(select id, metres, ${hasOwnRadius} as has_own_radius from (
     select id, ${chordMetres} as metres from providers where ${canBeMatched} and ${condition} order by ${chordMetres} fetch first 1 row with ties
   ) nearest order by metres, id limit 1)`;
 
 /**
- * The nearest without a radius of its own, and the nearest of those whose own radius reaches the point: one round trip. The first is looked for
- * nearby, then anywhere: Postgres runs the second part only when the first found none, and were it to run it first, the answer would be the same.
- * Text, as drizzle would make each limit a parameter: not knowing it, Postgres plans such a statement anew every time, prepared or not.
+ * The nearest provider without a radius of its own, and the nearest of those whose own radius reaches the point, in one
+ * round trip. The first is searched nearby, then anywhere: Postgres runs the second part only if the first found
+ * nothing. The statement is text, because drizzle makes each limit a parameter, and Postgres then plans the statement
+ * each time. Planned once per connection, it takes 0.2 to 0.3 ms; planned each time, 0.6 to 0.7 ms.
  */
 const nearestStatement = `
   (${nearestWhere(`match_radius_miles is null and ${isNearby}`, false)} union all ${nearestWhere('match_radius_miles is null', false)} limit 1)
   union all ${nearestWhere(`match_radius_miles is not null and ${chordMetres} <= ${ownRadiusChord}`, true)}`;
 
 interface NearestRow {
-  /** As Postgres writes a bigint. */
+  /** A bigint as Postgres sends it. */
   id: string;
   metres: number;
   has_own_radius: boolean;
 }
 
 /**
- * The active provider nearest to a point that takes leads from there, exactly, on the sphere; of those equally near the lowest id. Paused ones
- * are passed over, and so are those whose own radius doesn't reach the point. When there is none, `isWithinRadius` is false and it is the nearest
- * of those without a radius of their own, for the reason; null when there is none of these either. Searches of the partial GiST indexes
- * `providers_active_location_idx` and `providers_own_radius_idx`, which need the conditions in their own words. Planned once a connection:
- * planning would cost more than the search.
+ * The nearest active provider that accepts leads from a point, exactly, on the sphere; of equally near ones the lowest
+ * id. Skips paused providers and those whose own radius does not reach the point. Without such a provider,
+ * `isWithinRadius` is false and the result is the nearest one without a radius of its own, for the reason; null if
+ * there is none. Uses the partial GiST indexes `providers_active_location_idx` and `providers_own_radius_idx`, whose
+ * conditions the statement repeats.
  */
 export async function findNearestProvider(
   db: Database,
@@ -84,14 +92,14 @@ export async function findNearestProvider(
   );
 }
 
-/** A provider as a search finds it: metres straight through the sphere, and whether its own radius is what reaches the point. */
+/** A provider found by a search: meters straight through the sphere, and whether its own radius reaches the point. */
 interface FoundProvider {
   id: number;
   chordMetres: number;
   hasOwnRadius: boolean;
 }
 
-/** The nearest of those that take leads from there, else the nearest at all; null of none. */
+/** The nearest that accepts leads from there, otherwise the nearest; null for an empty list. */
 export function bestOf(found: readonly FoundProvider[], radiusMiles: number): RatedProvider | null {
   const rated = found.map(({ id, chordMetres: metres, hasOwnRadius }) => {
     const distanceMiles = chordMetresToMiles(metres);
@@ -105,7 +113,7 @@ export function bestOf(found: readonly FoundProvider[], radiusMiles: number): Ra
   return { id, distanceMiles, isWithinRadius };
 }
 
-/** Miles from a point to where a provider stands, active or not; null when it is unknown or can't be placed. */
+/** Miles from a point to a provider, active or not; null if it is unknown or has no place. */
 export async function findProviderDistance(
   db: Database,
   providerId: number,
@@ -116,4 +124,35 @@ export async function findProviderDistance(
   >`${providers.location} <-> ll_to_earth(${point.latitude}::float8, ${point.longitude}::float8)`;
   const [row] = await db.select({ metres }).from(providers).where(eq(providers.id, providerId));
   return row === undefined || row.metres === null ? null : chordMetresToMiles(row.metres);
+}
+
+interface ExceptRequest {
+  radiusMiles: number;
+  /** Ids of providers to skip. */
+  except: readonly number[];
+}
+
+/**
+ * The same as `findNearestProvider` without some providers, also in a transaction. Planned each time, because only
+ * returned leads need it.
+ */
+export async function findNearestExcept(
+  db: Queryable,
+  { latitude, longitude }: GeoPoint,
+  { radiusMiles, except }: ExceptRequest,
+): Promise<RatedProvider | null> {
+  const chord = sql<number>`${providers.location} <-> ll_to_earth(${latitude}::float8, ${longitude}::float8)`;
+  const nearest = (hasOwnRadius: SQL<boolean>, which: SQL | undefined) =>
+    db
+      .select({ id: providers.id, chordMetres: chord, hasOwnRadius })
+      .from(providers)
+      .where(and(sql.raw(canBeMatched), which, notInArray(providers.id, [...except])))
+      .orderBy(chord, providers.id)
+      .limit(1);
+  const reaches = and(isNotNull(providers.matchRadiusMiles), sql`${chord} <= ${sql.raw(ownRadiusChord)}`);
+  const found = await unionAll(
+    nearest(sql<boolean>`false`, isNull(providers.matchRadiusMiles)),
+    nearest(sql<boolean>`true`, reaches),
+  );
+  return bestOf(found, radiusMiles);
 }

@@ -1,11 +1,13 @@
 import { matchPreview, matchPreviewInput } from '#shared/leads/matching.ts';
+import { zipPlace, zipPlaceInput } from '#shared/leads/places.ts';
+import { zipFive } from '#shared/leads/zip.ts';
 import { publicProcedure, router } from '#server/procedures.ts';
-import { previewMatch } from './matchPreview.ts';
+import { previewMatch } from './siteMatch.ts';
 
 export const matchingRouter = router({
   /**
-   * A mutation although it changes nothing: a query's input would stand in the address, and a ZIP belongs in no address. Limited per
-   * network, so that it is no quicker way to the list of clinics than the list itself.
+   * A mutation that changes nothing: a query's input would be in the URL, where no ZIP belongs. Limited per network, so
+   * that it is no faster way to list the providers.
    */
   preview: publicProcedure
     .meta({ reads: true, cost: 2 })
@@ -17,4 +19,21 @@ export const matchingRouter = router({
         return previewMatch(services, { site: caller.site, zipCode: zip, requestedId: providerId ?? null });
       }),
     ),
+});
+
+export const placesRouter = router({
+  /**
+   * The coordinates of a ZIP; null for an unknown one. A mutation that changes nothing, to keep the ZIP out of URLs.
+   */
+  locateZip: publicProcedure
+    .meta({ reads: true })
+    .input(zipPlaceInput)
+    .output(zipPlace.nullable())
+    .mutation(({ ctx, input }) => {
+      const zip = zipFive(input.zip);
+      const place = zip === null ? null : ctx.services.zipTable.lookup(zip);
+      return zip === null || place === null
+        ? null
+        : { zip, latitude: place.latitude, longitude: place.longitude };
+    }),
 });

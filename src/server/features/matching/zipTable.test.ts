@@ -7,11 +7,11 @@ import { loadZipTable, parseZipTable } from './zipTable.ts';
 const table = loadZipTable();
 const file = new URL('zipTable.txt', import.meta.url);
 
-test('the file is what the script makes of its sources', () => {
+test('the file is what the script generates from its sources', () => {
   expect(buildZipTable() === readFileSync(file, 'utf8')).toBe(true);
 });
 
-test('the file is small and names its sources and their licences', () => {
+test('the file is small and names its sources and their licenses', () => {
   const text = readFileSync(file, 'utf8');
   expect(text.length).toBeLessThan(700_000);
   const header = text.slice(0, text.indexOf('\n005 '));
@@ -50,7 +50,7 @@ test.each([
   expect(greatCircleMiles(place ?? { latitude: 0, longitude: 0 }, { latitude, longitude })).toBeLessThan(15);
 });
 
-test('an unassigned ZIP is placed at the centre of its prefix', () => {
+test('an unassigned ZIP is placed at the center of its prefix', () => {
   const place = table.lookup('80200');
   expect(place).toMatchObject({ placement: 'prefix' });
   expect(
@@ -58,7 +58,7 @@ test('an unassigned ZIP is placed at the centre of its prefix', () => {
   ).toBeLessThan(10);
 });
 
-test('Wake Island and the Marshall Islands pull no Hawaiian or Guamanian prefix out to sea', () => {
+test('Wake Island and the Marshall Islands do not move other prefixes', () => {
   const far = { latitude: 0, longitude: 0 };
   expect(
     greatCircleMiles(table.lookup('96899') ?? far, { latitude: 21.3069, longitude: -157.8583 }),
@@ -83,22 +83,22 @@ test.each([
   '802.0',
   '\0\0\0\0\0',
   '💉💉x',
-])('nothing is found for %j', (text) => {
+])('%j is not found', (text) => {
   expect(table.lookup(text)).toBeNull();
   expect(table.centreOf(text)).toBeNull();
 });
 
-test.each(['000', '80', '8 2', '-82', '８02'])('no centre is known of the prefix %j', (text) => {
+test.each(['000', '80', '8 2', '-82', '８02'])('the prefix %j has no center', (text) => {
   expect(table.centreOf(text)).toBeNull();
 });
 
-test('each prefix stands at the mean on the sphere of its ZIPs', () => {
+test('each prefix is at the spherical mean of its ZIPs', () => {
   const entries = [...table.entries()];
   const places = Map.groupBy(
     entries.filter(([key]) => key.length === 5),
     ([zip]) => zip.slice(0, 3),
   );
-  // Hawaii's and the Pacific's prefixes leave far islands out of their mean.
+  // The prefixes of Hawaii and the Pacific exclude far islands from their mean.
   const prefixes = entries.filter(([key]) => key.length === 3 && !['968', '969'].includes(key));
   expect(prefixes.length).toBeGreaterThan(900);
   const astray = prefixes.filter(([prefix, latitude, longitude]) => {
@@ -108,7 +108,7 @@ test('each prefix stands at the mean on the sphere of its ZIPs', () => {
   expect(astray).toEqual([]);
 });
 
-test('the mean of points on both sides of the date line lies on it', () => {
+test('the mean of points on both sides of the date line is on it', () => {
   const mean = sphereMean([
     { latitude: 10, longitude: 179 },
     { latitude: 10, longitude: -179 },
@@ -117,7 +117,7 @@ test('the mean of points on both sides of the date line lies on it', () => {
   expect(mean.latitude).toBeCloseTo(10, 1);
 });
 
-test('entries and look-ups agree, and every place is on the earth', () => {
+test('entries and lookups agree, and every place is on the earth', () => {
   let zips = 0;
   for (const [key, latitude, longitude] of table.entries()) {
     if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) throw new Error(`${key} is off the earth`);
@@ -139,7 +139,7 @@ test('the file is read once', () => {
   expect(loadZipTable()).toBe(table);
 });
 
-test('a line is a prefix with its centre and its ZIPs as offsets; another line is another edition', () => {
+test('a line is a prefix with its center and ZIPs, and changes the edition', () => {
   const one = parseZipTable(Buffer.from('# words\n802 397488,-1050000 02,3,54\n'));
   expect(one).toMatchObject({ count: 1 });
   expect(one.lookup('80202')).toEqual({ latitude: 39.7491, longitude: -104.9946, placement: 'zip' });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { GeoPoint } from './distance.ts';
 
-/** Where a ZIP code was placed: at its own centre, or, when the table lacks it, at the centre of its three-digit prefix. */
+/** The place of a ZIP code: its own center or, if the table lacks it, the center of its three-digit prefix. */
 export interface ZipPlace {
   latitude: number;
   longitude: number;
@@ -10,25 +10,25 @@ export interface ZipPlace {
 }
 
 export interface ZipTable {
-  /** The place of a five-digit ZIP code; null for anything else and for a ZIP whose prefix is unknown too. */
+  /** The place of a five-digit ZIP code; null for any other text and for a ZIP with an unknown prefix. */
   lookup: (zip5: string) => ZipPlace | null;
-  /** The centre of a three-digit prefix; null for anything else and for one the table lacks. */
+  /** The center of a three-digit prefix; null for any other text and for an unknown prefix. */
   centreOf: (prefix: string) => GeoPoint | null;
   /** Every ZIP and every three-digit prefix, for the database's copy (`zip_centroids`). Degrees, four decimals. */
   entries: () => Iterable<[key: string, latitude: number, longitude: number]>;
-  /** Of the file: which edition this is. */
+  /** The file's hash, which identifies its edition. */
   sha256: string;
-  /** ZIP codes, prefixes not counted. */
+  /** Number of ZIP codes, without prefixes. */
   count: number;
 }
 
-/** The file's unit: ten-thousandths of a degree, 11 metres at most. */
+/** The file's unit: ten-thousandths of a degree, 11 meters at most. */
 const unitsPerDegree = 10_000;
 
-/** Longitude and latitude never reach it, so it marks a ZIP the table lacks. */
+/** Outside the range of coordinates, so it marks a ZIP that the table lacks. */
 const absent = 0x7fff_ffff;
 
-/** Latitudes and longitudes in the file's unit, by the number a key spells. */
+/** Latitudes and longitudes in the file's unit, indexed by the key's number. */
 interface Columns {
   latitude: Int32Array;
   longitude: Int32Array;
@@ -52,15 +52,15 @@ interface Parsed {
 }
 
 /**
- * Reads the format that scripts/buildZipTable.ts writes and its header explains. Byte by byte, since every process start waits for it and
- * splitting half a megabyte of text makes 125,000 strings to throw away.
+ * Parses the format of scripts/buildZipTable.ts, which the file's header explains. Byte by byte, since every start
+ * waits for it, and splitting half a megabyte of text creates 125,000 strings.
  */
 function parse(bytes: Uint8Array): Parsed {
   const zips = columns(100_000);
   const prefixes = columns(1000);
   let at = 0;
   let count = 0;
-  /** The whole number here, and on past the one byte that ends it. */
+  /** Reads the integer at the current position and skips the byte after it. */
   const number = (): number => {
     const sign = bytes[at] === minus ? -1 : 1;
     if (sign === -1) at += 1;
@@ -89,7 +89,7 @@ function parse(bytes: Uint8Array): Parsed {
   return { zips, prefixes, count };
 }
 
-/** The number so many digits spell; -1 for any other text. */
+/** The number with so many digits; -1 for any other text. */
 function digitsOf(text: string, length: number): number {
   if (text.length !== length) return -1;
   let value = 0;
@@ -121,7 +121,7 @@ function* entriesOf(table: Columns, keyLength: number): Generator<[string, numbe
   }
 }
 
-/** The table a file's bytes hold. */
+/** The table of a file's bytes. */
 export function parseZipTable(bytes: Uint8Array): ZipTable {
   const { zips, prefixes, count } = parse(bytes);
   return {
@@ -145,7 +145,7 @@ export function parseZipTable(bytes: Uint8Array): ZipTable {
 
 let loaded: ZipTable | undefined;
 
-/** The table that ships beside this module, read once a process (850 kB of memory). Throws when the file is missing. */
+/** The table beside this module, read once per process (850 kB of memory). Throws if the file is missing. */
 export function loadZipTable(): ZipTable {
   loaded ??= parseZipTable(readFileSync(new URL('zipTable.txt', import.meta.url)));
   return loaded;

@@ -3,7 +3,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { publicProvider } from '#shared/providers/providers.ts';
 import { unavailable } from '../../errors.ts';
-import { createActiveList, type PreparedJson } from './activeList.ts';
+import type { PreparedJson } from '#server/preparedJson.ts';
+import { createActiveList } from './activeList.ts';
 
 const provider = {
   id: 1,
@@ -24,7 +25,7 @@ const provider = {
   accepts_financing: false,
 };
 
-/** A list whose answers the test hands out itself. */
+/** A list whose results the test provides. */
 function listByHand() {
   const asked: PromiseWithResolvers<[]>[] = [];
   return {
@@ -37,7 +38,7 @@ function listByHand() {
   };
 }
 
-test('many who ask at once cost one query, and so do all who ask until a change is heard', async () => {
+test('concurrent requests, and all until a change, share one query', async () => {
   let revision = 1;
   const { asked, list } = listByHand();
   const active = createActiveList({ list, revision: () => revision });
@@ -53,7 +54,7 @@ test('many who ask at once cost one query, and so do all who ask until a change 
   expect(asked.length).toBe(2);
 });
 
-test('a list begun before a change was heard is not given to who asks after it', async () => {
+test('a list started before a change is not returned to later requests', async () => {
   let revision = 1;
   const { asked, list } = listByHand();
   const active = createActiveList({ list, revision: () => revision });
@@ -67,7 +68,7 @@ test('a list begun before a change was heard is not given to who asks after it',
   expect((await late).etag).toBe((await early).etag);
 });
 
-test('while changes are not heard everyone asks the database; while that is away the last list stands', async () => {
+test('without change notifications each request queries, and an outage keeps the list', async () => {
   let revision: number | null = 1;
   let away = false;
   let queries = 0;
@@ -88,7 +89,7 @@ test('while changes are not heard everyone asks the database; while that is away
   await expect(cold.get()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
 });
 
-test('every encoding holds the same text', async () => {
+test('every encoding has the same text', async () => {
   const active = createActiveList({ list: () => Promise.resolve([]), revision: () => 1 });
   for (const [{ body, plain, byteLength }, text] of [
     [await active.get(), '[]'],
@@ -114,7 +115,7 @@ function listOf(count: number) {
   return { providers, list: () => Promise.resolve(providers) };
 }
 
-test('H4: a small uncompressed list is unzipped once', async () => {
+test('H4: a small uncompressed list is decompressed once', async () => {
   const { providers, list } = listOf(2_000);
   const { plain } = await createActiveList({ list, revision: () => 1 }).get();
   const first = await wholeOf(plain);
@@ -122,7 +123,7 @@ test('H4: a small uncompressed list is unzipped once', async () => {
   expect(await plain()).toBe(first);
 });
 
-test('H4: a large uncompressed list is unzipped piece by piece as it is sent', async () => {
+test('H4: a large uncompressed list is decompressed while it is sent', async () => {
   const { providers, list } = listOf(30_000);
   const { plain, byteLength } = await createActiveList({ list, revision: () => 1 }).get();
   expect(byteLength).toBeGreaterThan(8 * 1024 * 1024);

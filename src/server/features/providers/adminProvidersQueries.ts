@@ -30,7 +30,7 @@ const searchedText = sql`(' ' || lower(concat_ws(' ', ${providers.name}, ${provi
 
 const leadCount = sql<number>`coalesce(counted.lead_count, 0)`;
 
-/** One group's clinics by name, all of them or those a search finds, at most `limit`, and how many each group has. */
+/** A group's providers by name, all or those that match a search, `limit` at most, and the size of each group. */
 export async function listAdminProviders(
   { db, config }: { db: Database; config: Pick<Config, 'matchRadiusMiles' | 'wordpressUrl'> },
   { status, search, limit }: z.output<typeof adminProviderListInput>,
@@ -60,7 +60,7 @@ export async function listAdminProviders(
   };
 }
 
-/** What the check of a clinic's domain needs to know, active or not. Throws NOT_FOUND 'Provider not found'. */
+/** The data for checking a provider's domain, active or not. Throws NOT_FOUND 'Provider not found'. */
 export async function getCheckedProvider(
   db: Queryable,
   id: number,
@@ -92,7 +92,7 @@ const ownedColumns = {
   matchRadiusMiles: providers.matchRadiusMiles,
   themeHue: providers.themeHue,
 } as const;
-/** What staff own of a provider and integrators hear of. */
+/** Fields that staff own and integrators are notified of. */
 const ownedFields = ['paused', 'matchRadiusMiles', 'themeHue'] as const;
 
 interface ProviderAction {
@@ -102,8 +102,8 @@ interface ProviderAction {
 }
 
 /**
- * Sets what staff own of a clinic: pause, radius, hue, and `mpxapi`, which is sealed and never answered. The audit log tells the new values, of the
- * key only whether it was set or emptied. Throws NOT_FOUND 'Provider not found'.
+ * Sets the fields that staff own: pause, radius, hue, and `mpxapi`, which is sealed and never returned. The audit log
+ * contains the new values; of the key, only whether it was set or cleared. Throws NOT_FOUND 'Provider not found'.
  */
 export function updateProvider(
   { services: { db, config }, actor, ip }: ProviderAction,
@@ -112,9 +112,9 @@ export function updateProvider(
   const changes = Object.fromEntries(Object.entries(owned).filter(([, value]) => value !== undefined));
   const key =
     mpxapi === undefined ? {} : { mpxapi: mpxapi === null ? null : sealKey(config.secretKeys, id, mpxapi) };
-  const told = mpxapi === undefined ? changes : { ...changes, mpxapi: mpxapi === null ? 'emptied' : 'set' };
+  const logged = mpxapi === undefined ? changes : { ...changes, mpxapi: mpxapi === null ? 'emptied' : 'set' };
   return db.transaction(async (tx) => {
-    if (Object.keys(told).length > 0) {
+    if (Object.keys(logged).length > 0) {
       const [before] = await tx
         .select(ownedColumns)
         .from(providers)
@@ -134,7 +134,7 @@ export function updateProvider(
         ip,
         action: 'provider.update',
         subject: { kind: 'provider', id },
-        detail: told,
+        detail: logged,
       });
     }
     return getAdminProvider(tx, id);

@@ -3,13 +3,17 @@ import { toAppError, unavailable } from '#server/errors.ts';
 
 export interface CachedUntilChange<Value> {
   /**
-   * What was made last, if no change was heard since; else it is made anew by the first who asks, and others who ask meanwhile wait for the
-   * same, a second and a half at most. While the database is away or too slow the last one stands; throws SERVICE_UNAVAILABLE when there is none.
+   * The last value, if no change was received since. Otherwise, the first caller creates it again and others wait for
+   * the same, a second and a half at most. While the database is unavailable or too slow, the last value is returned;
+   * throws SERVICE_UNAVAILABLE if there is none.
    */
   get: () => Value | Promise<Value>;
 }
 
-/** Less than anyone may wait for a public read. Making goes on beyond it: a list of a hundred thousand may take longer once. */
+/**
+ * Less than the limit of a public read. Creation continues beyond it: a list of a hundred thousand may take longer
+ * once.
+ */
 const waitMs = 1_500;
 
 interface CacheOptions<Value> {
@@ -18,13 +22,13 @@ interface CacheOptions<Value> {
   revision: () => number | null;
 }
 
-/** Something made of the clinics' records and held in memory until one of them changes. */
+/** Caches a value derived from the providers' records until one of them changes. */
 export function cacheUntilChange<Value extends object>({
   make,
   revision,
 }: CacheOptions<Value>): CachedUntilChange<Value> {
   let made: { revision: number | null; value: Value } | null = null;
-  /** `isLate`: somebody waited in vain, so nobody else does. */
+  /** `isLate`: a caller reached the limit, so nobody else waits. */
   let making: { revision: number | null; done: Promise<Value>; isLate: boolean } | null = null;
 
   async function makeAt(at: number | null): Promise<Value> {
@@ -43,12 +47,12 @@ export function cacheUntilChange<Value extends object>({
   async function getLater(at: number | null): Promise<Value> {
     if (making === null) {
       const done = makeAt(at);
-      // Nobody may be left to hear of a failure.
+      // Nobody may be waiting when it fails.
       done.catch(() => undefined);
       making = { revision: at, done, isLate: false };
     } else if (making.isLate) return lastMade();
     else if (making.revision !== at) {
-      // Begun before a change was heard, it may lack it.
+      // Started before a change was received, it may lack it.
       await waitFor(making).catch(() => undefined);
       return get();
     }
@@ -59,7 +63,7 @@ export function cacheUntilChange<Value extends object>({
     try {
       return await withTimeout(current.done, { timeoutMs: waitMs });
     } catch (error) {
-      // Not the failure of making, which is over then.
+      // Not a failure of the creation, which has ended.
       if (making !== current) throw error;
       current.isLate = true;
       return lastMade();

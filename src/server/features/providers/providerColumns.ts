@@ -3,7 +3,7 @@ import type { AdminProvider } from '#shared/admin/adminProviders.ts';
 import { providers, type ProviderRow } from '#server/db/schema/index.ts';
 import { publicColumns, type PublicRow, toPublicProvider } from '#server/tenant/presenter.ts';
 
-/** The columns staff see of a clinic. `mpxapi` never leaves the database here, only whether there is one. */
+/** The columns of a provider for staff. Of `mpxapi`, only whether it is set leaves the database. */
 export const adminColumns = {
   ...publicColumns,
   wordpressId: providers.wordpressId,
@@ -30,7 +30,7 @@ type AdminRow = PublicRow &
     | 'locationSource'
   > & { hasMpxapi: boolean; leadCount: number };
 
-/** A clinic as staff see it, under the specification's names. */
+/** A provider for staff, under the specification's names. */
 export function toAdminProvider(row: AdminRow): AdminProvider {
   return {
     ...toPublicProvider(row),

@@ -3,7 +3,7 @@ import type { NewEvent } from '../webhooks/recordEvents.ts';
 
 export const providerEventTypes = ['provider.updated', 'provider.deactivated'] as const;
 
-/** A provider was created or changed, or became inactive. */
+/** A provider was created, changed or deactivated. */
 export function providerChanged(
   { id, wordpressId }: Pick<ProviderRow, 'id' | 'wordpressId'>,
   { isDeactivated }: { isDeactivated: boolean },
@@ -12,10 +12,10 @@ export function providerChanged(
   return { type, leadId: null, providerId: id, data: { id, wordpress_id: wordpressId } };
 }
 
-/** What decides whether a provider can be matched with leads that nobody has. */
+/** The fields that decide whether unmatched leads may match a provider. */
 type Matchable = Pick<ProviderRow, 'status' | 'paused' | 'matchRadiusMiles'> & { location: string | null };
 
-/** Whether leads without a provider may match this one now that did not before. A smaller radius counts, as any change of it. */
+/** Whether unmatched leads may match this provider now that could not before. Any change of the radius counts. */
 export function mayMatchMore(before: Matchable, after: Matchable): boolean {
   if (after.status !== 't' || after.paused || after.location === null) return false;
   return (

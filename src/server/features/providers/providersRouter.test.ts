@@ -4,7 +4,7 @@ import { publicProvider } from '#shared/providers/providers.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { testApp } from '#test/support/testApp.ts';
 
-/** Kept from the public in any answer. */
+/** Private fields, which no response contains. */
 const secrets = { email: 'private@example.com', mpxapi: 'mpx-secret-key', wordpressId: 987_654_321 };
 
 function dataOf(answer: { json: () => unknown }): unknown {
@@ -13,7 +13,7 @@ function dataOf(answer: { json: () => unknown }): unknown {
 
 const inputOf = (value: unknown): string => `input=${encodeURIComponent(JSON.stringify(value))}`;
 
-test('a clinic is shown in full under the specified names, without what is private', async () => {
+test('a provider has all specified public fields and no private ones', async () => {
   await using app = await testApp();
   const provider = await insertProvider(app.db, {
     ...secrets,
@@ -54,7 +54,7 @@ test('a clinic is shown in full under the specified names, without what is priva
   }
 });
 
-test('H4: the list comes by tRPC as it comes by REST, compressed and from memory', async () => {
+test('H4: the list by tRPC equals the one by REST, compressed and from memory', async () => {
   await using app = await testApp();
   await insertProvider(app.db, { name: 'Elm' });
   await expect.poll(async () => (await app.get('/api/providers')).text).toContain('Elm');
@@ -69,7 +69,7 @@ test('H4: the list comes by tRPC as it comes by REST, compressed and from memory
   expect([again.status, again.body.length]).toEqual([304, 0]);
 });
 
-test('H4: the list is refused by POST and in a batch, with what to ask for instead', async () => {
+test('H4: the list is refused by POST and in a batch, with a hint', async () => {
   await using app = await testApp();
   const batch = Array.from({ length: 10 }, () => 'providers.list').join(',');
   const inputs = (size: number): string =>
@@ -83,7 +83,7 @@ test('H4: the list is refused by POST and in a batch, with what to ask for inste
     expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('/api/providers')]);
 });
 
-test('active clinics are listed by id; nobody but staff learns of inactive ones', async () => {
+test('active providers are listed by id, inactive ones for staff only', async () => {
   await using app = await testApp();
   const [one, two] = [await insertProvider(app.db), await insertProvider(app.db)];
   const inactive = await insertProvider(app.db, { status: 'f' });
@@ -99,7 +99,7 @@ test('active clinics are listed by id; nobody but staff learns of inactive ones'
   }
 });
 
-test('a clinic is found by its host however it is written; main, unknown and malformed hosts are not found', async () => {
+test('a provider is found by its host in any notation, other hosts are not found', async () => {
   await using app = await testApp({ env: { MAIN_DOMAINS: 'brand.example' } });
   const provider = await insertProvider(app.db, { domain: 'xn--mnchen-3ya.example' });
   const taken = await insertProvider(app.db, { domain: 'brand.example' });
@@ -136,14 +136,14 @@ test.each([
   [true],
   [[1]],
   ['1'],
-])('the id %j is refused as input, never a server error', async (id) => {
+])('the id %j is invalid input and no server error', async (id) => {
   await using app = await testApp();
   const answer = await app.get(`/trpc/providers.get?${inputOf({ id })}`);
   expect(answer.status).toBe(422);
   expect(answer.text).not.toMatch(/stack|select|sql/i);
 });
 
-test('the largest id there can be is not found', async () => {
+test('the largest possible id is not found', async () => {
   await using app = await testApp();
   expect((await app.get(`/trpc/providers.get?${inputOf({ id: Number.MAX_SAFE_INTEGER })}`)).status).toBe(404);
 });

@@ -5,17 +5,26 @@ import {
   providerListInput,
   publicProvider,
 } from '#shared/providers/providers.ts';
+import {
+  adminProvider,
+  adminProviderListInput,
+  adminProviderListOutput,
+  adminProviderUpdateInput,
+} from '#shared/admin/adminProviders.ts';
+import { domainCheck, domainCheckInput } from '#shared/providers/domainCheck.ts';
+import { publicProcedure, router, staffOrToken } from '#server/procedures.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { parseHost } from '../../tenant/parseHost.ts';
-import { publicProcedure, router } from '#server/procedures.ts';
 import { findActiveProviderByDomain, getActiveProvider, listProviders } from './providersQueries.ts';
+import { getCheckedProvider, listAdminProviders, updateProvider } from './adminProvidersQueries.ts';
 
 const listByGet = 'Get the list of providers by GET and outside a batch, or from /api/providers.';
 
 export const providersRouter = router({
   /**
-   * Inactive clinics are for staff: anyone else gets an empty list, so that the maps that ask for both still work. Both transports answer GET for
-   * the active ones with kept bytes (activeList.ts); what would read all of them for one request is refused.
+   * Inactive providers are for staff; anyone else gets an empty list, so that maps that request both still work. Both
+   * transports answer a GET for the active ones from memory (activeList.ts). Requests that would read all of them are
+   * refused.
    */
   list: publicProcedure
     .meta({
@@ -49,7 +58,7 @@ export const providersRouter = router({
       services.reads.ask(() => getActiveProvider(services.db, input.id)),
     ),
 
-  /** By the host a browser shows, in upper or lower case, with port or `www.`. The main site's hosts belong to no clinic. */
+  /** By the host in any case, with port or `www.`. The main site's hosts belong to no provider. */
   byDomain: publicProcedure
     .meta({
       rest: {
@@ -70,4 +79,28 @@ export const providersRouter = router({
       if (found === null) throw notFound('Provider');
       return found;
     }),
+});
+
+export const adminProvidersRouter = router({
+  list: staffOrToken('viewer', 'providers:read')
+    .input(adminProviderListInput)
+    .output(adminProviderListOutput)
+    .query(({ ctx, input }) => listAdminProviders(ctx.services, input)),
+
+  update: staffOrToken('manager', 'providers:write')
+    .input(adminProviderUpdateInput)
+    .output(adminProvider)
+    .mutation(({ ctx, input }) => updateProvider(ctx.staffAction, input)),
+
+  /**
+   * Changes nothing but is no query: it makes this server send requests, which no other site's page may trigger with a
+   * cookie, no cache may answer and no browser may repeat.
+   */
+  checkDomain: staffOrToken('viewer', 'providers:read')
+    .meta({ unhurried: true })
+    .input(domainCheckInput)
+    .output(domainCheck)
+    .mutation(async ({ ctx: { services }, input }) =>
+      services.domainChecks.check(await getCheckedProvider(services.db, input.id)),
+    ),
 });

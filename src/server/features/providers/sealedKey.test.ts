@@ -3,7 +3,7 @@ import { openKey, sealKey } from './sealedKey.ts';
 
 const [oldSecret, newSecret] = ['old-secret-old-secret-old-secret-1', 'new-secret-new-secret-new-secret-1'];
 
-test('what is sealed opens again with the secret it was sealed with, wherever that stands in the list', () => {
+test('a sealed key opens with its secret, anywhere in the list', () => {
   const sealed = sealKey([oldSecret], 7, 'key-é-1');
   expect(sealed).toMatch(/^v1\.[\w-]+$/);
   expect(sealed).not.toContain('key');
@@ -12,7 +12,7 @@ test('what is sealed opens again with the secret it was sealed with, wherever th
   expect(openKey([newSecret, oldSecret], 7, sealKey([newSecret, oldSecret], 7, 'two'))).toBe('two');
 });
 
-test('it opens for no other clinic, with no other secret, and not once changed', () => {
+test('it opens for no other provider, with no other secret, and not after a change', () => {
   const sealed = sealKey([oldSecret], 7, 'key');
   expect(openKey([oldSecret], 8, sealed)).toBeNull();
   expect(openKey([newSecret], 7, sealed)).toBeNull();

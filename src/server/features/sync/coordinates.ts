@@ -3,10 +3,16 @@ import { type GeoPoint, greatCircleMiles } from '#shared/leads/geo.ts';
 import type { ZipTable } from '../matching/zipTable.ts';
 import { SkipError } from './fieldValues.ts';
 
-/** Farther from the centre of its ZIP code no clinic is: beyond, a sign is lost or the numbers are another place's. */
+/**
+ * No provider is farther from the center of its ZIP code. Beyond, a sign is missing or the numbers belong to another
+ * place.
+ */
 export const milesFromZipMax = 500;
 
-/** Degrees to the six decimals that are kept; null for nothing and for 0, which WordPress says of a number never set. */
+/**
+ * Degrees with the six decimals that are stored; null for an empty value and for 0, which WordPress returns for a
+ * number that was never set.
+ */
 function degrees(column: 'latitude' | 'longitude', value: unknown): number | null {
   if (value === null || value === '') return null;
   const text =
@@ -18,8 +24,9 @@ function degrees(column: 'latitude' | 'longitude', value: unknown): number | nul
 }
 
 /**
- * Where a clinic says it is, judged by its ZIP code; null where it says nothing, or half. Throws SkipError when latitude and longitude are swapped,
- * off the globe, or more than five hundred miles from the ZIP code: such a clinic would get the leads of another region.
+ * A provider's coordinates, checked against its ZIP code; null if one is missing. Throws SkipError if latitude and
+ * longitude are swapped, off the globe, or more than five hundred miles from the ZIP code: such a provider would get
+ * the leads of another region.
  */
 export function readPlace(
   value: { latitude: unknown; longitude: unknown },

@@ -1,45 +1,48 @@
 import { sql } from 'drizzle-orm';
-import { skipMessages, fieldMessages } from '#server/features/sync/messages.ts';
 import type { SyncRunRow } from '#shared/admin/sync.ts';
+import { fieldMessages, runMessages, skipMessages } from '#server/features/sync/messages.ts';
+import { syncedColumns } from '#server/db/syncedColumns.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { requestRematch } from '../leads/rematch.ts';
 import { providerChanged, providerEventTypes } from '../providers/providerEvents.ts';
 import { isEventWanted, recordEvents } from '../webhooks/recordEvents.ts';
-import { markDomainConflicts } from './domainConflicts.ts';
-import { syncedColumns } from '#server/db/syncedColumns.ts';
+import { RunRefused } from './runRefused.ts';
 
-/** How many clinics a run changes, and of how many. */
+/** Numbers of providers that a run changes, and totals. */
 export interface Differences {
   created: number;
   updated: number;
   deactivated: number;
   unchanged: number;
-  /** Skipped because their domain is another's. */
+  /** Skipped because another provider has their domain. */
   conflicts: number;
-  /** Active clinics that come from outside, before the run. */
+  /** Active synced providers before the run. */
   active: number;
-  /** Those of them that have a domain, and those that would have none any more while they stay active. */
+  /** Those of them with a domain, and those that would lose it and stay active. */
   withDomain: number;
   losingDomain: number;
 }
 
 const columnsOf = (table: string) => sql.raw(syncedColumns.map((column) => `${table}.${column}`).join(', '));
 
-/** Names of the columns that differ, for people. */
+/** Names of the changed columns, for staff. */
 const changedFields = sql.raw(
   `concat_ws(', ', ${syncedColumns
     .map((column) => `case when p.${column} is distinct from i.${column} then '${fieldMessages[column]}' end`)
     .join(', ')})`,
 );
 
-/** Whether a clinic that isn't staged is taken for gone: after a complete crawl, if it was last written before that began. Null: none is. */
+/**
+ * Whether a provider that is not staged counts as gone: after a complete crawl, if it was last written before the
+ * crawl. Null: none does.
+ */
 const isGone = (absentBefore: string | null) =>
   sql`coalesce(p.updated_at < ${absentBefore}::timestamptz, false)`;
 
 /**
- * Finds what the staged clinics change, into `sync_changes` (gone with the transaction): only clinics in which a column differs, and, where the
- * crawl was complete, active ones that aren't staged and were last written before it began. Nothing of the product's is written. `staged` is
- * how many clinics are staged and weren't skipped.
+ * Finds what the staged providers change and writes it to `sync_changes`, which is dropped with the transaction: only
+ * providers with a changed column and, after a complete crawl, active ones that are not staged and were last written
+ * before it. Changes nothing else. `staged` is the number of staged providers that were not skipped.
  */
 export async function findDifferences(
   db: Queryable,
@@ -89,7 +92,7 @@ async function countDifferences(db: Queryable, staged: number): Promise<Differen
   return { ...found, unchanged: staged - touched };
 }
 
-/** Clinics that were skipped because their domain is another's, `limit` at most, with that one's name. */
+/** Providers that were skipped because another provider has their domain, `limit` at most, with its name. */
 export async function listConflicts(db: Queryable, limit: number): Promise<SyncRunRow[]> {
   const rows = await db.execute<{
     wordpress_id: string;
@@ -108,7 +111,7 @@ export async function listConflicts(db: Queryable, limit: number): Promise<SyncR
   }));
 }
 
-/** What changes, clinic by clinic, `limit` at most: those turned inactive first, then new ones. */
+/** The changed providers, `limit` at most: deactivated ones first, then created ones. */
 export async function listChanges(db: Queryable, limit: number): Promise<SyncRunRow[]> {
   const rows = await db.execute<{
     change: 'created' | 'updated' | 'deactivated';
@@ -127,8 +130,8 @@ export async function listChanges(db: Queryable, limit: number): Promise<SyncRun
 }
 
 /**
- * Writes what `findDifferences` found, and nothing else: a clinic's own columns are those of syncedColumns.ts. Domains that go from one clinic to
- * another are let go of first, as the index that keeps them apart is looked at row by row.
+ * Writes what `findDifferences` found, and only the columns of syncedColumns.ts. Domains that move between providers
+ * are cleared first, because the unique index is checked row by row.
  */
 export async function applyDifferences(db: Queryable): Promise<void> {
   const columns = sql.raw(syncedColumns.join(', '));
@@ -166,7 +169,7 @@ async function recordProviderEvents(db: Queryable): Promise<void> {
   );
 }
 
-/** Whether the run opened a provider, or moved one, that can be matched now. Pause and radius are staff's. */
+/** Whether the run added or moved a provider that can be matched now. Pause and radius are staff's. */
 async function openProviders(db: Queryable): Promise<boolean> {
   const [row] = await db.execute<{ opened: boolean }>(sql`
     select exists (
@@ -174,4 +177,33 @@ async function openProviders(db: Queryable): Promise<boolean> {
       where p.status = 't' and not p.paused and p.location is not null
         and (c.change = 'created' or c.old_status <> 't' or c.old_location is distinct from p.location)) as opened`);
   return row?.opened === true;
+}
+
+/** A provider that keeps its domain may block another, which blocks a third. Only a hostile feed has longer chains. */
+const roundsMax = 50;
+
+const wantsDomain = sql`c.has_row and c.taken_by is null and c.status = 't' and c.domain is not null`;
+
+/**
+ * Marks changes (`sync_changes`) whose domain stays with another provider: an active one that no change takes it from,
+ * or, of several changes, the one with the lowest number. A marked provider stays unchanged with its domain, which may
+ * block others: hence the rounds. Unchanged providers have their domains already. Throws RunRefused if the rounds do
+ * not end.
+ */
+export async function markDomainConflicts(db: Queryable): Promise<void> {
+  for (let round = 0; round < roundsMax; round += 1) {
+    const kept = await db.execute(sql`
+      update sync_changes c set taken_by = p.name, taken_by_number = p.wordpress_id
+      from providers p
+      where ${wantsDomain} and p.status = 't' and p.domain = c.domain and p.id is distinct from c.id
+        and not exists (select from sync_changes o where o.id = p.id and o.taken_by is null
+          and (o.change = 'deactivated' or o.domain is distinct from p.domain))`);
+    const shared = await db.execute(sql`
+      with wanted as (select c.domain, min(c.wordpress_id) as first from sync_changes c where ${wantsDomain} group by 1 having count(*) > 1)
+      update sync_changes c set taken_by = winner.name, taken_by_number = winner.wordpress_id
+      from wanted join sync_changes winner on winner.wordpress_id = wanted.first
+      where ${wantsDomain} and c.domain = wanted.domain and c.wordpress_id <> wanted.first`);
+    if (kept.count + shared.count === 0) return;
+  }
+  throw new RunRefused(runMessages.endlessConflicts);
 }

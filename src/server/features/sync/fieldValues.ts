@@ -4,18 +4,18 @@ import { cleanText } from '#shared/leads/leadFields.ts';
 import { parseUrl } from '#shared/formats/parseUrl.ts';
 import { lengthMax } from '#server/db/syncedColumns.ts';
 
-/** Thrown by what reads a value, with the sentence why the clinic is skipped. */
+/** Thrown for an invalid value, with the reason why the provider is skipped. */
 export class SkipError extends Error {
   override readonly name = 'SkipError';
 }
 
 type TextColumn = keyof typeof lengthMax;
 
-/** Markup and entities may make a text longer than what is left of it; beyond this nothing is looked at. */
+/** Markup and entities may make a text longer than its content. Beyond this length, nothing is read. */
 const rawLengthMax = 5_000;
 const quotedLengthMax = 40;
 
-/** A value as a sentence may quote it. */
+/** A value as it may be quoted in a message. */
 export function quoted(value: unknown): string {
   const text =
     typeof value === 'string' || typeof value === 'number'
@@ -39,15 +39,15 @@ function fitting(column: TextColumn, text: string): string | null {
   return text === '' ? null : text;
 }
 
-/** The elements whose text is no text for readers. */
+/** Elements whose text is not for readers. */
 const unread = /<(script|style|template|noscript|iframe)\b[^]*?(?:<\/\1\s*>|$)/gi;
 const breaking = /<\/?(?:br|p|div|li)\b[^>]*>/gi;
 const tag = /<\/?[a-z][^>]*>|<!--[^]*?-->/gi;
 
-/** Words of ASCII with single spaces between them, no markup, no entities: most texts, and nothing to do. */
+/** ASCII words separated by single spaces, without markup or entities. Most texts are, and need no work. */
 const simple = /^[!-%'-;=-~]+(?: [!-%'-;=-~]+)*$/;
 
-/** A text field as people read it: tags gone, entities decoded, on one line. Throws SkipError for what is still markup then. */
+/** A text field as people read it: no tags, decoded entities, one line. Throws SkipError if markup remains. */
 export function plainText(column: TextColumn, value: unknown): string | null {
   let text = rawText(column, value);
   if (text === null) return null;
@@ -58,7 +58,10 @@ export function plainText(column: TextColumn, value: unknown): string | null {
   return fitting(column, cleanText(text).replace(/\s+/g, ' '));
 }
 
-/** An http(s) address, written as browsers write it; `base` is what one without a host belongs to. Throws SkipError for any other. */
+/**
+ * An http(s) URL in the browser's spelling. `base` is the site of a URL without a host. Throws SkipError for any other
+ * text.
+ */
 export function webAddress(column: TextColumn, value: unknown, base: string | null): string | null {
   const raw = rawText(column, value);
   const text = raw === null ? '' : cleanText(decodeHTMLStrict(raw));
@@ -70,7 +73,7 @@ export function webAddress(column: TextColumn, value: unknown, base: string | nu
       ? parseUrl(text, base)
       : parseUrl(hasScheme ? text : `https://${text.replace(/^\/\//, '')}`);
   const isWeb = url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
-  // `https://contact us` and the like: a host that nobody can reach is no address.
+  // `https://contact us` and the like: nobody can reach such a host.
   if (!isWeb || (isPath && base === null) || !/[.:]|^localhost$/.test(url.hostname))
     throw new SkipError(skipMessages.url(fieldMessages[column]));
   return fitting(column, url.href);
@@ -79,7 +82,7 @@ export function webAddress(column: TextColumn, value: unknown, base: string | nu
 const yes = new Set(['true', '1', 't', 'yes', 'y', 'on']);
 const no = new Set(['false', '0', 'f', 'no', 'n', 'off']);
 
-/** Yes or no in the ways forms and spreadsheets write it; empty is no. */
+/** Yes or no, in the ways forms and spreadsheets write it. Empty is no. */
 export function yesOrNo(column: keyof typeof fieldMessages, value: unknown): boolean {
   if (value === null) return false;
   if (typeof value === 'boolean') return value;

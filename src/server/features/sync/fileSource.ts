@@ -14,26 +14,26 @@ const pageSize = 500;
 const mebibyte = 1024 * 1024;
 const recordBytesMax = 32 * mebibyte;
 const newline = 0x0a;
-/** Of a file that is fetched, whole. */
+/** The time limit for fetching the whole file. */
 const fetchTimeoutMs = 15 * minuteMs;
-/** What the system says of a file that can't be opened, or is a folder. */
+/** System error codes of a file that cannot be opened or is a folder. */
 const openingCodes = new Set<unknown>(['ENOENT', 'EACCES', 'EPERM', 'EISDIR', 'ENOTDIR', 'EMFILE']);
 const noMedia: ReadonlyMap<number, string> = new Map();
 
-/** By the ending of its name, whatever follows a question mark. */
+/** The format by the file's extension, without the query. */
 export function formatOf(name: string): FileFormat | null {
   const [, ending = ''] = /\.(\w+)$/.exec(parseUrl(name)?.pathname ?? name) ?? [];
   const formats: Record<string, FileFormat> = { json: 'json', ndjson: 'ndjson', jsonl: 'ndjson', csv: 'csv' };
   return formats[ending.toLowerCase()] ?? null;
 }
 
-/** Text between line ends, each numbered from 1. By hand: node:readline neither bounds a line nor passes on what goes wrong below it. */
+/** Lines with their numbers, from 1. Not by node:readline, which neither limits a line nor forwards errors. */
 async function* byteLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<[number: number, text: string]> {
-  let held: Uint8Array[] = [];
+  let pending: Uint8Array[] = [];
   let [size, number] = [0, 1];
   const taken = (): [number, string] => {
-    const text = Buffer.concat(held).toString('utf8');
-    held = [];
+    const text = Buffer.concat(pending).toString('utf8');
+    pending = [];
     size = 0;
     number += 1;
     return [number - 1, text];
@@ -41,11 +41,11 @@ async function* byteLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<[nu
   for await (const chunk of chunks) {
     let start = 0;
     for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
-      held.push(chunk.subarray(start, end));
+      pending.push(chunk.subarray(start, end));
       start = end + 1;
       yield taken();
     }
-    held.push(chunk.subarray(start));
+    pending.push(chunk.subarray(start));
     size += chunk.length - start;
     if (size > recordBytesMax)
       throw new SourceError(words.tooLarge(`Line ${number}`, recordBytesMax / mebibyte));
@@ -74,7 +74,7 @@ async function* csvRecords(bytes: Readable): AsyncGenerator {
     max_record_size: recordBytesMax,
   };
   const parser = parse(options);
-  // `pipe` passes no error on: without this a file that can't be read would never end.
+  // `pipe` forwards no error: without this, an unreadable file would never end.
   bytes.on('error', (error) => parser.destroy(error));
   try {
     for await (const record of bytes.pipe(parser)) yield record;
@@ -97,7 +97,10 @@ async function fetched(url: string, name: string): Promise<Readable> {
   return Readable.from(response.body);
 }
 
-/** Errors of the system and the network name paths and addresses; what staff read is the file's own name, and whether any of it was read. */
+/**
+ * Errors of the system and the network contain paths and URLs. Staff read the file's name and whether any of it was
+ * read.
+ */
 function sourceErrorOf(error: unknown, name: string, bytes: Readable | null): SourceError {
   if (error instanceof SourceError) return error;
   const isOpen =
@@ -106,8 +109,8 @@ function sourceErrorOf(error: unknown, name: string, bytes: Readable | null): So
 }
 
 /**
- * Clinics of a file or an address: a JSON array, one JSON object a line, or CSV with a head. Read as it arrives. A file that is wrong anywhere is
- * refused whole, since half of one can't be told from all of it.
+ * Providers of a file or a URL: a JSON array, one JSON object per line, or CSV with a header, read while it arrives. A
+ * file with an error is refused as a whole, because part of a file looks like all of it.
  */
 export function createFileSource(place: string, format: FileFormat): Source {
   const isAddress = /^https?:\/\//i.test(place);
@@ -133,5 +136,5 @@ export function createFileSource(place: string, format: FileFormat): Source {
     if (records.length > 0) yield { records, media: noMedia };
   }
 
-  return { kind: 'file', base: null, pages, find: null, told: () => null, modifiedAt: () => null };
+  return { kind: 'file', base: null, pages, find: null, expectedTotal: () => null, modifiedAt: () => null };
 }

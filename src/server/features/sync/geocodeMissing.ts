@@ -8,18 +8,18 @@ import { milesFromZipMax } from './coordinates.ts';
 import { createCensusGeocoder, type Geocoder } from './geocoder.ts';
 
 const askedAtOnce = 4;
-/** Of one run; the rest is for the next ones. */
+/** Addresses per run. Later runs do the rest. */
 const askedMax = 2_000;
 const askingMaxMs = 120_000;
-/** A geocoder that is down is left alone. */
+/** After this many failures, the geocoder is not called again in this run. */
 const failuresMax = 5;
 
-/** An address on one line with its ZIP code, as it is asked for and kept. */
+/** An address on one line with its ZIP code, as it is requested and stored. */
 const oneLine = sql.raw(
   `lower(regexp_replace(btrim(case when strpos(i.address, i.zip_code) > 0 then i.address else i.address || ', ' || i.zip_code end), '\\s+', ' ', 'g'))`,
 );
 
-/** Gives staged clinics without coordinates those that were found for their address before. */
+/** Copies known coordinates to staged providers without any. */
 export async function fillFromCache(db: Queryable): Promise<void> {
   await db.execute(sql`
     update sync_incoming i set latitude = g.latitude, longitude = g.longitude from geocoded_addresses g
@@ -27,8 +27,8 @@ export async function fillFromCache(db: Queryable): Promise<void> {
 }
 
 /**
- * Finds coordinates for staged clinics that have none, where a geocoder is configured: each address is asked for once, ever. A few at a
- * time, for two minutes at most; what fails is tried in another run, and never fails this one.
+ * Finds coordinates for staged providers without any, if a geocoder is configured. Each address is requested once,
+ * ever; a few at a time, for two minutes at most. A failure is retried in another run and never fails this one.
  */
 export async function geocodeMissing(
   { config, log, zipTable }: Pick<Services, 'config' | 'log' | 'zipTable'>,
@@ -53,7 +53,7 @@ export async function geocodeMissing(
   await fillFromCache(db);
 }
 
-/** Asks for each address and keeps the answer. Returns how many could not be asked for. */
+/** Requests each address and stores the result. Returns how many requests failed. */
 async function ask(
   db: Queryable,
   geocode: Geocoder,

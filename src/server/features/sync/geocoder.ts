@@ -2,13 +2,15 @@ import { z } from 'zod';
 import type { GeoPoint } from '#shared/leads/geo.ts';
 import { readBody } from '#server/security/readBody.ts';
 
-/** Finds where an address is; null for one it doesn't know or refuses. Throws when it can't be asked. */
+/**
+ * Finds the coordinates of an address; null if the geocoder does not know or accept it. Throws if the geocoder fails.
+ */
 export type Geocoder = (address: string) => Promise<GeoPoint | null>;
 
 const timeoutMs = 10_000;
 const responseBytesMax = 1024 * 1024;
 
-/** The US Census Bureau's answer, of which the best match comes first; x is the longitude. */
+/** The US Census Bureau's response, best match first; x is the longitude. */
 const censusAnswer = z.object({
   result: z.object({
     addressMatches: z.array(
@@ -19,13 +21,13 @@ const censusAnswer = z.object({
   }),
 });
 
-/** Whether it is the address that isn't liked, not the moment: asked for again it would fail again, before all others. */
+/** Whether the address is the problem and not the service: a retry would fail again, ahead of all others. */
 function refusesAddress(status: number): boolean {
-  // Of the service itself tell the others: its address, its key, its limits.
+  // Other statuses are about the service itself: its URL, its key, its limits.
   return status === 400 || status === 413 || status === 414 || status === 422;
 }
 
-/** Asks a service that answers as the Census Bureau's `locations/onelineaddress` does, at that address. */
+/** A geocoder at this URL, compatible with the Census Bureau's `locations/onelineaddress`. */
 export function createCensusGeocoder(url: string): Geocoder {
   return async (address) => {
     const asked = new URL(url);

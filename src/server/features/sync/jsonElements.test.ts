@@ -11,7 +11,7 @@ async function* inPieces(text: string, size: number): AsyncGenerator<Uint8Array>
 const elementsOf = (text: string, size = 7): Promise<unknown[]> =>
   collect(jsonElements(inPieces(text, size)));
 
-test('any list is read as JSON.parse reads it, however its bytes are cut', async () => {
+test('a list is parsed like JSON.parse does, however its bytes are split', async () => {
   const spaces = fc.constantFrom(undefined, 1, '\t');
   await fc.assert(
     fc.asyncProperty(
@@ -26,7 +26,7 @@ test('any list is read as JSON.parse reads it, however its bytes are cut', async
   );
 });
 
-test('a byte order mark is no element', async () => {
+test('a byte order mark is not an element', async () => {
   expect(await elementsOf('\ufeff[1]')).toEqual([1]);
 });
 

@@ -15,19 +15,20 @@ function parseElement(bytes: Buffer, position: number): unknown {
 }
 
 /**
- * The elements of a JSON array, one by one while its bytes arrive, so that memory holds one of them. Only strings and brackets are looked at here;
- * JSON.parse judges each element. Throws SourceError for what is no array, isn't valid, or ends early.
+ * Yields the elements of a JSON array while its bytes arrive, so that memory contains one at a time. Looks at strings
+ * and brackets only; JSON.parse checks each element. Throws SourceError if the text is not an array, is invalid, or
+ * ends early.
  */
 export async function* jsonElements(chunks: AsyncIterable<Uint8Array>): AsyncGenerator {
-  let held = Buffer.alloc(0);
+  let pending = Buffer.alloc(0);
   let [depth, position] = [0, 0];
   let [inString, escaped, ended] = [false, false, false];
   for await (const chunk of chunks) {
-    const start = held.length;
-    held = start === 0 ? Buffer.from(chunk) : Buffer.concat([held, chunk]);
+    const start = pending.length;
+    pending = start === 0 ? Buffer.from(chunk) : Buffer.concat([pending, chunk]);
     let elementStart = 0;
-    for (let at = start; at < held.length; at += 1) {
-      const byte = held[at] ?? 0;
+    for (let at = start; at < pending.length; at += 1) {
+      const byte = pending[at] ?? 0;
       if (inString) {
         if (escaped) escaped = false;
         else if (byte === backslash) escaped = true;
@@ -42,23 +43,23 @@ export async function* jsonElements(chunks: AsyncIterable<Uint8Array>): AsyncGen
       } else if (byte === quote) inString = true;
       else if (byte === openArray || byte === openObject) depth += 1;
       else if (byte === closeObject) {
-        // Of no object: the list itself would count as closed, and another might begin.
+        // Outside an object: otherwise the list would count as closed, and another might begin.
         if (depth === 1) throw new SourceError(words.badElement(position + 1));
         depth -= 1;
       } else if (byte === closeArray || (byte === comma && depth === 1)) {
         if (byte === closeArray) depth -= 1;
         if (depth > 1 || (depth === 1 && byte === closeArray)) continue;
-        const element = held.subarray(elementStart, at);
+        const element = pending.subarray(elementStart, at);
         elementStart = at + 1;
         ended = byte === closeArray;
-        // `[]` holds nothing; a comma before the end doesn't either, and is for JSON.parse to refuse.
+        // `[]` is empty. So is the rest after a trailing comma, which JSON.parse rejects.
         if (ended && position === 0 && element.toString('utf8').trim() === '') continue;
         position += 1;
         yield parseElement(element, position);
       }
     }
-    held = held.subarray(ended || depth === 0 ? held.length : elementStart);
-    if (held.length > elementBytesMax) throw new SourceError(words.tooLarge('An element', 32));
+    pending = pending.subarray(ended || depth === 0 ? pending.length : elementStart);
+    if (pending.length > elementBytesMax) throw new SourceError(words.tooLarge('An element', 32));
   }
   if (!ended) throw new SourceError(words.cutFile);
 }

@@ -1,6 +1,6 @@
-/** Sentences about the provider sync, for staff and for whoever keeps the clinics' records. */
+/** Messages about the provider sync, for staff and for those who keep the providers' records. */
 
-/** Why one clinic was skipped. What is quoted has been cut short. */
+/** Why one provider was skipped. Quoted values are truncated. */
 export const skipMessages = {
   noObject: 'It is not a JSON object.',
   noId: 'It has no WordPress number.',
@@ -24,12 +24,12 @@ export const skipMessages = {
   bingAdsId: 'Its Microsoft Ads id is not the number of a UET tag.',
   yesOrNo: (field: string) => `Its ${field} is neither yes nor no.`,
   status: (typed: string) => `Its status “${typed}” is not known.`,
-  /** `number` is that clinic's in WordPress, null for one that is kept here alone. */
+  /** `number` is that provider's id in WordPress, null if it exists only here. */
   domainTaken: (domain: string, name: string, number: number | null) =>
     `Its domain ${domain} belongs to “${name}”${number === null ? '' : ` (WordPress ${number})`}.`,
 } as const;
 
-/** Fields by their columns, as sentences name them. */
+/** Names of fields in messages, by column. */
 export const fieldMessages = {
   name: 'name',
   practice_name: 'practice name',
@@ -56,7 +56,7 @@ function ago(seconds: number): string {
   return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
 }
 
-/** Why a run did not begin, was refused, failed, or did less than was asked. */
+/** Why a run did not start, was refused, failed, or did less than requested. */
 export const runMessages = {
   notConfigured: 'Provider sync is not configured.',
   busy: 'A sync is already running.',
@@ -79,7 +79,7 @@ function record(reasons: Record<string, string>): Readonly<Record<string, string
   return reasons;
 }
 
-/** What is wrong with a source, in sentences for staff. `what` is what was asked for, such as 'Page 3'. */
+/** What is wrong with a source, for staff. `what` is the request, such as 'Page 3'. */
 export const sourceMessages = {
   unreachable: (what: string, why: string) => `${what} could not be read: ${why}.`,
   timedOut: 'no answer in time',

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { acf, normalize, record, row } from '#test/support/providerRecord.ts';
 
-test('a record of WordPress becomes a whole row', () => {
+test('a WordPress record becomes a complete row', () => {
   expect(normalize(record)).toEqual({
     kind: 'row',
     row: {
@@ -29,7 +29,7 @@ test('a record of WordPress becomes a whole row', () => {
   });
 });
 
-test('a flat row under the specification’s names is the same, and names may be its own', () => {
+test("a flat record with the specification's or its own names is the same row", () => {
   const flat = {
     wordpress_id: '7',
     id: '99',
@@ -62,7 +62,7 @@ test.each([
   ['lines and spaces', '  Clinic<br>of\n\tDenver ', 'Clinic of Denver'],
   ['an angle that is none', 'Less < More', 'Less < More'],
   ['control characters and lone halves', 'Cli\u0000nic\ud800', 'Cli nic\ufffd'],
-])('a title with %s is read as people do', (_, rendered, name) => {
+])('a title with %s is plain text', (_, rendered, name) => {
   expect(row({}, { title: { rendered } })).toMatchObject({ name });
 });
 
@@ -125,7 +125,7 @@ test.each([
   expect(row(given)).toMatchObject(expected);
 });
 
-test('pictures given as numbers are looked up, also the post’s own; one that is gone is none', () => {
+test('images given by id are looked up, and a missing one is null', () => {
   const media = new Map([[31, 'https://cms.example/31.jpg']]);
   const of = (own: object, changes: object = {}) =>
     normalize({ ...record, ...own, acf: { ...acf, ...changes } }, { media });
@@ -140,7 +140,7 @@ test('pictures given as numbers are looked up, also the post’s own; one that i
 test.each([
   ['javascript:alert(1)', 'Its picture is not an http or https address.'],
   [`https://cms.example/${'a'.repeat(3_000)}`, expect.stringMatching(/^Its picture is longer than/)],
-])('the address that a picture’s number stands for is judged: %.30s', (address, reason) => {
+])('the URL of an image id is checked: %.30s', (address, reason) => {
   const media = new Map([[31, address]]);
   expect(normalize({ ...record, featured_media: 31 }, { media })).toMatchObject({ kind: 'skipped', reason });
 });
@@ -150,12 +150,12 @@ test.each([
   ['/uploads/31.jpg', 'https://cms.example/uploads/31.jpg'],
   ['https://cms.example/3\t\n1.jpg', expect.stringMatching(/^[!-~]+$/)],
   ['', null],
-])('the address %j of a picture’s number is written as browsers write it', (address, image_url) => {
+])("the URL %j of an image id gets the browser's spelling", (address, image_url) => {
   const media = new Map([[31, address]]);
   expect(normalize({ ...record, featured_media: 31 }, { media })).toMatchObject({ row: { image_url } });
 });
 
-test('acf counts before meta, an empty acf field lets meta speak', () => {
+test('acf overrides meta unless the acf field is empty', () => {
   const meta = { phone: ['303-555-0199'], practice_name: 'Of meta' };
   expect(row({ phone: '', practice_name: 'Of acf' }, { meta })).toMatchObject({
     phone: '303-555-0199',
@@ -163,7 +163,7 @@ test('acf counts before meta, an empty acf field lets meta speak', () => {
   });
 });
 
-test('a configured place counts alone', () => {
+test('a configured path is the only one', () => {
   const fields = { practice_name: 'acf.practice', zip_code: 'meta.zip.code' };
   const given = {
     ...record,
@@ -186,7 +186,7 @@ test.each(['draft', 'pending', 'private', 'future', 'trash'])(
   },
 );
 
-/** A control character, or the half of a pair, in each way a record may hold it. */
+/** A control character or half a surrogate pair, in each form that a record may contain. */
 const control = fc
   .oneof(fc.integer({ min: 0, max: 0x1f }), fc.integer({ min: 0x7f, max: 0x9f }), fc.constant(0xd800))
   .chain((code) =>
@@ -202,7 +202,7 @@ const control = fc
     ),
   );
 
-/** A text that is right, or has some of these before, in or after it, beside other text. */
+/** A valid text, or one with some of these before, inside or after it. */
 const soiled = (text: string) => {
   const dirt = fc.array(fc.oneof(control, fc.string({ unit: 'grapheme', maxLength: 3 })), { maxLength: 3 });
   return fc.oneof(
@@ -213,7 +213,7 @@ const soiled = (text: string) => {
   );
 };
 
-test('no text of a row holds a control character, whatever the record’s fields hold', () => {
+test('no text of a row contains a control character', () => {
   const records = fc.record({
     title: fc.record({ rendered: soiled('Clinic One') }),
     link: soiled('https://cms.example/p/1/'),
@@ -238,7 +238,7 @@ test('no text of a row holds a control character, whatever the record’s fields
     const normalized = normalize(given, { media: new Map([[31, picture]]) });
     return normalized.kind === 'row' ? [normalized.row] : [];
   });
-  // Enough of them that were soiled came through.
+  // Enough texts with such characters were accepted.
   expect(rows.length).toBeGreaterThan(500);
   const texts = rows.flatMap((provider) => Object.values(provider).map(String));
   expect(texts.filter((text) => /\p{Cc}/u.test(text))).toEqual([]);

@@ -21,19 +21,19 @@ export interface NormalizeContext {
   fields: FieldMap;
   mainDomains: readonly string[];
   zipTable: Pick<ZipTable, 'lookup'>;
-  /** What picture addresses without a host belong to; null: nothing. */
+  /** The site of image URLs without a host; null: none. */
   base: string | null;
-  /** Addresses of pictures by their numbers in WordPress. */
+  /** Image URLs by their WordPress ids. */
   media: ReadonlyMap<number, string>;
 }
 
-/** `gone`: the source knows it and no longer shows it to anyone. */
+/** `gone`: the source has it but no longer shows it. */
 export type Normalized =
   | { kind: 'row'; row: IncomingProvider }
   | { kind: 'gone'; wordpressId: number; name: string | null }
   | { kind: 'skipped'; wordpressId: number | null; name: string | null; reason: string };
 
-/** A positive whole number, also as text; null for anything else. */
+/** A positive integer, also as text; null for anything else. */
 export function positiveNumber(value: unknown): number | null {
   const number =
     typeof value === 'number'
@@ -46,12 +46,12 @@ export function positiveNumber(value: unknown): number | null {
 
 const shown = new Set(['', 't', 'true', '1', 'active', 'publish']);
 const hidden = new Set(['f', 'false', '0', 'inactive']);
-/** WordPress's states of a post that no visitor sees. Such a record may be half written: only its number counts. */
+/** WordPress' states of posts that visitors cannot see. Such a record may be incomplete, so only its id counts. */
 const unpublished = new Set(['draft', 'pending', 'private', 'future', 'trash', 'auto-draft', 'inherit']);
 
 function statusOf(record: RawRecord, { fields }: NormalizeContext): 't' | 'f' | 'gone' {
   const own = record['status'];
-  // Here false means inactive, where elsewhere it means empty.
+  // Here, false means inactive; elsewhere, it means empty.
   if (own === false) return 'f';
   if (typeof own === 'string' && unpublished.has(own.trim().toLowerCase())) return 'gone';
   const value = readField(fields, record, 'status') ?? '';
@@ -68,14 +68,14 @@ function required(column: 'name' | 'email' | 'zip_code', text: string | null): s
   return text;
 }
 
-/** What tells of a picture: its address, or WordPress's number of it, by itself or within ACF's or WordPress's object. */
+/** An image's URL or WordPress id, plain or inside ACF's or WordPress' object. */
 export function pictureGiven(value: unknown): unknown {
   return isRecord(value)
     ? (value['url'] ?? value['source_url'] ?? value['ID'] ?? value['id'] ?? null)
     : value;
 }
 
-/** A picture's address, judged wherever it came from. One that is no longer there is none. */
+/** An image's URL, always checked. An image that no longer exists is null. */
 function picture(
   column: 'image_url' | 'logo_url',
   value: unknown,
@@ -164,15 +164,15 @@ function providerOf(
   };
 }
 
-/** What to call a record that is skipped, if it says. */
+/** The name of a skipped record, if it has one. */
 function nameIn(record: RawRecord, fields: FieldMap): string | null {
   const name = readField(fields, record, 'name');
   return typeof name === 'string' ? quoted(name) : null;
 }
 
 /**
- * One record of a source as a clinic that keeps every rule of the table, or the reason why not. Whole: what a record doesn't say is
- * empty. Pure; never throws for anything a record may hold.
+ * A row that satisfies every rule of the table, from one record of a source, or the reason why the record is skipped.
+ * Complete: what a record lacks is empty. Pure; never throws for any record.
  */
 export function normalizeProvider(record: unknown, context: NormalizeContext): Normalized {
   if (!isRecord(record))

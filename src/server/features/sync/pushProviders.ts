@@ -18,15 +18,18 @@ import { contextOf, type SyncServices } from './runSync.ts';
 import { createStagingTable, StagedProviders } from './stagedProviders.ts';
 import { takeReconcileLock } from './syncLocks.ts';
 
-/** Pushes of one script that follow each other within this time are one run in the history. */
+/** Consecutive pushes of one script within this time are one run in the history. */
 const sameRunMs = hourMs;
-/** So long a push waits for others and for a run that writes, each, before its script is asked to come again. */
+/** How long a push waits for other pushes, and for a run that writes, before its script must retry. */
 const usualWaitMs = 20_000;
 
-/** Pushes would wait for each other in transactions, and take the connections that everything else needs. */
+/** Without a queue, pushes would wait for each other in transactions and use up the connections. */
 const oneAtATime = pLimit(1);
 
-/** Does the work when its turn has come in this process. Throws SERVICE_UNAVAILABLE, the work undone, if that takes too long. */
+/**
+ * Runs the work when earlier work in this process is done. Throws SERVICE_UNAVAILABLE without running it if that takes
+ * too long.
+ */
 function inTurn<T>(waitMs: number, work: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     let isGivenUp = false;
@@ -42,9 +45,9 @@ function inTurn<T>(waitMs: number, work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Takes single clinics as a script sends them and tells what became of each, in order. Whole rows: what one doesn't say is emptied. What isn't
- * sent stays as it is. All or nothing: one transaction, one at a time in each process, which waits while a run writes. Throws
- * SERVICE_UNAVAILABLE after having waited too long.
+ * Stores single providers that a script sends and returns the result of each, in order. Rows are complete: what a row
+ * lacks is emptied. Other providers stay unchanged. All or nothing: one transaction, one at a time in each process,
+ * waiting while a run writes. Throws SERVICE_UNAVAILABLE after waiting too long.
  */
 export function pushProviders(
   services: SyncServices,
@@ -64,7 +67,7 @@ function push(
     await tx.execute(sql`select set_config('lock_timeout', ${String(waitMs)}, true)`);
     await createStagingTable(tx, 'transaction');
     const staged = new StagedProviders(tx, contextOf(services, { base: null }));
-    const told = await staged.add({ records, media: new Map() });
+    const results = await staged.add({ records, media: new Map() });
     await staged.flush();
     await fillFromCache(tx);
     await takeReconcileLock(tx);
@@ -84,7 +87,7 @@ function push(
     const ids = await idsOfStaged(tx);
     const taken = new Map(conflicts.map(({ wordpressId, detail }) => [wordpressId, detail]));
     const changed = new Map(changes.map(({ wordpressId, change }) => [wordpressId, change]));
-    return told.map(({ wordpressId, reason }) => {
+    return results.map(({ wordpressId, reason }) => {
       const skipped = reason ?? taken.get(wordpressId) ?? null;
       if (skipped !== null)
         return { wordpress_id: wordpressId, result: 'skipped', id: null, reason: skipped };
@@ -95,7 +98,7 @@ function push(
   });
 }
 
-/** The clinics' numbers here by their WordPress numbers. */
+/** The providers' ids by their WordPress ids. */
 async function idsOfStaged(db: Queryable): Promise<Map<number, number>> {
   const rows = await db.execute<{ wordpress_id: string; id: string }>(
     sql`select p.wordpress_id, p.id from providers p join sync_incoming i on i.wordpress_id = p.wordpress_id`,
@@ -110,7 +113,10 @@ interface Push {
   rows: SyncRunRow[];
 }
 
-/** Adds a push to the script's run, or begins one: a hundred thousand clinics in a hundred requests are one line for staff. */
+/**
+ * Adds a push to the script's run, or starts one: a hundred thousand providers in a hundred requests are one line for
+ * staff.
+ */
 async function recordPush(
   tx: Queryable,
   { now }: SyncServices,

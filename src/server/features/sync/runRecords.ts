@@ -9,7 +9,7 @@ import { notFound } from '../../errors.ts';
 
 const keptDays = 90;
 
-/** A run as staff see it. */
+/** A run for staff. */
 export function toSyncRun(run: SyncRunRecord): SyncRun {
   const { id, source, kind, startedBy, dryRun, forced, startedAt, finishedAt, outcome, message } = run;
   const { read, created, updated, unchanged, deactivated, skipped } = run;
@@ -27,12 +27,12 @@ function one(rows: SyncRunRecord[]): SyncRunRecord {
   return row;
 }
 
-/** Writes down a run that begins, or one that is over already. */
+/** Inserts a run that starts or has already ended. */
 export async function insertRun(db: Queryable, run: SyncRunInsert): Promise<SyncRunRecord> {
   return one(await db.insert(syncRuns).values(run).returning());
 }
 
-/** Ends a run that is under way, in the caller's transaction. Throws NOT_FOUND. */
+/** Ends a running run in the caller's transaction. Throws NOT_FOUND. */
 export async function endRun(db: Queryable, id: number, end: Partial<SyncRunInsert>): Promise<SyncRunRecord> {
   const run = one(await db.update(syncRuns).set(end).where(eq(syncRuns.id, id)).returning());
   await recordCompletions(db, [run]);
@@ -54,7 +54,7 @@ async function recordCompletions(db: Queryable, runs: readonly SyncRunRecord[]):
   );
 }
 
-/** Keeps what became of single clinics, up to a thousand a run in all. */
+/** Inserts the results of single providers, up to a thousand per run in total. */
 export async function insertRunRows(
   db: Queryable,
   runId: number,
@@ -70,7 +70,7 @@ export async function listRuns(db: Queryable, limit: number): Promise<SyncRun[]>
   return (await db.select().from(syncRuns).orderBy(desc(syncRuns.id)).limit(limit)).map(toSyncRun);
 }
 
-/** The newest runs first; after them the newest run of everything, previews left out, if it isn't among them. */
+/** The newest runs first, and also the newest complete run that was not a dry run, if it is older. */
 export async function listRunsWithFull(db: Queryable, limit: number): Promise<SyncRun[]> {
   const runs = await listRuns(db, limit);
   const isFull = and(eq(syncRuns.source, 'wordpress'), eq(syncRuns.kind, 'full'), eq(syncRuns.dryRun, false));
@@ -78,7 +78,7 @@ export async function listRunsWithFull(db: Queryable, limit: number): Promise<Sy
   return full === undefined || runs.some(({ id }) => id === full.id) ? runs : [...runs, toSyncRun(full)];
 }
 
-/** A run and its rows in the order they were written down. Throws NOT_FOUND. */
+/** A run and its rows in their order. Throws NOT_FOUND. */
 export async function getRunDetail(db: Queryable, id: number): Promise<{ run: SyncRun; rows: SyncRunRow[] }> {
   const run = toSyncRun(one(await db.select().from(syncRuns).where(eq(syncRuns.id, id))));
   const { change, wordpressId, name, detail } = syncRunRows;
@@ -90,15 +90,15 @@ export async function getRunDetail(db: Queryable, id: number): Promise<{ run: Sy
   return { run, rows };
 }
 
-/** The run that goes on now, if its process is alive; null where none does. */
+/** The run in progress, if its process is alive; null otherwise. */
 export async function findRunning(db: Queryable): Promise<SyncRunRecord | null> {
   const running = db.select().from(syncRuns).where(eq(syncRuns.outcome, 'running'));
   return (await running.orderBy(desc(syncRuns.id)).limit(1))[0] ?? null;
 }
 
 /**
- * Marks runs whose process ended in the middle, and forgets those older than ninety days, but for what incremental runs begin at. Only for
- * whoever holds the lock of runs: nobody else runs then.
+ * Marks runs whose process ended early, and deletes runs older than ninety days, except those that incremental runs
+ * continue. Only for the owner of the run lock: nobody else runs then.
  */
 export async function tidyRuns(db: Queryable, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
@@ -121,7 +121,7 @@ export async function tidyRuns(db: Queryable, now: Date): Promise<void> {
     );
 }
 
-/** Up to when everything WordPress told of is known; null before the first whole crawl. */
+/** The time up to which all of WordPress' changes are known; null before the first complete crawl. */
 export async function lastModifiedUntil(db: Queryable): Promise<Date | null> {
   const done = and(
     eq(syncRuns.source, 'wordpress'),

@@ -1,10 +1,11 @@
-import { runMessages } from '#server/features/sync/messages.ts';
+import { sql } from 'drizzle-orm';
 import { type SyncKind, type SyncRunOutcome, type SyncRunRow, syncRunRowsMax } from '#shared/admin/sync.ts';
-import type { Connection, Queryable } from '../../db/connect.ts';
-import { openOwnConnection } from '../../db/ownConnection.ts';
-import type { SyncRunInsert, SyncRunRecord } from '../../db/schema/index.ts';
+import { runMessages } from '#server/features/sync/messages.ts';
 import type { Services } from '#server/services.ts';
 import { createFieldMap } from '#server/config/fieldMap.ts';
+import type { Connection, Queryable } from '../../db/connect.ts';
+import { openOwnConnection } from '../../db/openSideConnection.ts';
+import type { SyncRunInsert, SyncRunRecord } from '../../db/schema/index.ts';
 import {
   applyDifferences,
   type Differences,
@@ -13,7 +14,6 @@ import {
   listConflicts,
 } from './differences.ts';
 import { fillFromCache, geocodeMissing } from './geocodeMissing.ts';
-import { findMissing, guardAgainstLoss, guardAgainstLostDomains, refuseEmpty } from './guards.ts';
 import { findRunning, insertRun, insertRunRows, tidyRuns, toSyncRun, endRun } from './runRecords.ts';
 import { RunRefused } from './runRefused.ts';
 import { type Source, SourceError } from './source.ts';
@@ -25,19 +25,19 @@ export type SyncServices = Pick<Services, 'config' | 'db' | 'log' | 'now' | 'zip
 export interface SyncOrder {
   source: Source;
   kind: SyncKind;
-  /** Tells what would change and changes nothing. */
+  /** Reports the changes without making them. */
   dryRun: boolean;
-  /** Lets no guard stop it. */
+  /** Ignores the guards. */
   force: boolean;
-  /** Who wants it, for people to read. */
+  /** Who requested it, for staff. */
   startedBy: string;
-  /** What an incremental run begins at: kept when it finds nothing newer. */
+  /** Where an incremental run starts. Kept if it finds nothing newer. */
   modifiedSince?: Date | null;
-  /** Ends it while it reads: the process stops. */
+  /** Aborts it while it reads, when the process stops. */
   signal?: AbortSignal | undefined;
 }
 
-/** What one run works with; its connection holds the lock and the staging table. */
+/** The parts of one run. Its connection has the lock and the staging table. */
 interface Run {
   services: SyncServices;
   order: SyncOrder;
@@ -47,9 +47,10 @@ interface Run {
 }
 
 /**
- * Brings the clinics up to date from a source: reads it to its end into a staging table, then finds and writes what differs in one transaction,
- * the run's record included. A source that can't be read, a guard, or a process that dies changes nothing. One at a time over all processes;
- * a second is answered with who runs. Throws whatever is our own fault, written down as failed.
+ * Updates the providers from a source: reads it completely into a staging table, then finds and writes the differences
+ * in one transaction with the run's record. A source that fails, a guard, or a process that dies changes nothing. One
+ * run at a time over all processes; a second one returns who is running. Throws unexpected errors after recording the
+ * failure.
  */
 export async function runSync(services: SyncServices, order: SyncOrder): Promise<SyncRunOutcome> {
   const connection = openOwnConnection(services.db.$client, 'sync');
@@ -107,9 +108,9 @@ async function attempt(run: Run): Promise<SyncRunOutcome> {
 }
 
 interface Crawl {
-  /** The database's time when it began. */
+  /** The database's time at its start. */
   began: string;
-  /** When the newest change was made that the source told of. */
+  /** The time of the newest change that the source reported. */
   modifiedUntil: Date | null;
 }
 
@@ -117,7 +118,8 @@ interface Crawl {
 async function readSource({ services, order, connection, staged }: Run): Promise<Crawl> {
   const { source } = order;
   let modifiedUntil = order.modifiedSince ?? null;
-  // A clock that is ahead must not make the next run skip what is changed until then, nor may what changes while this one reads be skipped.
+  // The next run must skip no change: neither because a clock is ahead, nor because of a change made while this run
+  // reads.
   const now = services.now();
   const began = await createStagingTable(connection.db, 'connection');
   for await (const page of source.pages()) {
@@ -143,8 +145,8 @@ function takesAbsentForGone({ order, staged }: Pick<Run, 'order' | 'staged'>): b
 const askedAtOnce = 100;
 
 /**
- * Asks the source by number for every active clinic that the crawl didn't bring: one that moved to a page already read, while others were
- * trashed, isn't gone.
+ * Asks the source by id for every active provider that the crawl did not return. A provider that moved to a page
+ * already read, while others were trashed, is not gone.
  */
 async function lookForMissing({ services, order, connection, staged }: Omit<Run, 'record'>): Promise<void> {
   const { source, force } = order;
@@ -157,7 +159,7 @@ async function lookForMissing({ services, order, connection, staged }: Omit<Run,
   await staged.flush();
 }
 
-/** Finds and writes the differences, and the run's end with them. */
+/** Finds and writes the differences and the end of the run. */
 function reconcile(run: Run, { began, modifiedUntil }: Crawl): Promise<SyncRunOutcome> {
   const { services, order, connection, record, staged } = run;
   return connection.db.transaction(async (tx) => {
@@ -181,12 +183,12 @@ function reconcile(run: Run, { began, modifiedUntil }: Crawl): Promise<SyncRunOu
   });
 }
 
-/** Throws RunRefused where too many clinics would be lost; a dry run only tells so. Returns what staff should know of the run. */
+/** Throws RunRefused if too many providers would be lost; a dry run only reports it. Returns a note for staff. */
 function guard({ services, order, staged }: Run, differences: Differences): string | null {
   const { deactivated, active, losingDomain, withDomain } = differences;
   const limit = services.config.syncDeactivationLimit;
   const notes: string[] = [];
-  const expectedTotal = order.source.told();
+  const expectedTotal = order.source.expectedTotal();
   try {
     if (order.kind === 'full' && staged.read === 0) refuseEmpty(order.force);
     if (!order.force) guardAgainstLoss(deactivated, active, limit);
@@ -201,7 +203,7 @@ function guard({ services, order, staged }: Run, differences: Differences): stri
   return notes.length === 0 ? null : notes.join(' ');
 }
 
-/** What is kept of single clinics: why some were skipped, then what changed. */
+/** The stored results of single providers: skipped ones with the reason, then the changes. */
 async function rowsOf(db: Queryable, staged: StagedProviders): Promise<SyncRunRow[]> {
   const rows = [...staged.skippedRows];
   if (rows.length < syncRunRowsMax) rows.push(...(await listConflicts(db, syncRunRowsMax - rows.length)));
@@ -214,7 +216,7 @@ function countsOf(staged: StagedProviders, differences: Differences) {
   return { read: staged.read, created, updated, unchanged, deactivated, skipped: staged.skipped + conflicts };
 }
 
-/** Writes down that a run came to nothing, with what was skipped. */
+/** Records that a run changed nothing, with the skipped providers. */
 function endWithout(
   { services, connection, record, staged }: Run,
   end: Pick<SyncRunInsert, 'outcome' | 'message'>,
@@ -224,4 +226,35 @@ function endWithout(
     const { read, skipped } = staged;
     return endRun(tx, record.id, { ...end, finishedAt: services.now(), read, skipped });
   });
+}
+
+/** A source without any provider lost them or is the wrong one. Throws RunRefused unless forced. */
+export function refuseEmpty(force: boolean): void {
+  if (!force) throw new RunRefused(runMessages.empty);
+}
+
+/** Throws RunRefused if more than `limitPercent` of the active synced providers would be lost. */
+export function guardAgainstLoss(gone: number, active: number, limitPercent: number): void {
+  if (gone * 100 > active * limitPercent)
+    throw new RunRefused(runMessages.tooManyGone(gone, active, limitPercent));
+}
+
+/**
+ * Throws RunRefused if more than `limitPercent` of the active synced providers with a domain would lose it: the feed
+ * lacks the field.
+ */
+export function guardAgainstLostDomains(losing: number, having: number, limitPercent: number): void {
+  if (losing * 100 > having * limitPercent)
+    throw new RunRefused(runMessages.tooManyDomains(losing, having, limitPercent));
+}
+
+/** Ids of the active synced providers that a crawl did not return, and the number of all of them. */
+export async function findMissing(db: Queryable): Promise<{ missing: number[]; active: number }> {
+  const missing = await db.execute<{ wordpress_id: string }>(sql`
+    select p.wordpress_id from providers p where p.status = 't' and p.wordpress_id is not null
+      and not exists (select from sync_incoming i where i.wordpress_id = p.wordpress_id) order by p.wordpress_id`);
+  const [counted] = await db.execute<{ active: number }>(
+    sql`select count(*)::int as active from providers where status = 't' and wordpress_id is not null`,
+  );
+  return { missing: missing.map(({ wordpress_id }) => Number(wordpress_id)), active: counted?.active ?? 0 };
 }

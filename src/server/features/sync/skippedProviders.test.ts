@@ -3,7 +3,7 @@ import { acf, normalize, record } from '#test/support/providerRecord.ts';
 
 const longText = 'x'.repeat(10 * 1024 * 1024);
 
-describe('what is wrong is skipped, with its number and reason', () => {
+describe('an invalid record is skipped with its id and the reason', () => {
   test.each<[string, object, string]>([
     ['no e-mail', { email: '' }, 'Its e-mail address is missing.'],
     ['a wrong e-mail', { email: 'one@example' }, 'Its e-mail address is not valid.'],
@@ -119,7 +119,7 @@ describe('what is wrong is skipped, with its number and reason', () => {
     expect(normalize(given)).toMatchObject({ kind: 'skipped', wordpressId, reason });
   });
 
-  test('a prototype is no field', () => {
+  test("a prototype's property is not a field", () => {
     const given: unknown = JSON.parse(
       '{"id":3,"__proto__":{"name":"x","email":"a@example.com","zip_code":"80202"}}',
     );

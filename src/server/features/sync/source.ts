@@ -1,28 +1,28 @@
-/** Records as they came, and what WordPress's numbers of pictures among them stand for. */
+/** Records as received, with the URLs of WordPress image ids among them. */
 export interface RawPage {
   records: readonly unknown[];
   media: ReadonlyMap<number, string>;
 }
 
-/** Where clinics are read from, a page at a time, so that memory holds a few pages whatever the size. */
+/** A source of providers, read page by page, so that memory contains a few pages of any source. */
 export interface Source {
   kind: 'wordpress' | 'file';
-  /** Every page once. Throws SourceError; a source that ends without one has been read to its end. */
+  /** Every page once. Throws SourceError. A source that ends without it was read completely. */
   pages: () => AsyncIterable<RawPage>;
-  /** What picture addresses without a host belong to. */
+  /** The site of image URLs without a host. */
   base: string | null;
-  /** Whatever of these numbers is there, asked for anew. Null: can't be asked. */
+  /** Requests the existing ones of these ids again. Null: not supported. */
   find: ((ids: readonly number[]) => Promise<RawPage>) | null;
-  /** How many clinics the source said it has, once it has been read; null where it says nothing. */
-  told: () => number | null;
-  /** When a record was last changed; null where it doesn't say. */
+  /** The number of providers that the source reported, after reading it; null if it reports none. */
+  expectedTotal: () => number | null;
+  /** When a record was last changed; null if it does not say. */
   modifiedAt: (record: unknown) => Date | null;
 }
 
-/** The source can't be read, or isn't what it should be. `message` is a sentence for staff. */
+/** The source cannot be read or is invalid. `message` is for staff. */
 export class SourceError extends Error {
   override readonly name = 'SourceError';
 }
 
-/** More than there are clinics of any kind in the country: whatever gives more never ends. */
+/** More than there are clinics of any kind in the country: a source with more never ends. */
 export const recordsMax = 2_000_000;

@@ -6,12 +6,10 @@ import { type NormalizeContext, type Normalized, normalizeProvider } from './nor
 import type { RawPage } from './source.ts';
 import { type IncomingProvider, syncedColumns } from '#server/db/syncedColumns.ts';
 
-/**
- * `row`: as it is to be. `bad`: it was skipped, but it is there, so it isn't gone. `gone`: no longer shown to anyone.
- */
+/** `row`: valid. `bad`: skipped, but present, so it is not gone. `gone`: no longer shown. */
 type StagedRow = { state: 'bad' | 'gone' | 'row'; wordpress_id: number } & Partial<IncomingProvider>;
 
-/** Rows for one statement. */
+/** Rows per statement. */
 const batchSize = 1_000;
 
 const stagedColumns = ['wordpress_id', ...syncedColumns, 'state'] as const;
@@ -27,12 +25,12 @@ const cellList = sql.raw(
   stagedColumns.map((column, at) => `cells[${at + 1}]${casts[column] ?? ''}`).join(', '),
 );
 
-/** Cells and rows are told apart by control characters: cleanText leaves none in a value that was judged. */
+/** Control characters separate cells and rows: cleanText removes them from every value. */
 const [cellEnd, rowEnd, nothing] = ['\t', '\n', '\u0001'];
 
 /**
- * Makes the table that a run's clinics are gathered in: this connection's own, gone with it, or with its transaction. Returns the database's
- * time, before which whatever is absent was last touched.
+ * Creates the staging table of a run, temporary for this connection or its transaction. Returns the database's time,
+ * before which absent providers were last written.
  */
 export async function createStagingTable(
   db: Queryable,
@@ -56,7 +54,7 @@ function lineOf(row: StagedRow): string {
   return line;
 }
 
-/** Gathers a run's clinics in the staging table, and counts. */
+/** Collects and counts a run's providers in the staging table. */
 export class StagedProviders {
   readonly #db: Queryable;
   readonly #context: Omit<NormalizeContext, 'media'>;
@@ -67,7 +65,7 @@ export class StagedProviders {
   readonly skippedRows: SyncRunRow[] = [];
   read = 0;
   skipped = 0;
-  /** Whether one had no number: it might be any clinic's, so none can be taken for gone. */
+  /** Whether a record had no id. It might be any provider's, so none counts as gone. */
   hasUnnumbered = false;
 
   constructor(db: Queryable, context: Omit<NormalizeContext, 'media'>) {
@@ -75,17 +73,17 @@ export class StagedProviders {
     this.#context = context;
   }
 
-  /** Takes a page and tells what became of each record, in order: the clinic's number, and why it was skipped. */
+  /** Adds a page and returns the result of each record, in order: the provider's id, and why it was skipped. */
   async add({ records, media }: RawPage): Promise<{ wordpressId: number | null; reason: string | null }[]> {
     const context = { ...this.#context, media };
-    const told = records.map((record) => this.#take(normalizeProvider(record, context)));
+    const results = records.map((record) => this.#take(normalizeProvider(record, context)));
     if (this.#waiting.length >= batchSize) {
-      // Postgres writes while the next pages are read and judged.
+      // Postgres writes while the next pages are read.
       await this.#writing;
       this.#writing = this.#write(this.#takeWaiting());
       this.#writing.catch(() => undefined);
     }
-    return told;
+    return results;
   }
 
   #take(normalized: Normalized): { wordpressId: number | null; reason: string | null } {
@@ -116,11 +114,11 @@ export class StagedProviders {
     return { wordpressId, reason };
   }
 
-  /** Writes what waits. To be called once more at the end. */
+  /** Writes the rest. Must be called once at the end. */
   async flush(): Promise<void> {
     await this.#writing;
     await this.#write(this.#takeWaiting());
-    // Nobody else does for a temporary table; only what is joined and filtered by.
+    // Autovacuum does not analyze temporary tables. Only for columns in joins and filters.
     await this.#db.execute(sql`analyze sync_incoming (wordpress_id, state)`);
   }
 
@@ -130,7 +128,7 @@ export class StagedProviders {
     return rows;
   }
 
-  /** One text for all: a third of what JSON costs both sides. */
+  /** One text for all rows: a third of the cost of JSON on both sides. */
   async #write(rows: readonly StagedRow[]): Promise<void> {
     if (rows.length === 0) return;
     const text = rows.map(lineOf).join(rowEnd);

@@ -3,8 +3,8 @@ import type { Queryable } from '../../db/connect.ts';
 import { advisoryLocks } from '#server/db/advisoryLocks.ts';
 
 /**
- * Whether this connection may run a sync: one at a time over all processes. Held until the connection is closed, whatever closes it; the server
- * notices within a minute and a half that a machine went away without a word.
+ * Whether this connection may run a sync: one at a time over all processes. Held until the connection closes. The
+ * server notices within a minute and a half that a machine is gone.
  */
 export async function tryRunLock(db: Queryable): Promise<boolean> {
   const [row] = await db.execute<{ locked: boolean }>(sql`
@@ -13,12 +13,12 @@ export async function tryRunLock(db: Queryable): Promise<boolean> {
   return row?.locked === true;
 }
 
-/** Lets the next run begin at once: a server notices a little later that a connection was closed. */
+/** Lets the next run start immediately. The server notices a closed connection a little later. */
 export async function releaseRunLock(db: Queryable): Promise<void> {
   await db.execute(sql`select pg_advisory_unlock(${advisoryLocks.syncRun})`);
 }
 
-/** Waits until nobody else compares clinics and writes them; held until the transaction's end. */
+/** Waits until nobody else compares and writes providers. Held until the end of the transaction. */
 export async function takeReconcileLock(tx: Queryable): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.reconcileProviders})`);
 }

@@ -29,7 +29,7 @@ const runQuery = z.object({
 });
 
 export const syncRouter = router({
-  /** Answers when the run is over. What fails at WordPress's end is told with success false, as the specification has it. */
+  /** Responds when the run has ended. A failure of WordPress is `success: false`, as the specification says. */
   run: staffOrToken('manager', 'sync:run')
     .meta({
       unhurried: true,
@@ -58,7 +58,7 @@ export const syncRouter = router({
       return outcome;
     }),
 
-  /** The newest runs first, and the newest of everything however long ago it was. */
+  /** The newest runs first, and the newest complete run, however old it is. */
   lastRuns: staffOrToken('viewer', 'providers:read')
     .output(z.array(syncRun))
     .query(({ ctx: { services } }) => listRunsWithFull(services.db, runsListed)),

@@ -5,16 +5,16 @@ import { BodyTooLargeError, readBody } from '#server/security/readBody.ts';
 import { SourceError } from './source.ts';
 
 export interface WordPressAccess {
-  /** The site's address, without a slash at its end. */
+  /** The site's URL without a trailing slash. */
   url: string;
   credentials: { user: string; appPassword: string } | null;
 }
 
 export interface Patience {
   timeoutMs: number;
-  /** Before the second and the third try, unless the answer says how long to wait. */
+  /** Delays before the second and third attempt, unless the response has its own. */
   pausesMs: readonly number[];
-  /** A `Retry-After` above it ends the run. */
+  /** A longer `Retry-After` ends the run. */
   waitMaxMs: number;
   bytesMax: number;
 }
@@ -26,7 +26,7 @@ export const usualPatience: Patience = {
   bytesMax: 32 * 1024 * 1024,
 };
 
-/** An answer of WordPress's: what it said, and whether that was JSON. */
+/** WordPress' response, and whether it was JSON. */
 export interface WordPressAnswer {
   status: number;
   headers: Headers;
@@ -34,18 +34,18 @@ export interface WordPressAnswer {
 }
 
 interface Asked {
-  /** Names it in sentences: 'Page 3'. */
+  /** Its name in messages: 'Page 3'. */
   what: string;
-  /** Ends it, and its tries. */
+  /** Aborts it and its retries. */
   signal?: AbortSignal | undefined;
 }
 
 const mebibyte = 1024 * 1024;
-/** Removes a byte order mark. */
+/** Also removes a byte order mark. */
 const utf8 = new TextDecoder();
 const busyStatuses = new Set([408, 425, 429, 500, 502, 503, 504]);
 
-/** Seconds or a date (RFC 9110 section 10.2.3), in milliseconds from now; null where there is none. */
+/** Seconds or a date (RFC 9110 section 10.2.3), in milliseconds from now; null without one. */
 function retryAfterMs(headers: Headers): number | null {
   const text = headers.get('retry-after')?.trim() ?? '';
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
@@ -53,7 +53,7 @@ function retryAfterMs(headers: Headers): number | null {
   return Number.isNaN(at) ? null : Math.max(0, at - Date.now());
 }
 
-/** Something that another try may mend. */
+/** A failure that a retry may fix. */
 class PassingError extends Error {
   readonly waitMs: number | null;
   constructor(sentence: string, waitMs: number | null = null) {
@@ -71,7 +71,7 @@ function networkReason(error: unknown): string {
   return words.network[code] ?? code;
 }
 
-/** Asks WordPress's REST API: three tries in all, time-outs, sizes, and what is no data told apart. */
+/** Calls WordPress' REST API with three attempts, timeouts, size limits and a message for each kind of failure. */
 export class WordPressClient {
   readonly #access: WordPressAccess;
   readonly #patience: Patience;
@@ -93,8 +93,8 @@ export class WordPressClient {
   }
 
   /**
-   * The answer to a GET below `wp-json/wp/v2/`, whatever its status but those another try may mend. Throws
-   * SourceError after three tries, at a redirect, and for what isn't JSON.
+   * The response to a GET below `wp-json/wp/v2/`, with any status that a retry would not fix. Throws SourceError after
+   * three attempts, at a redirect, and if the response is not JSON.
    */
   async get(path: string, query: Record<string, string>, asked: Asked): Promise<WordPressAnswer> {
     const { pausesMs, waitMaxMs } = this.#patience;
@@ -117,7 +117,7 @@ export class WordPressClient {
     const { timeoutMs, bytesMax, pausesMs } = this.#patience;
     const url = `${this.#access.url}/wp-json/wp/v2/${path}?${new URLSearchParams(query)}`;
     try {
-      // Followed by hand: the credentials are this one site's.
+      // Not followed: the credentials belong to this site.
       const response = await fetch(url, {
         headers: this.#headers,
         redirect: 'manual',
@@ -142,13 +142,13 @@ export class WordPressClient {
     }
   }
 
-  /** The JSON of an answer. An error's may be anything: its status tells. */
+  /** The JSON of a response. An error's body may be anything; its status counts. */
   #read(text: string, { status, headers }: Response, what: string): unknown {
     const isJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(headers.get('content-type') ?? '');
     try {
       if (isJson) return JSON.parse(text);
     } catch {
-      // Cut off before its end, or with a PHP warning before it: the next answer may be whole.
+      // Truncated, or after a PHP warning: the next response may be complete.
       if (status === 200) throw new PassingError(words.notJson(what));
     }
     if (status === 200) throw new SourceError(words.webPage(what, status));

@@ -8,7 +8,7 @@ import { runSync, type SyncServices } from './runSync.ts';
 import { createWordPressSource } from './wordpressSource.ts';
 
 interface WordPressOrder {
-  /** Left out: incremental, where there was a run to begin at. */
+  /** Default: incremental if there is a run to continue. */
   kind?: 'full' | 'incremental' | undefined;
   dryRun: boolean;
   force: boolean;
@@ -16,10 +16,10 @@ interface WordPressOrder {
   signal?: AbortSignal | undefined;
 }
 
-/** WordPress's clock and ours differ, and what it saves while it is read shows late: so much is read again. */
+/** WordPress' clock may differ from ours, and changes made during a crawl appear late, so this much is read again. */
 const overlapMs = 5 * minuteMs;
 
-/** A run from the configured WordPress site. What was never read whole is read whole. */
+/** A run from the configured WordPress site: complete if none was before. */
 export async function runFromWordPress(
   services: SyncServices,
   { kind = 'incremental', ...order }: WordPressOrder,
@@ -80,7 +80,7 @@ export async function runScheduledSync(
     );
 }
 
-/** Whether it did not begin as another goes on. */
+/** Whether it did not start because another run is in progress. */
 function isBusy(outcome: SyncRunOutcome): boolean {
   return !outcome.success && outcome.run === null;
 }

@@ -2,7 +2,6 @@ import { sourceMessages as words } from '#server/features/sync/messages.ts';
 import { type FieldMap, isRecord, readField, topNames } from '#server/config/fieldMap.ts';
 import { pictureGiven, positiveNumber } from './normalizeProvider.ts';
 import { type RawPage, recordsMax, type Source, SourceError } from './source.ts';
-import { readAhead } from './readAhead.ts';
 import {
   type Patience,
   type WordPressAccess,
@@ -13,9 +12,9 @@ import {
 export interface WordPressOptions extends WordPressAccess {
   type: string;
   fields: FieldMap;
-  /** Only what was changed after it; null: everything. */
+  /** Reads only later changes; null: everything. */
   modifiedAfter: Date | null;
-  /** Tests wait less. */
+  /** Shorter waits, for tests. */
   patience?: Patience;
 }
 
@@ -24,7 +23,7 @@ const pagesAtOnce = 4;
 const unpublished = 'draft,pending,private,future,trash';
 
 interface ListPage extends RawPage {
-  /** How many pages and clinics there are, as its headers say. */
+  /** Numbers of pages and providers from the response's headers. */
   pages: number | null;
   total: number | null;
 }
@@ -38,7 +37,7 @@ function codeOf({ json }: WordPressAnswer): unknown {
   return isRecord(json) ? json['code'] : undefined;
 }
 
-/** Whether the account may not ask for what isn't published: `status` is then a parameter that isn't valid. */
+/** Whether the account may not read unpublished posts: `status` is then an invalid parameter. */
 function refusesStatus(answer: WordPressAnswer): boolean {
   if (answer.status !== 400 || codeOf(answer) !== 'rest_invalid_param' || !isRecord(answer.json))
     return false;
@@ -50,7 +49,7 @@ function idsOf(records: readonly unknown[]): number[] {
   return records.flatMap((record) => (isRecord(record) ? (positiveNumber(record['id']) ?? []) : []));
 }
 
-/** The numbers of pictures that a record names without their address. */
+/** Ids of images that a record contains without a URL. */
 function pictureIds(record: unknown, fields: FieldMap): number[] {
   if (!isRecord(record)) return [];
   return (['image_url', 'logo_url'] as const).flatMap(
@@ -58,16 +57,16 @@ function pictureIds(record: unknown, fields: FieldMap): number[] {
   );
 }
 
-/** The clinics of a WordPress site, by its REST API. Nothing is asked before `pages()` is read. */
+/** The providers of a WordPress site, by its REST API. Sends no request before `pages()` is read. */
 export function createWordPressSource(options: WordPressOptions): Source {
   const { type, fields, modifiedAfter, credentials } = options;
   const site = options.url.replace(/\/+$/, '');
   const client = new WordPressClient({ url: site, credentials }, options.patience);
   const listed = ['id', 'status', 'modified_gmt', ...topNames(fields)];
   const listFields = { _fields: [...new Set(listed)].join(','), per_page: String(pageSize) };
-  let told: number | null = null;
+  let expectedTotal: number | null = null;
 
-  /** WordPress answers a public read under a wrong password as if there were none, so the password is tried first. */
+  /** WordPress ignores a wrong password for a public read, so the password is checked first. */
   async function proveCredentials(signal: AbortSignal): Promise<void> {
     if (credentials === null) return;
     const what = 'The WordPress account';
@@ -99,7 +98,7 @@ export function createWordPressSource(options: WordPressOptions): Source {
     return found;
   }
 
-  /** Only whoever may edit sees what is no longer published; anonymous readers learn of it by the full crawl. */
+  /** Only editors see unpublished posts. An anonymous sync learns of them by a complete crawl. */
   function range(): Record<string, string> {
     if (modifiedAfter === null) return { status: 'publish' };
     return {
@@ -108,7 +107,7 @@ export function createWordPressSource(options: WordPressOptions): Source {
     };
   }
 
-  /** A page; null past the last one. */
+  /** A page; null after the last one. */
   async function readPage(page: number, signal: AbortSignal): Promise<ListPage | null> {
     const what = `Page ${page}`;
     const order = { orderby: 'id', order: 'asc', page: String(page) };
@@ -126,8 +125,9 @@ export function createWordPressSource(options: WordPressOptions): Source {
   }
 
   /**
-   * Pages in order, a few ahead. The headers' count is a hint: the crawl ends where WordPress says that there is no such page, or where
-   * a page past the last one announced brings nothing new. Two pages before it that bring nothing new are an endless feed's.
+   * Pages in order, a few ahead. The header's count is a hint: the crawl ends when WordPress says that a page does not
+   * exist, or when a page after the announced last one brings nothing new. Two earlier pages that bring nothing new
+   * mean an endless feed.
    */
   async function* crawl(signal: AbortSignal): AsyncGenerator<RawPage> {
     await proveCredentials(signal);
@@ -143,10 +143,10 @@ export function createWordPressSource(options: WordPressOptions): Source {
       number += 1;
       count += page.records.length;
       barren = seen.size === before ? barren + 1 : 0;
-      told = page.total ?? told;
+      expectedTotal = page.total ?? expectedTotal;
       if (count > recordsMax) throw new SourceError(words.tooMany(recordsMax));
       if (barren > 1) throw new SourceError(words.endless);
-      // What was read twice is told of by whoever reads; past the end it is only the last page again.
+      // Records read twice are reported by the caller. After the end, such a page is only the last one again.
       if (barren > 0 && number > announced) return;
       if (page.records.length > 0) yield page;
       if (barren > 0 && number === announced) return;
@@ -158,7 +158,7 @@ export function createWordPressSource(options: WordPressOptions): Source {
     try {
       yield* crawl(stopping.signal);
     } finally {
-      // Pages begun ahead are wanted no more.
+      // Pages being read ahead are no longer needed.
       stopping.abort();
     }
   }
@@ -175,13 +175,53 @@ export function createWordPressSource(options: WordPressOptions): Source {
     base: `${site}/`,
     pages,
     find,
-    told: () => told,
+    expectedTotal: () => expectedTotal,
     modifiedAt(record) {
       const text = isRecord(record) ? record['modified_gmt'] : null;
-      // Without its zone JavaScript would take it for this machine's time.
+      // Without a zone, JavaScript would use this machine's.
       const at =
         typeof text === 'string' && /^\d{4}-\d\d-\d\dT[\d:]{8}$/.test(text) ? new Date(`${text}Z`) : null;
       return at !== null && Number.isFinite(at.getTime()) ? at : null;
     },
   };
+}
+
+interface ReadAhead<Page> {
+  first: Page;
+  /** Reads page 2 and later ones. */
+  read: (page: number) => Promise<Page>;
+  /** Maximum number of concurrent reads. */
+  atOnce: number;
+  /** Pages up to this one are read ahead, later ones only when needed. */
+  announced: number;
+}
+
+/**
+ * `first`, then the others in order. Endless: the caller stops. A failed page throws in its turn; pages started after
+ * it are abandoned.
+ */
+export async function* readAhead<Page>({
+  first,
+  read,
+  atOnce,
+  announced,
+}: ReadAhead<Page>): AsyncGenerator<Page> {
+  const reading: Promise<Page>[] = [];
+  let next = 2;
+  const begin = (): void => {
+    const page = read(next);
+    // It may fail before its turn, and the caller may have stopped.
+    page.catch(() => undefined);
+    reading.push(page);
+    next += 1;
+  };
+  yield first;
+  for (;;) {
+    for (let left = atOnce - reading.length; left > 0; left -= 1)
+      if (next <= announced || reading.length === 0) begin();
+    const page = await reading[0];
+    if (page === undefined) return;
+    void reading.shift();
+    yield page;
+  }
 }

@@ -4,40 +4,35 @@ import { LRUCache } from 'lru-cache';
 import type { Encoding } from '#server/http/acceptEncoding.ts';
 import type { Log } from '#server/log.ts';
 import type { ProviderRecord } from '#server/tenant/providerRecord.ts';
+import type { Policies } from '../csp.ts';
 
-/** Names a page among all. */
+/** Identifies a page. */
 export type PageKey = string | number;
-
-/** Policies by the scheme a page came by. */
-export interface Policies {
-  http: string;
-  https: string;
-}
 
 export interface PageBody {
   encoding: Encoding;
   bytes: Buffer;
-  /** Made for this answer alone: its memory may be used again once it is sent (stitchedGzip.ts). */
-  own: boolean;
+  /** Called when the body has been sent: its memory may be used again. Null if others use the same bytes. */
+  release: (() => void) | null;
 }
 
-/** A page ready to be answered; its body is only made when asked for. */
+/** A page ready to be sent. Its body is created when it is requested. */
 export interface CachedPage {
   etag: string;
   policies: Policies;
-  /** Hours since 1970 in which it was made; it is served in no other. */
+  /** The hour of its creation, in hours since 1970. It is sent in no other hour. */
   hour: number;
-  /** The best body there is for what the client takes, best first. */
+  /** The best available body for the accepted encodings, best first. */
   body: (accepted: readonly Encoding[]) => PageBody;
 }
 
-/** What a page was made from. */
+/** The records from which a page was created. */
 export interface PageRecords {
   tenant: ProviderRecord | null;
   provider: ProviderRecord | null;
 }
 
-/** A page kept whole. */
+/** A page that is stored whole. */
 export interface HotPage extends CachedPage, PageRecords {
   byteLength: number;
 }
@@ -45,27 +40,29 @@ export interface HotPage extends CachedPage, PageRecords {
 export interface HotPages {
   get: (key: PageKey) => HotPage | undefined;
   delete: (key: PageKey) => void;
-  /** Says that a page was asked for: once it was often enough it is compressed in the background and kept. */
+  /** Counts a request of a page. After enough requests, the page is compressed in the background and stored. */
   offer: (key: PageKey, page: CachedPage, records: PageRecords) => void;
-  /** Resolves once no page is being compressed. */
+  /** Resolves when no page is being compressed. */
   settled: () => Promise<void>;
 }
 
 /**
- * So many requests among the last so many different pages make a page hot. With 100,000 clinics asked for at random two do meet by chance
- * many times a second, three hardly ever.
+ * A page is hot after so many requests among the last requests of so many different pages. With 100,000 providers at
+ * random, two requests of one page coincide many times a second, three almost never.
  */
 const hotRequests = 3;
 const seenMax = 1024;
-/** Compressing must not crowd out answering: with very many clinics nearly every page is cold, and stays so. */
+/** Compression must not delay responses. With very many providers, nearly all pages stay cold. */
 const heatEveryMs = 50;
-/** Pages of the brand's own are few and asked for most; a clinic's is compressed about as fast as it is drawn. */
+/** The brand's pages are few and requested most. A provider's page is compressed about as fast as it is rendered. */
 const brotliQuality = { brand: 11, provider: 5 } as const;
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** Whole pages, bounded by bytes, for those asked for often: the best compression there is, and nothing left to do per request. */
+/**
+ * Stores pages that are requested often, with a byte limit: compressed as well as possible, with no work per request.
+ */
 export function createHotPages({ log, bytesMax }: { log: Log; bytesMax: number }): HotPages {
   const pages = new LRUCache<PageKey, HotPage>({
     maxSize: bytesMax,
@@ -121,9 +118,10 @@ async function compressed(page: CachedPage, records: PageRecords): Promise<HotPa
     provider,
     byteLength: gz.length + br.length,
     body: ([encoding = 'identity']) => {
-      if (encoding === 'br') return { encoding, bytes: br, own: false };
-      // Every browser takes one or the other; for the rare client that takes neither, four fifths of the memory would be spent.
-      return { encoding, bytes: encoding === 'gzip' ? gz : gunzipSync(gz), own: false };
+      if (encoding === 'br') return { encoding, bytes: br, release: null };
+      // Every browser accepts one of the two. Storing the text for the rare other client would take four fifths of the
+      // memory.
+      return { encoding, bytes: encoding === 'gzip' ? gz : gunzipSync(gz), release: null };
     },
   };
 }

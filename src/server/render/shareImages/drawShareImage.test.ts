@@ -8,11 +8,11 @@ test.each([
   ['Kyoto 診療所 Health', 'Kyoto Health'],
   ['\0\uD800 half a pair', 'half a pair'],
   ['診療所', ''],
-])('%j is drawn as %j', (name, drawn) => {
+])('the name %j is drawn as %j', (name, drawn) => {
   expect(drawableName(name)).toBe(drawn);
 });
 
-/** Width and height as the file itself says (PNG specification, 11.2.2). */
+/** Width and height from the file (PNG specification, 11.2.2). */
 function sizeOf(png: Uint8Array): [number, number] {
   const bytes = Buffer.from(png);
   expect(bytes.subarray(1, 4).toString()).toBe('PNG');
@@ -28,11 +28,11 @@ test.each([
   'علي للرعاية',
   '😀',
   '\uD800\0\u2028',
-])('a picture for %j is drawn at its full size', async (provider) => {
+])('an image for %j has its full size', async (provider) => {
   expect(sizeOf(await drawShareImage({ provider, hue: 200 }))).toEqual([1200, 630]);
 });
 
-test('name and hue are seen in the picture', async () => {
+test('name and hue change the image', async () => {
   const pictures = await Promise.all(
     [
       { provider: 'One', hue: null },

@@ -18,18 +18,21 @@ function fontFile(subset: 'latin' | 'latin-ext', weight: 400 | 700): Buffer {
   return readFileSync(fileURLToPath(import.meta.resolve(file)));
 }
 
-/** Latin scripts, which is what the typeface has. */
+/** Latin scripts, which the typeface contains. */
 const fonts = ([400, 700] as const).flatMap((weight) => [
   { name: 'Figtree', weight, style: 'normal' as const, data: fontFile('latin', weight) },
   { name: 'Figtree ext', weight, style: 'normal' as const, data: fontFile('latin-ext', weight) },
 ]);
 
-/** Emoji and what joins them would only be boxes, as letters of other scripts would be; control characters have no business in a name. */
+/**
+ * Emoji and their joiners would only be boxes, like letters of other scripts. Control characters do not belong in a
+ * name.
+ */
 const undrawable =
   /[[\p{Extended_Pictographic}--[©®™]]\p{Emoji_Modifier}\p{Regional_Indicator}\p{C}\uFE0F\u20E3]/gv;
 const otherLetters = /[[\p{L}\p{M}]--[\p{Script=Latin}\p{Script=Inherited}]]/gv;
 
-/** A name as it can be drawn: well-formed, on one line, short enough that laying it out stays cheap. */
+/** A name that can be drawn: well-formed, on one line, and short enough for a cheap layout. */
 export function drawableName(name: string): string {
   const plain = name.toWellFormed().replaceAll(/[\s\uFFFD]+/gu, ' ');
   const letters = plain.replaceAll(undrawable, '').replaceAll(otherLetters, '');
@@ -38,10 +41,13 @@ export function drawableName(name: string): string {
 
 const sizeMax = 96;
 const sizeMin = 54;
-/** Of an average letter, in parts of the size. */
+/** The width of an average letter as a fraction of the font size. */
 const letterWidth = 0.56;
 
-/** The largest size at which a name takes three lines at most and its longest word one; below the smallest it is broken, then cut. */
+/**
+ * The largest size at which a name has three lines at most and its longest word fits on one. Below the smallest size,
+ * the name is broken, then truncated.
+ */
 function titleSize(title: string): number {
   const longestWord = Math.max(...title.split(' ').map((word) => word.length), 1);
   const forWord = textWidth / (longestWord * letterWidth);
@@ -53,10 +59,10 @@ function text(style: Record<string, string | number>, children: string) {
   return { type: 'div', key: null, props: { style, children } };
 }
 
-/** The words, laid out: what it is, whose it is. */
+/** The text of the image: what it is, and whose it is. */
 function words({ provider }: ShareImage): Promise<string> {
   const name = provider === null ? '' : drawableName(provider);
-  // A name with no letter the typeface has would be a row of boxes.
+  // A name without a letter of the typeface would be a row of boxes.
   const title = /[\p{Script=Latin}\d]/u.test(name) ? name : brand.tagline;
   const heading = text(
     {
@@ -97,12 +103,12 @@ function words({ provider }: ShareImage): Promise<string> {
 
 const dialAt = { x: 1140, y: 120 };
 
-/** The dial of the landing page's hero, half out of the picture: a ring of ticks and two of gains. */
+/** The dial of the landing page's hero, half outside the image: a ring of ticks and two arcs. */
 function dial(accent: string): string {
   const { x, y } = dialAt;
   const ring = (radius: number, stroke: string): string =>
     `<circle cx="${x}" cy="${y}" r="${radius}" fill="none" stroke="#ffffff" ${stroke}/>`;
-  /** From the bottom to so many degrees further, clockwise. */
+  /** An arc from the bottom, clockwise, by so many degrees. */
   const gain = (radius: number, degrees: number, color: string): string => {
     const turn = (degrees * Math.PI) / 180;
     const end = [x - radius * Math.sin(turn), y + radius * Math.cos(turn)].map((at) => at.toFixed(1));
@@ -126,7 +132,7 @@ function mark(): string {
   ].join('');
 }
 
-/** Draws the picture as PNG. Takes a core for some 50 ms, so it belongs in a worker (shareImageWorker.ts). */
+/** Draws the image as PNG. Uses a core for about 50 ms, so it runs in a worker (shareImageWorker.ts). */
 export async function drawShareImage(image: ShareImage): Promise<Uint8Array> {
   const { hue } = image;
   const color = (name: 'primary' | 'secondary' | 'accent'): string =>

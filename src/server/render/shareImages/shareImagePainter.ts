@@ -3,17 +3,17 @@ import { AppError } from '#server/errors.ts';
 import type { Drawing } from './shareImages.ts';
 import type { PaintOrder, PaintResult } from './shareImageWorker.ts';
 
-/** More than these waiting is a flood; whoever comes then is asked to come again. */
+/** Maximum number of waiting images. Above it, callers are asked to try again. */
 const waitingMax = 32;
-/** A worker holds fonts and WebAssembly, some 60 MB: let go when nobody shares anything. */
+/** A worker uses about 60 MB for fonts and WebAssembly, so an idle one is terminated. */
 const idleMs = 60_000;
-/** Of memory, so that one picture can't take the process along. */
+/** A memory limit, so that one image cannot crash the process. */
 const resourceLimits = { maxOldGenerationSizeMb: 128 };
 
-/** Draws a picture as PNG in a thread of its own. Throws SERVICE_UNAVAILABLE when too many wait. */
+/** Draws an image as PNG in a thread of its own. Throws SERVICE_UNAVAILABLE if too many wait. */
 export type PaintShareImage = (image: Drawing) => Promise<Buffer>;
 
-/** One thread for the process, started with the first picture and never in the way of its end. */
+/** One thread for the process, started by the first image. It does not keep the process alive. */
 export function createShareImagePainter(): PaintShareImage {
   const waiting = new Map<number, PromiseWithResolvers<Buffer>>();
   let worker: Worker | null = null;
@@ -30,7 +30,7 @@ export function createShareImagePainter(): PaintShareImage {
 
   function letGo(): void {
     const idler = worker;
-    // At once: an order given to a thread that is ending would wait for ever.
+    // Before terminate(): an order sent to a terminating thread would wait forever.
     worker = null;
     void idler?.terminate();
   }

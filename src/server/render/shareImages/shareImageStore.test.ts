@@ -15,14 +15,14 @@ async function temporaryFolder() {
   };
 }
 
-/** Bytes that begin and end as a PNG does. */
+/** Bytes that begin and end like a PNG file. */
 function png(length: number, filling = 0): Buffer {
   const start = Buffer.from('89504e470d0a1a0a', 'hex');
   const end = Buffer.from('0000000049454e44ae426082', 'hex');
   return Buffer.concat([start, Buffer.alloc(length - start.length - end.length, filling), end]);
 }
 
-test('M6: a picture is found by other processes and after a restart', async () => {
+test('M6: other processes, also after a restart, find a stored image', async () => {
   await using temporary = await temporaryFolder();
   const { folder } = temporary;
   const [one, other] = [createShareImageStore({ folder, log }), createShareImageStore({ folder, log })];
@@ -31,7 +31,7 @@ test('M6: a picture is found by other processes and after a restart', async () =
   expect(await other.find('tag')).toEqual(png(100));
 });
 
-test('M6: a file that is not whole counts as missing and is replaced', async () => {
+test('M6: an incomplete file counts as missing and is replaced', async () => {
   await using temporary = await temporaryFolder();
   const { folder } = temporary;
   const store = createShareImageStore({ folder, log });
@@ -44,7 +44,7 @@ test('M6: a file that is not whole counts as missing and is replaced', async () 
   expect(await store.find('tag')).toEqual(png(100));
 });
 
-test('M6: pictures written by several processes at once are all whole, and no draft is left', async () => {
+test('M6: images written by several processes are complete and leave no draft', async () => {
   await using temporary = await temporaryFolder();
   const { folder } = temporary;
   const stores = Array.from({ length: 4 }, () => createShareImageStore({ folder, log }));
@@ -58,7 +58,7 @@ test('M6: pictures written by several processes at once are all whole, and no dr
   for (const name of names) expect((await readFile(join(folder, name))).length).toBe(50_000);
 });
 
-test('M6: over the limit the pictures read longest ago go, and abandoned drafts with them', async () => {
+test('M6: above the limit, the least recently read images and old drafts are removed', async () => {
   await using temporary = await temporaryFolder();
   const { folder } = temporary;
   const store = createShareImageStore({ folder, log, bytesMax: 10_000 });
@@ -68,7 +68,7 @@ test('M6: over the limit the pictures read longest ago go, and abandoned drafts 
   await utimes(join(folder, '.abandoned.draft'), old, old);
   for (let index = 0; index < 30; index++) {
     await store.put(`tag${index}`, png(1_000));
-    // What was read just now stays, although it was written first.
+    // It was read just now, so it stays although it was written first.
     expect(await store.find('first')).not.toBe(null);
     const names = await readdir(folder);
     const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).size));
@@ -79,7 +79,7 @@ test('M6: over the limit the pictures read longest ago go, and abandoned drafts 
   expect(await readdir(folder)).not.toContain('.abandoned.draft');
 });
 
-test('M6: a disk that can not be written or read is no error', async () => {
+test('M6: a disk that fails to read or write is no error', async () => {
   await using temporary = await temporaryFolder();
   const { folder } = temporary;
   await writeFile(folder, 'a file where the folder should be');
@@ -88,7 +88,7 @@ test('M6: a disk that can not be written or read is no error', async () => {
   expect(await store.find('tag')).toBe(null);
 });
 
-test('M6: what is no content tag never becomes a path', async () => {
+test('M6: a text that is not a content tag never becomes a path', async () => {
   await using temporary = await temporaryFolder();
   const store = createShareImageStore({ folder: temporary.folder, log });
   for (const tag of ['../x', 'a/b', '', '.', 'a'.repeat(65)])

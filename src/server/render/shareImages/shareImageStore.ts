@@ -5,9 +5,12 @@ import type { Log } from '#server/log.ts';
 import { hourMs } from '#shared/formats/time.ts';
 
 export interface ShareImageStore {
-  /** A picture by its content tag; null when there is none, only part of one, or the disk can't be read. */
+  /** An image by its content tag; null if there is none, only part of one, or the disk fails. */
   find: (tag: string) => Promise<Buffer | null>;
-  /** Keeps a PNG under its content tag. A disk that fails is logged, never thrown: the picture is drawn again when it is needed. */
+  /**
+   * Stores a PNG under its content tag. A failure of the disk is logged and not thrown: the image is drawn again when
+   * needed.
+   */
   put: (tag: string, png: Buffer) => Promise<void>;
 }
 
@@ -15,14 +18,14 @@ interface StoreOptions {
   /** Created when needed. Any number of processes may share it. */
   folder: string;
   log: Log;
-  /** Bytes of all pictures together. */
+  /** Bytes of all images together. */
   bytesMax?: number;
 }
 
 const tagPattern = /^[\w-]{1,64}$/;
 const pngName = /^[\w-]{1,64}\.png$/;
 const draftName = /^\.[\w-]+\.draft$/;
-/** A draft of a process that ended while it wrote. */
+/** A draft of a process that ended while writing. */
 const draftLifeMs = hourMs;
 const pngStart = Buffer.from('89504e470d0a1a0a', 'hex');
 /** The empty IEND chunk that ends every PNG file. */
@@ -35,9 +38,10 @@ interface StoredFile {
 }
 
 /**
- * Keeps pictures on disk, so that each is drawn once, whatever restarts and however many processes there are. A file is written under another name
- * and renamed, and checked for its end when it is read: a crash leaves no half picture that anyone would be sent. Over `bytesMax` those read
- * longest ago are removed; as each process measures the folder after a sixteenth of that, N processes may exceed it by N sixteenths for a while.
+ * Stores images on disk, so that each is drawn once for all processes and restarts. A file is written under another
+ * name, renamed, and checked for its end when it is read, so a crash never leaves a partial image. Above `bytesMax`,
+ * the least recently read images are removed. Each process measures the folder after writing a sixteenth of the limit,
+ * so N processes may exceed it by N sixteenths for a while.
  */
 export function createShareImageStore({
   folder,
@@ -103,7 +107,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
-/** The pictures in a folder. Drafts that nobody will finish are removed on the way. */
+/** The images in a folder. Also removes abandoned drafts. */
 async function filesIn(folder: string): Promise<StoredFile[]> {
   const files: StoredFile[] = [];
   for (const name of await readdir(folder)) {

@@ -7,28 +7,30 @@ import { createLocalLimiter, type LocalLimits } from '#server/security/localLimi
 import type { Log } from '#server/log.ts';
 import { clientAddress } from '#server/security/clientAddress.ts';
 import { matchesEtag } from '#server/http/etag.ts';
+import { viewOf } from '#server/tenant/providerRecord.ts';
+import type { TenantDirectory } from '#server/tenant/site.ts';
 
-/** A picture to be drawn, and the path it lies at now. */
+/** An image and its current path. */
 export interface SharedLink {
   path: string;
   image: Drawing;
 }
 
-/** A shared link's picture, or the logo above messages. */
+/** A shared link's image, or the logo above messages. */
 export type Drawing = ShareImage | 'mail-logo';
 
 interface ShareImagesDeps {
-  /** What the picture of an active clinic shows; null for an id that is nobody's. */
+  /** The link of an active provider; null for an unknown id. */
   linkOf: (providerId: number) => SharedLink | null | Promise<SharedLink | null>;
   paint: (image: Drawing) => Promise<Buffer>;
-  /** Keeps pictures beyond this process's memory, by content tag. */
+  /** Stores images outside this process's memory, by content tag. */
   store: {
     find: (tag: string) => Promise<Buffer | null>;
     put: (tag: string, png: Buffer) => Promise<void>;
   };
   trustedProxies: number;
   log: Log;
-  /** Of drawings. */
+  /** Limits of drawings. */
   limits?: LocalLimits;
 }
 
@@ -37,20 +39,20 @@ const pathPattern = /^\/og\/(brand|mail|[1-9]\d{0,14})\/[0-9a-z]{1,8}\.png$/;
 const bytesMax = 16 * 1024 * 1024;
 const forEver = 'public, max-age=31536000, immutable';
 /**
- * A drawing takes some 35 ms of a core and then lies on disk. A service that shows previews asks for a few pictures of ours within a minute; all
- * together may keep a tenth of a core busy.
+ * A drawing uses a core for about 35 ms and is then stored on disk. A service that shows previews requests a few images
+ * within a minute. All networks together may use a tenth of a core.
  */
 const drawingLimits: LocalLimits = { points: 20, windowSeconds: 60, totalPoints: 180 };
-/** What isn't a clinic's. */
+/** Requests that are not for a provider. */
 const brandLinks = new Map<string, SharedLink>([
   ['brand', { path: brandShareImagePath, image: brandShareImage }],
   ['mail', { path: mailLogoPath, image: 'mail-logo' }],
 ]);
 
-/** Thrown when a network, or all together, had too many pictures drawn. */
+/** Thrown if a network, or all networks together, requested too many drawings. */
 class TooManyDrawings extends Error {}
 
-/** Names what a picture shows. Its path changes with everything else that it is drawn from. */
+/** Identifies what an image shows. Its path changes with everything else that it is drawn from. */
 function contentTag({ path, image }: SharedLink): string {
   const drawnFrom = path.slice(path.lastIndexOf('/') + 1);
   return createHash('sha256')
@@ -60,10 +62,11 @@ function contentTag({ path, image }: SharedLink): string {
 }
 
 /**
- * `GET /og/{brand|mail|providerId}/{tag}.png`: the picture beside a shared link or above a message, drawn once and then kept on disk and, while it
- * is asked for, in a cache bounded by bytes. Under its present address it may be kept for ever; an earlier one leads there. An unknown id is 404 and
- * draws nothing; what a client writes into the address never decides what is drawn. Where a clinic's picture can't be drawn now (too many were
- * for this network or in all, or drawing failed) the answer leads to the brand's own, so that a preview always has one.
+ * `GET /og/{brand|mail|providerId}/{tag}.png`: the image of a shared link or above a message, drawn once, stored on
+ * disk and cached in memory with a byte limit. Its current URL may be cached forever; an earlier one redirects to it.
+ * An unknown id is a 404 and draws nothing; the client's URL never decides what is drawn. If a provider's image is not
+ * available (a limit was reached, or drawing failed), the response redirects to the brand's, so that a preview always
+ * has an image.
  */
 export function shareImages(deps: ShareImagesDeps): Middleware {
   const { linkOf, paint, store, trustedProxies, log, limits = drawingLimits } = deps;
@@ -81,7 +84,10 @@ export function shareImages(deps: ShareImagesDeps): Middleware {
     },
   });
 
-  /** Null when a clinic's picture can't be had now. Those of the brand are few: they are drawn whoever asks, and fail like anything else. */
+  /**
+   * Null if a provider's image is not available now. The brand's images are few: they are drawn for everyone and throw
+   * their errors.
+   */
   async function picture(ctx: Context, link: SharedLink, owner: string): Promise<Buffer | null> {
     const tag = contentTag(link);
     if (brandLinks.has(owner))
@@ -103,7 +109,7 @@ export function shareImages(deps: ShareImagesDeps): Middleware {
       ctx.body = 'Not Found';
       return;
     }
-    // Made to be shown on other sites.
+    // Meant to be shown on other sites.
     ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
     if (ctx.path !== link.path) {
       redirect(ctx, link.path, 'public, max-age=60');
@@ -136,4 +142,14 @@ function redirect(ctx: Context, path: string, caching: string): void {
   ctx.status = 302;
   ctx.set({ Location: path, 'Cache-Control': caching });
   ctx.body = '';
+}
+
+/** What the image of a provider's links shows, from memory; null for an id without an active provider. */
+export function sharedLinks({ findById }: Pick<TenantDirectory, 'findById'>) {
+  return async (id: number): Promise<SharedLink | null> => {
+    const record = await findById(id);
+    if (record === null) return null;
+    const { shareImage, label, themeHue } = viewOf(record);
+    return { path: shareImage, image: { provider: label, hue: themeHue } };
+  };
 }

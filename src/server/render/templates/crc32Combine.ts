@@ -14,16 +14,16 @@ function multiply(a: number, b: number): number {
   return product;
 }
 
-/** A text whose checksum is known, ready to be appended to any other. */
+/** A text with a known checksum, ready to be appended to any other. */
 export interface ChecksummedText {
   checksum: number;
-  /** x^(8·length): what appending the text does to the checksum before it. */
+  /** x^(8·length): the effect of the text's length on the checksum before it. */
   shift: number;
 }
 
 export function checksummed(text: Uint8Array): ChecksummedText {
   let shift = 0x80000000 | 0;
-  // Square and multiply, beginning with x^8, one byte.
+  // Square and multiply, starting with x^8, one byte.
   let power = 0x00800000;
   for (let length = text.length; length > 0; length = Math.floor(length / 2)) {
     if (length % 2 === 1) shift = multiply(power, shift);
@@ -33,8 +33,8 @@ export function checksummed(text: Uint8Array): ChecksummedText {
 }
 
 /**
- * The CRC-32 of a text followed by another, from their checksums alone: a page's known texts are summed up once, and a request pays some
- * tens of shifts instead of a pass over 70 KB. The method is zlib's crc32_combine.
+ * The CRC-32 of a text followed by another, from their checksums: the fixed texts of a page are summed once, and a
+ * request costs some tens of shifts instead of a pass over 70 KB. This is zlib's crc32_combine.
  */
 export function appendChecksum(before: number, text: ChecksummedText): number {
   return (multiply(before | 0, text.shift) ^ text.checksum) >>> 0;

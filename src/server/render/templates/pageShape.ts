@@ -3,13 +3,14 @@ import { isSameView, type TenantView } from '#shared/providers/tenant.ts';
 import { recordJson } from '#server/tenant/providerRecord.ts';
 
 /**
- * What differs between two pages of the same kind and shape. A template holds a marker in place of each; a request fills them in.
- * `tenant` is the host's clinic, `clinic` the one the page is about; on a clinic's own microsite they are the same object.
+ * What differs between two pages of the same kind and shape. A template contains a marker for each; a request fills
+ * them in. `tenant` is the host's provider, `provider` the page's. On a provider's own microsite, they are the same
+ * object.
  */
 export interface SlotValues {
   tenant: TenantView | null;
   provider: TenantView | null;
-  /** The two as their records hold them; empty where there is none. */
+  /** The JSON of both records; empty without a record. */
   tenantJson: string;
   providerJson: string;
   providerId: number | null;
@@ -35,7 +36,7 @@ export const stringFields = [
 ] as const;
 export type StringField = (typeof stringFields)[number];
 
-/** React preloads an image once per address, so pages also differ by which addresses are equal. */
+/** React preloads an image once per URL, so pages also differ by which URLs are equal. */
 export const imageFields: readonly StringField[] = ['logoUrl', 'imageUrl'];
 
 /** The slot values of a page. */
@@ -51,13 +52,18 @@ export function slotValuesOf({ tenant, page, formToken }: Boot): SlotValues {
   };
 }
 
-/** How an image's address begins; kept in the template, as pages differ by it (React preloads no inline image, links make a path absolute). */
+/**
+ * The beginning of an image's URL. It stays in the template, because pages differ by it (React preloads no inline
+ * image, links make a path absolute).
+ */
 export function imagePrefix(address: string): string {
   if (address === '' || address.startsWith('/')) return address.slice(0, 1);
   return /^(?:https?:\/\/|data:)/i.exec(address)?.[0] ?? '';
 }
 
-/** Two bits a field: null, empty or there; then the flags. Made for every request of a cold page, so without a list in between. */
+/**
+ * Two bits per field (null, empty or set), then the flags. Runs for every request of a cold page, so it builds no list.
+ */
 function viewShape(view: TenantView | null): string {
   if (view === null) return '-';
   let bits = 0;
@@ -73,13 +79,13 @@ function viewShape(view: TenantView | null): string {
   return `${bits}.${flags}(${imagePrefix(view.logoUrl ?? '')})(${imagePrefix(view.imageUrl ?? '')})`;
 }
 
-/** For each image of a page, which earlier one has the same address. */
+/** For each image of a page, the first one with the same URL. */
 function imageRepeats(tenant: TenantView | null, provider: TenantView | null): string {
   const addresses = [tenant?.logoUrl, tenant?.imageUrl, provider?.logoUrl, provider?.imageUrl];
   return addresses.map((address) => addresses.indexOf(address)).join('');
 }
 
-/** A page may read the clinic of its host twice, before and after a change: one clinic, two records. */
+/** A page may read its host's provider twice, before and after a change: one provider, two records. */
 export function relationOf(
   tenant: TenantView | null,
   provider: TenantView | null,
@@ -89,14 +95,15 @@ export function relationOf(
 }
 
 /**
- * All that decides how a page is drawn besides the slots' values: two pages of the same kind, date and shape differ in slots only. Holds
- * because a component prints a clinic's strings as they are (shared/providers/tenant.ts) and asks no more of them than whether they are there.
+ * Everything that decides how a page is rendered, except the slots' values: two pages of the same kind, date and shape
+ * differ in slots only. This holds because a component prints a provider's strings unchanged
+ * (shared/providers/tenant.ts) and only tests whether they exist.
  */
 export function shapeOf(values: SlotValues): string {
   const { tenant, provider, providerId } = values;
   const relation = relationOf(tenant, provider);
   const subject = relation === 'same' ? '=' : `${relation === 'older' ? '#' : ''}${viewShape(provider)}`;
-  // On a clinic's own page there are two images to compare, not four.
+  // A provider's own page compares two images, not four.
   const repeats =
     relation === 'same' ? Number(tenant?.logoUrl === tenant?.imageUrl) : imageRepeats(tenant, provider);
   return `${viewShape(tenant)}|${subject}|${providerId === null ? 'n' : 'p'}|${repeats}`;

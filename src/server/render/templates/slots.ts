@@ -16,26 +16,29 @@ import {
 type Subject = 'tenant' | 'provider';
 const open = '\uE000';
 const close = '\uE001';
-/** As they stand in JSON. */
+/** The markers as JSON escapes them. */
 const escapedOpen = '\\ue000';
 const escapedClose = '\\ue001';
 
-/** Numbers can't carry a marker, so each is stood for by one that occurs nowhere else. */
+/** A number cannot contain a marker, so each is replaced by a number that occurs nowhere else. */
 const numberMarks = {
   tenant: { id: 8_800_000_000_000_017, themeHue: 8_800_000_000_000_029 },
   provider: { id: 8_800_000_000_000_033, themeHue: 8_800_000_000_000_047 },
   providerId: 8_800_000_000_000_051,
 } as const;
 
-/** What a value is escaped for: HTML or the inside of a JSON string; or it is a whole record in JSON, which comes escaped. */
+/** How a value is escaped: for HTML, for a JSON string, or not at all, as a whole record in JSON is escaped already. */
 type SlotMode = 'html' | 'json' | 'record';
 
-/** One place to fill: which value, and escaped for what. */
+/** One place to fill: the value and its escaping. */
 export interface Slot {
   /** Equal for equal slots. */
   key: string;
   mode: SlotMode;
-  /** Whether two editions of a page differ here if they differ at all: every other value of a clinic stands in its record too. */
+  /**
+   * Whether this slot shows a difference between two versions of a page. Every other value of a provider is also in its
+   * record.
+   */
   tells: boolean;
   read: (values: SlotValues) => string;
 }
@@ -44,7 +47,7 @@ function marker(subject: string, field: string): string {
   return `${open}${subject}.${field}${close}`;
 }
 
-/** A clinic with a marker in place of every value. */
+/** A provider's view with a marker for every value. */
 function markView(view: TenantView | null, subject: Subject, images: ImageMarks): TenantView | null {
   if (view === null) return null;
   const mark = <V extends string | null>(field: StringField, value: V): V | string => {
@@ -75,10 +78,12 @@ function markView(view: TenantView | null, subject: Subject, images: ImageMarks)
   };
 }
 
-/** Marked image addresses by what they stand for. */
+/** Marked image URLs by the original ones. */
 type ImageMarks = Map<string, string>;
 
-/** Marks each image's address but for its beginning. One that occurs again carries the same marker there, as React tells it is the same. */
+/**
+ * Marks each image's URL except its beginning. An equal URL gets the same marker, because React recognizes equal URLs.
+ */
 function markImages(tenant: TenantView | null, provider: TenantView | null): ImageMarks {
   const marks: ImageMarks = new Map();
   for (const [subject, view] of [
@@ -93,7 +98,7 @@ function markImages(tenant: TenantView | null, provider: TenantView | null): Ima
   return marks;
 }
 
-/** The same page with markers in place of everything that is filled in per request. */
+/** The same page with markers for everything that a request fills in. */
 export function markBoot(boot: Boot): Boot {
   const images = markImages(boot.tenant, pageProvider(boot.page));
   const tenant = markView(boot.tenant, 'tenant', images);
@@ -116,8 +121,8 @@ function markPage(page: PageData, provider: TenantView | null): PageData {
 }
 
 /**
- * Marks the JSON of a marked page: a clinic's whole record is one slot, serialised once however often it occurs; what is left of single
- * values is told from those in HTML, as the two are escaped differently.
+ * Marks the JSON of a marked page. A provider's whole record is one slot, serialized once. Other values get markers of
+ * their own, because JSON and HTML escape them differently.
  */
 export function markJson(json: string, { tenant, page }: Boot): string {
   const records = [
@@ -139,7 +144,10 @@ const numberSlots = new Map<string, (values: SlotValues) => string>([
   [String(numberMarks.providerId), ({ providerId }) => String(providerId)],
 ]);
 
-/** Splits a marked page: texts and slots alternate, beginning and ending with a text. Throws when a component took a marker apart. */
+/**
+ * Splits a marked page into texts and slots, alternating, with a text at both ends. Throws if a component split a
+ * marker.
+ */
 export function splitAtSlots(html: string): { texts: string[]; slots: Slot[] } {
   const pattern = new RegExp(`(${open}[^${open}${close}]*${close}|${[...numberSlots.keys()].join('|')})`);
   const pieces = html.split(pattern);
@@ -177,10 +185,10 @@ function withoutPrefix(address: string): string {
   return address.slice(imagePrefix(address).length);
 }
 
-/** Printable ASCII without `" & ' < > \`: the same in HTML, in JSON and in bytes, as most values are. */
+/** Printable ASCII without `" & ' < > \`, like most values: the same in HTML, in JSON and in bytes. */
 const plain = /^[ !#-%(-;=?-[\]-~]*$/;
 
-/** A slot's value as it stands in the page. */
+/** A slot's value as the page contains it. */
 export function fillSlot(slot: Slot, values: SlotValues): ByteText {
   const value = slot.read(values);
   if (slot.mode === 'record') return value;

@@ -24,7 +24,7 @@ const repeated = fc
   .map(([piece, times]) => piece.repeat(times));
 const known = fc.oneof(anyText, repeated).map(byteText);
 
-test('a stitched body unpacks to the known texts with the values between them', () => {
+test('a stitched body decompresses to the known texts with the values between them', () => {
   const cases = fc.array(known, { maxLength: 6 }).chain((values) => {
     const stretch = values.length === 0 ? known : fc.oneof(known, fc.nat({ max: values.length - 1 }));
     return fc.tuple(fc.constant(values), fc.array(stretch, { maxLength: 20 }));
@@ -47,7 +47,7 @@ test.each([0, 1, 21_845, 21_846, 65_534, 65_535, 65_536, 131_070, 400_000])(
   },
 );
 
-test('stitched again with the checksum it had, in memory of another body, a page is the same', () => {
+test('a body stitched with a known checksum in reused memory is the same', () => {
   const plan = planGzip(['a known text '.repeat(100), 0, 'and another '.repeat(100), 1]);
   const values = ['one', 'two'];
   const first = stitchGzip(plan, values);

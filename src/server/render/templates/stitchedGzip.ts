@@ -2,8 +2,8 @@ import { constants, crc32, deflateRawSync } from 'node:zlib';
 import { appendChecksum, checksummed, type ChecksummedText } from './crc32Combine.ts';
 
 /**
- * UTF-8 as a string with one character a byte. Strings without a character above 255 are joined and copied several times as fast as those
- * that hold as much as one curly quote.
+ * UTF-8 as a string with one character per byte. Such strings are joined and copied several times as fast as strings
+ * with a single character above 255, such as a curly quote.
  */
 export type ByteText = string;
 
@@ -12,17 +12,17 @@ export function byteText(text: string): ByteText {
   return /^[\0-\x7f]*$/.test(text) ? text : Buffer.from(text).toString('latin1');
 }
 
-/** A stretch of a page: text known beforehand, or one of the values of a request by its place in the list. */
+/** A part of a page: known text, or the index of a request's value. */
 export type Stretch = ByteText | number;
 
-/** What a gzip body is stitched from: stretches deflated beforehand, and runs stored as they are. */
+/** A part of a gzip body: text that was deflated in advance, or a run of parts that is stored uncompressed. */
 type Block =
   | { kind: 'deflated'; bytes: Uint8Array; textLength: number; sum: ChecksummedText }
   | { kind: 'stored'; run: Stretch[] };
 
 export interface GzipPlan {
   blocks: Block[];
-  /** Of the deflated blocks, in bytes. */
+  /** The bytes of all deflated blocks. */
   deflatedLength: number;
 }
 
@@ -30,21 +30,21 @@ export interface GzipPlan {
 const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 const storedMax = 65_535;
 const storedHeaderLength = 5;
-/** Final block (fixed codes, end at once), CRC-32, length. */
+/** Final block (fixed codes, empty), CRC-32, length. */
 const trailerLength = 10;
-/** Room for nearly every page. */
+/** Large enough for nearly every page. */
 const pooledLength = 32 * 1024;
 const pooledMax = 64;
 
 /**
- * Shorter texts are stored with their neighbours: each would have a flush marker and a table of its own, and a block costs a checksum per
- * request. On a microsite a third of the blocks is left, for 4 % more bytes.
+ * Shorter texts are stored with their neighbors: a block needs a flush marker and a code table, and a checksum per
+ * request. A microsite keeps a third of its blocks and grows by 4 %.
  */
 const deflateMinLength = 700;
 
 /**
- * Deflates the known texts once, each ended by a full flush: byte-aligned and without reference to anything before it, so it may stand
- * between stored values of any length (RFC 1951 section 3.2.4).
+ * Deflates the known texts once. Each ends with a full flush, so that it is byte-aligned, refers to nothing before it,
+ * and can be placed between stored values of any length (RFC 1951 section 3.2.4).
  */
 export function planGzip(stretches: readonly Stretch[]): GzipPlan {
   const plan: GzipPlan = { blocks: [], deflatedLength: 0 };
@@ -64,8 +64,8 @@ export function planGzip(stretches: readonly Stretch[]): GzipPlan {
 }
 
 /**
- * A complete gzip body of the page with these values; nothing is compressed here. `knownChecksum`: of the page's text, where these values
- * were stitched before (checksumOf).
+ * A complete gzip body of the page with these values, without running a compressor. `knownChecksum`: the checksum of
+ * the page's text, if the same values were stitched before (checksumOf).
  */
 export function stitchGzip(
   { blocks, deflatedLength }: GzipPlan,
@@ -108,7 +108,7 @@ export function checksumOf(body: Buffer): number {
   return body.readUInt32LE(body.length - 8);
 }
 
-/** Memory of bodies that were sent: to have new memory for each costs as much as to stitch it, and then it is in no cache. */
+/** Memory of sent bodies. Allocating new memory costs as much as stitching, and it is not in the processor's cache. */
 const pool: ArrayBuffer[] = [];
 
 function room(length: number): Buffer {
@@ -116,13 +116,16 @@ function room(length: number): Buffer {
   return Buffer.from(pool.pop() ?? new ArrayBuffer(pooledLength), 0, length);
 }
 
-/** Takes a body's memory for the next one. Only for who knows that it was sent and that nobody else has it. */
+/**
+ * Reuses a body's memory for the next one. The caller must know that the body was sent and that nobody else refers to
+ * it.
+ */
 export function recycle({ buffer }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === pooledLength && pool.length < pooledMax)
     pool.push(buffer);
 }
 
-/** Known texts and values one after the other. */
+/** Known texts and values, joined. */
 export function joinStretches(run: readonly Stretch[], values: readonly ByteText[]): ByteText {
   let text = '';
   for (const stretch of run) text += typeof stretch === 'number' ? (values[stretch] ?? '') : stretch;

@@ -11,7 +11,7 @@ import type { Renderer } from '../renderer.ts';
 import { shapeOf, slotValuesOf } from './pageShape.ts';
 import { composeGzip, composePage, drawTemplate, fillTemplate } from './template.ts';
 
-/** Prints a clinic wherever a page may: in text, beside text, in attributes and style, as links and images. */
+/** Prints a provider in every context of a page: text, attributes, style, links and images. */
 function ProviderPart({ provider }: { provider: TenantView }) {
   return (
     <section aria-label={`About ${provider.label}`} data-provider={provider.id}>
@@ -81,7 +81,7 @@ function drawnFor(subject: Boot) {
   return template;
 }
 
-test('a page composed from a template equals the page drawn directly, byte for byte, whatever a clinic is called', () => {
+test('a page from a template equals the page rendered directly, byte for byte', () => {
   fc.assert(
     fc.property(anyBoot, (subject) => {
       const template = drawnFor(subject);
@@ -96,7 +96,7 @@ test('a page composed from a template equals the page drawn directly, byte for b
   );
 });
 
-test('a template made for one clinic serves another of its shape', () => {
+test('a template of one provider serves another of its shape', () => {
   const [first, second] = fc.sample(anyProvider, { numRuns: 2, seed: 7 });
   if (first === undefined || second === undefined) throw new Error('two clinics are needed');
   const alike = {
@@ -116,13 +116,14 @@ test('a template made for one clinic serves another of its shape', () => {
   expect(html).not.toContain('Second </script>');
 });
 
-test('the known text of a template is held at one byte a character', () => {
+test('the known text of a template is stored at one byte per character', () => {
   const [provider] = fc.sample(anyProvider, { numRuns: 1, seed: 7 });
   if (provider === undefined) throw new Error('a clinic is needed');
   const { stretches } = drawnFor(bootOf({ kind: 'microsite', provider, form: null }, provider));
   const texts = stretches.filter((stretch) => typeof stretch === 'string');
   expect(texts.length).toBeGreaterThan(5);
-  // The engine writes a string as it holds it: tagged `"` at one byte a character, `c` at two (v8/src/objects/value-serializer.cc).
+  // V8 serializes a string as it is stored: tag `"` for one byte per character, `c` for two
+  // (v8/src/objects/value-serializer.cc).
   const tags = texts.map((text) => /["c]/.exec(serialize(text).toString('latin1'))?.[0]);
   expect(new Set(tags)).toEqual(new Set(['"']));
 });

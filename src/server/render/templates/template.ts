@@ -14,10 +14,7 @@ import {
   type Stretch,
 } from './stitchedGzip.ts';
 
-/**
- * A page drawn once for all clinics of one shape: known text, and slots to fill per request. With 100,000 clinics a page costs neither
- * React nor a compressor, and memory goes by shapes rather than by clinics.
- */
+/** A page rendered once for all providers of one shape: known text, and slots that a request fills. */
 export interface Template {
   /** Text of the style tag, for the policy. */
   css: string;
@@ -26,7 +23,7 @@ export interface Template {
   slots: Slot[];
   stretches: Stretch[];
   gzip: GzipPlan;
-  /** About what it occupies. */
+  /** Approximate memory. */
   byteLength: number;
 }
 
@@ -37,8 +34,9 @@ interface DrawInput {
 }
 
 /**
- * Draws the page with markers in place of its values and cuts it there. Then draws it once more as it is and compares: null when the two
- * differ, that is when a component does more with a clinic's string than print it. Such a page must be drawn for each clinic.
+ * Renders the page with markers for its values and splits it at them. Then renders it without markers and compares.
+ * Returns null if they differ, because a component does more with a provider's string than print it. Such a page must
+ * be rendered for each provider.
  */
 export function drawTemplate({ renderer, links, boot }: DrawInput): Template | null {
   const template = cutTemplate({ renderer, links, boot });
@@ -78,22 +76,22 @@ function cutTemplate({ renderer, links, boot }: DrawInput): Template | null {
       byteLength: gzip.deflatedLength + html.length * 2,
     };
   } catch {
-    // A marker may also break what a component does with a value (a link parsed, say): the page is then drawn directly.
+    // A marker may also break a component, such as one that parses a link. The page is then rendered directly.
     return null;
   }
 }
 
-/** A copy: a piece cut from the page would keep the whole of it, and at two bytes a character, as the markers need them. */
+/** Copies the text. A slice would keep the whole page in memory, at two bytes per character because of the markers. */
 function knownText(text: string): ByteText {
   return Buffer.from(text).toString('latin1');
 }
 
-/** The values of one page as they stand in it, each escaped and encoded once however often it occurs. */
+/** The values of one page, each escaped and encoded once. */
 export function fillTemplate(template: Template, values: SlotValues): ByteText[] {
   return template.slots.map((slot) => fillSlot(slot, values));
 }
 
-/** Tells these values from others, but for the render token, which each process mints for itself. */
+/** A checksum of the values, without the form token, which each process issues for itself. */
 export function valuesChecksum(template: Template, filled: readonly ByteText[]): number {
   let sum = 0;
   template.slots.forEach((slot, index) => {
@@ -107,7 +105,7 @@ export function composePage({ stretches }: Template, filled: readonly ByteText[]
   return Buffer.from(joinStretches(stretches, filled), 'latin1');
 }
 
-/** The page as a gzip body; `knownChecksum` as stitchGzip takes it. */
+/** The page as a gzip body. For `knownChecksum`, see stitchGzip. */
 export function composeGzip(
   { gzip }: Template,
   filled: readonly ByteText[],

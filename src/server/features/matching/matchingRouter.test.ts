@@ -8,7 +8,7 @@ function preview(app: TestApp, input: unknown, host?: string) {
   return (host === undefined ? app : app.as(host)).post('/trpc/matching.preview', input);
 }
 
-/** What the call answered. */
+/** The call's result. */
 async function previewed(app: TestApp, input: unknown, host?: string): Promise<unknown> {
   const answer = await preview(app, input, host);
   expect(answer.status).toBe(200);
@@ -16,7 +16,7 @@ async function previewed(app: TestApp, input: unknown, host?: string): Promise<u
   return typeof body === 'object' && body !== null ? Reflect.get(Reflect.get(body, 'result'), 'data') : null;
 }
 
-test('what is named for a ZIP is the clinic a lead with that ZIP is matched with, by name and whole miles alone', async () => {
+test('the preview names the provider that a lead with the ZIP is matched with', async () => {
   await using app = await testApp();
   const [denver, boulder] = [
     await insertProvider(app.db, { practiceName: 'Denver Practice', zipCode: '80202' }),
@@ -34,14 +34,14 @@ test('what is named for a ZIP is the clinic a lead with that ZIP is matched with
     });
 });
 
-test('no clinic within reach, an unknown ZIP and no ZIP at all name nobody', async () => {
+test('without a provider in reach, or without a known ZIP, the preview is null', async () => {
   await using app = await testApp();
   await insertProvider(app.db, { zipCode: '80202' });
   for (const zip of ['99501', '00001', 'K1A']) expect(await previewed(app, { zip })).toBeNull();
   for (const input of [{ zip: '' }, { zip: 80202 }, {}]) expect((await preview(app, input)).status).toBe(422);
 });
 
-test('a clinic’s host names that clinic, whatever is asked for', async () => {
+test("a provider's host previews that provider, whatever is requested", async () => {
   await using app = await testApp();
   await insertProvider(app.db, { practiceName: 'Own Practice', domain: 'own.example', zipCode: '99501' });
   const other = await insertProvider(app.db, { zipCode: '80202' });
@@ -55,14 +55,14 @@ test('a clinic’s host names that clinic, whatever is asked for', async () => {
   });
 });
 
-test('it takes no question in an address, and stores no answer', async () => {
+test('the preview is a POST and is never stored', async () => {
   await using app = await testApp();
   const input = encodeURIComponent(JSON.stringify({ zip: '80202' }));
   expect((await app.get(`/trpc/matching.preview?input=${input}`)).status).toBe(405);
   expect((await preview(app, { zip: '80202' })).headers['cache-control']).toBe('no-store');
 });
 
-test('a network gets twenty answers a minute, though leads themselves are not limited, in batches as one by one', async () => {
+test('a network gets twenty previews a minute, in batches too', async () => {
   await using app = await testApp();
   const statuses = await Promise.all(
     Array.from({ length: 18 }, async () => (await preview(app, { zip: '80202' })).status),
@@ -78,7 +78,7 @@ test('a network gets twenty answers a minute, though leads themselves are not li
   expect((await app.post('/api/leads', leadInput())).status).toBe(201);
 });
 
-test('a client’s word for the clinic it named is evidence only where it is the clinic matched', async () => {
+test("the client's provider name is evidence only if that provider is matched", async () => {
   await using app = await testApp();
   const provider = await insertProvider(app.db, { practiceName: 'True Practice', zipCode: '80202' });
   await expect.poll(() => app.services.tenants.hasHost(provider.domain ?? '')).toBe(true);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { signInInput, staffMember } from '#shared/admin/staff.ts';
 import {
   accountCreateInput,
   accountIdInput,
@@ -6,7 +7,11 @@ import {
   accountRoleInput,
   staffAccount,
 } from '#shared/admin/staffAccounts.ts';
-import { router, staffProcedure } from '#server/procedures.ts';
+import { apiToken, tokenCreateInput, tokenCreateOutput, tokenIdInput } from '#shared/admin/apiTokens.ts';
+import { mainSiteProcedure, router, staffProcedure } from '#server/procedures.ts';
+import { hashPassword } from '#server/security/password.ts';
+import { recordAudit } from '../audit/audit.ts';
+import { memberOf, signIn, signOut } from './signIn.ts';
 import {
   deleteAccount,
   insertAccount,
@@ -16,10 +21,28 @@ import {
   refuseOwn,
   updateAccount,
 } from './accounts.ts';
-import { recordAudit } from '../audit/audit.ts';
-import { hashPassword } from '#server/security/password.ts';
+import { listTokens, makeToken, presentToken, endToken } from './tokens.ts';
 
 const owner = staffProcedure('owner');
+
+export const staffRouter = router({
+  signIn: mainSiteProcedure
+    .meta({ cost: 10 })
+    .input(signInInput)
+    .output(staffMember)
+    .mutation(({ ctx: { services, caller }, input }) => signIn(services, caller, input)),
+
+  signOut: staffProcedure('viewer')
+    .output(z.null())
+    .mutation(async ({ ctx: { services, caller, actor } }) => {
+      await signOut(services, caller, actor);
+      return null;
+    }),
+
+  me: staffProcedure('viewer')
+    .output(staffMember)
+    .query(({ ctx: { services, actor } }) => memberOf(services, actor)),
+});
 
 export const staffAccountsRouter = router({
   list: owner
@@ -49,7 +72,7 @@ export const staffAccountsRouter = router({
       },
     ),
 
-  /** Counts at once, in sessions that are open too. */
+  /** Takes effect immediately, also for open sessions. */
   setRole: owner
     .input(accountRoleInput)
     .output(staffAccount)
@@ -71,7 +94,7 @@ export const staffAccountsRouter = router({
       },
     ),
 
-  /** Ends every session of the account, the own one too. */
+  /** Ends every session of the account, including the caller's. */
   setPassword: owner
     .input(accountPasswordInput)
     .output(staffAccount)
@@ -111,5 +134,40 @@ export const staffAccountsRouter = router({
           return { id };
         });
       },
+    ),
+});
+
+export const apiTokensRouter = router({
+  list: owner
+    .output(z.array(apiToken))
+    .query(async ({ ctx }) => (await listTokens(ctx.services.db)).map((row) => presentToken(row))),
+
+  /** The response is the only one that contains the token. */
+  create: owner
+    .input(tokenCreateInput)
+    .output(tokenCreateOutput)
+    .mutation(
+      async ({
+        ctx: {
+          staffAction: { services, actor, ip },
+        },
+        input,
+      }) => {
+        const by = { actor, ip, now: services.now() };
+        const { row, token } = await makeToken(services.db, by, input);
+        return { token, created: presentToken(row) };
+      },
+    ),
+
+  revoke: owner
+    .input(tokenIdInput)
+    .output(apiToken)
+    .mutation(
+      async ({
+        ctx: {
+          staffAction: { services, actor, ip },
+        },
+        input,
+      }) => presentToken(await endToken(services.db, { actor, ip, now: services.now() }, input.id)),
     ),
 });

@@ -1,0 +1,52 @@
+import type Koa from 'koa';
+import type { AppState } from '../tenant/tenant.ts';
+import type { Config } from '../config/config.ts';
+import { setSecurityHeaders } from './securityHeaders.ts';
+
+type Middleware = Koa.Middleware<AppState>;
+
+/** `trpc` of `/trpc/leads.create`. Every path begins with a slash (requestTarget.ts). */
+function firstSegment(path: string): string {
+  const end = path.indexOf('/', 1);
+  return end === -1 ? path.slice(1) : path.slice(1, end);
+}
+
+/**
+ * Passes a request to the middleware of its path's first segment; all others continue. For a page, this costs one
+ * lookup instead of a call of each middleware.
+ */
+export function bySegment(table: Record<string, Middleware>): Middleware {
+  const handlers = new Map(Object.entries(table));
+  return (ctx, next) => {
+    const handler = handlers.get(firstSegment(ctx.path));
+    return handler === undefined ? next() : handler(ctx, next);
+  };
+}
+
+interface Deps {
+  config: Pick<Config, 'trustedProxies'>;
+  /** Answers GET and HEAD at `cachedPaths`, with all headers. */
+  pages: { middleware: Middleware; cachedPaths: ReadonlySet<string> };
+  tenant: Middleware;
+}
+
+/**
+ * Sends pages from memory before the other middleware sets its headers. The page writes all headers with one call,
+ * which takes half the time. An error gets the usual headers.
+ */
+export function pagesFirst({ config, pages, tenant }: Deps): Middleware {
+  async function answer(ctx: Koa.ParameterizedContext<AppState>, next: Koa.Next): Promise<void> {
+    try {
+      await tenant(ctx, async () => {
+        await pages.middleware(ctx, next);
+      });
+    } catch (error) {
+      setSecurityHeaders(ctx, config.trustedProxies);
+      throw error;
+    }
+  }
+  return (ctx, next) => {
+    const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
+    return isRead && pages.cachedPaths.has(ctx.path) ? answer(ctx, next) : next();
+  };
+}

@@ -1,0 +1,152 @@
+import { LRUCache } from 'lru-cache';
+import { pageProvider } from '#shared/pages/boot.ts';
+import type { Encoding } from '#server/http/acceptEncoding.ts';
+import type { Log } from '#server/log.ts';
+import type { ProviderRecord } from '#server/tenant/providerRecord.ts';
+import { type Boots, readProviders } from '../boots.ts';
+import type { BuiltBundle } from '../bundle.ts';
+import type { CachedPage, PageBody } from '../cache/hotPages.ts';
+import { type Policies, policiesOf } from '../csp.ts';
+import { type ChosenPage, screenKey } from '../pageRoute.ts';
+import { shapeOf, type SlotValues } from './pageShape.ts';
+import { type ByteText, checksumOf, recycle } from './stitchedGzip.ts';
+import {
+  composeGzip,
+  composePage,
+  drawTemplate,
+  fillTemplate,
+  type Template,
+  valuesChecksum,
+} from './template.ts';
+
+interface Deps {
+  bundle: BuiltBundle;
+  boots: Boots;
+  log: Log;
+  /** Bytes of templates in memory: some 100 KB for each kind of page and shape of provider. */
+  bytesMax: number;
+}
+
+/** A template with its policies. Without a template, the page must be rendered for each provider. */
+type Drawing = { template: Template; policies: Policies } | { template: null };
+
+/** Returns a page filled from its template, or null if a component does more with a provider's strings than print them. */
+export type PageTemplates = (page: ChosenPage, tenant: ProviderRecord | null) => CachedPage | null;
+
+/** Renders each page once per shape of its provider and fills in the values per request (README.md). */
+export function createPageTemplates({ bundle, boots, log, bytesMax }: Deps): PageTemplates {
+  const drawings = new LRUCache<string, Drawing>({
+    maxSize: bytesMax,
+    sizeCalculation: ({ template }) => Math.ceil(template?.byteLength ?? 1024),
+  });
+  /** The microsite of each provider on its own host, until its record is replaced. */
+  const microsites = new WeakMap<ProviderRecord, CachedPage>();
+
+  function drawingOf(page: ChosenPage, tenant: ProviderRecord | null, values: SlotValues): Drawing {
+    const key = templateKey(page, values, boots.epoch().today);
+    const known = drawings.get(key);
+    if (known !== undefined) return known;
+    const boot = boots.of(page, tenant);
+    const template = drawTemplate({ renderer: bundle.renderer, links: bundle.links(page.kind), boot });
+    if (template === null)
+      log.warn({ page: page.kind }, 'this page has no template and is rendered for each provider');
+    const drawing = template === null ? { template } : { template, policies: policiesOf(template.css, boot) };
+    drawings.set(key, drawing);
+    return drawing;
+  }
+
+  function filled(page: ChosenPage, tenant: ProviderRecord | null): CachedPage | null {
+    const { hour } = boots.epoch();
+    const values = slotValues(page, tenant, boots.formToken(page));
+    const drawing = drawingOf(page, tenant, values);
+    return drawing.template === null ? null : new TemplatePage(drawing, { page, tenant, values, hour });
+  }
+
+  return (page, tenant) => {
+    if (tenant === null || page.kind !== 'microsite' || page.form !== null || page.provider !== tenant)
+      return filled(page, tenant);
+    const known = microsites.get(tenant);
+    if (known?.hour === boots.epoch().hour) return known;
+    const created = filled(page, tenant);
+    if (created !== null) microsites.set(tenant, created);
+    return created;
+  };
+}
+
+/** Pages with the same key share a template: the same screen, date and shape of the providers. */
+function templateKey(page: ChosenPage, values: SlotValues, today: string): string {
+  const screen =
+    page.kind === 'success'
+      ? `success/${page.noProvider}`
+      : page.kind === 'microsite'
+        ? page.kind
+        : screenKey(page);
+  return `${screen}/${today}/${shapeOf(values)}`;
+}
+
+function slotValues(page: ChosenPage, tenant: ProviderRecord | null, formToken: string): SlotValues {
+  return {
+    ...readProviders(page, tenant),
+    tenantJson: tenant?.json ?? '',
+    providerJson: pageProvider(page)?.json ?? '',
+    providerId: page.kind === 'success' ? page.providerId : null,
+    formToken,
+  };
+}
+
+type Fillable = Exclude<Drawing, { template: null }>;
+
+/**
+ * A page that is filled again for each request. The ETag is weak: the bytes differ between encodings, processes (each issues its own token)
+ * and the two kinds of gzip. A class saves memory, since there may be one for each of 100,000 providers.
+ */
+class TemplatePage implements CachedPage {
+  readonly hour: number;
+  readonly #drawing: Fillable;
+  readonly #page: ChosenPage;
+  readonly #tenant: ProviderRecord | null;
+  readonly #formToken: string;
+  /** 32 bits distinguish the versions of one provider's record within an hour. */
+  readonly #valuesSum: number;
+  /** The checksum of the whole text, known after the first request. */
+  #checksum: number | null = null;
+
+  /** `values` are the page's current values; later requests read them again. */
+  constructor(
+    drawing: Fillable,
+    {
+      page,
+      tenant,
+      values,
+      hour,
+    }: { page: ChosenPage; tenant: ProviderRecord | null; values: SlotValues; hour: number },
+  ) {
+    this.hour = hour;
+    this.#drawing = drawing;
+    this.#page = page;
+    this.#tenant = tenant;
+    this.#formToken = values.formToken;
+    this.#valuesSum = valuesChecksum(drawing.template, fillTemplate(drawing.template, values));
+  }
+
+  get policies(): Policies {
+    return this.#drawing.policies;
+  }
+
+  get etag(): string {
+    return `W/"${this.#drawing.template.digest}-${this.#valuesSum.toString(36)}-${this.hour.toString(36)}"`;
+  }
+
+  body(accepted: readonly Encoding[]): PageBody {
+    const { template } = this.#drawing;
+    if (!accepted.includes('gzip'))
+      return { encoding: 'identity', bytes: composePage(template, this.#filled()), release: null };
+    const bytes = composeGzip(template, this.#filled(), this.#checksum);
+    this.#checksum ??= checksumOf(bytes);
+    return { encoding: 'gzip', bytes, release: () => recycle(bytes) };
+  }
+
+  #filled(): ByteText[] {
+    return fillTemplate(this.#drawing.template, slotValues(this.#page, this.#tenant, this.#formToken));
+  }
+}
