@@ -48,7 +48,7 @@ interface ServeOptions {
 const stopMaxMs = 10_000;
 
 /** Reads the configuration, or says everything that is wrong with it and ends the process. */
-export function configOrExit(): Config {
+function configOrExit(): Config {
   if (existsSync('.env')) process.loadEnvFile('.env');
   try {
     return parseConfig(process.env);

@@ -35,7 +35,7 @@ export function feedRecord(
   };
 }
 
-export interface FeedRequest {
+interface FeedRequest {
   path: string;
   query: URLSearchParams;
   headers: IncomingMessage['headers'];

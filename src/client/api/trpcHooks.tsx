@@ -7,7 +7,7 @@ import { apiLink, type AppRouter } from './trpc.ts';
 export const trpc = createTRPCReact<AppRouter>();
 
 /** Queries are asked once: no retries, no refetch on focus, never stale. */
-export function createQueryClient(): QueryClient {
+function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: { retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false, staleTime: Infinity },

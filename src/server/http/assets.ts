@@ -42,7 +42,7 @@ const immutable = 'public, max-age=31536000, immutable';
 const dayLong = 'public, max-age=86400';
 
 /** Every built file by its URL path, compressed siblings included. Read once: what isn't in this map doesn't exist, whatever a path says. */
-export function loadAssets(clientDir: string): Map<string, Asset> {
+function loadAssets(clientDir: string): Map<string, Asset> {
   const files = readdirSync(clientDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(clientDir, path.join(entry.parentPath, entry.name)))

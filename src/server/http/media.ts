@@ -10,7 +10,7 @@ import { matchesEtag } from './etag.ts';
 import { fetchImage, type FetchedImage, type FetchImageOptions } from '../security/fetchImage.ts';
 import { dayMs } from '#shared/formats/time.ts';
 
-export type MediaKind = 'logo' | 'image';
+type MediaKind = 'logo' | 'image';
 
 interface MediaDeps {
   /** The address the clinic's record holds for the picture; null when there is none. */

@@ -4,7 +4,7 @@ import type { AppState } from '../tenant/tenant.ts';
 import { type Client, clientProtocol } from '../security/clientAddress.ts';
 
 /** What isn't a page loads nothing and is framed by nobody; pages replace it with their own (render/). */
-export const closedPolicy = "default-src 'none'; frame-ancestors 'none'";
+const closedPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 const deniedFeatures = [
   'accelerometer',

@@ -12,7 +12,7 @@ import type { ChosenPage } from './pageRoute.ts';
 const epochMs = hourMs;
 
 /** What stays the same for all pages within one hour. */
-export interface Epoch {
+interface Epoch {
   /** Hours since 1970. Part of every ETag: a copy kept for longer carries too old a token. */
   hour: number;
   /** UTC, YYYY-MM-DD. */

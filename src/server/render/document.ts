@@ -85,7 +85,7 @@ function property(name: string, content: string): string {
 }
 
 /** The hue that colours a page: of the clinic whose microsite is shown, else of the host's. */
-export function pageHue({ tenant, page }: Boot): number | null {
+function pageHue({ tenant, page }: Boot): number | null {
   return (page.kind === 'microsite' ? page.provider : tenant)?.themeHue ?? null;
 }
 

@@ -1,7 +1,6 @@
 import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { BodyTooLargeError, readBody as readWholeBody } from './readBody.ts';
 import { checkedLookup, isLoopback, isPublicAddress, PrivateAddressError } from './publicAddress.ts';
 
 export interface GuardedRequest {
@@ -24,7 +23,7 @@ export interface GuardedRequest {
 /** How long a connection nobody uses is kept: a name may lead elsewhere by then. */
 const keptMs = 4_000;
 
-export type KeptConnections = ReturnType<typeof keepConnections>;
+type KeptConnections = ReturnType<typeof keepConnections>;
 
 /** For one caller who always allows the same addresses. */
 export function keepConnections() {
@@ -80,11 +79,4 @@ function pinnedLookup(addresses: readonly string[]): LookupFunction {
     if (first === undefined) return callback(new Error(`${hostname} has no address`), '');
     return options.all === true ? callback(null, found) : callback(null, first.address, first.family);
   };
-}
-
-export { BodyTooLargeError };
-
-/** `readBody` of readBody.ts with its earlier parameters, for features/crm. */
-export function readBody(response: IncomingMessage, bytesMax: number): Promise<Buffer> {
-  return readWholeBody(response, { bytesMax });
 }

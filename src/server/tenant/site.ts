@@ -16,7 +16,7 @@ export type Site =
 export type Awaitable<T> = T | Promise<T>;
 
 /** Sizes of what a directory holds in memory, for the metrics. */
-export interface TenantDirectoryStats {
+interface TenantDirectoryStats {
   /** Active clinics known. */
   providers: number;
   records: number;

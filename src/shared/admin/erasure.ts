@@ -12,7 +12,7 @@ export const personInput = z.object({ leadId });
  * A lead that shares e-mail address or phone with the one asked for. Of a purged one the evidence of consent is left. Who is found by the phone alone may
  * be somebody else: nobody proves the number they type. Names are the same whatever their case and accents.
  */
-export const personLead = z.object({
+const personLead = z.object({
   id: leadId,
   created_at: z.iso.datetime(),
   name: z.string(),

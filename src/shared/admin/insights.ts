@@ -5,7 +5,7 @@ const count = z.number().int().nonnegative();
 const day = z.iso.date();
 
 /** The longest stretch of days that is looked at, both ends included: a leap year. */
-export const insightsDaysMax = 366;
+const insightsDaysMax = 366;
 /** Sites with a band of their own; the other clinics' are one. */
 export const sitesMax = 5;
 /** Areas shown; the file has every one. */
@@ -43,7 +43,7 @@ export const insightsSearch = z.object({ since: askedDay.optional(), until: aske
 export type InsightsSearch = z.output<typeof insightsSearch>;
 
 /** Where leads were left. */
-export const leadSite = z.object({
+const leadSite = z.object({
   /** `main`, a clinic's number, or `others`: every clinic's site beyond the first few. */
   key: z.string(),
   /** Null for `main` and `others`. */

@@ -51,7 +51,7 @@ export const syncRun = z.object({
 export type SyncRun = z.infer<typeof syncRun>;
 
 /** What happened to one clinic in a run. Unchanged ones aren't told. */
-export const syncRunRow = z.object({
+const syncRunRow = z.object({
   change: z.enum(syncChanges),
   wordpressId: z.number().int().nullable(),
   name: z.string().nullable(),
@@ -84,7 +84,7 @@ export const pushInput = z.object({
 });
 
 /** One answer for each row sent, in order. */
-export const pushResult = z.object({
+const pushResult = z.object({
   wordpress_id: z.number().int().nullable(),
   result: z.enum(['created', 'updated', 'unchanged', 'skipped']),
   /** The clinic's number here; null where it was skipped. */

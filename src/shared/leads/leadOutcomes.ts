@@ -2,9 +2,6 @@
 export const leadOutcomes = ['reached', 'booked', 'not-reachable', 'wrong-area', 'duplicate'] as const;
 export type LeadOutcome = (typeof leadOutcomes)[number];
 
-/** That somebody of the clinic has spoken with the lead's author. */
-export const contactOutcomes = ['reached', 'booked'] as const satisfies readonly LeadOutcome[];
-
 /** A consent older than this, in days, lets no lead be given to another clinic by itself. */
 export const rematchDaysMax = 90;
 

@@ -10,7 +10,6 @@ export const matchPreviewInput = z.object({
     .refine((value) => value !== '', { error: 'zip must not be empty' }),
   providerId: requestedProviderId,
 });
-export type MatchPreviewInput = z.input<typeof matchPreviewInput>;
 
 /** The clinic a lead with that ZIP would go to: its name and how far it is, nothing to contact it by. Null when there is none. */
 export const matchPreview = z

@@ -1,7 +1,7 @@
 import { leadFields } from '#shared/leads/leadFieldList.ts';
 
 /** Marks the lead form in the page for `offerZip`. */
-export const leadFormSelector = 'form[data-lead-form]';
+const leadFormSelector = 'form[data-lead-form]';
 
 /** What `offerZip` wrote into the field. A second offer may replace it, but never what was typed. */
 const offered = new WeakMap<HTMLInputElement, string>();

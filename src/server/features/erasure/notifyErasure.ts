@@ -6,7 +6,7 @@ import { deliveries, type DeliveryInsert, leads } from '#server/db/schema/index.
 import { enqueueDeliveries } from '../outbox/enqueueDeliveries.ts';
 
 /** Why what tells of the person isn't sent any more: what staff read beside it. */
-export const erasedReason = 'The person was erased.';
+const erasedReason = 'The person was erased.';
 
 const tellingChannels = ['provider-email', 'crm'] as const;
 

@@ -19,7 +19,7 @@ import { leadCreated, leadDeleted, leadMoved, leadUpdated } from './leadEvents.t
 import { assignmentOf, assignmentTold, lockActiveProvider } from './assignment.ts';
 
 /** How long a deleted lead can be brought back; then it is purged. */
-export const undoDays = 30;
+const undoDays = 30;
 
 /** Who changes leads, from which address, with what. */
 export interface StaffAction {

@@ -59,7 +59,7 @@ const aboutMessage = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
 const aboutUs = new Set([503, 530, 534, 535, 538]);
 
 /** What a failed try means. A refusal of the message itself (5xx, RFC 5321 section 4.2.1) is final; whatever else may go well next time. */
-export function smtpFailure(error: unknown): DeliveryResult {
+function smtpFailure(error: unknown): DeliveryResult {
   const facts = factsOf(error);
   const { responseCode, response, code } = facts;
   const permanent = responseCode === null ? code === 'EENVELOPE' : isFinal(responseCode, facts);

@@ -9,7 +9,7 @@ import {
   type GeoPoint,
 } from './distance.ts';
 
-export interface NearestProvider {
+interface NearestProvider {
   id: number;
   distanceMiles: number;
 }

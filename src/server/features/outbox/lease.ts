@@ -1,7 +1,7 @@
 import { and, eq, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import { suppressedReason } from '#shared/leads/suppression.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
-import { deliveries, type DeliveryRow, leads } from '#server/db/schema/index.ts';
+import { deliveries, leads } from '#server/db/schema/index.ts';
 import type { NextState } from './backoff.ts';
 import { clearFailureFlags } from './flagFailedDeliveries.ts';
 
@@ -144,9 +144,4 @@ export async function releaseLease(
     .returning({ id: deliveries.id });
   // Cancelled in the meantime, it stays so.
   if (released.length === 0) await db.update(deliveries).set(unattempted).where(isOurs);
-}
-
-/** Whether an attempt of this delivery is in progress. */
-export function isLeased({ leasedUntil }: Pick<DeliveryRow, 'leasedUntil'>, now: Date): boolean {
-  return leasedUntil !== null && leasedUntil > now;
 }

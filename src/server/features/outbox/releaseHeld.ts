@@ -9,7 +9,7 @@ const batchSize = 1_000;
 const dayMs = 86_400_000;
 
 /** Why email that was held isn't sent any more. */
-export const staleReason = `It waited for more than ${rematchDaysMax} days, too long to be of use.`;
+const staleReason = `It waited for more than ${rematchDaysMax} days, too long to be of use.`;
 
 /**
  * Email about a lead that was never attempted and is so old that nobody expects it. Announcements of a withdrawal or an erasure and CRM deliveries

@@ -19,7 +19,7 @@ export type SubmissionKind = 'form' | 'script' | 'quarantined';
  * What is counted, each kind for itself: submissions, those stored above the limit, questions which clinic is near a ZIP, what clinics tell
  * of their leads, and withdrawals by link, on the page or with one click in a mail program.
  */
-export type LimitedKind = SubmissionKind | 'over-limit' | 'preview' | 'outcome' | 'withdrawal' | 'one-click';
+type LimitedKind = SubmissionKind | 'over-limit' | 'preview' | 'outcome' | 'withdrawal' | 'one-click';
 
 /** Of the points that `RATE_LIMIT_LEADS` gives. Together with the normal window, over-limit ones make ten times the limit. */
 const shares: Partial<Record<LimitedKind, number>> = { script: 0.5, 'over-limit': 9 };

@@ -32,13 +32,13 @@ export interface CachedPage {
 }
 
 /** What a page was made from. */
-export interface PageRecords {
+interface PageRecords {
   tenant: ProviderRecord | null;
   provider: ProviderRecord | null;
 }
 
 /** A page kept whole. */
-export interface HotPage extends CachedPage, PageRecords {
+interface HotPage extends CachedPage, PageRecords {
   byteLength: number;
 }
 
