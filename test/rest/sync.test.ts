@@ -4,9 +4,8 @@ import { insertProvider } from '#test/support/factories.ts';
 import { signedIn, tokenOf } from '#test/support/staff.ts';
 import { type Answer, type TestApp, testApp } from '#test/support/testApp.ts';
 import { testDb } from '#test/support/testDb.ts';
-import { feedRecord, sendAs, wordpressFeed } from '#test/support/wordpressFeed.ts';
+import { feedRecord, sendAs, wordpressFeed, feedRecords } from '#test/support/wordpressFeed.ts';
 
-const many = (count: number) => Array.from({ length: count }, (_, index) => feedRecord(index + 1));
 const flat = (id: number, own: object = {}) => ({
   wordpress_id: id,
   name: `Clinic ${id}`,
@@ -30,7 +29,7 @@ async function query(
 }
 
 test('POST /api/sync runs and answers with the run; staff see it, the audit log names it', async () => {
-  await using feed = await wordpressFeed(many(3));
+  await using feed = await wordpressFeed(feedRecords(3));
   await using app = await testApp({ env: { WORDPRESS_URL: feed.url } });
   const headers = await tokenOf(app, ['sync:run']);
   const dry = syncRunOutcome.parse(
@@ -69,7 +68,7 @@ test('POST /api/sync runs and answers with the run; staff see it, the audit log 
 });
 
 test('what fails at WordPress’s end is 200 with success false and a sentence; a wrong order is 422', async () => {
-  await using feed = await wordpressFeed(many(3));
+  await using feed = await wordpressFeed(feedRecords(3));
   await using app = await testApp({ env: { WORDPRESS_URL: feed.url } });
   const headers = await tokenOf(app, ['sync:run']);
   feed.instead = (_, response) => sendAs(response, 403, {});
@@ -196,11 +195,11 @@ test('the newest run of everything is told of however many smaller ones came sin
 });
 
 test('pushes at once take turns, and a run beside them loses nothing', async () => {
-  await using feed = await wordpressFeed(many(150));
+  await using feed = await wordpressFeed(feedRecords(150));
   await using app = await testApp({ env: { WORDPRESS_URL: feed.url } });
   const headers = await tokenOf(app, ['providers:write', 'sync:run']);
   await app.post('/api/sync', {}, headers);
-  feed.records = many(150).map((record) => ({ ...record, title: { rendered: 'Renamed' } }));
+  feed.records = feedRecords(150).map((record) => ({ ...record, title: { rendered: 'Renamed' } }));
   const batch = (from: number) => Array.from({ length: 50 }, (_, index) => flat(from + index));
   const answers = await Promise.all([
     ...[1_000, 1_025, 1_050, 1_000].map((from) => app.post('/api/providers/sync', batch(from), headers)),
@@ -215,7 +214,7 @@ test('pushes at once take turns, and a run beside them loses nothing', async () 
 
 test('what a run changes is live in another process by itself, before what is cached runs out', async () => {
   await using database = await testDb();
-  await using feed = await wordpressFeed(many(3));
+  await using feed = await wordpressFeed(feedRecords(3));
   await using app = await testApp({ env: { WORDPRESS_URL: feed.url }, database });
   await using other = await testApp({ database });
   const headers = await tokenOf(app, ['sync:run']);

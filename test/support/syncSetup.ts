@@ -8,6 +8,8 @@ import { createWordPressSource, type WordPressOptions } from '#server/features/s
 import { runFromWordPress } from '#server/features/sync/wordpressRun.ts';
 import { createLog } from '#server/log.ts';
 import type { SyncRunOutcome } from '#shared/admin/sync.ts';
+import type { Source } from '#server/features/sync/source.ts';
+import { collect } from './collect.ts';
 import { testDb, type TestDb } from './testDb.ts';
 import { type FeedRecord, type WordPressFeed, wordpressFeed } from './wordpressFeed.ts';
 
@@ -25,6 +27,12 @@ export function sourceOf(feed: { url: string }, options: Partial<WordPressOption
     patience: hurried,
     ...options,
   });
+}
+
+/** The ids of all records that a source returns. */
+export async function idsOf(source: Source): Promise<number[]> {
+  const pages = await collect(source.pages());
+  return pages.flatMap(({ records }) => records.map((record) => Number(Reflect.get(Object(record), 'id'))));
 }
 
 /** A WordPress-shaped feed, a database without clinics, and what runs between them. */

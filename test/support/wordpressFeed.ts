@@ -35,6 +35,11 @@ export function feedRecord(
   };
 }
 
+/** So many clinics, numbered from 1. */
+export function feedRecords(count: number): FeedRecord[] {
+  return Array.from({ length: count }, (_, index) => feedRecord(index + 1));
+}
+
 interface FeedRequest {
   path: string;
   query: URLSearchParams;

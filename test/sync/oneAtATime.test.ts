@@ -9,11 +9,9 @@ import { listRuns } from '#server/features/sync/runRecords.ts';
 import { runScheduledSync } from '#server/features/sync/wordpressRun.ts';
 import { commandEnvironment } from '#test/support/command.ts';
 import { setUpSync, type SyncSetup } from '#test/support/syncSetup.ts';
-import { feedRecord } from '#test/support/wordpressFeed.ts';
+import { feedRecord, feedRecords } from '#test/support/wordpressFeed.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
-
-const many = (count: number) => Array.from({ length: count }, (_, index) => feedRecord(index + 1));
 
 /** The command in a process of its own, on the setup's feed and database. */
 function startCommand({ feed, database }: SyncSetup): ChildProcess {
@@ -47,7 +45,7 @@ function holdPage(setup: SyncSetup, held: string): { asked: Promise<void>; letGo
 }
 
 test('a second run, in whatever process, is told who runs and since when, and changes nothing', async () => {
-  await using setup = await setUpSync(many(250));
+  await using setup = await setUpSync(feedRecords(250));
   const { asked, letGo } = holdPage(setup, '2');
   const first = setup.run({ startedBy: 'Ada' });
   await asked;
@@ -65,7 +63,7 @@ test('a second run, in whatever process, is told who runs and since when, and ch
 });
 
 test('a nightly run that meets another waits for its end, unless its process stops', async () => {
-  await using setup = await setUpSync(many(250));
+  await using setup = await setUpSync(feedRecords(250));
   const { asked, letGo } = holdPage(setup, '2');
   const first = setup.run({ startedBy: 'Ada' });
   await asked;
@@ -96,7 +94,7 @@ test('a nightly run that meets another waits for its end, unless its process sto
 });
 
 test('a clinic that a script sends while WordPress is read whole is not taken for gone', async () => {
-  await using setup = await setUpSync(many(250));
+  await using setup = await setUpSync(feedRecords(250));
   await setup.run();
   const { asked, letGo } = holdPage(setup, '2');
   const running = setup.run({ kind: 'full' });
@@ -133,10 +131,10 @@ test('pushes that wait while a run writes hold one connection, and are asked to 
 });
 
 test('a process killed while it reads leaves everything as it was; the next run says so and does the work', async () => {
-  await using setup = await setUpSync(many(20));
+  await using setup = await setUpSync(feedRecords(20));
   await setup.run();
   const before = await setup.providers();
-  setup.feed.records = many(250).map((record) => ({
+  setup.feed.records = feedRecords(250).map((record) => ({
     ...record,
     title: { rendered: `Renamed ${record.id}` },
   }));
@@ -156,10 +154,13 @@ test('a process killed while it reads leaves everything as it was; the next run 
 });
 
 test('a process killed while it writes has written nothing', async () => {
-  await using setup = await setUpSync(many(20));
+  await using setup = await setUpSync(feedRecords(20));
   await setup.run();
   const before = await setup.providers();
-  setup.feed.records = many(40).map((record) => ({ ...record, title: { rendered: `Renamed ${record.id}` } }));
+  setup.feed.records = feedRecords(40).map((record) => ({
+    ...record,
+    title: { rendered: `Renamed ${record.id}` },
+  }));
   const { sql } = setup.database;
   await sql.begin(async (holder) => {
     // The command's update waits for this row, in the middle of its transaction.
