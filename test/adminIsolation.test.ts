@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiTokens, auditLog } from '#server/db/schema/index.ts';
 import { sha256 } from '#server/features/auth/secretText.ts';
 import { exportRoutes } from '#server/rest/exports.ts';
@@ -14,6 +14,7 @@ import { insertProvider } from '#test/support/factories.ts';
 import { everyProcedure } from '#test/support/procedures.ts';
 import { insertAccount, sessionOf, signedIn, tokenOf } from '#test/support/staff.ts';
 import { type Answer, type Client, type TestApp, testApp } from '#test/support/testApp.ts';
+import { waitUntil } from '#test/support/waitFor.ts';
 
 /**
  * Who gets in where: every procedure, REST row and export that isn't public (test/isolation.test.ts lists those) is tried by everyone there could
@@ -78,7 +79,7 @@ const dayMs = 86_400_000;
 beforeAll(async () => {
   app = await testApp();
   providerHost = (await insertProvider(app.db)).domain ?? '';
-  await vi.waitUntil(() => app.services.tenants.hasHost(providerHost));
+  await waitUntil(() => app.services.tenants.hasHost(providerHost));
 });
 afterAll(async () => {
   await app[Symbol.asyncDispose]();

@@ -1,11 +1,12 @@
 import type { Page } from 'playwright';
 import { Webhook } from 'standardwebhooks';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
 import { leadInput } from '#test/support/factories.ts';
 import { startReceiver } from '#test/support/receiver.ts';
 import { insertEndpoint, insertWebhook } from '#test/support/webhookRows.ts';
+import { waitUntil } from '#test/support/waitFor.ts';
 
 useBrowser();
 
@@ -58,7 +59,7 @@ test('an owner adds an endpoint, copies its secret, tests it and follows it to i
   await toast(page, 'accepted the test');
   const lead = leadInput();
   expect((await app.post('/api/leads', lead)).status).toBe(201);
-  await vi.waitUntil(() => receiver.received.length === 2);
+  await waitUntil(() => receiver.received.length === 2);
   for (const { body, headers } of receiver.received) new Webhook(secret).verify(body, headers);
   expect(receiver.received[1]?.body).toContain(lead.email);
 
@@ -76,7 +77,7 @@ test('an owner adds an endpoint, copies its secret, tests it and follows it to i
   expect(await attempts.innerText()).toContain(receiver.received[1]?.headers['webhook-id']);
   await page.keyboard.press('Escape');
   await row.getByRole('button', { name: /^Replay: lead\.created/ }).click();
-  await vi.waitUntil(() => receiver.received.length === 3);
+  await waitUntil(() => receiver.received.length === 3);
   expect(receiver.received[2]?.headers['webhook-id']).toBe(receiver.received[1]?.headers['webhook-id']);
 });
 

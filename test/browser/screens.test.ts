@@ -1,9 +1,10 @@
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browserApp, patience, useBrowser, type Visit, visit } from '#test/support/browser.ts';
 import { layoutShift, observeLayoutShift, shiftLayout } from '#test/support/layoutShift.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import type { TestApp } from '#test/support/testApp.ts';
+import { waitUntil } from '#test/support/waitFor.ts';
 
 useBrowser();
 
@@ -42,7 +43,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await browserApp();
   await insertProvider(app.db, { id: 1, practiceName: 'Screen Practice', acceptsFinancing: true });
-  await vi.waitUntil(async () => (await app.get('/?providerId=1')).status === 200, patience);
+  await waitUntil(async () => (await app.get('/?providerId=1')).status === 200, patience);
 });
 afterAll(() => app[Symbol.asyncDispose]());
 

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { providers } from '#server/db/schema/index.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
+import { waitFor } from '#test/support/waitFor.ts';
 
 let database: TestDb;
 beforeAll(async () => {
@@ -99,7 +100,7 @@ test('a change of clinics is announced with their ids, of very many with "*", an
   await own.sql`insert into providers ${own.sql(Array.from({ length: 200 }, () => provider))}`;
   await own.sql`update providers set name = 'Everyone'`;
   await own.sql`truncate providers cascade`;
-  await vi.waitFor(() => expect(heard).toHaveLength(6));
+  await waitFor(() => expect(heard).toHaveLength(6));
   const [inserted, updated, deleted, twoHundred, everyone, truncated] = heard;
   expect([inserted, updated, deleted]).toEqual(['1,2', '2', '1']);
   expect(twoHundred?.split(',')).toHaveLength(200);

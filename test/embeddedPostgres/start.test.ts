@@ -18,6 +18,7 @@ import {
 } from '#scripts/embeddedPostgres/binaries.ts';
 import { choosePlace } from '#scripts/embeddedPostgres/places.ts';
 import { serverState } from '#scripts/embeddedPostgres/postmaster.ts';
+import { waitFor } from '#test/support/waitFor.ts';
 
 // Each test makes a cluster or two, and some several processes.
 vi.setConfig({ testTimeout: 120_000 });
@@ -157,7 +158,7 @@ test('a server that outlived its killed parent is adopted, and stopped by the ad
   expect(await ask(adopter.url, 'select one from written')).toEqual([{ one: 1 }]);
   const pid = await serverPid(adopter.location);
   await adopter.stop();
-  await vi.waitFor(() => expect(isRunning(pid)).toBe(false));
+  await waitFor(() => expect(isRunning(pid)).toBe(false));
 });
 
 test('of processes that start at the same instant one spawns the server and the others adopt it', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { linkEnd, signOutcome } from '#server/features/outcomes/outcomeToken.ts';
 import { signWithdrawal } from '#server/features/suppression/withdrawToken.ts';
@@ -11,6 +11,7 @@ import { signedIn, tokenOf } from '#test/support/staff.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { databaseLink, type DatabaseLink } from '../tenancy/databaseLink.ts';
+import { waitFor } from '#test/support/waitFor.ts';
 
 /** The guarantees are two seconds and one; the rest is for a machine that is busy with other tests. */
 const readsWithinMs = 2_500;
@@ -92,7 +93,7 @@ async function readsOf({ app, database }: Setup) {
     logoUrl: '/l.png',
     googleAdsId: 'AW-123456789',
   });
-  await vi.waitFor(async () => expect(await app.services.tenants.findById(provider.id)).not.toBeNull());
+  await waitFor(async () => expect(await app.services.tenants.findById(provider.id)).not.toBeNull());
   const lead = await insertLead(database.db, { providerId: provider.id });
   const keys = app.services.config.secretKeys;
   const said = {

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createHubspotCrm } from '#server/features/crm/hubspotCrm.ts';
 import { retryNow } from '#server/features/outbox/retryNow.ts';
 import { erasePerson } from '#server/features/erasure/erasePerson.ts';
@@ -8,6 +8,7 @@ import { deliverOne, type DeliverySetup, setUpDeliveries } from '#test/support/o
 import { hubspot } from '#test/support/hubspot.ts';
 import { tracesIn } from '#test/support/erasureSetup.ts';
 import { answers, hangs, takes } from '#test/support/receiver.ts';
+import { waitUntil } from '#test/support/waitFor.ts';
 
 const leaseMs = 25_000;
 const mina = { firstName: 'Wilhelmina', lastName: 'Quarrington', email: 'mina@mail.example' };
@@ -33,7 +34,7 @@ test('an attempt in progress during an erasure stores only the contact id, by wh
   receiver.become((response) => void answer.promise.then(() => response.end(body)));
   const { lead, id } = await at.queue(mina);
   const attempting = at.deliver(id);
-  await vi.waitUntil(() => receiver.received.length === 1);
+  await waitUntil(() => receiver.received.length === 1);
   await erase(at, lead.id);
   const erasure = await erasureOf(at, lead.id);
   await at.deliver(erasure);
@@ -123,7 +124,7 @@ test('an attempt that hangs during an erasure ends without an answer and is not 
   const { lead, id } = await at.queue(mina);
   const stopping = new AbortController();
   const attempting = at.deliver(id, stopping.signal);
-  await vi.waitUntil(() => at.receiver.received.length === 1);
+  await waitUntil(() => at.receiver.received.length === 1);
   await erase(at, lead.id);
   stopping.abort();
   await attempting;

@@ -8,6 +8,7 @@ import { insertLead, insertLeads } from '#test/support/leadRows.ts';
 import { answers, answersAfter, startReceiver, takes } from '#test/support/receiver.ts';
 import { signedIn, tokenOf } from '#test/support/staff.ts';
 import { type TestApp, testApp } from '#test/support/testApp.ts';
+import { waitUntil } from '#test/support/waitFor.ts';
 
 const dayMs = 86_400_000;
 const now = () => new Date('2026-06-10T12:00:00Z');
@@ -75,12 +76,12 @@ describe('retry-sync', () => {
     const lead = await insertLead(app.db);
     await insertDelivery(app, { leadId: lead.id, nextAttemptAt: new Date(Date.now() + dayMs) });
     const first = retry(app, lead.id);
-    await vi.waitUntil(() => receiver.received.length === 1);
+    await waitUntil(() => receiver.received.length === 1);
     const logs = [app, other].map(({ services }) => vi.spyOn(services.log, 'debug'));
     const rest = [app, app, other, other].map((one) => retry(one, lead.id));
     const waiting = (): number =>
       logs.flatMap(({ mock }) => mock.calls).filter(([, said]) => said === waitsForOthers).length;
-    await vi.waitUntil(() => waiting() === 4);
+    await waitUntil(() => waiting() === 4);
     released.resolve();
     expect(new Set((await Promise.all([first, ...rest])).map((outcome) => JSON.stringify(outcome)))).toEqual(
       new Set([JSON.stringify({ success: false, error: 'The CRM answered 502.' })]),

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { adminApplicationListOutput } from '#shared/applications/adminApplications.ts';
 import { domainCheck } from '#shared/providers/domainCheck.ts';
 import { type AdminProviderList, adminProviderListOutput } from '#shared/admin/adminProviders.ts';
@@ -8,6 +8,7 @@ import { insertProvider } from '#test/support/factories.ts';
 import { insertLeads } from '#test/support/leadRows.ts';
 import { signedIn, tokenOf } from '#test/support/staff.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
+import { waitUntil } from '#test/support/waitFor.ts';
 
 function resultOf(answer: Answer): unknown {
   return (answer.json() as { result: { data: unknown } }).result.data;
@@ -167,7 +168,7 @@ test('a domain is checked against what this very server shows there', async () =
     await insertProvider(app.db, { name: 'Closed', domain: 'closed.localhost', status: 'f' }),
     await insertProvider(app.db, { domain: null }),
   ];
-  await vi.waitUntil(() => app.services.tenants.hasHost('good.localhost'));
+  await waitUntil(() => app.services.tenants.hasHost('good.localhost'));
   const headers = await signedIn(app, 'viewer');
   const post = (id: number) => app.post('/trpc/adminProviders.checkDomain', { id }, headers);
   const check = async (id: number) => domainCheck.parse(resultOf(await post(id)));

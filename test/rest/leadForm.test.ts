@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
+import { waitUntil } from '#test/support/waitFor.ts';
 
 async function leadCount({ sql }: Pick<TestApp, 'sql'>): Promise<number> {
   const [row] = await sql<{ n: string }[]>`select count(*) as n from leads`;
@@ -20,7 +21,7 @@ describe('the plain form', () => {
     await using app = await testApp();
     await insertProvider(app.db, { zipCode: '80202' });
     const asked = await insertProvider(app.db, { zipCode: '90210' });
-    await vi.waitUntil(async () => (await app.get(`/?providerId=${asked.id}`)).status === 200);
+    await waitUntil(async () => (await app.get(`/?providerId=${asked.id}`)).status === 200);
     const { first_name, last_name, email, phone } = leadInput();
     const { body, headers } = urlencoded({
       ...{ first_name, last_name, email, phone },

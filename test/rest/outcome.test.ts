@@ -221,6 +221,6 @@ test('workers give an unmatched lead to a clinic that appears within seconds, ho
     const [row] = await app.sql`select provider_id::int as id from leads where id = ${id}`;
     return row?.['id'];
   };
-  await expect.poll(holder, { timeout: 15_000 }).toBe(provider.id);
+  await expect.poll(holder).toBe(provider.id);
   expect(await app.sql`select 1 from audit_log where action = 'lead.rematch'`).toHaveLength(1);
 });

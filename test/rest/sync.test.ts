@@ -1,10 +1,11 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { syncRunDetail, syncRunOutcome, pushOutput, type PushResult } from '#shared/admin/sync.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { signedIn, tokenOf } from '#test/support/staff.ts';
 import { type Answer, type TestApp, testApp } from '#test/support/testApp.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { feedRecord, sendAs, wordpressFeed, feedRecords } from '#test/support/wordpressFeed.ts';
+import { waitUntil } from '#test/support/waitFor.ts';
 
 const flat = (id: number, own: object = {}) => ({
   wordpress_id: id,
@@ -220,11 +221,11 @@ test('what a run changes is live in another process by itself, before what is ca
   const headers = await tokenOf(app, ['sync:run']);
   await app.post('/api/sync', {}, headers);
   // A busy machine may take longer, but never so long as a host that was unknown stays so (5 s).
-  const within = { timeout: 4_000, interval: 10 };
-  await vi.waitUntil(() => other.services.tenants.hasHost('clinic-2.example.com'), within);
+  const within = { interval: 10 };
+  await waitUntil(() => other.services.tenants.hasHost('clinic-2.example.com'), within);
   feed.records = [feedRecord(1), feedRecord(2, { acf: { domain: 'moved.example' } }), feedRecord(3)];
   await app.post('/api/sync?kind=full', {}, headers);
-  await vi.waitUntil(() => other.services.tenants.hasHost('moved.example'), within);
+  await waitUntil(() => other.services.tenants.hasHost('moved.example'), within);
   expect(other.services.tenants.hasHost('clinic-2.example.com')).toBe(false);
   expect((await other.as('moved.example').get('/')).text).toContain('Clinic 2');
   expect((await other.get('/api/domains/verify?domain=moved.example')).status).toBe(200);

@@ -1,17 +1,18 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { eq } from 'drizzle-orm';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Boot, type PackedBoot, unpackBoot } from '#shared/pages/boot.ts';
 import { providers } from '#server/db/schema/index.ts';
 import { hashSource } from '#server/render/csp.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { type Answer, type Client, testApp } from '#test/support/testApp.ts';
+import { waitFor } from '#test/support/waitFor.ts';
 
 const hostileName = `</script><script>alert(1)</script> & "O'Neil" \u2028$&`;
 
 /** Asks until the page is hot, that is until brotli is sent, which only the kept pages have. */
 async function hot(client: Client, path: string): Promise<Answer> {
-  return vi.waitFor(async () => {
+  return waitFor(async () => {
     const answer = await client.get(path, { 'accept-encoding': 'br' });
     expect(answer.headers['content-encoding']).toBe('br');
     return answer;
@@ -80,7 +81,7 @@ describe("a clinic's page", () => {
       themeHue: 210,
     });
     const other = await insertProvider(app.db);
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const { status, text } = await app.as(provider).get('/?providerId=999999');
       expect(status).toBe(200);
       expect(text.slice(0, 2000)).toMatch(/<title>[^<]*Juniper Street Clinic/);
@@ -89,7 +90,7 @@ describe("a clinic's page", () => {
       expect(text).toContain('application/ld+json');
     });
     expect((await app.get('/')).text).not.toContain('Juniper');
-    await vi.waitFor(async () => expect((await app.as(other).get('/')).text).toContain(other.name));
+    await waitFor(async () => expect((await app.as(other).get('/')).text).toContain(other.name));
     expect((await app.as(other).get('/')).text).not.toContain('Juniper');
     expect((await app.as('unknown.example').get('/')).text).toBe((await app.get('/')).text);
   });
@@ -102,7 +103,7 @@ describe("a clinic's page", () => {
       address: hostileName,
       domain: 'hostile.example',
     });
-    const answer = await vi.waitFor(async () => {
+    const answer = await waitFor(async () => {
       const got = await app.as(provider).get('/');
       expect(got.text).toContain('&lt;/script&gt;&lt;script&gt;alert(1)');
       return got;
@@ -119,10 +120,10 @@ describe("a clinic's page", () => {
   test('changes with its record, cached or not', async () => {
     await using app = await testApp();
     const provider = await insertProvider(app.db, { name: 'Before', practiceName: null });
-    await vi.waitFor(async () => expect((await app.as(provider).get('/')).text).toContain('Before'));
+    await waitFor(async () => expect((await app.as(provider).get('/')).text).toContain('Before'));
     const { headers } = await hot(app.as(provider), '/');
     await app.db.update(providers).set({ name: 'Renamed Clinic' }).where(eq(providers.id, provider.id));
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const { status, text } = await app.as(provider).get('/', { 'if-none-match': String(headers.etag) });
       expect(status).toBe(200);
       expect(text).toContain('Renamed Clinic');
@@ -141,7 +142,7 @@ describe('encodings', () => {
       const provider = await insertProvider(app.db, { name: hostileName, practiceName: null });
       const client = site === 'main' ? app : app.as(provider);
       const shown = site === 'main' ? 'id="root"' : '&lt;/script&gt;';
-      await vi.waitFor(async () => expect((await client.get('/privacy')).text).toContain(shown));
+      await waitFor(async () => expect((await client.get('/privacy')).text).toContain(shown));
       const cold = await client.get('/', { 'accept-encoding': 'gzip' });
       const plain = await client.get('/');
       expect(cold.headers['content-encoding']).toBe('gzip');

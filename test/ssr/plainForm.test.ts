@@ -1,10 +1,11 @@
 import { gunzipSync } from 'node:zlib';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { rateLimits } from '#server/db/schema/index.ts';
 import { hashSource } from '#server/render/csp.ts';
 import { messages } from '#shared/brand/messages.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { testApp } from '#test/support/testApp.ts';
+import { waitFor } from '#test/support/waitFor.ts';
 
 const typed = `"><script>alert(1)</script>`;
 
@@ -40,7 +41,7 @@ describe('a plain form that failed', () => {
   test("on a clinic's page brings that clinic's page back", async () => {
     await using app = await testApp();
     const provider = await insertProvider(app.db, { name: 'Juniper Street Clinic', practiceName: null });
-    await vi.waitFor(async () => expect((await app.get(`/?providerId=${provider.id}`)).status).toBe(200));
+    await waitFor(async () => expect((await app.get(`/?providerId=${provider.id}`)).status).toBe(200));
     const answer = await app.post(`/api/leads?providerId=${provider.id}`, fields('microsite'), headers);
     expect(answer.status).toBe(422);
     expect(answer.text).toContain('Juniper Street Clinic');

@@ -1,6 +1,7 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { insertAccount } from '#server/features/auth/accounts.ts';
 import { testDb } from '#test/support/testDb.ts';
+import { waitUntil } from '#test/support/waitFor.ts';
 
 const given = { role: 'viewer', passwordHash: 'x', createdAt: new Date() } as const;
 const ada = { ...given, name: 'Ada Reed', email: 'ada@staff.example' };
@@ -20,7 +21,7 @@ test('who takes a name that another account is just taking, whatever its case, w
     first,
     db.transaction((tx) => insertAccount(tx, { ...given, name: 'ADA REED', email: 'other@staff.example' })),
   ]);
-  await vi.waitUntil(async () => {
+  await waitUntil(async () => {
     const waiting = await sql`
       select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     return waiting.length > 0;

@@ -3,6 +3,7 @@ import { expect, vi } from 'vitest';
 import { violationsOn } from './accessibility.ts';
 import { chromiumArgs, findTestBrowser } from './chromium.ts';
 import { testApp, type TestApp, type TestAppOptions } from './testApp.ts';
+import { patienceMs } from './waitFor.ts';
 import { waitForHydration } from './waitForHydration.ts';
 
 /** What Chromium says of itself where it has no graphics card and copies a map's picture to the screen. */
@@ -19,7 +20,7 @@ function sharedBrowser(): Promise<Browser> {
 }
 
 /** How long a page may take on a machine that is busy with other tests. */
-export const patience = { timeout: 15_000 };
+export const patience = { timeout: patienceMs };
 
 /** Call once at the top of a browser test file: gives its tests time. */
 export function useBrowser(): void {

@@ -1,7 +1,7 @@
-import { vi } from 'vitest';
 import type { SyncRun, SyncRunOutcome } from '#shared/admin/sync.ts';
 import type { SyncSetup } from '#test/support/syncSetup.ts';
 import type { FeedRecord } from '#test/support/wordpressFeed.ts';
+import { waitUntil } from './waitFor.ts';
 
 /** The counts of a run that went through. */
 export function countsOf(outcome: SyncRunOutcome): Partial<SyncRun> {
@@ -16,7 +16,7 @@ export async function writtenRows({ database: { sql } }: SyncSetup): Promise<num
     (
       await sql`select 1 from pg_stat_activity where datname = current_database() and application_name like 'sync of %'`
     ).length;
-  await vi.waitUntil(async () => (await sessions()) === 0);
+  await waitUntil(async () => (await sessions()) === 0);
   const [row] = await sql<{ n: string }[]>`
     select n_tup_ins + n_tup_upd + n_tup_del as n from pg_stat_user_tables where relname = 'providers'`;
   return Number(row?.n);

@@ -10,6 +10,7 @@ import { runScheduledSync } from '#server/features/sync/wordpressRun.ts';
 import { commandEnvironment } from '#test/support/command.ts';
 import { setUpSync, type SyncSetup } from '#test/support/syncSetup.ts';
 import { feedRecord, feedRecords } from '#test/support/wordpressFeed.ts';
+import { waitUntil } from '#test/support/waitFor.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -77,13 +78,13 @@ test('a nightly run that meets another waits for its end, unless its process sto
   expect(waits).toBe(0);
   const stopping = new AbortController();
   const stopped = scheduled('full', stopping.signal);
-  await vi.waitUntil(() => waits > 1);
+  await waitUntil(() => waits > 1);
   stopping.abort();
   await stopped;
   await runScheduledSync(setup.services, 'full', undefined, { everyMs: 10, attemptsMax: 3 });
   const before = waits;
   const nightly = scheduled('full');
-  await vi.waitUntil(() => waits > before);
+  await waitUntil(() => waits > before);
   letGo();
   expect(await first).toMatchObject({ success: true });
   await nightly;
@@ -119,7 +120,7 @@ test('pushes that wait while a run writes hold one connection, and are asked to 
   await sql.begin(async (holder) => {
     await holder`select pg_advisory_xact_lock(7501002)`;
     const ends = Promise.allSettled([1, 2, 3, 4, 5].map((id) => push(id, 1_000)));
-    await vi.waitUntil(async () => (await waiting()) > 0);
+    await waitUntil(async () => (await waiting()) > 0);
     expect(await waiting()).toBe(1);
     for (const end of await ends) {
       if (end.status === 'fulfilled') throw new Error('it was taken');
@@ -172,7 +173,7 @@ test('a process killed while it writes has written nothing', async () => {
         and application_name like 'sync of %' and query like '%update providers%'`;
       return waiting.length;
     };
-    await vi.waitUntil(async () => (await waits()) === 1, { timeout: 60_000 });
+    await waitUntil(async () => (await waits()) === 1, { timeout: 60_000 });
     await killed(command);
   });
   expect(await setup.providers()).toEqual(before);

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { commandEnvironment, runCommand as run } from '#test/support/command.ts';
 import { tokenOf } from '#test/support/staff.ts';
 import { type TestApp, testApp } from '#test/support/testApp.ts';
+import { waitUntil } from '#test/support/waitFor.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -125,7 +126,7 @@ describe('the example that pushes', () => {
       env,
       stdio: 'ignore',
     });
-    await vi.waitUntil(
+    await waitUntil(
       () =>
         readFile(`${file}.state.json`).then(
           () => true,

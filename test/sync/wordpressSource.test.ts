@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createFieldMap } from '#server/config/fieldMap.ts';
 import { collect } from '#test/support/collect.ts';
 import { idsOf, sourceOf } from '#test/support/syncSetup.ts';
@@ -9,6 +9,7 @@ import {
   type WordPressFeed,
   feedRecords,
 } from '#test/support/wordpressFeed.ts';
+import { waitUntil } from '#test/support/waitFor.ts';
 
 const pagesAsked = ({ asked }: WordPressFeed) =>
   asked.filter(({ path }) => path === 'provider').map(({ query }) => query.get('page'));
@@ -183,7 +184,7 @@ test('at most four pages are being read at a time, none of them after the crawl 
   };
   /** Lets the first page of so many be answered. A question of the test's own gives more time to arrive, if they were asked. */
   const answerFirstOf = async (count: number): Promise<void> => {
-    await vi.waitUntil(() => held.size >= count, { interval: 1, timeout: 15_000 });
+    await waitUntil(() => held.size >= count, { interval: 1 });
     await (await fetch(`${feed.url}/wp-json/wp/v2/other`)).text();
     expect(held.size).toBe(count);
     const page = Math.min(...held.keys());
@@ -194,7 +195,7 @@ test('at most four pages are being read at a time, none of them after the crawl 
   const left = sourceOf(feed).pages()[Symbol.asyncIterator]();
   for (const count of [1, 4]) await Promise.all([left.next(), answerFirstOf(count)]);
   await left.return?.();
-  await vi.waitUntil(() => held.size === 0);
+  await waitUntil(() => held.size === 0);
   expect(pagesAsked(feed)).toHaveLength(5);
 
   const whole = idsOf(sourceOf(feed));

@@ -1,11 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { connect } from '#server/db/connect.ts';
 import { createLog } from '#server/log.ts';
 import { createChangeListener } from '#server/tenant/changeListener.ts';
 import { testDb } from '../support/testDb.ts';
 import { databaseLink } from './databaseLink.ts';
 import { killListeners } from './directories.ts';
+import { waitFor } from '#test/support/waitFor.ts';
 
 function recorder(url: string, onListening: () => Promise<void> = () => Promise.resolve()) {
   const { sql, close } = connect(url, { applicationName: 'listener-test', max: 1 });
@@ -38,11 +39,11 @@ test('a connection that went silent without closing is noticed and replaced', as
   await using own = recorder(link.url(database.url));
   await own.listener.start();
   link.freeze();
-  await vi.waitFor(() => expect(own.events).toEqual(['listening', 'lost']));
+  await waitFor(() => expect(own.events).toEqual(['listening', 'lost']));
   link.thaw();
-  await vi.waitFor(() => expect(own.events.at(-1)).toBe('listening'));
+  await waitFor(() => expect(own.events.at(-1)).toBe('listening'));
   await database.sql`select pg_notify('test_channel', 'heard')`;
-  await vi.waitFor(() => expect(own.events.at(-1)).toBe('heard'));
+  await waitFor(() => expect(own.events.at(-1)).toBe('heard'));
 });
 
 test('a listener that cannot read what it missed starts over until it can', async () => {
@@ -61,11 +62,11 @@ test('a restart asked for and a killed backend both end in a new connection that
   await using own = recorder(database.url);
   await own.listener.start();
   own.listener.restart(new Error('asked for'));
-  await vi.waitFor(() => expect(own.events).toEqual(['listening', 'lost', 'listening']));
+  await waitFor(() => expect(own.events).toEqual(['listening', 'lost', 'listening']));
   await killListeners(database);
-  await vi.waitFor(() => expect(own.events).toEqual(['listening', 'lost', 'listening', 'lost', 'listening']));
+  await waitFor(() => expect(own.events).toEqual(['listening', 'lost', 'listening', 'lost', 'listening']));
   await database.sql`select pg_notify('test_channel', 'heard')`;
-  await vi.waitFor(() => expect(own.events.at(-1)).toBe('heard'));
+  await waitFor(() => expect(own.events.at(-1)).toBe('heard'));
 });
 
 test('a stopped listener leaves no connection behind', async () => {
@@ -74,6 +75,6 @@ test('a stopped listener leaves no connection behind', async () => {
   await own.listener.start();
   await own[Symbol.asyncDispose]();
   await turn();
-  await vi.waitFor(async () => expect(await killListeners(database)).toBe(0));
+  await waitFor(async () => expect(await killListeners(database)).toBe(0));
   expect(own.events).toEqual(['listening', 'lost']);
 });

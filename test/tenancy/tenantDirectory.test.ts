@@ -1,13 +1,14 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { TenantDirectory } from '#server/tenant/site.ts';
 import { providerRow, insertProvider } from '../support/factories.ts';
 import { providers } from '#server/db/schema/index.ts';
 import { testDb } from '../support/testDb.ts';
 import { killListeners, ownDirectory } from './directories.ts';
 import { nameOf, readRecord } from '#test/support/tenantView.ts';
+import { waitFor } from '#test/support/waitFor.ts';
 
 /** Clinics are promised that a change is live within a second. A busy machine may take longer, but never so long as a host that was unknown stays so (5 s). */
-const live = { timeout: 4_000, interval: 5 };
+const live = { interval: 5 };
 
 function hostOf({ domain }: { domain: string | null }): string {
   if (domain === null) throw new Error('the clinic has no host');
@@ -24,7 +25,7 @@ test('changes written by plain SQL are live in both processes by themselves, bef
   await using first = await ownDirectory(database.url);
   await using second = await ownDirectory(database.url);
   const everywhere = (check: (tenants: TenantDirectory) => Promise<void>): Promise<void> =>
-    vi.waitFor(async () => {
+    waitFor(async () => {
       await check(first.tenants);
       await check(second.tenants);
     }, live);
@@ -77,7 +78,7 @@ test('clinics that swap their hosts in one transaction each get the other one', 
     await tx`update providers set domain = ${hostOf(one)} where id = ${two.id}`;
     await tx`update providers set domain = ${hostOf(two)} where id = ${one.id}`;
   });
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     expect((await own.tenants.findByHost(hostOf(one)))?.id).toBe(two.id);
     expect((await own.tenants.findByHost(hostOf(two)))?.id).toBe(one.id);
   }, live);
@@ -88,15 +89,15 @@ test('a change of more clinics than a notification can name is live as well, and
   const { sql, db } = database;
   await using own = await ownDirectory(database.url);
   await db.insert(providers).values(Array.from({ length: 450 }, () => providerRow()));
-  await vi.waitFor(() => expect(own.tenants.stats().providers).toBe(450), live);
+  await waitFor(() => expect(own.tenants.stats().providers).toBe(450), live);
   await sql`update providers set name = 'All renamed'`;
   const [row] = await sql<{ domain: string }[]>`select domain from providers order by id desc limit 1`;
-  await vi.waitFor(
+  await waitFor(
     async () => expect(await nameAt(own.tenants, hostOf(row ?? { domain: null }))).toBe('All renamed'),
     live,
   );
   await sql`truncate providers cascade`;
-  await vi.waitFor(() => expect(own.tenants.stats().providers).toBe(0), live);
+  await waitFor(() => expect(own.tenants.stats().providers).toBe(0), live);
 });
 
 test('a storm of writes while the index is being read loses none of them', async () => {
@@ -112,10 +113,7 @@ test('a storm of writes while the index is being read loses none of them', async
     if (version % 16 === 0) await killListeners(database);
     void own.tenants.findById(provider.id);
   }
-  await vi.waitFor(
-    async () => expect(await nameAt(own.tenants, `v${last}.example.com`)).toBe(`v${last}`),
-    live,
-  );
+  await waitFor(async () => expect(await nameAt(own.tenants, `v${last}.example.com`)).toBe(`v${last}`), live);
   expect(own.tenants.hasHost(`v${last - 1}.example.com`)).toBe(false);
 });
 
@@ -131,7 +129,7 @@ test('a process whose listening connection was cut listens again and sees what i
   expect(await killListeners(database)).toBe(2);
   await sql`update providers set name = 'Missed' where id = ${provider.id}`;
   const added = await insertProvider(db);
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     for (const { tenants } of [first, second]) {
       expect(await nameAt(tenants, host)).toBe('Missed');
       expect((await tenants.findByHost(hostOf(added)))?.id).toBe(added.id);
@@ -140,7 +138,7 @@ test('a process whose listening connection was cut listens again and sees what i
   }, live);
 
   await sql`update providers set name = 'Heard' where id = ${provider.id}`;
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     for (const { tenants } of [first, second]) expect(await nameAt(tenants, host)).toBe('Heard');
   }, live);
 });

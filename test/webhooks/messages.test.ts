@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { webhookEndpoints } from '#server/db/schema/index.ts';
 import { rotateSecret } from '#server/features/webhooks/endpoints.ts';
 import { erasePerson } from '#server/features/erasure/erasePerson.ts';
@@ -14,6 +14,7 @@ import { answers, startReceiver } from '#test/support/receiver.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { testIdentityKey } from '#test/support/testKeys.ts';
 import { endpointOf, hourMs, onlyMessage, verified } from '#test/support/sentWebhooks.ts';
+import { waitUntil } from '#test/support/waitFor.ts';
 
 describe('a message', () => {
   test('is what Standard Webhooks wants, and the reference library finds it genuine', async () => {
@@ -118,7 +119,7 @@ describe('an erasure', () => {
     const answer = Promise.withResolvers<void>();
     receiver.become((response) => void answer.promise.then(() => response.end('Addie still')));
     const sending = sendDue();
-    await vi.waitUntil(() => receiver.received.length === 2);
+    await waitUntil(() => receiver.received.length === 2);
     await erasePerson(staffActionOn(database), { leadId: lead.id, reason: 'asked' });
     answer.resolve();
     expect(await sending).toBe(1);

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { removeLeads } from '#server/features/leads/leadChanges.ts';
 import { removeEndpoint, switchEndpoint } from '#server/features/webhooks/endpoints.ts';
 import { startOutboxWorker } from '#server/features/outbox/outboxWorker.ts';
@@ -20,6 +20,7 @@ import {
   replay,
   verified,
 } from '#test/support/sentWebhooks.ts';
+import { waitUntil } from '#test/support/waitFor.ts';
 
 describe('staff', () => {
   test('send a test to one endpoint and hear how it ended; a failing one is neither repeated nor held against it', async () => {
@@ -154,7 +155,7 @@ describe('workers', () => {
       Array.from({ length: 60 }, () => ({})),
     );
     const workers = [startOutboxWorker(staffAction.services), startOutboxWorker(staffAction.services)];
-    await vi.waitUntil(() => receiver.received.length >= 60);
+    await waitUntil(() => receiver.received.length >= 60);
     // Eight hands for each endpoint in each process.
     expect(hanging.received.length).toBeLessThanOrEqual(16);
     await Promise.all(workers.map((worker) => worker.stop(50)));
