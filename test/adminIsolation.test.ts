@@ -14,7 +14,6 @@ import { insertProvider } from '#test/support/factories.ts';
 import { everyProcedure } from '#test/support/procedures.ts';
 import { insertAccount, sessionOf, signedIn, tokenOf } from '#test/support/staff.ts';
 import { type Answer, type Client, type TestApp, testApp } from '#test/support/testApp.ts';
-import { waitUntil } from '#test/support/waitFor.ts';
 
 /**
  * Who gets in where: every procedure, REST row and export that isn't public (test/isolation.test.ts lists those) is tried by everyone there could
@@ -79,7 +78,7 @@ const dayMs = 86_400_000;
 beforeAll(async () => {
   app = await testApp();
   providerHost = (await insertProvider(app.db)).domain ?? '';
-  await waitUntil(() => app.services.tenants.hasHost(providerHost));
+  await app.knows(providerHost);
 });
 afterAll(async () => {
   await app[Symbol.asyncDispose]();

@@ -66,7 +66,7 @@ test('staff rows are 401 on the main site and 404 on a clinic’s and on an unkn
   await using app = await testApp();
   const provider = await insertProvider(app.db, { zipCode: '80202' });
   const lead = (await app.post('/api/leads', leadInput({ zip_code: '80202' }))).json() as { id: number };
-  await expect.poll(() => app.services.tenants.hasHost(provider.domain ?? '')).toBe(true);
+  await app.knows(provider);
   for (const { access, method, path } of restRoutes) {
     if (access === 'public') continue;
     const asked = path.replace('{id}', String(lead.id));
@@ -105,9 +105,7 @@ test('staff rows are 401 on the main site and 404 on a clinic’s and on an unkn
 test('no public answer tells one clinic’s visitor of another clinic’s leads', async () => {
   await using app = await testApp();
   const [one, two] = [await insertProvider(app.db), await insertProvider(app.db)];
-  await expect
-    .poll(() => [one, two].every(({ domain }) => app.services.tenants.hasHost(domain ?? '')))
-    .toBe(true);
+  await Promise.all([one, two].map(app.knows));
   const input = leadInput();
   const stored = (await app.as(one).post('/api/leads', input)).json();
   expect(stored).toMatchObject({ providerId: one.id });

@@ -61,7 +61,7 @@ test('a refetch by the page itself is marked as background, a request by a perso
   await page.getByRole('tab', { name: 'Deliveries' }).click(patience);
   await expect.poll(() => asked['list']?.length).toBeGreaterThan(1);
   expect(asked['list']?.slice(0, 2)).toEqual([undefined, '1']);
-  expect(asked['queueHealth']?.[0]).toBe('1');
+  await expect.poll(() => asked['queueHealth']?.[0]).toBe('1');
 });
 
 test('failed deliveries are filtered, retried in bulk with their number reported, and delivered', async () => {
@@ -105,9 +105,9 @@ test('failed deliveries are filtered, retried in bulk with their number reported
   await expect.poll(() => receiver.received.length, patience).toBe(5);
 
   await page.getByRole('search').getByRole('button', { name: 'Clear filters' }).press('Enter');
-  expect(await focused(page)).toBe('BUTTON');
   await expect.poll(() => states(page), patience).toEqual(Array(4).fill('Delivered'));
-  expect(params(page).has('deliveryState')).toBe(false);
+  await expect.poll(() => focused(page)).toBe('BUTTON');
+  await expect.poll(() => params(page).has('deliveryState')).toBe(false);
   expect(await rows(page).getByRole('checkbox').count()).toBe(0);
   expect(
     await rows(page)
@@ -148,16 +148,16 @@ test('attempts, retry and lead are reached by keyboard, and the focus stays with
   const link = page.getByRole('link', { name });
   await link.focus(patience);
   await page.keyboard.press('Tab');
-  expect(await focused(page)).toBe('1 attempt: CRM, Ada Refused');
+  await expect.poll(() => focused(page)).toBe('1 attempt: CRM, Ada Refused');
   await page.keyboard.press('Enter');
   const attempts = page.getByRole('dialog', { name: 'Attempts: CRM, Ada Refused' });
   await attempts.getByText('HTTP 400 after').waitFor(patience);
   await attempts.getByText('The CRM answered 400.').waitFor(patience);
   await visitor.expectAccessible();
   await page.keyboard.press('Escape');
-  expect(await focused(page)).toBe('1 attempt: CRM, Ada Refused');
+  await expect.poll(() => focused(page)).toBe('1 attempt: CRM, Ada Refused');
   await page.keyboard.press('Tab');
-  expect(await focused(page)).toBe('Retry: CRM, Ada Refused');
+  await expect.poll(() => focused(page)).toBe('Retry: CRM, Ada Refused');
   receiver.become(takes);
   await page.keyboard.press('Enter');
   await toast(page, 'The delivery is queued for a retry');
@@ -167,16 +167,16 @@ test('attempts, retry and lead are reached by keyboard, and the focus stays with
   await page.keyboard.press('Enter');
   const drawer = page.getByRole('dialog', { name: 'Ada Refused' });
   await drawer.getByText('Received').waitFor(patience);
-  expect(params(page).get('tab')).toBe('deliveries');
+  await expect.poll(() => params(page).get('tab')).toBe('deliveries');
   await page.keyboard.press('Escape');
   await drawer.waitFor({ state: 'detached', ...patience });
-  expect(await focused(page)).toBe(name);
+  await expect.poll(() => focused(page)).toBe(name);
   await page.keyboard.press('Enter');
   await drawer.getByRole('link', { name: 'All deliveries of this lead' }).press('Enter');
   await drawer.waitFor({ state: 'detached', ...patience });
   await expect.poll(() => rows(page).count(), patience).toBe(1);
   expect(await page.getByLabel('Lead number').inputValue()).toBe(params(page).get('deliveryLead'));
-  expect(await focused(page)).toBe(name);
+  await expect.poll(() => focused(page)).toBe(name);
 });
 
 test('the links from a lead’s drawer and from the insights move the focus to the tab', async () => {
@@ -191,11 +191,13 @@ test('the links from a lead’s drawer and from the insights move the focus to t
   await page.getByRole('dialog').getByRole('link', { name: 'All deliveries of this lead' }).click(patience);
   await expect.poll(() => states(page), patience).toEqual([expect.stringContaining('Failed')]);
   await expect.poll(() => page.evaluate(() => document.activeElement?.id), patience).toBe('tab-deliveries');
-  expect([...params(page)]).toEqual([
-    ['search', String(id)],
-    ['deliveryLead', String(id)],
-    ['tab', 'deliveries'],
-  ]);
+  await expect
+    .poll(() => [...params(page)])
+    .toEqual([
+      ['search', String(id)],
+      ['deliveryLead', String(id)],
+      ['tab', 'deliveries'],
+    ]);
   await page.goto('/admin?tab=insights&since=2026-06-01&until=2026-06-03');
   await page.getByRole('link', { name: 'Failed deliveries created in these days' }).press('Enter', patience);
   await expect.poll(() => states(page), patience).toEqual([expect.stringContaining('Failed')]);

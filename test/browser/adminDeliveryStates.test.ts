@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { deliveries } from '#server/db/schema/index.ts';
+import type { deliveries } from '#server/db/schema/index.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
 import { insertDelivery } from '#test/support/outboxSetup.ts';
@@ -78,7 +78,7 @@ describe('viewers', () => {
     }
     await queue(page).getByRole('link', { name: 'Email to the lead: 1' }).click();
     await expect.poll(() => states(page), patience).toEqual([expect.stringMatching(/^Held\s+E-mail is not/)]);
-    expect(params(page).get('deliveryChannel')).toBe('lead-email');
+    await expect.poll(() => params(page).get('deliveryChannel')).toBe('lead-email');
     await page.reload();
     await expect.poll(() => states(page), patience).toHaveLength(1);
     await page.goBack();
@@ -100,10 +100,9 @@ describe('viewers', () => {
     await expect.poll(() => rows(page).count(), patience).toBe(2);
     await page.getByLabel('Lead number').fill(`Lead #${one?.id}`);
     await page.getByText('Total: 1 delivery').waitFor(patience);
-    expect([params(page).get('deliveryLead'), params(page).has('deliveryPage')]).toEqual([
-      String(one?.id),
-      false,
-    ]);
+    await expect
+      .poll(() => [params(page).get('deliveryLead'), params(page).has('deliveryPage')])
+      .toEqual([String(one?.id), false]);
     await page.getByLabel('Created to (UTC)').fill('2026-06-04');
     await page.getByRole('heading', { name: 'No matching deliveries' }).waitFor(patience);
     await visitor.expectAccessible();

@@ -39,7 +39,9 @@ test('an owner adds an endpoint, copies its secret, tests it and follows it to i
   await dialog.getByLabel('URL').fill('integrator.example');
   await dialog.getByRole('button', { name: 'Add an endpoint' }).click();
   await dialog.getByText('Give an address that begins with https://').waitFor(patience);
-  expect(await dialog.getByLabel('URL').evaluate((field) => field === document.activeElement)).toBe(true);
+  await expect
+    .poll(() => dialog.getByLabel('URL').evaluate((field) => field === document.activeElement))
+    .toBe(true);
   await dialog.getByLabel('URL').fill(receiver.url);
   await dialog.getByLabel('Description').fill('Our CRM');
   await dialog.getByRole('checkbox', { name: /^lead\.created/ }).check();
@@ -51,7 +53,7 @@ test('an owner adds an endpoint, copies its secret, tests it and follows it to i
   const secret = await dialog.getByText(/^whsec_/).innerText();
   await visitor.expectAccessible();
   await dialog.getByRole('button', { name: 'Done' }).click();
-  expect(await page.content()).not.toContain(secret);
+  await expect.poll(() => page.content()).not.toContain(secret);
 
   const card = page.getByRole('article').filter({ hasText: 'Our CRM' });
   await card.getByText('On', { exact: true }).waitFor(patience);
@@ -161,5 +163,5 @@ test('owners are warned on every tab about an endpoint that fails or was switche
   await expectNoSidewaysScroll(page);
   await banners.nth(1).getByRole('button', { name: 'Open integrations' }).click();
   await page.getByRole('article').filter({ hasText: 'off.example' }).waitFor(patience);
-  expect(new URL(page.url()).searchParams.get('tab')).toBe('integrations');
+  await expect.poll(() => new URL(page.url()).searchParams.get('tab')).toBe('integrations');
 });

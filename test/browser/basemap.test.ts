@@ -89,7 +89,7 @@ describe('street tiles', () => {
     await expect.poll(() => Math.max(...zooms()), patience).toBeGreaterThan(4);
     await page.locator('.maplibregl-popup').getByText('Alpine Clinic').waitFor(patience);
     await page.locator('[data-map] [aria-busy=false]').waitFor(patience);
-    expect(Math.max(...zooms())).toBe(7);
+    await expect.poll(() => Math.max(...zooms())).toBe(7);
     await sortFrom(page, '80202');
     await expect.poll(() => basemapColors(page), mapPatience).toBeGreaterThan(5);
   });

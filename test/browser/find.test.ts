@@ -18,6 +18,7 @@ function details() {
 test('the finder takes the ZIP first and sends its own consent text with the lead', async () => {
   await using app = await browserApp();
   const provider = await insertProvider(app.db, { practiceName: 'Found Practice', zipCode: '80202' });
+  await app.knows(provider);
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.goto('/find');
@@ -29,8 +30,14 @@ test('the finder takes the ZIP first and sends its own consent text with the lea
   expect(await page.getByRole('button', { name: 'Back' }).count()).toBe(0);
   await visitor.expectAccessible();
   await fillLeadForm(page, details());
+  const busySeen = Promise.withResolvers<void>();
+  await page.route('**/trpc/leads.create*', async (route) => {
+    await busySeen.promise;
+    await route.continue();
+  });
   await page.getByRole('button', { name: 'Find My Provider' }).click();
   await page.getByRole('button', { name: 'Submitting...', exact: true }).waitFor();
+  busySeen.resolve();
   await page.waitForURL(`**/success?providerId=${provider.id}`);
   const [lead] = await app.db.select().from(leads);
   expect(lead).toMatchObject({ zipCode: '80202', acceptanceMessage: consentText, quarantinedAt: null });
@@ -115,7 +122,7 @@ test('?providerId= asks for a clinic: it is the one named and the one matched', 
   await using app = await browserApp();
   await insertProvider(app.db, { practiceName: 'Nearest Practice', zipCode: '80202' });
   const asked = await insertProvider(app.db, { practiceName: 'Asked Practice', zipCode: '80301' });
-  await expect.poll(() => app.services.tenants.hasHost(asked.domain ?? '')).toBe(true);
+  await app.knows(asked);
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.goto(`/find?providerId=${asked.id}`);
@@ -124,4 +131,6 @@ test('?providerId= asks for a clinic: it is the one named and the one matched', 
   await fillLeadForm(page, details());
   await page.getByRole('button', { name: 'Find My Provider' }).click();
   await page.waitForURL(`**/success?providerId=${asked.id}`);
+  const [lead] = await app.db.select().from(leads);
+  expect(lead).toMatchObject({ providerId: asked.id, matchMethod: 'requested' });
 });

@@ -23,7 +23,7 @@ describe.each([true, false])('a browser, scripts %s', (javaScript) => {
   test('M4: a browser’s post from our own page is never foreign, on the main domain and a clinic’s', async () => {
     await using app = await browserApp();
     const provider = await insertProvider(app.db, { domain: 'origin-clinic.example' });
-    await expect.poll(() => app.services.tenants.hasHost(provider.domain ?? '')).toBe(true);
+    await app.knows(provider);
     for (const host of ['localhost', 'origin-clinic.example', 'www.origin-clinic.example']) {
       await using visitor = await visit(app, { host, javaScript });
       const { page } = visitor;

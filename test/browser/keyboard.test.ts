@@ -28,10 +28,10 @@ test('the skip link leads past the header to the content', async () => {
   const { page } = visitor;
   await page.goto('/');
   await page.keyboard.press('Tab');
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe('#main');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe('#main');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
-  expect(await page.evaluate(() => document.activeElement?.closest('header') === null)).toBe(true);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('header') === null)).toBe(true);
 });
 
 test('a lead is left by keyboard alone', async () => {
@@ -62,17 +62,19 @@ test('the menu of a phone opens, closes with Escape and gives the focus back, an
   const toggle = page.getByRole('banner').locator('[aria-expanded]');
   await tabTo(page, 'header [aria-expanded]');
   await page.keyboard.press('Enter');
-  expect(await toggle.getAttribute('aria-expanded')).toBe('true');
+  await expect.poll(() => toggle.getAttribute('aria-expanded')).toBe('true');
   await page.getByRole('link', { name: 'How It Works' }).first().waitFor();
   await visitor.expectAccessible();
   await page.keyboard.press('Escape');
-  expect(await toggle.getAttribute('aria-expanded')).toBe('false');
-  expect(await page.evaluate(() => document.activeElement?.hasAttribute('aria-expanded'))).toBe(true);
+  await expect.poll(() => toggle.getAttribute('aria-expanded')).toBe('false');
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.hasAttribute('aria-expanded')))
+    .toBe(true);
   await page.keyboard.press('Enter');
   await tabTo(page, 'header a[href$="#faq"]');
   await page.keyboard.press('Enter');
-  expect(await toggle.getAttribute('aria-expanded')).toBe('false');
-  expect(new URL(page.url()).hash).toBe('#faq');
+  await expect.poll(() => toggle.getAttribute('aria-expanded')).toBe('false');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#faq');
 });
 
 test('one answer of the FAQ is open at a time, and it can be closed', async () => {
@@ -114,7 +116,7 @@ test.each(['Terms and Conditions', 'Privacy Policy', 'Refund & Cancellation Poli
     await visitor.expectAccessible();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
-    expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => link.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.keyboard.press('Enter');
     await dialog.getByRole('button', { name: 'Close' }).first().click();
     await dialog.waitFor({ state: 'hidden' });

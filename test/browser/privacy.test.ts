@@ -41,7 +41,10 @@ let app: TestApp;
 let withoutIds: TestApp;
 beforeAll(async () => {
   [app, withoutIds] = await Promise.all([browserApp({ env }), browserApp()]);
-  for (const { db } of [app, withoutIds]) await insertProvider(db, provider);
+  for (const site of [app, withoutIds]) {
+    await insertProvider(site.db, provider);
+    await site.knows(providerHost);
+  }
 });
 afterAll(() => Promise.all([app[Symbol.asyncDispose](), withoutIds[Symbol.asyncDispose]()]));
 
@@ -235,7 +238,7 @@ describe('the consent bar', () => {
       await bar(page).waitFor();
       await visitor.settled();
       expect(await layoutShift(page)).toBeLessThan(0.01);
-      expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
+      await expect.poll(() => page.evaluate(() => document.activeElement === document.body)).toBe(true);
       await visitor.expectAccessible();
       const hiddenAtEnd = async (): Promise<number> => {
         await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
@@ -266,10 +269,10 @@ describe('the consent bar', () => {
     const { page } = visitor;
     await page.goto('/');
     await bar(page).getByRole('button', { name: 'Accept' }).press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Decline');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Decline');
     await page.keyboard.press('Enter');
     await bar(page).waitFor({ state: 'detached' });
-    expect(await page.evaluate(() => document.activeElement?.localName)).toBe('main');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe('main');
     await page.reload();
     await visitor.settled();
     expect(await bar(page).count()).toBe(0);
@@ -281,7 +284,7 @@ describe('the consent bar', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await bar(page).waitFor({ state: 'detached' });
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Privacy choices');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Privacy choices');
     expect(await page.evaluate(() => localStorage.getItem('ads.choice'))).toBe('accepted');
   });
 

@@ -27,6 +27,7 @@ test('the map counts the certified providers who can be shown, and loads nothing
   const isMaps = (path: string): boolean => /api\/providers|ClinicMap|basemap|worker/.test(path);
   await page.setViewportSize({ width: 1280, height: 200 });
   await page.goto('/clinics');
+  await visitor.settled();
   expect(asked.filter(isMaps)).toEqual([]);
   await scrollToMap(page);
   await expect.poll(() => asked.filter((path) => path === '/api/providers').length, patience).toBe(2);

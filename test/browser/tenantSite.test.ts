@@ -21,6 +21,7 @@ test("a clinic's own host shows its name and logo, and a lead from there is that
     acceptsFinancing: true,
   });
   await insertProvider(app.db, { name: 'Nearer Clinic', zipCode: '80202' });
+  await app.knows('host-practice.example');
   await using visitor = await visit(app, { host: 'host-practice.example' });
   const { page } = visitor;
   await page.goto('/');
@@ -62,6 +63,7 @@ test('a clinic that calls itself a script shows as text and runs nothing', async
     website: 'javascript:alert(3)',
     acceptsFreeConsultation: true,
   });
+  await app.knows('hostile.example');
   await using visitor = await visit(app, { host: 'hostile.example' });
   const { page } = visitor;
   const dialogs: string[] = [];
@@ -90,6 +92,7 @@ test('a clinic without a name of its practice, logo, financing or free consultat
     acceptsFreeConsultation: false,
     acceptsFinancing: false,
   });
+  await app.knows('bare.example');
   await using visitor = await visit(app, { host: 'bare.example', width: 360 });
   const { page } = visitor;
   await page.goto('/');
@@ -107,6 +110,7 @@ test('a logo that fails to load gives way to the name', async () => {
     domain: 'nologo.example',
     logoUrl: '/no-such-logo.png',
   });
+  await app.knows('nologo.example');
   await using visitor = await visit(app, { host: 'nologo.example', expectedConsole: /404/ });
   const { page } = visitor;
   await page.goto('/');
@@ -119,6 +123,7 @@ test('a clinic that is switched off loses its site at once, and one named by ?pr
     practiceName: 'Switched Practice',
     domain: 'switched.example',
   });
+  await app.knows(provider);
   await using visitor = await visit(app, { expectedConsole: /404/ });
   const { page } = visitor;
   await page.goto(`/?providerId=${provider.id}`);

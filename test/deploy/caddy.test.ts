@@ -30,7 +30,7 @@ describe.skipIf(skipWithoutCaddy)('behind Caddy with the shipped Caddyfile', () 
   /** An active clinic that the application already knows. */
   async function knownProvider(domain: string) {
     const provider = await insertProvider(app.db, { domain });
-    await expect.poll(() => app.services.tenants.hasHost(domain)).toBe(true);
+    await app.knows(domain);
     return provider;
   }
 

@@ -263,7 +263,7 @@ test('F3: while every query takes 1.35 seconds, reads that need two of them are 
   const unread = await insertProvider(database.db, { domain: 'unread.example.com' });
   const another = await insertProvider(database.db, { logoUrl: '/l.png', googleAdsId: 'AW-123456789' });
   const lead = await insertAgreed(database.db, { providerId: provider.id });
-  await expect.poll(() => app.services.tenants.hasHost('unread.example.com')).toBe(true);
+  await app.knows('unread.example.com');
   const said = { publicId: lead.publicId, providerId: provider.id, endsAt: linkEnd(new Date()) };
   const outcome = signOutcome(app.services.config.secretKeys, { ...said, outcome: 'booked' });
   const asks: [name: string, ask: () => Promise<Answer>][] = [

@@ -36,7 +36,7 @@ describe('the frame that reports a lead', () => {
   test("carries the brand's ids on the main site, the clinic's on its host and on its microsite there", async () => {
     await using app = await testApp({ env });
     const provider = await insertProvider(app.db, providerIds);
-    await expect.poll(() => app.services.tenants.hasHost(String(provider.domain))).toBe(true);
+    await app.knows(provider);
     const brand = await frame(app);
     expect(toldBy(brand)).toEqual({
       google: { tagId: 'AW-8172635411', sendTo: 'AW-8172635411/BrAnD', event: 'conversion' },
@@ -60,7 +60,7 @@ describe('the frame that reports a lead', () => {
   test('may load from the networks of its site and from nowhere else', async () => {
     await using app = await testApp({ env: { BING_ADS_ID: '8172635422' } });
     const provider = await insertProvider(app.db, providerIds);
-    await expect.poll(() => app.services.tenants.hasHost(String(provider.domain))).toBe(true);
+    await app.knows(provider);
     const microsoft = await frame(app);
     expect(directive(microsoft, 'script-src')).toEqual([
       expect.stringMatching(/^'sha256-/),
@@ -74,7 +74,7 @@ describe('the frame that reports a lead', () => {
   test('is not there for a site without ids, an unknown clinic, or a browser that opts out', async () => {
     await using app = await testApp({ env });
     const provider = await insertProvider(app.db);
-    await expect.poll(() => app.services.tenants.hasHost(String(provider.domain))).toBe(true);
+    await app.knows(provider);
     expect((await frame(app.as(provider))).status).toBe(404);
     expect((await frame(app, `/ads/conversion/${provider.id}`)).status).toBe(404);
     expect((await frame(app, '/ads/conversion/999999')).status).toBe(404);
@@ -100,7 +100,7 @@ test('the frame is there for a page of the site alone: no link to it and no othe
 test('pages say whether there are ids, never which, and their policy names no other host', async () => {
   await using app = await testApp({ env });
   const provider = await insertProvider(app.db, providerIds);
-  await expect.poll(() => app.services.tenants.hasHost(String(provider.domain))).toBe(true);
+  await app.knows(provider);
   for (const answer of [
     await app.get('/'),
     await app.as(provider).get('/'),

@@ -293,7 +293,7 @@ test('a bulk retry and a run of the sync are written down, and that they came to
 test('each row needs its own role or scope: 401 for nobody, 403 for too little, 404 on a clinic’s host', async () => {
   await using app = await testApp();
   const provider = await insertProvider(app.db);
-  await expect.poll(() => app.services.tenants.hasHost(provider.domain ?? '')).toBe(true);
+  await app.knows(provider);
   const lead = await insertLead(app.db);
   const viewer = await signedIn(app, 'viewer');
   const manager = await signedIn(app, 'manager');

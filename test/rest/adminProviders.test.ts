@@ -8,7 +8,6 @@ import { insertProvider } from '#test/support/factories.ts';
 import { insertLeads } from '#test/support/leadRows.ts';
 import { signedIn, tokenOf } from '#test/support/staff.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
-import { waitUntil } from '#test/support/waitFor.ts';
 
 function resultOf(answer: Answer): unknown {
   return (answer.json() as { result: { data: unknown } }).result.data;
@@ -168,7 +167,7 @@ test('a domain is checked against what this very server shows there', async () =
     await insertProvider(app.db, { name: 'Closed', domain: 'closed.localhost', status: 'f' }),
     await insertProvider(app.db, { domain: null }),
   ];
-  await waitUntil(() => app.services.tenants.hasHost('good.localhost'));
+  await app.knows('good.localhost');
   const headers = await signedIn(app, 'viewer');
   const post = (id: number) => app.post('/trpc/adminProviders.checkDomain', { id }, headers);
   const check = async (id: number) => domainCheck.parse(resultOf(await post(id)));

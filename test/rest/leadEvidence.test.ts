@@ -77,7 +77,7 @@ test('M4: another site’s form with a fetched token is quarantined, its headers
 test('M4: JSON from another site’s page is quarantined, from own pages and scripts it isn’t', async () => {
   await using app = await testApp();
   const provider = await insertProvider(app.db);
-  await expect.poll(() => app.services.tenants.hasHost(provider.domain ?? '')).toBe(true);
+  await app.knows(provider);
   const own = { origin: `https://www.${provider.domain}`, 'sec-fetch-site': 'same-origin' };
   const foreign = { origin: 'https://evil.example' };
   const site = app.as(provider);

@@ -142,7 +142,7 @@ describe('the page behind a clinic’s link', () => {
     const [provider] = await app.sql<
       { domain: string }[]
     >`select domain from providers where id = ${providerId}`;
-    await expect.poll(() => app.services.tenants.hasHost(provider?.domain ?? '')).toBe(true);
+    await app.knows(provider?.domain ?? '');
     const elsewhere = app.as(provider?.domain ?? '');
     expect((await elsewhere.get(path)).status).toBe(404);
     await elsewhere.post(path, '', form);

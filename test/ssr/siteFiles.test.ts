@@ -27,7 +27,7 @@ describe('what search engines are told', () => {
   test('a clinic\u2019s host names the clinic\u2019s own home page alone', async () => {
     await using app = await testApp({ env });
     const provider = await insertProvider(app.db, { domain: 'clinic.example.com' });
-    await expect.poll(() => app.services.tenants.hasHost('clinic.example.com')).toBe(true);
+    await app.knows('clinic.example.com');
     const { text } = await app.as(provider).get('/robots.txt');
     expect(text).toMatch(/^Sitemap: https?:\/\/clinic\.example\.com(:\d+)?\/sitemap\.xml$/m);
     const [place, ...others] = places((await app.as(provider).get('/sitemap.xml')).text);

@@ -197,7 +197,7 @@ test('every way in and out is written down, with who and from where, and never a
 test('on a clinic’s host nobody signs in', async () => {
   await using app = await testApp({ env });
   const provider = await insertProvider(app.db);
-  await expect.poll(() => app.services.tenants.hasHost(provider.domain ?? '')).toBe(true);
+  await app.knows(provider);
   for (const host of [provider, 'unknown.example'])
     expect((await signIn(app.as(host), { password: testPassword })).status).toBe(404);
 });
@@ -205,7 +205,7 @@ test('on a clinic’s host nobody signs in', async () => {
 test('the dashboard’s two addresses show the gate, or the dashboard to whom the session is, and are kept by nobody', async () => {
   await using app = await testApp({ env });
   const provider = await insertProvider(app.db);
-  await expect.poll(() => app.services.tenants.hasHost(provider.domain ?? '')).toBe(true);
+  await app.knows(provider);
   const cookie = cookieOf(await signIn(app, { password: testPassword }));
   for (const path of ['/admin', '/getmpx']) {
     const gate = await app.get(path);
