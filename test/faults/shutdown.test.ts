@@ -58,7 +58,7 @@ test.each(['0', '1'])(
 
 test('F5: after SIGTERM /readyz and /healthz fail and answers close, while pages are still served', async () => {
   await using database = await testDb();
-  const server = await startServer({ DATABASE_URL: database.url, SHUTDOWN_DELAY_SECONDS: '4' });
+  const server = await startServer({ DATABASE_URL: database.url, SHUTDOWN_DELAY_SECONDS: '8' });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   expect(await send(agent, server.port, '/readyz')).toEqual({ outcome: 200, closes: false });
   const ended = stopped(server);

@@ -80,6 +80,7 @@ test('F9: a process whose first attempt hangs listens before that attempt has fa
   await expect.poll(link.accepted, patiently).toBe(1);
   // The driver gives up after ten seconds.
   await expect.poll(async () => (await ask(server.port, '/healthz'))?.status).toBe(200);
+  expect(server.output()).not.toContain("Can't reach Postgres");
   expect((await ask(server.port, '/'))?.status).toBe(503);
   link.thaw();
   await expect.poll(async () => (await ask(server.port, '/readyz'))?.status, patiently).toBe(200);

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
 import { deliveries } from '#server/db/schema/index.ts';
-import { waitsForOthers } from '#server/features/outbox/retryNow.ts';
 import { crmEnvironment, insertDelivery } from '#test/support/outboxSetup.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
@@ -74,13 +73,14 @@ describe('retry-sync', () => {
     await using app = await testApp({ env: crmEnvironment(receiver) });
     await using other = await testApp({ env: crmEnvironment(receiver), database: app.database });
     const lead = await insertLead(app.db);
-    await insertDelivery(app, { leadId: lead.id, nextAttemptAt: new Date(Date.now() + dayMs) });
+    const id = await insertDelivery(app, { leadId: lead.id, nextAttemptAt: new Date(Date.now() + dayMs) });
     const first = retry(app, lead.id);
     await waitUntil(() => receiver.received.length === 1);
     const logs = [app, other].map(({ services }) => vi.spyOn(services.log, 'debug'));
     const rest = [app, app, other, other].map((one) => retry(one, lead.id));
+    // A call that waits for another one logs the delivery.
     const waiting = (): number =>
-      logs.flatMap(({ mock }) => mock.calls).filter(([, said]) => said === waitsForOthers).length;
+      logs.flatMap(({ mock }) => mock.calls).filter(([line]) => Object(line).deliveryId === id).length;
     await waitUntil(() => waiting() === 4);
     released.resolve();
     expect(new Set((await Promise.all([first, ...rest])).map((outcome) => JSON.stringify(outcome)))).toEqual(

@@ -119,7 +119,7 @@ test('pushes that wait while a run writes hold one connection, and are asked to 
     pushProviders(setup.services, [feedRecord(id)], 'A script', waitMs);
   await sql.begin(async (holder) => {
     await holder`select pg_advisory_xact_lock(7501002)`;
-    const ends = Promise.allSettled([1, 2, 3, 4, 5].map((id) => push(id, 1_000)));
+    const ends = Promise.allSettled([1, 2, 3, 4, 5].map((id) => push(id, 3_000)));
     await waitUntil(async () => (await waiting()) > 0);
     expect(await waiting()).toBe(1);
     for (const end of await ends) {
@@ -127,7 +127,7 @@ test('pushes that wait while a run writes hold one connection, and are asked to 
       expect(toAppError(end.reason)).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 5 });
     }
   });
-  expect(await push(6, 10_000)).toMatchObject([{ result: 'created' }]);
+  expect(await push(6, 30_000)).toMatchObject([{ result: 'created' }]);
   expect((await setup.providers()).map(({ wordpressId }) => wordpressId)).toEqual([6]);
 });
 
