@@ -62,7 +62,7 @@ test('every frozen REST operation and every procedure with REST metadata is moun
   }
 });
 
-test('staff rows are 401 on the main site and 404 on a clinic’s and on an unknown host, whatever is sent', async () => {
+test('staff rows respond with 401 on the main site and 404 on other hosts', async () => {
   await using app = await testApp();
   const provider = await insertProvider(app.db, { zipCode: '80202' });
   const lead = (await app.post('/api/leads', leadInput({ zip_code: '80202' }))).json() as { id: number };
@@ -102,7 +102,7 @@ test('staff rows are 401 on the main site and 404 on a clinic’s and on an unkn
   expect(kept).toMatchObject({ deleted_at: null, provider_id: String(provider.id) });
 });
 
-test('no public answer tells one clinic’s visitor of another clinic’s leads', async () => {
+test('no public response shows leads of another provider', async () => {
   await using app = await testApp();
   const [one, two] = [await insertProvider(app.db), await insertProvider(app.db)];
   await Promise.all([one, two].map(app.knows));

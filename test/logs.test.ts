@@ -50,7 +50,7 @@ async function sendAll(origin: string): Promise<number[]> {
   return answers.map(({ status }) => status);
 }
 
-test('the log at its most talkative holds nothing of a person, whatever fails', async () => {
+test('the most detailed log contains no personal data, whatever fails', async () => {
   await using database = await testDb();
   const port = await freePort();
   const child = spawn(process.execPath, ['src/server/main.ts', 'web'], {

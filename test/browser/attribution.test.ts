@@ -28,7 +28,7 @@ async function sendLead(app: TestApp, page: Page, { asksZip = true } = {}) {
   };
 }
 
-test('a lead keeps the visit that came first and the one that came last, whatever pages lay between', async () => {
+test('a lead stores the first and the last visit, whatever pages are between', async () => {
   await using app = await browserApp();
   await using visitor = await visit(app);
   const { page } = visitor;
@@ -62,7 +62,7 @@ test('a lead keeps the visit that came first and the one that came last, whateve
   });
 });
 
-test('a step taken before scripts had arrived leaves address and visit as they were', async () => {
+test('a step taken before the scripts load keeps the URL and the visit', async () => {
   await using app = await browserApp();
   await using visitor = await visit(app, { expectedConsole: /422|ERR_FAILED/ });
   const { page } = visitor;
@@ -79,7 +79,7 @@ test('a step taken before scripts had arrived leaves address and visit as they w
   expect(first).toMatchObject({ utmSource: 'mail', gclid: 'g9', landingPath: '/start' });
 });
 
-test('a visit from another site is remembered by its host alone', async () => {
+test('a visit from another site stores only its host', async () => {
   await using app = await browserApp();
   await using visitor = await visit(app);
   const { page } = visitor;
@@ -89,7 +89,7 @@ test('a visit from another site is remembered by its host alone', async () => {
   expect(JSON.stringify(first)).not.toContain('private');
 });
 
-test('with Global Privacy Control nothing is remembered and nothing goes along', async () => {
+test('with Global Privacy Control, nothing is stored and nothing is sent', async () => {
   await using app = await browserApp();
   await using visitor = await visit(app, { optOut: 'header' });
   const { page } = visitor;

@@ -26,7 +26,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => browser.close());
 
-test('nothing of the video is loaded before its button is pressed; then its player has the focus and does not start', async () => {
+test('the video loads only after its button is pressed, gets focus and does not start', async () => {
   const page = await browser.newPage();
   const asked: string[] = [];
   await page.route('**/*', (route) => {

@@ -15,7 +15,7 @@ function details() {
   return { first_name, last_name, email, phone };
 }
 
-test('the finder takes the ZIP first and sends its own consent text with the lead', async () => {
+test('the finder asks for the ZIP first and sends its own consent text', async () => {
   await using app = await browserApp();
   const provider = await insertProvider(app.db, { practiceName: 'Found Practice', zipCode: '80202' });
   await app.knows(provider);
@@ -50,7 +50,7 @@ test('the finder takes the ZIP first and sends its own consent text with the lea
   });
 });
 
-test('an empty ZIP is asked for; any other leads on, and one nobody knows to a search', async () => {
+test('an empty ZIP is rejected; an unknown one continues without a provider', async () => {
   await using app = await browserApp();
   await insertProvider(app.db, { zipCode: '80202' });
   await using visitor = await visit(app);
@@ -67,7 +67,7 @@ test('an empty ZIP is asked for; any other leads on, and one nobody knows to a s
   expect(evidence).toMatchObject({ sellerProviderId: null, sellerName: null });
 });
 
-test('an unchecked box sends nothing; a failure keeps the form and says what the server said', async () => {
+test('without consent nothing is sent; a failure keeps the form and shows the error', async () => {
   await using app = await browserApp({ env: { RATE_LIMIT_LEADS: '1/1h' } });
   await using visitor = await visit(app, { expectedConsole: /429|500/ });
   const { page } = visitor;
@@ -95,7 +95,7 @@ test('an unchecked box sends nothing; a failure keeps the form and says what the
   expect(await app.db.$count(leads)).toBe(1);
 });
 
-test('a line that can’t be had holds nothing up: the form is there, and its place keeps its height', async () => {
+test('a match that fails to load blocks nothing and moves nothing', async () => {
   await using app = await browserApp();
   await using visitor = await visit(app, { width: 360, expectedConsole: /429/ });
   const { page } = visitor;
@@ -118,7 +118,7 @@ test('a line that can’t be had holds nothing up: the form is there, and its pl
   await page.waitForURL('**/success*');
 });
 
-test('?providerId= asks for a clinic: it is the one named and the one matched', async () => {
+test('?providerId= requests a provider, which is named and matched', async () => {
   await using app = await browserApp();
   await insertProvider(app.db, { practiceName: 'Nearest Practice', zipCode: '80202' });
   const asked = await insertProvider(app.db, { practiceName: 'Asked Practice', zipCode: '80301' });

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-test('the skip link leads past the header to the content', async () => {
+test('the skip link moves the focus past the header', async () => {
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.goto('/');
@@ -34,7 +34,7 @@ test('the skip link leads past the header to the content', async () => {
   await expect.poll(() => page.evaluate(() => document.activeElement?.closest('header') === null)).toBe(true);
 });
 
-test('a lead is left by keyboard alone', async () => {
+test('a lead can be sent by keyboard only', async () => {
   await using own = await browserApp();
   const provider = await insertProvider(own.db, { zipCode: '80202' });
   await using visitor = await visit(own);
@@ -55,7 +55,7 @@ test('a lead is left by keyboard alone', async () => {
   expect(await own.db.$count(leads)).toBe(1);
 });
 
-test('the menu of a phone opens, closes with Escape and gives the focus back, and closes on a choice', async () => {
+test('the phone menu closes on Escape, returns the focus, and closes on a choice', async () => {
   await using visitor = await visit(app, { width: 360 });
   const { page } = visitor;
   await page.goto('/');
@@ -77,7 +77,7 @@ test('the menu of a phone opens, closes with Escape and gives the focus back, an
   await expect.poll(() => new URL(page.url()).hash).toBe('#faq');
 });
 
-test('one answer of the FAQ is open at a time, and it can be closed', async () => {
+test('at most one FAQ answer is open, and it can be closed', async () => {
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.goto('/');
@@ -102,7 +102,7 @@ test('one answer of the FAQ is open at a time, and it can be closed', async () =
 });
 
 test.each(['Terms and Conditions', 'Privacy Policy', 'Refund & Cancellation Policy'])(
-  '%s opens in a dialog that Escape closes and that gives the focus back',
+  '%s opens in a dialog; Escape closes it and returns the focus',
   async (name) => {
     await using visitor = await visit(app);
     const { page } = visitor;
@@ -123,7 +123,7 @@ test.each(['Terms and Conditions', 'Privacy Policy', 'Refund & Cancellation Poli
   },
 );
 
-test('the calculator answers to arrow keys and says the projected value', async () => {
+test('the calculator responds to keys and shows the projected value', async () => {
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.goto('/');
@@ -141,7 +141,7 @@ test('the calculator answers to arrow keys and says the projected value', async 
   await shows('9.04');
 });
 
-test('what the slider was moved to before its code came counts', async () => {
+test('a slider moved before its code loads keeps its value', async () => {
   await using visitor = await visit(app);
   const { page } = visitor;
   const { promise: moved, resolve: release } = Promise.withResolvers<void>();

@@ -15,7 +15,7 @@ function person(zip = '80202') {
 }
 
 describe('the landing page with scripts', () => {
-  test('takes a lead, matches it with the nearest clinic and shows its card', async () => {
+  test('stores a lead, matches the nearest provider and shows its card', async () => {
     await using app = await browserApp();
     const near = await insertProvider(app.db, {
       name: 'Near Clinic',
@@ -61,7 +61,7 @@ describe('the landing page with scripts', () => {
     expect(evidence?.pageUrl).toBe(`${visitor.origin}/`);
   });
 
-  test('shows every missing field at once, announces them, and goes to the first', async () => {
+  test('reports every missing field and focuses the first', async () => {
     await using app = await browserApp();
     await using visitor = await visit(app);
     const { page } = visitor;
@@ -86,7 +86,7 @@ describe('the landing page with scripts', () => {
     expect(await app.db.$count(leads)).toBe(0);
   });
 
-  test('sends nothing without consent, and says why', async () => {
+  test('sends nothing without consent and shows the reason', async () => {
     await using app = await browserApp();
     await using visitor = await visit(app);
     const { page } = visitor;
@@ -97,7 +97,7 @@ describe('the landing page with scripts', () => {
     expect(await app.db.$count(leads)).toBe(0);
   });
 
-  test('a double click makes one lead', async () => {
+  test('a double click creates one lead', async () => {
     await using app = await browserApp();
     await insertProvider(app.db, { zipCode: '80202' });
     await using visitor = await visit(app);
@@ -109,7 +109,7 @@ describe('the landing page with scripts', () => {
     expect(await app.db.$count(leads)).toBe(1);
   });
 
-  test('a lost answer keeps what was typed, and trying again makes no second lead', async () => {
+  test('after a lost response, the input stays and a retry creates no second lead', async () => {
     await using app = await browserApp();
     await insertProvider(app.db, { zipCode: '80202' });
     await using visitor = await visit(app, { expectedConsole: /ERR_FAILED/ });
@@ -134,7 +134,7 @@ describe('the landing page with scripts', () => {
     expect(await app.db.$count(leads)).toBe(1);
   });
 
-  test("a ZIP that can't be placed is stored unmatched and the search is promised", async () => {
+  test('a ZIP without a location is stored unmatched, and the page promises a search', async () => {
     await using app = await browserApp();
     await insertProvider(app.db, { zipCode: '80202' });
     await using visitor = await visit(app);
@@ -148,7 +148,7 @@ describe('the landing page with scripts', () => {
     expect(lead).toMatchObject({ providerId: null, matchMethod: 'none', zipCode: '00001' });
   });
 
-  test('a server that fails shows its sentence, and nothing typed is lost', async () => {
+  test('a server error is shown, and the input stays', async () => {
     await using app = await browserApp({ env: { RATE_LIMIT_LEADS: '1/1h' } });
     await insertProvider(app.db, { zipCode: '80202' });
     await using visitor = await visit(app, { expectedConsole: /429/ });
@@ -169,7 +169,7 @@ describe('the landing page with scripts', () => {
   });
 });
 
-test('on a phone the toast of a failure leaves the button to try again free', async () => {
+test('on a phone, the error toast does not cover the retry button', async () => {
   await using app = await browserApp();
   await using visitor = await visit(app, { width: 360, expectedConsole: /ERR_FAILED/ });
   const { page } = visitor;
@@ -184,7 +184,7 @@ test('on a phone the toast of a failure leaves the button to try again free', as
 });
 
 describe('the landing page without scripts', () => {
-  test('the plain form makes a lead and lands on the confirmation with the clinic', async () => {
+  test('the plain form creates a lead and shows the provider’s confirmation', async () => {
     await using app = await browserApp();
     const provider = await insertProvider(app.db, { practiceName: 'Plain Practice', zipCode: '80202' });
     await app.knows(provider);
@@ -199,7 +199,7 @@ describe('the landing page without scripts', () => {
     expect(lead).toMatchObject({ providerId: provider.id, acceptanceConsent: true });
   });
 
-  test('a wrong field brings the page back with the message and everything typed', async () => {
+  test('an invalid field shows the page again with the message and the input', async () => {
     await using app = await browserApp();
     await using visitor = await visit(app, { javaScript: false, expectedConsole: /422/ });
     const { page } = visitor;
@@ -215,7 +215,7 @@ describe('the landing page without scripts', () => {
   });
 });
 
-test('a filled honeypot is answered like any other lead, and quarantined', async () => {
+test('a filled honeypot gets the usual response and is quarantined', async () => {
   await using app = await browserApp();
   await insertProvider(app.db, { zipCode: '80202' });
   await using visitor = await visit(app);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]());
 
 describe('the provider network', () => {
-  test('asks for its clinics and its ground before its scripts do, and for each once', async () => {
+  test('preloads its providers and basemap, and requests each once', async () => {
     await using visitor = await visit(app);
     const { page } = visitor;
     await openMap(visitor);
@@ -33,7 +33,7 @@ describe('the provider network', () => {
     expect(initiators(/basemap.*\.json$/)).toEqual(['link']);
   });
 
-  test('shows its title and links, no menu, and every clinic as a pin and in the list', async () => {
+  test('shows title, links, every provider as a pin and in the list, and no menu', async () => {
     await using visitor = await visit(app);
     await openMap(visitor);
     const { page } = visitor;
@@ -51,7 +51,7 @@ describe('the provider network', () => {
     expect(await namesOf(page)).toEqual(['Alpine Clinic', 'Eastern Clinic', 'Middle Clinic']);
   });
 
-  test('a pin opens a popup and marks the clinic in the list until it is closed', async () => {
+  test('a pin opens a popup and marks its provider in the list until it closes', async () => {
     await using visitor = await visit(app);
     await openMap(visitor);
     const { page } = visitor;
@@ -72,7 +72,7 @@ describe('the provider network', () => {
     await expect.poll(() => page.locator('li[aria-current=true]').count(), patience).toBe(0);
   });
 
-  test('with the keyboard alone a clinic of the list is shown on the map, and the focus stays in the list', async () => {
+  test('the keyboard shows a provider on the map, and the focus stays in the list', async () => {
     await using visitor = await visit(app);
     await openMap(visitor);
     const { page } = visitor;
@@ -85,7 +85,7 @@ describe('the provider network', () => {
     expect(await popupOf(page).getByRole('link').count()).toBe(0);
   });
 
-  test('a ZIP code sorts the list by distance, marks the place, and never stands in an address', async () => {
+  test('a ZIP code sorts the list by distance, marks the place, and is in no URL', async () => {
     await using visitor = await visit(app);
     const { page, context } = visitor;
     const addresses: string[] = [];
@@ -103,7 +103,7 @@ describe('the provider network', () => {
     await visitor.expectAccessible();
   });
 
-  test('the location is asked for on the button alone, sorts the list, and leaves the browser in no request', async () => {
+  test('the location is requested only by the button, sorts the list, and is not sent', async () => {
     await using visitor = await visit(app);
     const { page, context } = visitor;
     await context.grantPermissions(['geolocation']);
@@ -127,7 +127,7 @@ describe('the provider network', () => {
     expect(sent.filter((request) => /39\.7|104\.9/.test(request))).toEqual([]);
   });
 
-  test('a location that is refused changes nothing and says nothing', async () => {
+  test('a denied location changes nothing and shows nothing', async () => {
     await using visitor = await visit(app);
     const { page, context } = visitor;
     await context.clearPermissions();
@@ -139,7 +139,7 @@ describe('the provider network', () => {
     expect(await namesOf(page)).toEqual(['Alpine Clinic', 'Eastern Clinic', 'Middle Clinic']);
   });
 
-  test('a list of many is turned page by page, and the focus stays on the button', async () => {
+  test('a long list has pages, and the focus stays on the button', async () => {
     await using crowded = await browserApp();
     await crowded.db.insert(providers).values(Array.from({ length: 45 }, () => providerRow()));
     await using visitor = await visit(crowded);
@@ -156,7 +156,7 @@ describe('the provider network', () => {
     await expect.poll(() => next.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
-  test('one finger on a phone scrolls the page over the map, and is told that two move the map', async () => {
+  test('one finger scrolls the page over the map and shows the two-finger hint', async () => {
     await using visitor = await visit(app, { width: 360, touch: true });
     await openMap(visitor);
     const { scrolled, said } = await swipeOver(visitor, visitor.page.locator('[data-map]'));
@@ -164,7 +164,7 @@ describe('the provider network', () => {
     expect(said).toBe('Two fingers move the map');
   });
 
-  test('its height goes by the width of the window', async () => {
+  test('its height follows the window’s width', async () => {
     await using visitor = await visit(app, { width: 360 });
     await openMap(visitor);
     for (const [width, height] of [

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-test('when the clinics can’t be had it says so, and asks again on the button', async () => {
+test('providers that fail to load are reported, and a button requests them again', async () => {
   await using visitor = await visit(app, { expectedConsole: /Failed to load resource/ });
   const { page } = visitor;
   await page.route('**/api/providers', (route) => route.fulfill({ status: 503, body: '{}' }), { times: 1 });
@@ -24,7 +24,7 @@ test('when the clinics can’t be had it says so, and asks again on the button',
   await expect.poll(() => page.getByText('Failed to fetch active providers').count(), patience).toBe(0);
 });
 
-test('without WebGL a message stands in the map’s place and the list works', async () => {
+test('without WebGL, a message replaces the map and the list works', async () => {
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.addInitScript(() => {
@@ -38,7 +38,7 @@ test('without WebGL a message stands in the map’s place and the list works', a
   await visitor.expectAccessible();
 });
 
-test('when WebGL is there for the probe and gone for the map, the message stands there and the list works', async () => {
+test('WebGL that fails after the probe shows the message, and the list works', async () => {
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.addInitScript(() => {
@@ -62,9 +62,9 @@ test('when WebGL is there for the probe and gone for the map, the message stands
 });
 
 test.each([
-  ['while the map is made', false],
-  ['once it is made', true],
-])('when the drawing context is lost %s, the list works and the map can be tried again', async (_, later) => {
+  ['during creation', false],
+  ['after creation', true],
+])('after a context lost %s, the list works and the map can be retried', async (_, later) => {
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.addInitScript((isLater) => {
@@ -92,7 +92,7 @@ test.each([
   await page.locator('[data-map=drawn] [aria-busy=false]').waitFor(mapPatience);
 });
 
-test('when the map’s workers never answer, the wait ends with a message, the list works, and the next try has new ones', async () => {
+test('map workers that never respond end in a message, and a retry uses new ones', async () => {
   await using visitor = await visit(app);
   const { page } = visitor;
   let isHung = true;

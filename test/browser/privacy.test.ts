@@ -80,24 +80,20 @@ async function hasNoBar(page: Page): Promise<void> {
 }
 
 describe.each(['localhost', providerHost])('on %s with ad ids', (host) => {
-  test(
-    'no screen asks another host: before an answer, after declining, and with Global Privacy Control',
-    { timeout: 300_000 },
-    async () => {
-      {
-        await using visitor = await visit(app, { host, expectedConsole });
-        await see(visitor, screens);
-        await visitor.page.goto('/');
-        await bar(visitor.page).getByRole('button', { name: 'Decline' }).click();
-        await bar(visitor.page).waitFor({ state: 'detached', ...patience });
-        await see(visitor, answeredScreens, hasNoBar);
-      }
-      for (const optOut of ['header', 'script'] as const) {
-        await using visitor = await visit(app, { host, expectedConsole, optOut });
-        await see(visitor, answeredScreens, hasNoBar);
-      }
-    },
-  );
+  test('no screen requests another host without consent or with GPC', { timeout: 300_000 }, async () => {
+    {
+      await using visitor = await visit(app, { host, expectedConsole });
+      await see(visitor, screens);
+      await visitor.page.goto('/');
+      await bar(visitor.page).getByRole('button', { name: 'Decline' }).click();
+      await bar(visitor.page).waitFor({ state: 'detached', ...patience });
+      await see(visitor, answeredScreens, hasNoBar);
+    }
+    for (const optOut of ['header', 'script'] as const) {
+      await using visitor = await visit(app, { host, expectedConsole, optOut });
+      await see(visitor, answeredScreens, hasNoBar);
+    }
+  });
 });
 
 /** Stands in for both networks. Its scripts are nosy: they send whatever they find in the page they run in and around it. */
@@ -142,7 +138,7 @@ describe.each([
   { name: 'the main site', host: 'localhost', google: 'AW-111111', sendTo: 'AW-111111/BrAnD' },
   { name: "a clinic's host", host: providerHost, google: 'AW-333333', sendTo: 'AW-333333' },
 ])('a lead of $name', ({ host, google, sendTo }) => {
-  test('is reported once after consent, with nothing of the person or the address, by scripts that see nothing else', async () => {
+  test('is reported once after consent, by scripts that see no personal data', async () => {
     await using visitor = await visit(app, { host, expectedHosts: tagHosts, expectedConsole });
     const { page } = visitor;
     const asked = await actAsNetworks(page);
@@ -186,7 +182,7 @@ describe.each([
   });
 });
 
-test('without an answer, after declining, and with Global Privacy Control even after accepting, a lead is reported to nobody', async () => {
+test('a lead is not reported without consent, or with GPC despite consent', async () => {
   for (const answer of [null, 'Decline', 'Accept'] as const) {
     await using visitor = await visit(app, {
       expectedConsole,
@@ -205,7 +201,7 @@ test('without an answer, after declining, and with Global Privacy Control even a
   }
 });
 
-test('a blocked tag neither holds up nor breaks the way on', async () => {
+test('a blocked tag neither delays nor breaks the confirmation', async () => {
   await using visitor = await visit(app, {
     expectedHosts: tagHosts,
     expectedConsole: /ERR_FAILED|status of 404/,
@@ -222,7 +218,7 @@ test('a blocked tag neither holds up nor breaks the way on', async () => {
 });
 
 describe('the consent bar', () => {
-  test('comes on sites with ad ids alone, takes no focus, moves nothing and covers no text for good', async () => {
+  test('appears only with ad ids, without focus, shifts or covered text', async () => {
     {
       await using visitor = await visit(withoutIds, { expectedConsole });
       await visitor.page.goto('/');
@@ -264,7 +260,7 @@ describe('the consent bar', () => {
     }
   });
 
-  test('is answered by keyboard, remembered, and brought back by the link in the footer', async () => {
+  test('is answered by keyboard, stored, and reopened by the link in the footer', async () => {
     await using visitor = await visit(app);
     const { page } = visitor;
     await page.goto('/');
@@ -288,7 +284,7 @@ describe('the consent bar', () => {
     expect(await page.evaluate(() => localStorage.getItem('ads.choice'))).toBe('accepted');
   });
 
-  test('works where storage is refused', async () => {
+  test('works without storage', async () => {
     await using visitor = await visit(app);
     const { page } = visitor;
     await page.addInitScript(() =>
@@ -306,7 +302,7 @@ describe('the consent bar', () => {
 });
 
 test.each(['header', 'script'] as const)(
-  'the footer says that Global Privacy Control is honoured when it comes by %s, and only then',
+  'the footer confirms Global Privacy Control only when sent by %s',
   async (optOut) => {
     const line = 'Opt-Out Preference Signal Honored';
     await using visitor = await visit(withoutIds, { optOut });

@@ -14,7 +14,7 @@ function details() {
   return { first_name, last_name, email, phone };
 }
 
-test('the quiz names the clinic for the ZIP, then takes the lead, with what was shown as evidence', async () => {
+test('the quiz names the ZIP’s provider, stores the lead, and keeps evidence', async () => {
   await using app = await browserApp();
   const provider = await insertProvider(app.db, { practiceName: 'Near & Dear Practice', zipCode: '80202' });
   await app.knows(provider);
@@ -56,7 +56,7 @@ test('the quiz names the clinic for the ZIP, then takes the lead, with what was 
   expect(evidence?.formSha256).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('only five characters lead to the second step; anything else says so in a toast and at the field', async () => {
+test('a ZIP without five characters is reported in a toast and at the field', async () => {
   await using app = await browserApp();
   await using visitor = await visit(app);
   const { page } = visitor;
@@ -78,7 +78,7 @@ test('only five characters lead to the second step; anything else says so in a t
   await matchLine(page, 'our team will search');
 });
 
-test('without consent nothing is sent, and a toast says why', async () => {
+test('without consent, nothing is sent and a toast shows the reason', async () => {
   await using app = await browserApp();
   await using visitor = await visit(app);
   const { page } = visitor;
@@ -90,7 +90,7 @@ test('without consent nothing is sent, and a toast says why', async () => {
   expect(await app.db.$count(leads)).toBe(0);
 });
 
-test('back, by the page’s control and the browser’s, shows the first step with what was typed; forward the second', async () => {
+test('Back shows the first step with its input, Forward the second', async () => {
   await using app = await browserApp();
   await using visitor = await visit(app);
   const { page } = visitor;
@@ -114,7 +114,7 @@ test('back, by the page’s control and the browser’s, shows the first step wi
   expect(await email.isVisible()).toBe(true);
 });
 
-test('back from the confirmation leads to the second step, and from there to the first', async () => {
+test('Back from the confirmation shows the second step, then the first', async () => {
   await using app = await browserApp();
   await using visitor = await visit(app);
   const { page } = visitor;
@@ -151,7 +151,7 @@ test('a failure shows its toast and keeps the form', async () => {
   expect(await page.locator('[name=email]').inputValue()).toBe(typed.email);
 });
 
-test('on a clinic’s own host the quiz names that clinic and the lead is its own', async () => {
+test('on a provider’s host, the quiz names that provider and matches it', async () => {
   await using app = await browserApp();
   const provider = await insertProvider(app.db, {
     practiceName: 'Own Practice',
@@ -173,7 +173,7 @@ test('on a clinic’s own host the quiz names that clinic and the lead is its ow
   expect(evidence?.formSha256).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('without scripts both steps are one plain form, and a failed one comes back as the quiz', async () => {
+test('without scripts, both steps are one plain form, also after an error', async () => {
   await using app = await browserApp();
   const provider = await insertProvider(app.db, { zipCode: '80202' });
   await using visitor = await visit(app, { javaScript: false, expectedConsole: /422/ });
@@ -191,7 +191,7 @@ test('without scripts both steps are one plain form, and a failed one comes back
   await page.waitForURL(`**/success?providerId=${provider.id}`);
 });
 
-test('where scripts never arrive, the first step’s button brings the second step from the server', async () => {
+test('if the scripts fail to load, the server renders the second step', async () => {
   await using app = await browserApp();
   const provider = await insertProvider(app.db, { zipCode: '80202' });
   await using visitor = await visit(app, { expectedConsole: /422|ERR_FAILED/ });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => plain[Symbol.asyncDispose]());
 
 describe('the recruitment page', () => {
-  test('has its sections in order, its anchors and its calls', async () => {
+  test('has its sections, anchors and calls to action in order', async () => {
     await using visitor = await visit(plain);
     const { page } = visitor;
     await page.goto('/clinics');
@@ -48,7 +48,7 @@ describe('the recruitment page', () => {
     await expect.poll(() => new URL(page.url()).hash, patience).toBe('#provider-form');
   });
 
-  test('opens one answer at a time and shuts it again', async () => {
+  test('opens at most one answer and closes it', async () => {
     await using visitor = await visit(plain);
     const { page } = visitor;
     await page.goto('/clinics');
@@ -68,7 +68,7 @@ describe('the recruitment page', () => {
 describe('the countdown', () => {
   const shown = '[role=timer] strong';
 
-  test('ticks every second from its start, rolls over, stops at zero, and starts anew on the next load', async () => {
+  test('counts every second, stops at zero, and restarts on the next load', async () => {
     await using visitor = await visit(plain);
     const { page } = visitor;
     await page.clock.install({ time: new Date('2027-01-01T00:00:00Z') });
@@ -96,7 +96,7 @@ describe('the countdown', () => {
     await expect.poll(digits, patience).toMatch(/^14 23 59 5\d$/);
   });
 
-  test('is not read out by itself, and says in words what is left', async () => {
+  test('is not announced, and states the time left in words', async () => {
     await using visitor = await visit(plain);
     const { page } = visitor;
     await page.goto('/clinics');
@@ -105,7 +105,7 @@ describe('the countdown', () => {
     expect(await timer.textContent()).toMatch(/^14 days, 23 hours, 59 minutes/);
   });
 
-  test('to a real deadline goes by the server’s clock, and the offer hides when it is over', async () => {
+  test('to a real deadline uses the server’s clock and hides at the end', async () => {
     const endsAt = new Date(Date.now() + 2 * 24 * 3_600_000);
     await using app = await browserApp({ env: { OFFER_ENDS_AT: endsAt.toISOString() } });
     await using visitor = await visit(app);
@@ -119,7 +119,7 @@ describe('the countdown', () => {
     expect(await page.locator('#special-offer').count()).toBe(1);
   });
 
-  test('without scripts shows its start, and with a real deadline the date', async () => {
+  test('without scripts shows its start, or the date of a real deadline', async () => {
     await using visitor = await visit(plain, { javaScript: false });
     await visitor.page.goto('/clinics');
     expect(await visitor.page.locator(shown).allTextContents()).toEqual(['14', '23', '59', '52']);
@@ -132,7 +132,7 @@ describe('the countdown', () => {
 });
 
 describe('the application with scripts', () => {
-  test('is stored once, and what happens next takes the form’s place and the focus', async () => {
+  test('is stored once, and the next steps replace the form and get the focus', async () => {
     await using app = await browserApp();
     await using visitor = await visit(app);
     const { page } = visitor;
@@ -156,7 +156,7 @@ describe('the application with scripts', () => {
     });
   });
 
-  test('shows every message at once, goes to the first, and an edit takes its message away', async () => {
+  test('shows every message, focuses the first, and an edit removes its message', async () => {
     await using app = await browserApp();
     await using visitor = await visit(app, { width: 360 });
     const { page } = visitor;
@@ -184,7 +184,7 @@ describe('the application with scripts', () => {
     expect(await app.db.$count(providerApplications)).toBe(0);
   });
 
-  test('a lost answer keeps what was typed, and trying again stores nothing twice', async () => {
+  test('after a lost response, the input stays and a retry stores nothing twice', async () => {
     await using app = await browserApp();
     await using visitor = await visit(app, { expectedConsole: /ERR_FAILED/ });
     const { page } = visitor;
@@ -208,7 +208,7 @@ describe('the application with scripts', () => {
     expect(await app.db.$count(providerApplications)).toBe(1);
   });
 
-  test('says that an answer is slow, that the network is gone, and takes a ZIP out of what is pasted', async () => {
+  test('reports slow responses and a lost network, and extracts a pasted ZIP', async () => {
     await using app = await browserApp();
     await using visitor = await visit(app);
     const { page, context } = visitor;
@@ -239,7 +239,7 @@ describe('the application with scripts', () => {
     await page.getByRole('heading', { name: 'Your application is in' }).waitFor();
   });
 
-  test('a lost network keeps what was typed, and its return clears the message', async () => {
+  test('a lost network keeps the input, and its return clears the message', async () => {
     await using app = await browserApp();
     await using visitor = await visit(app);
     const { page, context } = visitor;
@@ -275,7 +275,7 @@ describe('the application with scripts', () => {
     expect(await app.db.$count(providerApplications)).toBe(0);
   });
 
-  test('a refusal by the server is shown with its sentence', async () => {
+  test('an error of the server is shown', async () => {
     await using app = await browserApp({ env: { RATE_LIMIT_LEADS: '1/1h' } });
     await using visitor = await visit(app, { expectedConsole: /429/ });
     const { page } = visitor;
@@ -293,7 +293,7 @@ describe('the application with scripts', () => {
 });
 
 describe('the application without scripts', () => {
-  test('is stored, and its page says what happens next', async () => {
+  test('is stored, and its page shows the next steps', async () => {
     await using app = await browserApp();
     await using visitor = await visit(app, { javaScript: false });
     const { page } = visitor;
@@ -307,7 +307,7 @@ describe('the application without scripts', () => {
     await applicationForm(page).waitFor();
   });
 
-  test('that is wrong comes back with the message and everything typed', async () => {
+  test('with errors is shown again with the message and the input', async () => {
     await using app = await browserApp();
     await using visitor = await visit(app, { javaScript: false, expectedConsole: /422/ });
     const { page } = visitor;

@@ -14,7 +14,7 @@ async function scrollToMap(page: Page): Promise<void> {
   await page.locator('[data-map=drawn] [aria-busy=false]').waitFor(mapPatience);
 }
 
-test('the map counts the certified providers who can be shown, and loads nothing before it is scrolled near', async () => {
+test('the map counts the providers it can show, and loads when scrolled near', async () => {
   await using app = await browserApp();
   await insertProvider(app.db, middle);
   await insertProvider(app.db);
@@ -54,7 +54,7 @@ test('the map counts the certified providers who can be shown, and loads nothing
     .toContain('Certified Provider');
 });
 
-test('the visitor’s place gets a pin of its own where the browser tells it, and leaves the browser in no request', async () => {
+test('the visitor’s location gets a pin and is not sent', async () => {
   await using app = await browserApp();
   await using visitor = await visit(app);
   const { page, context } = visitor;
@@ -70,7 +70,7 @@ test('the visitor’s place gets a pin of its own where the browser tells it, an
   expect(sent.filter((request) => /47\.6|122\.3/.test(request))).toEqual([]);
 });
 
-test('one finger on a phone scrolls the page over the map, and is told that two move the map', async () => {
+test('one finger scrolls the page over the map and shows the two-finger hint', async () => {
   await using app = await browserApp();
   await using visitor = await visit(app, { width: 360, touch: true });
   const { page } = visitor;
@@ -82,7 +82,7 @@ test('one finger on a phone scrolls the page over the map, and is told that two 
   expect(said).toBe('Two fingers move the map');
 });
 
-test('when the providers can’t be had it says so', async () => {
+test('providers that fail to load are reported', async () => {
   await using app = await browserApp();
   await using visitor = await visit(app, { expectedConsole: /Failed to load resource/ });
   const { page } = visitor;

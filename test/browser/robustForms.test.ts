@@ -57,7 +57,7 @@ function leadsOf({ email }: { email: string }): Promise<number> {
 }
 
 describe.each(forms)('the form of $path', (form) => {
-  test('says at once that the network is gone, keeps everything, and goes on once it is back', async () => {
+  test('reports a lost network, keeps the input, and works after its return', async () => {
     await using visitor = await visit(app);
     const { page, context } = visitor;
     const typed = await fill(page, form);
@@ -75,7 +75,7 @@ describe.each(forms)('the form of $path', (form) => {
     expect(await leadsOf(typed)).toBe(1);
   });
 
-  test('survives a page translator that replaces every text, in error and in success', async () => {
+  test('works with a page translator that replaces every text', async () => {
     await using visitor = await visit(app, { expectedConsole: /ERR_FAILED/ });
     const { page } = visitor;
     await page.goto(form.path);
@@ -105,7 +105,7 @@ describe.each(forms)('the form of $path', (form) => {
     expect(await leadsOf({ email })).toBe(1);
   });
 
-  test('admits that an answer is slow, and the button tells what is under way', async () => {
+  test('reports a slow response, and the button shows the progress', async () => {
     await using visitor = await visit(app);
     const { page } = visitor;
     await page.clock.install();
@@ -128,7 +128,7 @@ describe.each(forms)('the form of $path', (form) => {
     await page.waitForURL('**/success?providerId=1');
   });
 
-  test('is given back, its button idle, to whoever goes back from the confirmation', async () => {
+  test('keeps its input, with an idle button, after Back from the confirmation', async () => {
     await using visitor = await visit(app);
     const { page } = visitor;
     const typed = await fill(page, form);
@@ -143,7 +143,7 @@ describe.each(forms)('the form of $path', (form) => {
     await expect.poll(() => leadForm(page).locator('[type=submit]:visible').isEnabled(), patience).toBe(true);
   });
 
-  test('makes a ZIP that is pasted with something around it the five digits', async () => {
+  test('extracts five digits from a pasted ZIP', async () => {
     await using visitor = await visit(app);
     const { page, context } = visitor;
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -55,25 +55,22 @@ describe('every screen', () => {
   });
   afterAll(() => visitor[Symbol.asyncDispose]());
 
-  test.each(screens)(
-    '%s is accessible and fits at every width, hydrates without a warning and asks no other host',
-    async (screen) => {
-      const { page } = visitor;
-      await page.setViewportSize({ width: 360, height: 740 });
-      await page.goto(screen);
-      if (screen === '/map') await page.locator('[data-map=drawn] [aria-busy=false]').waitFor();
-      for (const width of [360, 768, 1280]) {
-        await page.setViewportSize({ width, height: width < 600 ? 740 : 900 });
-        expect({ width, ...(await misfits(page)) }).toEqual({ width, scrolls: false, small: [] });
-        await visitor.expectAccessible();
-      }
-      // What is loaded late would be asked, and say what is wrong, only now.
-      await visitor.settled();
-    },
-  );
+  test.each(screens)('%s is accessible, fits at every width and requests no other host', async (screen) => {
+    const { page } = visitor;
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto(screen);
+    if (screen === '/map') await page.locator('[data-map=drawn] [aria-busy=false]').waitFor();
+    for (const width of [360, 768, 1280]) {
+      await page.setViewportSize({ width, height: width < 600 ? 740 : 900 });
+      expect({ width, ...(await misfits(page)) }).toEqual({ width, scrolls: false, small: [] });
+      await visitor.expectAccessible();
+    }
+    // What is loaded late would be asked, and say what is wrong, only now.
+    await visitor.settled();
+  });
 });
 
-test.each(['/', '/homev2', '/start', '/find'])('nothing moves while %s loads', async (path) => {
+test.each(['/', '/homev2', '/start', '/find'])('%s has no layout shift while it loads', async (path) => {
   for (const width of [360, 1280]) {
     await using visitor = await visit(app, { width });
     const { page } = visitor;
@@ -86,7 +83,7 @@ test.each(['/', '/homev2', '/start', '/find'])('nothing moves while %s loads', a
   }
 });
 
-test('the banner and the calls to action lead to the form', async () => {
+test('the banner and the calls to action link to the form', async () => {
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.goto('/?success=1&utm_source=test&error=2');
@@ -100,7 +97,7 @@ test('the banner and the calls to action lead to the form', async () => {
     expect(await page.locator(`#${anchor}`).count()).toBe(1);
 });
 
-test('every screen reads without scripts', async () => {
+test('every screen is readable without scripts', async () => {
   await using visitor = await visit(app, { javaScript: false, expectedConsole: /status of 404/ });
   const { page } = visitor;
   for (const [path, text] of [

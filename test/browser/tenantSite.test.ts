@@ -9,7 +9,7 @@ useBrowser();
 
 const logo = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="120" height="40"><rect width="120" height="40" fill="#4b157a"/></svg>')}`;
 
-test("a clinic's own host shows its name and logo, and a lead from there is that clinic's wherever the ZIP is", async () => {
+test('a provider’s host shows its name and logo, and its leads match it by any ZIP', async () => {
   await using app = await browserApp();
   const provider = await insertProvider(app.db, {
     name: 'Dr. Host',
@@ -52,7 +52,7 @@ test("a clinic's own host shows its name and logo, and a lead from there is that
   });
 });
 
-test('a clinic that calls itself a script shows as text and runs nothing', async () => {
+test('a provider with a script as its name is shown as text and runs nothing', async () => {
   await using app = await browserApp();
   const name = '</script><script>alert(1)</script><img src=x onerror=alert(2)> $& "quoted" \u2028';
   await insertProvider(app.db, {
@@ -78,7 +78,7 @@ test('a clinic that calls itself a script shows as text and runs nothing', async
   expect(await page.locator('script:not([src]):not([type*=json]):not([data-script])').count()).toBe(0);
 });
 
-test('a clinic without a name of its practice, logo, financing or free consultation has a whole page too', async () => {
+test('a provider without any optional field has a complete page', async () => {
   await using app = await browserApp();
   await insertProvider(app.db, {
     name: 'Dr. Bare',
@@ -102,7 +102,7 @@ test('a clinic without a name of its practice, logo, financing or free consultat
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 });
 
-test('a logo that fails to load gives way to the name', async () => {
+test('a logo that fails to load is replaced by the name', async () => {
   await using app = await browserApp();
   await insertProvider(app.db, {
     name: 'Dr. Nologo',
@@ -117,7 +117,7 @@ test('a logo that fails to load gives way to the name', async () => {
   await expect.poll(() => page.getByRole('banner').getByText('Dr. Nologo').isVisible(), patience).toBe(true);
 });
 
-test('a clinic that is switched off loses its site at once, and one named by ?providerId= is found or honestly not', async () => {
+test('a deactivated provider loses its site and its ?providerId= page', async () => {
   await using app = await browserApp();
   const provider = await insertProvider(app.db, {
     practiceName: 'Switched Practice',

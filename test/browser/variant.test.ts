@@ -11,7 +11,7 @@ function person() {
   return { first_name, last_name, email, phone, zip_code: '80202' };
 }
 
-test('the variant’s call to action leads to its form, which takes a lead as the landing page’s does', async () => {
+test('the variant’s call to action links to its form, which stores a lead', async () => {
   await using app = await browserApp();
   const provider = await insertProvider(app.db, { zipCode: '80202' });
   await using visitor = await visit(app);
@@ -35,7 +35,7 @@ test('the variant’s call to action leads to its form, which takes a lead as th
   expect(evidence).toMatchObject({ formKey: 'landing', pageUrl: `${visitor.origin}/homev2` });
 });
 
-test('every mark of a study figure leads to the note, and no strip of logos stands where none is set', async () => {
+test('every study mark links to its note, and no empty logo strip is shown', async () => {
   await using app = await browserApp();
   await using visitor = await visit(app);
   const { page } = visitor;
@@ -49,7 +49,7 @@ test('every mark of a study figure leads to the note, and no strip of logos stan
   await page.getByRole('heading', { name: 'Who stands behind it' }).waitFor();
 });
 
-test('without scripts a failed form comes back on the variant, with everything typed', async () => {
+test('without scripts, a form with errors is shown again on the variant', async () => {
   await using app = await browserApp();
   await using visitor = await visit(app, { javaScript: false, expectedConsole: /422/ });
   const { page } = visitor;

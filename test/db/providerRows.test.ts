@@ -20,7 +20,7 @@ async function insertProvider(overrides: Record<string, string | number> = {}): 
   return Number(row?.id);
 }
 
-describe('a clinic is placed by the database, whoever writes it', () => {
+describe('the database locates a provider', () => {
   async function place(id: number): Promise<unknown> {
     const [row] = await database.sql`
       select location_source as source, round(latitude(location)::numeric, 4)::float8 as latitude, round(longitude(location)::numeric, 4)::float8 as longitude
@@ -34,18 +34,18 @@ describe('a clinic is placed by the database, whoever writes it', () => {
     return row;
   }
 
-  test('at its own coordinates first', async () => {
+  test('at its own coordinates', async () => {
     const id = await insertProvider({ latitude: 61.2176, longitude: -149.8997 });
     expect(await place(id)).toEqual({ source: 'coordinates', latitude: 61.2176, longitude: -149.8997 });
   });
 
-  test("else at its ZIP's centroid, ZIP+4 included", async () => {
+  test('without coordinates, at the centroid of its ZIP or ZIP+4', async () => {
     const expected = { source: 'zip', ...(await centroid('80202')) };
     expect(await place(await insertProvider({ zip_code: '80202' }))).toEqual(expected);
     expect(await place(await insertProvider({ zip_code: '80202-1234' }))).toEqual(expected);
   });
 
-  test("else at its prefix's centroid, else nowhere", async () => {
+  test('with an unknown ZIP, at its prefix’s centroid or nowhere', async () => {
     const [unknown] = await database.sql<{ zip: string }[]>`
       select zip from generate_series(80200, 80299) as n, lateral (select n::text as zip) as made
       where not exists (select from zip_centroids known where known.zip = made.zip) limit 1`;
@@ -60,7 +60,7 @@ describe('a clinic is placed by the database, whoever writes it', () => {
     });
   });
 
-  test('anew with every change, and a location written by hand does not stand', async () => {
+  test('after each change, also of the location itself', async () => {
     const id = await insertProvider({ zip_code: '80202' });
     await database.sql`update providers set zip_code = '10016' where id = ${id}`;
     expect(await place(id)).toEqual({ source: 'zip', ...(await centroid('10016')) });
@@ -70,7 +70,7 @@ describe('a clinic is placed by the database, whoever writes it', () => {
     expect(await place(id)).toMatchObject({ source: 'coordinates' });
   });
 
-  test('an empty domain counts as none, and a change moves updated_at', async () => {
+  test('an empty domain becomes null, and a change sets updated_at', async () => {
     const id = await insertProvider({ domain: '' });
     const [before] =
       await database.sql`select domain, updated_at = created_at as untouched from providers where id = ${id}`;
@@ -82,7 +82,7 @@ describe('a clinic is placed by the database, whoever writes it', () => {
   });
 });
 
-test('a change of clinics is announced with their ids, of very many with "*", and not at all when nothing changed', async () => {
+test('a change of providers is announced by ids, of many by "*", of none not at all', async () => {
   await using own = await testDb();
   const heard: string[] = [];
   await own.sql.listen('providers_changed', (payload) => heard.push(payload));
@@ -107,7 +107,7 @@ test('a change of clinics is announced with their ids, of very many with "*", an
   expect([everyone, truncated]).toEqual(['*', '*']);
 });
 
-test('the longest announcement fits into a notification', async () => {
+test('the longest announcement fits in a notification', async () => {
   await using own = await testDb();
   const longest = 'alter sequence providers_id_seq restart with 9007199254740000';
   await own.sql.unsafe(longest);
@@ -116,7 +116,7 @@ test('the longest announcement fits into a notification', async () => {
   expect(await own.db.$count(providers)).toBe(200);
 });
 
-test('the nearest clinic is found through the index, and is the one a full comparison finds', async () => {
+test('the nearest provider is found by the index and equals a full comparison', async () => {
   await using own = await testDb();
   const { sql } = own;
   await sql`

@@ -222,7 +222,7 @@ describe('the database refuses', () => {
     await expect(insert(table, wrong)).rejects.toMatchObject({ constraint_name: constraint });
   });
 
-  test('a second active clinic on the same domain, while an inactive one may keep it', async () => {
+  test('a second active provider on a domain, but not an inactive one', async () => {
     await insertProvider({ domain: 'shared.example', status: 'f' });
     await insertProvider({ domain: 'shared.example' });
     await expect(insertProvider({ domain: 'shared.example' })).rejects.toMatchObject({
@@ -230,7 +230,7 @@ describe('the database refuses', () => {
     });
   });
 
-  test('a second clinic with the same WordPress id, while any number have none', async () => {
+  test('a second provider with the same WordPress id, but many without one', async () => {
     await insertProvider();
     await insertProvider();
     await insertProvider({ wordpress_id: 7 });
@@ -239,14 +239,14 @@ describe('the database refuses', () => {
     });
   });
 
-  test('a second account with the same address, however it is written', async () => {
+  test('a second account with the same address in any case', async () => {
     await insert('staff_accounts', { email: 'Same@staff.example' });
     await expect(insert('staff_accounts', { email: 'same@STAFF.example' })).rejects.toMatchObject({
       constraint_name: 'staff_accounts_email_key',
     });
   });
 
-  test('deleting a clinic that has leads', async () => {
+  test('deleting a provider that has leads', async () => {
     const id = await insertProvider();
     await insert('leads', { provider_id: id, match_method: 'manual' });
     await expect(database.sql`delete from providers where id = ${id}`).rejects.toMatchObject({
@@ -284,7 +284,7 @@ describe('consent evidence is append-only', () => {
     });
   });
 
-  test('and is still there', async () => {
+  test('remains after all attempts', async () => {
     const [left] = await database.sql`
       select (select count(*)::int from consent_records) as records, (select count(*)::int from consent_seals) as seals,
         (select count(*)::int from consent_form_snapshots) as snapshots`;
@@ -293,7 +293,7 @@ describe('consent evidence is append-only', () => {
 });
 
 test.each(["update audit_log set actor_name = 'Nobody'", 'delete from audit_log', 'truncate audit_log'])(
-  'what staff did stays written down: %s is refused',
+  'the audit log is append-only: %s is refused',
   async (statement) => {
     await insert('audit_log');
     await expect(database.sql.unsafe(statement)).rejects.toMatchObject({

@@ -212,7 +212,7 @@ async function rowCounts({ sql }: TestDb): Promise<unknown> {
 }
 
 test.each(['hang', 'refuse'] as const)(
-  'F7: once Postgres is known to be away (it %ss), every change is refused with 503 in a second',
+  'F7: once Postgres is known to be down (%s), every change gets 503 in a second',
   async (how) => {
     await using at = await setUp(quickWatch);
     const writes = await writesOf(at);
@@ -228,7 +228,7 @@ test.each(['hang', 'refuse'] as const)(
   },
 );
 
-test('F7: two hundred leads at once are all refused in time while Postgres refuses connections', async () => {
+test('F7: two hundred concurrent leads are refused in time while Postgres is down', async () => {
   await using at = await setUp(quickWatch);
   at.refuse();
   await expect.poll(() => at.app.services.health.state()).toBe('down');
@@ -238,7 +238,7 @@ test('F7: two hundred leads at once are all refused in time while Postgres refus
   expect(new Set((await Promise.all(leads)).map(({ status }) => status))).toEqual(new Set([503]));
 });
 
-test('F7: a lead that waits for a database that goes down is answered as soon as that is known', async () => {
+test('F7: a lead that waits when the database goes down gets a response then', async () => {
   await using at = await setUp(quickWatch);
   await expect.poll(() => at.app.services.health.state()).toBe('up');
   const before = await rowCounts(at.database);
@@ -248,7 +248,7 @@ test('F7: a lead that waits for a database that goes down is answered as soon as
   expect(await rowCounts(at.database)).toEqual(before);
 });
 
-test('F7: the plain form shows what was typed again when the database is away', async () => {
+test('F7: the plain form keeps its input while the database is down', async () => {
   await using at = await setUp(quickWatch);
   at.hang();
   await expect.poll(() => at.app.services.health.state()).toBe('down');
@@ -256,7 +256,7 @@ test('F7: the plain form shows what was typed again when the database is away', 
   expect([answer.status, answer.text.includes('Wilhelmina')]).toEqual([503, true]);
 });
 
-test('F3: while every query takes 1.35 seconds, reads that need two of them are answered within two', async () => {
+test('F3: with queries of 1.35 seconds, reads of two queries end within two', async () => {
   await using at = await setUp();
   const { app, database, link } = at;
   const provider = await insertProvider(database.db, { logoUrl: '/l.png', googleAdsId: 'AW-123456789' });
@@ -284,7 +284,7 @@ test('F3: while every query takes 1.35 seconds, reads that need two of them are 
   expect([status, headers?.['retry-after']]).toEqual([503, '5']);
 });
 
-test('F3: a change by staff is answered by its deadline when another session holds the row', async () => {
+test('F3: a change by staff ends by its deadline while its row is locked', async () => {
   await using at = await setUp();
   const manager = await signedIn(at.app, 'owner');
   const lead = await insertLead(at.database.db);
@@ -300,7 +300,7 @@ test('F3: a change by staff is answered by its deadline when another session hol
   expect(status).toBe(503);
 });
 
-test('F2: /readyz tells how long which pool has been silent, and how often it was replaced', async () => {
+test('F2: /readyz reports each pool’s silence and replacements', async () => {
   await using at = await setUp({ ...quickWatch, replaceAfterMs: 1_000 });
   const database = async () => {
     const { status, json } = await at.app.get('/readyz');
@@ -323,7 +323,7 @@ test('F2: /readyz tells how long which pool has been silent, and how often it wa
   expect((await at.app.get('/healthz')).status).toBe(200);
 });
 
-test('F7: once Postgres is back a lead is stored without a restart', async () => {
+test('F7: once Postgres is back, a lead is stored without a restart', async () => {
   await using at = await setUp(quickWatch);
   at.hang();
   await expect.poll(() => at.app.services.health.state()).toBe('down');

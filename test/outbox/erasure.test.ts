@@ -26,7 +26,7 @@ async function erasureOf({ database }: DeliverySetup, leadId: number): Promise<s
   return row.id;
 }
 
-test('an attempt in progress during an erasure stores only the contact id, by which the erasure reaches the CRM afterwards', async () => {
+test('an attempt during an erasure stores only the contact id for the CRM’s erasure', async () => {
   await using at = await setUpDeliveries();
   const { database, receiver, clock } = at;
   const answer = Promise.withResolvers<void>();
@@ -63,7 +63,7 @@ test('an attempt in progress during an erasure stores only the contact id, by wh
   expect(await tracesIn(database, traces)).toEqual([]);
 });
 
-test('neither a later attempt nor a retry by staff sends anything about an erased person', async () => {
+test('no later attempt and no retry by staff sends data of an erased person', async () => {
   await using at = await setUpDeliveries(answers(503));
   const { lead, id: waiting } = await at.queue(mina);
   await at.deliver(waiting);
@@ -83,7 +83,7 @@ test('neither a later attempt nor a retry by staff sends anything about an erase
   expect(await tracesIn(at.database, traces)).toEqual([]);
 });
 
-test('an erasure waits for an attempt whose process died, and asks staff to look where HubSpot may have the contact', async () => {
+test('an erasure waits for a dead process’s attempt and asks staff to check HubSpot', async () => {
   const { behave, contacts, erased } = hubspot();
   await using at = await setUpDeliveries(behave);
   const deliver = createHubspotCrm({
@@ -119,7 +119,7 @@ test('an erasure waits for an attempt whose process died, and asks staff to look
   await expect(erasureOf(at, unsent.lead.id)).rejects.toThrow('nobody is told');
 });
 
-test('an attempt that hangs during an erasure ends without an answer and is not retried', async () => {
+test('an attempt that hangs during an erasure ends and is not retried', async () => {
   await using at = await setUpDeliveries(hangs);
   const { lead, id } = await at.queue(mina);
   const stopping = new AbortController();

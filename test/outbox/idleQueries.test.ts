@@ -9,7 +9,7 @@ const processes = 4;
 const perSecondMax = 20;
 const counted = 100;
 
-test('ten idle processes, each web and worker, send fewer than 20 queries a second in total', async () => {
+test('ten idle processes send fewer than 20 queries per second in total', async () => {
   await using database = await testDb();
   await using running = new AsyncDisposableStack();
   for (let started = 0; started < processes; started += 1)

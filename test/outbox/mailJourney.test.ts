@@ -21,7 +21,7 @@ async function messageTo({ received }: MailServer, address: string, subject?: st
   return found;
 }
 
-test('a lead and its clinic hear of each other within seconds; one click ends it, the clinic is told, and nothing more goes out', async () => {
+test('lead and provider get emails; one click withdraws and informs the provider', async () => {
   await using server = await mailServer();
   await using app = await testApp({
     worker: true,
@@ -72,7 +72,7 @@ test('a lead and its clinic hear of each other within seconds; one click ends it
   expect(server.received).toHaveLength(3);
 });
 
-test('a lead without a clinic is told so, and a mail server that is away for a while loses nothing', async () => {
+test('a lead without a provider gets an email, also after a mail server outage', async () => {
   let isAway = true;
   await using server = await mailServer({
     onMailFrom: (_address, _session, callback) =>

@@ -32,7 +32,7 @@ async function states({ sql }: TestDb): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ state, n }) => [state, Number(n)]));
 }
 
-test('a stored lead wakes the worker of its process, which pushes it to the CRM', async () => {
+test('a stored lead wakes the worker of its process, which delivers it', async () => {
   await using receiver = await startReceiver(answers(200, '{"id":"c-1"}'));
   // By itself it would poll in an hour.
   await using app = await testApp({ env: crmEnvironment(receiver), worker: { pollMs: 3_600_000 } });
@@ -71,7 +71,7 @@ async function endLeases({ sql }: TestDb): Promise<void> {
 
 // Concurrently, as each waits for its worker to start.
 describe.concurrent('a worker in a process of its own', { timeout: 120_000 }, () => {
-  test('that is killed loses nothing: its leases end, and its deliveries are attempted again with the same key', async () => {
+  test('that is killed loses nothing: its deliveries are repeated with the same key', async () => {
     await using database = await testDb();
     await using receiver = await startReceiver(hangs);
     const ids = await queue(database, 30);
@@ -97,7 +97,7 @@ describe.concurrent('a worker in a process of its own', { timeout: 120_000 }, ()
     expect(interrupted).toHaveLength(interruptedKeys.size);
   });
 
-  test('that is stopped interrupts its attempts, and another worker repeats them now', async () => {
+  test('that is stopped interrupts its attempts, and another worker repeats them', async () => {
     await using database = await testDb();
     await using receiver = await startReceiver(hangs);
     const [id] = await queue(database, 1);

@@ -39,7 +39,7 @@ describe('status', () => {
     ['/microsite', 404],
     ['/%E0%A4%A', 404],
     ['/assets/none.js', 404],
-  ])('%s answers %i, to GET and to HEAD', async (path, status) => {
+  ])('%s responds with %i to GET and HEAD', async (path, status) => {
     await using app = await testApp();
     const got = await app.get(path);
     const head = await app.request('HEAD', path);
@@ -49,21 +49,21 @@ describe('status', () => {
     expect(head.headers['content-length']).toBe(got.headers['content-length']);
   });
 
-  test('an inactive clinic is not found', async () => {
+  test('an inactive provider is not found', async () => {
     await using app = await testApp();
     const provider = await insertProvider(app.db, { status: 'f' });
     expect((await app.get(`/?providerId=${provider.id}`)).status).toBe(404);
     expect((await app.get(`/?providerId=${provider.id}`)).text).toContain('Provider not found');
   });
 
-  test('a page takes no other method', async () => {
+  test('a page rejects other methods', async () => {
     await using app = await testApp();
     const { status, headers } = await app.request('DELETE', '/');
     expect(status).toBe(405);
     expect(headers['allow']).toBe('GET, HEAD');
   });
 
-  test('a trailing slash leads to the page without it, on this host only', async () => {
+  test('a trailing slash redirects to the page without it, on the same host', async () => {
     await using app = await testApp();
     expect((await app.get('/terms/?a=1')).headers['location']).toBe('/terms?a=1');
     expect((await app.get('/terms/')).status).toBe(308);
@@ -71,8 +71,8 @@ describe('status', () => {
   });
 });
 
-describe("a clinic's page", () => {
-  test('names the clinic in the first bytes of its own host, and of no other', async () => {
+describe('a provider’s page', () => {
+  test('names the provider in the first bytes, on its own host only', async () => {
     await using app = await testApp();
     const provider = await insertProvider(app.db, {
       name: 'Juniper Street Clinic',
@@ -95,7 +95,7 @@ describe("a clinic's page", () => {
     expect((await app.as('unknown.example').get('/')).text).toBe((await app.get('/')).text);
   });
 
-  test('shows a hostile name as text, in the page, its head and its data', async () => {
+  test('prints a hostile name as text in the page, its head and its data', async () => {
     await using app = await testApp();
     const provider = await insertProvider(app.db, {
       name: hostileName,
@@ -136,7 +136,7 @@ describe("a clinic's page", () => {
 
 describe('encodings', () => {
   test.each(['main', 'clinic'])(
-    'every encoding of a page unpacks to the same bytes, cold and hot (%s site)',
+    'every encoding of a page contains the same bytes, cold and hot (%s site)',
     async (site) => {
       await using app = await testApp();
       const provider = await insertProvider(app.db, { name: hostileName, practiceName: null });
@@ -161,7 +161,7 @@ describe('encodings', () => {
     },
   );
 
-  test('a page a browser has is not sent again, and its address is not told apart by foreign parameters', async () => {
+  test('a page that the browser has is not resent, whatever the query parameters', async () => {
     await using app = await testApp();
     const { headers } = await app.get('/');
     expect(headers['cache-control']).toBe('public, max-age=0, must-revalidate');
@@ -172,7 +172,7 @@ describe('encodings', () => {
     expect((await app.get('/terms', { 'if-none-match': String(headers.etag) })).status).toBe(200);
   });
 
-  test('within an hour a page stays the same, and after it carries a new token', async () => {
+  test('a page stays the same for an hour, then has a new token', async () => {
     let now = new Date('2026-03-01T10:05:00Z');
     await using app = await testApp({ now: () => now });
     const first = await app.get('/');
@@ -187,7 +187,7 @@ describe('encodings', () => {
 });
 
 describe('policy', () => {
-  test('allows the page its own style and the script that starts the others by their hashes, and no other inline script', async () => {
+  test('allows the page’s inline style and start script only by their hashes', async () => {
     await using app = await testApp();
     const { headers, text } = await app.get('/');
     const policy = String(headers['content-security-policy']);
@@ -203,7 +203,7 @@ describe('policy', () => {
     ['/success?noProvider=true', 200],
     ['/nowhere', 404],
     ['/microsite?providerId=999999', 404],
-  ])('stands beside the headers of every answer, on a page as on an error: %s', async (path, status) => {
+  ])('is sent with every response, page or error: %s', async (path, status) => {
     await using app = await testApp({ env: { TRUSTED_PROXIES: '1', TRUST_FORWARDED_HOST: 'on' } });
     const secure = { 'x-forwarded-proto': 'https' };
     const error = await app.get(path, { ...secure, 'x-forwarded-host': 'not a host' });
@@ -229,13 +229,13 @@ describe('policy', () => {
     expect(page.headers['x-request-id']).not.toBe(again.headers['x-request-id']);
   });
 
-  test('asks for https where a trusted proxy says the page came by it', async () => {
+  test('requires https if a trusted proxy reports it', async () => {
     await using app = await testApp({ env: { TRUSTED_PROXIES: '1' } });
     const { headers } = await app.get('/', { 'x-forwarded-proto': 'https' });
     expect(headers['content-security-policy']).toContain('upgrade-insecure-requests');
   });
 
-  test('every file a page names is there', async () => {
+  test('every file that a page names exists', async () => {
     await using app = await testApp();
     const { text } = await app.get('/');
     const files = [

@@ -26,7 +26,7 @@ function inputOf(subject: Boot) {
   return { renderer: bundle.renderer, links: bundle.links(subject.page.kind), boot: subject };
 }
 
-test("a page composed from another clinic's template equals the page drawn directly, whatever the records hold", () => {
+test('a page from another provider’s template equals the directly rendered page', () => {
   fc.assert(
     fc.property(anyBoot, (subject) => {
       const template = drawTemplate(inputOf(subject));

@@ -55,7 +55,7 @@ test.each([
     '{"wordpress_id":1,"name":"Clinic \\"One\\"","practice_name":"Practice, Ltd","email":"one@example.com","zip_code":"80202","address":"1 Street Denver"}\r\n\n' +
       '{"wordpress_id":2,"name":"Clinic Two","email":"two@example.com","zip_code":"02134","status":"inactive"}\n{"wordpress_id":3,"name":"No mail","zip_code":"80202"}',
   ],
-])('%s is read, and what it lacks stays', async (name, content) => {
+])('%s is read, and fields that it lacks are kept', async (name, content) => {
   await using setup = await setUpSync();
   await setup.runFrom(
     createFileSource(await fileOf('before.json', JSON.stringify([feedRecord(9)])), 'json'),
@@ -80,7 +80,7 @@ test.each([
   ]);
 });
 
-test('a file that has all there are turns the others inactive, within the guard', async () => {
+test('a complete file deactivates the other providers, within the guard', async () => {
   await using setup = await setUpSync();
   const records = [1, 2, 3, 4, 5].map((id) => feedRecord(id));
   const of = async (count: number) =>
@@ -102,7 +102,7 @@ test('a file that has all there are turns the others inactive, within the guard'
 
 const whole = JSON.stringify(feedRecord(1));
 
-describe('a file that is wrong anywhere is refused whole', () => {
+describe('a file with any error is refused', () => {
   test.each([
     ['cut.json', `[${whole},${whole.slice(0, 50)}`, 'The file ends in the middle.'],
     ['cut.ndjson', `${whole}\n${whole.slice(0, 50)}`, 'Line 2 is not valid JSON.'],
@@ -122,7 +122,7 @@ describe('a file that is wrong anywhere is refused whole', () => {
     expect(await setup.providers()).toEqual([]);
   });
 
-  test('one that isn’t there', async () => {
+  test('a missing file', async () => {
     await using setup = await setUpSync();
     const source = createFileSource(join(folder, 'nowhere.csv'), 'csv');
     expect(await setup.runFrom(source)).toMatchObject({
@@ -131,7 +131,7 @@ describe('a file that is wrong anywhere is refused whole', () => {
     });
   });
 
-  test('one whose answer is cut off', async () => {
+  test('a truncated response', async () => {
     const server = createServer((_, response) => {
       response.writeHead(200, { 'content-length': 1_000 });
       response.write(`[${whole.slice(0, 50)}`, () => response.destroy());
@@ -147,7 +147,7 @@ describe('a file that is wrong anywhere is refused whole', () => {
     await expect(none).rejects.toThrow('export.json could not be opened.');
   });
 
-  test('a line without end', async () => {
+  test('a line that is too long', async () => {
     const path = await fileOf('endless.ndjson', 'x'.repeat(40 * 1024 * 1024));
     await expect(collect(createFileSource(path, 'ndjson').pages())).rejects.toThrow(
       'Line 1 is larger than 32 MiB.',
@@ -155,7 +155,7 @@ describe('a file that is wrong anywhere is refused whole', () => {
   });
 });
 
-test('npm run sync-providers reads WordPress, a file or an address, and tells what was skipped', async () => {
+test('npm run sync-providers reads WordPress, a file or a URL and reports skips', async () => {
   await using setup = await setUpSync([feedRecord(1), feedRecord(2, { acf: { zip_code: '1010' } })]);
   const env = { DATABASE_URL: setup.database.url, WORDPRESS_URL: setup.feed.url };
   expect(await run('syncProviders', ['--full', '--dry-run'], env)).toEqual({
@@ -192,7 +192,7 @@ test('npm run sync-providers reads WordPress, a file or an address, and tells wh
   );
 });
 
-test('what the database refuses is printed without the clinics', async () => {
+test('a database error is printed without the providers’ data', async () => {
   await using setup = await setUpSync([feedRecord(1)]);
   const { sql, url } = setup.database;
   await sql`alter table providers drop column logo_url cascade`;
@@ -208,11 +208,11 @@ test.each([
   [['--file', 'a.json', '--full'], '--full is for WordPress'],
   [['--url', 'ftp://a/b.json'], 'ftp://a/b.json is no http(s) address.'],
   [['--every'], "Unknown option '--every'"],
-])('npm run sync-providers -- %j is refused with a sentence', (args, sentence) => {
+])('npm run sync-providers -- %j prints an error', (args, sentence) => {
   expect(() => readSyncArguments(args)).toThrow(sentence);
 });
 
-test('a file of another kind is refused by its name', () => {
+test('a file with an unknown extension is refused', () => {
   expect(['a.txt', 'a', 'json', 'https://a/b?c=d.json'].map(formatOf)).toEqual([null, null, null, null]);
   expect(['a.JSON', 'b.jsonl', 'https://a/b.csv?c=d'].map(formatOf)).toEqual(['json', 'ndjson', 'csv']);
 });

@@ -45,7 +45,7 @@ function holdPage(setup: SyncSetup, held: string): { asked: Promise<void>; letGo
   return { asked: asked.promise, letGo };
 }
 
-test('a second run, in whatever process, is told who runs and since when, and changes nothing', async () => {
+test('a second run in any process reports the first and changes nothing', async () => {
   await using setup = await setUpSync(feedRecords(250));
   const { asked, letGo } = holdPage(setup, '2');
   const first = setup.run({ startedBy: 'Ada' });
@@ -63,7 +63,7 @@ test('a second run, in whatever process, is told who runs and since when, and ch
   expect(await setup.run()).toMatchObject({ success: true });
 });
 
-test('a nightly run that meets another waits for its end, unless its process stops', async () => {
+test('a nightly run waits for another run’s end unless its process stops', async () => {
   await using setup = await setUpSync(feedRecords(250));
   const { asked, letGo } = holdPage(setup, '2');
   const first = setup.run({ startedBy: 'Ada' });
@@ -94,7 +94,7 @@ test('a nightly run that meets another waits for its end, unless its process sto
   ]);
 });
 
-test('a clinic that a script sends while WordPress is read whole is not taken for gone', async () => {
+test('a provider that a script sends during a full run stays active', async () => {
   await using setup = await setUpSync(feedRecords(250));
   await setup.run();
   const { asked, letGo } = holdPage(setup, '2');
@@ -107,7 +107,7 @@ test('a clinic that a script sends while WordPress is read whole is not taken fo
   expect(await setup.run({ kind: 'full' })).toMatchObject({ run: { deactivated: 1 } });
 });
 
-test('pushes that wait while a run writes hold one connection, and are asked to come again', async () => {
+test('pushes that wait for a run use one connection and get Retry-After', async () => {
   await using setup = await setUpSync();
   const { sql } = setup.database;
   const waiting = async () =>
@@ -131,7 +131,7 @@ test('pushes that wait while a run writes hold one connection, and are asked to 
   expect((await setup.providers()).map(({ wordpressId }) => wordpressId)).toEqual([6]);
 });
 
-test('a process killed while it reads leaves everything as it was; the next run says so and does the work', async () => {
+test('a process killed while it reads changes nothing, and the next run reports it', async () => {
   await using setup = await setUpSync(feedRecords(20));
   await setup.run();
   const before = await setup.providers();
@@ -154,7 +154,7 @@ test('a process killed while it reads leaves everything as it was; the next run 
   expect(runs[1]?.message).toBe('Its process ended in the middle. Nothing was changed.');
 });
 
-test('a process killed while it writes has written nothing', async () => {
+test('a process killed while it writes changes nothing', async () => {
   await using setup = await setUpSync(feedRecords(20));
   await setup.run();
   const before = await setup.providers();

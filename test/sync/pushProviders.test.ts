@@ -33,7 +33,7 @@ async function passOn(request: IncomingMessage, response: ServerResponse, app: T
   response.writeHead(answer.status).end(answer.text);
 }
 
-describe('the example that pushes', () => {
+describe('the push-providers example', () => {
   const count = 2_500;
   const lines = Array.from({ length: count }, (_, index) =>
     JSON.stringify({
@@ -50,7 +50,7 @@ describe('the example that pushes', () => {
     return run('pushProviders', [file, '--to', app.url, ...args], { PROVIDERS_TOKEN: token });
   }
 
-  test('sends all of a file, tells what was skipped, and finds nothing new the second time', async () => {
+  test('sends a file, reports skips, and finds nothing new the second time', async () => {
     await using app = await testApp();
     const file = await fileOf('push.ndjson', lines.join('\n'));
     const first = await push(app, file);
@@ -64,7 +64,7 @@ describe('the example that pushes', () => {
     expect((await push(app, file)).output).toContain('0 created, 0 updated, 2499 unchanged, 1 skipped.');
   });
 
-  test('goes on where it was stopped, and says why it stopped', async () => {
+  test('resumes where it stopped, and reports why', async () => {
     await using app = await testApp();
     const file = await fileOf('resume.ndjson', `${lines.join('\n')}\n`);
     let requests = 0;
@@ -102,7 +102,7 @@ describe('the example that pushes', () => {
     expect(await app.sql`select 1 from providers`).toHaveLength(count - 1);
   });
 
-  test('a line longer than the service takes is told and left out', async () => {
+  test('reports and skips a line that is too long', async () => {
     await using app = await testApp();
     const long = JSON.stringify({ wordpress_id: 9_999, name: 'x'.repeat(8 * 1024 * 1024) });
     const file = await fileOf('long.ndjson', [lines[0], long, lines[1]].join('\n'));
@@ -114,7 +114,7 @@ describe('the example that pushes', () => {
     });
   });
 
-  test('killed in the middle, it goes on after the last batch that was answered', async () => {
+  test('resumes after the last confirmed batch when killed', async () => {
     await using app = await testApp();
     const file = await fileOf('killed.ndjson', lines.join('\n'));
     const { authorization } = await tokenOf(app, ['providers:write']);
@@ -141,7 +141,7 @@ describe('the example that pushes', () => {
     expect(await app.sql`select 1 from providers`).toHaveLength(count - 1);
   });
 
-  test('without a token, a file or a right it says so', async () => {
+  test('reports a missing token, file or scope', async () => {
     await using app = await testApp();
     const file = await fileOf('wrong.ndjson', lines[0] ?? '');
     expect((await run('pushProviders', [file], {})).output).toContain('Which file, and with which token?');

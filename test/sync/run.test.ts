@@ -6,7 +6,7 @@ import { setUpSync } from '#test/support/syncSetup.ts';
 import { feedRecord, feedRecords } from '#test/support/wordpressFeed.ts';
 import { change, countsOf, writtenRows } from '#test/support/syncRuns.ts';
 
-test('a first run creates, a second one writes no row, by the table’s own statistics', async () => {
+test('a first run creates providers, and a second one writes no row', async () => {
   await using setup = await setUpSync(feedRecords(250));
   const first = await setup.run();
   expect(countsOf(first)).toEqual({
@@ -40,7 +40,7 @@ test('a first run creates, a second one writes no row, by the table’s own stat
   expect(await writtenRows(setup)).toBe(before);
 });
 
-test('only what changed is written, and told with the names of its fields', async () => {
+test('only changed providers are written, with the names of their fields', async () => {
   await using setup = await setUpSync(feedRecords(30));
   await setup.run();
   change(
@@ -62,7 +62,7 @@ test('only what changed is written, and told with the names of its fields', asyn
   expect(await writtenRows(setup)).toBe(before + 1);
 });
 
-test('what staff own of a clinic is never touched', async () => {
+test('fields that staff own are never changed', async () => {
   await using setup = await setUpSync(feedRecords(1));
   await setup.run();
   const own = { mpxapi: 'sealed', paused: true, matchRadiusMiles: 25, themeHue: 200 };
@@ -72,7 +72,7 @@ test('what staff own of a clinic is never touched', async () => {
   expect(await setup.providers()).toMatchObject([{ ...own, name: 'Renamed' }]);
 });
 
-test('a clinic that is gone from a complete crawl turns inactive, keeps its number, and comes back', async () => {
+test('a provider missing from a full run becomes inactive, and returns with its id', async () => {
   await using setup = await setUpSync(feedRecords(10));
   await setup.run();
   const local = await insertProvider(setup.database.db, { wordpressId: null });
@@ -94,7 +94,7 @@ test('a clinic that is gone from a complete crawl turns inactive, keeps its numb
   expect((await setup.providers()).at(-1)).toMatchObject({ id: local.id, status: 't' });
 });
 
-test('a dry run tells the difference and changes nothing', async () => {
+test('a dry run reports the differences and changes nothing', async () => {
   await using setup = await setUpSync(feedRecords(10));
   await setup.run();
   setup.feed.records = [
@@ -125,7 +125,7 @@ test('a dry run tells the difference and changes nothing', async () => {
   expect(countsOf(await setup.run({ kind: 'full' }))).toEqual(countsOf(outcome));
 });
 
-test('without a WordPress site there is nothing to sync from', async () => {
+test('without a WordPress site, a sync is not configured', async () => {
   await using setup = await setUpSync([], { WORDPRESS_URL: '' });
   expect(await setup.run()).toEqual({ success: false, error: 'Provider sync is not configured.', run: null });
   await runScheduledSync(setup.services, 'full');

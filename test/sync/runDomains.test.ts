@@ -10,7 +10,7 @@ describe('domains', () => {
   const domains = async (setup: SyncSetup) =>
     (await setup.providers()).map(({ wordpressId, domain }) => [wordpressId, domain]);
 
-  test('two in the same data: the lower number keeps it, the other is skipped with its name', async () => {
+  test('shared in the data go to the lower id, and the other is skipped by name', async () => {
     await using setup = await setUpSync([at(2, 'x.example'), at(1, 'www.X.example'), at(3, 'y.example')]);
     const outcome = await setup.run();
     expect(countsOf(outcome)).toMatchObject({ created: 2, skipped: 1 });
@@ -32,7 +32,7 @@ describe('domains', () => {
     });
   });
 
-  test('one that has it keeps it, also against a lower number', async () => {
+  test('stay with the provider that has them, also against a lower id', async () => {
     await using setup = await setUpSync([at(5, 'x.example')]);
     await setup.run();
     setup.feed.records = [at(1, 'x.example'), at(5, 'x.example')];
@@ -41,7 +41,7 @@ describe('domains', () => {
     });
   });
 
-  test('an active clinic that is kept here alone has its domain, an inactive one has not', async () => {
+  test('of local providers are kept if active, not if inactive', async () => {
     await using setup = await setUpSync([at(1, 'here.example'), at(2, 'gone.example')]);
     await insertProvider(setup.database.db, { name: 'Local', domain: 'here.example' });
     await insertProvider(setup.database.db, { name: 'Closed', domain: 'gone.example', status: 'f' });
@@ -52,7 +52,7 @@ describe('domains', () => {
     });
   });
 
-  test('are swapped, handed round and handed down in one run', async () => {
+  test('are swapped, rotated and passed on in one run', async () => {
     await using setup = await setUpSync([1, 2, 3, 4, 5, 6, 7, 8, 9].map((id) => at(id, `d${id}.example`)));
     await setup.run();
     setup.feed.records = [
@@ -83,7 +83,7 @@ describe('domains', () => {
     ]);
   });
 
-  test('who can’t have a domain keeps the old one, and holds up who wants that', async () => {
+  test('stay with a provider that can’t change, which blocks the next one', async () => {
     await using setup = await setUpSync([at(1, 'a.example'), at(2, 'b.example')]);
     await setup.run();
     await insertProvider(setup.database.db, { name: 'Local', domain: 'c.example' });

@@ -3,7 +3,7 @@ import { setUpSync } from '#test/support/syncSetup.ts';
 import { feedRecord, sendAs, feedRecords } from '#test/support/wordpressFeed.ts';
 import { change, countsOf, writtenRows } from '#test/support/syncRuns.ts';
 
-test('a clinic that slipped through between two pages is asked for by its number, and stays', async () => {
+test('a provider missed between two pages is requested by its id and stays', async () => {
   await using setup = await setUpSync(feedRecords(250));
   await setup.run();
   // While page 1 is read, a clinic on it is trashed: those behind it move up, and one is on no page.
@@ -20,8 +20,8 @@ test('a clinic that slipped through between two pages is asked for by its number
   expect(countsOf(await setup.run({ kind: 'full' }))).toMatchObject({ deactivated: 1, unchanged: 249 });
 });
 
-describe('what would lose too many clinics is refused and changes nothing', () => {
-  test('an empty answer', async () => {
+describe('a run that would lose too many providers changes nothing', () => {
+  test('with an empty response', async () => {
     await using setup = await setUpSync(feedRecords(5));
     await setup.run();
     setup.feed.records = [];
@@ -44,7 +44,7 @@ describe('what would lose too many clinics is refused and changes nothing', () =
     expect(countsOf(await setup.run({ kind: 'full', force: true }))).toMatchObject({ deactivated: 5 });
   });
 
-  test('more than a fifth of them, but not a fifth', async () => {
+  test('with more than a fifth missing, but not with a fifth', async () => {
     await using setup = await setUpSync(feedRecords(10));
     await setup.run();
     setup.feed.records = feedRecords(7);
@@ -65,14 +65,14 @@ describe('what would lose too many clinics is refused and changes nothing', () =
     expect(forced).toMatchObject({ run: { forced: true, deactivated: 4 } });
   });
 
-  test('as many in a hundred as are configured', async () => {
+  test('with more missing than the configured percentage', async () => {
     await using setup = await setUpSync(feedRecords(10), { SYNC_DEACTIVATION_LIMIT: '50' });
     await setup.run();
     setup.feed.records = feedRecords(5);
     expect(countsOf(await setup.run({ kind: 'full' }))).toMatchObject({ deactivated: 5 });
   });
 
-  test('a field of domains that the feed no longer has', async () => {
+  test('with a feed that lacks the domain field', async () => {
     await using setup = await setUpSync(feedRecords(10));
     await setup.run();
     const without = (count: number) => {
@@ -97,7 +97,7 @@ describe('what would lose too many clinics is refused and changes nothing', () =
     expect(await having()).toBe(0);
   });
 
-  test('by their states in WordPress, in an incremental run', async () => {
+  test('with states in WordPress, in an incremental run', async () => {
     await using setup = await setUpSync(feedRecords(4), {
       WORDPRESS_USER: 'sync',
       WORDPRESS_APP_PASSWORD: 'abcd efgh',
@@ -113,7 +113,7 @@ describe('what would lose too many clinics is refused and changes nothing', () =
   });
 });
 
-test('a bad clinic stays as it was, and is not taken for gone', async () => {
+test('an invalid provider keeps its data and stays active', async () => {
   await using setup = await setUpSync(feedRecords(5));
   await setup.run();
   const before = await setup.providers();
@@ -126,7 +126,7 @@ test('a bad clinic stays as it was, and is not taken for gone', async () => {
   expect(await setup.providers()).toEqual(before);
 });
 
-test('a number that comes twice counts once, and one without a number keeps all others from being taken for gone', async () => {
+test('a repeated id counts once, and a missing id prevents deactivations', async () => {
   await using setup = await setUpSync(feedRecords(10));
   await setup.run();
   setup.feed.records = [
@@ -149,7 +149,7 @@ test('a number that comes twice counts once, and one without a number keeps all 
   });
 });
 
-test('a feed that is cut off changes nothing, whatever came before', async () => {
+test('a truncated feed changes nothing', async () => {
   await using setup = await setUpSync(feedRecords(250));
   setup.feed.instead = ({ path, query }, response) =>
     path === 'provider' && query.get('page') === '3' && sendAs(response, 403, {});
@@ -161,7 +161,7 @@ test('a feed that is cut off changes nothing, whatever came before', async () =>
   expect(await setup.providers()).toEqual([]);
 });
 
-test('fewer clinics than WordPress told of are said to be so', async () => {
+test('fewer providers than WordPress announced are reported', async () => {
   await using setup = await setUpSync(feedRecords(3));
   setup.feed.instead = ({ path, query }, response) =>
     path === 'provider' &&

@@ -7,7 +7,7 @@ import { feedRecord, sendAs, feedRecords } from '#test/support/wordpressFeed.ts'
 import { change, countsOf } from '#test/support/syncRuns.ts';
 
 describe('incremental runs', () => {
-  test('read what changed since the last one, a little again, and know nothing of absence', async () => {
+  test('read changes since the last one with an overlap, and deactivate nothing', async () => {
     await using setup = await setUpSync(feedRecords(250));
     expect(await setup.run()).toMatchObject({ run: { kind: 'full' } });
     setup.feed.records = setup.feed.records.slice(0, 5);
@@ -25,14 +25,14 @@ describe('incremental runs', () => {
     expect(setup.feed.asked.at(-1)?.query.get('modified_after')).toBe('2026-05-02T09:55:00.000Z');
   });
 
-  test('begin at a whole run that went through, not at one that was tried', async () => {
+  test('begin at the last successful full run', async () => {
     await using setup = await setUpSync(feedRecords(3));
     await setup.run({ dryRun: true });
     expect(await setup.run({ kind: 'incremental' })).toMatchObject({ run: { kind: 'full', created: 3 } });
     expect(await setup.run({ kind: 'incremental' })).toMatchObject({ run: { kind: 'incremental' } });
   });
 
-  test('a clock that is ahead hides nothing', async () => {
+  test('miss nothing if the clock is ahead', async () => {
     await using setup = await setUpSync([feedRecord(1, { modified_gmt: '2099-01-01T00:00:00' })]);
     await setup.run();
     await setup.run();
@@ -40,7 +40,7 @@ describe('incremental runs', () => {
     expect(after.getTime()).toBeLessThan(Date.now());
   });
 
-  test('what changes while a crawl goes on is read by the next one', async () => {
+  test('read what changed during the previous run', async () => {
     await using setup = await setUpSync(feedRecords(250));
     const began = Date.now();
     let minutes = 0;
@@ -58,7 +58,7 @@ describe('incremental runs', () => {
     expect(new Date(after).getTime()).toBeLessThan(began);
   });
 
-  test('with an account, what was trashed or unpublished turns inactive, and what never was here stays away', async () => {
+  test('with an account, deactivate unpublished providers and add no unknown ones', async () => {
     await using setup = await setUpSync(feedRecords(10), {
       WORDPRESS_USER: 'sync',
       WORDPRESS_APP_PASSWORD: 'abcd efgh',
@@ -72,7 +72,7 @@ describe('incremental runs', () => {
   });
 });
 
-test('the history tells of every run, with at most a thousand of its rows and whole counts', async () => {
+test('the history has every run with complete counts and at most a thousand rows', async () => {
   await using setup = await setUpSync(feedRecords(1_200));
   await setup.run({ startedBy: 'Ada' });
   setup.feed.instead = (_, response) => sendAs(response, 403, {});
@@ -98,7 +98,7 @@ test('the history tells of every run, with at most a thousand of its rows and wh
   await expect(getRunDetail(db, 999_999)).rejects.toThrow('Sync run not found');
 });
 
-test('runs of more than ninety days ago are forgotten, but for what incremental ones begin at', async () => {
+test('runs over ninety days old are deleted, except the base of incremental ones', async () => {
   await using setup = await setUpSync(feedRecords(2));
   const { db, sql } = setup.database;
   await setup.run();
@@ -109,7 +109,7 @@ test('runs of more than ninety days ago are forgotten, but for what incremental 
   expect(await db.$count(syncRunRows)).toBe(2);
 });
 
-test('a scheduled run is named so, and ends while it reads when its process stops', async () => {
+test('a scheduled run is labeled and ends when its process stops', async () => {
   await using setup = await setUpSync(feedRecords(250));
   const stopping = new AbortController();
   setup.feed.instead = ({ query }) => {
@@ -125,7 +125,7 @@ test('a scheduled run is named so, and ends while it reads when its process stop
   ]);
 });
 
-test('a fault of ours is thrown, and written down without its words', async () => {
+test('an internal error is thrown and recorded without its text', async () => {
   await using setup = await setUpSync(feedRecords(1));
   await setup.database.sql`alter table providers rename column logo_url to logo`;
   await expect(setup.run()).rejects.toThrow('Failed query');

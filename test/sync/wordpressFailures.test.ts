@@ -62,7 +62,7 @@ test.each<[string, WordPressFeed['instead'], string]>([
     },
     'Page 1 is larger than 1 MiB.',
   ],
-])('%s is an error with its sentence, at the first try', async (_, instead, message) => {
+])('%s is an error at the first attempt', async (_, instead, message) => {
   await using feed = await wordpressFeed(feedRecords(3));
   feed.instead = instead;
   await expect(idsOf(sourceOf(feed))).rejects.toThrow(message);
@@ -96,7 +96,7 @@ test.each<[string, WordPressFeed['instead'], string]>([
     },
     'Page 1 could not be read: the answer was cut off.',
   ],
-])('%s is tried three times, then told', async (_, instead, message) => {
+])('%s is attempted three times, then reported', async (_, instead, message) => {
   await using feed = await wordpressFeed(feedRecords(3));
   feed.instead = instead;
   await expect(idsOf(sourceOf(feed))).rejects.toThrow(message);
@@ -106,7 +106,7 @@ test.each<[string, WordPressFeed['instead'], string]>([
   expect(await idsOf(sourceOf(feed))).toEqual([1, 2, 3]);
 });
 
-test('who never answers is given up after the time-out, three times', async () => {
+test('a server that never responds times out three times', async () => {
   await using feed = await wordpressFeed(feedRecords(3));
   feed.instead = () => true;
   const source = sourceOf(feed, { patience: { ...hurried, timeoutMs: 50 } });
@@ -114,7 +114,7 @@ test('who never answers is given up after the time-out, three times', async () =
   expect(feed.asked).toHaveLength(3);
 });
 
-test('who begins an answer and never ends it is given up, too', async () => {
+test('a response that never ends times out', async () => {
   await using feed = await wordpressFeed(feedRecords(3));
   feed.instead = (_, response) => {
     response.writeHead(200, jsonType);
@@ -125,14 +125,14 @@ test('who begins an answer and never ends it is given up, too', async () => {
   await expect(idsOf(source)).rejects.toThrow('no answer in time');
 });
 
-test('nobody there is told as that', async () => {
+test('a refused connection is reported', async () => {
   await using feed = await wordpressFeed();
   const { url } = feed;
   await feed[Symbol.asyncDispose]();
   await expect(idsOf(sourceOf({ url }))).rejects.toThrow('Page 1 could not be read: nobody answers there.');
 });
 
-test('Retry-After is waited for, as seconds or as a date, unless it asks for too long', async () => {
+test('Retry-After is respected, in seconds or as a date, up to a limit', async () => {
   await using feed = await wordpressFeed(feedRecords(3));
   const times: number[] = [];
   const refuseOnce = (retryAfter: () => string): void => {

@@ -14,7 +14,7 @@ import { waitUntil } from '#test/support/waitFor.ts';
 const pagesAsked = ({ asked }: WordPressFeed) =>
   asked.filter(({ path }) => path === 'provider').map(({ query }) => query.get('page'));
 
-test('every page is read, in order, and one more that proves the end', async () => {
+test('every page is read in order, and one more to confirm the end', async () => {
   await using feed = await wordpressFeed(feedRecords(250));
   expect(await idsOf(sourceOf(feed))).toEqual(feedRecords(250).map(({ id }) => id));
   expect(new Set(pagesAsked(feed))).toEqual(new Set(['1', '2', '3', '4']));
@@ -32,13 +32,13 @@ test('every page is read, in order, and one more that proves the end', async () 
   expect(headers.authorization).toBeUndefined();
 });
 
-test('a site without clinics is read once or twice and gives none', async () => {
+test('a site without providers is read at most twice', async () => {
   await using feed = await wordpressFeed();
   expect(await idsOf(sourceOf(feed))).toEqual([]);
   expect(feed.asked.length).toBeLessThanOrEqual(2);
 });
 
-test('headers that a proxy took away are not needed', async () => {
+test('headers removed by a proxy are not needed', async () => {
   await using feed = await wordpressFeed(feedRecords(250));
   feed.instead = ({ path, query }, response) => {
     const page = Number(query.get('page'));
@@ -48,7 +48,7 @@ test('headers that a proxy took away are not needed', async () => {
   expect(await idsOf(sourceOf(feed))).toHaveLength(250);
 });
 
-test('a count of pages that is too low is not believed', async () => {
+test('a page count that is too low is ignored', async () => {
   await using feed = await wordpressFeed(feedRecords(250));
   feed.instead = ({ path, query }, response) => {
     const page = Number(query.get('page'));
@@ -59,7 +59,7 @@ test('a count of pages that is too low is not believed', async () => {
   expect(await idsOf(sourceOf(feed))).toHaveLength(250);
 });
 
-test('a count of pages that is far too high ends where WordPress says so, a few pages on', async () => {
+test('a page count that is too high ends at WordPress’ last page', async () => {
   await using feed = await wordpressFeed(feedRecords(250));
   feed.instead = ({ path, query }, response) => {
     const page = Number(query.get('page'));
@@ -78,21 +78,21 @@ function repeatPage(feed: WordPressFeed, headers: Record<string, string>): void 
   feed.instead = ({ path }, response) => path === 'provider' && sendAs(response, 200, feed.records, headers);
 }
 
-test('a feed that gives the same page for ever is left', async () => {
+test('a feed that repeats one page is an error', async () => {
   await using feed = await wordpressFeed(feedRecords(100));
   repeatPage(feed, { 'x-wp-totalpages': '1000000' });
   await expect(idsOf(sourceOf(feed))).rejects.toThrow('WordPress gives the same clinics again and again.');
   expect(feed.asked.length).toBeLessThan(9);
 });
 
-test('one that tells no count, and gives the same page for ever, ends at the second', async () => {
+test('a feed that repeats one page without a count ends at the second', async () => {
   await using feed = await wordpressFeed(feedRecords(100));
   repeatPage(feed, {});
   expect(await idsOf(sourceOf(feed))).toHaveLength(100);
   expect(feed.asked).toHaveLength(2);
 });
 
-test('an account is proved before anything is read, and sent with everything', async () => {
+test('an account is verified first and sent with every request', async () => {
   await using feed = await wordpressFeed(feedRecords(3));
   const credentials = { user: 'sync', appPassword: 'abcd efgh' };
   expect(await idsOf(sourceOf(feed, { credentials }))).toEqual([1, 2, 3]);
@@ -108,7 +108,7 @@ test('an account is proved before anything is read, and sent with everything', a
   expect(feed.asked.map(({ path }) => path)).toEqual(['users/me']);
 });
 
-test('what changed since is asked for in UTC; with an account, also what is no longer published', async () => {
+test('changes are requested in UTC, with an account also unpublished ones', async () => {
   await using feed = await wordpressFeed([
     feedRecord(1),
     feedRecord(2, { modified_gmt: '2026-06-01T10:00:00' }),
@@ -123,7 +123,7 @@ test('what changed since is asked for in UTC; with an account, also what is no l
   expect(await idsOf(sourceOf(feed, { modifiedAfter, credentials }))).toEqual([2, 3]);
 });
 
-test('pictures are asked for once a page, by their numbers', async () => {
+test('pictures are requested once per page, by id', async () => {
   await using feed = await wordpressFeed([
     feedRecord(1, { featured_media: 31, acf: { logo_url: 32 } }),
     feedRecord(2, { featured_media: 31, acf: { logo_url: { ID: 33 } } }),
@@ -136,13 +136,13 @@ test('pictures are asked for once a page, by their numbers', async () => {
   expect(asked).toEqual(['31,32,33']);
 });
 
-test('a list of pictures that is refused stops the crawl: the clinics would lose theirs', async () => {
+test('a refused list of pictures stops the run', async () => {
   await using feed = await wordpressFeed([feedRecord(1, { featured_media: 31 })]);
   feed.instead = ({ path }, response) => path === 'media' && sendAs(response, 401, {});
   await expect(idsOf(sourceOf(feed))).rejects.toThrow('The list of pictures was refused (HTTP 401).');
 });
 
-test('a list of pictures that isn’t there is not taken for a type without an answer', async () => {
+test('a missing list of pictures is not reported as a missing type', async () => {
   await using feed = await wordpressFeed([feedRecord(1, { featured_media: 31 })]);
   feed.instead = ({ path }, response) => path === 'media' && sendAs(response, 404, {});
   await expect(idsOf(sourceOf(feed))).rejects.toThrow('The list of pictures was answered with HTTP 404.');
@@ -153,7 +153,7 @@ test('a list of pictures that isn’t there is not taken for a type without an a
   await expect(idsOf(sourceOf(feed))).rejects.toThrow('WordPress has no REST answer for the type “provider”');
 });
 
-test('an account that may not see what isn’t published is told which right it lacks', async () => {
+test('an account without access to unpublished records is told the missing right', async () => {
   await using feed = await wordpressFeed(feedRecords(1));
   const params = { status: 'Status is forbidden.' };
   const body = { code: 'rest_invalid_param', data: { status: 400, params } };
@@ -164,13 +164,13 @@ test('an account that may not see what isn’t published is told which right it 
   );
 });
 
-test('fields that stand elsewhere are asked for', async () => {
+test('fields in another place are requested', async () => {
   await using feed = await wordpressFeed(feedRecords(1));
   await idsOf(sourceOf(feed, { fields: createFieldMap({ phone: 'contact.phone' }) }));
   expect(feed.asked[0]?.query.get('_fields')?.split(',')).toContain('contact');
 });
 
-test('at most four pages are being read at a time, none of them after the crawl was left', async () => {
+test('at most four pages are read concurrently, none after the end', async () => {
   await using feed = await wordpressFeed(feedRecords(2_000));
   /** What is being asked, by page, until the test lets it be answered. */
   const held = new Map<number, () => void>();

@@ -38,7 +38,7 @@ function recorder(url: string, { onListening = () => Promise.resolve(), heartbea
   };
 }
 
-test('a connection that went silent without closing is noticed and replaced', async () => {
+test('a silent connection is detected and replaced', async () => {
   await using database = await testDb();
   await using link = await databaseLink(database.url);
   await using own = recorder(link.url(database.url), {
@@ -54,7 +54,7 @@ test('a connection that went silent without closing is noticed and replaced', as
   await waitFor(() => expect(own.events.at(-1)).toBe('heard'));
 });
 
-test('a listener that cannot read what it missed starts over until it can', async () => {
+test('a listener that cannot read what it missed restarts until it can', async () => {
   await using database = await testDb();
   let failures = 3;
   await using own = recorder(database.url, {
@@ -67,7 +67,7 @@ test('a listener that cannot read what it missed starts over until it can', asyn
   expect(own.events).toEqual(['lost', 'lost', 'lost', 'listening']);
 });
 
-test('a restart asked for and a killed backend both end in a new connection that hears', async () => {
+test('a requested restart and a killed backend both open a new connection', async () => {
   await using database = await testDb();
   await using own = recorder(database.url);
   await own.listener.start();

@@ -16,7 +16,7 @@ function getRaw(port: number, hostLine: string): Promise<{ status: number; text:
   });
 }
 
-test('hostile Host headers answer 400 and never a clinic, an error or another status', async () => {
+test('hostile Host headers get 400, never a provider or an error', async () => {
   await using app = await testApp();
   await insertProvider(app.db, { domain: 'clinic.example' });
   const hostile = [
@@ -46,7 +46,7 @@ test('hostile Host headers answer 400 and never a clinic, an error or another st
   expect(answers).toEqual(hostile.map((line) => [line, 400]));
 });
 
-test('an internationalised host is the same clinic in ASCII and as raw UTF-8 bytes', async () => {
+test('an international host is one provider in ASCII and in UTF-8 bytes', async () => {
   await using app = await testApp();
   await insertProvider(app.db, { name: 'Munich Clinic', domain: 'xn--mnchen-3ya.example' });
   await app.knows('xn--mnchen-3ya.example');
@@ -57,7 +57,7 @@ test('an internationalised host is the same clinic in ASCII and as raw UTF-8 byt
   }
 });
 
-test('the host alone picks the tenant: never path, query, body or a forwarded host from outside', async () => {
+test('only the host chooses the tenant, not path, query, body or forwarded host', async () => {
   await using app = await testApp();
   const provider = await insertProvider(app.db, { name: 'Picked Clinic', domain: 'picked.example' });
   await app.knows('picked.example');
@@ -108,7 +108,7 @@ test('L1: a forwarded host is ignored behind a trusted proxy unless it is switch
   ]);
 });
 
-test('L1: switched on, the entry of the outermost trusted proxy counts', async () => {
+test('L1: if enabled, the entry of the outermost trusted proxy counts', async () => {
   const env = { TRUSTED_PROXIES: '1', TRUST_FORWARDED_HOST: 'on' };
   const headers = [
     'picked.example',
@@ -119,12 +119,12 @@ test('L1: switched on, the entry of the outermost trusted proxy counts', async (
   expect(await shownFor(env, headers)).toEqual(['clinic', 'clinic', 'brand', '400']);
 });
 
-test('L1: behind two proxies a lone forwarded host counts for nothing', async () => {
+test('L1: behind two proxies, a single forwarded host is ignored', async () => {
   const env = { TRUSTED_PROXIES: '2', TRUST_FORWARDED_HOST: 'on' };
   expect(await shownFor(env, ['picked.example', 'picked.example, localhost'])).toEqual(['brand', 'clinic']);
 });
 
-test('a renamed clinic and a new host show on every process by themselves, before what is cached runs out', async () => {
+test('a renamed provider and a new host appear in every process', async () => {
   await using first = await testApp();
   await using second = await testApp({ database: first.database });
   const provider = await insertProvider(first.db, { name: 'Old Name', domain: 'old-host.example' });
@@ -138,7 +138,7 @@ test('a renamed clinic and a new host show on every process by themselves, befor
   expect(await shown('old-host.example')).toEqual([false, false]);
 });
 
-test('a certificate may be asked for the hosts of active clinics alone', async () => {
+test('certificates are allowed only for hosts of active providers', async () => {
   await using app = await testApp({ env: { MAIN_DOMAINS: 'brand.example' } });
   await insertProvider(app.db, { domain: 'active.example' });
   await insertProvider(app.db, { domain: 'inactive.example', status: 'f' });

@@ -38,7 +38,7 @@ async function written(work: (connection: ReturnType<typeof connect>) => Promise
   }
 }
 
-test('while the database is stopped known clinics are served; once it is back, what changed meanwhile is seen', async () => {
+test('during an outage, known providers are served; then missed changes are read', async () => {
   await written(async ({ db }) => {
     await insertProvider(db, { name: 'Kept', domain: 'kept.example.com' });
     await insertProvider(db, { name: 'Gone soon', domain: 'gone-soon.example.com' });
@@ -99,7 +99,7 @@ test('while the database is stopped known clinics are served; once it is back, w
   );
 });
 
-test('however often connecting failed, queries run again soon after the database is back', async () => {
+test('queries work soon after the database is back, after any number of failures', async () => {
   const deadEnd = 'postgres://127.0.0.1:9';
   await using link = await databaseLink(server.url);
   const { sql, close } = connect(link.url(server.url), { applicationName: 'test-pool', max: 2 });

@@ -6,7 +6,7 @@ import { hangs, startReceiver } from '#test/support/receiver.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { waitUntil } from '#test/support/waitFor.ts';
 
-test('an endpoint added while four others hang with everything they were given is told of what comes at once', async () => {
+test('a new endpoint gets events immediately while four others hang', async () => {
   await using database = await testDb();
   await using receiver = await startReceiver();
   await using hanging = await startReceiver(hangs);

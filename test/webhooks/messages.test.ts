@@ -17,7 +17,7 @@ import { endpointOf, hourMs, onlyMessage, verified } from '#test/support/sentWeb
 import { waitUntil } from '#test/support/waitFor.ts';
 
 describe('a message', () => {
-  test('is what Standard Webhooks wants, and the reference library finds it genuine', async () => {
+  test('follows Standard Webhooks, and the reference library verifies it', async () => {
     await using database = await testDb();
     await using receiver = await startReceiver();
     const { addEndpoint, sendDue } = eventSetup(database);
@@ -48,7 +48,7 @@ describe('a message', () => {
     expect(await sendDue()).toBe(0);
   });
 
-  test('has contact details only where they were asked for, and only of whom may be contacted', async () => {
+  test('has contact details only if requested, and only of contactable people', async () => {
     await using database = await testDb();
     await using receiver = await startReceiver();
     const { addEndpoint, sendDue } = eventSetup(database);
@@ -87,7 +87,7 @@ describe('a message', () => {
 });
 
 describe('an erasure', () => {
-  test('is told of, signed, by ids alone even where contact details were asked for', async () => {
+  test('is sent signed, with ids only', async () => {
     await using database = await testDb();
     await using receiver = await startReceiver();
     const { addEndpoint, sendDue } = eventSetup(database);
@@ -104,7 +104,7 @@ describe('an erasure', () => {
     });
   });
 
-  test('leaves nothing of what an endpoint answered, before or while the person was erased', async () => {
+  test('deletes stored responses of endpoints, also of attempts in progress', async () => {
     await using database = await testDb();
     const { db, sql } = database;
     await using receiver = await startReceiver(answers(500, 'I know our Addie'));
@@ -132,7 +132,7 @@ describe('an erasure', () => {
 });
 
 describe('after a rotation', () => {
-  test('both secrets verify for a day, then the new one alone', async () => {
+  test('both secrets verify for a day, then only the new one', async () => {
     await using database = await testDb();
     await using receiver = await startReceiver();
     const { addEndpoint, sendDue, staffAction, clock } = eventSetup(database);

@@ -23,7 +23,7 @@ import {
 import { waitUntil } from '#test/support/waitFor.ts';
 
 describe('staff', () => {
-  test('send a test to one endpoint and hear how it ended; a failing one is neither repeated nor held against it', async () => {
+  test('send a test to one endpoint and get its result, without retry or penalty', async () => {
     await using database = await testDb();
     await using receiver = await startReceiver();
     const { addEndpoint, sendDue, staffAction } = eventSetup(database);
@@ -52,7 +52,7 @@ describe('staff', () => {
     expect(await replay(staffAction, failed?.id ?? '')).toEqual([]);
   });
 
-  test('replay one message, delivered or not, under its old id', async () => {
+  test('replay one message, delivered or not, with its id', async () => {
     await using database = await testDb();
     await using receiver = await startReceiver();
     const { addEndpoint, sendDue, staffAction } = eventSetup(database);
@@ -70,7 +70,7 @@ describe('staff', () => {
     expect(await replay(staffAction, id)).toEqual([]);
   });
 
-  test('replay every event since an instant: failed, cancelled, delivered, and what happened while it was off', async () => {
+  test('replay every event since a time, in any state or while it was off', async () => {
     await using database = await testDb();
     await using receiver = await startReceiver();
     receiver.become(answers(400));
@@ -107,7 +107,7 @@ describe('staff', () => {
     expect(await listSent(database, 'failed')).toHaveLength(1);
   });
 
-  test('go on where ten thousand ended, through events of one instant too', async () => {
+  test('continue after ten thousand events, also of the same time', async () => {
     await using database = await testDb();
     const { addEndpoint, staffAction } = eventSetup(database);
     const { endpoint } = await addEndpoint('http://127.0.0.1:9/');
@@ -126,7 +126,7 @@ describe('staff', () => {
     expect(replayed).toEqual({ n: 10_003 });
   });
 
-  test('remove an endpoint while leads come in: no lead waits or fails, and nothing more is sent', async () => {
+  test('remove an endpoint while leads arrive: no lead fails, and nothing is sent', async () => {
     await using database = await testDb();
     await using receiver = await startReceiver();
     const { addEndpoint, sendDue, staffAction } = eventSetup(database);
@@ -142,7 +142,7 @@ describe('staff', () => {
 });
 
 describe('workers', () => {
-  test('share the messages, each sent once, and an endpoint that hangs keeps no other waiting', async () => {
+  test('send each message once, and an endpoint that hangs delays no other', async () => {
     await using database = await testDb();
     await using receiver = await startReceiver();
     await using hanging = await startReceiver();

@@ -18,7 +18,7 @@ function switchesOff({ sql }: TestDb, id: string): Promise<Record<string, unknow
 const bySystem = { actor_kind: 'command', actor_name: 'System', ip: null };
 
 describe('a failure', () => {
-  test('is tried again by the schedule under the same id, each time signed anew, and given up after the eighth', async () => {
+  test('is retried by the schedule with the same id, and fails after the eighth', async () => {
     await using database = await testDb();
     await using receiver = await startReceiver();
     receiver.become(answers(503, 'down; call 303 555 0100'));
@@ -61,7 +61,7 @@ describe('a failure', () => {
     expect(kept[0]).toMatchObject({ outcome: 'failed', status: 'HTTP 503', answer: 'down; call […]' });
   });
 
-  test('waits as long as Retry-After says', async () => {
+  test('respects Retry-After', async () => {
     await using database = await testDb();
     await using receiver = await startReceiver();
     receiver.become(answers(429, '', { 'retry-after': '600' }));
@@ -80,7 +80,7 @@ describe('a failure', () => {
     ['a refusal', 400, 'failed'],
     ['a redirect', 302, 'queued'],
     ['a bad gateway', 502, 'queued'],
-  ])('%s (%d) leaves the message %s', async (_, status, state) => {
+  ])('with %s (%d) leaves the message %s', async (_, status, state) => {
     await using database = await testDb();
     await using receiver = await startReceiver();
     receiver.become(answers(status, '', { location: receiver.url }));
@@ -92,7 +92,7 @@ describe('a failure', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  test('may also be an endpoint that hangs, breaks off or isn’t there; a long answer is no failure', async () => {
+  test('is also an endpoint that hangs, resets or is missing, not a long response', async () => {
     await using database = await testDb();
     await using receiver = await startReceiver();
     const { addEndpoint, sendDue, clock } = eventSetup(database);
@@ -122,7 +122,7 @@ describe('a failure', () => {
 });
 
 describe('in production', () => {
-  test('nothing is sent to an address inside a network, whatever name leads there', async () => {
+  test('nothing is sent to a private address by any name', async () => {
     await using database = await testDb();
     await using receiver = await startReceiver();
     const { addEndpoint, sendDue, staffAction } = eventSetup(database, { production: true });
@@ -148,7 +148,7 @@ describe('in production', () => {
 });
 
 test.each(['http://10.0.0.1/hook', 'http://169.254.169.254/hook'])(
-  'in development this machine is sent to, but no network behind it: %s',
+  'in development, private networks get no request: %s',
   async (url) => {
     await using database = await testDb();
     const { addEndpoint, sendDue } = eventSetup(database);
@@ -160,8 +160,8 @@ test.each(['http://10.0.0.1/hook', 'http://169.254.169.254/hook'])(
   },
 );
 
-describe('an endpoint is switched off', () => {
-  test('by 410 at once, and what else was queued for it is cancelled', async () => {
+describe('an endpoint is disabled', () => {
+  test('by 410 immediately, and its queued deliveries are canceled', async () => {
     await using database = await testDb();
     await using receiver = await startReceiver();
     receiver.become(answers(410));
@@ -185,7 +185,7 @@ describe('an endpoint is switched off', () => {
     expect(await listSent(database)).toHaveLength(2);
   });
 
-  test('by twenty failures in a row, but not before a day has passed since the first', async () => {
+  test('by twenty failures in a row, at the earliest after a day', async () => {
     await using database = await testDb();
     await using receiver = await startReceiver();
     receiver.become(answers(500));
