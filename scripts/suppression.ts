@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { createDataKeys } from '#server/security/dataKeys.ts';
 import { connect } from '#server/db/connect.ts';
 import type { IdentityKind } from '#server/features/identity/identityHashes.ts';
-import { liftSuppression } from '#server/features/suppression/liftSuppression.ts';
+import { liftSuppression } from '#server/features/withdrawals/liftSuppression.ts';
 import { withLocalSecrets } from '#server/config/localSecrets.ts';
 import { normalizedEmail } from '#shared/leads/emailAddress.ts';
 import { phoneE164 } from '#shared/leads/phone.ts';

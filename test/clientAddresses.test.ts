@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { linkEnd, signOutcome } from '#server/features/outcomes/outcomeToken.ts';
-import { signWithdrawal } from '#server/features/suppression/withdrawToken.ts';
+import { linkEnd, signOutcome } from '#server/features/mail/linkTokens.ts';
+import { signWithdrawal } from '#server/features/mail/linkTokens.ts';
 import { applicationInput } from './support/applicationInput.ts';
 import { insertProvider, leadInput } from './support/factories.ts';
 import { insertAgreed } from './support/leadRows.ts';

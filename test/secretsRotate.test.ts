@@ -5,7 +5,7 @@ import { rotateSecrets } from '#scripts/secretsRotate.ts';
 import { createDataKeys } from '#server/security/dataKeys.ts';
 import { openKey, sealKey } from '#server/features/providers/sealedKey.ts';
 import { makeSecret, sealSecret, secretsOf } from '#server/features/webhooks/endpointSecret.ts';
-import { readWithdrawal, signWithdrawal } from '#server/features/suppression/withdrawToken.ts';
+import { readWithdrawal, signWithdrawal } from '#server/features/mail/linkTokens.ts';
 import { providers, webhookEndpoints } from '#server/db/schema/index.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';

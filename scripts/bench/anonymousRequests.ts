@@ -1,4 +1,4 @@
-import { signWithdrawal } from '#server/features/suppression/withdrawToken.ts';
+import { signWithdrawal } from '#server/features/mail/linkTokens.ts';
 import { leadInput } from '#test/support/factories.ts';
 
 export interface BenchRequest {

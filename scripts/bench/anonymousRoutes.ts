@@ -3,7 +3,7 @@ import { extraPaths } from '#server/rest/endpoint.ts';
 import { restRoutes } from '#server/rest/routes.ts';
 import { everyProcedure } from '#test/support/procedures.ts';
 import { paths } from '#shared/pages/paths.ts';
-import { brandShareImagePath } from '#shared/providers/shareImage.ts';
+import { brandShareImagePath } from '#shared/shareImages/shareImage.ts';
 import {
   type AnonymousRoute,
   get,

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { parseConfig } from '#server/config/config.ts';
 import { connect } from '#server/db/connect.ts';
-import { createChannels } from '#server/features/outbox/deliveryChannels.ts';
+import { createChannels } from '#server/features/outbox/channels/deliveryChannels.ts';
 import { type Planned, planDeliveries } from '#server/features/outbox/planDeliveries.ts';
 import { consentRecord } from '#server/features/consent/recordConsent.ts';
 import { type LeadToStore, storeLead } from '#server/features/leads/storeLead.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { flagFailedDeliveries } from '#server/features/outbox/flagFailedDeliveries.ts';
+import { flagFailedDeliveries } from '#server/features/outbox/leadStatus.ts';
 import { deliveries } from '#server/db/schema/index.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience, useBrowser } from '#test/support/browser.ts';

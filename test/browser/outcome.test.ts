@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linkEnd, signOutcome } from '#server/features/outcomes/outcomeToken.ts';
+import { linkEnd, signOutcome } from '#server/features/mail/linkTokens.ts';
 import { mail } from '#shared/brand/mail.ts';
 import { outcome as copy } from '#shared/brand/outcome.ts';
 import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';

@@ -1,6 +1,10 @@
 import type { Page, Request } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paths } from '#shared/pages/paths.ts';
+import { brand } from '#shared/brand/brand.ts';
+import { chrome } from '#shared/brand/chrome.ts';
+import { adConsent } from '#shared/brand/consent.ts';
+import { messages } from '#shared/brand/messages.ts';
 import { browserApp, patience, useBrowser, type Visit, visit } from '#test/support/browser.ts';
 import { layoutShift, observeLayoutShift } from '#test/support/layoutShift.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
@@ -10,7 +14,7 @@ import type { TestApp } from '#test/support/testApp.ts';
 useBrowser();
 
 const env = { GOOGLE_ADS_ID: 'AW-111111/BrAnD', BING_ADS_ID: '222222', MAP_TILES_URL: 'off' };
-// Under localhost, as browsers say where a request comes from (Sec-Fetch-Site) only to hosts they trust.
+// Under localhost, because browsers send Sec-Fetch-Site only to hosts that they trust.
 const providerHost = 'ad-clinic.localhost';
 const provider = {
   id: 1,
@@ -23,7 +27,7 @@ const provider = {
   acceptsFinancing: true,
 };
 const tagHosts = ['www.googletagmanager.com', 'googleads.g.doubleclick.net', 'bat.bing.com'];
-/** A clinic's logo that can't be had, and pages that mean to answer 404. */
+/** A provider's missing logo, and pages that respond 404 on purpose. */
 const expectedConsole = /status of 404/;
 
 const screens = [
@@ -36,7 +40,7 @@ const screens = [
   '/no-such-page',
 ];
 
-// Two sites for all: nobody sees what another's visit leaves there.
+// Two sites for all tests: no visit sees another's data.
 let app: TestApp;
 let withoutIds: TestApp;
 beforeAll(async () => {
@@ -49,13 +53,13 @@ beforeAll(async () => {
 afterAll(() => Promise.all([app[Symbol.asyncDispose](), withoutIds[Symbol.asyncDispose]()]));
 
 function bar(page: Page) {
-  return page.getByRole('region', { name: 'Privacy choices' });
+  return page.getByRole('region', { name: adConsent.label });
 }
 
-/** Where a lead is sent from and where it arrives, and what loads most: what an answer changes shows on these. */
+/** The page with the form, the confirmation, and the page that loads most. The choice changes these. */
 const answeredScreens = [paths.home, paths.map, '/success?providerId=1'];
 
-/** Looks at screens, three at a time: opens each and goes to its end, so that whatever loads when seen is loaded; `visit` fails on any foreign request. */
+/** Opens screens, three at a time, and scrolls to their end so that lazy parts load. `visit` fails on any foreign request. */
 async function see(
   { context, settled }: Visit,
   shown: readonly string[],
@@ -80,12 +84,12 @@ async function hasNoBar(page: Page): Promise<void> {
 }
 
 describe.each(['localhost', providerHost])('on %s with ad ids', (host) => {
-  test('no screen requests another host without consent or with GPC', { timeout: 300_000 }, async () => {
+  test('no screen sends a request to another host without consent', { timeout: 300_000 }, async () => {
     {
       await using visitor = await visit(app, { host, expectedConsole });
       await see(visitor, screens);
       await visitor.page.goto('/');
-      await bar(visitor.page).getByRole('button', { name: 'Decline' }).click();
+      await bar(visitor.page).getByRole('button', { name: adConsent.decline }).click();
       await bar(visitor.page).waitFor({ state: 'detached', ...patience });
       await see(visitor, answeredScreens, hasNoBar);
     }
@@ -96,7 +100,7 @@ describe.each(['localhost', providerHost])('on %s with ad ids', (host) => {
   });
 });
 
-/** Stands in for both networks. Its scripts are nosy: they send whatever they find in the page they run in and around it. */
+/** Replaces both networks. Its scripts send everything they can read in and around their page. */
 async function actAsNetworks(page: Page): Promise<Request[]> {
   const asked: Request[] = [];
   const report = (to: string, queue: string) => `{
@@ -138,12 +142,12 @@ describe.each([
   { name: 'the main site', host: 'localhost', google: 'AW-111111', sendTo: 'AW-111111/BrAnD' },
   { name: "a clinic's host", host: providerHost, google: 'AW-333333', sendTo: 'AW-333333' },
 ])('a lead of $name', ({ host, google, sendTo }) => {
-  test('is reported once after consent, by scripts that see no personal data', async () => {
+  test('is reported once after consent, by scripts that see neither person nor page', async () => {
     await using visitor = await visit(app, { host, expectedHosts: tagHosts, expectedConsole });
     const { page } = visitor;
     const asked = await actAsNetworks(page);
     await page.goto('/');
-    await bar(page).getByRole('button', { name: 'Accept' }).click();
+    await bar(page).getByRole('button', { name: adConsent.accept }).click();
     expect(asked).toEqual([]);
     const typed = await sendLead(page, '/?utm_source=secret-campaign&gclid=secret-click');
     await expect.poll(() => asked.length, patience).toBe(4);
@@ -163,7 +167,7 @@ describe.each([
         .join('\n')
         .replaceAll('+', ' '),
     );
-    for (const secret of [...Object.values(typed), 'secret-', 'success', 'utm_', 'P-Long', 'Practice'])
+    for (const secret of [...Object.values(typed), 'secret-', 'success', 'utm_', brand.plainName, 'Practice'])
       expect(everything).not.toContain(secret);
     expect(everything).toContain(`id=${google}`);
     const seen = asked.find((request) => request.url().includes('doubleclick'))?.url() ?? '';
@@ -182,16 +186,17 @@ describe.each([
   });
 });
 
-test('a lead is not reported without consent, or with GPC despite consent', async () => {
-  for (const answer of [null, 'Decline', 'Accept'] as const) {
+test('without consent, or with Global Privacy Control, no lead is reported', async () => {
+  for (const answer of [null, adConsent.decline, adConsent.accept] as const) {
     await using visitor = await visit(app, {
       expectedConsole,
-      ...(answer === 'Accept' ? { optOut: 'script' } : {}),
+      ...(answer === adConsent.accept ? { optOut: 'script' } : {}),
     });
     const { page } = visitor;
-    // As if it had been accepted before the signal was switched on.
-    if (answer === 'Accept') await page.addInitScript(() => localStorage.setItem('ads.choice', 'accepted'));
-    if (answer === 'Decline') {
+    // Accepted before the signal was switched on.
+    if (answer === adConsent.accept)
+      await page.addInitScript(() => localStorage.setItem('ads.choice', 'accepted'));
+    if (answer === adConsent.decline) {
       await page.goto('/');
       await bar(page).getByRole('button', { name: answer }).click();
     }
@@ -212,19 +217,19 @@ test('a blocked tag neither delays nor breaks the confirmation', async () => {
     (route) => route.abort(),
   );
   await page.goto('/');
-  await bar(page).getByRole('button', { name: 'Accept' }).click();
+  await bar(page).getByRole('button', { name: adConsent.accept }).click();
   await sendLead(page, '/');
-  expect(await page.title()).toContain('Thank you');
+  expect(await page.title()).toContain(messages.thankYou);
 });
 
 describe('the consent bar', () => {
-  test('appears only with ad ids, without focus, shifts or covered text', async () => {
+  test('appears only on sites with ad ids, without moving focus, layout or text', async () => {
     {
       await using visitor = await visit(withoutIds, { expectedConsole });
       await visitor.page.goto('/');
       await visitor.settled();
       expect(await bar(visitor.page).count()).toBe(0);
-      expect(await visitor.page.getByRole('link', { name: 'Privacy choices' }).count()).toBe(0);
+      expect(await visitor.page.getByRole('link', { name: chrome.footer.privacyChoices }).count()).toBe(0);
     }
     for (const width of [360, 1280]) {
       await using visitor = await visit(withoutIds, { host: providerHost, expectedConsole, width });
@@ -246,7 +251,7 @@ describe('the consent bar', () => {
       };
       await expect.poll(hiddenAtEnd, patience).toBeLessThanOrEqual(1);
       const [accept, decline] = await Promise.all(
-        ['Accept', 'Decline'].map((name) =>
+        [adConsent.accept, adConsent.decline].map((name) =>
           bar(page)
             .getByRole('button', { name })
             .evaluate((button) => {
@@ -260,19 +265,19 @@ describe('the consent bar', () => {
     }
   });
 
-  test('is answered by keyboard, stored, and reopened by the link in the footer', async () => {
+  test('works by keyboard, stores the choice and opens again by the footer’s link', async () => {
     await using visitor = await visit(app);
     const { page } = visitor;
     await page.goto('/');
-    await bar(page).getByRole('button', { name: 'Accept' }).press('Tab');
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Decline');
+    await bar(page).getByRole('button', { name: adConsent.accept }).press('Tab');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(adConsent.decline);
     await page.keyboard.press('Enter');
     await bar(page).waitFor({ state: 'detached' });
     await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe('main');
     await page.reload();
     await visitor.settled();
     expect(await bar(page).count()).toBe(0);
-    const link = page.getByRole('link', { name: 'Privacy choices' });
+    const link = page.getByRole('link', { name: chrome.footer.privacyChoices });
     await link.focus();
     await page.keyboard.press('Enter');
     await bar(page).waitFor();
@@ -280,11 +285,13 @@ describe('the consent bar', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await bar(page).waitFor({ state: 'detached' });
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Privacy choices');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.textContent))
+      .toBe(chrome.footer.privacyChoices);
     expect(await page.evaluate(() => localStorage.getItem('ads.choice'))).toBe('accepted');
   });
 
-  test('works without storage', async () => {
+  test('works without browser storage', async () => {
     await using visitor = await visit(app);
     const { page } = visitor;
     await page.addInitScript(() =>
@@ -295,16 +302,18 @@ describe('the consent bar', () => {
       }),
     );
     await page.goto('/');
-    await bar(page).getByRole('button', { name: 'Decline' }).click();
+    await bar(page).getByRole('button', { name: adConsent.decline }).click();
     await bar(page).waitFor({ state: 'detached' });
-    await expect.poll(() => page.getByRole('link', { name: 'Privacy choices' }).count(), patience).toBe(1);
+    await expect
+      .poll(() => page.getByRole('link', { name: chrome.footer.privacyChoices }).count(), patience)
+      .toBe(1);
   });
 });
 
 test.each(['header', 'script'] as const)(
-  'the footer confirms Global Privacy Control only when sent by %s',
+  'the footer confirms Global Privacy Control only if it is received by %s',
   async (optOut) => {
-    const line = 'Opt-Out Preference Signal Honored';
+    const line = chrome.footer.optedOut;
     await using visitor = await visit(withoutIds, { optOut });
     await visitor.page.goto('/');
     await visitor.page.getByText(line).waitFor();

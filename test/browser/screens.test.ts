@@ -1,5 +1,13 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { callToAction } from '#shared/brand/calls.ts';
+import { hero, promoBanner } from '#shared/brand/landing.ts';
+import { network } from '#shared/brand/map.ts';
+import { messages } from '#shared/brand/messages.ts';
+import { getStarted } from '#shared/brand/recruitment.ts';
+import { stepForms } from '#shared/brand/stepForms.ts';
+import { success } from '#shared/brand/success.ts';
+import { variantForm } from '#shared/brand/variant.ts';
 import { browserApp, patience, useBrowser, type Visit, visit } from '#test/support/browser.ts';
 import { layoutShift, observeLayoutShift, shiftLayout } from '#test/support/layoutShift.ts';
 import { insertProvider } from '#test/support/factories.ts';
@@ -27,7 +35,7 @@ const screens = [
   '/?providerId=999999',
 ];
 
-/** What runs over the side of the window, and what is too small to be hit (WCAG 2.2 target size: 24 px at least, links inside sentences apart). */
+/** Horizontal overflow, and targets that are too small (WCAG 2.2: at least 24 px, except links in sentences). */
 const misfits = (page: Page) =>
   page.evaluate(() => ({
     scrolls: document.documentElement.scrollWidth > innerWidth,
@@ -38,7 +46,7 @@ const misfits = (page: Page) =>
       .map(({ html }) => html),
   }));
 
-// One site for all, who only look at it.
+// One site for all tests, which only read it.
 let app: TestApp;
 beforeAll(async () => {
   app = await browserApp();
@@ -48,14 +56,14 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]());
 
 describe('every screen', () => {
-  // One browser profile for all: to make one costs more than to draw a screen. What a screen logs or asks fails the end, with its address.
+  // One browser profile for all: creating one takes longer than rendering a screen. What a screen logs or requests fails the end of the test.
   let visitor: Visit;
   beforeAll(async () => {
     visitor = await visit(app, { expectedConsole: /status of 404/ });
   });
   afterAll(() => visitor[Symbol.asyncDispose]());
 
-  test.each(screens)('%s is accessible, fits at every width and requests no other host', async (screen) => {
+  test.each(screens)('%s is accessible at every width and hydrates without warnings', async (screen) => {
     const { page } = visitor;
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto(screen);
@@ -65,7 +73,7 @@ describe('every screen', () => {
       expect({ width, ...(await misfits(page)) }).toEqual({ width, scrolls: false, small: [] });
       await visitor.expectAccessible();
     }
-    // What is loaded late would be asked, and say what is wrong, only now.
+    // Late requests and errors appear only now.
     await visitor.settled();
   });
 });
@@ -88,30 +96,30 @@ test('the banner and the calls to action link to the form', async () => {
   const { page } = visitor;
   await page.goto('/?success=1&utm_source=test&error=2');
   await expect.poll(() => new URL(page.url()).search, patience).toBe('?utm_source=test');
-  for (const name of ['Get Started Today!', 'Claim Your FREE Consult Now!', 'Find Out If You Qualify!']) {
+  for (const name of Object.values(callToAction)) {
     expect(await page.getByRole('link', { name }).first().getAttribute('href')).toBe('#provider-form');
   }
-  await page.getByText('Increase Size!').first().click();
+  await page.getByText(promoBanner.line).first().click();
   await expect.poll(() => new URL(page.url()).hash, patience).toBe('#provider-form');
   for (const anchor of ['how-it-works', 'what-is', 'size-calculator', 'faq', 'provider-form'])
     expect(await page.locator(`#${anchor}`).count()).toBe(1);
 });
 
-test('every screen is readable without scripts', async () => {
+test('every screen shows its text without scripts', async () => {
   await using visitor = await visit(app, { javaScript: false, expectedConsole: /status of 404/ });
   const { page } = visitor;
   for (const [path, text] of [
-    ['/', 'Free Consultation'],
-    ['/homev2', 'Limited Spots Available!'],
-    ['/start', 'Tell us about you:'],
-    ['/find', 'Complete Your Information'],
+    ['/', hero.title],
+    ['/homev2', variantForm.banner],
+    ['/start', stepForms.quiz.details.heading],
+    ['/find', stepForms.find.details.heading],
     ['/success?providerId=1', 'Screen Practice'],
-    ['/success?noProvider=true', 'No Provider Found Yet'],
-    ['/clinics', 'Train & Get Certified'],
-    ['/terms', 'February 2025'],
-    ['/map', 'Provider Network'],
-    ['/no-such-page', '404 Page Not Found'],
-    ['/?providerId=999999', 'Provider not found'],
+    ['/success?noProvider=true', success.noProvider.title],
+    ['/clinics', getStarted.title],
+    ['/terms', messages.lastUpdated],
+    ['/map', network.title],
+    ['/no-such-page', messages.notFound.title],
+    ['/?providerId=999999', messages.providerNotFound.title],
   ] as const) {
     await page.goto(path);
     expect(await page.getByText(text).first().isVisible()).toBe(true);

@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { consentRecords, leads, providers } from '#server/db/schema/index.ts';
+import { messages } from '#shared/brand/messages.ts';
+import { microsite, paymentPlans } from '#shared/brand/microsite.ts';
 import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, submitButton } from '#test/support/fillLeadForm.ts';
@@ -9,7 +11,7 @@ useBrowser();
 
 const logo = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="120" height="40"><rect width="120" height="40" fill="#4b157a"/></svg>')}`;
 
-test('a provider’s host shows its name and logo, and its leads match it by any ZIP', async () => {
+test('a provider’s host shows its name and logo and gets every lead', async () => {
   await using app = await browserApp();
   const provider = await insertProvider(app.db, {
     name: 'Dr. Host',
@@ -33,8 +35,8 @@ test('a provider’s host shows its name and logo, and its leads match it by any
       .first()
       .evaluate((image: HTMLImageElement) => image.naturalWidth),
   ).toBe(120);
-  await page.getByRole('heading', { name: 'Secure My FREE Consultation Now:' }).waitFor();
-  await page.getByText('$199/month').first().waitFor();
+  await page.getByRole('heading', { name: microsite.formHeading.freeConsultation }).waitFor();
+  await page.getByText(paymentPlans.price).first().waitFor();
   await visitor.expectAccessible();
   const { first_name, last_name, email, phone } = leadInput();
   await fillLeadForm(page, { first_name, last_name, email, phone, zip_code: '80202' });
@@ -52,7 +54,7 @@ test('a provider’s host shows its name and logo, and its leads match it by any
   });
 });
 
-test('a provider with a script as its name is shown as text and runs nothing', async () => {
+test('a provider named like a script is shown as text and runs nothing', async () => {
   await using app = await browserApp();
   const name = '</script><script>alert(1)</script><img src=x onerror=alert(2)> $& "quoted" \u2028';
   await insertProvider(app.db, {
@@ -78,7 +80,7 @@ test('a provider with a script as its name is shown as text and runs nothing', a
   expect(await page.locator('script:not([src]):not([type*=json]):not([data-script])').count()).toBe(0);
 });
 
-test('a provider without any optional field has a complete page', async () => {
+test('a provider without practice name, logo and offers has a complete page', async () => {
   await using app = await browserApp();
   await insertProvider(app.db, {
     name: 'Dr. Bare',
@@ -96,8 +98,8 @@ test('a provider without any optional field has a complete page', async () => {
   await using visitor = await visit(app, { host: 'bare.example', width: 360 });
   const { page } = visitor;
   await page.goto('/');
-  await page.getByRole('heading', { name: 'Find Out If You Qualify Now:' }).waitFor();
-  expect(await page.getByText('$199/month').count()).toBe(0);
+  await page.getByRole('heading', { name: microsite.formHeading.qualify }).waitFor();
+  expect(await page.getByText(paymentPlans.price).count()).toBe(0);
   await visitor.expectAccessible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 });
@@ -117,7 +119,7 @@ test('a logo that fails to load is replaced by the name', async () => {
   await expect.poll(() => page.getByRole('banner').getByText('Dr. Nologo').isVisible(), patience).toBe(true);
 });
 
-test('a deactivated provider loses its site and its ?providerId= page', async () => {
+test('a deactivated provider loses its site and is not found by ?providerId=', async () => {
   await using app = await browserApp();
   const provider = await insertProvider(app.db, {
     practiceName: 'Switched Practice',
@@ -131,7 +133,7 @@ test('a deactivated provider loses its site and its ?providerId= page', async ()
   await app.db.update(providers).set({ status: 'f' }).where(eq(providers.id, provider.id));
   await expect.poll(async () => (await app.get(`/?providerId=${provider.id}`)).status, patience).toBe(404);
   await page.goto(`/?providerId=${provider.id}`);
-  await page.getByText('Provider not found').first().waitFor();
+  await page.getByText(messages.providerNotFound.title).first().waitFor();
   await expect
     .poll(async () => (await app.as('switched.example').get('/')).text, patience)
     .not.toContain('Switched Practice');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { signWithdrawal } from '#server/features/suppression/withdrawToken.ts';
+import { signWithdrawal } from '#server/features/mail/linkTokens.ts';
 import { withdraw } from '#shared/brand/withdraw.ts';
 import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
 import { insertAgreed } from '#test/support/leadRows.ts';

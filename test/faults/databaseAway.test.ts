@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { linkEnd, signOutcome } from '#server/features/outcomes/outcomeToken.ts';
-import { signWithdrawal } from '#server/features/suppression/withdrawToken.ts';
+import { linkEnd, signOutcome } from '#server/features/mail/linkTokens.ts';
+import { signWithdrawal } from '#server/features/mail/linkTokens.ts';
 import { sharedLinks } from '#server/render/shareImages/sharedLinks.ts';
 import { applicationInput } from '#test/support/applicationInput.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';

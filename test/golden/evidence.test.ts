@@ -4,7 +4,7 @@ import { createDataKeys } from '#server/security/dataKeys.ts';
 import { erasedValueHash, eraseConsentRecords } from '#server/features/consent/consentErasure.ts';
 import { type EvidenceName, evidenceNames, personalNames } from '#server/features/consent/evidenceFields.ts';
 import { findLinkedLead } from '#server/features/leads/linkedLead.ts';
-import { readWithdrawal } from '#server/features/suppression/withdrawToken.ts';
+import { readWithdrawal } from '#server/features/mail/linkTokens.ts';
 import { verifyEvidence } from '#test/support/evidence.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { type ChainRow, dumpEvidence, loadChain, readChain } from './evidence/chain.ts';

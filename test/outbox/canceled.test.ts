@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { viewLead } from '#server/features/leads/leadDetail.ts';
-import { suppress } from '#server/features/suppression/suppressions.ts';
+import { suppress } from '#server/features/withdrawals/suppress.ts';
 import { staffActionOn } from '#test/support/staffActions.ts';
 import { insertDelivery } from '#test/support/outboxSetup.ts';
 import { insertLead } from '#test/support/leadRows.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseConfig } from '#server/config/config.ts';
 import { assignLeads, releaseLeads, removeLeads, restoreLeads } from '#server/features/leads/leadChanges.ts';
 import type { DeliveryInsert } from '#server/db/schema/index.ts';
-import { createChannels } from '#server/features/outbox/deliveryChannels.ts';
+import { createChannels } from '#server/features/outbox/channels/deliveryChannels.ts';
 import { unprovenReason } from '#server/features/outbox/planDeliveries.ts';
 import { repeatReason } from '#server/features/outbox/repeats.ts';
 import { releaseHeld } from '#server/features/outbox/releaseHeld.ts';

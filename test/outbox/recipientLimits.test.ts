@@ -5,7 +5,7 @@ import { viewLead } from '#server/features/leads/leadDetail.ts';
 import { retryLead } from '#server/features/leads/leadRetries.ts';
 import { deliverOne } from '#test/support/outboxSetup.ts';
 import { unprovenReason } from '#server/features/outbox/planDeliveries.ts';
-import { readQueueHealth } from '#server/features/outbox/queueHealth.ts';
+import { readQueueHealth } from '#server/features/deliveries/queueHealth.ts';
 import {
   ceilingReason,
   dayReason,
@@ -13,9 +13,9 @@ import {
   resendReason,
   weekReason,
 } from '#server/features/mail/recipientLimits.ts';
-import { markDoNotContact } from '#server/features/suppression/suppressPerson.ts';
-import { rematchUnmatched } from '#server/features/outcomes/rematchUnmatched.ts';
-import { requestRematch } from '#server/features/outcomes/requestRematch.ts';
+import { markDoNotContact } from '#server/features/withdrawals/suppressPerson.ts';
+import { rematchUnmatched } from '#server/features/leads/rematch.ts';
+import { requestRematch } from '#server/features/leads/rematch.ts';
 import { registry } from '#server/metrics.ts';
 import type { LeadCreateInput } from '#shared/leads/leads.ts';
 import { suppressedReason } from '#shared/leads/suppression.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { tokenScopes } from '#shared/admin/staff.ts';
-import { suppress } from '#server/features/suppression/suppressions.ts';
+import { suppress } from '#server/features/withdrawals/suppress.ts';
 import { insertLead } from '#test/support/leadRows.ts';
 import { signedIn, tokenOf } from '#test/support/staff.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';

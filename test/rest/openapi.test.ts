@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import { gunzipSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { signWithdrawal } from '#server/features/suppression/withdrawToken.ts';
+import { signWithdrawal } from '#server/features/mail/linkTokens.ts';
 import { restRoutes } from '#server/rest/routes.ts';
 import { applicationCreateInput } from '#shared/applications/applications.ts';
 import { leadCreateInput } from '#shared/leads/leads.ts';

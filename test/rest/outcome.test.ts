@@ -1,6 +1,6 @@
-import { requestRematch } from '#server/features/outcomes/requestRematch.ts';
+import { requestRematch } from '#server/features/leads/rematch.ts';
 import { describe, expect, test } from 'vitest';
-import { linkEnd, signOutcome } from '#server/features/outcomes/outcomeToken.ts';
+import { linkEnd, signOutcome } from '#server/features/mail/linkTokens.ts';
 import { signText } from '#server/security/signedText.ts';
 import { mail } from '#shared/brand/mail.ts';
 import { outcome as copy } from '#shared/brand/outcome.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { runSuppression } from '#scripts/suppression.ts';
-import { signWithdrawal } from '#server/features/suppression/withdrawToken.ts';
+import { signWithdrawal } from '#server/features/mail/linkTokens.ts';
 import { withdraw } from '#shared/brand/withdraw.ts';
 import { suppressedReason } from '#shared/leads/suppression.ts';
 import { insertProvider } from '#test/support/factories.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isSuppressed } from '#server/features/suppression/suppressions.ts';
-import { signWithdrawal } from '#server/features/suppression/withdrawToken.ts';
+import { signWithdrawal } from '#server/features/mail/linkTokens.ts';
 import { leads } from '#server/db/schema/index.ts';
 import { signText } from '#server/security/signedText.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';

@@ -10,7 +10,7 @@ import {
   webhookEvents,
 } from '#server/db/schema/index.ts';
 import { assignLeads, removeLeads } from '#server/features/leads/leadChanges.ts';
-import { suppress } from '#server/features/suppression/suppressions.ts';
+import { suppress } from '#server/features/withdrawals/suppress.ts';
 import { staffActionOn } from './staffActions.ts';
 import { insertProvider, leadInput } from './factories.ts';
 import type { IntakeSetup } from './intakeSetup.ts';

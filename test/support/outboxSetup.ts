@@ -9,7 +9,7 @@ import {
   type LeadInsert,
   type LeadRow,
 } from '#server/db/schema/index.ts';
-import { createChannels } from '#server/features/outbox/deliveryChannels.ts';
+import { createChannels } from '#server/features/outbox/channels/deliveryChannels.ts';
 import {
   attemptDelivery,
   type AttemptOptions,

@@ -1,7 +1,7 @@
 import { loadZipTable } from '#server/features/matching/zipTable.ts';
 import { parseConfig } from '#server/config/config.ts';
 import type { Channels } from '#server/features/outbox/types.ts';
-import { createChannels } from '#server/features/outbox/deliveryChannels.ts';
+import { createChannels } from '#server/features/outbox/channels/deliveryChannels.ts';
 import { createMail } from '#server/features/mail/mailer.ts';
 import { createWakeSignal } from '#server/features/outbox/wakeSignal.ts';
 import { createLog } from '#server/log.ts';

@@ -5,7 +5,7 @@ import {
   type WebhookAction,
 } from '#server/features/webhooks/endpoints.ts';
 import { createWebhookChannel } from '#server/features/outbox/channels/webhook.ts';
-import { createChannels } from '#server/features/outbox/deliveryChannels.ts';
+import { createChannels } from '#server/features/outbox/channels/deliveryChannels.ts';
 import { leaseDue, listDueQueues } from '#server/features/outbox/lease.ts';
 import { createWakeSignal } from '#server/features/outbox/wakeSignal.ts';
 import { createLog } from '#server/log.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { webhookEndpoints } from '#server/db/schema/index.ts';
 import { rotateSecret } from '#server/features/webhooks/endpoints.ts';
 import { erasePerson } from '#server/features/erasure/erasePerson.ts';
-import { suppress } from '#server/features/suppression/suppressions.ts';
+import { suppress } from '#server/features/withdrawals/suppress.ts';
 import { staffActionOn } from '#test/support/staffActions.ts';
 import { eventSetup } from '#test/support/webhookSetup.ts';
 import { insertProvider } from '#test/support/factories.ts';

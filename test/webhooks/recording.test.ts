@@ -12,7 +12,7 @@ import { recordEvents } from '#server/features/webhooks/recordEvents.ts';
 import { switchEndpoint } from '#server/features/webhooks/endpoints.ts';
 import { erasePerson } from '#server/features/erasure/erasePerson.ts';
 import { purgeDeliveries } from '#server/features/outbox/purgeDeliveries.ts';
-import { suppress } from '#server/features/suppression/suppressions.ts';
+import { suppress } from '#server/features/withdrawals/suppress.ts';
 import { staffActionOn } from '#test/support/staffActions.ts';
 import { eventSetup } from '#test/support/webhookSetup.ts';
 import { insertProvider } from '#test/support/factories.ts';

@@ -5,7 +5,7 @@ import { pageDescriptions, pageTexts } from '#shared/brand/pages.ts';
 import type { PageImage, PageMeta } from '#shared/pages/pageMeta.ts';
 import { pages } from '#shared/pages/pages.ts';
 import { paths } from '#shared/pages/paths.ts';
-import { brandShareImagePath, shareImageSize } from '#shared/providers/shareImage.ts';
+import { brandShareImagePath, shareImageSize } from '#shared/shareImages/shareImage.ts';
 import { providerHome, providerOrigin } from '#shared/pages/site.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
 import { pageTitle } from './pageTitle.ts';

@@ -1,5 +1,6 @@
 import 'maplibre-gl/dist/maplibre-gl.css';
 import * as maplibre from 'maplibre-gl';
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import {
   AttributionControl,
@@ -17,16 +18,21 @@ import { CountyLayers } from './CountyLayers.tsx';
 import { mapColors } from './mapColors.ts';
 import { MapNotice, MapSheet } from './MapSheet.tsx';
 import { mapStyle, namesLayerId } from './mapStyle.ts';
-import type { MapCanvasProps, MapPin, MapView, PinGroup } from './mapTypes.ts';
-import { restartWorkers, startWorkers } from './mapWorkers.ts';
-import { pinImage } from './pinImage.ts';
-import { clusterLayerId, pinImageId, pinLayerId, PinLayers, pinSourceId } from './PinLayers.tsx';
+import type { MapCanvasProps, MapPin, MapView } from './mapTypes.ts';
+import { addPinImages, clusterLayerId, pinLayerId, PinLayers, pinSourceId } from './PinLayers.tsx';
 import { PlaceMarker } from './PlaceMarker.tsx';
 import { StreetTiles, useTilesState } from './StreetTiles.tsx';
 
-startWorkers();
+/** Before the first map: the workers start while the page is rendered. Two only help beside two more processors. */
+maplibre.setWorkerUrl(workerUrl);
+maplibre.setWorkerCount(navigator.hardwareConcurrency >= 4 ? 2 : 1);
+maplibre.prewarm();
 
-export { restartWorkers };
+/** New workers for the next map. Those that a failed map leaves behind may hang. */
+export function restartWorkers(): void {
+  maplibre.clearPrewarmedResources();
+  maplibre.prewarm();
+}
 
 /** MapLibre's world is 512 px wide at zoom 0: one less than street maps count. */
 const zoomOffset = 1;
@@ -213,14 +219,6 @@ function useStateNames(map: MapRef | null, isShown: boolean): void {
   useEffect(() => {
     map?.getMap().setLayoutProperty(namesLayerId, 'visibility', isShown ? 'visible' : 'none');
   }, [map, isShown]);
-}
-
-function addPinImages(map: maplibre.Map, groups: readonly PinGroup[]): void {
-  for (const { key, color } of groups) {
-    if (map.hasImage(pinImageId(key))) continue;
-    const image = pinImage(color);
-    if (image !== null) map.addImage(pinImageId(key), image.data, { pixelRatio: image.pixelRatio });
-  }
 }
 
 /**

@@ -9,8 +9,7 @@ import { ArrowUpRight } from '#client/ui/Icon.tsx';
 import { loadMapCode } from '#client/map/LazyMap.tsx';
 import { Container } from '#client/ui/Section.tsx';
 import { network } from '#shared/brand/map.ts';
-import { providerFormAnchor } from '#shared/brand/landing.ts';
-import { paths } from '#shared/pages/paths.ts';
+import { paths, providerFormAnchor } from '#shared/pages/paths.ts';
 
 if (!import.meta.env.SSR) {
   askProvidersEarly();

@@ -13,7 +13,7 @@ import { createPeriodic } from './every.ts';
 const sealEveryMs = 10_000;
 const clearEveryMs = 60_000;
 const purgeEveryMs = 10 * minuteMs;
-/** Work that waits for longer (a database that hangs, a lock of another process) ends with its connection: nothing is half done. */
+/** Work that waits longer than this (a hanging database, another process's lock) is cancelled with its connection and rolled back. */
 const stopMaxMs = 3_000;
 
 /**

@@ -1,7 +1,7 @@
 import { releaseOverLimit } from '../features/leads/releaseOverLimit.ts';
 import { startOutboxWorker } from '../features/outbox/outboxWorker.ts';
 import { releaseHeld } from '../features/outbox/releaseHeld.ts';
-import { rematchUnmatched } from '../features/outcomes/rematchUnmatched.ts';
+import { rematchUnmatched } from '../features/leads/rematch.ts';
 import { runScheduledSync } from '../features/sync/wordpressRun.ts';
 import type { BaseServices } from '../createServices.ts';
 import { createPeriodic } from './every.ts';

@@ -2,7 +2,11 @@ import type Koa from 'koa';
 import type { PlainScreenProps } from '#shared/pages/plainScreen.ts';
 import { readAllWithTimeout, writeWithTimeout } from '../db/withTimeout.ts';
 import { AppError, toAppError } from '../errors.ts';
-import { withdrawalState, withdrawByLink, type WithdrawServices } from '../features/suppression/withdraw.ts';
+import {
+  withdrawalState,
+  withdrawByLink,
+  type WithdrawServices,
+} from '../features/withdrawals/withdrawByLink.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { Services } from '../services.ts';
 import type { Bundle } from './bundle.ts';

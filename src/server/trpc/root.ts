@@ -2,7 +2,7 @@ import { adminApplicationsRouter } from '../features/applications/adminApplicati
 import { adminLeadsRouter } from '../features/leads/adminLeadsRouter.ts';
 import { adminProvidersRouter } from '../features/providers/adminProvidersRouter.ts';
 import { applicationsRouter } from '../features/applications/applicationsRouter.ts';
-import { deliveriesRouter } from '../features/outbox/deliveriesRouter.ts';
+import { deliveriesRouter } from '../features/deliveries/deliveriesRouter.ts';
 import { eventsRouter } from '../features/webhooks/webhooksRouter.ts';
 import { insightsRouter } from '../features/insights/insightsRouter.ts';
 import { leadOutcomesRouter } from '../features/outcomes/leadOutcomesRouter.ts';
@@ -16,8 +16,8 @@ import { apiTokensRouter } from '../features/auth/apiTokensRouter.ts';
 import { auditRouter } from '../features/audit/auditRouter.ts';
 import { staffAccountsRouter } from '../features/auth/staffAccountsRouter.ts';
 import { staffRouter } from '../features/auth/staffRouter.ts';
-import { staffTasksRouter } from '../features/suppression/staffTasksRouter.ts';
-import { suppressionsRouter } from '../features/suppression/suppressionsRouter.ts';
+import { staffTasksRouter } from '../features/withdrawals/staffTasksRouter.ts';
+import { suppressionsRouter } from '../features/withdrawals/suppressionsRouter.ts';
 import { syncRouter } from '../features/sync/syncRouter.ts';
 import { router } from '../procedures.ts';
 

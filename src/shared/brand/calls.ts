@@ -1,8 +1,5 @@
 /** What every page that sells a consultation shares. */
 
-/** Where every call to action leads. */
-export const providerFormAnchor = 'provider-form';
-
 export const callToAction = {
   start: 'Get Started Today!',
   claim: 'Claim Your FREE Consult Now!',

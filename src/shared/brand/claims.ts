@@ -36,3 +36,6 @@ export const claims: readonly Claim[] = [
   claim('training', 'One-day virtual training plus a hands-on workshop.'),
   claim('payment-plans', 'Payment plans from $199/month, 0% APR on approved credit.'),
 ];
+
+/** How the texts write the study's figures. Each such text needs the footnote mark. */
+export const studyFigures = /1\.04 inches|100% of part|0% of part|32 men/;

@@ -9,9 +9,6 @@ import { longDate } from '#shared/formats/writing.ts';
 
 const treatment = brand.name;
 
-/** Where 'Apply Now' and 'Start Your Application' lead. */
-export const applicationAnchor = 'provider-form';
-
 export const recruitmentCalls = {
   become: 'Become a Provider',
   viewMap: 'View Provider Map',

@@ -14,7 +14,7 @@ import { sealHash, sha256 } from '#server/features/consent/consentHash.ts';
 import { consentRowHash } from '#server/features/consent/evidenceFields.ts';
 import { storeSnapshot } from '#server/features/consent/formSnapshots.ts';
 import { erasePerson } from '#server/features/erasure/erasePerson.ts';
-import { signWithdrawal } from '#server/features/suppression/withdrawToken.ts';
+import { signWithdrawal } from '#server/features/mail/linkTokens.ts';
 import { sealText } from '#server/security/sealedText.ts';
 import { type FormKey, type LeadCreateInput, leadCreateInput } from '#shared/leads/leads.ts';
 import { testCaller } from '#test/support/caller.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseConfig } from '#server/config/config.ts';
-import { createChannels } from '#server/features/outbox/deliveryChannels.ts';
+import { createChannels } from '#server/features/outbox/channels/deliveryChannels.ts';
 import { leaseOne } from '#test/support/outboxSetup.ts';
 import { deliverOne } from '#test/support/outboxSetup.ts';
 import { releaseHeld } from '#server/features/outbox/releaseHeld.ts';

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { purgeDeletedLeads } from '#server/features/leads/leadChanges.ts';
 import { deliverOne } from '#test/support/outboxSetup.ts';
-import { signWithdrawal } from '#server/features/suppression/withdrawToken.ts';
+import { signWithdrawal } from '#server/features/mail/linkTokens.ts';
 import { crmEnvironment } from '#test/support/outboxSetup.ts';
 import { startReceiver } from '#test/support/receiver.ts';
 import { tokenOf } from '#test/support/staff.ts';

@@ -7,7 +7,7 @@ import { Picture } from '#client/ui/Picture.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import type { AdminProvider } from '#shared/admin/adminProviders.ts';
 import { providerCopy } from '#client/admin/providers/copy.ts';
-import { toTenantView } from '#shared/providers/tenant.ts';
+import { toProviderView } from '#shared/providers/tenant.ts';
 import { editHref } from './editHref.ts';
 
 /** The same for every row. */
@@ -27,7 +27,7 @@ interface ProviderRowProps {
 /** One provider: whether active, who, how many leads, and how to reach them. */
 export function ProviderRow({ provider, row }: ProviderRowProps) {
   const { id, name, status } = provider;
-  const view = toTenantView(provider, null);
+  const view = toProviderView(provider);
   const edit = editHref(provider, row.wordpressUrl);
   const isActive = status === 't';
   return (

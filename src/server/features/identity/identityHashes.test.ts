@@ -6,7 +6,7 @@ import { insertLead } from '#test/support/leadRows.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { testIdentityKey } from '#test/support/testKeys.ts';
 import { identityHash, identityHashSql, identityPads } from './identityHashes.ts';
-import { suppress } from '../suppression/suppressions.ts';
+import { suppress } from '../withdrawals/suppress.ts';
 
 test('H2: the hash in SQL equals the one in TypeScript for any key, kind and value', async () => {
   await using database = await testDb();

@@ -7,14 +7,14 @@ import type { Queryable } from '#server/db/connect.ts';
 import { consentRecords, leads, type LeadRow, overLimitLeads } from '#server/db/schema/index.ts';
 import { notFound } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
-import { deliverToNewProvider } from '../outbox/enqueueForAssigned.ts';
+import { deliverToNewProvider } from './deliverToNewProvider.ts';
 import { cancelForDeleted, resumeRestored } from '../outbox/cancelDeliveries.ts';
 import { planDeliveries, rowsOf } from '../outbox/planDeliveries.ts';
 import { insertDeliveries } from '../outbox/repeats.ts';
 import { type AuditActor, recordAuditOfEach } from '../audit/audit.ts';
 import { recordEvents, type NewEvent } from '../webhooks/recordEvents.ts';
-import { outcomeAfterMove } from '../outcomes/outcomeAfterMove.ts';
-import { requestRematch } from '../outcomes/requestRematch.ts';
+import { outcomeAfterMove } from './reassignLeads.ts';
+import { requestRematch } from './rematch.ts';
 import { leadCreated, leadDeleted, leadMoved, leadUpdated } from './leadEvents.ts';
 import { assignmentOf, assignmentTold, lockActiveProvider } from './assignment.ts';
 

@@ -14,7 +14,7 @@ import {
 import type { Services } from '#server/services.ts';
 import { recordAuditOnce, viewedAnewMs } from '../audit/audit.ts';
 import { findSuppression } from '../suppression/suppressions.ts';
-import { listTasksOf } from '../suppression/taskHistory.ts';
+import { listTasksOf } from '../suppression/staffTasks.ts';
 import { listCandidates } from './candidates.ts';
 import type { StaffAction } from './leadChanges.ts';
 import { leadHistory } from './leadHistory.ts';

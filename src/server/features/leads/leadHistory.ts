@@ -14,8 +14,8 @@ import {
   type StaffTaskRow,
 } from '#server/db/schema/index.ts';
 import { withheldReasons } from '../mail/recipientLimits.ts';
-import { listOutcomes } from '../outcomes/outcomeEvents.ts';
-import { liftText, taskEvents, taskText } from '../suppression/taskHistory.ts';
+import { listOutcomes } from './outcomeEvents.ts';
+import { liftText, taskEvents, taskText } from '../suppression/staffTasks.ts';
 import { assignmentDetail, type AssignmentDetail } from './assignment.ts';
 import { releaseDetail } from './leadChanges.ts';
 

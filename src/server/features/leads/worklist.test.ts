@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { leadListInput, worklistFilters } from '#shared/admin/adminLeads.ts';
 import { type DeliveryInsert, deliveries, overLimitLeads } from '#server/db/schema/index.ts';
 import { insertProvider } from '#test/support/factories.ts';
-import { flagFailedDeliveries } from '../outbox/flagFailedDeliveries.ts';
+import { flagFailedDeliveries } from '../outbox/leadStatus.ts';
 import { insertLead } from '#test/support/leadRows.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { listLeads } from './leadList.ts';

@@ -6,7 +6,7 @@ import { normalizedEmail } from '#shared/leads/emailAddress.ts';
 import { outcomePath, withdrawPath } from '#shared/pages/paths.ts';
 import { phoneShown } from '#shared/leads/phone.ts';
 import { providerOrigin } from '#shared/pages/site.ts';
-import { toTenantView } from '#shared/providers/tenant.ts';
+import { toProviderView } from '#shared/providers/tenant.ts';
 import { zipFive } from '#shared/leads/zip.ts';
 import { type Config, publicConfig } from '#server/config/config.ts';
 import type { Database, Queryable } from '../../db/connect.ts';
@@ -18,9 +18,9 @@ import {
   providers,
 } from '../../db/schema/index.ts';
 import { parseHost } from '../../tenant/parseHost.ts';
-import { linkEnd, signOutcome } from '../outcomes/outcomeToken.ts';
+import { linkEnd, signOutcome } from './linkTokens.ts';
 import { toPublicProvider } from '#server/tenant/presenter.ts';
-import { signWithdrawal } from '../suppression/withdrawToken.ts';
+import { signWithdrawal } from './linkTokens.ts';
 import type { DeliveryResult } from '../outbox/types.ts';
 import { withoutLinks } from './greetingName.ts';
 import type { Mailer } from './message.ts';
@@ -45,9 +45,8 @@ export function mailSite(config: Config): MailSite {
 
 /** A clinic as its own pages name it. */
 export function mailProvider(provider: ProviderRow, { origin }: MailSite): MailProvider {
-  const { id, label, phone, phoneHref, address, zipCode, domain } = toTenantView(
+  const { id, label, phone, phoneHref, address, zipCode, domain } = toProviderView(
     toPublicProvider(provider),
-    null,
   );
   const home = `${providerOrigin({ domain }, origin)}/`;
   return {

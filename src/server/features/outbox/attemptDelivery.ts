@@ -157,7 +157,7 @@ interface Made {
 }
 
 async function finish(
-  { db, now }: DeliveryServices,
+  { db, now, channels }: DeliveryServices,
   { lease, subject, result, afterAttempt, durationMs, isInterrupted }: Made,
 ): Promise<AttemptOutcome> {
   const { attempts, attemptsBeforeRound } = subject.delivery;
@@ -172,6 +172,7 @@ async function finish(
       ...{ lease, subject, result, next, durationMs, now: at },
       isInterrupted,
       afterAttempt: (tx) => afterAttempt(tx, result, at),
+      onLeadFailure: channels.onLeadFailure,
     });
   return { state: next.state, reason: next.reason, result, durationMs };
 }

@@ -8,6 +8,9 @@ export const leadDeletedReason = 'The lead was deleted.';
 /** Why a clinic isn't told of a lead that went to another before it was, and the CRM not of the old clinic. */
 export const goneElsewhereReason = 'The lead was given to another provider.';
 
+/** Why deliveries to an endpoint were cancelled. */
+export const endpointOffReason = 'The endpoint was switched off.';
+
 /** Calls off what is still to be delivered of leads that staff delete, within that change. What tells a clinic of a withdrawal still goes out. */
 export async function cancelForDeleted(tx: Queryable, leadIds: readonly number[], now: Date): Promise<void> {
   await tx

@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/db/connect.ts';
 import { deliveries, type DeliveryInsert } from '#server/db/schema/index.ts';
-import { clearFailureFlags } from './flagFailedDeliveries.ts';
+import { clearFailureFlags } from './leadStatus.ts';
 
 /** Few enough for the parameters of one statement. */
 const rowsMax = 2_000;

@@ -3,7 +3,7 @@ import { suppressedReason } from '#shared/leads/suppression.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
 import { deliveries, leads } from '#server/db/schema/index.ts';
 import type { NextState } from './backoff.ts';
-import { clearFailureFlags } from './flagFailedDeliveries.ts';
+import { clearFailureFlags } from './leadStatus.ts';
 
 /** An attempt ends within this time, whatever the recipient does. */
 export const attemptLimitSeconds = 15;

@@ -9,14 +9,12 @@ import {
   leads,
   webhookEndpoints,
 } from '#server/db/schema/index.ts';
-import { deliveryFailed, type EventLead } from '../leads/leadEvents.ts';
-import { recordEvents } from '../webhooks/recordEvents.ts';
 import type { NextState } from './backoff.ts';
-import { flagFailedDeliveries } from './flagFailedDeliveries.ts';
+import { flagFailedDeliveries } from './leadStatus.ts';
 import type { Lease } from './lease.ts';
 import { redact } from './redact.ts';
 import type { Subject } from './subject.ts';
-import type { DeliveredResult, FailedResult } from './types.ts';
+import type { Channels, DeliveredResult, FailedResult, LockedLead } from './types.ts';
 
 export interface RecordedAttempt {
   lease: Lease;
@@ -29,6 +27,7 @@ export interface RecordedAttempt {
   now: Date;
   /** The channel's effects. */
   afterAttempt: (tx: Queryable) => Promise<void>;
+  onLeadFailure: Channels['onLeadFailure'];
 }
 
 const crmStatuses: Partial<Record<DeliveryRow['state'], CrmStatus>> = {
@@ -76,8 +75,6 @@ export async function recordAttempt(db: Database, attempt: RecordedAttempt): Pro
   deliverySeconds.observe({ channel: subject.delivery.channel, outcome: result.outcome }, durationMs / 1000);
 }
 
-type LockedLead = EventLead & { erasedAt: Date | null };
-
 async function lockLead(tx: Queryable, id: number): Promise<LockedLead | undefined> {
   const { providerId, quarantinedAt, erasedAt } = leads;
   const [lead] = await tx
@@ -88,14 +85,14 @@ async function lockLead(tx: Queryable, id: number): Promise<LockedLead | undefin
   return lead;
 }
 
-/** A delivery about a lead failed for good: staff see it in the list, integrators hear of it. Webhooks tell only staff. */
+/** A delivery about a lead failed for good: staff see it in the list, integrators get an event. A failed webhook causes no event. */
 async function recordFailure(
   tx: Queryable,
-  { subject }: RecordedAttempt,
+  { subject, onLeadFailure }: RecordedAttempt,
   lead: LockedLead | undefined,
 ): Promise<void> {
   if (subject.kind !== 'lead' || lead === undefined) return;
-  await recordEvents(tx, deliveryFailed(lead, subject.delivery));
+  await onLeadFailure(tx, lead, subject.delivery);
   await flagFailedDeliveries(tx, [lead.id]);
 }
 

@@ -2,7 +2,7 @@ import { and, asc, eq, exists, inArray, isNull, lte, not, or, type SQL, sql } fr
 import { suppressedReason } from '#shared/leads/suppression.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { deliveries, type DeliveryRow, leads } from '#server/db/schema/index.ts';
-import { clearFailureFlags } from './flagFailedDeliveries.ts';
+import { clearFailureFlags } from './leadStatus.ts';
 import { isLeadSuppressed } from '../suppression/suppressions.ts';
 
 interface Requeue {

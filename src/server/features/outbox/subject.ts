@@ -17,8 +17,7 @@ import {
   webhookEvents,
 } from '#server/db/schema/index.ts';
 import { isLeadSuppressed } from '../suppression/suppressions.ts';
-import { endpointOffReason } from '../webhooks/endpointHealth.ts';
-import { goneElsewhereReason, leadDeletedReason } from './cancelDeliveries.ts';
+import { endpointOffReason, goneElsewhereReason, leadDeletedReason } from './cancelDeliveries.ts';
 import type { Lease } from './lease.ts';
 
 /** A leased delivery of a lead, as its rows are now. */

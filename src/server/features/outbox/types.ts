@@ -89,6 +89,11 @@ export interface Channel<Input = DeliveryInput> {
   afterAttempt?: (tx: Queryable, ended: EndedAttempt<Input>) => Promise<void>;
 }
 
+/** A lead as it is locked when an attempt is recorded. */
+export type LockedLead = Pick<LeadRow, 'id' | 'providerId' | 'quarantinedAt' | 'erasedAt'>;
+
 export interface Channels extends Readonly<Record<LeadChannel, Channel>> {
   readonly webhook: Channel<WebhookInput>;
+  /** What follows if a delivery of a lead fails for good, in the transaction that records it. */
+  readonly onLeadFailure: (tx: Queryable, lead: LockedLead, delivery: DeliveryRow) => Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { LeadOutcome } from '#shared/leads/leadOutcomes.ts';
 import { viewLead } from '#server/features/leads/leadDetail.ts';
 import { assignLeads } from '#server/features/leads/leadChanges.ts';
 import { getLead } from '#server/features/leads/leadList.ts';
-import { suppress } from '#server/features/suppression/suppressions.ts';
+import { suppress } from '#server/features/withdrawals/suppress.ts';
 import { staffActionOn } from '#test/support/staffActions.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';

@@ -7,8 +7,9 @@ import type { StaffAction } from '../leads/leadChanges.ts';
 import { leadOutcomeReported } from '../leads/leadEvents.ts';
 import { recordEvents } from '../webhooks/recordEvents.ts';
 import { type AuditActor, recordAudit } from '../audit/audit.ts';
-import { rematchColumns } from './reassignLeads.ts';
-import { type RematchServices, returnLead } from './returnLead.ts';
+import { rematchColumns } from '../leads/reassignLeads.ts';
+import type { RematchServices } from '../leads/rematchRules.ts';
+import { returnLead } from './returnLead.ts';
 
 /** A lead that a clinic tells of, held until the transaction ends; deleted ones are nobody's. */
 async function lockLead(tx: Queryable, id: number) {

@@ -1,12 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import type { Queryable } from '../../db/connect.ts';
 import { leads } from '../../db/schema/index.ts';
-import type { Services } from '#server/services.ts';
 import { type Match, matchAgain } from '../matching/match.ts';
-import { reassignLeads, type RematchLead } from './reassignLeads.ts';
-import { listRefusers, mayBeRematched } from './rematchRules.ts';
-
-export type RematchServices = Pick<Services, 'db' | 'dataKeys' | 'config' | 'zipTable' | 'now' | 'channels'>;
+import { reassignLeads, type RematchLead } from '../leads/reassignLeads.ts';
+import { listRefusers, mayBeRematched, type RematchServices } from '../leads/rematchRules.ts';
 
 const notMatched: Match = {
   providerId: null,

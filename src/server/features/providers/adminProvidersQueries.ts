@@ -16,7 +16,7 @@ import type { DomainChecks } from '../domains/domainChecks.ts';
 import { searchConditions } from '../leads/searchConditions.ts';
 import type { Actor } from '../auth/actor.ts';
 import { recordAudit } from '../audit/audit.ts';
-import { requestRematch } from '../outcomes/requestRematch.ts';
+import { requestRematch } from '../leads/rematch.ts';
 import { recordEvents } from '../webhooks/recordEvents.ts';
 import { mayMatchMore, providerChanged } from './providerEvents.ts';
 import { leadCountOf, leadCountOfEach } from './leadCounts.ts';

@@ -5,7 +5,8 @@ import { insertLead, insertLeads } from '#test/support/leadRows.ts';
 import { insertDelivery } from '#test/support/outboxSetup.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { testDataKeys, testIdentityKey } from '#test/support/testKeys.ts';
-import { isSuppressed, suppress, type Suppressed } from './suppressions.ts';
+import { isSuppressed } from './suppressions.ts';
+import { suppress, type Suppressed } from '../withdrawals/suppress.ts';
 
 const now = new Date('2026-06-10T12:00:00Z');
 

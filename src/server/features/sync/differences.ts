@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { skipMessages, fieldMessages } from '#server/features/sync/messages.ts';
 import type { SyncRunRow } from '#shared/admin/sync.ts';
 import type { Queryable } from '../../db/connect.ts';
-import { requestRematch } from '../outcomes/requestRematch.ts';
+import { requestRematch } from '../leads/rematch.ts';
 import { providerChanged, providerEventTypes } from '../providers/providerEvents.ts';
 import { isEventWanted, recordEvents } from '../webhooks/recordEvents.ts';
 import { markDomainConflicts } from './domainConflicts.ts';

@@ -8,12 +8,10 @@ import {
 import type { Queryable } from '#server/db/connect.ts';
 import { deliveries, webhookEndpoints } from '#server/db/schema/index.ts';
 import { recordAudit, system } from '../audit/audit.ts';
+import { endpointOffReason } from '../outbox/cancelDeliveries.ts';
 import type { EndedAttempt, WebhookInput } from '../outbox/types.ts';
 
 const hourMs = 3_600_000;
-
-/** Why deliveries to an endpoint were cancelled. */
-export const endpointOffReason = 'The endpoint was switched off.';
 
 /** A success ends the count of failures in a row. An endpoint without failures isn't written. */
 async function endFailures(tx: Queryable, endpointId: string): Promise<void> {

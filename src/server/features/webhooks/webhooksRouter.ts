@@ -36,7 +36,7 @@ function staffActionOf({
   return { services, actor, ip: plainAddress(caller.ip) };
 }
 
-/** Endpoints that receive events; for owners. Their deliveries are in features/outbox/deliveriesRouter.ts. */
+/** Endpoints that receive events; for owners. Their deliveries are in features/deliveries/deliveriesRouter.ts. */
 export const eventsRouter = router({
   list: owner.output(z.array(webhookEndpoint)).query(({ ctx: { services } }) => listEndpoints(services)),
 

@@ -1,0 +1,77 @@
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import type { Queryable } from '#server/db/connect.ts';
+import { deliveries, leads } from '#server/db/schema/index.ts';
+import type { InnerContext } from '#server/caller.ts';
+import { plainAddress } from '../consent/consentHash.ts';
+import type { Actor } from '../auth/actor.ts';
+import { recordAuditOfEach } from '../audit/audit.ts';
+import { replayDeliveries } from '../webhooks/replays.ts';
+import type { Visibility } from './deliveryList.ts';
+import { requeue } from '../outbox/requeue.ts';
+
+interface Retry {
+  actor: Actor;
+  ip: string | null;
+  now: Date;
+  identityKey: Buffer;
+}
+
+/** Queues deliveries for staff in one transaction, each with its audit entry. Returns the ids of those that were queued. */
+export async function retryDeliveries(
+  { services, caller, actor }: InnerContext & { actor: Actor },
+  { ids, withWebhooks }: { ids: readonly string[] } & Visibility,
+): Promise<string[]> {
+  const { key: identityKey } = await services.dataKeys.current('identity');
+  const retry = { actor, ip: plainAddress(caller.ip), now: services.now(), identityKey };
+  const queued = await services.db.transaction(async (tx) => {
+    const found = await tx
+      .select({ id: deliveries.id, channel: deliveries.channel })
+      .from(deliveries)
+      .where(inArray(deliveries.id, [...ids]));
+    const isWebhook = ({ channel }: (typeof found)[number]): boolean => channel === 'webhook';
+    const webhookIds = found.filter(isWebhook).map(({ id }) => id);
+    const leadIds = found.filter((row) => !isWebhook(row)).map(({ id }) => id);
+    return [
+      ...(await retryLeadDeliveries(tx, retry, leadIds)),
+      ...(withWebhooks ? await replayDeliveries(tx, retry, webhookIds) : []),
+    ].toSorted();
+  });
+  services.outbox.wake();
+  return queued;
+}
+
+/** A lead whose CRM delivery is queued again is pending again. Leads are locked before their deliveries, as everywhere. */
+async function retryLeadDeliveries(
+  tx: Queryable,
+  { actor, ip, ...requeueOptions }: Retry,
+  ids: readonly string[],
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const requested = tx
+    .select({ id: deliveries.leadId })
+    .from(deliveries)
+    .where(inArray(deliveries.id, [...ids]));
+  await tx
+    .select({ id: leads.id })
+    .from(leads)
+    .where(inArray(leads.id, requested))
+    .orderBy(asc(leads.id))
+    .for('no key update');
+  const queued = await requeue(tx, ids, requeueOptions);
+  const found = await tx
+    .select({ leadId: deliveries.leadId, channel: deliveries.channel })
+    .from(deliveries)
+    .where(inArray(deliveries.id, queued));
+  const rows = found.flatMap(({ leadId, channel }) => (leadId === null ? [] : [{ leadId, channel }]));
+  const synced = rows.filter(({ channel }) => channel === 'crm').map(({ leadId }) => leadId);
+  await tx
+    .update(leads)
+    .set({ crmSyncStatus: 'pending' })
+    .where(and(inArray(leads.id, synced), eq(leads.crmSyncStatus, 'failed')));
+  const entries = rows.map(({ leadId, channel }) => ({
+    subject: { kind: 'lead', id: leadId },
+    detail: { what: channel === 'crm' ? 'sync' : 'email', channel, queued: true },
+  }));
+  await recordAuditOfEach(tx, { actor, ip, action: 'lead.retry' }, entries);
+  return queued;
+}

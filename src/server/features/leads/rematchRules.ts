@@ -1,0 +1,51 @@
+import { and, eq, gt, inArray, isNull, not, type SQL, sql } from 'drizzle-orm';
+import { rematchDaysMax } from '#shared/leads/leadOutcomes.ts';
+import { dayMs } from '#shared/formats/time.ts';
+import type { Queryable } from '#server/db/connect.ts';
+import { leadOutcomes, leads } from '#server/db/schema/index.ts';
+import type { Services } from '#server/services.ts';
+import { isLeadSuppressed } from '../suppression/suppressions.ts';
+
+export type RematchServices = Pick<Services, 'db' | 'dataKeys' | 'config' | 'zipTable' | 'now' | 'channels'>;
+
+/** What a lead and its consent must be younger than. */
+export function rematchCutoff(now: Date): Date {
+  return new Date(now.getTime() - rematchDaysMax * dayMs);
+}
+
+/** What the rules are checked with. */
+export interface RematchChecks {
+  now: Date;
+  /** Of `dataKeys.current('identity')`: suppressions are kept as hashes under it. */
+  identityKey: Buffer;
+}
+
+/**
+ * That a lead may be given to a clinic without anybody deciding it: neither deleted nor quarantined, its author agreed to be contacted within the last
+ * 90 days, of which evidence is kept, and has not withdrawn since, by whichever lead of theirs. The same for a lead that was never matched and for one
+ * that came back.
+ */
+export function mayBeRematched({ now, identityKey }: RematchChecks): SQL | undefined {
+  const cutoff = rematchCutoff(now).toISOString();
+  return and(
+    isNull(leads.deletedAt),
+    isNull(leads.quarantinedAt),
+    gt(leads.createdAt, rematchCutoff(now)),
+    sql`exists (select from consent_records where lead_id = ${leads.id} and accepted_at > ${cutoff}::timestamptz)`,
+    sql`not exists (select from consent_withdrawals where lead_id = ${leads.id})`,
+    not(isLeadSuppressed(identityKey)),
+  );
+}
+
+/** The clinics that gave each of these leads back: it is never matched with them again. Leads that none gave back are left out. */
+export async function listRefusers(
+  db: Queryable,
+  leadIds: readonly number[],
+): Promise<ReadonlyMap<number, number[]>> {
+  const rows = await db
+    .selectDistinct({ leadId: leadOutcomes.leadId, providerId: leadOutcomes.providerId })
+    .from(leadOutcomes)
+    .where(and(inArray(leadOutcomes.leadId, [...leadIds]), eq(leadOutcomes.outcome, 'wrong-area')));
+  const byLead = Map.groupBy(rows, ({ leadId }) => leadId);
+  return new Map([...byLead].map(([leadId, ofLead]) => [leadId, ofLead.map(({ providerId }) => providerId)]));
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
+import { signText } from '#server/security/signedText.ts';
+import { linkEnd, readOutcome, signOutcome } from './linkTokens.ts';
+
+const keys = ['outcome-key-outcome-key-outcome-01'];
+const publicId = '0b6f7a52-3c1d-4e8f-9a0b-1c2d3e4f5a6b';
+const endsAt = linkEnd(new Date('2026-06-01T12:00:00.400Z'));
+
+test('a link lasts ninety days', () => {
+  expect(endsAt.toISOString()).toBe('2026-08-30T12:00:00.000Z');
+});
+
+test.each(leadOutcomes)('a link that says %s is read as that, of its lead and clinic', (outcome) => {
+  const said = { publicId, providerId: 7, outcome, endsAt };
+  const piece = signOutcome(keys, said);
+  expect(encodeURIComponent(piece)).toBe(piece);
+  expect(readOutcome(keys, piece)).toEqual(said);
+});
+
+test('what was signed for something else, or says nothing known, is nothing', () => {
+  const piece = signOutcome(keys, { publicId, providerId: 7, outcome: 'booked', endsAt });
+  const text = piece.slice(0, piece.indexOf('.'));
+  for (const wrong of [
+    piece.replace('6b_7', '6c_7'),
+    piece.replace('6b_7', '6b_8'),
+    piece.replace('booked', 'reached'),
+    piece.replace(/_\d+\./, '_99999999999.'),
+    signText(keys, 'withdraw', text),
+    signText(keys, 'outcome', `${publicId}_7_sold_1788000000`),
+    signText(keys, 'outcome', `${publicId}_7_booked`),
+    signText(keys, 'outcome', `${publicId}_booked_1788000000`),
+    // By its number, as links were once.
+    signText(keys, 'outcome', '12_7_booked_1788000000'),
+    '',
+  ])
+    expect([wrong, readOutcome(keys, wrong)]).toEqual([wrong, null]);
+});

@@ -1,0 +1,59 @@
+import { type LeadOutcome, leadOutcomes, outcomeLinkDays } from '#shared/leads/leadOutcomes.ts';
+import { dayMs } from '#shared/formats/time.ts';
+import { readSigned, signText } from '#server/security/signedText.ts';
+
+/** What a link in a provider's message says. */
+export interface SignedOutcome {
+  /** The lead's UUID. */
+  publicId: string;
+  providerId: number;
+  outcome: LeadOutcome;
+  /** The link expires then, to the second. */
+  endsAt: Date;
+}
+
+const msPerSecond = 1000;
+
+/** When a link made now expires. */
+export function linkEnd(now: Date): Date {
+  const ms = now.getTime() + outcomeLinkDays * dayMs;
+  return new Date(Math.floor(ms / msPerSecond) * msPerSecond);
+}
+
+/** The token of a link by which a provider reports one outcome of one lead. */
+export function signOutcome(
+  keys: readonly string[],
+  { publicId, providerId, outcome, endsAt }: SignedOutcome,
+): string {
+  const seconds = Math.floor(endsAt.getTime() / msPerSecond);
+  return signText(keys, 'outcome', `${publicId}_${providerId}_${outcome}_${seconds}`);
+}
+
+const linkPattern = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_([1-9]\d{0,14})_([a-z-]+)_(\d{1,12})$/;
+
+/** What an outcome token of ours says, expired or not; null for any other text. */
+export function readOutcome(keys: readonly string[], token: string): SignedOutcome | null {
+  const [, publicId = '', providerId, said, seconds] =
+    linkPattern.exec(readSigned(keys, 'outcome', token) ?? '') ?? [];
+  const outcome = leadOutcomes.find((known) => known === said);
+  if (outcome === undefined) return null;
+  return {
+    publicId,
+    providerId: Number(providerId),
+    outcome,
+    endsAt: new Date(Number(seconds) * msPerSecond),
+  };
+}
+
+/** The token of the link by which a lead's author withdraws. It names the lead's UUID, nothing personal, and doesn't expire. */
+export function signWithdrawal(keys: readonly string[], publicId: string): string {
+  return signText(keys, 'withdraw', publicId);
+}
+
+/** The lead's UUID in a withdrawal token of ours; null for any other text. */
+export function readWithdrawal(keys: readonly string[], token: string): string | null {
+  const text = readSigned(keys, 'withdraw', token);
+  return text !== null && uuidPattern.test(text) ? text : null;
+}
+
+const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

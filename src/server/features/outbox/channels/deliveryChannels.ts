@@ -1,0 +1,51 @@
+import type { LeadChannel } from '#shared/admin/deliveries.ts';
+import type { Config } from '#server/config/config.ts';
+import type { MailChannelDeps } from '#server/features/mail/mailFacts.ts';
+import { deliveryFailed } from '../../leads/leadEvents.ts';
+import { recordEvents } from '../../webhooks/recordEvents.ts';
+import { createCrmChannel } from './crm.ts';
+import { createLeadEmail } from './leadEmail.ts';
+import { createProviderEmail } from './providerEmail.ts';
+import type { Channel, Channels, WebhookInput } from '../types.ts';
+
+export type MailChannels = Pick<Channels, 'lead-email' | 'provider-email'>;
+
+export function createMailChannels(deps: MailChannelDeps): MailChannels {
+  return { 'lead-email': createLeadEmail(deps), 'provider-email': createProviderEmail(deps) };
+}
+
+/** Without email, its deliveries are held. */
+function withoutMail(name: LeadChannel): Channel {
+  const reason = 'E-mail is not configured.';
+  return { name, heldReason: () => reason, deliver: () => Promise.reject(new Error(reason)) };
+}
+
+interface Others {
+  mail?: MailChannels;
+  webhook?: Channel<WebhookInput>;
+}
+
+const noMail: MailChannels = {
+  'lead-email': withoutMail('lead-email'),
+  'provider-email': withoutMail('provider-email'),
+};
+
+/** Without webhooks, which scripts and tests may leave out, an attempt is an error. */
+const noWebhooks: Channel<WebhookInput> = {
+  name: 'webhook',
+  heldReason: () => null,
+  deliver: () => Promise.reject(new Error('this process sends no webhooks')),
+};
+
+/** The channels of this process. */
+export function createChannels(
+  config: Config,
+  { mail = noMail, webhook = noWebhooks }: Others = {},
+): Channels {
+  return {
+    ...mail,
+    crm: createCrmChannel(config),
+    webhook,
+    onLeadFailure: (tx, lead, delivery) => recordEvents(tx, deliveryFailed(lead, delivery)),
+  };
+}

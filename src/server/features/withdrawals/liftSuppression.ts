@@ -1,0 +1,69 @@
+import { eq } from 'drizzle-orm';
+import type { SuppressionLiftInput } from '#shared/leads/suppression.ts';
+import type { Queryable } from '#server/db/connect.ts';
+import { leads, suppressions } from '#server/db/schema/index.ts';
+import { AppError, notFound } from '#server/errors.ts';
+import type { StaffAction } from '../leads/leadChanges.ts';
+import { type AuditActor, recordAudit, recordAuditOfEach } from '../audit/audit.ts';
+import type { IdentityKind } from '../identity/identityHashes.ts';
+import { isEntryOf, isLeadOf, type Person } from '../suppression/suppressions.ts';
+
+const notListed: Record<IdentityKind, string> = {
+  email: 'The e-mail address isn’t on the list.',
+  phone: 'The phone number isn’t on the list.',
+};
+
+interface Lift {
+  kind: IdentityKind;
+  /** Normalized as a lead keeps it. */
+  value: string;
+  identityKey: Buffer;
+  reason: string;
+  actor: AuditActor;
+  /** Null for a command. */
+  ip: string | null;
+}
+
+/**
+ * Takes an e-mail address or a phone number off the list, with a line in the audit log for each lead that has it, or one where none does; contact
+ * details are in none. Withdrawals stay as history, and what was cancelled stays so until staff retry it. Returns the leads. Throws NOT_FOUND for what
+ * isn't listed.
+ */
+export async function liftSuppression(
+  tx: Queryable,
+  { kind, value, identityKey, reason, actor, ip }: Lift,
+): Promise<number[]> {
+  const lifted = await tx
+    .delete(suppressions)
+    .where(isEntryOf(identityKey, { kind, value }))
+    .returning({ kind: suppressions.kind });
+  if (lifted.length === 0) throw new AppError('NOT_FOUND', notListed[kind]);
+  const person: Partial<Person> = kind === 'email' ? { emailNorm: value } : { phoneE164: value };
+  const rows = await tx.select({ id: leads.id }).from(leads).where(isLeadOf(person)).orderBy(leads.id);
+  const ids = rows.map(({ id }) => id);
+  const entry = { actor, ip, action: 'suppression.lift', detail: { kind, reason } } as const;
+  if (ids.length === 0) await recordAudit(tx, { ...entry, subject: null });
+  else {
+    const lines = ids.map((id) => ({ subject: { kind: 'lead', id }, detail: entry.detail }));
+    await recordAuditOfEach(tx, entry, lines);
+  }
+  return ids;
+}
+
+/**
+ * The same by a lead, for owners. Returns every lead with what was lifted. Throws NOT_FOUND 'Lead not found', and what `liftSuppression` throws.
+ */
+export async function liftOfLead(
+  { services: { db, dataKeys }, actor, ip }: StaffAction,
+  { id, kind, reason }: SuppressionLiftInput,
+): Promise<number[]> {
+  const { key: identityKey } = await dataKeys.current('identity');
+  return db.transaction(async (tx) => {
+    const [lead] = await tx
+      .select({ email: leads.emailNorm, phone: leads.phoneE164 })
+      .from(leads)
+      .where(eq(leads.id, id));
+    if (lead === undefined) throw notFound('Lead');
+    return liftSuppression(tx, { kind, value: lead[kind], identityKey, reason, actor, ip });
+  });
+}

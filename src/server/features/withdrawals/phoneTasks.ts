@@ -1,0 +1,138 @@
+import { and, asc, eq, inArray, isNull, ne, not, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { AdminLead } from '#shared/admin/adminLeads.ts';
+import type { StaffTask, TaskCompleteInput, taskCompleteOutput } from '#shared/admin/staffTasks.ts';
+import { openTasksMax } from '#shared/admin/staffTasks.ts';
+import type { Database, Queryable } from '#server/db/connect.ts';
+import { leads, staffTasks } from '#server/db/schema/index.ts';
+import { AppError, notFound } from '#server/errors.ts';
+import type { StaffAction } from '../leads/leadChanges.ts';
+import { readLeads } from '../leads/leadList.ts';
+import { recordAudit, recordAuditOfEach } from '../audit/audit.ts';
+import { isLeadSuppressed } from '../suppression/suppressions.ts';
+import { suppress } from './suppress.ts';
+
+interface PhonesWithdrawn {
+  /** Who withdrew. */
+  emailNorm: string;
+  /** Of all their leads. */
+  phones: readonly string[];
+  identityKey: Buffer;
+  now: Date;
+}
+
+/**
+ * Asks staff about each lead that shares a phone of somebody who withdrew, under another e-mail address: nobody has proved whose phone it is. Leads
+ * that nobody may contact anyway are left out, and so are those that have an open task.
+ */
+export async function openPhoneTasks(
+  tx: Queryable,
+  { emailNorm, phones, identityKey, now }: PhonesWithdrawn,
+): Promise<void> {
+  if (phones.length === 0) return;
+  const sharing = tx
+    .select({
+      kind: sql<'phone-withdrawn'>`'phone-withdrawn'`.as('kind'),
+      leadId: leads.id,
+      createdAt: sql<Date>`${now.toISOString()}::timestamptz`.as('created_at'),
+    })
+    .from(leads)
+    .where(
+      and(
+        inArray(leads.phoneE164, [...phones]),
+        ne(leads.emailNorm, emailNorm),
+        isNull(leads.erasedAt),
+        not(isLeadSuppressed(identityKey)),
+      ),
+    );
+  await tx.execute(sql`
+    insert into staff_tasks (kind, lead_id, created_at) ${sharing}
+    on conflict (kind, lead_id) where done_at is null do nothing`);
+}
+
+/** Open tasks, oldest first, each with its lead; of deleted leads only once they are restored. At most `openTasksMax`. */
+export async function listOpenTasks(db: Database): Promise<StaffTask[]> {
+  const rows = await db
+    .select({ id: staffTasks.id, kind: staffTasks.kind, leadId: staffTasks.leadId, at: staffTasks.createdAt })
+    .from(staffTasks)
+    .innerJoin(leads, eq(leads.id, staffTasks.leadId))
+    .where(and(isNull(staffTasks.doneAt), isNull(leads.deletedAt)))
+    .orderBy(asc(staffTasks.id))
+    .limit(openTasksMax);
+  const found = await readLeads(
+    db,
+    rows.map(({ leadId }) => leadId),
+  );
+  const byId = new Map(found.map((lead): [number, AdminLead] => [lead.id, lead]));
+  return rows.flatMap(({ id, kind, leadId, at }) => {
+    const lead = byId.get(leadId);
+    return lead === undefined ? [] : [{ id, kind, created_at: at.toISOString(), lead }];
+  });
+}
+
+/**
+ * Does an open task: `stop-phone` lists the lead's phone number and ends the contact of every lead with it, `keep-serving` changes nothing else. Either
+ * is written to the audit log. Returns the leads that nobody may contact any more by that. Throws NOT_FOUND 'Task not found', and CONFLICT for one that is
+ * done.
+ */
+export async function completeTask(
+  { services: { db, dataKeys, now }, actor, ip }: StaffAction,
+  { id, decision }: TaskCompleteInput,
+): Promise<z.output<typeof taskCompleteOutput>> {
+  const { key: identityKey } = await dataKeys.current('identity');
+  return db.transaction(async (tx) => {
+    const { leadId, phoneE164 } = await lockLeadsOfTask(tx, id);
+    const [open] = await tx
+      .select({ id: staffTasks.id })
+      .from(staffTasks)
+      .where(and(eq(staffTasks.id, id), isNull(staffTasks.doneAt)));
+    if (open === undefined) throw isDone();
+    const subject = { kind: 'lead', id: leadId };
+    await recordAudit(tx, { actor, ip, action: 'task.complete', subject, detail: { task: id, decision } });
+    if (decision === 'keep-serving') {
+      const done = await tx
+        .update(staffTasks)
+        .set({ doneAt: now(), doneBy: actor.name })
+        .where(and(eq(staffTasks.id, id), isNull(staffTasks.doneAt)))
+        .returning({ id: staffTasks.id });
+      if (done.length === 0) throw isDone();
+      return { id, leadIds: [] };
+    }
+    // This closes the task, as it does every task of these leads: after it has locked their deliveries, or it could
+    // deadlock with a withdrawal.
+    const { leadIds } = await suppress(tx, {
+      person: { phoneE164 },
+      identityKey,
+      leadId,
+      reason: 'do-not-contact',
+      how: 'staff',
+      by: actor.name,
+      ip,
+      now: now(),
+    });
+    const lines = leadIds.map((of) => ({ subject: { kind: 'lead', id: of }, detail: { listed: ['phone'] } }));
+    await recordAuditOfEach(tx, { actor, ip, action: 'lead.suppress' }, lines);
+    return { id, leadIds };
+  });
+}
+
+function isDone(): AppError {
+  return new AppError('CONFLICT', 'This task is done already.');
+}
+
+/** Its lead, locked with all that share the phone in the order of their numbers, as an erasure does: it takes the tasks of its leads away. */
+async function lockLeadsOfTask(tx: Queryable, id: number): Promise<{ leadId: number; phoneE164: string }> {
+  const [task] = await tx
+    .select({ leadId: staffTasks.leadId, phoneE164: leads.phoneE164 })
+    .from(staffTasks)
+    .innerJoin(leads, eq(leads.id, staffTasks.leadId))
+    .where(eq(staffTasks.id, id));
+  if (task === undefined) throw notFound('Task');
+  await tx
+    .select({ id: leads.id })
+    .from(leads)
+    .where(eq(leads.phoneE164, task.phoneE164))
+    .orderBy(asc(leads.id))
+    .for('no key update');
+  return task;
+}

@@ -1,0 +1,171 @@
+import { and, desc, eq, gte, inArray, notExists, or } from 'drizzle-orm';
+import type { WithdrawalWay } from '#shared/leads/suppression.ts';
+import { normalizedEmail } from '#shared/leads/emailAddress.ts';
+import { phoneE164 } from '#shared/leads/phone.ts';
+import type { Queryable } from '#server/db/connect.ts';
+import { consentRecords, consentWithdrawals, leads, suppressions } from '#server/db/schema/index.ts';
+import { notFound } from '#server/errors.ts';
+import type { Services } from '#server/services.ts';
+import { findLinkedLead } from '../leads/linkedLead.ts';
+import { openPhoneTasks } from './phoneTasks.ts';
+import { isEntryOf, isLeadOf, type Person, suppressionsOf } from '../suppression/suppressions.ts';
+import { suppress } from './suppress.ts';
+import { recordWithdrawals } from './recordWithdrawals.ts';
+import { readWithdrawal } from '../mail/linkTokens.ts';
+
+export type WithdrawServices = Pick<Services, 'config' | 'dataKeys' | 'db' | 'leadLimits' | 'now'>;
+
+type LinkServices = Pick<WithdrawServices, 'config' | 'db'>;
+
+interface Withdrawing {
+  /** Of the link in a message. */
+  token: string;
+  how: Extract<WithdrawalWay, 'page' | 'one-click'>;
+  ip: string;
+  /** Gets the limit's headers. */
+  responseHeaders: Map<string, string>;
+}
+
+/** The UUID of the lead that a link names. Throws NOT_FOUND 'Link not found' for a token that isn't ours. */
+function publicIdOfLink({ config }: LinkServices, token: string): string {
+  const publicId = readWithdrawal(config.secretKeys, token);
+  if (publicId === null) throw notFound('Link');
+  return publicId;
+}
+
+/** The number of the lead that a link names. Throws what `publicIdOfLink` does, for a lead of which no evidence is left too. */
+async function leadOfLink(services: LinkServices, token: string): Promise<number> {
+  const leadId = await findLinkedLead(services.db, publicIdOfLink(services, token));
+  if (leadId === null) throw notFound('Link');
+  return leadId;
+}
+
+/**
+ * Withdraws for whoever has the link of one of their messages, and does nothing more the second time. A link proves control of the mailbox it was sent
+ * to, so it lists that e-mail address and ends the contact of leads with it, never a phone number: for other leads with the same phone staff get a
+ * task. Works as long as evidence of the consent is kept, longer than the lead itself. Each valid link counts against the
+ * network's limit. Throws what `leadOfLink` does, and TOO_MANY_REQUESTS.
+ */
+export async function withdrawByLink(
+  services: WithdrawServices,
+  { token, how, ip, responseHeaders }: Withdrawing,
+): Promise<void> {
+  const { dataKeys, db, leadLimits, now } = services;
+  // A link that isn't ours costs a signature's check and nothing else.
+  publicIdOfLink(services, token);
+  await leadLimits.take(ip, how === 'page' ? 'withdrawal' : 'one-click', responseHeaders);
+  const leadId = await leadOfLink(services, token);
+  const person = await findPerson(db, leadId);
+  const said = { how, by: 'Visitor', ip, now: now() };
+  // Erased: there is nobody left to contact, but that they said so is kept.
+  if (person === null) return db.transaction((tx) => recordWithdrawals(tx, [leadId], said));
+  const { key: identityKey } = await dataKeys.current('identity');
+  if (await isWithdrawn(db, { leadId, emailNorm: person.emailNorm, identityKey })) return undefined;
+  return db.transaction(async (tx) => {
+    // All that are touched below, in one order: two transactions that lock some of each other's leads one by one could wait for each other.
+    const phones = await lockSharing(tx, person);
+    const { isNew } = await suppress(tx, {
+      person: { emailNorm: person.emailNorm },
+      identityKey,
+      leadId,
+      reason: how === 'page' ? 'withdrawn' : 'unsubscribed',
+      ...said,
+    });
+    // Once: what staff decided isn't asked again by another click.
+    if (isNew) await openPhoneTasks(tx, { emailNorm: person.emailNorm, phones, identityKey, now: said.now });
+  });
+}
+
+/** Whether a withdrawal would change nothing: the address is listed, and the lead and all others with the address are withdrawn since then. */
+async function isWithdrawn(
+  db: Queryable,
+  { leadId, emailNorm, identityKey }: { leadId: number; emailNorm: string; identityKey: Buffer },
+): Promise<boolean> {
+  const [listed] = await db
+    .select({ at: suppressions.at })
+    .from(suppressions)
+    .where(isEntryOf(identityKey, { kind: 'email', value: emailNorm }));
+  if (listed === undefined) return false;
+  const withdrawalsSince = (lead: number | typeof leads.id) =>
+    db
+      .select({ id: consentWithdrawals.id })
+      .from(consentWithdrawals)
+      .where(and(eq(consentWithdrawals.leadId, lead), gte(consentWithdrawals.at, listed.at)));
+  // It may be purged; its evidence isn't.
+  const [own] = await withdrawalsSince(leadId).limit(1);
+  if (own === undefined) return false;
+  const [left] = await db
+    .select({ id: leads.id })
+    .from(leads)
+    .where(and(isLeadOf({ emailNorm }), notExists(withdrawalsSince(leads.id))))
+    .limit(1);
+  return left === undefined;
+}
+
+/** Keeps every lead with the email, or with a phone of such a lead, from being purged meanwhile. Returns the phones. */
+async function lockSharing(
+  tx: Queryable,
+  { emailNorm, phoneE164: ownPhone }: Pick<Person, 'emailNorm'> & Partial<Person>,
+): Promise<string[]> {
+  const rows = await tx
+    .selectDistinct({ phone: leads.phoneE164 })
+    .from(leads)
+    .where(eq(leads.emailNorm, emailNorm));
+  const phones = new Set(rows.map(({ phone }) => phone));
+  if (ownPhone !== undefined) phones.add(ownPhone);
+  await tx
+    .select({ id: leads.id })
+    .from(leads)
+    .where(or(eq(leads.emailNorm, emailNorm), inArray(leads.phoneE164, [...phones])))
+    .orderBy(leads.id)
+    .for('key share');
+  return [...phones];
+}
+
+/** What the page behind a link is to say. It asks again after an owner has lifted the suppression. */
+export async function withdrawalState(
+  services: LinkServices & Pick<WithdrawServices, 'dataKeys'>,
+  token: string,
+): Promise<'ask' | 'done'> {
+  const { db, dataKeys } = services;
+  const leadId = await leadOfLink(services, token);
+  const [withdrawal] = await db
+    .select({ id: consentWithdrawals.id })
+    .from(consentWithdrawals)
+    .where(eq(consentWithdrawals.leadId, leadId))
+    .limit(1);
+  if (withdrawal === undefined) return 'ask';
+  const person = await findPerson(db, leadId);
+  if (person === null) return 'done';
+  const { key } = await dataKeys.current('identity');
+  const [listed] = await db
+    .select({ kind: suppressions.kind })
+    .from(suppressions)
+    .where(suppressionsOf(key, { emailNorm: person.emailNorm }));
+  return listed === undefined ? 'ask' : 'done';
+}
+
+/**
+ * The lead's author: by the lead, or by the evidence that outlives it, of which the phone may be none that can be called. Null when neither is left, as
+ * after an erasure.
+ */
+export async function findPerson(
+  db: Queryable,
+  leadId: number,
+): Promise<(Pick<Person, 'emailNorm'> & Partial<Person>) | null> {
+  const [lead] = await db
+    .select({ emailNorm: leads.emailNorm, phoneE164: leads.phoneE164, erasedAt: leads.erasedAt })
+    .from(leads)
+    .where(eq(leads.id, leadId));
+  if (lead !== undefined)
+    return lead.erasedAt === null ? { emailNorm: lead.emailNorm, phoneE164: lead.phoneE164 } : null;
+  const [evidence] = await db
+    .select({ email: consentRecords.email, phone: consentRecords.phone })
+    .from(consentRecords)
+    .where(eq(consentRecords.leadId, leadId))
+    .orderBy(desc(consentRecords.id))
+    .limit(1);
+  if (evidence === undefined || evidence.email === '') return null;
+  const number = phoneE164(evidence.phone);
+  return { emailNorm: normalizedEmail(evidence.email), ...(number === null ? {} : { phoneE164: number }) };
+}
