@@ -47,7 +47,7 @@ async function insertRefused(app: TestApp, names: readonly string[]): Promise<st
   return ids;
 }
 
-test('a refetch by the page itself is marked as background, a request by a person is not', async () => {
+test('automatic refetches are marked as background, requests of a person are not', async () => {
   await using app = await browserApp();
   const [lead] = await insertLeads(app.db, [{}]);
   await insertDelivery(app, { leadId: lead?.id ?? 0, nextAttemptAt: new Date(Date.now() + hourMs) });
@@ -64,7 +64,7 @@ test('a refetch by the page itself is marked as background, a request by a perso
   await expect.poll(() => asked['queueHealth']?.[0]).toBe('1');
 });
 
-test('failed deliveries are filtered, retried in bulk with their number reported, and delivered', async () => {
+test('failed deliveries are filtered, retried in bulk with a count, and delivered', async () => {
   await using receiver = await startReceiver(answers(400));
   await using app = await browserApp({ env: crmEnvironment(receiver), worker: true });
   const [arrived = ''] = await insertRefused(app, ['Ada', 'Grace', 'Joan']);
@@ -73,7 +73,7 @@ test('failed deliveries are filtered, retried in bulk with their number reported
   await using visitor = await visitAdmin(app, { path: deliveriesPath });
   const { page } = visitor;
   await expect.poll(() => states(page), patience).toHaveLength(4);
-  // The list and the figures are read apart.
+  // The list and the figures are separate queries.
   await expect
     .poll(() => figures(page), patience)
     .toEqual({
@@ -94,7 +94,7 @@ test('failed deliveries are filtered, retried in bulk with their number reported
   await visitor.expectAccessible();
   await expectNoSideways(page);
 
-  // In the meantime one was delivered otherwise.
+  // One was delivered in another way since.
   receiver.become(takes);
   await app.sql`update deliveries set state = 'delivered', reason = null where id = ${arrived}`;
   await page.getByRole('button', { name: 'Retry 3 deliveries' }).press('Enter');
@@ -138,7 +138,7 @@ test('lead emails that wait for the hourly limit are announced above the queue',
   expect(await warning(page).innerText()).toBe('');
 });
 
-test('attempts, retry and lead are reached by keyboard, and the focus stays with the row', async () => {
+test('attempts, retry and lead work by keyboard, and the focus stays in the row', async () => {
   await using receiver = await startReceiver(answers(400));
   await using app = await browserApp({ env: crmEnvironment(receiver), worker: true });
   await insertRefused(app, ['Ada', 'Grace']);
@@ -205,7 +205,7 @@ test('the links from a lead’s drawer and from the insights move the focus to t
   expect(await page.getByLabel('Created to (UTC)').inputValue()).toBe('2026-06-03');
 });
 
-test('owners filter webhooks by endpoint and event type, read their attempts and replay one', async () => {
+test('owners filter webhooks by endpoint and event type, read attempts and replay one', async () => {
   await using app = await browserApp();
   const lead = await insertLead(app.db, { firstName: 'Ada', lastName: 'Ashgrove' });
   const endpointId = await insertEndpoint(app, { description: 'Our CRM' });

@@ -21,7 +21,7 @@ import {
 useBrowser();
 
 describe('viewers', () => {
-  test('see every state and reason at every width, and no button that changes anything', async () => {
+  test('see every state and reason at every width, and no button that makes changes', async () => {
     await using app = await browserApp();
     const provider = await insertProvider(app.db, { name: 'Alpine Clinic' });
     const gone = await insertLead(app.db, {
@@ -85,7 +85,7 @@ describe('viewers', () => {
     await expect.poll(() => states(page), patience).toHaveLength(5);
   });
 
-  test('filter by lead and day, a page at a time; no matches are reported', async () => {
+  test('filter by lead and day, page by page, and see when nothing matches', async () => {
     await using app = await browserApp();
     const [many, one] = await insertLeads(app.db, [{ firstName: 'Many' }, { firstName: 'One' }]);
     const day = new Date('2026-06-02T10:00:00Z');
@@ -142,7 +142,7 @@ test('a failed request is reported and repeated; then figures and list refresh t
   await page.getByRole('tab', { name: 'Applications' }).click();
   await page.getByRole('tab', { name: 'Deliveries' }).click();
   await expect.poll(() => states(page), patience).toEqual(['Queued']);
-  await app.sql`update deliveries set state = 'failed', next_attempt_at = null, finished_at = now() where id = ${id}`;
+  await app.sql`update deliveries set state = 'failed', reason = 'Because.', next_attempt_at = null, finished_at = now() where id = ${id}`;
   await expect.poll(() => states(page), patience).toEqual(['Failed']);
   await expect.poll(() => shown(/^1 failed/), patience).toBe(1);
 });

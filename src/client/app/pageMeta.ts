@@ -1,7 +1,7 @@
 import type { Boot } from '#shared/pages/boot.ts';
 import { brand } from '#shared/brand/brand.ts';
 import { chrome, policyLabels } from '#shared/brand/chrome.ts';
-import { pageDescriptions, pageTexts } from '#shared/brand/pages.ts';
+import { pageDescriptions } from '#shared/brand/pages.ts';
 import type { PageImage, PageMeta } from '#shared/pages/pageMeta.ts';
 import { pages } from '#shared/pages/pages.ts';
 import { paths } from '#shared/pages/paths.ts';
@@ -37,7 +37,7 @@ function descriptionOf({ page, tenant }: Boot): string {
   if (tenant !== null) return pageDescriptions.provider(tenant.label);
   if (page.kind === 'success' || page.kind === 'admin') return brand.description;
   if (page.kind === 'providerNotFound' || page.kind === 'notFound') return brand.description;
-  return pageTexts[page.kind].description;
+  return pageDescriptions[page.kind];
 }
 
 /**

@@ -37,7 +37,7 @@ export function fieldProps({ posted, errors, firstPostedError }: FormController,
   };
 }
 
-/** Never checked in advance. After a failed plain form post it is as it was sent. */
+/** Unchecked at first. After a failed plain form post it is as it was sent. */
 export function ConsentBox({ controller, text }: { controller: FormController; text: string | undefined }) {
   const { defaultValue, ...box } = fieldProps(controller, 'acceptance_consent');
   return <Checkbox {...box} value="true" label={text} required defaultChecked={defaultValue !== undefined} />;

@@ -13,7 +13,7 @@ import { paths, providerFormAnchor } from '#shared/pages/paths.ts';
 
 if (!import.meta.env.SSR) {
   askProvidersEarly();
-  // A failure is shown by the map, which asks again.
+  // The map shows a failure and offers a retry.
   loadMapCode().catch(() => undefined);
 }
 

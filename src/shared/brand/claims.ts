@@ -1,4 +1,4 @@
-/** One marketing claim and what stands behind it. A claim without substantiation or approval is a licensee's open task. */
+/** One marketing claim and its proof. A claim without substantiation or approval is an open task of the licensee. */
 export interface Claim {
   id: string;
   text: string;
@@ -13,7 +13,7 @@ function claim(id: string, text: string): Claim {
   return { id, text, substantiation: null, approvedBy: null, approvedAt: null };
 }
 
-/** Every claim the site makes, as the specification words it; pages may phrase one differently but never say more. */
+/** Every claim of the site, in the specification's wording. Pages may rephrase a claim but never extend it. */
 export const claims: readonly Claim[] = [
   claim('clinical-study', 'The protocol was examined in a clinical study.'),
   claim('all-gained', '100% of participants saw gains.'),

@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm';
-import type { SuppressionReason, WithdrawalWay } from '#shared/leads/suppression.ts';
+import { suppressedReason, type SuppressionReason, type WithdrawalWay } from '#shared/leads/suppression.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { leads, suppressions } from '#server/db/schema/index.ts';
 import { identityHash } from '../identity/identityHashes.ts';
 import { identitiesOf, isLeadOf, type Person } from '../suppression/suppressions.ts';
-import { cancelDeliveries, closeTasks, recordWithdrawals, tellProviders } from './recordWithdrawals.ts';
+import { cancelLeadDeliveries } from '../outbox/cancelDeliveries.ts';
+import { enqueueWithdrawalNotices } from '../outbox/notices.ts';
+import { closeTasks, recordWithdrawals } from './recordWithdrawals.ts';
 
 export interface Suppression {
   /** What goes on the list: an e-mail address, a phone number, or both. */
@@ -54,14 +56,14 @@ export function suppress(db: Queryable, suppression: Suppression): Promise<Suppr
       })
       .returning({ at: suppressions.at, isNew: sql<boolean>`xmax = 0` });
     const leadIds = (await leadsOf(tx, person)).filter((id) => only?.includes(id) ?? true);
-    await cancelDeliveries(tx, leadIds, now);
+    await cancelLeadDeliveries(tx, leadIds, { reason: suppressedReason, now });
     await closeTasks(tx, leadIds, { by, now });
     // What was done before the later entry doesn't count: an earlier entry of the same kind may have been lifted since.
     const since = new Date(Math.max(...listed.map(({ at }) => at.getTime())));
     // Of the lead it came from even if that is purged: its evidence isn't.
     const withdrawn = leadId === null ? leadIds : [...new Set([...leadIds, leadId])];
     await recordWithdrawals(tx, withdrawn, { ...suppression, since });
-    const toldBy = await tellProviders(tx, leadIds, { now, since });
+    const toldBy = await enqueueWithdrawalNotices(tx, leadIds, { now, since });
     return { leadIds, toldBy, isNew: listed.some(({ isNew }) => isNew) };
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { storedResponse } from './storedResponse.ts';
+import { storedResponse } from './eventBody.ts';
 
 const thin = JSON.stringify({ type: 'lead.created', data: { id: 1, provider_id: null } });
 const full = JSON.stringify({
