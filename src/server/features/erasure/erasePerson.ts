@@ -1,24 +1,16 @@
-import { and, inArray, isNotNull, or, sql } from 'drizzle-orm';
+import { and, inArray, isNotNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { EraseInput, eraseOutput } from '#shared/admin/erasure.ts';
 import type { Queryable } from '#server/db/connect.ts';
-import {
-  consentWithdrawals,
-  idempotencyKeys,
-  leadAttribution,
-  leads,
-  overLimitLeads,
-  staffTasks,
-  suppressions,
-} from '#server/db/schema/index.ts';
+import { consentWithdrawals, staffTasks, suppressions } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
 import { eraseConsentRecords } from '../consent/consentErasure.ts';
-import { personLocks } from '../identity/personLocks.ts';
+import { lockPersons } from '../identity/personLocks.ts';
 import type { Actor } from '../auth/actor.ts';
 import { recordAuditOfEach } from '../audit/audit.ts';
-import { leadDeleted, leadErased } from '../leads/leadEvents.ts';
+import { eraseLeads, lockWithRepeats } from '../leads/eraseLeads.ts';
 import { deleteAnswers, enqueueErasureNotices, forgetRemoteIds } from '../outbox/notices.ts';
-import { recordEvents } from '../webhooks/recordEvents.ts';
+import { forgetKeys } from '../submissions/idempotency.ts';
 import { suppress } from '../withdrawals/suppress.ts';
 import { recordWithdrawals } from '../withdrawals/recordWithdrawals.ts';
 import { clearOutbox } from './clearOutbox.ts';
@@ -49,11 +41,8 @@ export async function erasePerson(
   const receipt = await services.db.transaction(async (tx) => {
     const found = await findPerson(tx, leadId, choice);
     // A lead they send meanwhile waits, or it would be stored as a repeat of one that is erased.
-    const [lockA, lockB] = personLocks(found);
-    await tx.execute(
-      sql`select pg_advisory_xact_lock(${lockA}::bigint), pg_advisory_xact_lock(${lockB}::bigint)`,
-    );
-    await lockLeads(tx, found.leadIds);
+    await lockPersons(tx, [found]);
+    await lockWithRepeats(tx, found.leadIds);
     // Again: what was erased while this waited is theirs no more, and what they sent meanwhile is.
     const person = await findPerson(tx, leadId, choice);
     const { leadIds, recordIds } = person;
@@ -65,8 +54,7 @@ export async function erasePerson(
     // Of purged leads too, whose links still withdraw: it is said already, and no address is written down with it.
     await recordWithdrawals(tx, leadIds, said);
     const messages = await enqueueErasureNotices(tx, leadIds, now);
-    await recordErasures(tx, leadIds);
-    await blankLeads(tx, leadIds, now);
+    await eraseLeads(tx, leadIds, now);
     await eraseConsentRecords(tx, recordIds, { at: now, sealKey });
     await dropDetails(tx, leadIds);
     await forgetRemoteIds(tx);
@@ -88,69 +76,11 @@ export async function erasePerson(
   return receipt;
 }
 
-/** And repeats of theirs, in the order of their numbers, like every change of leads; their deliveries may still be written, as `suppress` by someone else does. */
-async function lockLeads(tx: Queryable, leadIds: Person['leadIds']): Promise<void> {
-  await tx
-    .select({ id: leads.id })
-    .from(leads)
-    .where(or(inArray(leads.id, leadIds), inArray(leads.duplicateOf, leadIds)))
-    .orderBy(leads.id)
-    .for('no key update');
-}
-
-/** To be called before the leads are blanked: a lead that was deleted or erased earlier is not deleted or erased again. */
-async function recordErasures(tx: Queryable, leadIds: Person['leadIds']): Promise<void> {
-  const { id, providerId, quarantinedAt, deletedAt, erasedAt } = leads;
-  const rows = await tx
-    .select({ id, providerId, quarantinedAt, deletedAt, erasedAt })
-    .from(leads)
-    .where(inArray(leads.id, leadIds))
-    .orderBy(leads.id);
-  await recordEvents(
-    tx,
-    rows.flatMap((lead) => [
-      ...(lead.deletedAt === null ? leadDeleted(lead) : []),
-      ...(lead.erasedAt === null ? leadErased(lead) : []),
-    ]),
-  );
-}
-
-/**
- * Tombstones: of when, where to and how far, nothing of whom. The phone is none that anybody can have (no country's code begins with 0), and each
- * lead's own, so that no two tombstones ever pass for one person. No link leads from one to another lead or back: a repeat has the same e-mail address or phone.
- */
-async function blankLeads(tx: Queryable, leadIds: Person['leadIds'], now: Date): Promise<void> {
-  const { id } = leads;
-  await tx
-    .update(leads)
-    .set({
-      publicId: sql`gen_random_uuid()`,
-      firstName: 'Erased',
-      lastName: '',
-      email: sql`'erased-' || ${id} || '@erased.invalid'`,
-      emailNorm: sql`'erased-' || ${id} || '@erased.invalid'`,
-      phone: '',
-      phoneE164: sql`'+' || lpad(${id}::text, 15, '0')`,
-      // What was typed there may be anything; five digits that are a ZIP name nobody.
-      zipCode: sql`coalesce(${leads.zip5}, '')`,
-      matchReason: 'Erased with the person.',
-      acceptanceMessage: null,
-      acceptanceIp: null,
-      duplicateOf: null,
-      deletedAt: sql`coalesce(${leads.deletedAt}, ${now.toISOString()})`,
-      erasedAt: now,
-    })
-    .where(inArray(id, leadIds));
-  await tx.update(leads).set({ duplicateOf: null }).where(inArray(leads.duplicateOf, leadIds));
-}
-
 async function dropDetails(tx: Queryable, leadIds: Person['leadIds']): Promise<void> {
   // The list stays; which lead it is about could be told by whoever has the phone of a lead that was left out.
   await tx.update(suppressions).set({ leadId: null }).where(inArray(suppressions.leadId, leadIds));
-  await tx.delete(overLimitLeads).where(inArray(overLimitLeads.leadId, leadIds));
   await tx.delete(staffTasks).where(inArray(staffTasks.leadId, leadIds));
-  await tx.delete(leadAttribution).where(inArray(leadAttribution.leadId, leadIds));
-  await tx.delete(idempotencyKeys).where(inArray(idempotencyKeys.leadId, leadIds));
+  await forgetKeys(tx, leadIds);
   await deleteAnswers(tx, leadIds);
   await tx
     .update(consentWithdrawals)
