@@ -9,8 +9,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.{ts,tsx}'],
     globalSetup: ['test/support/globalSetup.ts'],
-    setupFiles: ['test/support/patientWaits.ts'],
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 30_000 } },
     environment: 'node',
     // Workers and the commands that tests start compile each file once.
     env: { NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled') },

@@ -7,7 +7,7 @@ import { migrate } from '#server/db/migrate.ts';
 import { loadZipTable } from '#server/features/matching/zipTable.ts';
 import { adminList } from './bench/admin.ts';
 import { anonymousCosts } from './bench/anonymous.ts';
-import { benchProviders, benchLeadPublicId, benchSecretKey } from './bench/anonymousRoutes.ts';
+import { benchProviders, benchLeadPublicId, benchSecretKey } from './bench/anonymousRequests.ts';
 import { adminInsights } from './bench/insights.ts';
 import { addTenants } from './bench/tenants.ts';
 import { changeShown } from './bench/changes.ts';

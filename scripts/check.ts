@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
 
-/** The one gate: format, lint, types, walls, tests, build. `--skip-tests` leaves out what `npm test` has already shown (walls included). */
+/** The gate. `--skip-tests` leaves out what `npm test` has already shown, import boundaries and line limit included. */
 const steps: [name: string, command: string, args: string[]][] = [
   ['format', 'prettier', ['--check', '--log-level', 'warn', '.']],
   ['lint', 'oxlint', ['--type-aware', '--deny-warnings']],
   ['types', 'tsc', ['--noEmit']],
+  // Unused files, exports and dependencies.
+  ['unused', 'knip', ['--no-progress']],
   ['build', process.execPath, ['scripts/build.ts']],
   ['tests', process.execPath, ['scripts/test.ts']],
 ];

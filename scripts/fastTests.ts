@@ -37,14 +37,18 @@ function isSlow(file: string, known: Map<string, boolean>): boolean {
 /** Where the tests of `npm run test:fast` are: rules and frozen behavior. Journeys through the whole application take longer. */
 const folders = ['src', 'test/golden'];
 
-/** Test files that need no browser and no process of ours, relative to the repository. */
+/** A test that sets a limit of minutes takes long by itself. */
+const longLimit = /\btimeout: \d{3}_000\b/;
+
+/** Test files that need no browser, no process of ours and no minutes, relative to the repository. */
 export function fastTests(): string[] {
   const known = new Map<string, boolean>();
   const found = folders.flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.test\.tsx?$/.test(file))
       .map((file) => path.join(folder, file))
-      .filter((file) => !isSlow(path.join(root, file), known)),
+      .filter((file) => !isSlow(path.join(root, file), known))
+      .filter((file) => !longLimit.test(readFileSync(path.join(root, file), 'utf8'))),
   );
   return ['test/boundaries.test.ts', ...found];
 }

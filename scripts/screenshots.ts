@@ -10,6 +10,7 @@ import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, submitButton } from '#test/support/fillLeadForm.ts';
 import { sampleHosts, seedSampleData } from '#test/support/sampleProviders.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
+import { followRequests } from '#test/support/settle.ts';
 import type { TestDb } from '#test/support/testDb.ts';
 import { startTestServer } from '#test/support/testServer.ts';
 import { waitForHydration } from '#test/support/waitForHydration.ts';
@@ -193,9 +194,12 @@ async function take(
   });
   waitForHydration(page);
   if (shot.isStaff === true) await signInAsStaff(app, page.context(), `http://localhost:${app.port}`);
-  await page.goto(shot.path, { waitUntil: 'networkidle' });
+  const settle = followRequests(page.context());
+  await page.goto(shot.path);
+  await settle(page);
   await page.addStyleTag({ content: noGutter });
   await shot.prepare?.(page);
+  await settle(page);
   await page.screenshot({ path: file, type: 'jpeg', quality: 80, fullPage: shot.viewport !== true });
   await page.close();
 }

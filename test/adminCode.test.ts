@@ -8,7 +8,7 @@ const publicKinds = pageKinds.filter((kind) => kind !== 'admin');
 /** Words and names that live on in the built code of the staff's screens. */
 const adminCode = /Named account|staffAccounts|apiTokens|adminLeads/;
 
-test('no public page loads code of the staff’s screens; the dashboard is behind its gate, and not on the server', async () => {
+test('no public page and no server bundle loads dashboard code', async () => {
   const bundle = await loadBundle();
   if (bundle.development !== null) throw new Error('tests run on what was built');
   const { clientDir } = bundle;

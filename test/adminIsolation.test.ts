@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiTokens, auditLog } from '#server/db/schema/index.ts';
 import { sha256 } from '#server/features/auth/secretText.ts';
 import { exportRoutes } from '#server/rest/exports.ts';
@@ -78,7 +78,7 @@ const dayMs = 86_400_000;
 beforeAll(async () => {
   app = await testApp();
   providerHost = (await insertProvider(app.db)).domain ?? '';
-  await vi.waitUntil(() => app.services.tenants.hasHost(providerHost));
+  await app.knows(providerHost);
 });
 afterAll(async () => {
   await app[Symbol.asyncDispose]();
@@ -124,7 +124,7 @@ async function revokedToken(): Promise<{ authorization: string }> {
   return headers;
 }
 
-test('there are doors of every kind to try', () => {
+test('the list of operations contains every kind', () => {
   expect(byTrpc.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['staff.me', 'staffAccounts.list', 'apiTokens.create', 'audit.list', 'sync.run']),
   );
@@ -133,7 +133,7 @@ test('there are doors of every kind to try', () => {
 });
 
 describe.each(doors)('$name', (door) => {
-  test('is closed to strangers and to whoever’s session or token is over', async () => {
+  test('refuses callers without a session or token, or with an expired one', async () => {
     const owner = await insertAccount(app, 'owner');
     const ended = await sessionOf(app, owner, new Date(Date.now() - dayMs));
     const live = await sessionOf(app, owner);
@@ -157,7 +157,7 @@ describe.each(doors)('$name', (door) => {
     expect(verdicts).toEqual(everyone(verdicts, signInFirst));
   });
 
-  test('judges staff by their role, a token by its scope alone', async () => {
+  test('checks the role of staff and the scope of a token', async () => {
     const staff = await verdictsOf(
       door,
       await Promise.all(staffRoles.map(async (role) => [role, await signedIn(app, role)] as const)),
@@ -176,7 +176,7 @@ describe.each(doors)('$name', (door) => {
     );
   });
 
-  test('is not there on a clinic’s host and on an unknown one, even for an owner', async () => {
+  test('does not exist on a provider’s or an unknown host, even for an owner', async () => {
     const token = await tokenOf(app, tokenScopes);
     const { cookie } = await signedIn(app, 'owner');
     const verdicts = await verdictsOf(
@@ -189,7 +189,7 @@ describe.each(doors)('$name', (door) => {
     expect(verdicts).toEqual(everyone(verdicts, notHere));
   });
 
-  test('lets no other site read what it answers', async () => {
+  test('lets no other site read its response', async () => {
     const { cookie } = await signedIn(app, 'owner');
     const { headers } = await door.knock(app, { cookie, origin: 'https://evil.example' });
     expect(headers['access-control-allow-origin']).toBeUndefined();
@@ -197,7 +197,7 @@ describe.each(doors)('$name', (door) => {
 });
 
 describe.each(doors.filter(({ changes }) => changes))('$name', (door) => {
-  test('changes nothing for a cookie that another site’s page sent along', async () => {
+  test('changes nothing when another site’s page sends the cookie', async () => {
     const { cookie, origin } = await signedIn(app, 'owner');
     const verdicts = await verdictsOf(door, [
       ['another site', { cookie, origin: 'https://evil.example' }],
@@ -213,7 +213,7 @@ describe.each(doors.filter(({ changes }) => changes))('$name', (door) => {
   });
 });
 
-test('to a site by https its own name by http is another site', async () => {
+test('a site served by https treats its own http origin as another site', async () => {
   const env = { TRUSTED_PROXIES: '1', TRUST_FORWARDED_HOST: 'on' };
   await using behind = await testApp({ env, database: app.database });
   const verdicts: string[][] = [];
@@ -236,7 +236,7 @@ test('to a site by https its own name by http is another site', async () => {
   ).toEqual([]);
 });
 
-test('whoever is refused leaves no trace of having done something', async () => {
+test('a refused caller leaves no audit entry', async () => {
   const before = await app.db.$count(auditLog);
   for (const door of doors) {
     await door.knock(app, {});

@@ -312,6 +312,19 @@ test('the search for cycles finds the folders of a known import', () => {
   expect(folderOf('client/sections/Trust.tsx')).toBe('client/sections/Trust.tsx');
 });
 
+test('no code file has more than 350 lines', () => {
+  const long = ['src', 'test', 'scripts'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file))
+      .map((file) => ({
+        file: join(folder, file),
+        lines: readFileSync(join(root, folder, file), 'utf8').split('\n').length - 1,
+      }))
+      .filter(({ lines }) => lines > 350),
+  );
+  expect(long).toEqual([]);
+});
+
 test('the scan finds known files and imports', () => {
   expect(files.length).toBeGreaterThan(40);
   expect(dashboardTabs).toContain('client/admin/leads');

@@ -17,7 +17,7 @@ function verify({ database }: TestApp, secrets: string = testSecret): Promise<{ 
   });
 }
 
-test('npm run consent:verify passes on real leads, and after one byte of one row has changed it names that row and fails', async () => {
+test('npm run consent:verify passes on real leads and names a changed row', async () => {
   await using app = await testApp();
   for (let count = 0; count < 3; count += 1) await app.post('/api/leads', leadInput());
   await sealAll(app);
@@ -41,7 +41,7 @@ test('npm run consent:verify passes on real leads, and after one byte of one row
   });
 });
 
-test('L12: npm run consent:verify exits with 2 when it can’t check HMACs, and says so', async () => {
+test('L12: npm run consent:verify exits with 2 if it can’t check HMACs', async () => {
   await using app = await testApp();
   await app.post('/api/leads', leadInput());
   await sealAll(app);
@@ -52,7 +52,7 @@ test('L12: npm run consent:verify exits with 2 when it can’t check HMACs, and 
   });
 });
 
-test('L12: npm run consent:verify takes the secret kept under DATA_DIR where SECRET_KEYS is not set', async () => {
+test('L12: npm run consent:verify uses DATA_DIR’s secret without SECRET_KEYS', async () => {
   await using app = await testApp();
   await app.post('/api/leads', leadInput());
   await sealAll(app);

@@ -28,7 +28,7 @@ const sound: Record<string, string> = {
 };
 
 describe('of the environment', () => {
-  test('what production would refuse is in the way, each fault of its own', () => {
+  test('each error that stops production is reported', () => {
     const blocking = configGaps({ PORT: 'x' }).filter(({ isBlocking }) => isBlocking);
     expect(blocking.map(({ text }) => text)).toEqual(
       expect.arrayContaining([
@@ -39,12 +39,12 @@ describe('of the environment', () => {
     );
   });
 
-  test('no value is ever told', () => {
+  test('no value is printed', () => {
     const key = 'a-secret-that-is-too-short';
     expect(JSON.stringify(configGaps({ SECRET_KEYS: key }))).not.toContain(key);
   });
 
-  test('nothing is reported of an environment that is ready for production', () => {
+  test('an environment that is ready for production has no report', () => {
     expect(configGaps(sound)).toEqual([]);
   });
 
@@ -54,7 +54,7 @@ describe('of the environment', () => {
     ['a public database without TLS', { DATABASE_URL: 'postgres://db.example/leads' }, /^DATABASE_URL: /],
     ['a CRM by http', { CRM_WEBHOOK_URL: 'http://crm.example' }, /^CRM_WEBHOOK_URL: must be https/],
     ['HubSpot by http', { HUBSPOT_URL: 'http://hubspot.example' }, /^HUBSPOT_URL: must be https/],
-  ])('startup refuses %s, and doctor says so', (_, change, text) => {
+  ])('startup refuses %s, and doctor reports it', (_, change, text) => {
     expect(configGaps({ ...sound, ...change })).toEqual([
       { isBlocking: true, text: expect.stringMatching(text) },
     ]);
@@ -68,7 +68,7 @@ describe('of the environment', () => {
     ['NODE_TLS_REJECT_UNAUTHORIZED', '1'],
     ['METRICS_TOKEN', '5f0c9be1d2a748362b7e1d90c4fa8356'],
     ['SMTP_URL', 'smtp://mail.example?tls.rejectUnauthorized=true'],
-  ])('nothing is reported of %s=%s', (name, value) => {
+  ])('%s=%s is not reported', (name, value) => {
     expect(configGaps({ ...sound, [name]: value })).toEqual([]);
   });
 
@@ -143,7 +143,7 @@ describe('of the environment', () => {
     ]);
   });
 
-  test('what sleeps is told until it is set', () => {
+  test('disabled features are reported until they are configured', () => {
     const told = (env: Record<string, string>): boolean =>
       configGaps(env).some(({ text }) => text.startsWith('WORDPRESS_URL'));
     expect(told({})).toBe(true);
@@ -151,20 +151,20 @@ describe('of the environment', () => {
   });
 });
 
-test('F1: a driver without its patch is in the way', () => {
+test('F1: a driver without its patch is reported as an error', () => {
   expect(driverGaps(postgres)).toEqual([]);
   for (const driver of [{}, { lostConnectionPatch: 1 }])
     expect(driverGaps(driver)).toEqual([{ text: driverPatchMissing, isBlocking: true }]);
 });
 
-test('of the brand, every claim that nothing proves is named, and every entry that isn\u2019t set', () => {
+test('every unproven claim and every empty entry of the brand is named', () => {
   const texts = brandGaps().map(({ text }) => text);
   for (const { id, substantiation } of claims)
     expect(texts.some((text) => text.startsWith(`The claim ${id} (`))).toBe(substantiation === null);
   expect(texts).toContain("The brand's entry press-8 has no name and logo, so it isn't shown.");
 });
 
-test('of the clinics, those without a place and those without coordinates are counted', async () => {
+test('providers without a location or without coordinates are counted', async () => {
   await using database = await testDb();
   const { db } = database;
   expect((await databaseGaps(db)).map(({ text }) => text)).toEqual([
@@ -180,7 +180,7 @@ test('of the clinics, those without a place and those without coordinates are co
   ]);
 });
 
-test('H2: a database key that no secret opens is in the way, and doctor creates none', async () => {
+test('H2: a database key that no secret opens is an error, and none is created', async () => {
   await using database = await testDb();
   const { db, sql } = database;
   expect(await keyGaps(db, [testSecret])).toEqual([]);

@@ -12,7 +12,7 @@ interface Chunk {
   imports?: string[];
 }
 
-test('code of the charts is in no file that anything but the insights’ tab loads, and not on the server', async () => {
+test('only the insights tab loads the charts’ code', async () => {
   const bundle = await loadBundle();
   if (bundle.development !== null) throw new Error('tests run on what was built');
   const { clientDir } = bundle;

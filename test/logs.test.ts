@@ -50,7 +50,7 @@ async function sendAll(origin: string): Promise<number[]> {
   return answers.map(({ status }) => status);
 }
 
-test('the log at its most talkative holds nothing of a person, whatever fails', async () => {
+test('the most detailed log contains no personal data, whatever fails', async () => {
   await using database = await testDb();
   const port = await freePort();
   const child = spawn(process.execPath, ['src/server/main.ts', 'web'], {
@@ -74,7 +74,7 @@ test('the log at its most talkative holds nothing of a person, whatever fails', 
         (answer) => answer.status,
         () => 0,
       );
-    await expect.poll(status, { timeout: 20_000 }).toBe(200);
+    await expect.poll(status, { timeout: 45_000 }).toBe(200);
     expect(await sendAll(origin)).toEqual([201, 200, 303, 400, 201, 200]);
     // Postgres tells the whole row that fails a check, and quotes a value that a column can't hold.
     for (const table of ['leads', 'provider_applications'])
@@ -98,4 +98,4 @@ test('the log at its most talkative holds nothing of a person, whatever fails', 
   expect(stdout.match(/"path":"\/(?:api\/leads|trpc\/leads\.create)".*"msg":"request"/g)).toHaveLength(16);
   expect(stdout.match(/"msg":"procedure failed"|"msg":"request failed"/g)).toHaveLength(12);
   expect(secrets.filter((secret) => `${stdout}${stderr}`.includes(secret))).toEqual([]);
-}, 60_000);
+}, 120_000);

@@ -7,7 +7,7 @@ import { pageKinds } from './support/everyPage.ts';
 /** Names that live on in the built code of the map and its libraries. */
 const mapCode = /maplibregl-|GeoJSONSource|TopoJSON|MultiLineString/;
 
-test('no page loads code of the map before the map is shown, and the server’s bundle has none', async () => {
+test('no page loads map code before the map is shown, and the server has none', async () => {
   const bundle = await loadBundle();
   if (bundle.development !== null) throw new Error('tests run on what was built');
   const { clientDir } = bundle;

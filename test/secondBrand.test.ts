@@ -72,7 +72,7 @@ async function drawn(site: Client, path: string): Promise<BuiltFile> {
   return { name: path, content: plainHtml(text) };
 }
 
-describe('a brand of its own in shared/brand and an environment of its own', () => {
+describe('another brand in shared/brand and another environment', () => {
   const made = new AsyncDisposableStack();
   let copy: BrandCopy;
   let database: TestDb;
@@ -95,13 +95,13 @@ describe('a brand of its own in shared/brand and an environment of its own', () 
 
   afterAll(() => made.disposeAsync());
 
-  test('are all that types ask of a licensee', async () => {
+  test('satisfy the type checker', async () => {
     // Several threads look at what all of them need each for itself: twice the work.
     const tsc = ['node_modules/typescript/bin/tsc', '--noEmit', '--singleThreaded'];
     await expect(copy.run(...tsc)).resolves.toBeUndefined();
   }, 180_000);
 
-  test('leave nothing of the first brand in what is built', async () => {
+  test('leave nothing of the first brand in the build', async () => {
     const files = await builtText(copy.folder);
     expect(files.flatMap((file) => strangeMessages(file, firstMarks, firstOnly))).toEqual([]);
     expect(files.filter(({ content }) => content.includes('Fernbend™')).map(({ name }) => name)).toContain(
@@ -109,14 +109,14 @@ describe('a brand of its own in shared/brand and an environment of its own', () 
     );
   });
 
-  test.each(pages)('show on %s the second brand alone, in its colours', async (path) => {
+  test.each(pages)('show only the second brand on %s, in its colors', async (path) => {
     const page = await drawn(main, path);
     expect(page.content).toContain('Fernbend');
     expect(page.content).toContain('--primary:#0b4a3f');
     expect(strangeMessages(page, firstMarks, firstOnly)).toEqual([]);
   });
 
-  test('show on a clinic’s host the clinic and the second brand', async () => {
+  test('show the provider and the second brand on a provider’s host', async () => {
     const provider = await insertProvider(database.db);
     const host = client(server.port, provider.domain ?? '');
     await expect.poll(async () => (await host.get('/')).text).toContain(provider.practiceName);
@@ -125,7 +125,7 @@ describe('a brand of its own in shared/brand and an environment of its own', () 
     expect(strangeMessages(page, firstMarks, firstOnly)).toEqual([]);
   });
 
-  test('give the icon, the picture of shared links, the API’s document and the site’s files', async () => {
+  test('determine the icon, share images, the API document and the site’s files', async () => {
     const icon = await main.get('/favicon.svg');
     expect(icon.text).toContain('fill="#0b4a3f"');
     const [, picture] = /og:image" content="http:\/\/[^/]+([^"]+)"/.exec((await main.get('/')).text) ?? [];
@@ -135,7 +135,7 @@ describe('a brand of its own in shared/brand and an environment of its own', () 
       expect(strangeMessages(await drawn(main, path), firstMarks, firstOnly)).toEqual([]);
   });
 
-  test('write the configured contacts and place of arbitration into the legal texts', async () => {
+  test('print the configured contacts and place of arbitration in the legal texts', async () => {
     for (const path of ['/privacy', '/terms', '/refunds']) {
       const { content } = await drawn(main, path);
       expect(content).toContain(contacts.CONTACT_EMAIL);
@@ -145,7 +145,7 @@ describe('a brand of its own in shared/brand and an environment of its own', () 
     expect((await drawn(main, '/terms')).content).toContain('settled by arbitration in Eugene, Oregon');
   });
 
-  test('are what messages and the page behind their link speak', async () => {
+  test('determine messages and the pages that they link to', async () => {
     const entry: unknown = await import(`${copy.folder}/dist/server/entryServer.js`);
     if (typeof entry !== 'object' || entry === null || !isRenderer(entry)) throw new Error('no renderer');
     const said = [
@@ -173,7 +173,7 @@ describe('a brand of its own in shared/brand and an environment of its own', () 
     for (const { content } of said) expect(content).toContain('#0b4a3f');
   });
 
-  test('make the second brand’s sentence, with its version, the evidence of a lead’s consent', async () => {
+  test('store the second brand’s consent text and version as evidence', async () => {
     const page = await drawn(main, '/');
     const [, shown] = /name="acceptance_message" value="([^"]*)"/.exec(page.content) ?? [];
     const { first_name, last_name, email, phone, zip_code } = leadInput();
@@ -210,7 +210,7 @@ describe('a brand of its own in shared/brand and an environment of its own', () 
 });
 
 describe('the first brand', () => {
-  test('has the modules and exports of the second, and phrases enough of its own to tell them apart', () => {
+  test('has the modules and exports of the second, and phrases of its own', () => {
     const exportsOf = (modules: typeof first) =>
       Object.entries(modules)
         .map(([module, exported]) => `${module}: ${Object.keys(exported).toSorted().join(' ')}`)
@@ -220,7 +220,7 @@ describe('the first brand', () => {
     expect(secondOnly.length).toBeGreaterThan(150);
   });
 
-  test('has nothing of the second in what is built or shown', async () => {
+  test('shows nothing of the second brand', async () => {
     const files = await builtText('.');
     expect(files.flatMap((file) => strangeMessages(file, secondMarks, secondOnly))).toEqual([]);
     await using app = await testApp();

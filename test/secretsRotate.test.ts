@@ -64,7 +64,7 @@ async function sealedValues({ sql }: TestDb): Promise<string[]> {
   return found;
 }
 
-test('what an old key sealed is opened by the new one alone after a rotation, and old links still verify', async () => {
+test('a rotation reseals values with the new key, and old links remain valid', async () => {
   await using database = await testDb();
   const { identity, secrets } = await sealUnder(database, old);
   const before = await sealedValues(database);
@@ -99,7 +99,7 @@ test('what an old key sealed is opened by the new one alone after a rotation, an
   expect(await sealedValues(database)).toEqual(after);
 });
 
-test('more rows than one batch are all sealed again', async () => {
+test('a rotation reseals more rows than one batch', async () => {
   await using database = await testDb();
   const { db, sql } = database;
   const ids = Array.from({ length: 401 }, () => crypto.randomUUID());
@@ -116,7 +116,7 @@ test('more rows than one batch are all sealed again', async () => {
   expect(await sql`select 1 from webhook_endpoints`).toHaveLength(401);
 });
 
-test('a value that a server changes during the rotation stays as it wrote it', async () => {
+test('a value that a server writes during the rotation is kept', async () => {
   await using database = await testDb();
   const { sql } = database;
   const { providerId } = await sealUnder(database, old);
@@ -140,7 +140,7 @@ test('a value that a server changes during the rotation stays as it wrote it', a
   expect(row).toEqual({ mpxapi: byServer });
 });
 
-test('npm run secrets:rotate names the rows that no key opens, changes none of them, and fails', async () => {
+test('npm run secrets:rotate names and keeps rows that no key opens, and fails', async () => {
   await using database = await testDb();
   const { providerId } = await sealUnder(database, foreign);
   const before = await sealedValues(database);

@@ -16,7 +16,7 @@ const exists = (file: string): Promise<boolean> =>
     () => false,
   );
 
-test('a start that fails says so in one sentence and leaves no Postgres running', async () => {
+test('a failed start prints one sentence and leaves no Postgres running', async () => {
   const dataDir = await mkdtemp(path.join(scratchRoot(), 'failed-start-'));
   await chmod(dataDir, 0o755);
   const holder = createServer().listen(0, '127.0.0.1');
@@ -40,7 +40,7 @@ test('a start that fails says so in one sentence and leaves no Postgres running'
   }
 }, 60_000);
 
-test('an idle connection outlives those of a proxy, so that no lead is sent into one that closes', async () => {
+test('idle connections stay open longer than those of a proxy', async () => {
   await using database = await testDb();
   await using server = await startServer({ DATABASE_URL: database.url });
   const agent = new Agent({ keepAlive: true });
@@ -50,7 +50,7 @@ test('an idle connection outlives those of a proxy, so that no lead is sent into
   expect(response.headers['keep-alive']).toBe('timeout=75');
 }, 60_000);
 
-test('on SIGTERM busy keep-alive connections end with a whole answer', async () => {
+test('on SIGTERM, busy keep-alive connections end with a complete response', async () => {
   await using database = await testDb();
   const server = await startServer({ DATABASE_URL: database.url });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -76,7 +76,7 @@ test('on SIGTERM busy keep-alive connections end with a whole answer', async () 
   expect(outcomes).not.toContain('cut');
 }, 60_000);
 
-test('in development a page that is open, with its WebSocket for hot reload, keeps no restart waiting', async () => {
+test('in development, an open page with its WebSocket does not delay a restart', async () => {
   await using database = await testDb();
   const port = await freePort();
   const child = spawn(process.execPath, ['scripts/dev.ts'], {

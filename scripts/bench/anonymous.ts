@@ -1,6 +1,7 @@
 import { Agent, request as httpRequest } from 'node:http';
 import type { ServerProcess } from '#test/support/serverProcess.ts';
-import { type AnonymousRoute, anonymousRoutes, type BenchRequest } from './anonymousRoutes.ts';
+import type { AnonymousRoute, BenchRequest } from './anonymousRequests.ts';
+import { anonymousRoutes } from './anonymousRoutes.ts';
 import { type Figure, ratioOf } from './figure.ts';
 
 const connections = 8;

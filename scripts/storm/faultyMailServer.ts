@@ -3,7 +3,7 @@ import { SMTPServer } from 'smtp-server';
 import { seededRandom } from '#test/support/factories.ts';
 import { refusal } from '#test/support/mailServer.ts';
 
-export interface TakenMail {
+interface TakenMail {
   to: string;
   times: number;
 }

@@ -121,16 +121,9 @@ const withTimeout = t.middleware(({ ctx, type, meta, next }) => {
 });
 
 export const router = t.router;
-export const createCallerFactory = t.createCallerFactory;
 
 /** Anyone, on any host. */
 export const publicProcedure = t.procedure.use(mapErrors).use(withTimeout);
-
-/** Only on a provider's own host. ctx.tenant is that provider; it is never taken from input. */
-export const tenantProcedure = publicProcedure.use(({ ctx, next }) => {
-  if (ctx.caller.site.kind !== 'tenant') throw new AppError('NOT_FOUND', 'Not a clinic site.');
-  return next({ ctx: { tenant: ctx.caller.site.tenant } });
-});
 
 /** On the main site, for anyone; NOT_FOUND elsewhere. */
 export const mainSiteProcedure = publicProcedure.use(({ ctx, next }) => {

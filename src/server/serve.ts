@@ -48,7 +48,7 @@ interface ServeOptions {
 const stopMaxMs = 10_000;
 
 /** Parses the configuration, or prints all of its errors and exits. */
-export function configOrExit(): Config {
+function configOrExit(): Config {
   if (existsSync('.env')) process.loadEnvFile('.env');
   try {
     return parseConfig(process.env);

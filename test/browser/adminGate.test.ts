@@ -33,14 +33,16 @@ describe('the sign-in page', () => {
       expect(await mirror(page)).toBeNull();
       await signIn(page, 'wrong');
       await page.getByRole('alert').getByText('Invalid password', { exact: true }).waitFor();
-      expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('password');
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
+        .toBe('password');
       await visitor.expectAccessible();
       await signIn(page);
       await page.getByText('Signed in as Staff (owner)').waitFor();
       await page.getByRole('heading', { level: 1, name: 'Admin Dashboard' }).waitFor();
       expect(await passwordField(page).count()).toBe(0);
       expect(await mirror(page)).toBe('true');
-      expect(new URL(page.url()).search).toBe('');
+      await expect.poll(() => new URL(page.url()).search).toBe('');
       await page.reload();
       await page.getByText('Signed in as Staff (owner)').waitFor();
       expect(await passwordField(page).count()).toBe(0);
@@ -66,7 +68,7 @@ describe('the sign-in page', () => {
     const { page } = visitor;
     await page.goto('/admin');
     const disclosure = page.getByRole('button', { name: 'Named account' });
-    expect(await disclosure.getAttribute('aria-expanded')).toBe('false');
+    await expect.poll(() => disclosure.getAttribute('aria-expanded')).toBe('false');
     await disclosure.focus();
     await page.keyboard.press('Enter');
     await page.getByLabel('Email').fill(email);
@@ -74,7 +76,7 @@ describe('the sign-in page', () => {
     await visitor.expectAccessible();
     await page.keyboard.press('Enter');
     await page.getByText('Signed in as Test viewer (viewer)').waitFor();
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
     // Only owners see their tabs.
     expect(await page.getByRole('tab', { name: 'Team' }).count()).toBe(0);
   });
@@ -170,7 +172,7 @@ describe('owners', () => {
     await dialog.getByText('Name is required').waitFor();
     await dialog.getByText('Email is required').waitFor();
     await dialog.getByText('Use at least 12 characters', { exact: true }).waitFor();
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
     await visitor.expectAccessible();
     await dialog.getByLabel('Name').fill('Ada Reed');
     await dialog.getByLabel('Email').fill('ada@staff.example');
@@ -178,8 +180,8 @@ describe('owners', () => {
     await dialog.getByLabel('Password').fill('long enough a password');
     await dialog.getByRole('button', { name: 'Add a person' }).click();
     const row = page.getByRole('row', { name: /Ada Reed/ });
-    await row.waitFor();
     await page.getByText('Ada Reed was added').waitFor();
+    await row.waitFor();
     await visitor.expectAccessible();
     await row.getByLabel('Role of Ada Reed').selectOption('viewer');
     await page.getByText('The role of Ada Reed was changed').waitFor();

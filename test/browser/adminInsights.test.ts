@@ -156,7 +156,7 @@ describe('the figures of a range of days', () => {
     const { page } = visitor;
     await page.getByRole('tab', { name: 'Applications' }).focus();
     await page.keyboard.press('ArrowRight');
-    expect(params(page).get('tab')).toBe('insights');
+    await expect.poll(() => params(page).get('tab')).toBe('insights');
     await chart(page, figures.leads).waitFor(patience);
     await chart(page, figures.leads).focus();
     const tip = card(page, figures.leads).locator('[aria-live]');
@@ -176,7 +176,7 @@ describe('the figures of a range of days', () => {
     await expect
       .poll(() => popup.innerText(), patience)
       .toMatch(/ZIP area 597\s+2 leads\s+Nearest clinic: Alpine Clinic, [56]\d\d miles/);
-    expect(await show.getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => show.getAttribute('aria-pressed')).toBe('true');
     await visitor.expectAccessible();
     // The circle is at the point of the popup.
     await popup.getByRole('button', { name: 'Close' }).click();
@@ -206,7 +206,7 @@ test('days are chosen by preset or date and kept in the URL; Back restores the l
     await expect.poll(() => card(page, figures.leads).locator('p strong').innerText(), patience).toBe(text);
   };
   await expectLeads('2 leads');
-  expect(await preset(page, '30 days').getAttribute('aria-pressed')).toBe('true');
+  await expect.poll(() => preset(page, '30 days').getAttribute('aria-pressed')).toBe('true');
   expect(await page.getByLabel('First day').inputValue()).toBe(dayFromToday(-29));
   const ticks = () =>
     chart(page, figures.leads).locator('.recharts-xAxis .recharts-cartesian-axis-tick').count();
@@ -215,12 +215,14 @@ test('days are chosen by preset or date and kept in the URL; Back restores the l
   await expectLeads('3 leads');
   await expect.poll(() => chart(page, figures.leads).getAttribute('aria-label'), patience).not.toBe(before);
   await expect.poll(ticks, patience).toBeGreaterThan(1);
-  expect([params(page).get('until'), params(page).get('from')]).toEqual([dayFromToday(0), '2020-02-02']);
+  await expect
+    .poll(() => [params(page).get('until'), params(page).get('from')])
+    .toEqual([dayFromToday(0), '2020-02-02']);
   await page.goBack();
   await expectLeads('2 leads');
   await preset(page, '7 days').click();
   await expectLeads('1 lead');
-  expect(params(page).get('since')).toBe(dayFromToday(-6));
+  await expect.poll(() => params(page).get('since')).toBe(dayFromToday(-6));
   // A single day has a chart, too.
   await page.getByLabel('First day').fill(dayFromToday(0));
   await expect.poll(ticks, patience).toBe(1);
@@ -233,12 +235,12 @@ test('days are chosen by preset or date and kept in the URL; Back restores the l
   await page.getByLabel('Last day').fill(dayFromToday(-1));
   await page.getByText(/^The last day must not be before the first\. Still shown: /).waitFor(patience);
   await expectLeads('1 lead');
-  expect(await page.getByLabel('Last day').getAttribute('aria-invalid')).toBe('true');
+  await expect.poll(() => page.getByLabel('Last day').getAttribute('aria-invalid')).toBe('true');
   await visitor.expectAccessible();
   await page.reload();
   await page.getByText(/^The last day must not be before the first/).waitFor(patience);
   await page.getByRole('tab', { name: /^Leads/ }).click();
-  expect(params(page).get('until')).toBe(dayFromToday(-1));
+  await expect.poll(() => params(page).get('until')).toBe(dayFromToday(-1));
 });
 
 describe('without data', () => {

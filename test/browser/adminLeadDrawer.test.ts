@@ -18,7 +18,7 @@ describe('a lead’s drawer', () => {
     await page.keyboard.press('Enter');
     const drawer = page.getByRole('dialog', { name: 'Ann Reader' });
     await drawer.getByRole('heading', { name: 'Consent' }).waitFor(patience);
-    expect(new URL(page.url()).searchParams.get('lead')).toBe(String(id));
+    await expect.poll(() => new URL(page.url()).searchParams.get('lead')).toBe(String(id));
     expect(await drawer.innerText()).toContain('I agree to be contacted about the treatment.');
     await visitor.expectAccessible();
     await page.keyboard.press('Escape');
@@ -51,10 +51,12 @@ describe('a lead’s drawer', () => {
     expect(await drawer.isVisible()).toBe(true);
     await retry.click();
     await alert.getByRole('button', { name: 'Dismiss' }).focus();
+    // It is shown for seconds only: the wait for it begins before the drawer closes.
+    const moved = page.locator('body > * > * > [role=alert]');
+    const isMoved = moved.waitFor(patience);
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'detached', ...patience });
-    const moved = page.getByRole('alert');
-    await expect.poll(() => moved.isVisible(), patience).toBe(true);
+    await isMoved;
     // Its timer continues although it keeps the focus.
     await moved.waitFor({ state: 'detached', ...patience });
   });
@@ -70,7 +72,7 @@ describe('a lead’s drawer', () => {
     expect(await row(page, id).count()).toBe(0);
     await page.getByRole('combobox', { name: 'Deleted', exact: true }).selectOption('Only deleted');
     await row(page, id).waitFor(patience);
-    expect(new URL(page.url()).searchParams.get('deleted')).toBe('true');
+    await expect.poll(() => new URL(page.url()).searchParams.get('deleted')).toBe('true');
     await expect.poll(() => rows(page).count(), patience).toBe(1);
     expect(await row(page, id).getByRole('button').count()).toBe(0);
     await page.getByRole('link', { name: 'History of Ann Gone' }).click();
@@ -97,7 +99,7 @@ describe('a lead’s drawer', () => {
     await page.keyboard.type('near');
     await page.keyboard.press('Escape');
     await picker.waitFor({ state: 'hidden', ...patience });
-    expect(await button.evaluate(isFocused)).toBe(true);
+    await expect.poll(() => button.evaluate(isFocused)).toBe(true);
   });
 
   test('opens by its URL, and says if the lead does not exist', async () => {

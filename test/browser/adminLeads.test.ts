@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
-import { isFocused, row, rows, sendLead, toast } from '#test/support/leadList.ts';
+import { isFocused, keepToast, row, rows, sendLead, toast } from '#test/support/leadList.ts';
 
 useBrowser();
 
@@ -16,7 +16,7 @@ describe('a change of a lead', () => {
     const button = row(page, newer).getByRole('button', { name: 'Delete' });
     await button.focus();
     await page.keyboard.press('Enter');
-    await toast(page, 'Lead deleted successfully').waitFor(patience);
+    await keepToast(page, 'Lead deleted successfully');
     expect(await toast(page, 'Lead deleted successfully').innerText()).toContain('Success');
     await row(page, newer).waitFor({ state: 'detached', ...patience });
     await expect
@@ -48,7 +48,7 @@ describe('a change of a lead', () => {
     await page.keyboard.press('Escape');
     await list.waitFor({ state: 'hidden', ...patience });
     const button = row(page, id).getByRole('button', { name: 'Match with provider...' });
-    expect(await button.evaluate(isFocused)).toBe(true);
+    await expect.poll(() => button.evaluate(isFocused)).toBe(true);
     await page.keyboard.press('Enter');
     await expect.poll(() => typed.evaluate(isFocused), patience).toBe(true);
     await page.keyboard.press('Tab');
@@ -76,7 +76,7 @@ describe('a change of a lead', () => {
     const alert = page.getByRole('alert');
     await alert.waitFor(patience);
     expect(await alert.innerText()).toMatch(/^Error\n+\S/);
-    expect(await button.evaluate(isFocused)).toBe(true);
+    await expect.poll(() => button.evaluate(isFocused)).toBe(true);
     await page.getByRole('button', { name: 'Sync Providers' }).click();
     await expect.poll(() => page.getByRole('alert').count(), patience).toBe(1);
   });
@@ -132,7 +132,7 @@ describe('a change of a lead', () => {
     await bar.getByText('3 selected').waitFor(patience);
     await visitor.expectAccessible();
     await bar.getByRole('button', { name: 'Delete' }).click();
-    await toast(page, '3 leads deleted').waitFor(patience);
+    await keepToast(page, '3 leads deleted');
     await page.getByText('No leads yet').waitFor(patience);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => rows(page).count(), patience).toBe(3);
@@ -150,7 +150,7 @@ describe('a change of a lead', () => {
       .getByRole('region', { name: 'Selected leads' })
       .getByRole('button', { name: 'Delete' })
       .click();
-    await toast(page, '1 lead deleted').waitFor(patience);
+    await keepToast(page, '1 lead deleted');
     await page.getByRole('button', { name: 'Undo' }).click();
     await toast(page, '1 lead restored').waitFor(patience);
     await row(page, own).waitFor(patience);
@@ -221,7 +221,9 @@ test('single keys are listed under ?, and do nothing once they are switched off'
   await page.keyboard.press('?');
   await page.keyboard.press('/');
   expect(await help.isVisible()).toBe(false);
-  expect(await page.getByRole('searchbox', { name: 'Search leads' }).evaluate(isFocused)).toBe(false);
+  await expect
+    .poll(() => page.getByRole('searchbox', { name: 'Search leads' }).evaluate(isFocused))
+    .toBe(false);
   await page.reload();
   await rows(page).first().waitFor(patience);
   await page.keyboard.press('?');

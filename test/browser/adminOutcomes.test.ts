@@ -22,13 +22,15 @@ test('a recorded outcome is listed and filtered; a wrong area rematches the lead
   await choices.getByRole('button', { name: 'Booked' }).click();
   await toast(page, 'Outcome noted').waitFor(patience);
   await drawer.getByText(`Booked (${provider.name})`).waitFor(patience);
-  expect(await choices.getByRole('button', { name: 'Booked' }).getAttribute('aria-pressed')).toBe('true');
+  await expect
+    .poll(() => choices.getByRole('button', { name: 'Booked' }).getAttribute('aria-pressed'))
+    .toBe('true');
   await visitor.expectAccessible();
   await page.keyboard.press('Escape');
   await row(page, lead.id).getByText('Booked').waitFor(patience);
   await page.getByRole('combobox', { name: /^Outcome/ }).selectOption('booked');
   await expect.poll(() => rows(page).count(), patience).toBe(1);
-  expect(new URL(page.url()).searchParams.get('outcome')).toBe('booked');
+  await expect.poll(() => new URL(page.url()).searchParams.get('outcome')).toBe('booked');
   await page.getByRole('combobox', { name: /^Outcome/ }).selectOption('None yet');
   await row(page, other.id).waitFor(patience);
   await row(page, other.id).getByRole('link').first().click();
@@ -76,7 +78,7 @@ test('the worklist counts leads by kind, and each kind links to its leads and ba
       await group.click();
       await expect.poll(() => rows(page).count(), patience).toBe(ids.length);
       for (const id of ids) await row(page, id).waitFor(patience);
-      expect(await group.getAttribute('aria-current')).toBe('true');
+      await expect.poll(() => group.getAttribute('aria-current')).toBe('true');
     }
     await visitor.expectAccessible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(

@@ -20,10 +20,10 @@ test('an owner exports a person’s data, and erases it by typing the lead’s n
   });
   const { page } = visitor;
   const drawer = page.getByRole('dialog', { name: 'Ann Reader' });
-  const file = page.waitForEvent('download', patience);
   await drawer.getByRole('button', { name: 'Export person’s data' }).click(patience);
   const exporting = page.getByRole('dialog', { name: `Export the person of lead #${id}` });
   await exporting.getByText(`#${again}`).waitFor(patience);
+  const file = page.waitForEvent('download');
   await exporting.getByRole('button', { name: 'Download' }).click();
   expect((await file).suggestedFilename()).toBe(`person-of-lead-${id}.json`);
 

@@ -1,11 +1,12 @@
 import type { Page } from 'playwright';
 import { Webhook } from 'standardwebhooks';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
 import { leadInput } from '#test/support/factories.ts';
 import { startReceiver } from '#test/support/receiver.ts';
 import { insertEndpoint, insertWebhook } from '#test/support/webhookRows.ts';
+import { waitUntil } from '#test/support/waitFor.ts';
 
 useBrowser();
 
@@ -38,7 +39,9 @@ test('an owner adds an endpoint, copies its secret, tests it and follows it to i
   await dialog.getByLabel('URL').fill('integrator.example');
   await dialog.getByRole('button', { name: 'Add an endpoint' }).click();
   await dialog.getByText('Give an address that begins with https://').waitFor(patience);
-  expect(await dialog.getByLabel('URL').evaluate((field) => field === document.activeElement)).toBe(true);
+  await expect
+    .poll(() => dialog.getByLabel('URL').evaluate((field) => field === document.activeElement))
+    .toBe(true);
   await dialog.getByLabel('URL').fill(receiver.url);
   await dialog.getByLabel('Description').fill('Our CRM');
   await dialog.getByRole('checkbox', { name: /^lead\.created/ }).check();
@@ -50,7 +53,7 @@ test('an owner adds an endpoint, copies its secret, tests it and follows it to i
   const secret = await dialog.getByText(/^whsec_/).innerText();
   await visitor.expectAccessible();
   await dialog.getByRole('button', { name: 'Done' }).click();
-  expect(await page.content()).not.toContain(secret);
+  await expect.poll(() => page.content()).not.toContain(secret);
 
   const card = page.getByRole('article').filter({ hasText: 'Our CRM' });
   await card.getByText('On', { exact: true }).waitFor(patience);
@@ -58,7 +61,7 @@ test('an owner adds an endpoint, copies its secret, tests it and follows it to i
   await toast(page, 'accepted the test');
   const lead = leadInput();
   expect((await app.post('/api/leads', lead)).status).toBe(201);
-  await vi.waitUntil(() => receiver.received.length === 2);
+  await waitUntil(() => receiver.received.length === 2);
   for (const { body, headers } of receiver.received) new Webhook(secret).verify(body, headers);
   expect(receiver.received[1]?.body).toContain(lead.email);
 
@@ -76,7 +79,7 @@ test('an owner adds an endpoint, copies its secret, tests it and follows it to i
   expect(await attempts.innerText()).toContain(receiver.received[1]?.headers['webhook-id']);
   await page.keyboard.press('Escape');
   await row.getByRole('button', { name: /^Replay: lead\.created/ }).click();
-  await vi.waitUntil(() => receiver.received.length === 3);
+  await waitUntil(() => receiver.received.length === 3);
   expect(receiver.received[2]?.headers['webhook-id']).toBe(receiver.received[1]?.headers['webhook-id']);
 });
 
@@ -160,5 +163,5 @@ test('every tab warns owners about an endpoint that fails or is off for failing'
   await expectNoSidewaysScroll(page);
   await banners.nth(1).getByRole('button', { name: 'Open integrations' }).click();
   await page.getByRole('article').filter({ hasText: 'off.example' }).waitFor(patience);
-  expect(new URL(page.url()).searchParams.get('tab')).toBe('integrations');
+  await expect.poll(() => new URL(page.url()).searchParams.get('tab')).toBe('integrations');
 });

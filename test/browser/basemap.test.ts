@@ -23,8 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-describe('the bare ground', () => {
-  test('shows counties once the map is brought near, and loads nothing of them before', async () => {
+describe('the basemap', () => {
+  test('loads and shows counties only after zooming in', async () => {
     await using visitor = await visit(app);
     const { page, context } = visitor;
     const counties: string[] = [];
@@ -40,7 +40,7 @@ describe('the bare ground', () => {
     expect(counties).toHaveLength(1);
   });
 
-  test('goes on without counties when they can’t be had, and asks again', async () => {
+  test('works without counties that fail to load, and requests them again', async () => {
     await using visitor = await visit(app, { expectedConsole: /Failed to load resource/ });
     const { page } = visitor;
     await page.route(/countyLines/, (route) => route.fulfill({ status: 503, body: '' }), { times: 1 });
@@ -54,7 +54,7 @@ describe('the bare ground', () => {
 });
 
 describe('street tiles', () => {
-  test('are loaded from the configured server alone, with their attribution, against no rule of the page', async () => {
+  test('load only from the configured server, with attribution and no CSP violation', async () => {
     await using tiles = await startTiles();
     await using site = await browserApp({ env: { MAP_TILES_URL: tiles.url } });
     await threeProviders(site);
@@ -70,7 +70,7 @@ describe('street tiles', () => {
     await page.getByText('The server of the street map sees which area you look at.').waitFor(patience);
   });
 
-  test('that fail are said to be away, and the map goes on without them', async () => {
+  test('that fail to load are reported, and the map works without them', async () => {
     await using tiles = await startTiles({ status: 500 });
     await using site = await browserApp({ env: { MAP_TILES_URL: tiles.url } });
     await threeProviders(site);
@@ -89,12 +89,12 @@ describe('street tiles', () => {
     await expect.poll(() => Math.max(...zooms()), patience).toBeGreaterThan(4);
     await page.locator('.maplibregl-popup').getByText('Alpine Clinic').waitFor(patience);
     await page.locator('[data-map] [aria-busy=false]').waitFor(patience);
-    expect(Math.max(...zooms())).toBe(7);
+    await expect.poll(() => Math.max(...zooms())).toBe(7);
     await sortFrom(page, '80202');
     await expect.poll(() => basemapColors(page), mapPatience).toBeGreaterThan(5);
   });
 
-  test('are loaded on the dashboard too', async () => {
+  test('load on the dashboard, too', async () => {
     await using tiles = await startTiles();
     await using site = await browserApp({ env: { MAP_TILES_URL: tiles.url } });
     await threeProviders(site);
@@ -109,7 +109,7 @@ describe('street tiles', () => {
     expect(await page.getByText('Street detail can’t be loaded right now.').count()).toBe(0);
   });
 
-  test('are allowed by the policy of screens with a map and of no other', async () => {
+  test('are allowed only by the CSP of screens with a map', async () => {
     await using site = await browserApp({ env: { MAP_TILES_URL: 'https://tiles.example/{z}/{x}/{y}.png' } });
     const policyOf = async (path: string): Promise<string> =>
       String((await site.get(path)).headers['content-security-policy']);

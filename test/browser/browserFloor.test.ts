@@ -13,7 +13,7 @@ const learnedSince: Record<string, string[]> = {
   Array: ['fromAsync'],
 };
 
-test('pages live and maps are drawn in a browser that lacks what came since', async () => {
+test('pages and maps work in the oldest supported browser', async () => {
   await using app = await browserApp();
   await insertProvider(app.db, { id: 1, latitude: 39.7, longitude: -105 });
   await using visitor = await visit(app);

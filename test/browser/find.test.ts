@@ -24,6 +24,7 @@ function details() {
 test('the finder asks for the ZIP first and sends its own consent text', async () => {
   await using app = await browserApp();
   const provider = await insertProvider(app.db, { practiceName: 'Found Practice', zipCode: '80202' });
+  await app.knows(provider);
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.goto('/find');
@@ -35,8 +36,14 @@ test('the finder asks for the ZIP first and sends its own consent text', async (
   expect(await page.getByRole('button', { name: stepForms.quiz.details.back ?? '' }).count()).toBe(0);
   await visitor.expectAccessible();
   await fillLeadForm(page, details());
+  const busySeen = Promise.withResolvers<void>();
+  await page.route('**/trpc/leads.create*', async (route) => {
+    await busySeen.promise;
+    await route.continue();
+  });
   await page.getByRole('button', { name: copy.submit }).click();
   await page.getByRole('button', { name: copy.submitting, exact: true }).waitFor();
+  busySeen.resolve();
   await page.waitForURL(`**/success?providerId=${provider.id}`);
   const [lead] = await app.db.select().from(leads);
   expect(lead).toMatchObject({ zipCode: '80202', acceptanceMessage: consentText, quarantinedAt: null });
@@ -121,7 +128,7 @@ test('?providerId= requests a provider, which is named and matched', async () =>
   await using app = await browserApp();
   await insertProvider(app.db, { practiceName: 'Nearest Practice', zipCode: '80202' });
   const asked = await insertProvider(app.db, { practiceName: 'Asked Practice', zipCode: '80301' });
-  await expect.poll(() => app.services.tenants.hasHost(asked.domain ?? '')).toBe(true);
+  await app.knows(asked);
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.goto(`/find?providerId=${asked.id}`);
@@ -130,4 +137,6 @@ test('?providerId= requests a provider, which is named and matched', async () =>
   await fillLeadForm(page, details());
   await page.getByRole('button', { name: copy.submit }).click();
   await page.waitForURL(`**/success?providerId=${asked.id}`);
+  const [lead] = await app.db.select().from(leads);
+  expect(lead).toMatchObject({ providerId: asked.id, matchMethod: 'requested' });
 });

@@ -26,15 +26,15 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-test('the skip link leads past the header to the content', async () => {
+test('the skip link moves the focus past the header', async () => {
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.goto('/');
   await page.keyboard.press('Tab');
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe('#main');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe('#main');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
-  expect(await page.evaluate(() => document.activeElement?.closest('header') === null)).toBe(true);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('header') === null)).toBe(true);
 });
 
 test('a lead can be sent with the keyboard only', async () => {
@@ -65,17 +65,19 @@ test('the phone menu closes with Escape, which restores the focus, and on a choi
   const toggle = page.getByRole('banner').locator('[aria-expanded]');
   await tabTo(page, 'header [aria-expanded]');
   await page.keyboard.press('Enter');
-  expect(await toggle.getAttribute('aria-expanded')).toBe('true');
+  await expect.poll(() => toggle.getAttribute('aria-expanded')).toBe('true');
   await page.getByRole('link', { name: chrome.nav.howItWorks }).first().waitFor();
   await visitor.expectAccessible();
   await page.keyboard.press('Escape');
-  expect(await toggle.getAttribute('aria-expanded')).toBe('false');
-  expect(await page.evaluate(() => document.activeElement?.hasAttribute('aria-expanded'))).toBe(true);
+  await expect.poll(() => toggle.getAttribute('aria-expanded')).toBe('false');
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.hasAttribute('aria-expanded')))
+    .toBe(true);
   await page.keyboard.press('Enter');
   await tabTo(page, 'header a[href$="#faq"]');
   await page.keyboard.press('Enter');
-  expect(await toggle.getAttribute('aria-expanded')).toBe('false');
-  expect(new URL(page.url()).hash).toBe('#faq');
+  await expect.poll(() => toggle.getAttribute('aria-expanded')).toBe('false');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#faq');
 });
 
 test('one answer of the FAQ is open at a time and can be closed', async () => {
@@ -117,7 +119,7 @@ test.each(Object.values(policyLabels))(
     await visitor.expectAccessible();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
-    expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => link.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.keyboard.press('Enter');
     await dialog.getByRole('button', { name: messages.close }).first().click();
     await dialog.waitFor({ state: 'hidden' });

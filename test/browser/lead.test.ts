@@ -33,6 +33,7 @@ describe('the landing page with scripts', () => {
       latitude: 40.02,
       longitude: -105.25,
     });
+    await app.knows(near);
     await using visitor = await visit(app);
     const { page } = visitor;
     await page.goto('/');
@@ -78,7 +79,9 @@ describe('the landing page with scripts', () => {
     ]) {
       await leadForm(page).getByText(message).waitFor();
     }
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('first_name');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
+      .toBe('first_name');
     await visitor.expectAccessible();
     await leadForm(page).locator('[name=email]').fill('not an address');
     await submitButton(page).click();
@@ -162,8 +165,8 @@ describe('the landing page with scripts', () => {
     const typed = person();
     await fillLeadForm(page, typed);
     await submitButton(page).click();
-    await page.getByRole('button', { name: leadFormTexts.tryAgain }).waitFor();
     await page.getByText(formCopy.failureTitle, { exact: true }).first().waitFor();
+    await page.getByRole('button', { name: leadFormTexts.tryAgain }).waitFor();
     expect(await leadForm(page).locator('[name=phone]').inputValue()).toBe(typed.phone);
     expect(await app.db.$count(leads)).toBe(1);
   });
@@ -187,6 +190,7 @@ describe('the landing page without scripts', () => {
   test('stores a lead by the plain form and shows the confirmation with the provider', async () => {
     await using app = await browserApp();
     const provider = await insertProvider(app.db, { practiceName: 'Plain Practice', zipCode: '80202' });
+    await app.knows(provider);
     await using visitor = await visit(app, { javaScript: false });
     const { page } = visitor;
     await page.goto('/');

@@ -45,7 +45,7 @@ async function opened(
 }
 
 describe.each(cases)('%s at %i px, %s', (name, width, scheme) => {
-  test('fits, is read by everyone, and asks for our logo alone', async () => {
+  test('fits, is accessible, and loads only our logo', async () => {
     const { html } = await drawMail(name, mailSamples[name]);
     const { page, asked, close } = await opened(html, width, scheme);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
@@ -54,7 +54,7 @@ describe.each(cases)('%s at %i px, %s', (name, width, scheme) => {
     await close();
   });
 
-  test('fits however long a name is', async () => {
+  test('fits with long names', async () => {
     const { html } = await drawMail(name, longMailSamples[name]);
     const { page, close } = await opened(html, width, scheme);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
@@ -62,7 +62,7 @@ describe.each(cases)('%s at %i px, %s', (name, width, scheme) => {
   });
 });
 
-test('the call comes first in the clinic’s message, and every button is large enough for a thumb', async () => {
+test('the provider’s email begins with the call, and every button is large enough', async () => {
   const { html } = await drawMail('providerLead', mailSamples.providerLead);
   const { page, close } = await opened(html, 360, 'light');
   const links = page.getByRole('link');

@@ -87,7 +87,7 @@ describe('the provider network', () => {
     await button.focus();
     await page.keyboard.press('Enter');
     await popupOf(page).getByText('Eastern Clinic').waitFor(patience);
-    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
     // Its record has a script for a website, which must not become a link.
     expect(await popupOf(page).getByRole('link').count()).toBe(0);
   });
@@ -160,7 +160,7 @@ describe('the provider network', () => {
     await page.getByText('41–45 of 45').waitFor(patience);
     await next.press('Enter');
     expect(await page.getByText('41–45 of 45').isVisible()).toBe(true);
-    expect(await next.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => next.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
   test('scrolls the page with one finger on a phone and shows the hint to use two', async () => {
@@ -180,8 +180,8 @@ describe('the provider network', () => {
       [1280, 600],
     ] as const) {
       await visitor.page.setViewportSize({ width, height: 900 });
-      const box = await visitor.page.locator('[data-map]').boundingBox();
-      expect([width, box?.height]).toEqual([width, height]);
+      const box = () => visitor.page.locator('[data-map]').boundingBox();
+      await expect.poll(async () => [width, (await box())?.height]).toEqual([width, height]);
     }
   });
 });

@@ -15,7 +15,7 @@ test.each([
   [360, false],
   [768, true],
   [1280, true],
-])('at %i px, scripts %s: one press notes, another changes it', async (width, javaScript) => {
+])('at %i px, scripts %s: one press records an outcome, another changes it', async (width, javaScript) => {
   await using app = await browserApp();
   const provider = await insertProvider(app.db, { zipCode: '80202' });
   const { publicId } = await insertAgreed(app.db, {

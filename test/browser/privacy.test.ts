@@ -45,7 +45,10 @@ let app: TestApp;
 let withoutIds: TestApp;
 beforeAll(async () => {
   [app, withoutIds] = await Promise.all([browserApp({ env }), browserApp()]);
-  for (const { db } of [app, withoutIds]) await insertProvider(db, provider);
+  for (const site of [app, withoutIds]) {
+    await insertProvider(site.db, provider);
+    await site.knows(providerHost);
+  }
 });
 afterAll(() => Promise.all([app[Symbol.asyncDispose](), withoutIds[Symbol.asyncDispose]()]));
 
@@ -235,8 +238,9 @@ describe('the consent bar', () => {
       await page.goto('/');
       await bar(page).waitFor();
       await visitor.settled();
-      expect(await layoutShift(page)).toBeLessThan(0.01);
-      expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
+      // A bar in the page's flow would shift it by its height, which is more. A font that is late shifts it a little.
+      expect(await layoutShift(page)).toBeLessThan(0.05);
+      await expect.poll(() => page.evaluate(() => document.activeElement === document.body)).toBe(true);
       await visitor.expectAccessible();
       const hiddenAtEnd = async (): Promise<number> => {
         await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
@@ -267,10 +271,10 @@ describe('the consent bar', () => {
     const { page } = visitor;
     await page.goto('/');
     await bar(page).getByRole('button', { name: adConsent.accept }).press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(adConsent.decline);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(adConsent.decline);
     await page.keyboard.press('Enter');
     await bar(page).waitFor({ state: 'detached' });
-    expect(await page.evaluate(() => document.activeElement?.localName)).toBe('main');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe('main');
     await page.reload();
     await visitor.settled();
     expect(await bar(page).count()).toBe(0);
@@ -282,7 +286,9 @@ describe('the consent bar', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await bar(page).waitFor({ state: 'detached' });
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(chrome.footer.privacyChoices);
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.textContent))
+      .toBe(chrome.footer.privacyChoices);
     expect(await page.evaluate(() => localStorage.getItem('ads.choice'))).toBe('accepted');
   });
 

@@ -28,6 +28,7 @@ test('the map counts the providers that it shows and loads only near the window'
   const isMaps = (path: string): boolean => /api\/providers|ClinicMap|basemap|worker/.test(path);
   await page.setViewportSize({ width: 1280, height: 200 });
   await page.goto('/clinics');
+  await visitor.settled();
   expect(asked.filter(isMaps)).toEqual([]);
   await scrollToMap(page);
   await expect.poll(() => asked.filter((path) => path === '/api/providers').length, patience).toBe(2);

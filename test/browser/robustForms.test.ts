@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { leads } from '#server/db/schema/index.ts';
 import { formCopy, leadFormTexts } from '#shared/brand/leadForm.ts';
 import { microsite } from '#shared/brand/microsite.ts';
@@ -11,6 +11,7 @@ import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm } from '#test/support/fillLeadForm.ts';
 import { enterZip, matchLine } from '#test/support/stepForm.ts';
 import type { TestApp } from '#test/support/testApp.ts';
+import { waitUntil } from '#test/support/waitFor.ts';
 
 useBrowser();
 
@@ -51,7 +52,7 @@ beforeAll(async () => {
   app = await browserApp();
   await insertProvider(app.db, { id: 1, zipCode: '80202' });
   // The page is a 404 until the process is notified of the provider.
-  await vi.waitUntil(async () => (await app.get('/?providerId=1')).status === 200, patience);
+  await waitUntil(async () => (await app.get('/?providerId=1')).status === 200, patience);
 });
 afterAll(() => app[Symbol.asyncDispose]());
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callToAction } from '#shared/brand/calls.ts';
 import { hero, promoBanner } from '#shared/brand/landing.ts';
 import { network } from '#shared/brand/map.ts';
@@ -12,6 +12,7 @@ import { browserApp, patience, useBrowser, type Visit, visit } from '#test/suppo
 import { layoutShift, observeLayoutShift, shiftLayout } from '#test/support/layoutShift.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import type { TestApp } from '#test/support/testApp.ts';
+import { waitUntil } from '#test/support/waitFor.ts';
 
 useBrowser();
 
@@ -50,7 +51,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await browserApp();
   await insertProvider(app.db, { id: 1, practiceName: 'Screen Practice', acceptsFinancing: true });
-  await vi.waitUntil(async () => (await app.get('/?providerId=1')).status === 200, patience);
+  await waitUntil(async () => (await app.get('/?providerId=1')).status === 200, patience);
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
@@ -77,7 +78,7 @@ describe('every screen', () => {
   });
 });
 
-test.each(['/', '/homev2', '/start', '/find'])('nothing moves while %s loads', async (path) => {
+test.each(['/', '/homev2', '/start', '/find'])('%s has no layout shift while it loads', async (path) => {
   for (const width of [360, 1280]) {
     await using visitor = await visit(app, { width });
     const { page } = visitor;
@@ -90,7 +91,7 @@ test.each(['/', '/homev2', '/start', '/find'])('nothing moves while %s loads', a
   }
 });
 
-test('the banner and the calls to action lead to the form', async () => {
+test('the banner and the calls to action link to the form', async () => {
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.goto('/?success=1&utm_source=test&error=2');

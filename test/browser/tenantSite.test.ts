@@ -23,6 +23,7 @@ test('a provider’s host shows its name and logo and gets every lead', async ()
     acceptsFinancing: true,
   });
   await insertProvider(app.db, { name: 'Nearer Clinic', zipCode: '80202' });
+  await app.knows('host-practice.example');
   await using visitor = await visit(app, { host: 'host-practice.example' });
   const { page } = visitor;
   await page.goto('/');
@@ -64,6 +65,7 @@ test('a provider named like a script is shown as text and runs nothing', async (
     website: 'javascript:alert(3)',
     acceptsFreeConsultation: true,
   });
+  await app.knows('hostile.example');
   await using visitor = await visit(app, { host: 'hostile.example' });
   const { page } = visitor;
   const dialogs: string[] = [];
@@ -92,6 +94,7 @@ test('a provider without practice name, logo and offers has a complete page', as
     acceptsFreeConsultation: false,
     acceptsFinancing: false,
   });
+  await app.knows('bare.example');
   await using visitor = await visit(app, { host: 'bare.example', width: 360 });
   const { page } = visitor;
   await page.goto('/');
@@ -109,6 +112,7 @@ test('a logo that fails to load is replaced by the name', async () => {
     domain: 'nologo.example',
     logoUrl: '/no-such-logo.png',
   });
+  await app.knows('nologo.example');
   await using visitor = await visit(app, { host: 'nologo.example', expectedConsole: /404/ });
   const { page } = visitor;
   await page.goto('/');
@@ -121,6 +125,7 @@ test('a deactivated provider loses its site and is not found by ?providerId=', a
     practiceName: 'Switched Practice',
     domain: 'switched.example',
   });
+  await app.knows(provider);
   await using visitor = await visit(app, { expectedConsole: /404/ });
   const { page } = visitor;
   await page.goto(`/?providerId=${provider.id}`);

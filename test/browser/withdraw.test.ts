@@ -10,7 +10,7 @@ test.each([
   [360, true],
   [360, false],
   [1280, true],
-])('at %i px, scripts %s: one press withdraws, and the page says so', async (width, javaScript) => {
+])('at %i px, scripts %s: one press withdraws, and the page confirms it', async (width, javaScript) => {
   await using app = await browserApp();
   const { id, publicId } = await insertAgreed(app.db);
   await using visitor = await visit(app, { width, javaScript });
@@ -28,7 +28,7 @@ test.each([
   if (javaScript) await visitor.expectAccessible();
 });
 
-test('a link that was cut says so, and whom to write to', async () => {
+test('a truncated link shows an error and the contact address', async () => {
   await using app = await browserApp();
   await using visitor = await visit(app, { width: 360, expectedConsole: /404/ });
   const { page } = visitor;

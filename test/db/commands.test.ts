@@ -26,7 +26,7 @@ function run(database: TestDb, command: string, args: string[] = [], env: Record
   return runCommand(command, args, { DATABASE_URL: database.url, ...env });
 }
 
-test('db:migrate says what it did, and a second run finds nothing to do', async () => {
+test('db:migrate reports its migrations, and a second run has nothing to do', async () => {
   await using database = await testDb({ max: 1 });
   await database.sql`drop schema public cascade`;
   await database.sql`create schema public`;
@@ -35,7 +35,7 @@ test('db:migrate says what it did, and a second run finds nothing to do', async 
   expect(await run(database, 'dbMigrate')).toEqual({ status: 0, output: 'The database is up to date.\n' });
 });
 
-test('F9: commands name the cause and the variable when the database is missing or away', async () => {
+test('F9: commands name the cause and the variable if the database is missing', async () => {
   await using database = await testDb({ max: 1 });
   const url = new URL(database.url);
   url.pathname = '/nothing_here';
@@ -56,7 +56,7 @@ test('F9: commands name the cause and the variable when the database is missing 
   }
 });
 
-test('token makes a token that is shown once and kept hashed, names it, ends it, and each is written down', async () => {
+test('token creates, lists and revokes hashed tokens, with audit entries', async () => {
   await using database = await testDb();
   const made = await run(database, 'token', [
     'create',
@@ -97,13 +97,13 @@ test.each([
   [['create', '--name', 'x'], 'Choose at least one scope'],
   [['revoke', 'first'], 'Which one?'],
   [[], 'npm run token -- create'],
-])('token %j says how it is used and makes nothing', async (args, said) => {
+])('token %j prints its usage and creates nothing', async (args, said) => {
   await using database = await testDb();
   await expect(runToken(database.url, args)).rejects.toThrow(said);
   expect(await database.db.$count(apiTokens)).toBe(0);
 });
 
-test('db:seed fills an empty database and leaves one with clinics as it is', async () => {
+test('db:seed fills an empty database and keeps one with providers', async () => {
   await using database = await testDb();
   expect((await run(database, 'dbSeed')).output).toMatch(/^Added \d+ sample clinics/);
   const seeded = await database.db.$count(providers);
@@ -112,7 +112,7 @@ test('db:seed fills an empty database and leaves one with clinics as it is', asy
   expect(await database.db.$count(providers)).toBe(seeded);
 });
 
-test('db:reset is refused in production without --yes, and with it begins anew without sample clinics, in running processes too', async () => {
+test('db:reset in production needs --yes and adds no sample providers', async () => {
   await using database = await testDb();
   await database.db
     .insert(providers)
@@ -127,7 +127,7 @@ test('db:reset is refused in production without --yes, and with it begins anew w
   await expect.poll(() => running.tenants.stats().providers).toBe(0);
 });
 
-test('a wrong configuration ends a command with every fault and no stack', async () => {
+test('an invalid configuration ends a command with every error and no stack', async () => {
   await using database = await testDb({ max: 1 });
   const { status, output } = await run(database, 'dbMigrate', [], { PORT: 'x', MATCH_RADIUS_MILES: 'far' });
   expect(status).toBe(1);

@@ -3,7 +3,7 @@ import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { startServer } from '#test/support/serverProcess.ts';
 import { testDb } from '#test/support/testDb.ts';
 
-test('F6: a process under load opens DATABASE_POOL_SIZE connections, one for schedules, one to listen', async () => {
+test('F6: a busy process opens its pool, a schedule and a listener connection', async () => {
   await using database = await testDb();
   await insertProvider(database.db, { zipCode: '80202' });
   await using server = await startServer({ DATABASE_URL: database.url, DATABASE_POOL_SIZE: '5' });

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { connect, type Sql } from '#server/db/connect.ts';
 import { crmEnvironment } from '#test/support/outboxSetup.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
@@ -12,6 +12,7 @@ import { type RestartablePostgres, startRestartablePostgres } from '#test/suppor
 import { type ServerProcess, startServer } from '#test/support/serverProcess.ts';
 import { testSecret } from '#test/support/testKeys.ts';
 import { startWorkerProcess, type WorkerProcess } from '#test/support/workerProcess.ts';
+import { waitUntil } from '#test/support/waitFor.ts';
 
 const restarts = 15;
 /** Leads taken between two restarts, so that each restart meets a working product. */
@@ -66,7 +67,7 @@ async function restartUnderLoad(postgres: RestartablePostgres, { web }: Product)
   try {
     for (let n = 0; n < restarts && web.ended() === null; n += 1) {
       const before = taken.size;
-      await vi.waitUntil(() => taken.size >= before + leadsBetween || web.ended() !== null, {
+      await waitUntil(() => taken.size >= before + leadsBetween || web.ended() !== null, {
         timeout: 30_000,
       });
       await postgres.restart(n % 2 === 0 ? 'fast' : 'immediate');
@@ -102,7 +103,7 @@ test.concurrent.each([
   ['one process', false],
   ['web and worker apart', true],
 ])(
-  'F2: %s: nothing ends or is lost while Postgres restarts 15 times',
+  'F2: %s: no process ends and no lead is lost in 15 restarts of Postgres',
   async (_, hasWorker) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'clinic-leads-restarts-'));
     await using postgres = await startRestartablePostgres();
@@ -122,11 +123,11 @@ test.concurrent.each([
     expect(product.web.ended()).toBeNull();
     expect(product.worker?.ended() ?? null).toBeNull();
     expect(taken.size).toBeGreaterThanOrEqual(restarts * leadsBetween);
-    taken.add(await vi.waitUntil(() => sendLead(product.web), { timeout: 30_000 }));
+    taken.add(await waitUntil(() => sendLead(product.web), { timeout: 30_000 }));
     // Everything due leaves within a minute, without help: an attempt that a restart interrupted keeps its claim until that runs out.
     const isDone = async (): Promise<boolean> =>
       missing(receiver, taken).length === 0 && (await leftOver(sql)).length === 0;
-    await vi.waitUntil(isDone, { timeout: 60_000, interval: 250 }).catch(() => undefined);
+    await waitUntil(isDone, { timeout: 60_000, interval: 250 }).catch(() => undefined);
     expect(missing(receiver, taken)).toEqual([]);
     expect(await leftOver(sql)).toEqual([]);
     const stopped = Promise.all([product.web[Symbol.asyncDispose](), product.worker?.kill('SIGTERM')]);

@@ -80,7 +80,7 @@ test.each([
   ['read', 'reset', ['CONNECTION_CLOSED', 'CONNECTION_CLOSED']],
   ['leave', 'terminated', []],
 ] as const)(
-  'F1: a cursor is idle when its connection is lost (%s, %s): it fails, the process lives',
+  'F1: an idle cursor fails and the process lives when its connection is lost (%s, %s)',
   async (scenario, how, reads) => {
     await using database = await testDb();
     await using link = await databaseLink(database.url);

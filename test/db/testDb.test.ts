@@ -5,7 +5,7 @@ import { testDb } from '#test/support/testDb.ts';
 
 const provider = { name: 'Harbor Men’s Clinic', zipCode: '80202', email: 'desk@clinic.example' };
 
-test('each test database is private and begins without clinics, with the ZIP table', async () => {
+test('each test database is private, with the ZIP table and no providers', async () => {
   await using first = await testDb();
   await using second = await testDb();
   await first.db.insert(providers).values(provider);
@@ -15,7 +15,7 @@ test('each test database is private and begins without clinics, with the ZIP tab
   expect(zips?.count).toBeGreaterThan(40_000);
 });
 
-test('a test database is gone after its test, also while somebody is still connected', async () => {
+test('a test database is dropped after its test, despite open connections', async () => {
   await using outer = await testDb();
   const inner = await testDb();
   const name = new URL(inner.url).pathname.slice(1);

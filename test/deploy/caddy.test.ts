@@ -30,11 +30,11 @@ describe.skipIf(skipWithoutCaddy)('behind Caddy with the shipped Caddyfile', () 
   /** An active clinic that the application already knows. */
   async function knownProvider(domain: string) {
     const provider = await insertProvider(app.db, { domain });
-    await expect.poll(() => app.services.tenants.hasHost(domain)).toBe(true);
+    await app.knows(domain);
     return provider;
   }
 
-  test('a clinic’s host gets a certificate for its name at the first visit, and its own page', async () => {
+  test('a provider’s host gets a certificate at the first visit, and its own page', async () => {
     const provider = await knownProvider('first.clinic.example');
     expect(await caddy.certified()).not.toContain('first.clinic.example');
     const { status, text, certificate, headers } = await caddy.ask('first.clinic.example');
@@ -49,14 +49,14 @@ describe.skipIf(skipWithoutCaddy)('behind Caddy with the shipped Caddyfile', () 
     expect((await caddy.ask('www.first.clinic.example')).text).toContain(provider.name);
   });
 
-  test.each(['brand.example', 'www.brand.example'])('the main domain %s shows the brand', async (host) => {
+  test.each(['brand.example', 'www.brand.example'])('%s shows the brand', async (host) => {
     const { status, text, certificate } = await caddy.ask(host);
     expect([status, certificate.subjectaltname]).toEqual([200, `DNS:${host}`]);
     expect(text).toMatch(/<script type="application\/json" id="boot">.*"tenant":null/);
     expect((await caddy.ask(host, { path: '/admin' })).status).toBe(200);
   });
 
-  test('the application learns the visitor’s address as Caddy saw it, whatever the visitor claims', async () => {
+  test('the application receives the visitor’s address from Caddy, not a claimed one', async () => {
     await knownProvider('address.clinic.example');
     const body = JSON.stringify(leadInput());
     const answer = await caddy.ask('address.clinic.example', {
@@ -75,7 +75,7 @@ describe.skipIf(skipWithoutCaddy)('behind Caddy with the shipped Caddyfile', () 
     expect(await app.sql`select host(ip) as ip from consent_records`).toEqual([{ ip: visitorAddress }]);
   });
 
-  test('a forged host, scheme or request id counts for nothing', async () => {
+  test('a forged host, scheme or request id is ignored', async () => {
     const provider = await knownProvider('forged.clinic.example');
     const { text, headers } = await caddy.ask('brand.example', {
       headers: {
@@ -89,7 +89,7 @@ describe.skipIf(skipWithoutCaddy)('behind Caddy with the shipped Caddyfile', () 
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('a connection to the application is given up before the application closes it', () => {
+  test('Caddy closes idle connections before the application does', () => {
     const { stdout } = spawnSync('caddy', ['adapt', '--config', caddyfile, '--adapter', 'caddyfile']);
     const idleNanoseconds = [...String(stdout).matchAll(/"idle_timeout":(\d+)/g)].map(([, text]) =>
       Number(text),
@@ -98,7 +98,7 @@ describe.skipIf(skipWithoutCaddy)('behind Caddy with the shipped Caddyfile', () 
     for (const idle of idleNanoseconds) expect(idle / 1e6).toBeLessThan(createHttpServer().keepAliveTimeout);
   });
 
-  test('figures are for the machine itself, not for visitors', async () => {
+  test('metrics are available locally, not to visitors', async () => {
     expect((await client(app.port, 'localhost').get('/metrics')).status).toBe(200);
     expect((await caddy.ask('brand.example', { path: '/metrics' })).status).toBe(404);
   });
@@ -108,12 +108,12 @@ describe.skipIf(skipWithoutCaddy)('behind Caddy with the shipped Caddyfile', () 
     ['a name below a main domain', 'admin.brand.example'],
     ['a name below a clinic’s', 'deeper.first.clinic.example'],
     ['no name at all', null],
-  ])('%s is refused at the handshake, and no certificate is made', async (_, name) => {
+  ])('%s is refused at the handshake and gets no certificate', async (_, name) => {
     await expect(caddy.handshake(name)).rejects.toThrow(/alert/);
     expect(await caddy.certified()).not.toContain(name);
   });
 
-  test('a clinic that was deactivated before anyone came is refused too', async () => {
+  test('a provider deactivated before its first visit is refused', async () => {
     const provider = await knownProvider('closed.clinic.example');
     await app.db.update(providers).set({ status: 'f' }).where(eq(providers.id, provider.id));
     await expect.poll(() => app.services.tenants.hasHost('closed.clinic.example')).toBe(false);
@@ -121,12 +121,12 @@ describe.skipIf(skipWithoutCaddy)('behind Caddy with the shipped Caddyfile', () 
     expect(await caddy.certified()).not.toContain('closed.clinic.example');
   });
 
-  test.each(['brand.example', 'redirect.clinic.example'])('http at %s leads to https', async (host) => {
+  test.each(['brand.example', 'redirect.clinic.example'])('http at %s redirects to https', async (host) => {
     const answer = await client(caddy.httpPort, host).get('/map?zip=1');
     expect([answer.status, answer.headers.location]).toEqual([308, `https://${host}/map?zip=1`]);
   });
 
-  test('what fails is logged without address, query or headers', async () => {
+  test('failures are logged without address, query or headers', async () => {
     await using broken = await brokenApplication();
     await using other = await startCaddy({
       APP_ADDRESS: `127.0.0.1:${broken.port}`,

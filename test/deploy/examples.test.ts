@@ -65,12 +65,12 @@ function stopSeconds(): number {
 }
 
 describe('deploy/.env.example', () => {
-  test('names nothing that nobody reads', () => {
+  test('names only variables that are read', () => {
     const known = [...ofApplication, ...ofExamples];
     expect(Object.keys(example).filter((name) => !known.includes(name))).toEqual([]);
   });
 
-  test('names everything that production does not start without', () => {
+  test('names every variable that production requires', () => {
     // The examples set TRUSTED_PROXIES themselves.
     const missing = faultsOf({ NODE_ENV: 'production', TRUSTED_PROXIES: '1' });
     expect(missing).toContain('SECRET_KEYS');
@@ -79,7 +79,7 @@ describe('deploy/.env.example', () => {
 });
 
 describe('deploy/compose.yaml', () => {
-  test('keeps to the specification', () => {
+  test('follows the Compose specification', () => {
     const { $schema: _, ...schema } = composeSpec;
     const validate = new Ajv({ strict: false, validateFormats: false }).compile(schema);
     validate(document);
@@ -88,13 +88,13 @@ describe('deploy/compose.yaml', () => {
     expect(validate({ services: { app: { imagine: 'node' } } })).toBe(false);
   });
 
-  test('asks for no variable that the example leaves out', () => {
+  test('uses only variables of the example', () => {
     const asked = [...textOf('deploy/compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name);
     expect(asked.length).toBeGreaterThan(0);
     expect(asked.filter((name) => !(name in example))).toEqual([]);
   });
 
-  test('sends to its own catcher without TLS, to any other server not', () => {
+  test('sends without TLS only to its own mail catcher', () => {
     const smtpOf = (env: Record<string, string>): string =>
       interpolate(services['app']?.environment?.['SMTP_URL'] ?? '', env);
     expect(smtpOf(filled)).toBe('smtp://mail:1025?requireTLS=false');
@@ -103,7 +103,7 @@ describe('deploy/compose.yaml', () => {
     expect(parseConfig(environment).smtpRequiresTls).toBe(true);
   });
 
-  test.each(ours)('%s starts with the example filled in, and knows every variable it is given', (name) => {
+  test.each(ours)('%s starts with the completed example and knows its variables', (name) => {
     const given = services[name]?.environment ?? {};
     expect(Object.keys(given).filter((key) => !ofApplication.includes(key))).toEqual([]);
     const values = Object.entries(given).map(([key, value]) => [key, interpolate(value, filled)]);
@@ -117,7 +117,7 @@ describe('deploy/compose.yaml', () => {
     });
   });
 
-  test('Caddy is given every variable that its file has a place for', () => {
+  test('Caddy gets every variable of its file', () => {
     const places = [...textOf('deploy/Caddyfile').matchAll(/\{\$(\w+)/g)].map(([, name = '']) => name);
     expect([...new Set(places)].toSorted()).toEqual(
       Object.keys(services['caddy']?.environment ?? {}).toSorted(),
@@ -133,7 +133,7 @@ describe('deploy/compose.yaml', () => {
     expect(words).toEqual(`node ${procfile['web']}`.split(' '));
   });
 
-  test('pins every image, and Node to one that the packages ask for', () => {
+  test('pins every image, and a Node version that the packages accept', () => {
     const foreign = Object.entries(services).filter(([, { build }]) => build === undefined);
     expect(foreign.map(([name]) => name)).toEqual(['postgres', 'caddy', 'mail']);
     for (const [, { image }] of foreign) expect(image).toMatch(/:v?\d+\.\d+/);
@@ -142,7 +142,7 @@ describe('deploy/compose.yaml', () => {
     expect(nodes).toEqual([asked, asked]);
   });
 
-  test('every service that stays has a health check, but the worker, which answers nobody', () => {
+  test('every long-running service but the worker has a health check', () => {
     expect(dockerfile).toMatch(/^HEALTHCHECK .*\\\n.*\/healthz/m);
     const checked = Object.entries(services).map(([name, { healthcheck }]) => [
       name,
@@ -158,7 +158,7 @@ describe('deploy/compose.yaml', () => {
     });
   });
 
-  test('nothing runs before its database is ready and migrated, Caddy not before the application', () => {
+  test('services wait for the migrated database, and Caddy for the application', () => {
     const order = Object.entries(services).map(([name, { depends_on: on }]) => [
       name,
       Object.entries(on).map(([other, { condition }]) => `${other} ${condition}`),
@@ -173,7 +173,7 @@ describe('deploy/compose.yaml', () => {
     });
   });
 
-  test('only Caddy is reached from outside: who reached the application could claim any address', () => {
+  test('only Caddy is reachable from outside', () => {
     const published = Object.entries(services).flatMap(([name, { ports }]) =>
       ports.filter((port) => !port.startsWith('127.0.0.1:')).map((port) => `${name} ${port}`),
     );
@@ -184,7 +184,7 @@ describe('deploy/compose.yaml', () => {
     expect(document).toMatchObject({ networks: { default: { enable_ipv6: true } } });
   });
 
-  test('nothing is killed while it stops', () => {
+  test('every service has time to stop', () => {
     for (const name of ours)
       expect(Number(/^(\d+)s$/.exec(services[name]?.stop_grace_period ?? '')?.[1])).toBeGreaterThan(
         stopSeconds(),
@@ -192,7 +192,7 @@ describe('deploy/compose.yaml', () => {
   });
 });
 
-test('what the image is made from is there, and nothing of it is ignored', () => {
+test('every file that the image copies exists and is not ignored', () => {
   const lines = textOf('deploy/Dockerfile.dockerignore').split('\n');
   const taken = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
   expect(lines).toContain('*');
@@ -208,7 +208,7 @@ describe.each([
   const unit = readUnit(`deploy/${file}`);
   const only = (setting: string): string => unit.get(setting)?.join(' | ') ?? '';
 
-  test('runs what the Procfile runs, for as long as it takes to stop', () => {
+  test('runs what the Procfile runs, with time to stop', () => {
     expect(only('ExecStart')).toBe(`/opt/clinic-leads/node_modules/.bin/node ${procfile[name]}`);
     expect([only('KillSignal'), only('Restart')]).toEqual(['SIGTERM', 'on-failure']);
     expect(Number(only('TimeoutStopSec'))).toBeGreaterThan(stopSeconds());
@@ -227,7 +227,7 @@ describe.each([
     });
   });
 
-  test('may write to its own folder alone and gain nothing', () => {
+  test('can write only to its own folder and gains no privileges', () => {
     expect({
       user: only('DynamicUser'),
       system: only('ProtectSystem'),
@@ -263,7 +263,7 @@ describe.each([
   });
 });
 
-test('the web service listens for Caddy alone and believes it', () => {
+test('the web service listens only for Caddy and trusts it', () => {
   expect(environmentOfUnit(readUnit('deploy/clinic-leads.service'))).toMatchObject({
     HOST: '127.0.0.1',
     TRUSTED_PROXIES: '1',

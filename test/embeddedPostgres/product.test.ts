@@ -48,7 +48,7 @@ async function stop({ child }: LaunchedServer): Promise<unknown[]> {
   return exited;
 }
 
-test('F12: after kill -9 of its Postgres, npm start works again on the same data and port', async () => {
+test('F12: after kill -9 of its Postgres, npm start reuses the data and the port', async () => {
   await using folder = await dataFolder();
   await using server = await launch(folder.path);
   await expect.poll(() => statusOf(server.port, '/readyz'), ready).toBe(200);
@@ -70,7 +70,7 @@ test('F12: after kill -9 of its Postgres, npm start works again on the same data
   expect(await runningServer(folder.path)).toBeNull();
 });
 
-test('a second npm start adopts the Postgres of the first and says so', async () => {
+test('a second npm start adopts and reports the Postgres of the first', async () => {
   await using folder = await dataFolder();
   await using first = await launch(folder.path);
   await expect.poll(first.output, ready).toContain('Ready in');
@@ -83,7 +83,7 @@ test('a second npm start adopts the Postgres of the first and says so', async ()
   expect(await stop(first)).toEqual([0, null]);
 });
 
-test('the server without DATABASE_URL ends with a sentence and loads no embedded Postgres', async () => {
+test('the server without DATABASE_URL ends with an error and no embedded Postgres', async () => {
   await using folder = await dataFolder();
   await using server = await launchServer({ DATABASE_URL: '', DATA_DIR: folder.path });
   expect(await once(server.child, 'exit')).toEqual([1, null]);

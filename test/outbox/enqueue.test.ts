@@ -27,8 +27,8 @@ async function delivered({ sql }: TestDb): Promise<string[]> {
 
 const noMail = 'held E-mail is not configured.';
 
-describe('a lead that is stored', () => {
-  test('is to be told to the person, the clinic and the CRM', async () => {
+describe('a stored lead', () => {
+  test('queues deliveries to the person, the provider and the CRM', async () => {
     await using at = await setUpIntake(crm);
     const provider = await insertProvider(at.database.db, { zipCode: '80202' });
     await at.sendForm(leadInput());
@@ -39,7 +39,7 @@ describe('a lead that is stored', () => {
     ]);
   });
 
-  test('waits, with the reason, where nothing is configured to tell it by', async () => {
+  test('is held with the reason if no channel is configured', async () => {
     await using at = await setUpIntake();
     await at.sendForm(leadInput());
     const reason = createChannels(parseConfig({})).crm.heldReason();
@@ -50,7 +50,7 @@ describe('a lead that is stored', () => {
     ]);
   });
 
-  test('without a clinic is told to the person and the CRM', async () => {
+  test('without a provider is delivered to the person and the CRM', async () => {
     await using at = await setUpIntake(crm);
     await at.sendForm(leadInput());
     expect(await delivered(at.database)).toEqual(['crm to nobody queued', 'lead-email to nobody queued']);
@@ -64,7 +64,7 @@ describe('a lead that is stored', () => {
     expect(await delivered(at.database)).toHaveLength(2);
   });
 
-  test('by the same person within a day is told to the clinic once, and after that again', async () => {
+  test('by the same person is delivered to the provider once a day', async () => {
     await using at = await setUpIntake(crm);
     const provider = await insertProvider(at.database.db, { zipCode: '80202' });
     const input = leadInput();
@@ -82,7 +82,7 @@ describe('a lead that is stored', () => {
     expect((await delivered(at.database)).filter((said) => said.startsWith('crm'))).toHaveLength(3);
   });
 
-  test('is told to the clinic where it could not be told of the same person before', async () => {
+  test('is delivered to the provider if the person’s earlier lead was not', async () => {
     await using at = await setUpIntake(crm);
     const provider = await insertProvider(at.database.db, { zipCode: '80202' });
     await at.send(leadInput());
@@ -94,7 +94,7 @@ describe('a lead that is stored', () => {
     expect(toProvider[1]).toBe(`provider-email to ${provider.id} queued`);
   });
 
-  test('in quarantine is delivered once it is released, and not before', async () => {
+  test('in quarantine is delivered only after its release', async () => {
     await using at = await setUpIntake(crm);
     const { body } = await at.send(leadInput({ website: 'https://spam.example' }));
     expect(await delivered(at.database)).toEqual([]);
@@ -106,8 +106,8 @@ describe('a lead that is stored', () => {
   });
 });
 
-describe('a lead that staff give to a clinic', () => {
-  test('is told to that clinic; what waits for the CRM takes the clinic along', async () => {
+describe('a lead that staff assign to a provider', () => {
+  test('is delivered to that provider, and a queued CRM delivery names it', async () => {
     await using database = await testDb();
     const [old, given] = [await insertProvider(database.db), await insertProvider(database.db)];
     const lead = await insertLead(database.db, { providerId: old.id });
@@ -131,7 +131,7 @@ describe('a lead that staff give to a clinic', () => {
     expect(await delivered(database)).toHaveLength(4);
   });
 
-  test('of a person the clinic was told of that day, or with others of that person, is told once', async () => {
+  test('is delivered once if the provider has a lead of that person from that day', async () => {
     await using database = await testDb();
     const { db } = database;
     const provider = await insertProvider(db);
@@ -153,7 +153,7 @@ describe('a lead that staff give to a clinic', () => {
     ]);
   });
 
-  test('is never told to the old one, whatever failed and is tried again', async () => {
+  test('is never delivered to the previous provider by a retry', async () => {
     await using database = await testDb();
     const [old, given] = [await insertProvider(database.db), await insertProvider(database.db)];
     const lead = await insertLead(database.db, { providerId: old.id });
@@ -174,7 +174,7 @@ describe('a lead that staff give to a clinic', () => {
     expect(row?.['delivery_failed']).toBe(false);
   });
 
-  test('is pushed anew where the CRM has had it, and is pending again', async () => {
+  test('is delivered to the CRM again and becomes pending', async () => {
     await using database = await testDb();
     const provider = await insertProvider(database.db);
     const lead = await insertLead(database.db, { crmSyncStatus: 'success' });
@@ -193,7 +193,7 @@ describe('a lead that staff give to a clinic', () => {
     expect(row?.['crm_sync_status']).toBe('pending');
   });
 
-  test('from quarantine is told to nobody yet', async () => {
+  test('in quarantine is not delivered yet', async () => {
     await using database = await testDb();
     const provider = await insertProvider(database.db);
     const lead = await insertLead(database.db, { quarantinedAt: new Date(), quarantineReason: 'honeypot' });
@@ -202,7 +202,7 @@ describe('a lead that staff give to a clinic', () => {
   });
 });
 
-test('deleting a lead calls off what waits, restoring it takes that up again', async () => {
+test('deleting a lead cancels its queued deliveries; restoring it resumes them', async () => {
   await using database = await testDb();
   const lead = await insertLead(database.db);
   await insertDelivery(database, { leadId: lead.id });
@@ -222,10 +222,10 @@ test('deleting a lead calls off what waits, restoring it takes that up again', a
   expect(await delivered(database)).toEqual(['crm to nobody queued', 'lead-email to nobody delivered']);
 });
 
-describe('mending the queue', () => {
+describe('recovery of stuck deliveries', () => {
   const now = new Date('2026-06-10T12:00:00Z');
 
-  test('queues what was held as soon as its channel is configured, and no other', async () => {
+  test('queues only held deliveries whose channel is now configured', async () => {
     await using database = await testDb();
     const lead = await insertLead(database.db);
     await insertDelivery(database, { leadId: lead.id, state: 'held' });
@@ -235,7 +235,7 @@ describe('mending the queue', () => {
     expect(await delivered(database)).toEqual(['crm to nobody queued', 'lead-email to nobody held Because.']);
   });
 
-  test('calls off e-mail about a lead that was held for more than ninety days, and sends what was not or tells of a withdrawal', async () => {
+  test('cancels lead emails held for over ninety days, and no withdrawals', async () => {
     await using database = await testDb();
     const lead = await insertLead(database.db);
     const held = (channel: 'lead-email' | 'crm', daysAgo: number, rest: Partial<DeliveryInsert> = {}) =>

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createHubspotCrm } from '#server/features/crm/hubspotCrm.ts';
 import { retryNow } from '#server/features/outbox/retryNow.ts';
 import { erasePerson } from '#server/features/erasure/erasePerson.ts';
@@ -8,6 +8,7 @@ import { deliverOne, type DeliverySetup, setUpDeliveries } from '#test/support/o
 import { hubspot } from '#test/support/hubspot.ts';
 import { tracesIn } from '#test/support/erasureSetup.ts';
 import { answers, hangs, takes } from '#test/support/receiver.ts';
+import { waitUntil } from '#test/support/waitFor.ts';
 
 const leaseMs = 25_000;
 const mina = { firstName: 'Wilhelmina', lastName: 'Quarrington', email: 'mina@mail.example' };
@@ -25,7 +26,7 @@ async function erasureOf({ database }: DeliverySetup, leadId: number): Promise<s
   return row.id;
 }
 
-test('an attempt in progress during an erasure stores only the contact id, by which the erasure reaches the CRM afterwards', async () => {
+test('an attempt during an erasure stores only the contact id for the CRM’s erasure', async () => {
   await using at = await setUpDeliveries();
   const { database, receiver, clock } = at;
   const answer = Promise.withResolvers<void>();
@@ -33,7 +34,7 @@ test('an attempt in progress during an erasure stores only the contact id, by wh
   receiver.become((response) => void answer.promise.then(() => response.end(body)));
   const { lead, id } = await at.queue(mina);
   const attempting = at.deliver(id);
-  await vi.waitUntil(() => receiver.received.length === 1);
+  await waitUntil(() => receiver.received.length === 1);
   await erase(at, lead.id);
   const erasure = await erasureOf(at, lead.id);
   await at.deliver(erasure);
@@ -62,7 +63,7 @@ test('an attempt in progress during an erasure stores only the contact id, by wh
   expect(await tracesIn(database, traces)).toEqual([]);
 });
 
-test('neither a later attempt nor a retry by staff sends anything about an erased person', async () => {
+test('no later attempt and no retry by staff sends data of an erased person', async () => {
   await using at = await setUpDeliveries(answers(503));
   const { lead, id: waiting } = await at.queue(mina);
   await at.deliver(waiting);
@@ -82,7 +83,7 @@ test('neither a later attempt nor a retry by staff sends anything about an erase
   expect(await tracesIn(at.database, traces)).toEqual([]);
 });
 
-test('an erasure waits for an attempt whose process died, and asks staff to look where HubSpot may have the contact', async () => {
+test('an erasure waits for a dead process’s attempt and asks staff to check HubSpot', async () => {
   const { behave, contacts, erased } = hubspot();
   await using at = await setUpDeliveries(behave);
   const deliver = createHubspotCrm({
@@ -118,12 +119,12 @@ test('an erasure waits for an attempt whose process died, and asks staff to look
   await expect(erasureOf(at, unsent.lead.id)).rejects.toThrow('nobody is told');
 });
 
-test('an attempt that hangs during an erasure ends without an answer and is not retried', async () => {
+test('an attempt that hangs during an erasure ends and is not retried', async () => {
   await using at = await setUpDeliveries(hangs);
   const { lead, id } = await at.queue(mina);
   const stopping = new AbortController();
   const attempting = at.deliver(id, stopping.signal);
-  await vi.waitUntil(() => at.receiver.received.length === 1);
+  await waitUntil(() => at.receiver.received.length === 1);
   await erase(at, lead.id);
   stopping.abort();
   await attempting;

@@ -5,7 +5,8 @@ import { mailServer, type MailServer } from '#test/support/mailServer.ts';
 import { tokenOf } from '#test/support/staff.ts';
 import { testApp } from '#test/support/testApp.ts';
 
-const soon = { timeout: 20_000 };
+/** A retry comes seconds after a failure. */
+const soon = { timeout: 45_000 };
 
 /** The newest message to an address, once it is there. */
 async function messageTo({ received }: MailServer, address: string, subject?: string): Promise<Email> {
@@ -21,7 +22,7 @@ async function messageTo({ received }: MailServer, address: string, subject?: st
   return found;
 }
 
-test('a lead and its clinic hear of each other within seconds; one click ends it, the clinic is told, and nothing more goes out', async () => {
+test('lead and provider get emails; one click withdraws and informs the provider', async () => {
   await using server = await mailServer();
   await using app = await testApp({
     worker: true,
@@ -72,22 +73,23 @@ test('a lead and its clinic hear of each other within seconds; one click ends it
   expect(server.received).toHaveLength(3);
 });
 
-test('a lead without a clinic is told so, and a mail server that is away for a while loses nothing', async () => {
-  let isAway = true;
+test('a lead without a provider gets an email, also after a mail server outage', async () => {
+  let attempts = 0;
   await using server = await mailServer({
-    onMailFrom: (_address, _session, callback) =>
-      callback(isAway ? Object.assign(new Error('come back'), { responseCode: 451 }) : undefined),
+    onMailFrom(_address, _session, callback) {
+      attempts += 1;
+      callback(attempts === 1 ? Object.assign(new Error('come back'), { responseCode: 451 }) : undefined);
+    },
   });
   await using app = await testApp({ worker: true, env: { SMTP_URL: `smtp://127.0.0.1:${server.port}` } });
   const input = leadInput({ zip_code: '99501' });
   await app.post('/api/leads', input, await tokenOf(app, ['leads:write']));
-  await expect
-    .poll(async () => [...(await app.sql`select status from delivery_attempts`)], soon)
-    .toEqual([{ status: 'SMTP 451' }]);
-  expect(server.received).toEqual([]);
-  isAway = false;
   const { text, messageId } = await messageTo(server, input.email);
   expect(text).toContain('There is no certified provider near 99501 yet.');
   const [delivery] = await app.sql<{ id: string }[]>`select id from deliveries where channel = 'lead-email'`;
   expect(messageId).toBe(`<${delivery?.id}@example.com>`);
+  await expect
+    .poll(async () => [...(await app.sql`select status from delivery_attempts order by id`)], soon)
+    .toEqual([{ status: 'SMTP 451' }, { status: 'SMTP 250' }]);
+  expect(server.received).toHaveLength(1);
 });

@@ -4,7 +4,7 @@ import { formToken } from '#test/support/formToken.ts';
 import { testApp } from '#test/support/testApp.ts';
 
 test('M3: a worker releases and delivers a lead above the limit once the window allows', async () => {
-  await using app = await testApp({ env: { RATE_LIMIT_LEADS: '1/3s' }, worker: true });
+  await using app = await testApp({ env: { RATE_LIMIT_LEADS: '1/8s' }, worker: true });
   const provider = await insertProvider(app.db, { zipCode: '80202', email: 'clinic@example.com' });
   const send = () => app.post('/api/leads', leadInput({ form: 'landing', token: formToken('landing') }));
   expect((await send()).status).toBe(201);
@@ -18,5 +18,5 @@ test('M3: a worker releases and delivers a lead above the limit once the window 
     return lead;
   };
   expect(await stateOf()).toEqual({ reason: 'over-limit', delivered: 0 });
-  await expect.poll(stateOf, { timeout: 20_000 }).toEqual({ reason: null, delivered: 2 });
+  await expect.poll(stateOf, { timeout: 45_000 }).toEqual({ reason: null, delivered: 2 });
 });

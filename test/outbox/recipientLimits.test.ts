@@ -59,7 +59,7 @@ async function outcomeOf(given: MailSetup, leadId: number): Promise<Pick<Deliver
 const delivered = { state: 'delivered', reason: null };
 
 describe('H1: the limits of a recipient', () => {
-  test('H1: one lead email a day and three a week reach an address, whatever its case and tag', async () => {
+  test('H1: an address gets one lead email a day and three a week, in any case or tag', async () => {
     await using given = await setUpMail();
     const outcomes: unknown[] = [];
     const sendTo = async (email: string): Promise<void> => {
@@ -82,7 +82,7 @@ describe('H1: the limits of a recipient', () => {
     expect(given.server.received).toHaveLength(5);
   });
 
-  test('H1: another spelling of the domain is the same address, for the limit and for suppressions', async () => {
+  test('H1: limits and suppressions treat spellings of a domain as one address', async () => {
     await using given = await setUpMail();
     const first = await arrive(given, { email: 'victim@target.example' });
     const spellings = ['victim@ｔarget.example', 'Victim+1@ⓣarget.example', 'victim@target.ⓔxample'];
@@ -100,7 +100,7 @@ describe('H1: the limits of a recipient', () => {
     }
   });
 
-  test('H1: of several emails to one address at once, by any process, one is sent', async () => {
+  test('H1: of concurrent emails to one address, one is sent', async () => {
     await using given = await setUpMail();
     const ids: number[] = [];
     for (const tag of ['a', 'b', 'c', 'd'])
@@ -116,7 +116,7 @@ describe('H1: the limits of a recipient', () => {
     expect(given.server.received).toHaveLength(1);
   });
 
-  test('H1: a delivery counts once however often it is attempted, and not at all once it failed', async () => {
+  test('H1: a delivery counts once for all attempts, and not after it failed', async () => {
     let code = 451;
     await using given = await setUpMail(
       {},
@@ -142,7 +142,7 @@ describe('H1: the limits of a recipient', () => {
     expect(await outcomeOf(given, await arrive(given, { email }))).toEqual(delivered);
   });
 
-  test('H1: a message to the provider counts for nothing and is never withheld', async () => {
+  test('H1: an email to the provider is neither counted nor withheld', async () => {
     await using given = await setUpMail();
     const provider = await insertProvider(given.at.database.db, {
       zipCode: '80202',
@@ -266,7 +266,7 @@ describe('H1: the hourly limit of all lead emails', () => {
 });
 
 describe('H1: a lead without a form token', () => {
-  test('H1: causes no email to the person unless an API token with leads:write vouches for it', async () => {
+  test('H1: causes no email to the person without an API token with leads:write', async () => {
     await using app = await testApp();
     const provider = await insertProvider(app.db, { zipCode: '80202' });
     const planned = async (headers: Record<string, string>): Promise<string[]> => {
@@ -304,7 +304,7 @@ describe('H1: a lead without a form token', () => {
     expect(await app.sql`select 1 from leads`).toHaveLength(0);
   });
 
-  test('H1: causes none either when a provider is found for it later', async () => {
+  test('H1: causes no email when a provider is found later', async () => {
     await using given = await setUpMail();
     const proven = await given.sendForm({ zip_code: '80202' });
     const unproven = await given.send({ zip_code: '80202' });
@@ -320,7 +320,7 @@ describe('H1: a lead without a form token', () => {
     ]);
   });
 
-  test('H1: is resent by staff, who answer for it', async () => {
+  test('H1: can be resent by staff', async () => {
     await using given = await setUpMail();
     const { id } = await given.send();
     expect(await outcomeOf(given, id)).toEqual({ state: 'cancelled', reason: unprovenReason });

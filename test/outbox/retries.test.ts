@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
 import { deliveries } from '#server/db/schema/index.ts';
-import { waitsForOthers } from '#server/features/outbox/retryNow.ts';
 import { crmEnvironment, insertDelivery } from '#test/support/outboxSetup.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
 import { answers, answersAfter, startReceiver, takes } from '#test/support/receiver.ts';
 import { signedIn, tokenOf } from '#test/support/staff.ts';
 import { type TestApp, testApp } from '#test/support/testApp.ts';
+import { waitUntil } from '#test/support/waitFor.ts';
 
 const dayMs = 86_400_000;
 const now = () => new Date('2026-06-10T12:00:00Z');
@@ -28,7 +28,7 @@ async function rows(app: TestApp): Promise<Record<string, unknown>[]> {
 }
 
 describe('retry-sync', () => {
-  test('makes one try now, with the delivery’s own key, and says how it ended', async () => {
+  test('makes one attempt with the delivery’s key and returns its result', async () => {
     await using receiver = await startReceiver(answers(503));
     await using app = await testApp({ env: crmEnvironment(receiver), now });
     const lead = await insertLead(app.db, { crmSyncStatus: 'failed' });
@@ -53,7 +53,7 @@ describe('retry-sync', () => {
     ]);
   });
 
-  test('of a lead that never was pushed pushes it, matched or not', async () => {
+  test('delivers a lead that never was delivered, matched or not', async () => {
     await using receiver = await startReceiver();
     await using app = await testApp({ env: crmEnvironment(receiver), now });
     const provider = await insertProvider(app.db);
@@ -67,20 +67,21 @@ describe('retry-sync', () => {
     expect(await rows(app)).toMatchObject([{ requested_by: 'Test script' }, { requested_by: 'Test script' }]);
   });
 
-  test('asked for from several sides at once is made once, and all are told the same', async () => {
+  test('makes one attempt for concurrent calls, which get the same result', async () => {
     const released = Promise.withResolvers<void>();
     await using receiver = await startReceiver(answersAfter(released.promise, answers(502)));
     await using app = await testApp({ env: crmEnvironment(receiver) });
     await using other = await testApp({ env: crmEnvironment(receiver), database: app.database });
     const lead = await insertLead(app.db);
-    await insertDelivery(app, { leadId: lead.id, nextAttemptAt: new Date(Date.now() + dayMs) });
+    const id = await insertDelivery(app, { leadId: lead.id, nextAttemptAt: new Date(Date.now() + dayMs) });
     const first = retry(app, lead.id);
-    await vi.waitUntil(() => receiver.received.length === 1);
+    await waitUntil(() => receiver.received.length === 1);
     const logs = [app, other].map(({ services }) => vi.spyOn(services.log, 'debug'));
     const rest = [app, app, other, other].map((one) => retry(one, lead.id));
+    // A call that waits for another one logs the delivery.
     const waiting = (): number =>
-      logs.flatMap(({ mock }) => mock.calls).filter(([, said]) => said === waitsForOthers).length;
-    await vi.waitUntil(() => waiting() === 4);
+      logs.flatMap(({ mock }) => mock.calls).filter(([line]) => Object(line).deliveryId === id).length;
+    await waitUntil(() => waiting() === 4);
     released.resolve();
     expect(new Set((await Promise.all([first, ...rest])).map((outcome) => JSON.stringify(outcome)))).toEqual(
       new Set([JSON.stringify({ success: false, error: 'The CRM answered 502.' })]),
@@ -88,14 +89,14 @@ describe('retry-sync', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  test('with no CRM configured stays pending and says so', async () => {
+  test('without a CRM stays pending and returns the reason', async () => {
     await using app = await testApp({ now });
     const lead = await insertLead(app.db);
     expect(await retry(app, lead.id)).toEqual({ success: false, error: 'CRM sync is not configured.' });
     expect(await rows(app)).toMatchObject([{ state: 'held', attempts: 0, status: 'pending' }]);
   });
 
-  test('that can’t be made leaves what arrived before as it was', async () => {
+  test('that is impossible keeps an earlier delivered delivery', async () => {
     await using app = await testApp({ now });
     const finishedAt = new Date(now().getTime() - dayMs);
     const lead = await insertLead(app.db, { crmSyncStatus: 'success' });
@@ -108,7 +109,7 @@ describe('retry-sync', () => {
     expect(await rows(app)).toMatchObject([{ state: 'delivered', status: 'success' }]);
   });
 
-  test('of a person who must not be contacted, or a lead in quarantine, delivers nothing', async () => {
+  test('delivers nothing about a suppressed person or a lead in quarantine', async () => {
     await using receiver = await startReceiver();
     await using app = await testApp({ env: crmEnvironment(receiver), now });
     const [caught, stopped] = await insertLeads(app.db, [
@@ -124,7 +125,7 @@ describe('retry-sync', () => {
   });
 });
 
-test('an e-mail that arrived is sent again three times in 24 hours at most', async () => {
+test('a delivered email is resent at most three times in 24 hours', async () => {
   await using app = await testApp({ now });
   const lead = await insertLead(app.db);
   const arrived = { leadId: lead.id, channel: 'lead-email', state: 'delivered', reason: null } as const;
@@ -144,7 +145,7 @@ test('an e-mail that arrived is sent again three times in 24 hours at most', asy
   expect(await rows(app)).toHaveLength(5);
 });
 
-test('a bulk retry queues leads for the CRM, those too that it has never had; a worker delivers them', async () => {
+test('a bulk retry queues leads for the CRM, also new ones, and a worker delivers them', async () => {
   await using receiver = await startReceiver(takes);
   await using app = await testApp({ env: crmEnvironment(receiver), worker: true });
   const [failed, fresh, done, gone] = await insertLeads(app.db, [
@@ -165,7 +166,7 @@ test('a bulk retry queues leads for the CRM, those too that it has never had; a 
   expect(receiver.received.map(({ key }) => key)).toContain(failedId);
 });
 
-test('a bulk retry writes down the leads that it queued alone, and fails where there is none', async () => {
+test('a bulk retry audits only the leads that it queued, and fails without any', async () => {
   await using receiver = await startReceiver(takes);
   await using app = await testApp({ env: crmEnvironment(receiver), now });
   const [failed, fresh, done, stopped, caught, tried] = await insertLeads(app.db, [

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { slotsPerChannel } from '#server/features/outbox/allocateSlots.ts';
 import { leaseEnd } from '#server/features/outbox/lease.ts';
 import { crmEnvironment, insertDelivery } from '#test/support/outboxSetup.ts';
@@ -8,6 +8,7 @@ import { testApp } from '#test/support/testApp.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { startWorkerProcess, type WorkerProcess } from '#test/support/workerProcess.ts';
 import { insertLeads } from '#test/support/leadRows.ts';
+import { waitUntil } from '#test/support/waitFor.ts';
 
 function startWorkerOn(database: TestDb, receiver: Receiver): Promise<WorkerProcess> {
   const secrets = { SECRET_KEYS: 'worker-test-key-worker-test-key-01' };
@@ -31,7 +32,7 @@ async function states({ sql }: TestDb): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ state, n }) => [state, Number(n)]));
 }
 
-test('a stored lead wakes the worker of its process, which pushes it to the CRM', async () => {
+test('a stored lead wakes the worker of its process, which delivers it', async () => {
   await using receiver = await startReceiver(answers(200, '{"id":"c-1"}'));
   // By itself it would poll in an hour.
   await using app = await testApp({ env: crmEnvironment(receiver), worker: { pollMs: 3_600_000 } });
@@ -70,14 +71,14 @@ async function endLeases({ sql }: TestDb): Promise<void> {
 
 // Concurrently, as each waits for its worker to start.
 describe.concurrent('a worker in a process of its own', { timeout: 120_000 }, () => {
-  test('that is killed loses nothing: its leases end, and its deliveries are attempted again with the same key', async () => {
+  test('that is killed loses nothing: its deliveries are repeated with the same key', async () => {
     await using database = await testDb();
     await using receiver = await startReceiver(hangs);
     const ids = await queue(database, 30);
     {
       await using killed = await startWorkerOn(database, receiver);
       // Every slot is in use: none is between a lease and its request.
-      await vi.waitUntil(() => receiver.received.length === slotsPerChannel, { timeout: 30_000 });
+      await waitUntil(() => receiver.received.length === slotsPerChannel, { timeout: 30_000 });
       await killed.kill('SIGKILL');
     }
     const interruptedKeys = new Set(receiver.received.map(({ key }) => key));
@@ -86,7 +87,7 @@ describe.concurrent('a worker in a process of its own', { timeout: 120_000 }, ()
     receiver.become(takes);
     await using next = new AsyncDisposableStack();
     next.use(await startWorkerOn(database, receiver));
-    await vi.waitUntil(async () => (await states(database))['delivered'] === 30, { timeout: 60_000 });
+    await waitUntil(async () => (await states(database))['delivered'] === 30, { timeout: 60_000 });
     const keys = receiver.received.map(({ key }) => key);
     expect(new Set(keys)).toEqual(new Set(ids));
     // Only the killed one's attempts are repeated.
@@ -96,12 +97,12 @@ describe.concurrent('a worker in a process of its own', { timeout: 120_000 }, ()
     expect(interrupted).toHaveLength(interruptedKeys.size);
   });
 
-  test('that is stopped interrupts its attempts, and another worker repeats them now', async () => {
+  test('that is stopped interrupts its attempts, and another worker repeats them', async () => {
     await using database = await testDb();
     await using receiver = await startReceiver(hangs);
     const [id] = await queue(database, 1);
     await using stopped = await startWorkerOn(database, receiver);
-    await vi.waitUntil(() => receiver.received.length === 1, { timeout: 30_000 });
+    await waitUntil(() => receiver.received.length === 1, { timeout: 30_000 });
     await stopped.kill('SIGTERM');
     const [row] =
       await database.sql`select state, attempts, attempts_before_round, leased_until from deliveries`;
@@ -110,7 +111,7 @@ describe.concurrent('a worker in a process of its own', { timeout: 120_000 }, ()
     await using next = new AsyncDisposableStack();
     next.use(await startWorkerOn(database, receiver));
     // Not expect.poll(), which must know which of the two tests asks.
-    await vi.waitUntil(async () => (await states(database))['delivered'] === 1);
+    await waitUntil(async () => (await states(database))['delivered'] === 1);
     expect(receiver.received.map(({ key }) => key)).toEqual([id, id]);
   });
 });

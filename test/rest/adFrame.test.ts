@@ -36,7 +36,7 @@ describe('the frame that reports a lead', () => {
   test('has the ad ids of the brand or of the provider of the site', async () => {
     await using app = await testApp({ env });
     const provider = await insertProvider(app.db, providerIds);
-    await expect.poll(() => app.services.tenants.hasHost(String(provider.domain))).toBe(true);
+    await app.knows(provider);
     const brand = await frame(app);
     expect(toldBy(brand)).toEqual({
       google: { tagId: 'AW-8172635411', sendTo: 'AW-8172635411/BrAnD', event: 'conversion' },
@@ -60,7 +60,7 @@ describe('the frame that reports a lead', () => {
   test('may load only from the ad networks of its site', async () => {
     await using app = await testApp({ env: { BING_ADS_ID: '8172635422' } });
     const provider = await insertProvider(app.db, providerIds);
-    await expect.poll(() => app.services.tenants.hasHost(String(provider.domain))).toBe(true);
+    await app.knows(provider);
     const microsoft = await frame(app);
     expect(directive(microsoft, 'script-src')).toEqual([
       expect.stringMatching(/^'sha256-/),
@@ -74,7 +74,7 @@ describe('the frame that reports a lead', () => {
   test('is a 404 without ids, for an unknown provider or with an opt-out', async () => {
     await using app = await testApp({ env });
     const provider = await insertProvider(app.db);
-    await expect.poll(() => app.services.tenants.hasHost(String(provider.domain))).toBe(true);
+    await app.knows(provider);
     expect((await frame(app.as(provider))).status).toBe(404);
     expect((await frame(app, `/ads/conversion/${provider.id}`)).status).toBe(404);
     expect((await frame(app, '/ads/conversion/999999')).status).toBe(404);
@@ -100,7 +100,7 @@ test('is a 404 outside a frame of the same site', async () => {
 test('pages contain whether there are ids, never the ids, and no ad host', async () => {
   await using app = await testApp({ env });
   const provider = await insertProvider(app.db, providerIds);
-  await expect.poll(() => app.services.tenants.hasHost(String(provider.domain))).toBe(true);
+  await app.knows(provider);
   for (const answer of [
     await app.get('/'),
     await app.as(provider).get('/'),

@@ -293,7 +293,7 @@ test('a bulk retry and a sync run are audited, also without a result', async () 
 test('each row requires its role or scope and exists on the main site only', async () => {
   await using app = await testApp();
   const provider = await insertProvider(app.db);
-  await expect.poll(() => app.services.tenants.hasHost(provider.domain ?? '')).toBe(true);
+  await app.knows(provider);
   const lead = await insertLead(app.db);
   const viewer = await signedIn(app, 'viewer');
   const manager = await signedIn(app, 'manager');

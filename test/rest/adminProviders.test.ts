@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { adminApplicationListOutput } from '#shared/applications/adminApplications.ts';
 import { domainCheck } from '#shared/providers/domainCheck.ts';
 import { type AdminProviderList, adminProviderListOutput } from '#shared/admin/adminProviders.ts';
@@ -167,7 +167,7 @@ test('a domain check reads the page of this very server', async () => {
     await insertProvider(app.db, { name: 'Closed', domain: 'closed.localhost', status: 'f' }),
     await insertProvider(app.db, { domain: null }),
   ];
-  await vi.waitUntil(() => app.services.tenants.hasHost('good.localhost'));
+  await app.knows('good.localhost');
   const headers = await signedIn(app, 'viewer');
   const post = (id: number) => app.post('/trpc/adminProviders.checkDomain', { id }, headers);
   const check = async (id: number) => domainCheck.parse(resultOf(await post(id)));

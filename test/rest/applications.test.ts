@@ -196,6 +196,7 @@ describe('POST /api/provider-applications as JSON', () => {
   test('nobody can read any of it', async () => {
     await using app = await testApp();
     const provider = await insertProvider(app.db);
+    await app.knows(provider);
     const input = applicationInput();
     expect((await app.post(path, input)).status).toBe(201);
     expect((await app.get(path)).status).toBe(405);

@@ -77,7 +77,7 @@ test('M4: a form of another site with a token is quarantined, with its headers',
 test('M4: JSON from another site is quarantined, from own pages and scripts not', async () => {
   await using app = await testApp();
   const provider = await insertProvider(app.db);
-  await expect.poll(() => app.services.tenants.hasHost(provider.domain ?? '')).toBe(true);
+  await app.knows(provider);
   const own = { origin: `https://www.${provider.domain}`, 'sec-fetch-site': 'same-origin' };
   const foreign = { origin: 'https://evil.example' };
   const site = app.as(provider);

@@ -186,7 +186,7 @@ const examples: Record<string, Record<string, Example>> = {
   'get /api/domains/verify': {
     200: async (app) => {
       const { domain } = await providerOf(app);
-      await expect.poll(() => app.services.tenants.hasHost(domain)).toBe(true);
+      await app.knows(domain);
       return app.get(`/api/domains/verify?domain=${domain}`);
     },
     404: (app) => app.get('/api/domains/verify?domain=unknown.example'),

@@ -142,7 +142,7 @@ describe('the page of the link of a provider', () => {
     const [provider] = await app.sql<
       { domain: string }[]
     >`select domain from providers where id = ${providerId}`;
-    await expect.poll(() => app.services.tenants.hasHost(provider?.domain ?? '')).toBe(true);
+    await app.knows(provider?.domain ?? '');
     const elsewhere = app.as(provider?.domain ?? '');
     expect((await elsewhere.get(path)).status).toBe(404);
     await elsewhere.post(path, '', form);
@@ -221,6 +221,6 @@ test('workers match unmatched leads with a new provider within seconds', async (
     const [row] = await app.sql`select provider_id::int as id from leads where id = ${id}`;
     return row?.['id'];
   };
-  await expect.poll(holder, { timeout: 15_000 }).toBe(provider.id);
+  await expect.poll(holder).toBe(provider.id);
   expect(await app.sql`select 1 from audit_log where action = 'lead.rematch'`).toHaveLength(1);
 });

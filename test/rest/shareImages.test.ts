@@ -21,7 +21,7 @@ describe('the image of a shared link', () => {
   test('has the URL and size that the pages name', async () => {
     await using app = await testApp();
     const provider = await insertProvider(app.db, { practiceName: 'Shared & Co' });
-    await expect.poll(() => app.services.tenants.hasHost(String(provider.domain))).toBe(true);
+    await app.knows(provider);
     const own = await picturePath(app.as(provider), '/');
     expect(own).toMatch(new RegExp(`^/og/${provider.id}/`));
     expect(await picturePath(app, `/?providerId=${provider.id}`)).toBe(own);
@@ -52,7 +52,7 @@ describe('the image of a shared link', () => {
   test('gets a new URL with a new name, and the old one redirects', async () => {
     await using app = await testApp();
     const provider = await insertProvider(app.db, { practiceName: 'Before' });
-    await expect.poll(() => app.services.tenants.hasHost(String(provider.domain))).toBe(true);
+    await app.knows(provider);
     const before = await picturePath(app.as(provider), '/');
     const old = await app.get(before);
     expect(old.status).toBe(200);
@@ -84,7 +84,7 @@ describe('the image of a shared link', () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'share-images-'));
     await using first = await testApp({ database, env: { DATA_DIR: dataDir } });
     const provider = await insertProvider(database.db, { practiceName: 'Kept' });
-    await expect.poll(() => first.services.tenants.hasHost(String(provider.domain))).toBe(true);
+    await first.knows(provider);
     const path = await picturePath(first.as(provider), '/');
     const drawn = await first.get(path);
     const [name = ''] = await readdir(join(dataDir, 'share-images'));
@@ -99,7 +99,7 @@ describe('the image of a shared link', () => {
   test('M6: is drawn for its current URL only; other tags redirect', async () => {
     await using app = await testApp();
     const provider = await insertProvider(app.db, { practiceName: 'Present' });
-    await expect.poll(() => app.services.tenants.hasHost(String(provider.domain))).toBe(true);
+    await app.knows(provider);
     const path = await picturePath(app.as(provider), '/');
     const made = await app.get(`/og/${provider.id}/0.png`);
     expect([made.status, made.headers.location]).toEqual([302, path]);
@@ -111,7 +111,7 @@ describe('the image of a shared link', () => {
     const rows = await Promise.all(Array.from({ length: 25 }, () => insertProvider(app.db)));
     const paths = await Promise.all(
       rows.map(async (provider) => {
-        await expect.poll(() => app.services.tenants.hasHost(String(provider.domain))).toBe(true);
+        await app.knows(provider);
         return picturePath(app.as(provider), '/');
       }),
     );

@@ -60,7 +60,7 @@ describe('the page behind the link', () => {
   test('works on the host of a provider', async () => {
     await using app = await testApp();
     const assignedProvider = await insertProvider(app.db);
-    await expect.poll(() => app.services.tenants.hasHost(assignedProvider.domain ?? '')).toBe(true);
+    await app.knows(assignedProvider);
     const { id } = await insertAgreed(app.db);
     expect(
       (await app.as(assignedProvider).post(`/withdraw/${await tokenFor(app, id)}`, '', form)).status,

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { providers } from '#server/db/schema/index.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { type Client, testApp } from '#test/support/testApp.ts';
+import { waitFor } from '#test/support/waitFor.ts';
 
 const env = { MAIN_DOMAINS: 'brand.example' };
 
@@ -18,12 +19,12 @@ async function listedOn(client: Client): Promise<Listed[]> {
   return [...list.matchAll(/<a href="([^"]*)">(.*?)<\/a>/g)].map(([, href, name]) => ({ href, name }));
 }
 
-test('the map’s page lists clinics by name without scripts, each with the address of its own page', async () => {
+test('the map page lists providers by name without scripts, with links', async () => {
   await using app = await testApp({ env });
   const plain = await insertProvider(app.db, { name: 'walnut Clinic', domain: null });
   await insertProvider(app.db, { name: 'Alder Clinic', domain: 'alder.example.com' });
   await insertProvider(app.db, { name: 'Gone Clinic', status: 'f' });
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     const [first, second, ...others] = await listedOn(app.as('brand.example'));
     expect(first?.name).toBe('Alder Clinic');
     expect(first?.href).toMatch(/^https?:\/\/alder\.example\.com(:\d+)?\/$/);
@@ -35,17 +36,17 @@ test('the map’s page lists clinics by name without scripts, each with the addr
   expect((await app.as('brand.example').get(`${pathname}${search}`)).text).toContain('walnut Clinic');
 });
 
-test('of many clinics twenty are listed, and how many there are in all is said', async () => {
+test('twenty of many providers are listed, with the total', async () => {
   await using app = await testApp({ env });
   for (let count = 0; count < 23; count += 1) await insertProvider(app.db);
-  await vi.waitFor(async () => expect(await listedOn(app)).toHaveLength(20));
-  await vi.waitFor(async () => expect((await app.get('/map')).text).toContain('1–20 of 23'));
+  await waitFor(async () => expect(await listedOn(app)).toHaveLength(20));
+  await waitFor(async () => expect((await app.get('/map')).text).toContain('1–20 of 23'));
 });
 
-test('a kept copy holds until a clinic is renamed or leaves, and no longer', async () => {
+test('a cached list is valid until a provider is renamed or removed', async () => {
   await using app = await testApp({ env });
   const { id } = await insertProvider(app.db, { name: 'Elm Clinic' });
-  await vi.waitFor(async () => expect(await listedOn(app)).toHaveLength(1));
+  await waitFor(async () => expect(await listedOn(app)).toHaveLength(1));
   const { headers } = await app.get('/map');
   const ask = async (): Promise<number> =>
     (await app.get('/map', { 'if-none-match': String(headers['etag']) })).status;
@@ -57,10 +58,10 @@ test('a kept copy holds until a clinic is renamed or leaves, and no longer', asy
   await expect.poll(() => listedOn(app)).toEqual([]);
 });
 
-test('a clinic’s name is text there, whatever it holds', async () => {
+test('a provider’s name is printed as text', async () => {
   await using app = await testApp({ env });
   await insertProvider(app.db, { name: '</noscript><script>alert(1)</script>' });
-  await vi.waitFor(async () =>
+  await waitFor(async () =>
     expect(await listedOn(app)).toMatchObject([
       { name: '&lt;/noscript&gt;&lt;script&gt;alert(1)&lt;/script&gt;' },
     ]),

@@ -1,18 +1,19 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { eq } from 'drizzle-orm';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { messages } from '#shared/brand/messages.ts';
 import { type Boot, type PackedBoot, unpackBoot } from '#shared/pages/boot.ts';
 import { providers } from '#server/db/schema/index.ts';
 import { hashSource } from '#server/render/csp.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { type Answer, type Client, testApp } from '#test/support/testApp.ts';
+import { waitFor } from '#test/support/waitFor.ts';
 
 const hostileName = `</script><script>alert(1)</script> & "O'Neil" \u2028$&`;
 
 /** Asks until the page is hot, that is until brotli is sent, which only the kept pages have. */
 async function hot(client: Client, path: string): Promise<Answer> {
-  return vi.waitFor(async () => {
+  return waitFor(async () => {
     const answer = await client.get(path, { 'accept-encoding': 'br' });
     expect(answer.headers['content-encoding']).toBe('br');
     return answer;
@@ -39,7 +40,7 @@ describe('status', () => {
     ['/microsite', 404],
     ['/%E0%A4%A', 404],
     ['/assets/none.js', 404],
-  ])('%s answers %i, to GET and to HEAD', async (path, status) => {
+  ])('%s responds with %i to GET and HEAD', async (path, status) => {
     await using app = await testApp();
     const got = await app.get(path);
     const head = await app.request('HEAD', path);
@@ -49,21 +50,21 @@ describe('status', () => {
     expect(head.headers['content-length']).toBe(got.headers['content-length']);
   });
 
-  test('an inactive clinic is not found', async () => {
+  test('an inactive provider is not found', async () => {
     await using app = await testApp();
     const provider = await insertProvider(app.db, { status: 'f' });
     expect((await app.get(`/?providerId=${provider.id}`)).status).toBe(404);
     expect((await app.get(`/?providerId=${provider.id}`)).text).toContain(messages.providerNotFound.title);
   });
 
-  test('a page takes no other method', async () => {
+  test('a page rejects other methods', async () => {
     await using app = await testApp();
     const { status, headers } = await app.request('DELETE', '/');
     expect(status).toBe(405);
     expect(headers['allow']).toBe('GET, HEAD');
   });
 
-  test('a trailing slash leads to the page without it, on this host only', async () => {
+  test('a trailing slash redirects to the page without it, on the same host', async () => {
     await using app = await testApp();
     expect((await app.get('/terms/?a=1')).headers['location']).toBe('/terms?a=1');
     expect((await app.get('/terms/')).status).toBe(308);
@@ -71,8 +72,8 @@ describe('status', () => {
   });
 });
 
-describe("a clinic's page", () => {
-  test('names the clinic in the first bytes of its own host, and of no other', async () => {
+describe('a provider’s page', () => {
+  test('names the provider in the first bytes, on its own host only', async () => {
     await using app = await testApp();
     const provider = await insertProvider(app.db, {
       name: 'Juniper Street Clinic',
@@ -81,7 +82,7 @@ describe("a clinic's page", () => {
       themeHue: 210,
     });
     const other = await insertProvider(app.db);
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const { status, text } = await app.as(provider).get('/?providerId=999999');
       expect(status).toBe(200);
       expect(text.slice(0, 2000)).toMatch(/<title>[^<]*Juniper Street Clinic/);
@@ -90,12 +91,12 @@ describe("a clinic's page", () => {
       expect(text).toContain('application/ld+json');
     });
     expect((await app.get('/')).text).not.toContain('Juniper');
-    await vi.waitFor(async () => expect((await app.as(other).get('/')).text).toContain(other.name));
+    await waitFor(async () => expect((await app.as(other).get('/')).text).toContain(other.name));
     expect((await app.as(other).get('/')).text).not.toContain('Juniper');
     expect((await app.as('unknown.example').get('/')).text).toBe((await app.get('/')).text);
   });
 
-  test('shows a hostile name as text, in the page, its head and its data', async () => {
+  test('prints a hostile name as text in the page, its head and its data', async () => {
     await using app = await testApp();
     const provider = await insertProvider(app.db, {
       name: hostileName,
@@ -103,7 +104,7 @@ describe("a clinic's page", () => {
       address: hostileName,
       domain: 'hostile.example',
     });
-    const answer = await vi.waitFor(async () => {
+    const answer = await waitFor(async () => {
       const got = await app.as(provider).get('/');
       expect(got.text).toContain('&lt;/script&gt;&lt;script&gt;alert(1)');
       return got;
@@ -120,10 +121,10 @@ describe("a clinic's page", () => {
   test('changes with its record, cached or not', async () => {
     await using app = await testApp();
     const provider = await insertProvider(app.db, { name: 'Before', practiceName: null });
-    await vi.waitFor(async () => expect((await app.as(provider).get('/')).text).toContain('Before'));
+    await waitFor(async () => expect((await app.as(provider).get('/')).text).toContain('Before'));
     const { headers } = await hot(app.as(provider), '/');
     await app.db.update(providers).set({ name: 'Renamed Clinic' }).where(eq(providers.id, provider.id));
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const { status, text } = await app.as(provider).get('/', { 'if-none-match': String(headers.etag) });
       expect(status).toBe(200);
       expect(text).toContain('Renamed Clinic');
@@ -136,13 +137,13 @@ describe("a clinic's page", () => {
 
 describe('encodings', () => {
   test.each(['main', 'clinic'])(
-    'every encoding of a page unpacks to the same bytes, cold and hot (%s site)',
+    'every encoding of a page contains the same bytes, cold and hot (%s site)',
     async (site) => {
       await using app = await testApp();
       const provider = await insertProvider(app.db, { name: hostileName, practiceName: null });
       const client = site === 'main' ? app : app.as(provider);
       const shown = site === 'main' ? 'id="root"' : '&lt;/script&gt;';
-      await vi.waitFor(async () => expect((await client.get('/privacy')).text).toContain(shown));
+      await waitFor(async () => expect((await client.get('/privacy')).text).toContain(shown));
       const cold = await client.get('/', { 'accept-encoding': 'gzip' });
       const plain = await client.get('/');
       expect(cold.headers['content-encoding']).toBe('gzip');
@@ -161,7 +162,7 @@ describe('encodings', () => {
     },
   );
 
-  test('a page a browser has is not sent again, and its address is not told apart by foreign parameters', async () => {
+  test('a page that the browser has is not resent, whatever the query parameters', async () => {
     await using app = await testApp();
     const { headers } = await app.get('/');
     expect(headers['cache-control']).toBe('public, max-age=0, must-revalidate');
@@ -172,7 +173,7 @@ describe('encodings', () => {
     expect((await app.get('/terms', { 'if-none-match': String(headers.etag) })).status).toBe(200);
   });
 
-  test('within an hour a page stays the same, and after it carries a new token', async () => {
+  test('a page stays the same for an hour, then has a new token', async () => {
     let now = new Date('2026-03-01T10:05:00Z');
     await using app = await testApp({ now: () => now });
     const first = await app.get('/');
@@ -187,7 +188,7 @@ describe('encodings', () => {
 });
 
 describe('policy', () => {
-  test('allows the page its own style and the script that starts the others by their hashes, and no other inline script', async () => {
+  test('allows the page’s inline style and start script only by their hashes', async () => {
     await using app = await testApp();
     const { headers, text } = await app.get('/');
     const policy = String(headers['content-security-policy']);
@@ -203,7 +204,7 @@ describe('policy', () => {
     ['/success?noProvider=true', 200],
     ['/nowhere', 404],
     ['/microsite?providerId=999999', 404],
-  ])('stands beside the headers of every answer, on a page as on an error: %s', async (path, status) => {
+  ])('is sent with every response, page or error: %s', async (path, status) => {
     await using app = await testApp({ env: { TRUSTED_PROXIES: '1', TRUST_FORWARDED_HOST: 'on' } });
     const secure = { 'x-forwarded-proto': 'https' };
     const error = await app.get(path, { ...secure, 'x-forwarded-host': 'not a host' });
@@ -229,13 +230,13 @@ describe('policy', () => {
     expect(page.headers['x-request-id']).not.toBe(again.headers['x-request-id']);
   });
 
-  test('asks for https where a trusted proxy says the page came by it', async () => {
+  test('requires https if a trusted proxy reports it', async () => {
     await using app = await testApp({ env: { TRUSTED_PROXIES: '1' } });
     const { headers } = await app.get('/', { 'x-forwarded-proto': 'https' });
     expect(headers['content-security-policy']).toContain('upgrade-insecure-requests');
   });
 
-  test('every file a page names is there', async () => {
+  test('every file that a page names exists', async () => {
     await using app = await testApp();
     const { text } = await app.get('/');
     const files = [

@@ -1,10 +1,11 @@
 import { gunzipSync } from 'node:zlib';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { rateLimits } from '#server/db/schema/index.ts';
 import { hashSource } from '#server/render/csp.ts';
 import { messages } from '#shared/brand/messages.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { testApp } from '#test/support/testApp.ts';
+import { waitFor } from '#test/support/waitFor.ts';
 
 const typed = `"><script>alert(1)</script>`;
 
@@ -23,7 +24,7 @@ function fields(form: string): string {
 const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' };
 
 describe('a plain form that failed', () => {
-  test('brings back the page with what was typed, as text, and what is wrong, stored nowhere', async () => {
+  test('shows the page again with input and messages, and stores nothing', async () => {
     await using app = await testApp();
     const answer = await app.post('/api/leads', fields('landing'), headers);
     expect(answer.status).toBe(422);
@@ -37,17 +38,17 @@ describe('a plain form that failed', () => {
     expect((await app.get('/')).text).not.toContain('not an address');
   });
 
-  test("on a clinic's page brings that clinic's page back", async () => {
+  test('on a provider’s page shows that page again', async () => {
     await using app = await testApp();
     const provider = await insertProvider(app.db, { name: 'Juniper Street Clinic', practiceName: null });
-    await vi.waitFor(async () => expect((await app.get(`/?providerId=${provider.id}`)).status).toBe(200));
+    await waitFor(async () => expect((await app.get(`/?providerId=${provider.id}`)).status).toBe(200));
     const answer = await app.post(`/api/leads?providerId=${provider.id}`, fields('microsite'), headers);
     expect(answer.status).toBe(422);
     expect(answer.text).toContain('Juniper Street Clinic');
     expect(answer.text).toContain('value="not an address"');
   });
 
-  test('M5: is compressed where the client takes it', async () => {
+  test('M5: is compressed if the client accepts it', async () => {
     await using app = await testApp();
     const answer = await app.post('/api/leads', fields('landing'), { ...headers, 'accept-encoding': 'gzip' });
     expect([answer.status, answer.headers['content-encoding']]).toEqual([422, 'gzip']);
@@ -56,7 +57,7 @@ describe('a plain form that failed', () => {
     expect(gunzipSync(answer.body).toString()).toContain('value="not an address"');
   });
 
-  test('M5: is a small page with the time to wait once its network has failed 30 times in a minute', async () => {
+  test('M5: is a small page with Retry-After after 30 failures of its network a minute', async () => {
     await using app = await testApp({ env: { TRUSTED_PROXIES: '1' } });
     const send = (ip: string, accept = 'gzip') =>
       app.post('/api/leads', fields('landing'), {
@@ -96,7 +97,7 @@ describe('a plain form that failed', () => {
     expect(await app.db.select().from(rateLimits)).toEqual([]);
   });
 
-  test('M5: during an outage stays 503 with the time to wait, and uses up no failures of its network', async () => {
+  test('M5: during an outage is 503 with Retry-After, and counts no failure', async () => {
     await using app = await testApp({ env: { RATE_LIMIT_LEADS: 'off' } });
     const { first_name, last_name, email, phone, zip_code } = leadInput();
     const valid = { first_name, last_name, email, phone, zip_code, acceptance_consent: 'true' };
@@ -116,7 +117,7 @@ describe('a plain form that failed', () => {
     expect((await app.post('/api/leads', fields('landing'), headers)).status).toBe(422);
   });
 
-  test('M5: forms refused by the submission limit use up no failures of their network', async () => {
+  test('M5: above the submission limit counts no failure', async () => {
     await using app = await testApp({ env: { RATE_LIMIT_LEADS: '1/1h' } });
     const send = () => {
       const { first_name, last_name, email, phone, zip_code } = leadInput();
@@ -128,7 +129,7 @@ describe('a plain form that failed', () => {
     expect((await app.post('/api/leads', fields('landing'), headers)).status).toBe(422);
   });
 
-  test('that was sent too often says so with the status and the time to wait', async () => {
+  test('above the limit has the status and Retry-After', async () => {
     await using app = await testApp({ env: { RATE_LIMIT_LEADS: '1/1h' } });
     const send = () => {
       const { first_name, last_name, email, phone, zip_code } = leadInput();

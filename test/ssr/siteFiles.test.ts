@@ -8,8 +8,8 @@ function places(xml: string): (string | undefined)[] {
   return [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, place]) => place);
 }
 
-describe('what search engines are told', () => {
-  test('the main site names its own pages, each of which is its own canonical address', async () => {
+describe('files for search engines', () => {
+  test('the main site lists its own pages, each with its own canonical URL', async () => {
     await using app = await testApp({ env });
     const robots = await app.as('brand.example').get('/robots.txt');
     expect(robots.headers['content-type']).toBe('text/plain; charset=utf-8');
@@ -24,10 +24,10 @@ describe('what search engines are told', () => {
     }
   });
 
-  test('a clinic\u2019s host names the clinic\u2019s own home page alone', async () => {
+  test('a provider\u2019s host lists only the provider\u2019s home page', async () => {
     await using app = await testApp({ env });
     const provider = await insertProvider(app.db, { domain: 'clinic.example.com' });
-    await expect.poll(() => app.services.tenants.hasHost('clinic.example.com')).toBe(true);
+    await app.knows('clinic.example.com');
     const { text } = await app.as(provider).get('/robots.txt');
     expect(text).toMatch(/^Sitemap: https?:\/\/clinic\.example\.com(:\d+)?\/sitemap\.xml$/m);
     const [place, ...others] = places((await app.as(provider).get('/sitemap.xml')).text);
@@ -35,7 +35,7 @@ describe('what search engines are told', () => {
     expect((await app.as(provider).get('/')).text).toContain(`<link rel="canonical" href="${place}">`);
   });
 
-  test('the main site\u2019s map names each clinic\u2019s page that lives there, from the moment it does', async () => {
+  test('the main site\u2019s map lists each provider page of the main site', async () => {
     await using app = await testApp({ env });
     await insertProvider(app.db, { domain: 'clinic.example.com' });
     await insertProvider(app.db, { domain: null, status: 'f' });
@@ -52,20 +52,20 @@ describe('what search engines are told', () => {
     await expect.poll(providerPages).toEqual([]);
   });
 
-  test('an unknown host has no site map: its pages are the main site\u2019s', async () => {
+  test('an unknown host has no site map', async () => {
     await using app = await testApp({ env });
     expect((await app.as('parked.example.net').get('/robots.txt')).text).not.toContain('Sitemap');
     expect((await app.as('parked.example.net').get('/sitemap.xml')).status).toBe(404);
   });
 
-  test('a crawler that runs scripts may ask for the clinics the map is drawn from', async () => {
+  test('a crawler that runs scripts may load the map\u2019s providers', async () => {
     await using app = await testApp({ env });
     const lines = (await app.as('brand.example').get('/robots.txt')).text.split('\n');
     expect(lines).toContain('Allow: /api/providers');
     expect(lines).toContain('Disallow: /api/');
   });
 
-  test('pages that belong to one visitor are not to be indexed', async () => {
+  test('pages of one visitor are not indexed', async () => {
     await using app = await testApp({ env });
     for (const path of ['/success?noProvider=true', '/no-such-page'])
       expect((await app.as('brand.example').get(path)).headers['x-robots-tag']).toBe('noindex');
@@ -73,7 +73,7 @@ describe('what search engines are told', () => {
   });
 });
 
-test('every host says that the Global Privacy Control signal is honoured', async () => {
+test('every host declares support of Global Privacy Control', async () => {
   await using app = await testApp({ env });
   for (const host of ['brand.example', 'parked.example.net']) {
     const answer = await app.as(host).get('/.well-known/gpc.json');

@@ -1,11 +1,12 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { insertAccount } from '#server/features/auth/accounts.ts';
 import { testDb } from '#test/support/testDb.ts';
+import { waitUntil } from '#test/support/waitFor.ts';
 
 const given = { role: 'viewer', passwordHash: 'x', createdAt: new Date() } as const;
 const ada = { ...given, name: 'Ada Reed', email: 'ada@staff.example' };
 
-test('who takes a name that another account is just taking, whatever its case, waits for it and is refused for the name', async () => {
+test('a name that another transaction is storing, in any case, is refused', async () => {
   await using database = await testDb();
   const { db, sql } = database;
   const stored = Promise.withResolvers<void>();
@@ -20,7 +21,7 @@ test('who takes a name that another account is just taking, whatever its case, w
     first,
     db.transaction((tx) => insertAccount(tx, { ...given, name: 'ADA REED', email: 'other@staff.example' })),
   ]);
-  await vi.waitUntil(async () => {
+  await waitUntil(async () => {
     const waiting = await sql`
       select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     return waiting.length > 0;
@@ -30,7 +31,7 @@ test('who takes a name that another account is just taking, whatever its case, w
   expect(await both).toMatchObject([{ status: 'fulfilled' }, { reason: { code: 'CONFLICT', fields } }]);
 });
 
-test('an address that has an account is refused, whatever its case', async () => {
+test('an address that has an account is refused in any case', async () => {
   await using database = await testDb();
   await insertAccount(database.db, ada);
   await expect(

@@ -13,7 +13,7 @@ async function hashOf(input: string): Promise<{ status: number | null; out: stri
   return { status, out, err };
 }
 
-test('admin:password prints the hash of what is piped in, alone, and never the password', async () => {
+test('admin:password prints only the hash of its input, never the password', async () => {
   const { status, out, err } = await hashOf('correct horse battery\nanother line\n');
   expect(status).toBe(0);
   expect(out).toMatch(/^\$argon2id\$[^\n]+\n$/);

@@ -16,7 +16,7 @@ async function call(
   return { status, data: status === 200 ? told.parse(json()).result.data : {} };
 }
 
-test('each change of accounts and tokens is written down with who, from where and to what, without contact details or secrets', async () => {
+test('each change of accounts and tokens is audited without personal data or secrets', async () => {
   await using app = await testApp();
   const owner = await insertAccount(app, 'owner');
   const headers = await sessionOf(app, owner);
@@ -54,7 +54,7 @@ test('each change of accounts and tokens is written down with who, from where an
   expect(JSON.stringify(lines)).not.toMatch(/@|mpx_|long enough/);
 });
 
-test('nobody takes their own role or account away, so that an owner is always left', async () => {
+test('owners cannot remove their own role or account', async () => {
   await using app = await testApp();
   const owner = await insertAccount(app, 'owner');
   const headers = await sessionOf(app, owner);
@@ -67,7 +67,7 @@ test('nobody takes their own role or account away, so that an owner is always le
 });
 
 test.each(['setRole', 'remove'] as const)(
-  'two owners who use %s on each other at the same moment leave one of them',
+  'of two owners who use %s on each other concurrently, one remains',
   async (staffAction) => {
     await using app = await testApp();
     const [one, other] = [await insertAccount(app, 'owner'), await insertAccount(app, 'owner')];
@@ -97,7 +97,7 @@ test.each(['setRole', 'remove'] as const)(
   },
 );
 
-test('an address has one account, and a removed one takes its sessions along', async () => {
+test('an address has one account, and its removal ends its sessions', async () => {
   await using app = await testApp();
   const headers = await signedIn(app, 'owner');
   const other = await insertAccount(app, 'viewer');
@@ -114,7 +114,7 @@ test('an address has one account, and a removed one takes its sessions along', a
   expect((await call(app, headers, 'staffAccounts.remove', { id: other.id })).status).toBe(404);
 });
 
-test('no account goes by the name of another, nor by one that the log gives to whoever has none', async () => {
+test('no account has the name of another or a name that the log reserves', async () => {
   await using app = await testApp();
   const headers = await signedIn(app, 'owner');
   const create = (name: string) =>
@@ -142,7 +142,7 @@ test('no account goes by the name of another, nor by one that the log gives to w
   expect(await app.db.$count(staffAccounts)).toBe(2);
 });
 
-test('when a token was last used is kept, to the minute', async () => {
+test('the last use of a token is stored, to the minute', async () => {
   let ms = Date.parse('2031-05-01T08:00:00Z');
   await using app = await testApp({ now: () => new Date(ms) });
   const headers = await tokenOf(app, ['sync:run']);

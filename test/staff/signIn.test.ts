@@ -34,7 +34,7 @@ function clock(): { now: () => Date; add: (ms: number) => void } {
   return { now: () => new Date(ms), add: (more) => void (ms += more) };
 }
 
-test('the shared password opens a session whose cookie no script can read and no other site sends', async () => {
+test('the shared password opens a session with an HttpOnly, SameSite cookie', async () => {
   await using app = await testApp({ env });
   const answer = await signIn(app, { password: testPassword });
   expect(answer.status).toBe(200);
@@ -48,7 +48,7 @@ test('the shared password opens a session whose cookie no script can read and no
   expect(me.headers['cache-control']).toBe('no-store');
 });
 
-test('over https the cookie belongs to the very host', async () => {
+test('over https, the cookie has the host prefix', async () => {
   await using app = await testApp({ env: { ...env, TRUSTED_PROXIES: '1' } });
   const https = { 'x-forwarded-proto': 'https' };
   const answer = await signIn(app, { password: testPassword }, https);
@@ -72,7 +72,7 @@ test('a named account signs in with its address in upper or lower case, as itsel
   expect(row?.lastSignInAt).not.toBeNull();
 });
 
-test('whatever is wrong is answered alike: password, address, or that no password is configured', async () => {
+test('a wrong password, address or configuration gets the same response', async () => {
   await using app = await testApp({ env });
   await using bare = await testApp({ database: app.database });
   const { email } = await insertAccount(app, 'owner');
@@ -90,7 +90,7 @@ test('whatever is wrong is answered alike: password, address, or that no passwor
   expect([empty.status, sentenceOf(empty)]).toEqual([422, 'Invalid password']);
 });
 
-test('the sixth wrong try in a quarter of an hour is told how long to wait, though it be right', async () => {
+test('the sixth attempt in 15 minutes is refused with the time to wait, even if right', async () => {
   await using app = await testApp({ env });
   for (let at = 0; at < 4; at += 1) expect((await signIn(app, { password: 'wrong' })).status).toBe(401);
   expect((await signIn(app, { password: testPassword })).status).toBe(200);
@@ -101,7 +101,7 @@ test('the sixth wrong try in a quarter of an hour is told how long to wait, thou
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(800);
 });
 
-test('signing out ends the session and takes the cookie back', async () => {
+test('signing out ends the session and deletes the cookie', async () => {
   await using app = await testApp({ env });
   const headers = { cookie: cookieOf(await signIn(app, { password: testPassword })), origin: app.url };
   const out = await app.post('/trpc/staff.signOut', {}, headers);
@@ -129,7 +129,7 @@ test('a session ends after two hours without use and after twelve in all', async
   expect(await status(busy)).toBe(401);
 });
 
-test('what a page asks by itself keeps no session open', async () => {
+test('background requests of a page do not extend the session', async () => {
   const time = clock();
   await using app = await testApp({ env, now: time.now });
   const cookie = cookieOf(await signIn(app, { password: testPassword }));
@@ -144,7 +144,7 @@ test('what a page asks by itself keeps no session open', async () => {
   expect(await ask()).toBe(401);
 });
 
-test('a new password, another role and a removed account count in sessions that are open', async () => {
+test('a new password or role and a removed account affect open sessions', async () => {
   await using app = await testApp({ env });
   const account = await insertAccount(app, 'owner');
   const headers = await sessionOf(app, account);
@@ -162,7 +162,7 @@ test('a new password, another role and a removed account count in sessions that 
   expect(await listed()).toBe(401);
 });
 
-test('another shared password ends the sessions of the one before', async () => {
+test('a new shared password ends the sessions of the previous one', async () => {
   await using app = await testApp({ env });
   const cookie = cookieOf(await signIn(app, { password: testPassword }));
   await using again = await testApp({
@@ -173,7 +173,7 @@ test('another shared password ends the sessions of the one before', async () => 
   expect((await app.get('/trpc/staff.me', { cookie })).status).toBe(200);
 });
 
-test('every way in and out is written down, with who and from where, and never an address that was typed', async () => {
+test('every sign-in and sign-out is audited without typed addresses', async () => {
   await using app = await testApp({ env: { ...env, TRUSTED_PROXIES: '1' } });
   const from = { 'x-forwarded-for': '203.0.113.50' };
   const account = await insertAccount(app, 'manager');
@@ -194,18 +194,18 @@ test('every way in and out is written down, with who and from where, and never a
   expect(JSON.stringify(lines)).not.toMatch(/@/);
 });
 
-test('on a clinic’s host nobody signs in', async () => {
+test('nobody can sign in on a provider’s host', async () => {
   await using app = await testApp({ env });
   const provider = await insertProvider(app.db);
-  await expect.poll(() => app.services.tenants.hasHost(provider.domain ?? '')).toBe(true);
+  await app.knows(provider);
   for (const host of [provider, 'unknown.example'])
     expect((await signIn(app.as(host), { password: testPassword })).status).toBe(404);
 });
 
-test('the dashboard’s two addresses show the gate, or the dashboard to whom the session is, and are kept by nobody', async () => {
+test('the dashboard’s URLs show the gate or the dashboard and are never cached', async () => {
   await using app = await testApp({ env });
   const provider = await insertProvider(app.db);
-  await expect.poll(() => app.services.tenants.hasHost(provider.domain ?? '')).toBe(true);
+  await app.knows(provider);
   const cookie = cookieOf(await signIn(app, { password: testPassword }));
   for (const path of ['/admin', '/getmpx']) {
     const gate = await app.get(path);

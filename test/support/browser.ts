@@ -1,8 +1,10 @@
-import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
 import { expect, vi } from 'vitest';
 import { violationsOn } from './accessibility.ts';
 import { chromiumArgs, findTestBrowser } from './chromium.ts';
+import { followRequests } from './settle.ts';
 import { testApp, type TestApp, type TestAppOptions } from './testApp.ts';
+import { patienceMs } from './waitFor.ts';
 import { waitForHydration } from './waitForHydration.ts';
 
 /** What Chromium says of itself where it has no graphics card and copies a map's picture to the screen. */
@@ -19,7 +21,7 @@ function sharedBrowser(): Promise<Browser> {
 }
 
 /** How long a page may take on a machine that is busy with other tests. */
-export const patience = { timeout: 15_000 };
+export const patience = { timeout: patienceMs };
 
 /** Call once at the top of a browser test file: gives its tests time. */
 export function useBrowser(): void {
@@ -51,7 +53,7 @@ export interface Visit extends AsyncDisposable {
   page: Page;
   context: BrowserContext;
   origin: string;
-  /** Waits until a page, this visit's own if none is named, has no request under way and nothing left to do: what it loads late is loaded. */
+  /** Resolves once a page, by default this visit's own, has no request in progress and nothing left to do. */
   settled: (page?: Page) => Promise<void>;
   /** axe over the page as it stands: WCAG 2.2 A and AA, and best practices. */
   expectAccessible: () => Promise<void>;
@@ -101,11 +103,8 @@ export async function visit(
     });
     opened.on('pageerror', (error) => faults.push(`thrown on ${opened.url()}: ${error.message}`));
   });
-  const underWay = new Set<Request>();
-  context.on('requestfinished', (request) => underWay.delete(request));
-  context.on('requestfailed', (request) => underWay.delete(request));
+  const settle = followRequests(context);
   context.on('request', (request) => {
-    underWay.add(request);
     const url = new URL(request.url());
     if (
       url.protocol.startsWith('http') &&
@@ -119,14 +118,7 @@ export async function visit(
     page,
     context,
     origin,
-    async settled(settling = page) {
-      const isQuiet = async (): Promise<boolean> => {
-        await settling.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
-        return ![...underWay].some((request) => request.frame().page() === settling);
-      };
-      // A second look: what the last answer made the page load has started by then.
-      await expect.poll(async () => (await isQuiet()) && (await isQuiet()), patience).toBe(true);
-    },
+    settled: (settling = page) => settle(settling),
     expectAccessible: async () => {
       expect(await violationsOn(page)).toEqual([]);
     },

@@ -13,14 +13,14 @@ import { freePort } from './serverProcess.ts';
 
 export const caddyfile = path.resolve(import.meta.dirname, '../../deploy/Caddyfile');
 
-export const caddyFound = spawnSync('caddy', ['version']).status === 0;
+const caddyFound = spawnSync('caddy', ['version']).status === 0;
 /** With REQUIRE_CADDY=1, as in CI, the tests run and fail where it is missing. */
 export const skipWithoutCaddy = !caddyFound && process.env['REQUIRE_CADDY'] !== '1';
 
 /** Visitors come from another loopback address than Caddy, so that the application can tell them apart; only Linux has it unasked. */
 export const visitorAddress = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1';
 
-export interface VisitorAnswer {
+interface VisitorAnswer {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;

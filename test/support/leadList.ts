@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import type { LeadCreateInput } from '#shared/leads/leads.ts';
 import { leadInput } from './factories.ts';
+import { patience } from './browser.ts';
 import type { TestApp } from './testApp.ts';
 
 /** Leaves a lead as a script would; its number. */
@@ -19,4 +20,10 @@ export async function sendLead(
 export const rows = (page: Page) => page.locator('tr[data-lead]');
 export const row = (page: Page, id: number) => page.locator(`tr[data-lead="${id}"]`);
 export const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
+
+/** Waits for a toast and points at it: its timer pauses, so its action can be used later. */
+export async function keepToast(page: Page, text: string): Promise<void> {
+  await toast(page, text).hover(patience);
+}
+
 export const isFocused = (element: Element) => element === document.activeElement;

@@ -17,7 +17,7 @@ import { zipFive } from '#shared/leads/zip.ts';
 import { leadInput } from './factories.ts';
 
 /** A made-up lead as it lies in the table, matched with nobody unless a clinic is given. */
-export function leadRow(overrides: Partial<LeadInsert> = {}): LeadInsert {
+function leadRow(overrides: Partial<LeadInsert> = {}): LeadInsert {
   const input = leadInput();
   const row = {
     firstName: input.first_name,

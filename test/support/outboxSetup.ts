@@ -26,7 +26,7 @@ import { testDb, type TestDb } from './testDb.ts';
 import { testDataKeys, testSecret } from './testKeys.ts';
 
 export const webhookSecret = `whsec_${Buffer.from('a secret of twenty-four.').toString('base64')}`;
-export const secretKeys = testSecret;
+const secretKeys = testSecret;
 
 /** The environment of a process that pushes to a receiver. */
 export function crmEnvironment({ url }: Pick<Receiver, 'url'>): Record<string, string> {

@@ -12,7 +12,7 @@ import { testDb } from './testDb.ts';
 const samples = sampleProviders();
 const distinct = (values: unknown[]) => new Set(values).size;
 
-test('there are sixty clinics, the same at each call, told apart by name, host, phone and ids', () => {
+test('there are sixty distinct providers, the same at each call', () => {
   expect(samples).toHaveLength(60);
   expect(sampleProviders()).toEqual(samples);
   for (const key of [
@@ -32,7 +32,7 @@ test('there are sixty clinics, the same at each call, told apart by name, host, 
   }
 });
 
-test('nothing in them can reach a real person or place', () => {
+test('they contain no real person or place', () => {
   for (const provider of samples) {
     expect(provider.phone).toMatch(/^\(\d{3}\) 555-01\d\d$/);
     expect(provider.email).toMatch(/^[a-z-]+@example\.com$/);
@@ -42,7 +42,7 @@ test('nothing in them can reach a real person or place', () => {
   }
 });
 
-test('every kind that a screen has to show is among them', () => {
+test('they include every kind that a screen shows', () => {
   const count = (wanted: (provider: (typeof samples)[number]) => unknown) =>
     samples.filter((provider) => wanted(provider)).length;
   expect(count(({ status }) => status === 'f')).toBe(5);
@@ -55,7 +55,7 @@ test('every kind that a screen has to show is among them', () => {
   for (const zip of ['99501', '96813', '00901']) expect(count(({ zipCode }) => zipCode === zip)).toBe(1);
 });
 
-test('each has a ZIP of the table, and its own coordinates lie near it', () => {
+test('each has a ZIP of the table and coordinates near it', () => {
   for (const { zipCode, latitude, longitude } of samples) {
     const place = loadZipTable().lookup(zipCode);
     expect(place?.placement).toBe('zip');
@@ -64,7 +64,7 @@ test('each has a ZIP of the table, and its own coordinates lie near it', () => {
   }
 });
 
-test('logos and pictures are small inline drawings that the pages accept', () => {
+test('logos and pictures are small inline images', () => {
   for (const url of samples.flatMap(({ logoUrl, imageUrl }) => [logoUrl, imageUrl])) {
     if (url === null || url === undefined) continue;
     expect(imageSource('logo', 1, url)).toBe(url);
@@ -74,7 +74,7 @@ test('logos and pictures are small inline drawings that the pages accept', () =>
   }
 });
 
-test('the hosts worth opening are active: one near Denver with all offers, one with a hue, one plain', () => {
+test('the sample hosts are active: one with all offers, one with a hue, one plain', () => {
   const [first, hued, plain] = sampleHosts().map((host) => samples.find(({ domain }) => domain === host));
   expect(sampleHosts()).toHaveLength(3);
   expect(first).toMatchObject({
@@ -92,7 +92,7 @@ test('the hosts worth opening are active: one near Denver with all offers, one w
   });
 });
 
-test('an empty database is filled once, whoever tries at the same time, and one with clinics is left alone', async () => {
+test('only an empty database is filled, and once by concurrent calls', async () => {
   await using database = await testDb();
   const other = connect(database.url, { applicationName: 'test-other', max: 3 });
   const attempts = [database.db, other.db, database.db, other.db, other.db].map((db) => seedSampleData(db));
@@ -105,7 +105,7 @@ test('an empty database is filled once, whoever tries at the same time, and one 
   expect(rows.filter(({ source }) => source === 'zip')).toHaveLength(6);
 });
 
-test('the factories make valid leads and clinics, no two alike', () => {
+test('the factories create valid and distinct leads and providers', () => {
   const leads = Array.from({ length: 300 }, () => leadInput());
   expect(distinct(leads.map(({ email }) => email))).toBe(300);
   expect(distinct(leads.map(({ phone }) => phone))).toBe(300);
@@ -116,7 +116,7 @@ test('the factories make valid leads and clinics, no two alike', () => {
   expect(rows[0]).toMatchObject({ zipCode: '99501', latitude: 61.2116 });
 });
 
-test('a seed always draws the same numbers, from 0 up to 1', () => {
+test('a seed always gives the same numbers between 0 and 1', () => {
   const draw = (seed: number) => Array.from({ length: 1000 }, seededRandom(seed));
   expect(draw(1)).toEqual(draw(1));
   expect(draw(1)).not.toEqual(draw(2));

@@ -8,11 +8,13 @@ import { createWordPressSource, type WordPressOptions } from '#server/features/s
 import { runFromWordPress } from '#server/features/sync/wordpressRun.ts';
 import { createLog } from '#server/log.ts';
 import type { SyncRunOutcome } from '#shared/admin/sync.ts';
+import type { Source } from '#server/features/sync/source.ts';
+import { collect } from './collect.ts';
 import { testDb, type TestDb } from './testDb.ts';
 import { type FeedRecord, type WordPressFeed, wordpressFeed } from './wordpressFeed.ts';
 
-/** Waits long enough to be a wait and no longer. */
-export const hurried = { timeoutMs: 2_000, pausesMs: [5, 5], waitMaxMs: 3_000, bytesMax: 1024 * 1024 };
+/** Short pauses, so that retries take no time; a response may still be late on a busy machine. */
+export const hurried = { timeoutMs: 15_000, pausesMs: [5, 5], waitMaxMs: 3_000, bytesMax: 1024 * 1024 };
 
 /** A source over a feed that waits for nothing. */
 export function sourceOf(feed: { url: string }, options: Partial<WordPressOptions> = {}) {
@@ -25,6 +27,12 @@ export function sourceOf(feed: { url: string }, options: Partial<WordPressOption
     patience: hurried,
     ...options,
   });
+}
+
+/** The ids of all records that a source returns. */
+export async function idsOf(source: Source): Promise<number[]> {
+  const pages = await collect(source.pages());
+  return pages.flatMap(({ records }) => records.map((record) => Number(Reflect.get(Object(record), 'id'))));
 }
 
 /** A WordPress-shaped feed, a database without clinics, and what runs between them. */

@@ -17,6 +17,7 @@ import { startWorker } from '#server/background/worker.ts';
 import { builtBundle } from './builtBundle.ts';
 import { testDb, type TestDb } from './testDb.ts';
 import { testSecret } from './testKeys.ts';
+import { waitUntil } from './waitFor.ts';
 
 export interface Answer {
   status: number;
@@ -45,6 +46,8 @@ export interface TestApp extends Client, AsyncDisposable {
   db: TestDb['db'];
   sql: TestDb['sql'];
   database: TestDb;
+  /** Resolves once the application serves this host. It learns of a new provider by a notification of the database. */
+  knows: (host: string | { domain: string | null }) => Promise<void>;
   /** The same server asked under another Host. */
   as: (host: string | { domain: string | null }) => Client;
 }
@@ -126,7 +129,10 @@ export async function testApp({
     db: own.db,
     sql: own.sql,
     database: own,
-    as: (host) => client(port, typeof host === 'string' ? host : (host.domain ?? '')),
+    knows: async (host) => {
+      await waitUntil(() => services.tenants.hasHost(hostOf(host)), { interval: 5 });
+    },
+    as: (host) => client(port, hostOf(host)),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -140,6 +146,10 @@ export async function testApp({
       if (database === undefined) await own[Symbol.asyncDispose]();
     },
   };
+}
+
+function hostOf(host: string | { domain: string | null }): string {
+  return typeof host === 'string' ? host : (host.domain ?? '');
 }
 
 /** Node's client frames no body of a DELETE unless it is told its length. */

@@ -17,7 +17,7 @@ import type { TestDb } from './testDb.ts';
 import { testDataKeys, testSecret } from './testKeys.ts';
 
 /** A clock that stands until it is moved, or until something is to be sent: then it is ahead of the database's, so that what was written is due. */
-export interface Clock {
+interface Clock {
   ms: number;
 }
 

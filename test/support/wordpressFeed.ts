@@ -35,7 +35,12 @@ export function feedRecord(
   };
 }
 
-export interface FeedRequest {
+/** So many clinics, numbered from 1. */
+export function feedRecords(count: number): FeedRecord[] {
+  return Array.from({ length: count }, (_, index) => feedRecord(index + 1));
+}
+
+interface FeedRequest {
   path: string;
   query: URLSearchParams;
   headers: IncomingMessage['headers'];

@@ -37,7 +37,7 @@ function matched(response: ServerResponse, x: number, y: number): void {
   response.end(JSON.stringify({ result: { input: {}, addressMatches: [match] } }));
 }
 
-test('missing coordinates are found once, kept, and stay in later runs', async () => {
+test('missing coordinates are found once and kept in later runs', async () => {
   await using service = await geocoder((_, response) => matched(response, -104.99, 39.75));
   await using setup = await setUpSync(
     [unplaced(1, '1  Main St, Denver, CO'), unplaced(2, '1 main st, DENVER, CO'), feedRecord(3)],
@@ -53,7 +53,7 @@ test('missing coordinates are found once, kept, and stay in later runs', async (
   expect(service.asked).toHaveLength(1);
 });
 
-test('an address that isn’t found, or is found across the country, leaves its clinic at its ZIP code, and is asked for once', async () => {
+test('an address not found or found far away keeps the ZIP location, asked once', async () => {
   await using service = await geocoder((address, response) => {
     if (address.startsWith('2')) matched(response, -73.9, 40.7);
     else response.end('{"result":{"addressMatches":[]}}');
@@ -68,7 +68,7 @@ test('an address that isn’t found, or is found across the country, leaves its 
   expect(service.asked).toHaveLength(2);
 });
 
-test('a geocoder that fails never fails the run, and is soon left alone', async () => {
+test('a geocoder that fails never fails the run and is soon skipped', async () => {
   const answers = [
     (response: ServerResponse) => response.writeHead(500).end(),
     (response: ServerResponse) => response.end('<html>'),
@@ -84,7 +84,7 @@ test('a geocoder that fails never fails the run, and is soon left alone', async 
   expect(service.most()).toBeLessThanOrEqual(4);
 });
 
-test('addresses that the geocoder refuses are asked for once and hold up no others', async () => {
+test('addresses that the geocoder refuses are requested once and block no others', async () => {
   await using service = await geocoder((address, response) => {
     if (address.startsWith('9')) matched(response, -104.99, 39.75);
     else response.writeHead(400).end();
@@ -97,14 +97,14 @@ test('addresses that the geocoder refuses are asked for once and hold up no othe
   expect(service.asked).toHaveLength(9);
 });
 
-test('a dry run asks for none', async () => {
+test('a dry run requests no coordinates', async () => {
   await using service = await geocoder((_, response) => matched(response, -104.99, 39.75));
   await using setup = await setUpSync([unplaced(1, '1 Main St')], { GEOCODER_URL: service.url });
   expect(await setup.run({ dryRun: true })).toMatchObject({ success: true, run: { created: 1 } });
   expect(service.asked).toEqual([]);
 });
 
-test('none is asked unless one is configured', async () => {
+test('without a configured geocoder, nothing is requested', async () => {
   await using setup = await setUpSync([unplaced(1, '1 Main St')]);
   expect(await setup.run()).toMatchObject({ success: true });
   expect((await setup.providers())[0]).toMatchObject({ latitude: null, locationSource: 'zip' });

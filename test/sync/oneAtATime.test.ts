@@ -9,11 +9,10 @@ import { listRuns } from '#server/features/sync/runRecords.ts';
 import { runScheduledSync } from '#server/features/sync/wordpressRun.ts';
 import { commandEnvironment } from '#test/support/command.ts';
 import { setUpSync, type SyncSetup } from '#test/support/syncSetup.ts';
-import { feedRecord } from '#test/support/wordpressFeed.ts';
+import { feedRecord, feedRecords } from '#test/support/wordpressFeed.ts';
+import { waitUntil } from '#test/support/waitFor.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
-
-const many = (count: number) => Array.from({ length: count }, (_, index) => feedRecord(index + 1));
 
 /** The command in a process of its own, on the setup's feed and database. */
 function startCommand({ feed, database }: SyncSetup): ChildProcess {
@@ -46,8 +45,8 @@ function holdPage(setup: SyncSetup, held: string): { asked: Promise<void>; letGo
   return { asked: asked.promise, letGo };
 }
 
-test('a second run, in whatever process, is told who runs and since when, and changes nothing', async () => {
-  await using setup = await setUpSync(many(250));
+test('a second run in any process reports the first and changes nothing', async () => {
+  await using setup = await setUpSync(feedRecords(250));
   const { asked, letGo } = holdPage(setup, '2');
   const first = setup.run({ startedBy: 'Ada' });
   await asked;
@@ -64,8 +63,8 @@ test('a second run, in whatever process, is told who runs and since when, and ch
   expect(await setup.run()).toMatchObject({ success: true });
 });
 
-test('a nightly run that meets another waits for its end, unless its process stops', async () => {
-  await using setup = await setUpSync(many(250));
+test('a nightly run waits for another run’s end unless its process stops', async () => {
+  await using setup = await setUpSync(feedRecords(250));
   const { asked, letGo } = holdPage(setup, '2');
   const first = setup.run({ startedBy: 'Ada' });
   await asked;
@@ -79,13 +78,13 @@ test('a nightly run that meets another waits for its end, unless its process sto
   expect(waits).toBe(0);
   const stopping = new AbortController();
   const stopped = scheduled('full', stopping.signal);
-  await vi.waitUntil(() => waits > 1);
+  await waitUntil(() => waits > 1);
   stopping.abort();
   await stopped;
   await runScheduledSync(setup.services, 'full', undefined, { everyMs: 10, attemptsMax: 3 });
   const before = waits;
   const nightly = scheduled('full');
-  await vi.waitUntil(() => waits > before);
+  await waitUntil(() => waits > before);
   letGo();
   expect(await first).toMatchObject({ success: true });
   await nightly;
@@ -95,8 +94,8 @@ test('a nightly run that meets another waits for its end, unless its process sto
   ]);
 });
 
-test('a clinic that a script sends while WordPress is read whole is not taken for gone', async () => {
-  await using setup = await setUpSync(many(250));
+test('a provider that a script sends during a full run stays active', async () => {
+  await using setup = await setUpSync(feedRecords(250));
   await setup.run();
   const { asked, letGo } = holdPage(setup, '2');
   const running = setup.run({ kind: 'full' });
@@ -108,7 +107,7 @@ test('a clinic that a script sends while WordPress is read whole is not taken fo
   expect(await setup.run({ kind: 'full' })).toMatchObject({ run: { deactivated: 1 } });
 });
 
-test('pushes that wait while a run writes hold one connection, and are asked to come again', async () => {
+test('pushes that wait for a run use one connection and get Retry-After', async () => {
   await using setup = await setUpSync();
   const { sql } = setup.database;
   const waiting = async () =>
@@ -120,23 +119,23 @@ test('pushes that wait while a run writes hold one connection, and are asked to 
     pushProviders(setup.services, [feedRecord(id)], 'A script', waitMs);
   await sql.begin(async (holder) => {
     await holder`select pg_advisory_xact_lock(7501002)`;
-    const ends = Promise.allSettled([1, 2, 3, 4, 5].map((id) => push(id, 1_000)));
-    await vi.waitUntil(async () => (await waiting()) > 0);
+    const ends = Promise.allSettled([1, 2, 3, 4, 5].map((id) => push(id, 3_000)));
+    await waitUntil(async () => (await waiting()) > 0);
     expect(await waiting()).toBe(1);
     for (const end of await ends) {
       if (end.status === 'fulfilled') throw new Error('it was taken');
       expect(toAppError(end.reason)).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 5 });
     }
   });
-  expect(await push(6, 10_000)).toMatchObject([{ result: 'created' }]);
+  expect(await push(6, 30_000)).toMatchObject([{ result: 'created' }]);
   expect((await setup.providers()).map(({ wordpressId }) => wordpressId)).toEqual([6]);
 });
 
-test('a process killed while it reads leaves everything as it was; the next run says so and does the work', async () => {
-  await using setup = await setUpSync(many(20));
+test('a process killed while it reads changes nothing, and the next run reports it', async () => {
+  await using setup = await setUpSync(feedRecords(20));
   await setup.run();
   const before = await setup.providers();
-  setup.feed.records = many(250).map((record) => ({
+  setup.feed.records = feedRecords(250).map((record) => ({
     ...record,
     title: { rendered: `Renamed ${record.id}` },
   }));
@@ -155,11 +154,14 @@ test('a process killed while it reads leaves everything as it was; the next run 
   expect(runs[1]?.message).toBe('Its process ended in the middle. Nothing was changed.');
 });
 
-test('a process killed while it writes has written nothing', async () => {
-  await using setup = await setUpSync(many(20));
+test('a process killed while it writes changes nothing', async () => {
+  await using setup = await setUpSync(feedRecords(20));
   await setup.run();
   const before = await setup.providers();
-  setup.feed.records = many(40).map((record) => ({ ...record, title: { rendered: `Renamed ${record.id}` } }));
+  setup.feed.records = feedRecords(40).map((record) => ({
+    ...record,
+    title: { rendered: `Renamed ${record.id}` },
+  }));
   const { sql } = setup.database;
   await sql.begin(async (holder) => {
     // The command's update waits for this row, in the middle of its transaction.
@@ -171,7 +173,7 @@ test('a process killed while it writes has written nothing', async () => {
         and application_name like 'sync of %' and query like '%update providers%'`;
       return waiting.length;
     };
-    await vi.waitUntil(async () => (await waits()) === 1, { timeout: 60_000 });
+    await waitUntil(async () => (await waits()) === 1, { timeout: 60_000 });
     await killed(command);
   });
   expect(await setup.providers()).toEqual(before);

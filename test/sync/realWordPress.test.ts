@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { wordPressAvailable } from '../support/wordpress/available.ts';
 import { startWordPress, type WordPress } from '../support/wordpress/wordpress.ts';
 import { ask, type Answer } from './startSync.ts';
+import { waitFor } from '#test/support/waitFor.ts';
 
 const recordedFolder = join(import.meta.dirname, 'recorded');
 const posts = '/wp-json/wp/v2/provider';
@@ -135,7 +136,7 @@ describe.skipIf(!wordPressAvailable())('a real WordPress', () => {
       .parse((await once(child, 'message'))[0]);
     expect((await fetch(`${url}/wp-json/`)).status).toBe(200);
     child.kill('SIGKILL');
-    await vi.waitFor(() => expect(readdir(folder)).rejects.toThrow('ENOENT'));
+    await waitFor(() => expect(readdir(folder)).rejects.toThrow('ENOENT'));
     await expect(fetch(url)).rejects.toThrow('fetch failed');
   });
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { schedulesOf } from '#server/background/worker.ts';
 import { testApp } from '#test/support/testApp.ts';
 
-test('WordPress is read every quarter of an hour, and completely every night', async () => {
+test('WordPress is read every 15 minutes, and completely every night', async () => {
   await using app = await testApp();
   expect(schedulesOf(app.services).map(({ name, cron }) => [name, cron])).toEqual([
     ['sync-incremental', '*/15 * * * *'],

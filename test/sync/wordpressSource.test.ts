@@ -1,25 +1,22 @@
-import type { ServerResponse } from 'node:http';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createFieldMap } from '#server/config/fieldMap.ts';
-import type { Source } from '#server/features/sync/source.ts';
 import { collect } from '#test/support/collect.ts';
-import { hurried, sourceOf } from '#test/support/syncSetup.ts';
-import { feedRecord, sendAs, wordpressFeed, type WordPressFeed } from '#test/support/wordpressFeed.ts';
-
-const many = (count: number) => Array.from({ length: count }, (_, index) => feedRecord(index + 1));
-
-/** The numbers of all a source gives. */
-async function idsOf(source: Source): Promise<number[]> {
-  const pages = await collect(source.pages());
-  return pages.flatMap(({ records }) => records.map((record) => Number(Reflect.get(Object(record), 'id'))));
-}
+import { idsOf, sourceOf } from '#test/support/syncSetup.ts';
+import {
+  feedRecord,
+  sendAs,
+  wordpressFeed,
+  type WordPressFeed,
+  feedRecords,
+} from '#test/support/wordpressFeed.ts';
+import { waitUntil } from '#test/support/waitFor.ts';
 
 const pagesAsked = ({ asked }: WordPressFeed) =>
   asked.filter(({ path }) => path === 'provider').map(({ query }) => query.get('page'));
 
-test('every page is read, in order, and one more that proves the end', async () => {
-  await using feed = await wordpressFeed(many(250));
-  expect(await idsOf(sourceOf(feed))).toEqual(many(250).map(({ id }) => id));
+test('every page is read in order, and one more to confirm the end', async () => {
+  await using feed = await wordpressFeed(feedRecords(250));
+  expect(await idsOf(sourceOf(feed))).toEqual(feedRecords(250).map(({ id }) => id));
   expect(new Set(pagesAsked(feed))).toEqual(new Set(['1', '2', '3', '4']));
   expect(pagesAsked(feed)).toHaveLength(4);
   const { query, headers } = feed.asked[0] ?? { query: new URLSearchParams(), headers: {} };
@@ -35,14 +32,14 @@ test('every page is read, in order, and one more that proves the end', async () 
   expect(headers.authorization).toBeUndefined();
 });
 
-test('a site without clinics is read once or twice and gives none', async () => {
+test('a site without providers is read at most twice', async () => {
   await using feed = await wordpressFeed();
   expect(await idsOf(sourceOf(feed))).toEqual([]);
   expect(feed.asked.length).toBeLessThanOrEqual(2);
 });
 
-test('headers that a proxy took away are not needed', async () => {
-  await using feed = await wordpressFeed(many(250));
+test('headers removed by a proxy are not needed', async () => {
+  await using feed = await wordpressFeed(feedRecords(250));
   feed.instead = ({ path, query }, response) => {
     const page = Number(query.get('page'));
     if (path !== 'provider' || page > 3) return false;
@@ -51,8 +48,8 @@ test('headers that a proxy took away are not needed', async () => {
   expect(await idsOf(sourceOf(feed))).toHaveLength(250);
 });
 
-test('a count of pages that is too low is not believed', async () => {
-  await using feed = await wordpressFeed(many(250));
+test('a page count that is too low is ignored', async () => {
+  await using feed = await wordpressFeed(feedRecords(250));
   feed.instead = ({ path, query }, response) => {
     const page = Number(query.get('page'));
     if (path !== 'provider' || page > 3) return false;
@@ -62,8 +59,8 @@ test('a count of pages that is too low is not believed', async () => {
   expect(await idsOf(sourceOf(feed))).toHaveLength(250);
 });
 
-test('a count of pages that is far too high ends where WordPress says so, a few pages on', async () => {
-  await using feed = await wordpressFeed(many(250));
+test('a page count that is too high ends at WordPress’ last page', async () => {
+  await using feed = await wordpressFeed(feedRecords(250));
   feed.instead = ({ path, query }, response) => {
     const page = Number(query.get('page'));
     if (path !== 'provider' || page > 3) return false;
@@ -81,171 +78,22 @@ function repeatPage(feed: WordPressFeed, headers: Record<string, string>): void 
   feed.instead = ({ path }, response) => path === 'provider' && sendAs(response, 200, feed.records, headers);
 }
 
-test('a feed that gives the same page for ever is left', async () => {
-  await using feed = await wordpressFeed(many(100));
+test('a feed that repeats one page is an error', async () => {
+  await using feed = await wordpressFeed(feedRecords(100));
   repeatPage(feed, { 'x-wp-totalpages': '1000000' });
   await expect(idsOf(sourceOf(feed))).rejects.toThrow('WordPress gives the same clinics again and again.');
   expect(feed.asked.length).toBeLessThan(9);
 });
 
-test('one that tells no count, and gives the same page for ever, ends at the second', async () => {
-  await using feed = await wordpressFeed(many(100));
+test('a feed that repeats one page without a count ends at the second', async () => {
+  await using feed = await wordpressFeed(feedRecords(100));
   repeatPage(feed, {});
   expect(await idsOf(sourceOf(feed))).toHaveLength(100);
   expect(feed.asked).toHaveLength(2);
 });
 
-/** Sends a head and a body, and says that it did. */
-function sendRaw(
-  response: ServerResponse,
-  status: number,
-  headers: Record<string, string>,
-  body: string,
-): true {
-  response.writeHead(status, headers);
-  response.end(body);
-  return true;
-}
-
-test.each<[string, WordPressFeed['instead'], string]>([
-  [
-    'a login page',
-    (_, response) => sendRaw(response, 200, { 'content-type': 'text/html' }, '<html>Log in</html>'),
-    'Page 1 came as a web page instead of data (HTTP 200): a login page, or a firewall’s.',
-  ],
-  [
-    'a firewall’s refusal',
-    (_, response) => sendRaw(response, 403, { 'content-type': 'text/html' }, '<html>Denied</html>'),
-    'Page 1 was refused (HTTP 403).',
-  ],
-  [
-    'an unknown type',
-    (_, response) => sendAs(response, 404, { code: 'rest_no_route' }),
-    'WordPress has no REST answer for the type “provider” (HTTP 404). Are its REST API, its pretty permalinks and the type’s show_in_rest on?',
-  ],
-  [
-    'an object',
-    (_, response) => sendAs(response, 200, { providers: [] }),
-    'Page 1 is not a list of clinics.',
-  ],
-  [
-    'a refusal of our question',
-    (_, response) => sendAs(response, 400, { code: 'rest_invalid_param' }),
-    'Page 1 was answered with HTTP 400.',
-  ],
-  [
-    'a redirect to elsewhere',
-    (_, response) => sendRaw(response, 301, { location: 'https://www.cms.example/wp-json/' }, ''),
-    'WordPress redirects to https://www.cms.example. Set WORDPRESS_URL to where it is.',
-  ],
-  [
-    'more than anyone wants',
-    (_, response) => sendAs(response, 200, [{ id: 1, filler: 'x'.repeat(2 * 1024 * 1024) }]),
-    'Page 1 is larger than 1 MiB.',
-  ],
-  [
-    'more than anyone wants, unannounced',
-    (_, response) => {
-      response.writeHead(200, { 'content-type': 'application/json' });
-      response.write('[');
-      const timer = setInterval(() => response.write(' '.repeat(256 * 1024)), 1);
-      response.on('close', () => clearInterval(timer));
-      return true;
-    },
-    'Page 1 is larger than 1 MiB.',
-  ],
-])('%s is an error with its sentence, at the first try', async (_, instead, message) => {
-  await using feed = await wordpressFeed(many(3));
-  feed.instead = instead;
-  await expect(idsOf(sourceOf(feed))).rejects.toThrow(message);
-  expect(feed.asked).toHaveLength(1);
-});
-
-const jsonType = { 'content-type': 'application/json' };
-
-test.each<[string, WordPressFeed['instead'], string]>([
-  [
-    'a fault of WordPress’s',
-    (_, response) => sendAs(response, 500, {}),
-    'Page 1 was answered with HTTP 500 3 times.',
-  ],
-  [
-    'a warning of PHP’s before the data',
-    (_, response) => sendRaw(response, 200, jsonType, '<b>Warning</b>: [{"id":1}]'),
-    'Page 1 is not valid JSON.',
-  ],
-  [
-    'half an answer',
-    (_, response) => sendRaw(response, 200, jsonType, '[{"id":1},{"i'),
-    'Page 1 is not valid JSON.',
-  ],
-  [
-    'an answer that is cut off',
-    (_, response) => {
-      response.writeHead(200, { ...jsonType, 'content-length': '1000' });
-      response.write('[{"id":1}', () => response.destroy());
-      return true;
-    },
-    'Page 1 could not be read: the answer was cut off.',
-  ],
-])('%s is tried three times, then told', async (_, instead, message) => {
-  await using feed = await wordpressFeed(many(3));
-  feed.instead = instead;
-  await expect(idsOf(sourceOf(feed))).rejects.toThrow(message);
-  expect(feed.asked).toHaveLength(3);
-  let failures = 0;
-  feed.instead = (asked, response) => (failures += 1) < 3 && instead(asked, response);
-  expect(await idsOf(sourceOf(feed))).toEqual([1, 2, 3]);
-});
-
-test('who never answers is given up after the time-out, three times', async () => {
-  await using feed = await wordpressFeed(many(3));
-  feed.instead = () => true;
-  const source = sourceOf(feed, { patience: { ...hurried, timeoutMs: 50 } });
-  await expect(idsOf(source)).rejects.toThrow('Page 1 could not be read: no answer in time.');
-  expect(feed.asked).toHaveLength(3);
-});
-
-test('who begins an answer and never ends it is given up, too', async () => {
-  await using feed = await wordpressFeed(many(3));
-  feed.instead = (_, response) => {
-    response.writeHead(200, jsonType);
-    response.write('[');
-    return true;
-  };
-  const source = sourceOf(feed, { patience: { ...hurried, timeoutMs: 50 } });
-  await expect(idsOf(source)).rejects.toThrow('no answer in time');
-});
-
-test('nobody there is told as that', async () => {
-  await using feed = await wordpressFeed();
-  const { url } = feed;
-  await feed[Symbol.asyncDispose]();
-  await expect(idsOf(sourceOf({ url }))).rejects.toThrow('Page 1 could not be read: nobody answers there.');
-});
-
-test('Retry-After is waited for, as seconds or as a date, unless it asks for too long', async () => {
-  await using feed = await wordpressFeed(many(3));
-  const times: number[] = [];
-  const refuseOnce = (retryAfter: () => string): void => {
-    times.length = 0;
-    feed.instead = (_, response) => {
-      times.push(performance.now());
-      return times.length === 1 && sendAs(response, 429, {}, { 'retry-after': retryAfter() });
-    };
-  };
-  refuseOnce(() => '1');
-  expect(await idsOf(sourceOf(feed))).toHaveLength(3);
-  expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(950);
-  refuseOnce(() => new Date(Date.now() + 2_000).toUTCString());
-  expect(await idsOf(sourceOf(feed))).toHaveLength(3);
-  expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(900);
-  refuseOnce(() => '86400');
-  await expect(idsOf(sourceOf(feed))).rejects.toThrow('Page 1 may be asked for again in 86400 s only.');
-});
-
-test('an account is proved before anything is read, and sent with everything', async () => {
-  await using feed = await wordpressFeed(many(3));
+test('an account is verified first and sent with every request', async () => {
+  await using feed = await wordpressFeed(feedRecords(3));
   const credentials = { user: 'sync', appPassword: 'abcd efgh' };
   expect(await idsOf(sourceOf(feed, { credentials }))).toEqual([1, 2, 3]);
   expect(feed.asked[0]?.path).toBe('users/me');
@@ -260,7 +108,7 @@ test('an account is proved before anything is read, and sent with everything', a
   expect(feed.asked.map(({ path }) => path)).toEqual(['users/me']);
 });
 
-test('what changed since is asked for in UTC; with an account, also what is no longer published', async () => {
+test('changes are requested in UTC, with an account also unpublished ones', async () => {
   await using feed = await wordpressFeed([
     feedRecord(1),
     feedRecord(2, { modified_gmt: '2026-06-01T10:00:00' }),
@@ -275,7 +123,7 @@ test('what changed since is asked for in UTC; with an account, also what is no l
   expect(await idsOf(sourceOf(feed, { modifiedAfter, credentials }))).toEqual([2, 3]);
 });
 
-test('pictures are asked for once a page, by their numbers', async () => {
+test('pictures are requested once per page, by id', async () => {
   await using feed = await wordpressFeed([
     feedRecord(1, { featured_media: 31, acf: { logo_url: 32 } }),
     feedRecord(2, { featured_media: 31, acf: { logo_url: { ID: 33 } } }),
@@ -288,13 +136,13 @@ test('pictures are asked for once a page, by their numbers', async () => {
   expect(asked).toEqual(['31,32,33']);
 });
 
-test('a list of pictures that is refused stops the crawl: the clinics would lose theirs', async () => {
+test('a refused list of pictures stops the run', async () => {
   await using feed = await wordpressFeed([feedRecord(1, { featured_media: 31 })]);
   feed.instead = ({ path }, response) => path === 'media' && sendAs(response, 401, {});
   await expect(idsOf(sourceOf(feed))).rejects.toThrow('The list of pictures was refused (HTTP 401).');
 });
 
-test('a list of pictures that isn’t there is not taken for a type without an answer', async () => {
+test('a missing list of pictures is not reported as a missing type', async () => {
   await using feed = await wordpressFeed([feedRecord(1, { featured_media: 31 })]);
   feed.instead = ({ path }, response) => path === 'media' && sendAs(response, 404, {});
   await expect(idsOf(sourceOf(feed))).rejects.toThrow('The list of pictures was answered with HTTP 404.');
@@ -305,8 +153,8 @@ test('a list of pictures that isn’t there is not taken for a type without an a
   await expect(idsOf(sourceOf(feed))).rejects.toThrow('WordPress has no REST answer for the type “provider”');
 });
 
-test('an account that may not see what isn’t published is told which right it lacks', async () => {
-  await using feed = await wordpressFeed(many(1));
+test('an account without access to unpublished records is told the missing right', async () => {
+  await using feed = await wordpressFeed(feedRecords(1));
   const params = { status: 'Status is forbidden.' };
   const body = { code: 'rest_invalid_param', data: { status: 400, params } };
   feed.instead = ({ path }, response) => path === 'provider' && sendAs(response, 400, body);
@@ -316,14 +164,14 @@ test('an account that may not see what isn’t published is told which right it 
   );
 });
 
-test('fields that stand elsewhere are asked for', async () => {
-  await using feed = await wordpressFeed(many(1));
+test('fields in another place are requested', async () => {
+  await using feed = await wordpressFeed(feedRecords(1));
   await idsOf(sourceOf(feed, { fields: createFieldMap({ phone: 'contact.phone' }) }));
   expect(feed.asked[0]?.query.get('_fields')?.split(',')).toContain('contact');
 });
 
-test('at most four pages are being read at a time, none of them after the crawl was left', async () => {
-  await using feed = await wordpressFeed(many(2_000));
+test('at most four pages are read concurrently, none after the end', async () => {
+  await using feed = await wordpressFeed(feedRecords(2_000));
   /** What is being asked, by page, until the test lets it be answered. */
   const held = new Map<number, () => void>();
   feed.instead = ({ path, query }, response) => {
@@ -336,7 +184,7 @@ test('at most four pages are being read at a time, none of them after the crawl 
   };
   /** Lets the first page of so many be answered. A question of the test's own gives more time to arrive, if they were asked. */
   const answerFirstOf = async (count: number): Promise<void> => {
-    await vi.waitUntil(() => held.size >= count, { interval: 1, timeout: 15_000 });
+    await waitUntil(() => held.size >= count, { interval: 1 });
     await (await fetch(`${feed.url}/wp-json/wp/v2/other`)).text();
     expect(held.size).toBe(count);
     const page = Math.min(...held.keys());
@@ -347,7 +195,7 @@ test('at most four pages are being read at a time, none of them after the crawl 
   const left = sourceOf(feed).pages()[Symbol.asyncIterator]();
   for (const count of [1, 4]) await Promise.all([left.next(), answerFirstOf(count)]);
   await left.return?.();
-  await vi.waitUntil(() => held.size === 0);
+  await waitUntil(() => held.size === 0);
   expect(pagesAsked(feed)).toHaveLength(5);
 
   const whole = idsOf(sourceOf(feed));

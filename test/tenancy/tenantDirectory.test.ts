@@ -1,13 +1,14 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { TenantDirectory } from '#server/tenant/site.ts';
 import { providerRow, insertProvider } from '../support/factories.ts';
 import { providers } from '#server/db/schema/index.ts';
 import { testDb } from '../support/testDb.ts';
 import { killListeners, ownDirectory } from './directories.ts';
 import { nameOf, readRecord } from '#test/support/tenantView.ts';
+import { waitFor } from '#test/support/waitFor.ts';
 
 /** Clinics are promised that a change is live within a second. A busy machine may take longer, but never so long as a host that was unknown stays so (5 s). */
-const live = { timeout: 4_000, interval: 5 };
+const live = { interval: 5 };
 
 function hostOf({ domain }: { domain: string | null }): string {
   if (domain === null) throw new Error('the clinic has no host');
@@ -18,13 +19,13 @@ async function nameAt(tenants: TenantDirectory, host: string): Promise<string | 
   return nameOf(await tenants.findByHost(host));
 }
 
-test('changes written by plain SQL are live in both processes by themselves, before what is cached runs out', async () => {
+test('changes by SQL appear in both processes', async () => {
   await using database = await testDb();
   const { sql, db } = database;
   await using first = await ownDirectory(database.url);
   await using second = await ownDirectory(database.url);
   const everywhere = (check: (tenants: TenantDirectory) => Promise<void>): Promise<void> =>
-    vi.waitFor(async () => {
+    waitFor(async () => {
       await check(first.tenants);
       await check(second.tenants);
     }, live);
@@ -68,7 +69,7 @@ test('changes written by plain SQL are live in both processes by themselves, bef
   await everywhere(async (tenants) => expect(await tenants.findById(provider.id)).toBeNull());
 });
 
-test('clinics that swap their hosts in one transaction each get the other one', async () => {
+test('providers that swap their hosts in one transaction get each other’s', async () => {
   await using database = await testDb();
   const [one, two] = [await insertProvider(database.db), await insertProvider(database.db)];
   await using own = await ownDirectory(database.url);
@@ -77,26 +78,26 @@ test('clinics that swap their hosts in one transaction each get the other one', 
     await tx`update providers set domain = ${hostOf(one)} where id = ${two.id}`;
     await tx`update providers set domain = ${hostOf(two)} where id = ${one.id}`;
   });
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     expect((await own.tenants.findByHost(hostOf(one)))?.id).toBe(two.id);
     expect((await own.tenants.findByHost(hostOf(two)))?.id).toBe(one.id);
   }, live);
 });
 
-test('a change of more clinics than a notification can name is live as well, and so is a truncation', async () => {
+test('a change of many providers and a truncation appear, too', async () => {
   await using database = await testDb();
   const { sql, db } = database;
   await using own = await ownDirectory(database.url);
   await db.insert(providers).values(Array.from({ length: 450 }, () => providerRow()));
-  await vi.waitFor(() => expect(own.tenants.stats().providers).toBe(450), live);
+  await waitFor(() => expect(own.tenants.stats().providers).toBe(450), live);
   await sql`update providers set name = 'All renamed'`;
   const [row] = await sql<{ domain: string }[]>`select domain from providers order by id desc limit 1`;
-  await vi.waitFor(
+  await waitFor(
     async () => expect(await nameAt(own.tenants, hostOf(row ?? { domain: null }))).toBe('All renamed'),
     live,
   );
   await sql`truncate providers cascade`;
-  await vi.waitFor(() => expect(own.tenants.stats().providers).toBe(0), live);
+  await waitFor(() => expect(own.tenants.stats().providers).toBe(0), live);
 });
 
 test('a storm of writes while the index is being read loses none of them', async () => {
@@ -112,14 +113,11 @@ test('a storm of writes while the index is being read loses none of them', async
     if (version % 16 === 0) await killListeners(database);
     void own.tenants.findById(provider.id);
   }
-  await vi.waitFor(
-    async () => expect(await nameAt(own.tenants, `v${last}.example.com`)).toBe(`v${last}`),
-    live,
-  );
+  await waitFor(async () => expect(await nameAt(own.tenants, `v${last}.example.com`)).toBe(`v${last}`), live);
   expect(own.tenants.hasHost(`v${last - 1}.example.com`)).toBe(false);
 });
 
-test('a process whose listening connection was cut listens again and sees what it missed', async () => {
+test('a process whose listening connection is lost reads what it missed', async () => {
   await using database = await testDb();
   const { sql, db } = database;
   const provider = await insertProvider(db, { name: 'Before' });
@@ -131,7 +129,7 @@ test('a process whose listening connection was cut listens again and sees what i
   expect(await killListeners(database)).toBe(2);
   await sql`update providers set name = 'Missed' where id = ${provider.id}`;
   const added = await insertProvider(db);
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     for (const { tenants } of [first, second]) {
       expect(await nameAt(tenants, host)).toBe('Missed');
       expect((await tenants.findByHost(hostOf(added)))?.id).toBe(added.id);
@@ -140,7 +138,7 @@ test('a process whose listening connection was cut listens again and sees what i
   }, live);
 
   await sql`update providers set name = 'Heard' where id = ${provider.id}`;
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     for (const { tenants } of [first, second]) expect(await nameAt(tenants, host)).toBe('Heard');
   }, live);
 });
@@ -160,7 +158,7 @@ test('10,000 unknown hosts and ids cost no query and no memory', async () => {
   expect(before).toEqual({ providers: 1, records: 1, misses: 0, current: true });
 });
 
-test('while changes are not heard an unknown host is asked for once in five seconds, and the negative answers are bounded', async () => {
+test('while disconnected, an unknown host is queried once in five seconds', async () => {
   await using database = await testDb();
   let nowMs = 1_000_000;
   await using own = await ownDirectory(database.url, { started: false, missesMax: 100, now: () => nowMs });
@@ -178,7 +176,7 @@ test('while changes are not heard an unknown host is asked for once in five seco
   expect(own.tenants.stats().misses).toBe(100);
 });
 
-test('a flood of unknown hosts while changes are not heard keeps the queries at once bounded', async () => {
+test('while disconnected, a flood of unknown hosts causes few concurrent queries', async () => {
   await using database = await testDb();
   await using own = await ownDirectory(database.url, { started: false });
   const answers = await Promise.all(
@@ -188,7 +186,7 @@ test('a flood of unknown hosts while changes are not heard keeps the queries at 
   expect(own.statements.length).toBeLessThanOrEqual(50);
 });
 
-test('records are bounded, and a clinic that was dropped from memory is read again', async () => {
+test('records in memory are bounded, and a dropped one is read again', async () => {
   await using database = await testDb();
   const rows = await database.db
     .insert(providers)
@@ -200,7 +198,7 @@ test('records are bounded, and a clinic that was dropped from memory is read aga
   expect(own.tenants.stats()).toMatchObject({ providers: 30, records: 10 });
 });
 
-test('a hundred first visitors of one clinic share one query', async () => {
+test('a hundred first visitors of one provider share one query', async () => {
   await using database = await testDb();
   const rows = await database.db
     .insert(providers)
@@ -216,7 +214,7 @@ test('a hundred first visitors of one clinic share one query', async () => {
   expect(own.statements).toHaveLength(1);
 });
 
-test('whether a host belongs to a clinic is told from memory', async () => {
+test('hosts of providers are known from memory', async () => {
   await using database = await testDb();
   await database.sql`
     insert into providers (name, zip_code, email, domain)
@@ -231,7 +229,7 @@ test('whether a host belongs to a clinic is told from memory', async () => {
   expect(own.statements).toEqual([]);
 });
 
-test('start waits until the directory is current; stop ends it even while it cannot reach the database', async () => {
+test('start waits for a current directory; stop works without the database', async () => {
   await using unreachable = await ownDirectory('postgres://nobody@127.0.0.1:9/none?sslmode=disable', {
     started: false,
   });

@@ -31,7 +31,7 @@ const input = {
 const list = async () => dataOf(z.array(webhookEndpoint), await app.get('/trpc/events.list', owner));
 
 describe('endpoints', () => {
-  test('are made with a secret that is shown once, changed, switched, rotated and removed, each with its line in the log', async () => {
+  test('are created with a secret shown once, changed and removed, with audit entries', async () => {
     const made = dataOf(endpointSecretOutput, await call('create', input));
     expect(Buffer.from(made.secret.replace('whsec_', ''), 'base64')).toHaveLength(32);
     const { id } = made.endpoint;
@@ -81,7 +81,7 @@ describe('endpoints', () => {
       'Leave out user name, password and anything after #',
     ],
     [{ description: 'x'.repeat(201) }, 'description', 'Use at most 200 characters'],
-  ])('with %o are refused at the field', async (wrong, field, message) => {
+  ])('with %o are refused with the field’s message', async (wrong, field, message) => {
     const answer = await call('create', { ...input, ...wrong });
     expect(answer.status).toBe(422);
     const { error } = z
@@ -90,7 +90,7 @@ describe('endpoints', () => {
     expect(error.data.errors).toEqual({ [field]: message });
   });
 
-  test('that aren’t there are not found; there can’t be any number of them', async () => {
+  test('that do not exist are not found, and their number is limited', async () => {
     const id = crypto.randomUUID();
     for (const name of ['rotate', 'test', 'remove']) expect((await call(name, { id })).status).toBe(404);
     const answers = await Promise.all(Array.from({ length: endpointsMax + 3 }, () => call('create', input)));

@@ -44,8 +44,8 @@ async function countOf({ sql: query }: TestDb, table: string): Promise<number> {
   return row?.count ?? 0;
 }
 
-describe('of a lead', () => {
-  test('every change is recorded as an event with ids only', async () => {
+describe('changes of a lead', () => {
+  test('are recorded as events with ids only', async () => {
     await using database = await testDb();
     const { db } = database;
     await eventSetup(database).addEndpoint(url);
@@ -133,7 +133,7 @@ describe('of a lead', () => {
   });
 });
 
-test('nothing is written while no endpoint wants the type; of what one that is off wants, the event is kept without a message', async () => {
+test('an event is stored if an endpoint wants it, without a delivery if it is off', async () => {
   await using database = await testDb();
   const { db } = database;
   const { addEndpoint, staffAction } = eventSetup(database);
@@ -150,7 +150,7 @@ test('nothing is written while no endpoint wants the type; of what one that is o
   expect(await countOf(database, 'deliveries')).toBe(0);
 });
 
-test('one event goes to each endpoint that wants it, and is gone after thirty days', async () => {
+test('an event goes to each endpoint that wants it and is deleted after thirty days', async () => {
   await using database = await testDb();
   const { addEndpoint } = eventSetup(database);
   await addEndpoint(url);

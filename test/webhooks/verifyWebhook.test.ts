@@ -51,7 +51,7 @@ async function verify({ secret = of('secret'), body = of('body'), headers, optio
   return { code, said: `${said}${complained}`.trim() };
 }
 
-test('the documents’ example is what the server itself would send, and the command finds it genuine', async () => {
+test('the documentation’s example equals the server’s message and verifies', async () => {
   const headers = signWebhook({
     id: of('webhook-id'),
     body: of('body'),
@@ -67,7 +67,7 @@ test('the documents’ example is what the server itself would send, and the com
   expect(await verify({})).toEqual({ code: 1, said: 'Message timestamp too old' });
 });
 
-test('a delivery of now is genuine without more; a changed one, or by another secret, is not', async () => {
+test('a current delivery verifies; a changed one or another secret does not', async () => {
   const other = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
   const sent = { id: 'msg_1', body: of('body'), now: new Date() };
   const headers = signWebhook({ ...sent, secrets: [other, of('secret')] });

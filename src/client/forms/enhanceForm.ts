@@ -6,7 +6,7 @@ interface ConsentValue {
 }
 
 /** Values that may be sent: the visitor gave consent. */
-export type Consented<Values> = Values & { acceptance_consent: true };
+type Consented<Values> = Values & { acceptance_consent: true };
 
 /** What one form adds: how it is read, checked and sent. */
 export interface FormRules<Values extends ConsentValue, Input, Created> {

@@ -5,6 +5,7 @@ import {
   type FormSessionOptions,
   type SubmitOutcome,
 } from './formSession.ts';
+import { waitFor } from '#test/support/waitFor.ts';
 
 interface Values {
   email: string;
@@ -141,7 +142,7 @@ test('a visitor who took longer than that does not wait', async () => {
   const fetched = vi.spyOn(api, 'fetchFormToken');
   const view = session(api, { clock });
   view.touch();
-  await vi.waitFor(() => expect(fetched).toHaveBeenCalledOnce());
+  await waitFor(() => expect(fetched).toHaveBeenCalledOnce());
   await Promise.resolve();
   clock.advance(60_000);
   const beforeMs = clock.now();

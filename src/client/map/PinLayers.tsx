@@ -12,7 +12,7 @@ const clusterZoomMax = 10;
 
 export const clusterLayerId = (group: string): string => `clusters-${group}`;
 export const pinLayerId = (group: string): string => `pins-${group}`;
-export const pinImageId = (group: string): string => `pin-${group}`;
+const pinImageId = (group: string): string => `pin-${group}`;
 export const pinSourceId = (group: string): string => `clinics-${group}`;
 
 /** A drop of 28 by 36 px. Its point is the place. */

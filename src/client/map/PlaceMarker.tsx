@@ -4,7 +4,7 @@ import { token } from '../theme/tokens.ts';
 import type { MapPlace } from './mapTypes.ts';
 
 /** Blue for every brand: the color that people know for "you are here". */
-export const placeBlue = '#1a66d6';
+const placeBlue = '#1a66d6';
 
 /** A dot with its name: where the visitor is, or the ZIP code they gave. */
 export function PlaceMarker({ place }: { place: MapPlace }) {
@@ -25,7 +25,7 @@ const Spot = styled.div`
   pointer-events: none;
 `;
 
-export const Dot = styled.span`
+const Dot = styled.span`
   display: block;
   inline-size: 18px;
   block-size: 18px;

@@ -4,7 +4,7 @@ import { Layer, Source } from 'react-map-gl/maplibre';
 import { mapCopy } from '#shared/brand/map.ts';
 import { namesLayerId } from './mapStyle.ts';
 
-export const tilesSourceId = 'streets';
+const tilesSourceId = 'streets';
 const tilesZoomMax = 19;
 /** A lone tile may be missing; so many in a row, and the server is away. */
 const failuresMax = 3;

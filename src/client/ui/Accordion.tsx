@@ -3,7 +3,7 @@ import { css, styled } from 'styled-components';
 import { token } from '../theme/tokens.ts';
 import { ChevronDown } from './Icon.tsx';
 
-export interface AccordionItem {
+interface AccordionItem {
   /** `item-0`, `item-1`, …; also the id of the item in the page. */
   id: string;
   title: string;

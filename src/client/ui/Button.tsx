@@ -2,9 +2,9 @@ import type { ComponentProps } from 'react';
 import { css, styled } from 'styled-components';
 import { token } from '../theme/tokens.ts';
 
-export type ButtonVariant = 'primary' | 'secondary' | 'quiet';
+type ButtonVariant = 'primary' | 'secondary' | 'quiet';
 /** `small`, 32 px, is for dense screens that are used with a mouse. */
-export type ButtonSize = 'small' | 'regular' | 'large';
+type ButtonSize = 'small' | 'regular' | 'large';
 
 interface Look {
   variant?: ButtonVariant;

@@ -74,14 +74,14 @@ export function FieldError({ id, message }: { id: string; message: string | unde
 }
 
 /** Label, hint and control of one field, for controls other than an input. */
-export const FieldWrapper = styled.div`
+const FieldWrapper = styled.div`
   display: grid;
   align-content: start;
   gap: 0.375rem;
   min-inline-size: 0;
 `;
 
-export const FieldLabel = styled.label`
+const FieldLabel = styled.label`
   color: var(--surface-text);
   font-weight: 600;
   line-height: 1.4;

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createLog } from '../log.ts';
 import { createPeriodic } from './every.ts';
+import { waitUntil } from '#test/support/waitFor.ts';
 
 test('periodic work that fails is logged and runs again', async () => {
   const warn = vi.fn<(fields: object, message: string) => void>();
@@ -11,7 +12,7 @@ test('periodic work that fails is logged and runs again', async () => {
     return Promise.reject(new Error('no'));
   });
   expect(runs).toBe(0);
-  await vi.waitUntil(() => runs >= 3);
+  await waitUntil(() => runs >= 3);
   await stop(1_000);
   expect(warn).toHaveBeenCalledWith(
     expect.objectContaining({ task: 'fails' }),
@@ -37,7 +38,7 @@ test('runs do not overlap, and a stop aborts the one in progress and waits for i
     others += 1;
     return Promise.resolve();
   });
-  await vi.waitUntil(() => others >= 5);
+  await waitUntil(() => others >= 5);
   expect(runs).toBe(1);
   await stop(1_000);
   expect(ended).toBe(1);

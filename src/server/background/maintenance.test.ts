@@ -26,7 +26,6 @@ test('a sealer that waits for a lock another process never gives back does not h
     .poll(
       () => database.sql`select 1 from pg_locks where not granted and database =
       (select oid from pg_database where datname = current_database())`,
-      { timeout: 15_000 },
     )
     .toHaveLength(1);
   // The lock is still held when this comes to its end.
@@ -52,7 +51,7 @@ test('L12: while no secret opens the key of seals, sealing fails in the log and 
   });
   at.defer(stop);
   await expect
-    .poll(() => warn.mock.calls.at(-1)?.[0], { timeout: 15_000 })
+    .poll(() => warn.mock.calls.at(-1)?.[0])
     .toMatchObject({
       task: 'seal consent',
       err: { message: expect.stringContaining('None of SECRET_KEYS opens') },

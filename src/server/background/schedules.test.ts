@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { testDb } from '#test/support/testDb.ts';
 import { createLog } from '../log.ts';
 import { type Schedule, startSchedules } from './schedules.ts';
+import { waitUntil } from '#test/support/waitFor.ts';
 
 const log = createLog('silent');
 /** Six fields: every second. */
@@ -25,11 +26,11 @@ test('one process of many runs a schedule, and another takes over when it stops'
     startSchedules({ sql: database.sql, log, schedules: [counted(counts, index)] });
   const first = await start(0);
   const second = await start(1);
-  await vi.waitUntil(() => (counts[0] ?? 0) >= 2, { timeout: 10_000 });
+  await waitUntil(() => (counts[0] ?? 0) >= 2);
   expect(counts[1]).toBe(0);
   await first.stop(1_000);
   const last = counts[0];
-  await vi.waitUntil(() => (counts[1] ?? 0) >= 1, { timeout: 10_000 });
+  await waitUntil(() => (counts[1] ?? 0) >= 1);
   expect(counts[0]).toBe(last);
   await second.stop(1_000);
 });
@@ -68,7 +69,7 @@ test('a run that fails is logged and comes again, and one that goes on is not st
     log: Object.assign(createLog('silent'), { error }),
     schedules,
   });
-  await vi.waitUntil(() => failures >= 3, { timeout: 10_000 });
+  await waitUntil(() => failures >= 3);
   expect(long).toBe(1);
   expect(error).toHaveBeenCalledWith(
     expect.objectContaining({ schedule: 'fails' }),

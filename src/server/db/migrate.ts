@@ -23,7 +23,7 @@ interface MigrateOptions {
 }
 
 /** The oldest major version that is tested (test/db/postgres15.test.ts). */
-export const oldestPostgres = 15;
+const oldestPostgres = 15;
 
 const lockWaitMs = 120_000;
 const lockPollMs = 100;

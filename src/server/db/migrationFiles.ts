@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-export const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url));
+const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url));
 const sqlFolder = fileURLToPath(new URL('sql', import.meta.url));
 
 /** A migration is applied once, in the order of the names, and is never edited after version 1.0.0. */

@@ -1,5 +1,6 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { startWatchdog } from './poolWatchdog.ts';
+import { waitUntil } from '#test/support/waitFor.ts';
 
 const timings = { upEveryMs: 5, downEveryMs: 5, lateAfterMs: 5, replaceAfterMs: 60 };
 
@@ -45,7 +46,7 @@ function watch(probe: () => Promise<unknown>, isBusy = false): Watched {
 /** Probes every five milliseconds for at least twice as long as a silent pool is kept. */
 async function untilOverdue({ probes }: Watched): Promise<void> {
   const startedAtMs = performance.now();
-  await vi.waitUntil(() => probes() > 10 && performance.now() - startedAtMs > 2 * timings.replaceAfterMs);
+  await waitUntil(() => probes() > 10 && performance.now() - startedAtMs > 2 * timings.replaceAfterMs);
 }
 
 test.each(['ECONNREFUSED', 'ECONNRESET', 'CONNECTION_CLOSED', '57P03', '53300'])(
@@ -61,14 +62,14 @@ test.each(['CONNECT_TIMEOUT', 'ETIMEDOUT', 'EHOSTUNREACH'])(
   'F2: a pool whose probes fail with %s is replaced again and again',
   async (code) => {
     using watched = watch(failWith(code));
-    await vi.waitUntil(() => watched.replacements() > 1);
+    await waitUntil(() => watched.replacements() > 1);
     expect(watched.probes()).toBeGreaterThan(2);
   },
 );
 
 test('F2: hanging probes do not pile up, and the pool is replaced', async () => {
   using watched = watch(() => new Promise(() => undefined));
-  await vi.waitUntil(() => watched.replacements() > 0);
+  await waitUntil(() => watched.replacements() > 0);
   expect(watched.probesAtReplacement()).toBeLessThanOrEqual(3);
 });
 
@@ -105,7 +106,7 @@ test('F7: a pool whose probes wait behind its own statements is not down', async
   const hang = (): Promise<never> => new Promise(() => undefined);
   using silent = watch(hang);
   using busy = watch(hang, true);
-  await vi.waitUntil(() => silent.state() === 'down');
+  await waitUntil(() => silent.state() === 'down');
   await untilOverdue(silent);
   expect(busy.state()).toBe('unknown');
 });

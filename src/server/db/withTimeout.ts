@@ -20,7 +20,7 @@ interface Limit {
 }
 
 /** Throws SERVICE_UNAVAILABLE while the database is known to be down. */
-export function refuseWhileDown(health: Health): void {
+function refuseWhileDown(health: Health): void {
   if (health.state() === 'down') throw unavailable();
 }
 

@@ -10,7 +10,7 @@ import { clientAddress } from '../security/clientAddress.ts';
 import { fetchImage, type FetchedImage, type FetchImageOptions } from '../security/fetchImage.ts';
 import { matchesEtag } from './etag.ts';
 
-export type MediaKind = 'logo' | 'image';
+type MediaKind = 'logo' | 'image';
 
 interface MediaDeps {
   /** The image's address in the provider's record; null if there is none. */

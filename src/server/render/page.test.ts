@@ -1,22 +1,20 @@
 import { once } from 'node:events';
 import { connect as openSocket } from 'node:net';
 import { gunzipSync } from 'node:zlib';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { insertProvider } from '#test/support/factories.ts';
 import { testApp } from '#test/support/testApp.ts';
+import { waitFor } from '#test/support/waitFor.ts';
 
 const encodings = ['gzip', 'br', 'identity'];
-
-/** How long the compression of a page or the loading of a provider may take on a busy machine. */
-const patience = 10_000;
 
 test('HEAD sends the headers of GET without a body, and the connection continues', async () => {
   await using app = await testApp();
   for (const path of ['/', '/nowhere'])
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const { headers } = await app.get(path, { 'accept-encoding': 'br' });
       expect(headers['content-encoding']).toBe('br'); // it is kept whole from now on
-    }, patience);
+    });
   for (const [path, status, encoding] of [
     ['/privacy', 200, 'identity'],
     ['/terms', 200, 'gzip'],
@@ -49,11 +47,11 @@ test('a page being sent to a slow client is not overwritten by other responses',
   const slow = await Promise.all(
     providers.map(async (provider) => {
       const client = app.as(provider);
-      const expected = await vi.waitFor(async () => {
+      const expected = await waitFor(async () => {
         const answer = await client.get('/');
         expect(answer.text).toContain(`,"${provider.domain ?? ''}",`); // the brand's page until the clinic is known
         return answer.body;
-      }, patience);
+      });
       const socket = openSocket({ port: app.port, host: '127.0.0.1' });
       await once(socket, 'connect');
       const request = `GET / HTTP/1.1\r\nHost: ${provider.domain ?? ''}\r\nAccept-Encoding: gzip\r\n`;
@@ -84,10 +82,10 @@ test('L3: pages of all unknown provider ids are one cached page', async () => {
       answers.push(await app.get(`${path}?providerId=${id}`, { 'accept-encoding': 'gzip' }));
     expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(1);
     // After enough requests, the one page is stored whole; no id has a compressed page of its own.
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const unseen = await app.get(`${path}?providerId=910001`, { 'accept-encoding': 'br' });
       expect(unseen.headers['content-encoding']).toBe('br');
-    }, patience);
+    });
     const first = await app.get(`${path}?providerId=920001`, { 'accept-encoding': 'br' });
     expect(first.headers['content-encoding']).toBe('br');
   }

@@ -23,7 +23,7 @@ export interface GuardedRequest {
 /** How long an idle connection is kept. Later, the name may resolve to another address. */
 const keptMs = 4_000;
 
-export type KeptConnections = ReturnType<typeof keepConnections>;
+type KeptConnections = ReturnType<typeof keepConnections>;
 
 /** Connections of one caller, who always allows the same addresses. */
 export function keepConnections() {

@@ -1,7 +1,8 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { providerRecord, nameOf } from '#test/support/tenantView.ts';
 import type { ProviderRecord } from './providerRecord.ts';
 import { createRecordCache } from './recordCache.ts';
+import { waitFor } from '#test/support/waitFor.ts';
 
 function recordOf(id: number, name: string): ProviderRecord {
   return providerRecord({ id, name });
@@ -24,7 +25,7 @@ function cacheByHand(recordsMax = 10) {
   });
   /** Resolves after so many reads were requested. */
   const asked = (count: number): Promise<void> =>
-    vi.waitFor(() => expect(reads).toHaveLength(count), { interval: 1, timeout: 15_000 });
+    waitFor(() => expect(reads).toHaveLength(count), { interval: 1 });
   return { cache, reads, asked };
 }
 

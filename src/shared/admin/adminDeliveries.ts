@@ -12,7 +12,7 @@ const id = z.number().int().positive();
 export const deliveryEventTypes = [...eventTypes, testType] as const;
 
 /** Which deliveries staff look at. Webhooks are visible to owners only. */
-export const deliveryFilter = z.object({
+const deliveryFilter = z.object({
   state: z.enum(deliveryStates).optional(),
   channel: z.enum(deliveryChannels).optional(),
   /** Webhooks to one endpoint. */
@@ -46,7 +46,7 @@ export const deliverySearch = z.object({
 });
 export type DeliverySearch = z.output<typeof deliverySearch>;
 
-export const adminDelivery = z.object({
+const adminDelivery = z.object({
   id: z.uuid(),
   /** The lead that it is about. `name` is null after the lead was purged: a webhook outlives it. */
   lead: z.object({ id, name: z.string().nullable(), isDeleted: z.boolean() }).nullable(),

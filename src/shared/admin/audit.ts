@@ -72,7 +72,7 @@ export const auditListInput = z.object({
 });
 export type AuditListInput = z.infer<typeof auditListInput>;
 
-export const auditLine = z.object({
+const auditLine = z.object({
   id: z.number().int(),
   at: z.iso.datetime(),
   actor: z.object({ kind: z.enum(['staff', 'token', 'command', 'visitor']), name: z.string() }),

@@ -11,8 +11,7 @@ export type DeliveryChannel = (typeof deliveryChannels)[number];
  * consent to be contacted. `erased`: that the person was erased here and must be erased there: to the provider by email, with the lead's number only,
  * and to a CRM that may have the contact. Only these two are still sent about a person whom nobody may contact.
  */
-export const leadTemplates = ['lead', 'withdrawn', 'erased'] as const;
-export type LeadTemplate = (typeof leadTemplates)[number];
+const leadTemplates = ['lead', 'withdrawn', 'erased'] as const;
 
 /** `event`: what happened, for webhooks. */
 export const deliveryTemplates = [...leadTemplates, 'event'] as const;
@@ -20,7 +19,6 @@ export type DeliveryTemplate = (typeof deliveryTemplates)[number];
 
 /** The result of one attempt. */
 export const deliveryOutcomes = ['delivered', 'failed'] as const;
-export type DeliveryOutcome = (typeof deliveryOutcomes)[number];
 
 /**
  * `queued`: waits for its first or next attempt. `delivered`, `failed`: finished; staff may request a retry. `held`: its channel is not configured, as

@@ -12,7 +12,7 @@ export const personInput = z.object({ leadId });
  * A lead with the same email address or phone as the requested one. For a purged lead, only the consent evidence is left. A lead with only the same
  * phone may be another person's, as phone numbers aren't verified. Names are compared without case and accents.
  */
-export const personLead = z.object({
+const personLead = z.object({
   id: leadId,
   created_at: z.iso.datetime(),
   name: z.string(),

@@ -5,7 +5,7 @@ const count = z.number().int().nonnegative();
 const day = z.iso.date();
 
 /** The longest range in days, both ends included: a leap year. */
-export const insightsDaysMax = 366;
+const insightsDaysMax = 366;
 /** Sites shown separately; all others form one group. */
 export const sitesMax = 5;
 /** Areas shown; the CSV file has all of them. */
@@ -43,7 +43,7 @@ export const insightsSearch = z.object({ since: askedDay.optional(), until: aske
 export type InsightsSearch = z.output<typeof insightsSearch>;
 
 /** The site that a lead came from. */
-export const leadSite = z.object({
+const leadSite = z.object({
   /** `main`, a provider's id, or `others` for all sites beyond the first few. */
   key: z.string(),
   /** Null for `main` and `others`. */

@@ -12,7 +12,7 @@ export const openTasksMax = 200;
 
 const id = z.number().int().positive();
 
-export const staffTask = z.object({
+const staffTask = z.object({
   id,
   kind: z.enum(staffTaskKinds),
   created_at: z.iso.datetime(),

@@ -51,7 +51,7 @@ export const syncRun = z.object({
 export type SyncRun = z.infer<typeof syncRun>;
 
 /** What a run did to one provider. Unchanged providers aren't listed. */
-export const syncRunRow = z.object({
+const syncRunRow = z.object({
   change: z.enum(syncChanges),
   wordpressId: z.number().int().nullable(),
   name: z.string().nullable(),
@@ -84,7 +84,7 @@ export const pushInput = z.object({
 });
 
 /** One result per row, in order. */
-export const pushResult = z.object({
+const pushResult = z.object({
   wordpress_id: z.number().int().nullable(),
   result: z.enum(['created', 'updated', 'unchanged', 'skipped']),
   /** The provider's id; null if it was skipped. */

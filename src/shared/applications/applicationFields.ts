@@ -14,7 +14,6 @@ export const applicationFields = [
   'message',
 ] as const;
 export type ApplicationField = (typeof applicationFields)[number];
-export type ApplicationFieldOrConsent = ApplicationField | 'acceptance_consent';
 
 export const applicationLimits = {
   practiceNameLengthMax: 200,

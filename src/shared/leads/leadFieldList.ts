@@ -1,7 +1,6 @@
 /** The contact fields of every lead form, in the order they are shown and reported. Apart from their rules, which a page needs later. */
 export const leadFields = ['first_name', 'last_name', 'email', 'phone', 'zip_code'] as const;
 export type LeadField = (typeof leadFields)[number];
-export type LeadFieldOrConsent = LeadField | 'acceptance_consent';
 
 export const leadLimits = {
   nameLengthMax: 100,

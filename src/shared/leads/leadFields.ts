@@ -2,13 +2,7 @@ import { isEmailAddress } from './emailAddress.ts';
 import { type LeadField, leadFields, leadLimits } from './leadFieldList.ts';
 import { phoneDigits } from './phone.ts';
 
-export {
-  consentRequired,
-  type LeadField,
-  type LeadFieldOrConsent,
-  leadFields,
-  leadLimits,
-} from './leadFieldList.ts';
+export { consentRequired, type LeadField, leadFields, leadLimits } from './leadFieldList.ts';
 
 function name(label: string) {
   return (value: string): string | null => {

@@ -2,9 +2,6 @@
 export const leadOutcomes = ['reached', 'booked', 'not-reachable', 'wrong-area', 'duplicate'] as const;
 export type LeadOutcome = (typeof leadOutcomes)[number];
 
-/** Outcomes which mean that the provider has spoken with the lead. */
-export const contactOutcomes = ['reached', 'booked'] as const satisfies readonly LeadOutcome[];
-
 /** In days. A lead with an older consent is not given to another provider automatically. */
 export const rematchDaysMax = 90;
 

@@ -52,7 +52,7 @@ const shownText = z.preprocess(
   z.string().max(leadLimits.messageLengthMax).optional(),
 );
 
-export const attributionTouch = z.object({
+const attributionTouch = z.object({
   utm_source: lenientText(200),
   utm_medium: lenientText(200),
   utm_campaign: lenientText(200),
@@ -111,7 +111,6 @@ export const requestedProviderId = z.preprocess((value) => {
 
 /** The submission with the requested provider, which counts only on the main site. */
 export const leadCreateRequest = leadCreateInput.extend({ providerId: requestedProviderId });
-export type LeadCreateRequest = z.input<typeof leadCreateRequest>;
 
 export const leadCreateOutput = z.object({ id: z.number().int(), providerId: z.number().int().optional() });
 export type LeadCreateOutput = z.output<typeof leadCreateOutput>;

@@ -10,7 +10,6 @@ export const matchPreviewInput = z.object({
     .refine((value) => value !== '', { error: 'zip must not be empty' }),
   providerId: requestedProviderId,
 });
-export type MatchPreviewInput = z.input<typeof matchPreviewInput>;
 
 /** The provider that a lead with this ZIP would get: name and distance, no contact details. Null if there is none. */
 export const matchPreview = z

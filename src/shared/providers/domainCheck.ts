@@ -3,14 +3,14 @@ import { z } from 'zod';
 export const domainCheckInput = z.object({ id: z.number().int().positive() });
 
 /** One requirement of a provider's domain. `unknown`: the check failed or does not apply. */
-export const domainFinding = z.object({
+const domainFinding = z.object({
   state: z.enum(['ok', 'wrong', 'unknown']),
   /** A sentence or two for staff. */
   text: z.string(),
 });
 export type DomainFinding = z.infer<typeof domainFinding>;
 
-export const dnsRecord = z.object({
+const dnsRecord = z.object({
   type: z.enum(['A', 'AAAA', 'CNAME']),
   /** The name of the record, `clinic.example.com`. */
   name: z.string(),

@@ -24,7 +24,7 @@ const endpointOutput = z.object({
 });
 
 /** Nobody listens there: a try fails at once. */
-export const closedReceiver = { url: 'http://127.0.0.1:9/crm' };
+const closedReceiver = { url: 'http://127.0.0.1:9/crm' };
 
 /** A person whom every run of a case knows by the same contact details. */
 export function person(nth: number, overrides: Partial<LeadCreateInput> = {}): LeadCreateInput {
@@ -76,7 +76,7 @@ interface Options {
 }
 
 /** Denver's first ZIP, and a place in the same metropolitan area. */
-export const denver = '80202';
+const denver = '80202';
 export const boulder = '80301';
 export const anchorage = '99501';
 

@@ -9,7 +9,7 @@ import { makeSite } from './site.ts';
 const php = join(import.meta.dirname, 'php');
 
 /** What a test may change; `acf` lies over what the field answers by itself, `meta` is stored unchecked, as an import would. */
-export interface ProviderChange {
+interface ProviderChange {
   title?: string;
   meta?: Record<string, string | number | boolean>;
   acf?: Record<string, unknown>;

@@ -6,7 +6,7 @@ import { SmallTitle } from '#client/ui/SmallTitle.tsx';
 /** No row at all, none that matches the filter, or none on a page past the end. */
 export type EmptyKind = 'none' | 'filtered' | 'past';
 
-export interface EmptyCopy {
+interface EmptyCopy {
   title?: string;
   text: string;
   filteredTitle?: string;

@@ -5,7 +5,7 @@ import { Section } from '#client/ui/Section.tsx';
 import { SectionIntro, type TitledSectionProps } from './TitledSection.tsx';
 
 /** `list`: a narrow intro beside long content. `wide`: the same, centered. `even`: two columns of one width, centered. */
-export type SplitLayout = 'list' | 'wide' | 'even';
+type SplitLayout = 'list' | 'wide' | 'even';
 
 interface SplitSectionProps extends TitledSectionProps {
   layout?: SplitLayout;

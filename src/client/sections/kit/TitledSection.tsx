@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Eyebrow, Lead, Section, type SectionTone, Title } from '#client/ui/Section.tsx';
 
-export interface SectionCopy {
+interface SectionCopy {
   id: string;
   eyebrow: string;
   title: string;

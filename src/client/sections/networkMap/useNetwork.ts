@@ -12,7 +12,7 @@ import type { PublicProvider } from '#shared/providers/providers.ts';
 import { type ListedProvider, listProviders, pointOf } from './distances.ts';
 
 /** Where distances are counted from. */
-export interface Place extends MapPlace {
+interface Place extends MapPlace {
   /** In the sentence 'Sorted by distance from …'. */
   from: string;
 }

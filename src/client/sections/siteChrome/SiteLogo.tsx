@@ -29,7 +29,7 @@ export function SiteLogo() {
 }
 
 /** The provider's logo in a box of fixed size. Its name if there is no logo or it fails to load. */
-export function ProviderLogo({ provider }: { provider: TenantView }) {
+function ProviderLogo({ provider }: { provider: TenantView }) {
   return <Logo src={provider.logoUrl} alt={provider.name} fallback={<Name>{provider.name}</Name>} />;
 }
 

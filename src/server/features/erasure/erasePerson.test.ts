@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { staffActionOn, testActor } from '#test/support/staffActions.ts';
 import { sealAll } from '#test/support/evidence.ts';
 import { leadInput } from '#test/support/factories.ts';
@@ -14,6 +14,7 @@ import { erasePerson } from './erasePerson.ts';
 import { findPerson } from './findPerson.ts';
 import { personTables } from './personExport.ts';
 import { forgetRemoteIds } from '../outbox/notices.ts';
+import { waitUntil } from '#test/support/waitFor.ts';
 
 const dayMs = 86_400_000;
 
@@ -315,9 +316,9 @@ test('a lead that comes while its person is erased waits for that, and is no rep
   await holder`begin`;
   await holder`lock table audit_log in exclusive mode`;
   const erasing = erasePerson(staffActionOn(at.database, at.clock), { leadId: id, reason: 'asked' });
-  await vi.waitUntil(async () => (await waiting()) === 1);
+  await waitUntil(async () => (await waiting()) === 1);
   const sending = at.send({ ...mina, first_name: 'Mina' });
-  await vi.waitUntil(async () => (await waiting()) === 2);
+  await waitUntil(async () => (await waiting()) === 2);
   await holder`rollback`;
   holder.release();
   expect((await erasing).leadIds).toEqual([id]);

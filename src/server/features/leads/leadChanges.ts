@@ -22,7 +22,7 @@ import { dequeueOverLimit, queueOverLimit } from './overLimitQueue.ts';
 import { requestRematch } from './rematch.ts';
 
 /** How long a deleted lead can be restored. Then it is purged. */
-export const undoDays = 30;
+const undoDays = 30;
 
 /** A change of leads by staff, a token or the system: who, from which address, with which services. */
 export interface StaffAction {

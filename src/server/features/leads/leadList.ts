@@ -16,7 +16,7 @@ type ListOutput = z.output<typeof leadListOutput>;
  * Up to so many leads a total is counted; above, it is the planner's estimate and marked as one. A search reads each lead it counts. Where the
  * planner expects `hopelessTimes` as many, nothing is counted: it is never so far off that a count would end below.
  */
-export const countingLimits = { filtered: 100_000, searched: 10_000, hopelessTimes: 5 };
+const countingLimits = { filtered: 100_000, searched: 10_000, hopelessTimes: 5 };
 
 interface Found {
   ids: number[];

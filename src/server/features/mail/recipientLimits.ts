@@ -35,7 +35,7 @@ interface LeadEmail {
 }
 
 /** Whether a lead email may be sent now. `withheld`: not at all. `full`: later, as the hourly limit is reached. */
-export type Permission = { kind: 'granted' } | { kind: 'withheld'; reason: string } | { kind: 'full' };
+type Permission = { kind: 'granted' } | { kind: 'withheld'; reason: string } | { kind: 'full' };
 
 export interface RecipientLimits {
   /**

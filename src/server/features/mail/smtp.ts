@@ -71,7 +71,7 @@ const aboutUs = new Set([503, 530, 534, 535, 538]);
  * The result of a failed attempt. A refusal of the message itself (5xx, RFC 5321 section 4.2.1) is permanent; any other
  * failure is temporary.
  */
-export function smtpFailure(error: unknown): DeliveryResult {
+function smtpFailure(error: unknown): DeliveryResult {
   const facts = factsOf(error);
   const { responseCode, response, code } = facts;
   const permanent = responseCode === null ? code === 'EENVELOPE' : isFinal(responseCode, facts);

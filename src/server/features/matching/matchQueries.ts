@@ -10,7 +10,7 @@ import {
   type GeoPoint,
 } from './distance.ts';
 
-export interface NearestProvider {
+interface NearestProvider {
   id: number;
   distanceMiles: number;
 }

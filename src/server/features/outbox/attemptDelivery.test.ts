@@ -8,6 +8,7 @@ import { answers, answersAfter, hangs, takes } from '#test/support/receiver.ts';
 import { testIdentityKey } from '#test/support/testKeys.ts';
 import { identityHash } from '../identity/identityHashes.ts';
 import type { Channel } from './types.ts';
+import { waitUntil } from '#test/support/waitFor.ts';
 
 const secondMs = 1000;
 
@@ -107,7 +108,7 @@ describe('a delivery', () => {
     const limit = new AbortController();
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(limit.signal);
     const attempting = at.deliver(id);
-    await vi.waitUntil(() => at.receiver.received.length === 1);
+    await waitUntil(() => at.receiver.received.length === 1);
     expect(timeout.mock.calls).toEqual([[15_000]]);
     timeout.mockRestore();
     limit.abort();
@@ -125,7 +126,7 @@ describe('a delivery', () => {
     let ended = 0;
     const attempting = Array.from({ length: 8 }, () => at.deliver(id).then(() => (ended += 1)));
     // The others find it leased.
-    await vi.waitUntil(() => ended === 7);
+    await waitUntil(() => ended === 7);
     released.resolve();
     await Promise.all(attempting);
     expect(at.receiver.received).toHaveLength(1);
@@ -150,7 +151,7 @@ describe('a worker', () => {
     const { id } = await at.queue();
     const stopping = new AbortController();
     const attempting = at.deliver(id, stopping.signal);
-    await vi.waitUntil(() => at.receiver.received.length === 1);
+    await waitUntil(() => at.receiver.received.length === 1);
     stopping.abort();
     await attempting;
     expect(await at.row(id)).toMatchObject({
@@ -195,7 +196,7 @@ describe('a worker', () => {
     await using at = await setUpDeliveries(answersAfter(released.promise, answers(500)));
     const { id } = await at.queue();
     const frozen = at.deliver(id);
-    await vi.waitUntil(() => at.receiver.received.length === 1);
+    await waitUntil(() => at.receiver.received.length === 1);
     at.clock.ms += 60_000;
     at.receiver.become(takes);
     await at.deliver(id);

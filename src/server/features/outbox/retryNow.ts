@@ -14,7 +14,7 @@ const never = new AbortController().signal;
 const pollMs = 100;
 
 /** Logged by a call that makes no attempt because another one is in progress. */
-export const waitsForOthers = 'another attempt is in progress; waiting for its result';
+const waitsForOthers = 'another attempt is in progress; waiting for its result';
 
 async function findState(
   db: Database,

@@ -21,7 +21,7 @@ import { endpointOffReason, assignedElsewhereReason, leadDeletedReason } from '.
 import type { Lease } from './lease.ts';
 
 /** A leased delivery of a lead, as its rows are now. */
-export interface LeadSubject {
+interface LeadSubject {
   kind: 'lead';
   delivery: DeliveryRow;
   lead: LeadRow;
@@ -36,7 +36,7 @@ export interface LeadSubject {
 }
 
 /** A leased webhook, as its rows are now. */
-export interface EventSubject {
+interface EventSubject {
   kind: 'event';
   delivery: DeliveryRow;
   event: WebhookEventRow;
@@ -110,7 +110,7 @@ export async function readSubjects(
 }
 
 /** Whether an attempt to deliver the lead by the channel got no answer, or wasn't recorded because its process died. */
-export async function wasUnanswered(
+async function wasUnanswered(
   db: Queryable,
   { leadId, channel }: Pick<DeliveryRow, 'leadId' | 'channel'>,
 ): Promise<boolean> {

@@ -10,7 +10,7 @@ export type TokenForm = FormKey | typeof applicationFormKey;
 export const tokenMinAgeMs = 3_000;
 export const tokenMaxAgeMs = dayMs;
 
-export type TokenCheck =
+type TokenCheck =
   { ok: true; ageMs: number } | { ok: false; reason: 'token-early' | 'token-expired' | 'token-forged' };
 
 export interface FormTokens {

@@ -19,7 +19,7 @@ export type SubmissionKind = 'form' | 'script' | 'quarantined';
  * The kinds of calls, each counted apart: submissions, those stored above the limit, match previews for a ZIP, outcomes
  * reported by providers, and withdrawals by link, on the page or with one click in a mail program.
  */
-export type LimitedKind = SubmissionKind | 'over-limit' | 'preview' | 'outcome' | 'withdrawal' | 'one-click';
+type LimitedKind = SubmissionKind | 'over-limit' | 'preview' | 'outcome' | 'withdrawal' | 'one-click';
 
 /** Factors of the points in `RATE_LIMIT_LEADS`. The normal window and `over-limit` make ten times the limit in all. */
 const shares: Partial<Record<LimitedKind, number>> = { script: 0.5, 'over-limit': 9 };

@@ -19,7 +19,7 @@ export interface Patience {
   bytesMax: number;
 }
 
-export const usualPatience: Patience = {
+const usualPatience: Patience = {
   timeoutMs: 30_000,
   pausesMs: [1_000, 4_000],
   waitMaxMs: 120_000,

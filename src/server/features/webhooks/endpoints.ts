@@ -33,7 +33,7 @@ export interface WebhookAction {
 }
 
 /** An endpoint as owners see it, without its secrets. */
-export function presentEndpoint(row: WebhookEndpointRow, now: Date): WebhookEndpoint {
+function presentEndpoint(row: WebhookEndpointRow, now: Date): WebhookEndpoint {
   const { previousUntil } = row;
   return {
     id: row.id,

@@ -4,7 +4,7 @@ import { token } from '#client/theme/tokens.ts';
 import { type LegendItem, Mark } from './ChartLegend.tsx';
 import { fullDay } from '../insightDays.ts';
 
-export interface TipLine extends LegendItem {
+interface TipLine extends LegendItem {
   figure: string;
 }
 

@@ -6,7 +6,7 @@ import { Table } from '#client/ui/Table.tsx';
 import { insightCopy } from '#client/admin/insights/copy.ts';
 import { TwoColumns } from '../TwoColumns.tsx';
 
-export interface FigureColumn {
+interface FigureColumn {
   key: string;
   label: string;
 }

@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest';
+import type { deliveries } from '#server/db/schema/index.ts';
+import { visitAdmin } from '#test/support/adminVisit.ts';
+import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
+import { insertDelivery } from '#test/support/outboxSetup.ts';
+import { insertProvider } from '#test/support/factories.ts';
+import { insertLead, insertLeads } from '#test/support/leadRows.ts';
+import {
+  expectNoSideways,
+  figures,
+  hourMs,
+  params,
+  deliveriesPath,
+  queue,
+  rowOf,
+  rows,
+  states,
+  warning,
+} from '#test/support/deliveriesTab.ts';
+
+useBrowser();
+
+describe('viewers', () => {
+  test('see every state and reason at every width, and no button that makes changes', async () => {
+    await using app = await browserApp();
+    const provider = await insertProvider(app.db, { name: 'Alpine Clinic' });
+    const gone = await insertLead(app.db, {
+      firstName: 'Gone',
+      providerId: provider.id,
+      deletedAt: new Date(),
+    });
+    const of = (row: Partial<typeof deliveries.$inferInsert>) =>
+      insertDelivery(app, { leadId: gone.id, providerId: provider.id, createdAt: new Date(), ...row });
+    await of({
+      nextAttemptAt: new Date(Date.now() + 2 * hourMs),
+      attempts: 3,
+      reason: 'The CRM answered 503.',
+    });
+    await of({
+      nextAttemptAt: new Date(Date.now() - 90_000),
+      channel: 'provider-email',
+      requestedBy: 'Robin',
+    });
+    await of({ state: 'held', channel: 'lead-email', providerId: null, reason: 'E-mail is not configured.' });
+    await of({
+      state: 'cancelled',
+      reason: 'The person withdrew.',
+      createdAt: new Date(Date.now() - hourMs),
+    });
+    const ahead = new Date(Date.now() + hourMs);
+    await of({ leasedUntil: ahead, nextAttemptAt: ahead, createdAt: new Date(Date.now() - 2 * hourMs) });
+    await using visitor = await visitAdmin(app, { path: deliveriesPath, role: 'viewer' });
+    const { page } = visitor;
+    await expect.poll(() => rows(page).count(), patience).toBe(5);
+    expect(await rows(page).getByText('Deleted').count()).toBe(5);
+    await warning(page).getByText('No worker is connected to the queue.').waitFor(patience);
+    expect(await figures(page)).toEqual({
+      Waiting: expect.stringMatching(/^3\b/),
+      'Oldest due waits for': expect.stringMatching(/^[12] min/),
+      'Failed in 24 hours': expect.stringMatching(/^0\b/),
+      Workers: '0',
+      Held: expect.stringMatching(/^Email to the lead: 1 .*E-mail is not configured\.$/),
+    });
+    const waiting = rowOf(page, 'The CRM answered 503.');
+    expect(await waiting.innerText()).toMatch(
+      /Alpine Clinic\s+Queued\s+The CRM answered 503\.\s+3 attempts\s+Next/,
+    );
+    expect(await waiting.locator('time').first().innerText()).toMatch(/^in 2 hours/);
+    expect(await waiting.locator('time').first().getAttribute('title')).toMatch(/20\d\d, \d+:\d\d:\d\d/);
+    expect(await rowOf(page, 'Robin').innerText()).toContain('Email to the provider');
+    await rowOf(page, 'In progress').waitFor(patience);
+    expect(await rowOf(page, 'In progress').innerText()).not.toContain('Next');
+    expect(await rows(page).locator('button, input').allInnerTexts()).toEqual(['3 attempts']);
+    for (const width of [1280, 768, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expectNoSideways(page);
+      await visitor.expectAccessible();
+    }
+    await queue(page).getByRole('link', { name: 'Email to the lead: 1' }).click();
+    await expect.poll(() => states(page), patience).toEqual([expect.stringMatching(/^Held\s+E-mail is not/)]);
+    await expect.poll(() => params(page).get('deliveryChannel')).toBe('lead-email');
+    await page.reload();
+    await expect.poll(() => states(page), patience).toHaveLength(1);
+    await page.goBack();
+    await expect.poll(() => states(page), patience).toHaveLength(5);
+  });
+
+  test('filter by lead and day, page by page, and see when nothing matches', async () => {
+    await using app = await browserApp();
+    const [many, one] = await insertLeads(app.db, [{ firstName: 'Many' }, { firstName: 'One' }]);
+    const day = new Date('2026-06-02T10:00:00Z');
+    for (let at = 0; at < 51; at += 1)
+      await insertDelivery(app, { leadId: many?.id ?? 0, state: 'failed', createdAt: day });
+    await insertDelivery(app, { leadId: one?.id ?? 0, state: 'failed', createdAt: new Date('2026-06-05') });
+    await using visitor = await visitAdmin(app, { path: deliveriesPath, role: 'viewer' });
+    const { page } = visitor;
+    await page.getByText('Total: 52 deliveries').waitFor(patience);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByText('Page 2 of 2').waitFor(patience);
+    await expect.poll(() => rows(page).count(), patience).toBe(2);
+    await page.getByLabel('Lead number').fill(`Lead #${one?.id}`);
+    await page.getByText('Total: 1 delivery').waitFor(patience);
+    await expect
+      .poll(() => [params(page).get('deliveryLead'), params(page).has('deliveryPage')])
+      .toEqual([String(one?.id), false]);
+    await page.getByLabel('Created to (UTC)').fill('2026-06-04');
+    await page.getByRole('heading', { name: 'No matching deliveries' }).waitFor(patience);
+    await visitor.expectAccessible();
+    await page.getByLabel('Lead number').fill('');
+    await page.getByText('Total: 51 deliveries').waitFor(patience);
+    await page.goto(`${deliveriesPath}&deliveryPage=9`);
+    await page.getByRole('heading', { name: 'Nothing on this page' }).waitFor(patience);
+    await page.getByRole('button', { name: 'Go to page 1' }).click();
+    await page.getByText('Page 1 of 2').waitFor(patience);
+  });
+});
+
+test('a failed request is reported and repeated; then figures and list refresh themselves', async () => {
+  await using app = await browserApp();
+  await using visitor = await visitAdmin(app, {
+    path: '/admin?tab=applications',
+    expectedConsole: /Failed to load resource/,
+  });
+  const { page } = visitor;
+  await page.route('**/trpc/*deliveries.*', (route) => route.abort());
+  await page.getByRole('tab', { name: 'Deliveries' }).click(patience);
+  await page.getByText('Failed to load the queue figures').waitFor(patience);
+  const alert = page.getByRole('alert').filter({ hasText: 'Failed to load deliveries' });
+  await alert.waitFor(patience);
+  expect(await page.locator('table, dl').count()).toBe(0);
+  await visitor.expectAccessible();
+  await page.unroute('**/trpc/*deliveries.*');
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: 'No deliveries yet' }).waitFor(patience);
+  await expect.poll(() => page.getByRole('alert').count(), patience).toBe(0);
+  await visitor.expectAccessible();
+
+  const lead = await insertLead(app.db);
+  const id = await insertDelivery(app, { leadId: lead.id, nextAttemptAt: new Date(Date.now() + hourMs) });
+  const shown = (name: RegExp) => queue(page).getByRole('link', { name }).count();
+  await expect.poll(() => shown(/^1 waiting/), patience).toBe(1);
+  await page.getByRole('tab', { name: 'Applications' }).click();
+  await page.getByRole('tab', { name: 'Deliveries' }).click();
+  await expect.poll(() => states(page), patience).toEqual(['Queued']);
+  await app.sql`update deliveries set state = 'failed', reason = 'Because.', next_attempt_at = null, finished_at = now() where id = ${id}`;
+  await expect.poll(() => states(page), patience).toEqual(['Failed\nBecause.']);
+  await expect.poll(() => shown(/^1 failed/), patience).toBe(1);
+});
+
+test('an alert offers to try again when the tab’s code fails to load', async () => {
+  await using app = await browserApp();
+  await using visitor = await visitAdmin(app, { expectedConsole: /Failed to load resource/ });
+  const { page } = visitor;
+  await page.route('**/assets/DeliveriesTab-*.js', (route) => route.abort());
+  await page.getByRole('tab', { name: 'Deliveries' }).click(patience);
+  await page.getByRole('alert').getByText('This tab could not be loaded.').waitFor(patience);
+  await page.unroute('**/assets/DeliveriesTab-*.js');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: 'No deliveries yet' }).waitFor(patience);
+  await expect.poll(() => page.getByRole('alert').count(), patience).toBe(0);
+});

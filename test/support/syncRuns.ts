@@ -1,0 +1,29 @@
+import type { SyncRun, SyncRunOutcome } from '#shared/admin/sync.ts';
+import type { SyncSetup } from '#test/support/syncSetup.ts';
+import type { FeedRecord } from '#test/support/wordpressFeed.ts';
+import { waitUntil } from './waitFor.ts';
+
+/** The counts of a run that went through. */
+export function countsOf(outcome: SyncRunOutcome): Partial<SyncRun> {
+  if (!outcome.success) throw new Error(outcome.error);
+  const { read, created, updated, unchanged, deactivated, skipped } = outcome.run;
+  return { read, created, updated, unchanged, deactivated, skipped };
+}
+
+/** Row versions that the table of clinics has seen, by its own statistics, which a session that ends has added to them. */
+export async function writtenRows({ database: { sql } }: SyncSetup): Promise<number> {
+  const sessions = async () =>
+    (
+      await sql`select 1 from pg_stat_activity where datname = current_database() and application_name like 'sync of %'`
+    ).length;
+  await waitUntil(async () => (await sessions()) === 0);
+  const [row] = await sql<{ n: string }[]>`
+    select n_tup_ins + n_tup_upd + n_tup_del as n from pg_stat_user_tables where relname = 'providers'`;
+  return Number(row?.n);
+}
+
+export function change(setup: SyncSetup, id: number, fields: Partial<FeedRecord>): void {
+  setup.feed.records = setup.feed.records.map((record) =>
+    record.id === id ? { ...record, ...fields } : record,
+  );
+}

@@ -1,0 +1,25 @@
+import { vi } from 'vitest';
+
+interface WaitOptions {
+  timeout?: number;
+  interval?: number;
+}
+
+/** A limit only for what never happens: waiting ends with its condition, and a machine may be busy with other tests. */
+export const patienceMs = 30_000;
+
+/** Repeats the callback until it does not throw. `vi.waitFor` gives up after one second. */
+export function waitFor<Value>(
+  callback: () => Value | Promise<Value>,
+  { timeout = patienceMs, interval = 50 }: WaitOptions = {},
+): Promise<Value> {
+  return vi.waitFor(callback, { timeout, interval });
+}
+
+/** Repeats the condition until its value is truthy. `vi.waitUntil` gives up after one second. */
+export function waitUntil<Value>(
+  condition: () => Value | Promise<Value>,
+  { timeout = patienceMs, interval = 50 }: WaitOptions = {},
+) {
+  return vi.waitUntil(condition, { timeout, interval });
+}

@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest';
+import { setUpSync } from '#test/support/syncSetup.ts';
+import { feedRecord, sendAs, feedRecords } from '#test/support/wordpressFeed.ts';
+import { change, countsOf, writtenRows } from '#test/support/syncRuns.ts';
+
+test('a provider missed between two pages is requested by its id and stays', async () => {
+  await using setup = await setUpSync(feedRecords(250));
+  await setup.run();
+  // While page 1 is read, a clinic on it is trashed: those behind it move up, and one is on no page.
+  setup.feed.instead = ({ path, query }) => {
+    if (path === 'provider' && query.get('page') === '2')
+      setup.feed.records = setup.feed.records.filter(({ id }) => id !== 5);
+    return false;
+  };
+  const outcome = await setup.run({ kind: 'full' });
+  expect(countsOf(outcome)).toMatchObject({ deactivated: 0 });
+  const asked = setup.feed.asked.filter(({ query }) => query.has('include') && query.get('orderby') === null);
+  expect(asked.map(({ query }) => query.get('include'))).toContain('101');
+  setup.feed.instead = () => false;
+  expect(countsOf(await setup.run({ kind: 'full' }))).toMatchObject({ deactivated: 1, unchanged: 249 });
+});
+
+describe('a run that would lose too many providers changes nothing', () => {
+  test('with an empty response', async () => {
+    await using setup = await setUpSync(feedRecords(5));
+    await setup.run();
+    setup.feed.records = [];
+    const before = await writtenRows(setup);
+    expect(await setup.run({ kind: 'full' })).toMatchObject({
+      success: false,
+      error: 'There was not a single clinic. Nothing was changed.',
+      run: { outcome: 'refused', read: 0, deactivated: 0 },
+    });
+    expect(await writtenRows(setup)).toBe(before);
+    expect(await setup.run({ kind: 'full', dryRun: true })).toMatchObject({
+      success: true,
+      run: {
+        outcome: 'done',
+        dryRun: true,
+        deactivated: 5,
+        message: expect.stringContaining('not a single clinic'),
+      },
+    });
+    expect(countsOf(await setup.run({ kind: 'full', force: true }))).toMatchObject({ deactivated: 5 });
+  });
+
+  test('with more than a fifth missing, but not with a fifth', async () => {
+    await using setup = await setUpSync(feedRecords(10));
+    await setup.run();
+    setup.feed.records = feedRecords(7);
+    const refused = await setup.run({ kind: 'full' });
+    expect(refused).toMatchObject({
+      success: false,
+      error: 'It would turn 3 of 10 clinics inactive, which is more than 20 %. Nothing was changed.',
+      run: { outcome: 'refused' },
+    });
+    expect((await setup.providers()).every(({ status }) => status === 't')).toBe(true);
+    const dry = await setup.run({ kind: 'full', dryRun: true });
+    expect(countsOf(dry)).toMatchObject({ deactivated: 3 });
+    expect(dry).toMatchObject({ run: { message: expect.stringContaining('3 of 10') } });
+    setup.feed.records = feedRecords(8);
+    expect(countsOf(await setup.run({ kind: 'full' }))).toMatchObject({ deactivated: 2 });
+    setup.feed.records = feedRecords(4);
+    const forced = await setup.run({ kind: 'full', force: true });
+    expect(forced).toMatchObject({ run: { forced: true, deactivated: 4 } });
+  });
+
+  test('with more missing than the configured percentage', async () => {
+    await using setup = await setUpSync(feedRecords(10), { SYNC_DEACTIVATION_LIMIT: '50' });
+    await setup.run();
+    setup.feed.records = feedRecords(5);
+    expect(countsOf(await setup.run({ kind: 'full' }))).toMatchObject({ deactivated: 5 });
+  });
+
+  test('with a feed that lacks the domain field', async () => {
+    await using setup = await setUpSync(feedRecords(10));
+    await setup.run();
+    const without = (count: number) => {
+      setup.feed.records = feedRecords(10).map((record) =>
+        record.id <= count ? feedRecord(record.id, { acf: { domain: '' } }) : record,
+      );
+    };
+    const having = async () => (await setup.providers()).filter(({ domain }) => domain !== null).length;
+    without(3);
+    const error =
+      'It would take the domain from 3 of 10 clinics that have one, which is more than 20 %. Nothing was changed.';
+    expect(await setup.run({ kind: 'full' })).toMatchObject({ success: false, error });
+    expect(await setup.run({ kind: 'full', dryRun: true })).toMatchObject({
+      success: true,
+      run: { updated: 3, message: error },
+    });
+    expect(await having()).toBe(10);
+    without(2);
+    expect(await setup.run({ kind: 'full' })).toMatchObject({ success: true, run: { updated: 2 } });
+    without(10);
+    expect(await setup.run({ kind: 'full', force: true })).toMatchObject({ success: true });
+    expect(await having()).toBe(0);
+  });
+
+  test('with states in WordPress, in an incremental run', async () => {
+    await using setup = await setUpSync(feedRecords(4), {
+      WORDPRESS_USER: 'sync',
+      WORDPRESS_APP_PASSWORD: 'abcd efgh',
+    });
+    await setup.run();
+    setup.feed.records = feedRecords(4).map((record) => ({ ...record, status: 'draft' }));
+    expect(await setup.run()).toMatchObject({
+      success: false,
+      run: { kind: 'incremental', outcome: 'refused' },
+    });
+    change(setup, 1, { status: 'publish' });
+    expect(await setup.run({ force: true })).toMatchObject({ success: true, run: { deactivated: 3 } });
+  });
+});
+
+test('an invalid provider keeps its data and stays active', async () => {
+  await using setup = await setUpSync(feedRecords(5));
+  await setup.run();
+  const before = await setup.providers();
+  change(setup, 2, feedRecord(2, { title: { rendered: 'Renamed' }, acf: { zip_code: 'SW1A 1AA' } }));
+  expect(countsOf(await setup.run({ kind: 'full' }))).toMatchObject({
+    skipped: 1,
+    unchanged: 4,
+    deactivated: 0,
+  });
+  expect(await setup.providers()).toEqual(before);
+});
+
+test('a repeated id counts once, and a missing id prevents deactivations', async () => {
+  await using setup = await setUpSync(feedRecords(10));
+  await setup.run();
+  setup.feed.records = [
+    ...feedRecords(9),
+    feedRecord(3, { title: { rendered: 'Another' } }),
+    { ...feedRecord(99), id: 0 },
+  ];
+  const outcome = await setup.run({ kind: 'full' });
+  expect(countsOf(outcome)).toMatchObject({ skipped: 2, deactivated: 0, updated: 0, unchanged: 9 });
+  expect(outcome).toMatchObject({
+    run: { message: 'Some had no WordPress number, so no clinic was taken for gone.' },
+    rows: [
+      {
+        wordpressId: 3,
+        name: 'Another',
+        detail: 'Its WordPress number came before in the same data; the first one counts.',
+      },
+      { wordpressId: null, detail: 'Its WordPress number is not a whole number above 0.' },
+    ],
+  });
+});
+
+test('a truncated feed changes nothing', async () => {
+  await using setup = await setUpSync(feedRecords(250));
+  setup.feed.instead = ({ path, query }, response) =>
+    path === 'provider' && query.get('page') === '3' && sendAs(response, 403, {});
+  expect(await setup.run()).toMatchObject({
+    success: false,
+    error: 'Page 3 was refused (HTTP 403).',
+    run: { outcome: 'failed', read: 200, created: 0, message: 'Page 3 was refused (HTTP 403).' },
+  });
+  expect(await setup.providers()).toEqual([]);
+});
+
+test('fewer providers than WordPress announced are reported', async () => {
+  await using setup = await setUpSync(feedRecords(3));
+  setup.feed.instead = ({ path, query }, response) =>
+    path === 'provider' &&
+    query.get('page') === '1' &&
+    sendAs(response, 200, setup.feed.records, { 'x-wp-total': '40', 'x-wp-totalpages': '1' });
+  expect(await setup.run()).toMatchObject({
+    success: true,
+    run: { message: 'WordPress told of 40 clinics and gave 3.' },
+  });
+});
