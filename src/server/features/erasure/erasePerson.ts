@@ -3,20 +3,20 @@ import type { z } from 'zod';
 import type { EraseInput, eraseOutput } from '#shared/admin/erasure.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import {
-  consentWithdrawals,
   deliveries,
   deliveryAttempts,
   idempotencyKeys,
   leadAttribution,
   leads,
   overLimitLeads,
-  staffTasks,
-  suppressions,
   webhookEvents,
 } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
 import { eraseConsentRecords } from '../consent/consentErasure.ts';
-import { personLocks } from '../identity/personLocks.ts';
+import { eraseWithdrawalAddresses } from '../consent/consentWithdrawals.ts';
+import { personLocks } from '../identity/identity.ts';
+import { deleteTasks } from '../suppression/staffTasks.ts';
+import { unlinkSuppressions } from '../suppression/suppressions.ts';
 import type { Actor } from '../auth/actor.ts';
 import { recordAuditOfEach } from '../audit/audit.ts';
 import { leadDeleted, leadErased } from '../leads/leadEvents.ts';
@@ -149,9 +149,9 @@ async function blankLeads(tx: Queryable, leadIds: Person['leadIds'], now: Date):
 
 async function dropDetails(tx: Queryable, leadIds: Person['leadIds']): Promise<void> {
   // The list stays; which lead it is about could be told by whoever has the phone of a lead that was left out.
-  await tx.update(suppressions).set({ leadId: null }).where(inArray(suppressions.leadId, leadIds));
+  await unlinkSuppressions(tx, leadIds);
   await tx.delete(overLimitLeads).where(inArray(overLimitLeads.leadId, leadIds));
-  await tx.delete(staffTasks).where(inArray(staffTasks.leadId, leadIds));
+  await deleteTasks(tx, leadIds);
   await tx.delete(leadAttribution).where(inArray(leadAttribution.leadId, leadIds));
   await tx.delete(idempotencyKeys).where(inArray(idempotencyKeys.leadId, leadIds));
   await tx.update(deliveryAttempts).set({ answer: null }).where(inArray(deliveryAttempts.leadId, leadIds));
@@ -164,8 +164,5 @@ async function dropDetails(tx: Queryable, leadIds: Person['leadIds']): Promise<v
     .update(deliveryAttempts)
     .set({ answer: null })
     .where(and(isNotNull(deliveryAttempts.answer), inArray(deliveryAttempts.deliveryId, webhooks)));
-  await tx
-    .update(consentWithdrawals)
-    .set({ ip: null })
-    .where(and(inArray(consentWithdrawals.leadId, leadIds), isNotNull(consentWithdrawals.ip)));
+  await eraseWithdrawalAddresses(tx, leadIds);
 }

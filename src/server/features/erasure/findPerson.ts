@@ -1,9 +1,8 @@
 import { and, asc, eq, inArray, isNull, notExists, or, sql } from 'drizzle-orm';
-import { normalizedEmail } from '#shared/leads/emailAddress.ts';
-import { phoneDigits, phoneE164 } from '#shared/leads/phone.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { consentErasures, consentRecords, leads, type LeadRow } from '#server/db/schema/index.ts';
 import { AppError, notFound } from '#server/errors.ts';
+import { isLeadOf, isRecordOf, mayBeRecordOf } from '../identity/identity.ts';
 import { type Choice, type FoundLead, foundLeads, type FoundRecord, ownIds } from './foundLeads.ts';
 
 /** Whoever has the e-mail address of one lead, and of those with its phone alone who is named; not whoever shares theirs in turn. */
@@ -33,7 +32,7 @@ export async function findPerson(db: Queryable, leadId: number, choice: Choice =
   const rows = await db
     .select()
     .from(leads)
-    .where(and(or(eq(leads.emailNorm, emailNorm), eq(leads.phoneE164, phone)), isNull(leads.erasedAt)))
+    .where(and(isLeadOf(asked), isNull(leads.erasedAt)))
     .orderBy(asc(leads.id));
   const records = await findRecords(
     db,
@@ -57,22 +56,13 @@ async function findRecords(
   person: Pick<Person, 'emailNorm' | 'phoneE164'>,
   leadIds: readonly number[],
 ): Promise<FoundRecord[]> {
-  const digits = phoneDigits(person.phoneE164);
-  // Evidence keeps the number as it was typed: with the country's 1 or without.
-  const spellings = digits.startsWith('1') ? [digits, digits.slice(1)] : [digits];
   const { id, leadId, firstName, lastName, email, phone, acceptedAt } = consentRecords;
   const rows = await db
     .select({ id, leadId, firstName, lastName, email, phone, acceptedAt })
     .from(consentRecords)
     .where(
       and(
-        or(
-          inArray(leadId, [...leadIds]),
-          sql`lower(${email}) = ${person.emailNorm}`,
-          // Such a spelling may be the same address: decided below.
-          sql`${email} ~ '[^ -~]'`,
-          inArray(sql`regexp_replace(${phone}, '[^0-9]', '', 'g')`, spellings),
-        ),
+        or(inArray(leadId, [...leadIds]), mayBeRecordOf(person)),
         notExists(
           db
             .select({ one: sql`1` })
@@ -83,10 +73,5 @@ async function findRecords(
     )
     .orderBy(asc(id));
   const own = new Set(leadIds);
-  return rows.filter(
-    (row) =>
-      own.has(row.leadId) ||
-      normalizedEmail(row.email) === person.emailNorm ||
-      phoneE164(row.phone) === person.phoneE164,
-  );
+  return rows.filter((row) => own.has(row.leadId) || isRecordOf(person, row));
 }

@@ -1,7 +1,7 @@
-import { normalizedEmail } from '#shared/leads/emailAddress.ts';
 import type { PersonLead } from '#shared/admin/erasure.ts';
 import type { ConsentRecordRow, LeadRow } from '#server/db/schema/index.ts';
 import { AppError } from '#server/errors.ts';
+import { identityOf } from '../identity/identity.ts';
 
 /** A lead that shares e-mail or phone with the one asked for, as staff are to judge it. */
 export interface FoundLead extends Omit<PersonLead, 'created_at'> {
@@ -59,7 +59,7 @@ export function foundLeads(
       phone,
       standing: 'purged',
     } as const;
-    found.set(id, { ...lead, ...judged(record, normalizedEmail(email)) });
+    found.set(id, { ...lead, ...judged(record, identityOf(record).emailNorm) });
   }
   return [...found.values()].toSorted((a, b) => a.id - b.id);
 }

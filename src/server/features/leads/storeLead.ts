@@ -6,12 +6,12 @@ import type { Sql } from '../../db/connect.ts';
 import { consentRecords, leadAttribution, type LeadInsert, leads } from '../../db/schema/index.ts';
 import type { Planned } from '../outbox/planDeliveries.ts';
 import { applyRepeatRule } from '../outbox/repeats.ts';
-import { openTaskForNewLead } from '../suppression/newLeadTask.ts';
+import { openTasksForNewLeads } from '../suppression/staffTasks.ts';
 import { recordEventsQuery } from '../webhooks/recordEvents.ts';
 import { leadCreated } from './leadEvents.ts';
 import type { ConsentRecord } from '../consent/recordConsent.ts';
 import type { IdempotencyClaim } from '../submissions/idempotency.ts';
-import { personLocks } from '../identity/personLocks.ts';
+import { personLocks } from '../identity/identity.ts';
 
 export interface LeadToStore {
   claim: IdempotencyClaim;
@@ -88,11 +88,11 @@ function run(tx: postgres.TransactionSql, query: SQL): PromiseLike<unknown> {
 async function markRepeats(
   tx: postgres.TransactionSql,
   leadId: number,
-  { lead, identityKey, deliveries, now }: LeadToStore,
+  { identityKey, deliveries, now }: LeadToStore,
 ): Promise<void> {
   const ids = deliveries.flatMap(({ id, channel }) => (channel === 'provider-email' ? [id] : []));
   await applyRepeatRule((query) => run(tx, query), ids, now);
-  if (identityKey !== null) await run(tx, openTaskForNewLead({ leadId, person: lead, identityKey, now }));
+  if (identityKey !== null) await run(tx, openTasksForNewLeads([leadId], { identityKey, now }));
 }
 
 async function insertAttribution(

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
 import { lte } from 'drizzle-orm';
-import { normalizedEmail } from '#shared/leads/emailAddress.ts';
-import { phoneE164 } from '#shared/leads/phone.ts';
 import type { LeadSubmission } from '#shared/leads/leads.ts';
 import { zipFive } from '#shared/leads/zip.ts';
 import { dayMs } from '#shared/formats/time.ts';
@@ -9,6 +7,7 @@ import type { Database } from '#server/db/connect.ts';
 import { idempotencyKeys, rateLimits } from '#server/db/schema/index.ts';
 import { AppError } from '#server/errors.ts';
 import type { Caller } from '#server/caller.ts';
+import { identityOf } from '../identity/identity.ts';
 
 const explicitLifeMs = dayMs;
 /** A double click, a reload of the answer: the same content again this soon is the same submission. */
@@ -36,13 +35,14 @@ export type SubmittedContent = readonly (string | number | boolean | null | unde
 
 /** The content of a lead. */
 export function leadContent(submission: LeadSubmission, requestedId: number | null): SubmittedContent {
+  const { emailNorm, phoneE164 } = identityOf(submission);
   return [
     requestedId,
     submission.form,
     submission.first_name,
     submission.last_name,
-    normalizedEmail(submission.email),
-    phoneE164(submission.phone),
+    emailNorm,
+    phoneE164,
     zipFive(submission.zip_code) ?? submission.zip_code,
     submission.acceptance_consent,
     submission.acceptance_message ?? null,

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import type { SuppressionLiftInput } from '#shared/leads/suppression.ts';
 import type { Queryable } from '#server/db/connect.ts';
-import { leads, suppressions } from '#server/db/schema/index.ts';
+import { leads } from '#server/db/schema/index.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import type { StaffAction } from '../leads/leadChanges.ts';
 import { type AuditActor, recordAudit, recordAuditOfEach } from '../audit/audit.ts';
-import type { IdentityKind } from '../identity/identityHashes.ts';
-import { isEntryOf, isLeadOf, type Person } from '../suppression/suppressions.ts';
+import { type IdentityKind, isLeadOf, type Person } from '../identity/identity.ts';
+import { deleteSuppression } from '../suppression/suppressions.ts';
 
 const notListed: Record<IdentityKind, string> = {
   email: 'The e-mail address isn’t on the list.',
@@ -33,11 +33,8 @@ export async function liftSuppression(
   tx: Queryable,
   { kind, value, identityKey, reason, actor, ip }: Lift,
 ): Promise<number[]> {
-  const lifted = await tx
-    .delete(suppressions)
-    .where(isEntryOf(identityKey, { kind, value }))
-    .returning({ kind: suppressions.kind });
-  if (lifted.length === 0) throw new AppError('NOT_FOUND', notListed[kind]);
+  if (!(await deleteSuppression(tx, identityKey, { kind, value })))
+    throw new AppError('NOT_FOUND', notListed[kind]);
   const person: Partial<Person> = kind === 'email' ? { emailNorm: value } : { phoneE164: value };
   const rows = await tx.select({ id: leads.id }).from(leads).where(isLeadOf(person)).orderBy(leads.id);
   const ids = rows.map(({ id }) => id);

@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm';
 import type { SuppressionReason, WithdrawalWay } from '#shared/leads/suppression.ts';
 import type { Queryable } from '#server/db/connect.ts';
-import { leads, suppressions } from '#server/db/schema/index.ts';
-import { identityHash } from '../identity/identityHashes.ts';
-import { identitiesOf, isLeadOf, type Person } from '../suppression/suppressions.ts';
-import { cancelDeliveries, closeTasks, recordWithdrawals, tellProviders } from './recordWithdrawals.ts';
+import { leads } from '#server/db/schema/index.ts';
+import { isLeadOf, type Person } from '../identity/identity.ts';
+import { closeTasks } from '../suppression/staffTasks.ts';
+import { insertSuppressions } from '../suppression/suppressions.ts';
+import { cancelDeliveries, recordWithdrawals, tellProviders } from './recordWithdrawals.ts';
 
 export interface Suppression {
   /** What goes on the list: an e-mail address, a phone number, or both. */
@@ -41,18 +41,7 @@ export interface Suppressed {
 export function suppress(db: Queryable, suppression: Suppression): Promise<Suppressed> {
   const { person, identityKey, only, leadId, reason, by, now } = suppression;
   return db.transaction(async (tx) => {
-    const rows = identitiesOf(person).map(({ kind, value }) => {
-      return { kind, valueHmac: identityHash(identityKey, kind, value), reason, leadId, by, at: now };
-    });
-    // Who was first stays on the list; the row is touched, so that a second call waits here for the first one's end.
-    const listed = await tx
-      .insert(suppressions)
-      .values(rows)
-      .onConflictDoUpdate({
-        target: [suppressions.valueHmac, suppressions.kind],
-        set: { kind: suppressions.kind },
-      })
-      .returning({ at: suppressions.at, isNew: sql<boolean>`xmax = 0` });
+    const listed = await insertSuppressions(tx, { identityKey, person }, { reason, leadId, by, at: now });
     const leadIds = (await leadsOf(tx, person)).filter((id) => only?.includes(id) ?? true);
     await cancelDeliveries(tx, leadIds, now);
     await closeTasks(tx, leadIds, { by, now });

@@ -1,14 +1,13 @@
 import { and, desc, eq, gte, inArray, notExists, or } from 'drizzle-orm';
 import type { WithdrawalWay } from '#shared/leads/suppression.ts';
-import { normalizedEmail } from '#shared/leads/emailAddress.ts';
-import { phoneE164 } from '#shared/leads/phone.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { consentRecords, consentWithdrawals, leads, suppressions } from '#server/db/schema/index.ts';
 import { notFound } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
 import { findLinkedLead } from '../leads/linkedLead.ts';
-import { openPhoneTasks } from './phoneTasks.ts';
-import { isEntryOf, isLeadOf, type Person, suppressionsOf } from '../suppression/suppressions.ts';
+import { identityOf, isLeadOf, type Person } from '../identity/identity.ts';
+import { openPhoneTasks } from '../suppression/staffTasks.ts';
+import { isEntryOf, suppressionsOf } from '../suppression/suppressions.ts';
 import { suppress } from './suppress.ts';
 import { recordWithdrawals } from './recordWithdrawals.ts';
 import { readWithdrawal } from '../mail/linkTokens.ts';
@@ -166,6 +165,6 @@ export async function findPerson(
     .orderBy(desc(consentRecords.id))
     .limit(1);
   if (evidence === undefined || evidence.email === '') return null;
-  const number = phoneE164(evidence.phone);
-  return { emailNorm: normalizedEmail(evidence.email), ...(number === null ? {} : { phoneE164: number }) };
+  const { emailNorm, phoneE164 } = identityOf(evidence);
+  return { emailNorm, ...(phoneE164 === null ? {} : { phoneE164 }) };
 }
