@@ -28,7 +28,7 @@ const owners: Record<string, string> = {
   over_limit_leads: 'features/leads',
   provider_applications: 'features/applications',
   providers: 'features/providers',
-  rate_limits: 'features/submissions',
+  rate_limits: 'security',
   recipient_emails: 'features/mail',
   rematch_requests: 'features/leads',
   staff_accounts: 'features/auth',
@@ -75,6 +75,8 @@ const queryBuilder = new RegExp(
   `\\.\\s*(?:insert|update|delete)\\(\\s*(?:schema\\.)?(${variables})\\s*\\)`,
   'g',
 );
+/** The table that the rate limiter library writes. */
+const limiterTable = new RegExp(`\\bstoreClient\\b[^}]*\\bschema:\\s*(${variables})\\b`, 'g');
 /** `insert into leads`, `delete from ${leads}`, `update only public."leads"`. */
 const rawSql = new RegExp(
   `\\b(?:insert\\s+into|update|delete\\s+from|truncate(?:\\s+table)?|merge\\s+into|copy)\\s+(?:only\\s+)?(?:public\\.)?(?:"?\\b(${sqlNames})\\b|\\$\\{(?:schema\\.)?(${variables})\\})`,
@@ -84,9 +86,9 @@ const rawSql = new RegExp(
 /** The tables that a source writes, by their names in SQL. */
 function writtenTables(source: string): string[] {
   const code = source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*(?:\/\/|--).*$/gm, '');
-  const found = [...code.matchAll(queryBuilder), ...code.matchAll(rawSql)].map(
-    ([, first, second = '']) => tables.get(first ?? second) ?? first?.toLowerCase() ?? '',
-  );
+  const found = [queryBuilder, limiterTable, rawSql]
+    .flatMap((pattern) => [...code.matchAll(pattern)])
+    .map(([, first, second = '']) => tables.get(first ?? second) ?? first?.toLowerCase() ?? '');
   return [...new Set(found)].toSorted();
 }
 
@@ -150,6 +152,7 @@ test.each([
   ['sql`update ${syncRuns} set read = 1`', ['sync_runs']],
   ['sql`delete from only public."zip_edition"`', ['zip_edition']],
   ['sql`truncate table audit_log`', ['audit_log']],
+  ['new RateLimiterDrizzle({ storeClient: db, schema: rateLimits })', ['rate_limits']],
   ['tx.update(leads); sql`delete from leads`; tx.insert(providers)', ['leads', 'providers']],
 ])('the scan finds the writes of %j', (source, written) => {
   expect(writtenTables(source)).toEqual(written);

@@ -12,6 +12,7 @@ import { releaseHeld } from '#server/features/outbox/releaseHeld.ts';
 import { purgeExpiredKeys } from '#server/features/submissions/idempotency.ts';
 import { purgeSessions } from '#server/features/auth/sessions.ts';
 import { connect } from '#server/db/connect.ts';
+import { purgeRateLimits } from '#server/security/sharedLimiter.ts';
 import { prepareDatabase } from '#server/prepareDatabase.ts';
 import { syncRunOutcome } from '#shared/admin/sync.ts';
 import { runCommand } from '#test/support/command.ts';
@@ -81,6 +82,7 @@ test('the application role runs intake, deliveries, sync, erasure and maintenanc
   expect(await app.sql`select 1 from leads where erased_at is null`).toHaveLength(0);
   await purgeSessions(db, later);
   await purgeExpiredKeys(db, later);
+  await purgeRateLimits(db, later);
   expect(await app.sql`select 1 from idempotency_keys`).toHaveLength(0);
   await purgeDeliveries(db, later);
   await purgeRecipientEmails(db, later);

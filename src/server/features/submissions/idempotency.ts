@@ -4,7 +4,7 @@ import type { LeadSubmission } from '#shared/leads/leads.ts';
 import { zipFive } from '#shared/leads/zip.ts';
 import { dayMs } from '#shared/formats/time.ts';
 import type { Database } from '#server/db/connect.ts';
-import { idempotencyKeys, rateLimits } from '#server/db/schema/index.ts';
+import { idempotencyKeys } from '#server/db/schema/index.ts';
 import { AppError } from '#server/errors.ts';
 import type { Caller } from '#server/caller.ts';
 import { identityOf } from '../identity/identity.ts';
@@ -85,8 +85,7 @@ export function heldAnswer(held: { requestSha256: string; body: unknown }, claim
   );
 }
 
-/** Deletes expired idempotency keys and ended rate limit windows. Safe in any number of processes. */
+/** Deletes expired idempotency keys. Safe in any number of processes. */
 export async function purgeExpiredKeys(db: Database, now: Date): Promise<void> {
   await db.delete(idempotencyKeys).where(lte(idempotencyKeys.expiresAt, now));
-  await db.delete(rateLimits).where(lte(rateLimits.expire, now));
 }
