@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { createDataKeys } from '#server/security/dataKeys.ts';
 import { connect } from '#server/db/connect.ts';
 import { type Identity, identityOf } from '#server/features/identity/identity.ts';
-import { liftSuppression } from '#server/features/withdrawals/liftSuppression.ts';
+import { liftSuppression } from '#server/features/withdrawals/staffSuppression.ts';
 import { withLocalSecrets } from '#server/config/localSecrets.ts';
 import { liftReason } from '#shared/leads/suppression.ts';
 import { withDatabase } from './withDatabase.ts';
@@ -35,8 +35,8 @@ function parseIdentity({
 }
 
 /**
- * What `npm run suppression` does with its arguments: lifts the suppression of an e-mail address or a phone number of which there may be no lead, as
- * after an erasure. Throws a sentence, with how it is used, where they are wrong.
+ * Runs `npm run suppression` with its arguments: lifts the suppression of an email address or a phone number, also if no
+ * lead has it, as after an erasure. Throws a sentence with the usage for wrong arguments.
  */
 export async function runSuppression({ url, secretKeys }: Options, args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({

@@ -36,28 +36,28 @@ interface Eraser {
 }
 
 /**
- * Erases whoever left a lead, for good, in one transaction: nobody contacts them again (the list of those keeps hashes), clinics and CRM that had their
- * details are told, every personal value of theirs goes, and what stays is a tombstone a lead, evidence of consent as salted hashes, and a line
- * a lead in the audit log. Leads that share the phone alone and aren't named stay as they are, their e-mail addresses too; the number is on the list. Throws
- * what `findPerson` does.
+ * Erases the person of a lead for good, in one transaction: suppresses email and phone as hashes, notifies the providers
+ * and the CRM that have the details, and removes every personal value. A tombstone for each lead, the evidence of consent
+ * as salted hashes and an audit entry for each lead remain. Leads that share only the phone and weren't chosen stay as
+ * they are, but their phone is suppressed. Throws what `findPerson` does.
  */
 export async function erasePerson(
   { services, actor, ip }: Eraser,
   { leadId, reason, ...choice }: Erasing,
 ): Promise<z.infer<typeof eraseOutput>> {
   const now = services.now();
-  // Read before the transaction: without the key its seals can't be made, and nothing is erased.
+  // Loaded first: without the key, the erasure can't be sealed, and nothing is erased.
   const sealKey = await services.dataKeys.current('consent-seal');
   const { key: identityKey } = await services.dataKeys.current('identity');
   const receipt = await services.db.transaction(async (tx) => {
     const found = await findPerson(tx, leadId, choice);
-    // A lead they send meanwhile waits, or it would be stored as a repeat of one that is erased.
+    // A new lead of the person waits, or it would be stored as a repeat of an erased lead.
     const [lockA, lockB] = personLocks(found);
     await tx.execute(
       sql`select pg_advisory_xact_lock(${lockA}::bigint), pg_advisory_xact_lock(${lockB}::bigint)`,
     );
     await lockLeads(tx, found.leadIds);
-    // Again: what was erased while this waited is theirs no more, and what they sent meanwhile is.
+    // Read again: while this waited, leads may have been erased or added.
     const person = await findPerson(tx, leadId, choice);
     const { leadIds, recordIds } = person;
     const leftOut = person.found.length - leadIds.length;
@@ -65,7 +65,7 @@ export async function erasePerson(
     const { emailNorm, phoneE164 } = person;
     const erased = { person: { emailNorm, phoneE164 }, identityKey, only: leadIds, leadId } as const;
     await suppress(tx, { ...erased, reason: 'erased', ...said });
-    // Of purged leads too, whose links still withdraw: it is said already, and no address is written down with it.
+    // Purged leads too: their links still work, and must not record an address later.
     await recordWithdrawals(tx, leadIds, said);
     const messages = await notifyErasure(tx, leadIds, now);
     await recordErasures(tx, leadIds);
@@ -75,7 +75,7 @@ export async function erasePerson(
     await forgetRemoteIds(tx);
     const lines = leadIds.map((id) => ({
       subject: { kind: 'lead', id },
-      // How many, never which: by the phone of those the erased one's could be read for ever.
+      // Counts only: ids of leads with the same phone would reveal the erased person's phone.
       detail: { reason, leads: leadIds.length, ...(leftOut === 0 ? {} : { leftOut }) },
     }));
     await recordAuditOfEach(tx, { actor, ip, action: 'person.erase' }, lines);
@@ -85,13 +85,13 @@ export async function erasePerson(
   await clearOutbox(services).catch((error: unknown) =>
     services.log.warn(
       { err: error },
-      'the outbox still holds messages about an erased person; it is cleared later',
+      'the mail outbox still contains messages about an erased person; it is cleared later',
     ),
   );
   return receipt;
 }
 
-/** And repeats of theirs, in the order of their numbers, like every change of leads; their deliveries may still be written, as `suppress` by someone else does. */
+/** Locks the leads and their repeats by ascending id, like every change of leads. Their deliveries can still be written. */
 async function lockLeads(tx: Queryable, leadIds: Person['leadIds']): Promise<void> {
   await tx
     .select({ id: leads.id })
@@ -101,7 +101,7 @@ async function lockLeads(tx: Queryable, leadIds: Person['leadIds']): Promise<voi
     .for('no key update');
 }
 
-/** To be called before the leads are blanked: a lead that was deleted or erased earlier is not deleted or erased again. */
+/** Records the events. Runs before the leads are blanked: leads that were deleted or erased earlier get no event. */
 async function recordErasures(tx: Queryable, leadIds: Person['leadIds']): Promise<void> {
   const { id, providerId, quarantinedAt, deletedAt, erasedAt } = leads;
   const rows = await tx
@@ -119,8 +119,9 @@ async function recordErasures(tx: Queryable, leadIds: Person['leadIds']): Promis
 }
 
 /**
- * Tombstones: of when, where to and how far, nothing of whom. The phone is none that anybody can have (no country's code begins with 0), and each
- * lead's own, so that no two tombstones ever pass for one person. No link leads from one to another lead or back: a repeat has the same e-mail address or phone.
+ * Turns leads into tombstones, which keep time, provider and distance but no personal data. Each gets its own phone that
+ * nobody can have (no country code begins with 0), so two tombstones are never the same person's. Links between repeats are
+ * removed.
  */
 async function blankLeads(tx: Queryable, leadIds: Person['leadIds'], now: Date): Promise<void> {
   const { id } = leads;
@@ -134,7 +135,7 @@ async function blankLeads(tx: Queryable, leadIds: Person['leadIds'], now: Date):
       emailNorm: sql`'erased-' || ${id} || '@erased.invalid'`,
       phone: '',
       phoneE164: sql`'+' || lpad(${id}::text, 15, '0')`,
-      // What was typed there may be anything; five digits that are a ZIP name nobody.
+      // The typed text may be anything; a valid ZIP identifies nobody.
       zipCode: sql`coalesce(${leads.zip5}, '')`,
       matchReason: 'Erased with the person.',
       acceptanceMessage: null,
@@ -148,7 +149,7 @@ async function blankLeads(tx: Queryable, leadIds: Person['leadIds'], now: Date):
 }
 
 async function dropDetails(tx: Queryable, leadIds: Person['leadIds']): Promise<void> {
-  // The list stays; which lead it is about could be told by whoever has the phone of a lead that was left out.
+  // The entries stay without their leads: an entry that is found by another lead's phone must not name this one.
   await unlinkSuppressions(tx, leadIds);
   await tx.delete(overLimitLeads).where(inArray(overLimitLeads.leadId, leadIds));
   await deleteTasks(tx, leadIds);

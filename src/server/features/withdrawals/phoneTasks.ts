@@ -12,7 +12,7 @@ import { recordAudit, recordAuditOfEach } from '../audit/audit.ts';
 import { closeTask } from '../suppression/staffTasks.ts';
 import { suppress } from './suppress.ts';
 
-/** Open tasks, oldest first, each with its lead; of deleted leads only once they are restored. At most `openTasksMax`. */
+/** Open tasks with their leads, oldest first, at most `openTasksMax`. Leaves out tasks of deleted leads. */
 export async function listOpenTasks(db: Database): Promise<StaffTask[]> {
   const rows = await db
     .select({ id: staffTasks.id, kind: staffTasks.kind, leadId: staffTasks.leadId, at: staffTasks.createdAt })
@@ -33,9 +33,9 @@ export async function listOpenTasks(db: Database): Promise<StaffTask[]> {
 }
 
 /**
- * Does an open task: `stop-phone` lists the lead's phone number and ends the contact of every lead with it, `keep-serving` changes nothing else. Either
- * is written to the audit log. Returns the leads that nobody may contact any more by that. Throws NOT_FOUND 'Task not found', and CONFLICT for one that is
- * done.
+ * Completes an open task: `stop-phone` lists the lead's phone and ends contact with every lead that has it,
+ * `keep-serving` only closes the task. Both are in the audit log. Returns the leads that nobody may contact any more.
+ * Throws NOT_FOUND 'Task not found', and CONFLICT for a task that isn't open.
  */
 export async function completeTask(
   { services: { db, dataKeys, now }, actor, ip }: StaffAction,
@@ -55,8 +55,8 @@ export async function completeTask(
       if (!(await closeTask(tx, id, { by: actor.name, now: now() }))) throw isDone();
       return { id, leadIds: [] };
     }
-    // This closes the task, as it does every task of these leads: after it has locked their deliveries, or it could
-    // deadlock with a withdrawal.
+    // Closes all tasks of these leads, after it has locked their deliveries: the other order could deadlock with a
+    // withdrawal.
     const { leadIds } = await suppress(tx, {
       person: { phoneE164 },
       identityKey,
@@ -77,7 +77,7 @@ function isDone(): AppError {
   return new AppError('CONFLICT', 'This task is done already.');
 }
 
-/** Its lead, locked with all that share the phone in the order of their numbers, as an erasure does: it takes the tasks of its leads away. */
+/** Locks the task's lead and all leads with its phone by ascending id, as an erasure does, which deletes tasks. */
 async function lockLeadsOfTask(tx: Queryable, id: number): Promise<{ leadId: number; phoneE164: string }> {
   const [task] = await tx
     .select({ leadId: staffTasks.leadId, phoneE164: leads.phoneE164 })
