@@ -1,8 +1,9 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'vite';
 
+/** Small modules of public pages. Tables, skeletons and sort arrows are the dashboard's. */
 const smallParts =
-  /src\/client\/(?:(?:ui|sections\/kit)\/[^/]+\.tsx?|forms\/FormFrame\.tsx|api\/apiError\.ts)|src\/shared\/(?:leads\/(?:zip|leadFields)|applications\/applicationFields)\.ts|lucide-react/;
+  /src\/client\/(?:(?:ui\/(?!Table|Skeleton)|sections\/kit\/)[^/]+\.tsx?|forms\/FormFrame\.tsx|api\/apiError\.ts)|src\/shared\/(?:leads\/(?:zip|leadFields)|applications\/applicationFields)\.ts|lucide-react\/(?!.*\/arrow-(?:up|down)\.)/;
 
 const client: UserConfig = {
   build: {

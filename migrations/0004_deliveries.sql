@@ -30,7 +30,8 @@ CREATE TABLE deliveries (
   CONSTRAINT deliveries_attempts_check CHECK (attempts >= attempts_before_round and attempts_before_round >= 0),
   CONSTRAINT deliveries_next_attempt_check CHECK ((next_attempt_at is null) = (state <> 'queued')),
   CONSTRAINT deliveries_finished_check CHECK ((finished_at is null) = (state in ('queued', 'held'))),
-  CONSTRAINT deliveries_reason_check CHECK (state not in ('held', 'cancelled') or reason is not null),
+  CONSTRAINT deliveries_reason_check CHECK (case state when 'queued' then true when 'delivered' then reason is null else reason is not null end),
+  CONSTRAINT deliveries_lease_check CHECK (leased_until is null or state in ('queued', 'cancelled')),
   CONSTRAINT deliveries_corrects_check CHECK (corrects_lead_id is null or channel = 'provider-email')
 );
 

@@ -53,12 +53,10 @@ const notYet = new Set([
   'consent_records',
   'consent_seal_queue',
   'deliveries',
-  'delivery_attempts',
   'idempotency_keys',
   'lead_attribution',
   'leads',
   'over_limit_leads',
-  'webhook_events',
 ]);
 
 /** Names of the tables in SQL by the names of their exports in `db/schema`. */

@@ -101,8 +101,8 @@ export async function addFailedDeliveries(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
     await tx.execute(sql`
-      insert into deliveries (id, lead_id, channel, state, attempts, created_at, finished_at)
-      select gen_random_uuid(), id, 'crm', case when again then 'delivered' else 'failed' end, 1, created_at + case when again then interval '1 hour' else '0' end, created_at + interval '2 hours'
+      insert into deliveries (id, lead_id, channel, state, reason, attempts, created_at, finished_at)
+      select gen_random_uuid(), id, 'crm', case when again then 'delivered' else 'failed' end, case when not again then 'The CRM answered 500.' end, 1, created_at + case when again then interval '1 hour' else '0' end, created_at + interval '2 hours'
       from leads cross join (values (false), (true)) as rounds (again) where id % 100 = 0 and (not again or id % 1000 = 0)`);
   });
   await db.execute(sql`vacuum (analyze) deliveries`);

@@ -6,7 +6,7 @@ import { applicationInput } from '#test/support/applicationInput.ts';
 import { leadInput } from '#test/support/factories.ts';
 import { everyProcedure } from '#test/support/procedures.ts';
 import { paths } from '#shared/pages/paths.ts';
-import { brandShareImagePath } from '#shared/providers/shareImage.ts';
+import { brandShareImagePath } from '#shared/shareImages/shareImage.ts';
 
 export interface BenchRequest {
   method?: 'GET' | 'POST';

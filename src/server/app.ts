@@ -33,8 +33,8 @@ import { type AppState, tenantMiddleware } from './tenant/tenant.ts';
 import { createTrpc } from './trpc/mount.ts';
 
 /**
- * First segments of what is answered before the tenant is known, and after it, beside REST, assets and pages. Anyone may ask for them: each has a
- * row in the benchmark of anonymous routes (scripts/bench/anonymousRoutes.ts), which a test demands.
+ * First path segments that are answered before and after the tenant is known, besides REST, assets and pages. They are public: a test requires
+ * that each has a row in the benchmark of anonymous routes (scripts/bench/anonymousRoutes.ts).
  */
 export const earlySegments = ['healthz', 'readyz', 'metrics', 'media', 'og'] as const;
 export const siteSegments = [
@@ -47,7 +47,7 @@ export const siteSegments = [
   '.well-known',
 ] as const;
 
-/** The Koa application: what a request meets, in order. Effects (listening, timers, signals) are main.ts's. */
+/** The Koa application: its middleware in order. Listening, timers and signals belong to serve.ts. */
 export function createApp(
   base: BaseServices,
   bundle: Bundle,

@@ -1,33 +1,33 @@
 import type { Services } from './services.ts';
 import type { Site } from './tenant/site.ts';
 
-/** What a request shows to prove who sent it. Nobody has looked at it yet: features/auth/findActor.ts does when a procedure asks. */
+/** The request's credentials, not yet verified: features/auth/findActor.ts verifies them when a procedure needs the actor. */
 export interface Credentials {
   /** Value of the session cookie. */
   session: string | null;
-  /** Value of the device cookie, unverified: features/auth/signInDevices.ts reads it at a sign-in. */
+  /** Value of the device cookie, not verified: features/auth/signInDevices.ts reads it during a sign-in. */
   device: string | null;
-  /** Of `Authorization: Bearer …`. */
+  /** Token of `Authorization: Bearer …`. */
   bearer: string | null;
-  /** Whether a page of the same origin sent it, and as JSON: what a cookie may change things by. */
+  /** Whether a page of the same origin sent it as JSON: only then may a cookie authorize a change. */
   isOwnPage: boolean;
-  /** Whether it came by https, as far as proxies are believed: decides the cookie's name. */
+  /** Whether it came by HTTPS, according to trusted proxies; decides the cookie's name. */
   isSecure: boolean;
-  /** Whether a page asks by itself, not at somebody's bidding: it keeps no session open. */
+  /** Whether a page sent it on its own, not because of a user's action: it doesn't extend the session. */
   isBackground: boolean;
 }
 
-/** What a call knows of who makes it, read once at the edge. No Koa in it: tests and server rendering make their own. */
+/** Who makes a call, read once per request. Contains nothing of Koa: tests and server rendering build their own. */
 export interface Caller {
   credentials: Credentials;
   site: Site;
   /** Normalized by security/clientAddress.ts: from the socket, or from X-Forwarded-For behind the configured number of proxies. */
   ip: string;
   userAgent: string | null;
-  /** Page the form stood on, without its query string. */
+  /** URL of the form's page, without its query string. */
   pageUrl: string | null;
   referrerHost: string | null;
-  /** The Origin and Sec-Fetch-Site headers as sent: whether another site's page made the browser send it. */
+  /** The Origin and Sec-Fetch-Site headers as sent: they show whether another site's page caused the request. */
   origin: string | null;
   fetchSite: string | null;
   /** Sec-GPC: 1 */
@@ -35,11 +35,11 @@ export interface Caller {
   idempotencyKey: string | null;
   transport: 'trpc' | 'rest' | 'form' | 'internal';
   requestId: string;
-  /** Milliseconds that finding the site took: part of a query's deadline. */
+  /** Milliseconds spent on finding the site; counts toward a query's deadline. */
   waitedMs: number;
-  /** Headers a procedure wants on its answer (rate limits, replays); each transport copies them. */
+  /** Headers that a procedure adds to its response (rate limits, replays); each transport copies them. */
   responseHeaders: Map<string, string>;
-  /** `Set-Cookie` values of its answer. */
+  /** `Set-Cookie` values of the response. */
   responseCookies: string[];
 }
 

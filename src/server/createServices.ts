@@ -24,26 +24,26 @@ import { createDatabaseGate } from './tenant/databaseGate.ts';
 import { createTenantDirectory } from './tenant/tenantDirectory.ts';
 import type { Services } from './services.ts';
 
-/** Everything that lives as long as the process but the form snapshots, which need the renderer (app.ts adds them). */
+/** The services of a process, except the form snapshots, which need the renderer (app.ts adds them). */
 export type BaseServices = Omit<Services, 'formSnapshots'>;
 
 interface Options {
   config: Config;
   connection: Connection;
   log: Log;
-  /** Of the built client, or of Vite's (render/rendererOf.ts). */
+  /** Renders with the built client, or with Vite's in development (render/rendererOf.ts). */
   drawMail: DrawMail;
   /** The database's time (db/databaseClock.ts), unless a test moves it. */
   now?: () => Date;
-  /** Aborted when the process is to stop: changes then have a shorter deadline. */
+  /** Aborted when the process must stop: changes then have a shorter deadline. */
   stopping?: AbortSignal;
-  /** Tests ask a name server of their own. */
+  /** Tests use their own name server. */
   names?: NameLookup;
-  /** Of a form's token; left out, what people need. */
+  /** Minimum age of a form token; the default is how fast people can be. */
   formMinAgeMs?: number;
 }
 
-/** Wires the services to one database connection. Nothing runs yet: `tenants.start()` is the caller's. */
+/** Connects the services to one database. Starts nothing: the caller runs `tenants.start()`. */
 export function createServices({
   config,
   connection,

@@ -6,11 +6,11 @@ interface AppErrorOptions {
   cause?: unknown;
   /** Messages by field, for 422. */
   fields?: FieldErrors;
-  /** Seconds after which the same call may work, for 429 and 503. */
+  /** Seconds after which the same call may succeed, for 429 and 503. */
   retryAfterSeconds?: number;
 }
 
-/** The one error domain code throws. `message` is a sentence for the person who made the call: no SQL, no stack, no personal data. */
+/** The error that domain code throws. `message` is a sentence for the caller, without SQL, stack or personal data. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
@@ -34,8 +34,9 @@ export function notFound(what: string): AppError {
 }
 
 /**
- * A database that can't be reached or can't take it now, by the system's codes, the driver's, and SQLSTATE (PostgreSQL manual, appendix A):
- * shutting down, out of disk, memory or connections, a standby (25006), a transaction that lost against another (40001, 40P01) or waited too long for it (55P03).
+ * Errors of a database that is unreachable or can't run the statement now, by codes of the system, the driver, and SQLSTATE (PostgreSQL manual,
+ * appendix A): shutting down, out of disk, memory or connections, a standby (25006), a serialization failure or deadlock (40001, 40P01), a lock
+ * timeout (55P03).
  */
 const connectionCodes = new Set([
   ...[
@@ -60,7 +61,7 @@ function hasConnectionCode(error: unknown): boolean {
   return false;
 }
 
-/** The database is away or doesn't answer in time; the same call may work in a few seconds. */
+/** The database is unreachable or too slow; the same call may succeed in a few seconds. */
 export function unavailable(cause?: unknown): AppError {
   return new AppError('SERVICE_UNAVAILABLE', 'The service is temporarily unavailable. Please try again.', {
     cause,
@@ -68,7 +69,7 @@ export function unavailable(cause?: unknown): AppError {
   });
 }
 
-/** Any thrown value as an AppError: a lost database is 503 with Retry-After, whatever isn't known is a masked 500. */
+/** Converts any thrown value to an AppError: a lost database is 503 with Retry-After, anything unknown a masked 500. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof Error && error.cause instanceof AppError) return error.cause;

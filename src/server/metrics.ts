@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** This process's own figures, apart from prom-client's global registry. http/metrics.ts answers them. */
+/** Metrics of this process, not in prom-client's global registry. http/metrics.ts serves them. */
 export const registry = new Registry();
 
 export const requestSeconds = new Histogram({
@@ -11,14 +11,14 @@ export const requestSeconds = new Histogram({
   registers: [registry],
 });
 
-/** Count a lead here once its transaction has committed. */
+/** Increment after the transaction of a lead has committed. */
 export const leadsStored = new Counter({
   name: 'leads_stored_total',
   help: 'Leads stored by this process.',
   registers: [registry],
 });
 
-/** Observe a try to deliver here once it is written down. */
+/** Observe an attempt after it was recorded. */
 export const deliverySeconds = new Histogram({
   name: 'delivery_try_duration_seconds',
   help: 'Time a try to deliver a lead took, by channel and outcome.',
@@ -27,7 +27,7 @@ export const deliverySeconds = new Histogram({
   registers: [registry],
 });
 
-/** Count an attempt here that the hourly limit puts off. */
+/** Increment when the hourly limit postpones an attempt. */
 export const leadEmailCeilingReached = new Counter({
   name: 'lead_email_ceiling_reached_total',
   help: 'Lead emails that this process put off because LEAD_EMAILS_PER_HOUR was reached.',

@@ -9,38 +9,38 @@ import { authorize, refuseElsewhere, type StaffAccess } from './features/auth/au
 import type { InnerContext } from './caller.ts';
 import type { Services } from './services.ts';
 
-/** How REST serves a procedure (rest/routes.ts). The rest follows from the procedure: access, input, output, and most refusals. */
+/** How REST serves a procedure (rest/routes.ts). Access, input, output and most errors follow from the procedure itself. */
 export interface RestOperation {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** `{name}` is one segment. */
+  /** `{name}` matches one segment. */
   path: string;
   summary: string;
-  /** 200 when left out. */
+  /** 200 by default. */
   status?: 201;
-  /** `revalidate`: ETag and 304; `no-store` when left out. */
+  /** `revalidate`: ETag and 304. `no-store` by default. */
   caching?: 'revalidate';
-  /** Reads the fields that a request other than GET may send in its query; those of a GET are the procedure's input. */
+  /** Parses the query of a request other than GET. A GET's query is the procedure's input. */
   query?: z.ZodObject;
-  /** The body is a list under this name. It may also be sent bare, or as one JSON object a line, and be this large. */
+  /** The body is a list under this name, a bare list, or one JSON object per line, of at most this size. */
   list?: { name: string; bytesMax: number };
-  /** Of a public operation: the scope by which a token allows more. */
+  /** For a public operation: the scope that allows a token more. */
   optionalScope?: TokenScope;
-  /** It answers without the database, so never 503. */
+  /** It doesn't use the database, so it never returns 503. */
   withoutDatabase?: true;
-  /** Statuses of refusals that the rest does not imply. */
+  /** Additional error statuses. */
   errors?: readonly number[];
 }
 
-/** What a procedure says about its callers; without `access` anyone may call it. */
+/** Who may call a procedure; without `access`, anyone. */
 export interface ProcedureMeta {
-  /** Without it the procedure is reachable by tRPC only. */
+  /** Without it the procedure is available by tRPC only. */
   rest?: RestOperation;
   access?: StaffAccess;
-  /** A mutation that changes nothing: it has a query's deadline. */
+  /** A mutation that changes nothing and has a query's deadline. */
   reads?: true;
-  /** Staff wait for it to end, however long it takes: it works on other servers or on many records. */
+  /** No deadline: it calls other servers or changes many records, and staff wait for it. */
   unhurried?: true;
-  /** What it counts in a batch, in parts of batchCostMax (mount.ts); 1 when left out. */
+  /** Its cost in a batch, out of batchCostMax (mount.ts); 1 by default. */
   cost?: number;
 }
 
@@ -53,7 +53,7 @@ const t = initTRPC
       return {
         ...shape,
         message,
-        // No stack, whatever NODE_ENV says.
+        // No stack in any environment.
         data: {
           code: shape.data.code,
           httpStatus: shape.data.httpStatus,
@@ -67,14 +67,14 @@ const t = initTRPC
     },
   });
 
-/** Zod's issues as messages by field, the first of each. */
+/** The first message of each field from Zod's issues. */
 function fieldErrors(error: z.ZodError): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const issue of error.issues) fields[String(issue.path[0] ?? '')] ??= issue.message;
   return fields;
 }
 
-/** The AppError behind whatever tRPC caught: a wrong input is 422 with its fields, tRPC's own refusals keep their code, the rest is masked. */
+/** Converts an error that tRPC caught to an AppError: invalid input is 422 with its fields, tRPC's own errors keep their code, others are masked. */
 export function fromTrpcError(error: TRPCError): AppError {
   const { cause } = error;
   if (cause instanceof AppError) return cause;
@@ -101,7 +101,7 @@ export function fromTrpcError(error: TRPCError): AppError {
     : new AppError(known[0], known[1], { cause: error });
 }
 
-/** Gives each AppError its HTTP status in tRPC's terms, so that every transport answers alike. */
+/** Converts each AppError to tRPC's error with the same HTTP status, so that both transports respond alike. */
 const mapErrors = t.middleware(async ({ next }) => {
   const result = await next();
   if (result.ok) return result;
@@ -110,8 +110,8 @@ const mapErrors = t.middleware(async ({ next }) => {
 });
 
 /**
- * Bounds what anyone waits for the database: a query two seconds, a change until the database is known to be down, eight seconds at most. For staff
- * this begins once `authorize` has let them in, and their queries may take longer.
+ * Limits the wait for the database: two seconds for a query; for a change, until the database is known to be down, at most eight seconds. For staff
+ * the limit starts after `authorize`, and their queries may take longer.
  */
 const withTimeout = t.middleware(({ ctx, type, meta, next }) => {
   if (meta?.access !== undefined) return next();
@@ -126,19 +126,19 @@ export const createCallerFactory = t.createCallerFactory;
 /** Anyone, on any host. */
 export const publicProcedure = t.procedure.use(mapErrors).use(withTimeout);
 
-/** Only on a clinic's own host; ctx.tenant is that clinic and is never taken from input. */
+/** Only on a provider's own host. ctx.tenant is that provider; it is never taken from input. */
 export const tenantProcedure = publicProcedure.use(({ ctx, next }) => {
   if (ctx.caller.site.kind !== 'tenant') throw new AppError('NOT_FOUND', 'Not a clinic site.');
   return next({ ctx: { tenant: ctx.caller.site.tenant } });
 });
 
-/** On the main site, to anyone; elsewhere nothing tells that it exists. */
+/** On the main site, for anyone; NOT_FOUND elsewhere. */
 export const mainSiteProcedure = publicProcedure.use(({ ctx, next }) => {
   refuseElsewhere(ctx.caller);
   return next();
 });
 
-/** A change by staff has the deadline of any other, unless it is a long one. */
+/** A change by staff has the same deadline as any other, unless it is marked as long. */
 function staffWithTimeout<Result>(
   { services }: InnerContext,
   { type, meta }: { type: 'query' | 'mutation' | 'subscription'; meta: ProcedureMeta | undefined },
@@ -148,7 +148,7 @@ function staffWithTimeout<Result>(
   return isHurried ? writeWithTimeout(services.health, work) : work();
 }
 
-/** A change or view by staff or their script: with what, by whom, from which address. The audit log records the last two. */
+/** An action of staff or their script: services, actor and address. The audit log records the last two. */
 export interface StaffAction<By extends Actor = Actor> {
   services: Services;
   actor: By;
@@ -164,7 +164,7 @@ function isStaff(actor: Actor): actor is StaffActor {
   return actor.kind === 'staff';
 }
 
-/** Staff signed in with at least this role; no token will do. */
+/** Requires a staff session with at least this role; a token isn't accepted. */
 export function staffProcedure(role: StaffRole) {
   const access: StaffAccess = { role, scope: null };
   return publicProcedure.meta({ access }).use(async ({ ctx, type, meta, next }) => {
@@ -174,7 +174,7 @@ export function staffProcedure(role: StaffRole) {
   });
 }
 
-/** The same, or a script whose token has the scope. */
+/** Requires a staff session with at least this role, or a token with the scope. */
 export function staffOrToken(role: StaffRole, scope: TokenScope) {
   const access: StaffAccess = { role, scope };
   return publicProcedure.meta({ access }).use(async ({ ctx, type, meta, next }) => {

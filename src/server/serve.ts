@@ -24,29 +24,29 @@ import { welcome } from './welcome.ts';
 
 export type Mode = 'web' | 'worker' | 'dev';
 
-/** A Postgres server that this process runs for itself. */
+/** A Postgres server that this process runs. */
 export interface OwnDatabase {
   url: string;
-  /** Where its data is, for the welcome message. */
+  /** Its data folder, for the welcome message. */
   description: string;
   stop: () => Promise<void>;
 }
 
 interface ServeOptions {
-  /** Runs a Postgres server where DATABASE_URL is not set; scripts/start.ts and scripts/dev.ts pass it, production does not. */
+  /** Starts Postgres if DATABASE_URL is not set. Only scripts/start.ts and scripts/dev.ts pass it. */
   startDatabase?: (config: Config, log: Log) => Promise<OwnDatabase>;
-  /** Fills an empty database with sample clinics; scripts/start.ts and scripts/dev.ts pass it, production does not. */
+  /** Inserts sample providers into an empty database. Only scripts/start.ts and scripts/dev.ts pass it. */
   seed?: (db: Database) => Promise<{ inserted: number }>;
   startedAtMs?: number;
 }
 
 /**
- * Beyond the configured delay: five seconds for answers under way (closeGracefully.ts), meanwhile six for work in hand (worker.ts), then two for the
- * database, and some to spare. With production's delay of five that makes fifteen.
+ * After the configured delay: five seconds for open requests (closeGracefully.ts) and, in parallel, six for background work (worker.ts), then two for
+ * the database, and a margin. With production's delay of five seconds the total is fifteen.
  */
 const stopMaxMs = 10_000;
 
-/** Reads the configuration, or says everything that is wrong with it and ends the process. */
+/** Parses the configuration, or prints all of its errors and exits. */
 export function configOrExit(): Config {
   if (existsSync('.env')) process.loadEnvFile('.env');
   try {
@@ -59,9 +59,8 @@ export function configOrExit(): Config {
 }
 
 /**
- * Runs one process: `web` answers HTTP, `dev` does so with hot reload, `worker` only does the background work. While Postgres can't be reached
- * it waits; a start that fails for good says why in a sentence, stops what it started (its own database above all) and ends the
- * process with status 1.
+ * Runs one process: `web` serves HTTP, `dev` does so with hot reload, `worker` only runs background work. It waits while Postgres is unreachable.
+ * A start that fails prints the reason, stops what was started (its own database above all) and exits with status 1.
  */
 export async function serve(mode: Mode, options: ServeOptions = {}): Promise<void> {
   const config = configOrExit();
@@ -69,7 +68,7 @@ export async function serve(mode: Mode, options: ServeOptions = {}): Promise<voi
   const running = new AsyncDisposableStack();
   const stopping = new AbortController();
   const starting = start(mode, { ...options, config, log, running, signal: stopping.signal });
-  // Heard from the first moment: a start under way comes to its end, a wait ends, then everything is stopped in order.
+  // Handled from the beginning: a start in progress finishes, a wait ends, then everything is stopped in order.
   onStopSignal(config, log, async () => {
     stopping.abort();
     await starting.catch(() => undefined);
@@ -85,7 +84,7 @@ export async function serve(mode: Mode, options: ServeOptions = {}): Promise<voi
   }
 }
 
-/** Some errors of the network carry a code and no message. */
+/** Some network errors have a code and no message. */
 function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.message || ('code' in error ? String(error.code) : error.name);
@@ -94,9 +93,9 @@ function sentenceOf(error: unknown): string {
 interface StartInput extends ServeOptions {
   config: Config;
   log: Log;
-  /** What is to be stopped, last begun first. */
+  /** What must be stopped, in reverse order of the start. */
   running: AsyncDisposableStack;
-  /** Aborted when the process is to stop. */
+  /** Aborted when the process must stop. */
   signal: AbortSignal;
 }
 
@@ -123,7 +122,7 @@ async function start(
     );
   const server = createHttpServer();
   const bundle = await loadBundle(mode === 'dev' ? { development: server } : {});
-  // What answers requests and what works in the background stop side by side, before what both need.
+  // Requests and background work stop in parallel, before what both need.
   const sideBySide: (() => Promise<void>)[] = [];
   const web = mode === 'worker' ? null : startWeb(server, { config, log, bundle, signal });
   const reach = { url, log, signal, onWaiting: async () => web?.listen() };
@@ -180,13 +179,13 @@ async function start(
     const readyMs = Date.now() - startedAtMs;
     await welcome({ mode, config, adminPassword, db: connection.db, ownDatabase, applied, seeded, readyMs });
   }
-  // Otherwise it is written by a process that ends of itself, which one that is killed never does.
+  // By default it is written only at a normal exit, and a killed process has none.
   flushCompileCache();
-  // A process manager that listens (pm2's convention) learns that traffic may come.
+  // Tells a process manager that the process is ready for traffic (pm2's convention).
   process.send?.('ready');
 }
 
-/** Rejects when the process is to stop. */
+/** Rejects when the process must stop. */
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     if (signal.aborted) reject(new Error('stopped'));
@@ -195,9 +194,9 @@ function aborted(signal: AbortSignal): Promise<never> {
 }
 
 interface Web {
-  /** Who answers from now on; until then nearly everything is 503. */
+  /** Sets the handler of requests; before that, nearly everything is 503. */
   answerWith: (app: Koa<AppState>) => void;
-  /** Once; later calls wait for the first. Throws when the port is taken. */
+  /** Listens once; later calls wait for the first. Throws if the port is in use. */
   listen: () => Promise<void>;
   stop: () => Promise<void>;
 }
@@ -215,7 +214,7 @@ function startWeb(server: Server, { config, log, bundle, signal }: WebOptions): 
   let listening: Promise<void> | null = null;
   let stopped: Promise<void> | null = null;
   server.on('request', (request, response) => {
-    // A connection that is kept alive and busy would outlast the drain and be cut in the middle of a request.
+    // A busy keep-alive connection would outlast the drain and be closed in the middle of a request.
     if (signal.aborted) response.setHeader('Connection', 'close');
     handle ??= createStartingApp({
       config,
@@ -228,13 +227,13 @@ function startWeb(server: Server, { config, log, bundle, signal }: WebOptions): 
   return {
     answerWith(app) {
       handle = app.callback();
-      // Until then nobody was sent here by a load balancer.
+      // Before that, no load balancer sends traffic.
       delayMs = config.shutdownDelaySeconds * 1_000;
     },
     listen: () => (listening ??= listen(server, config)),
     stop: () =>
       (stopped ??= (async () => {
-        // Before the server: in development every open page holds a WebSocket, and the server would wait for it for ever.
+        // Before the server: in development each open page has a WebSocket, and the server would wait for it forever.
         await bundle.close();
         await closeGracefully(server, { delayMs });
       })()),
@@ -254,13 +253,13 @@ function listen(server: Server, { port, host }: Config): Promise<void> {
   });
 }
 
-/** First signal: stop in order. Second, or when that takes too long: at once. */
+/** The first signal stops in order; a second one, or a stop that takes too long, exits immediately. */
 function onStopSignal(config: Config, log: Log, stop: () => Promise<void>): void {
   let stopping = false;
   const handle = (): void => {
     if (stopping) process.exit(1);
     stopping = true;
-    // A database of our own may take longer to stop, and must not be left running.
+    // An embedded database may take longer to stop and must not be left running.
     if (config.databaseUrl !== null)
       setTimeout(
         () => {

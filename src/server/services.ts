@@ -20,23 +20,23 @@ import type { Log } from './log.ts';
 import type { DatabaseGate } from './tenant/databaseGate.ts';
 import type { TenantDirectory } from './tenant/site.ts';
 
-/** What lives as long as the process; made in main.ts (and by tests), handed down, never imported. */
+/** What lives as long as the process. Built by createServices.ts, passed as an argument, never imported. */
 export interface Services {
   config: Config;
   db: Database;
   health: DatabaseHealth;
-  /** For what the public reads from the database: an answer, or SERVICE_UNAVAILABLE within two seconds. */
+  /** Database for public reads: a result, or SERVICE_UNAVAILABLE within two seconds. */
   reads: DatabaseGate;
   log: Log;
   zipTable: ZipTable;
   tenants: TenantDirectory;
   activeList: ActiveList;
-  /** The first clinics by name, for the map's page. */
+  /** The first providers by name, for the map's page. */
   firstListing: CachedUntilChange<ProviderListing>;
-  /** Ids of active clinics whose page is on the main site. */
+  /** Ids of active providers whose microsite is on the main site. */
   providersWithoutDomain: CachedUntilChange<number[]>;
   leadLimits: LeadLimits;
-  /** Of leads and applications. */
+  /** Replays of leads and applications. */
   replays: Replays;
   signInLimits: SignInLimits;
   formTokens: FormTokens;

@@ -16,15 +16,15 @@ import { setSecurityHeaders } from './http/securityHeaders.ts';
 const refreshSeconds = 5;
 const reason = 'The process is starting and waits for Postgres.';
 
-/** Loads nothing and runs nothing, and comes back by itself. */
+/** A page without scripts that reloads itself. */
 function page(): string {
   const title = escapeHtml(errorTitles.SERVICE_UNAVAILABLE);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta http-equiv="refresh" content="${refreshSeconds}"><title>${title}</title></head><body><h1>${title}</h1><p>${escapeHtml(unavailable().message)}</p></body></html>`;
 }
 
 /**
- * Answers while a process waits for its first sight of Postgres: /healthz, built files, and 503 for everything else, as nothing is known of
- * providers and their domains.
+ * Serves requests until Postgres is reached for the first time: /healthz, built files, and 503 for everything else, as providers and their
+ * domains are not known yet.
  */
 export function createStartingApp({
   config,

@@ -8,7 +8,7 @@ import type { OwnDatabase } from './serve.ts';
 interface Started {
   mode: string;
   config: Config;
-  /** Null where one is configured, which isn't ours to print. */
+  /** Null if a password is configured: it isn't printed. */
   adminPassword: string | null;
   db: Database;
   ownDatabase: OwnDatabase | null;
@@ -17,7 +17,7 @@ interface Started {
   readyMs: number;
 }
 
-/** Tells a newcomer what was done and where to look. Development only; production writes one JSON line. */
+/** Prints what was started and where to look. Development only; production writes one JSON line. */
 export async function welcome({
   mode,
   config,

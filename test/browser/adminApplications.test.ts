@@ -7,7 +7,7 @@ useBrowser();
 
 const path = '/admin?tab=applications';
 
-test('an application is listed with whom to contact, and its status is set and filtered by', async () => {
+test('an application is listed with its contact; its status is changed and filtered', async () => {
   await using app = await browserApp();
   const input = applicationInput({ practice_name: 'Juniper Street', contact_name: 'Kit Elmsworth' });
   expect((await app.post('/api/provider-applications', input)).status).toBe(201);
@@ -28,7 +28,7 @@ test('an application is listed with whom to contact, and its status is set and f
   expect(await status.inputValue()).toBe('accepted');
 });
 
-test('M3: an application above the limit is marked as such, not as quarantined', async () => {
+test('M3: an application above the limit has its own badge and is not marked quarantined', async () => {
   await using app = await browserApp();
   await app.post('/api/provider-applications', applicationInput({ practice_name: 'Juniper Street' }));
   await app.sql`update provider_applications set quarantined_at = now(), quarantine_reason = 'over-limit'`;
@@ -38,7 +38,7 @@ test('M3: an application above the limit is marked as such, not as quarantined',
   expect(await row.getByText('Quarantined').count()).toBe(0);
 });
 
-test('status and page are in the address; Back and a reload come to the same list', async () => {
+test('status and page are in the URL; Back and a reload show the same list', async () => {
   await using app = await browserApp();
   await app.post('/api/provider-applications', applicationInput({ practice_name: 'Juniper Street' }));
   await app.sql`
@@ -68,7 +68,7 @@ test('status and page are in the address; Back and a reload come to the same lis
   await page.getByText('The list is shorter than').waitFor(patience);
 });
 
-test('who may only look sees the status and can’t set it', async () => {
+test('a viewer sees the status and cannot change it', async () => {
   await using app = await browserApp();
   await app.post('/api/provider-applications', applicationInput({ practice_name: 'Juniper Street' }));
   await using visitor = await visitAdmin(app, { path, role: 'viewer' });

@@ -60,7 +60,7 @@ async function insertRefused(app: TestApp, names: readonly string[]): Promise<st
   return ids;
 }
 
-test('a refetch by the page itself is marked as background, a request by a person is not', async () => {
+test('automatic refetches are marked as background, requests of a person are not', async () => {
   await using app = await browserApp();
   const [lead] = await insertLeads(app.db, [{}]);
   await insertDelivery(app, { leadId: lead?.id ?? 0, nextAttemptAt: new Date(Date.now() + hourMs) });
@@ -77,7 +77,7 @@ test('a refetch by the page itself is marked as background, a request by a perso
   expect(asked['queueHealth']?.[0]).toBe('1');
 });
 
-test('failed deliveries are filtered, retried in bulk with their number reported, and delivered', async () => {
+test('failed deliveries are filtered, retried in bulk with a count, and delivered', async () => {
   await using receiver = await startReceiver(answers(400));
   await using app = await browserApp({ env: crmEnvironment(receiver), worker: true });
   const [arrived = ''] = await insertRefused(app, ['Ada', 'Grace', 'Joan']);
@@ -86,7 +86,7 @@ test('failed deliveries are filtered, retried in bulk with their number reported
   await using visitor = await visitAdmin(app, { path });
   const { page } = visitor;
   await expect.poll(() => states(page), patience).toHaveLength(4);
-  // The list and the figures are read apart.
+  // The list and the figures are separate queries.
   await expect
     .poll(() => figures(page), patience)
     .toEqual({
@@ -107,7 +107,7 @@ test('failed deliveries are filtered, retried in bulk with their number reported
   await visitor.expectAccessible();
   await expectNoSideways(page);
 
-  // In the meantime one was delivered otherwise.
+  // One was delivered in another way since.
   receiver.become(takes);
   await app.sql`update deliveries set state = 'delivered', reason = null where id = ${arrived}`;
   await page.getByRole('button', { name: 'Retry 3 deliveries' }).press('Enter');
@@ -151,7 +151,7 @@ test('lead emails that wait for the hourly limit are announced above the queue',
   expect(await warning(page).innerText()).toBe('');
 });
 
-test('attempts, retry and lead are reached by keyboard, and the focus stays with the row', async () => {
+test('attempts, retry and lead work by keyboard, and the focus stays in the row', async () => {
   await using receiver = await startReceiver(answers(400));
   await using app = await browserApp({ env: crmEnvironment(receiver), worker: true });
   await insertRefused(app, ['Ada', 'Grace']);
@@ -216,7 +216,7 @@ test('the links from a lead’s drawer and from the insights move the focus to t
   expect(await page.getByLabel('Created to (UTC)').inputValue()).toBe('2026-06-03');
 });
 
-test('owners filter webhooks by endpoint and event type, read their attempts and replay one', async () => {
+test('owners filter webhooks by endpoint and event type, read attempts and replay one', async () => {
   await using app = await browserApp();
   const lead = await insertLead(app.db, { firstName: 'Ada', lastName: 'Ashgrove' });
   const endpointId = await insertEndpoint(app, { description: 'Our CRM' });
@@ -291,7 +291,7 @@ test('managers see no webhooks and no filters for them', async () => {
 });
 
 describe('viewers', () => {
-  test('see every state and reason at every width, and no button that changes anything', async () => {
+  test('see every state and reason at every width, and no button that makes changes', async () => {
     await using app = await browserApp();
     const provider = await insertProvider(app.db, { name: 'Alpine Clinic' });
     const gone = await insertLead(app.db, {
@@ -355,7 +355,7 @@ describe('viewers', () => {
     await expect.poll(() => states(page), patience).toHaveLength(5);
   });
 
-  test('filter by lead and day, a page at a time; no matches are reported', async () => {
+  test('filter by lead and day, page by page, and see when nothing matches', async () => {
     await using app = await browserApp();
     const [many, one] = await insertLeads(app.db, [{ firstName: 'Many' }, { firstName: 'One' }]);
     const day = new Date('2026-06-02T10:00:00Z');
@@ -413,7 +413,7 @@ test('a failed request is reported and repeated; then figures and list refresh t
   await page.getByRole('tab', { name: 'Applications' }).click();
   await page.getByRole('tab', { name: 'Deliveries' }).click();
   await expect.poll(() => states(page), patience).toEqual(['Queued']);
-  await app.sql`update deliveries set state = 'failed', next_attempt_at = null, finished_at = now() where id = ${id}`;
+  await app.sql`update deliveries set state = 'failed', reason = 'Because.', next_attempt_at = null, finished_at = now() where id = ${id}`;
   await expect.poll(() => states(page), patience).toEqual(['Failed']);
   await expect.poll(() => shown(/^1 failed/), patience).toBe(1);
 });

@@ -7,7 +7,7 @@ import { insertAccount, testPassword, testPasswordHash } from '#test/support/sta
 useBrowser();
 
 const env = { ADMIN_PASSWORD_HASH: testPasswordHash };
-/** The browser's own lines on what the gate refuses. */
+/** What the browser logs about rejected sign-ins. */
 const refusals = /status of 4(01|22|29)/;
 
 const passwordField = (page: Page) => page.getByLabel('Password', { exact: true });
@@ -20,9 +20,9 @@ async function signIn(page: Page, password = testPassword): Promise<void> {
   await signInButton(page).click();
 }
 
-describe('the gate', () => {
+describe('the sign-in page', () => {
   test.each(['/admin', '/getmpx'])(
-    'stands under the title at %s until the password is right',
+    'is shown below the title at %s until the password is correct',
     async (path) => {
       await using app = await browserApp({ env });
       await using visitor = await visit(app, { expectedConsole: refusals });
@@ -47,7 +47,7 @@ describe('the gate', () => {
     },
   );
 
-  test('an empty password is told so without asking', async () => {
+  test('reports an empty password without a request', async () => {
     await using app = await browserApp({ env });
     await using visitor = await visit(app);
     const { page } = visitor;
@@ -59,7 +59,7 @@ describe('the gate', () => {
     expect(asked.filter((url) => url.includes('/trpc/'))).toEqual([]);
   });
 
-  test('a named account comes in by the keyboard alone', async () => {
+  test('signs in a named account by keyboard only', async () => {
     await using app = await browserApp({ env });
     const { email } = await insertAccount(app, 'viewer');
     await using visitor = await visit(app);
@@ -75,11 +75,11 @@ describe('the gate', () => {
     await page.keyboard.press('Enter');
     await page.getByText('Signed in as Test viewer (viewer)').waitFor();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
-    // Owners' rooms are theirs.
+    // Only owners see their tabs.
     expect(await page.getByRole('tab', { name: 'Team' }).count()).toBe(0);
   });
 
-  test('after too many wrong tries it says how long to wait', async () => {
+  test('says how long to wait after too many wrong passwords', async () => {
     await using app = await browserApp({ env });
     await using visitor = await visit(app, { expectedConsole: refusals });
     const { page } = visitor;
@@ -99,7 +99,7 @@ describe('the gate', () => {
     expect(await mirror(page)).toBeNull();
   });
 
-  test('signing out shows it again, and going back shows nothing of the dashboard', async () => {
+  test('is shown after signing out, and Back shows nothing of the dashboard', async () => {
     await using app = await browserApp({ env });
     await using visitor = await visit(app);
     const { page } = visitor;
@@ -116,13 +116,13 @@ describe('the gate', () => {
     expect(await signOutButton(page).count()).toBe(0);
   });
 
-  test('a session that ends elsewhere closes it at the next call', async () => {
+  test('is shown at the next call after a session ended elsewhere', async () => {
     await using app = await browserApp({ env });
     await using visitor = await visit(app, { expectedConsole: refusals });
     const { page } = visitor;
     await page.goto('/admin');
     await signIn(page);
-    // Whatever the first tab asked for has come: the next call is the one below.
+    // The first tab has loaded everything: the next call is the one below.
     await page.getByText('Total: 0 leads').waitFor();
     await app.db.delete(staffSessions);
     await page.getByRole('tab', { name: 'Audit log' }).click();
@@ -131,7 +131,7 @@ describe('the gate', () => {
     await visitor.expectAccessible();
   });
 
-  test('the flag of the browser opens nothing', async () => {
+  test('ignores the flag in the browser’s storage', async () => {
     await using app = await browserApp({ env });
     await using visitor = await visit(app);
     const { page } = visitor;
@@ -141,7 +141,7 @@ describe('the gate', () => {
     await expect.poll(() => mirror(page)).toBeNull();
   });
 
-  test('without JavaScript it says that it needs it and sends no password anywhere', async () => {
+  test('asks for JavaScript if it is off, and sends no password', async () => {
     await using app = await browserApp({ env });
     await using visitor = await visit(app, { javaScript: false });
     const { page } = visitor;
@@ -197,7 +197,7 @@ describe('owners', () => {
     expect(await app.db.$count(staffAccounts)).toBe(0);
   });
 
-  test('make a token that is shown once and works, and revoke it', async () => {
+  test('create a token that is shown once and works, and revoke it', async () => {
     await using app = await browserApp({ env });
     await using visitor = await visit(app);
     const { page } = visitor;
@@ -210,7 +210,7 @@ describe('owners', () => {
     await dialog.getByRole('button', { name: 'Make token' }).click();
     const token = await dialog.getByText(/^mpx_[\w-]{43}$/).textContent();
     await visitor.expectAccessible();
-    // As on a page without https.
+    // As on a page without HTTPS.
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
     await dialog.getByRole('button', { name: 'Copy' }).click();
     await dialog.getByText(/^Copying isn’t possible here/).waitFor();
@@ -230,7 +230,7 @@ describe('owners', () => {
     expect(await app.db.$count(apiTokens)).toBe(1);
   });
 
-  test('read in the log who did what, by page and by filter', async () => {
+  test('read the audit log by page and by filter', async () => {
     await using app = await browserApp({ env });
     await app.sql`insert into audit_log (actor_kind, actor_name, ip, action, subject_kind, subject_id, detail)
       select 'staff', 'Ada Reed', '203.0.113.9', 'lead.view', 'lead', n::text, null from generate_series(1, 60) n`;

@@ -12,7 +12,7 @@ useBrowser();
 
 const days = 'since=2026-06-01&until=2026-06-03';
 const path = `/admin?tab=insights&${days}`;
-/** The map's code and a first picture without a graphics card, while other tests run. */
+/** Enough for the map's code and its first frame without a GPU, while other tests run. */
 const mapPatience = { timeout: 45_000 };
 
 const figures = {
@@ -39,7 +39,7 @@ async function expectNoSideways(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 }
 
-/** Three days: four leads on the first, none on the second, one on the third; two of them with a clinic, three tries. */
+/** Three days: four leads on the first, none on the second, one on the third. Two have a provider; three attempts. */
 async function fill({ db }: TestApp): Promise<void> {
   const provider = await insertProvider(db, { name: 'Alpine Clinic', zipCode: '80202' });
   const at = (text: string): Date => new Date(`2026-06-${text}Z`);
@@ -69,8 +69,8 @@ async function fill({ db }: TestApp): Promise<void> {
   ]);
 }
 
-describe('the figures of some days', () => {
-  test('are told as a number, drawn, and written out in a table each; and saved as a file', async () => {
+describe('the figures of a range of days', () => {
+  test('have a total, a chart and a table each, and are exported as files', async () => {
     await using app = await browserApp();
     await fill(app);
     await using visitor = await visitAdmin(app, { path, role: 'viewer' });
@@ -124,7 +124,7 @@ describe('the figures of some days', () => {
       ['597', '2', expect.stringMatching(/^Alpine Clinic, [56]\d\d miles$/), 'Show on map'],
       ['000', '1', 'None', 'Not on the map'],
     ]);
-    // Of the three days one has no lead: two bars on the main site's part, one on the clinic's.
+    // One of the three days has no lead: two bars for the main site, one for the provider.
     await expect
       .poll(() => chart(page, figures.leads).locator('.recharts-bar-rectangle path').count(), patience)
       .toBe(3);
@@ -149,7 +149,7 @@ describe('the figures of some days', () => {
     }
   });
 
-  test('are reached by keyboard: a chart’s days by arrows, an area on the map from its row', async () => {
+  test('work by keyboard: arrows step through a chart, a row shows its area on the map', async () => {
     await using app = await browserApp();
     await fill(app);
     await using visitor = await visitAdmin(app, { path: `/admin?tab=applications&${days}` });
@@ -178,7 +178,7 @@ describe('the figures of some days', () => {
       .toMatch(/ZIP area 597\s+2 leads\s+Nearest clinic: Alpine Clinic, [56]\d\d miles/);
     expect(await show.getAttribute('aria-pressed')).toBe('true');
     await visitor.expectAccessible();
-    // The circle stands where the popup points to.
+    // The circle is at the point of the popup.
     await popup.getByRole('button', { name: 'Close' }).click();
     await popup.waitFor({ state: 'detached', ...patience });
     const canvas = await page.locator('canvas').boundingBox();
@@ -193,7 +193,7 @@ describe('the figures of some days', () => {
   });
 });
 
-test('the days are chosen by preset or by day, kept in the address, and Back brings the last ones', async () => {
+test('days are chosen by preset or date and kept in the URL; Back restores the last ones', async () => {
   await using app = await browserApp();
   await insertLeads(app.db, [
     { createdAt: new Date() },
@@ -221,7 +221,7 @@ test('the days are chosen by preset or by day, kept in the address, and Back bri
   await preset(page, '7 days').click();
   await expectLeads('1 lead');
   expect(params(page).get('since')).toBe(dayFromToday(-6));
-  // One day alone is drawn too.
+  // A single day has a chart, too.
   await page.getByLabel('First day').fill(dayFromToday(0));
   await expect.poll(ticks, patience).toBe(1);
   await expect
@@ -241,8 +241,8 @@ test('the days are chosen by preset or by day, kept in the address, and Back bri
   expect(params(page).get('until')).toBe(dayFromToday(-1));
 });
 
-describe('where there is nothing to draw', () => {
-  test('each figure says so, and there is no file of it', async () => {
+describe('without data', () => {
+  test('each figure says so and has no file', async () => {
     await using app = await browserApp();
     await using visitor = await visitAdmin(app, { path });
     const { page } = visitor;
@@ -261,7 +261,7 @@ describe('where there is nothing to draw', () => {
     await visitor.expectAccessible();
   });
 
-  test('because the figures can’t be had, each says so and is asked for again', async () => {
+  test('if the figures fail to load, each says so and offers a retry', async () => {
     await using app = await browserApp();
     await fill(app);
     await using visitor = await visitAdmin(app, {
@@ -295,7 +295,7 @@ describe('where there is nothing to draw', () => {
     await expect.poll(() => page.getByRole('alert').count(), patience).toBe(0);
   });
 
-  test('because the charts’ code can’t be loaded, an alert offers to try again; no other tab asks for it', async () => {
+  test('if the charts’ code fails to load, an alert offers a retry; no other tab loads it', async () => {
     await using app = await browserApp();
     await fill(app);
     await using visitor = await visitAdmin(app, {

@@ -7,7 +7,7 @@ import { isFocused, row, rows, sendLead } from '#test/support/leadList.ts';
 useBrowser();
 
 describe('a lead’s drawer', () => {
-  test('opens from the list with its history, and Esc closes it where it was opened', async () => {
+  test('opens from the list with its history, and Esc returns the focus to the link', async () => {
     await using app = await browserApp();
     await insertProvider(app.db, { name: 'Alpine Clinic', zipCode: '80202' });
     const id = await sendLead(app, { first_name: 'Ann', last_name: 'Reader', zip_code: '80202' });
@@ -23,12 +23,12 @@ describe('a lead’s drawer', () => {
     await visitor.expectAccessible();
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'detached', ...patience });
-    const leadInAddress = (): string | null => new URL(page.url()).searchParams.get('lead');
-    await expect.poll(leadInAddress, patience).toBeNull();
+    const leadInUrl = (): string | null => new URL(page.url()).searchParams.get('lead');
+    await expect.poll(leadInUrl, patience).toBeNull();
     await expect.poll(() => link.evaluate(isFocused), patience).toBe(true);
   });
 
-  test('what is done in it is told inside it, where it is seen, heard and dismissed; it stays when the drawer closes', async () => {
+  test('shows toasts inside, where they can be dismissed; they stay after it closes', async () => {
     await using app = await browserApp();
     const id = await sendLead(app);
     await using visitor = await visitAdmin(app, { path: `/admin?lead=${id}` });
@@ -38,7 +38,7 @@ describe('a lead’s drawer', () => {
     const retry = drawer.getByRole('button', { name: 'Retry CRM Sync' });
     await retry.click(patience);
     await alert.waitFor(patience);
-    // On top: what is drawn at its middle is itself.
+    // It is on top: the element at its center is the toast.
     expect(
       await alert.evaluate((toasted) => {
         const { x, y, width, height } = toasted.getBoundingClientRect();
@@ -55,11 +55,11 @@ describe('a lead’s drawer', () => {
     await drawer.waitFor({ state: 'detached', ...patience });
     const moved = page.getByRole('alert');
     await expect.poll(() => moved.isVisible(), patience).toBe(true);
-    // Its clock goes on, though the focus never left it.
+    // Its timer continues although it keeps the focus.
     await moved.waitFor({ state: 'detached', ...patience });
   });
 
-  test('a deleted one is found by its filter, says since when, and is restored from here alone', async () => {
+  test('restores a deleted lead, which only its filter lists, and says when it was deleted', async () => {
     await using app = await browserApp();
     const id = await sendLead(app, { first_name: 'Ann', last_name: 'Gone' });
     await sendLead(app);
@@ -100,7 +100,7 @@ describe('a lead’s drawer', () => {
     expect(await button.evaluate(isFocused)).toBe(true);
   });
 
-  test('opens by its address, and says when there is no such lead', async () => {
+  test('opens by its URL, and says if the lead does not exist', async () => {
     await using app = await browserApp();
     await using visitor = await visitAdmin(app, {
       path: '/admin?lead=999',
@@ -115,11 +115,11 @@ describe('a lead’s drawer', () => {
   });
 });
 
-/** Whether the focus is on something in it. */
+/** Whether it contains the focus. */
 const hasFocus = (element: Element): boolean =>
   element !== document.activeElement && element.contains(document.activeElement);
 
-test('a release leaves the focus in the drawer, though its button is gone', async () => {
+test('a release keeps the focus in the drawer although its button disappears', async () => {
   await using app = await browserApp();
   const id = await sendLead(app);
   await app.sql`update leads set quarantined_at = now(), quarantine_reason = 'honeypot'`;
@@ -132,7 +132,7 @@ test('a release leaves the focus in the drawer, though its button is gone', asyn
   await expect.poll(() => drawer.evaluate(hasFocus), patience).toBe(true);
 });
 
-test('a person is marked as not to be contacted once that was confirmed, and the drawer then says so', async () => {
+test('contact with a person is stopped after a confirmation, and the drawer then says so', async () => {
   await using app = await browserApp();
   const id = await sendLead(app, { first_name: 'Ann', last_name: 'Reader' });
   await using visitor = await visitAdmin(app, { path: `/admin?lead=${id}` });

@@ -9,7 +9,7 @@ import { insertLeads } from '#test/support/leadRows.ts';
 useBrowser();
 
 describe('the list of leads', () => {
-  test('names who, where, whose, when and how far the CRM is, newest first', async () => {
+  test('shows contact, ZIP, provider, date and CRM status, newest first', async () => {
     await using app = await browserApp();
     await insertProvider(app.db, { name: 'Alpine Clinic', zipCode: '80202' });
     await sendLead(app, { first_name: 'Ann', last_name: 'Older', zip_code: '80202' });
@@ -77,7 +77,7 @@ describe('the list of leads', () => {
     ]);
   });
 
-  test('an inactive provider is marked', async () => {
+  test('marks an inactive provider', async () => {
     await using app = await browserApp();
     const provider = await insertProvider(app.db, { zipCode: '80202' });
     const id = await sendLead(app, { zip_code: '80202' });
@@ -86,22 +86,22 @@ describe('the list of leads', () => {
     await expect.poll(() => row(visitor.page, id).innerText(), patience).toContain('Inactive');
   });
 
-  test('five skeleton rows stand in its place while it loads, an alert where it can’t be had', async () => {
+  test('shows five skeleton rows while it loads, and an alert if it fails to load', async () => {
     await using app = await browserApp();
     await using visitor = await visitAdmin(app, {
       path: '/admin?tab=applications',
       expectedConsole: /Failed to load resource/,
     });
     const { page } = visitor;
-    const held = Promise.withResolvers<void>();
+    const blocked = Promise.withResolvers<void>();
     await page.route('**/trpc/*adminLeads.list*', async (route) => {
-      await held.promise;
+      await blocked.promise;
       await route.abort();
     });
     await page.goto('/admin');
     await page.locator('tr[data-skeleton]').first().waitFor(patience);
     expect(await page.locator('tr[data-skeleton]').count()).toBe(5);
-    held.resolve();
+    blocked.resolve();
     const alert = page.getByRole('alert');
     await alert.waitFor(patience);
     expect(await alert.innerText()).toMatch(/^Error\n+Failed to load leads/);
@@ -112,7 +112,7 @@ describe('the list of leads', () => {
     expect(await page.getByRole('button', { name: 'Export Providers CSV' }).isDisabled()).toBe(true);
   });
 
-  test('a page holds forty; buttons and keys turn it, and the address says which', async () => {
+  test('has forty leads per page; buttons and keys change the page, which is in the URL', async () => {
     await using app = await browserApp();
     for (let count = 0; count < 41; count += 1) await sendLead(app);
     await using visitor = await visitAdmin(app);
@@ -133,8 +133,8 @@ describe('the list of leads', () => {
   });
 });
 
-describe('what is looked at', () => {
-  test('search and filters are kept in the address, shown as chips, and taken away again', async () => {
+describe('the search', () => {
+  test('keeps text and filters in the URL, shows them as chips, and removes them', async () => {
     await using app = await browserApp();
     await insertProvider(app.db, { zipCode: '80202' });
     await sendLead(app, { first_name: 'Quentin', last_name: 'Rarename', zip_code: '99501' });
@@ -163,7 +163,7 @@ describe('what is looked at', () => {
     expect(await page.getByRole('searchbox', { name: 'Search leads' }).inputValue()).toBe('');
   });
 
-  test('a provider to filter by is asked for once the typing pauses, and no more than can be shown', async () => {
+  test('looks for a provider when typing pauses, and loads only as many as it can show', async () => {
     await using app = await browserApp();
     const provider = await insertProvider(app.db, { name: 'Gable End', zipCode: '80202' });
     await sendLead(app, { zip_code: '80202' });
@@ -188,7 +188,7 @@ describe('what is looked at', () => {
     ]);
   });
 
-  test('what nobody fits says so and offers the way back', async () => {
+  test('says if no lead matches, and offers to clear the filters', async () => {
     await using app = await browserApp();
     await sendLead(app);
     await using visitor = await visitAdmin(app, { path: '/admin?search=nobodyatall' });
@@ -198,7 +198,7 @@ describe('what is looked at', () => {
     await expect.poll(() => rows(page).count(), patience).toBe(1);
   });
 
-  test('heads order the list and say how', async () => {
+  test('sorts the list by its column headers, which show the order', async () => {
     await using app = await browserApp();
     await sendLead(app, { last_name: 'Zander' });
     await sendLead(app, { last_name: 'Abbot' });

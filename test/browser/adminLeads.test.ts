@@ -6,8 +6,8 @@ import { isFocused, row, rows, sendLead, toast } from '#test/support/leadList.ts
 
 useBrowser();
 
-describe('what is done to a lead', () => {
-  test('deleted it is gone, the focus stays in the list, and Undo brings it back', async () => {
+describe('a change of a lead', () => {
+  test('a deleted lead disappears, the focus stays in the list, and Undo restores it', async () => {
     await using app = await browserApp();
     const older = await sendLead(app);
     const newer = await sendLead(app);
@@ -28,7 +28,7 @@ describe('what is done to a lead', () => {
     await expect.poll(() => button.evaluate(isFocused), patience).toBe(true);
   });
 
-  test('an unmatched one is given to a provider with the keyboard alone, nearest first', async () => {
+  test('an unmatched lead is assigned by keyboard only, with the nearest provider first', async () => {
     await using app = await browserApp();
     const id = await sendLead(app, { zip_code: '99501' });
     await insertProvider(app.db, { name: 'Far Clinic', zipCode: '33131' });
@@ -66,7 +66,7 @@ describe('what is done to a lead', () => {
       .toBe(true);
   });
 
-  test('a retry that can’t be done says why, and the focus stays', async () => {
+  test('a retry that fails says why, and the focus stays', async () => {
     await using app = await browserApp();
     const id = await sendLead(app);
     await using visitor = await visitAdmin(app);
@@ -81,7 +81,7 @@ describe('what is done to a lead', () => {
     await expect.poll(() => page.getByRole('alert').count(), patience).toBe(1);
   });
 
-  test('a removal that fails says what HTTP calls it', async () => {
+  test('a deletion that fails shows the HTTP status text', async () => {
     await using app = await browserApp();
     const id = await sendLead(app);
     await using visitor = await visitAdmin(app, { expectedConsole: /Failed to load resource/ });
@@ -92,7 +92,7 @@ describe('what is done to a lead', () => {
     await expect.poll(() => row(page, id).count(), patience).toBe(1);
   });
 
-  test('what is done to several leaves the focus in the list', async () => {
+  test('a change of several leads keeps the focus in the list', async () => {
     await using app = await browserApp();
     await sendLead(app);
     await sendLead(app);
@@ -121,7 +121,7 @@ describe('what is done to a lead', () => {
     expect(await inList()).toBe(true);
   });
 
-  test('several are selected and deleted at once, and come back at once', async () => {
+  test('several leads are deleted together and restored together', async () => {
     await using app = await browserApp();
     for (let count = 0; count < 3; count += 1) await sendLead(app);
     await using visitor = await visitAdmin(app);
@@ -138,7 +138,7 @@ describe('what is done to a lead', () => {
     await expect.poll(() => rows(page).count(), patience).toBe(3);
   });
 
-  test('Undo brings back what was deleted here, not what somebody else deleted meanwhile', async () => {
+  test('Undo restores the leads deleted here, not those that a colleague deleted', async () => {
     await using app = await browserApp();
     const [theirs, own] = [await sendLead(app), await sendLead(app)];
     await using visitor = await visitAdmin(app);
@@ -157,7 +157,7 @@ describe('what is done to a lead', () => {
     await expect.poll(() => rows(page).count(), patience).toBe(1);
   });
 
-  test('who may only look is offered nothing else', async () => {
+  test('a viewer sees no button that makes changes', async () => {
     await using app = await browserApp();
     await sendLead(app);
     await using visitor = await visitAdmin(app, { role: 'viewer' });
@@ -175,7 +175,7 @@ describe('what is done to a lead', () => {
   });
 });
 
-test('an export is a file; a refused one says why, and closes the gate when the session is over', async () => {
+test('an export is a file; a refused one says why, and asks to sign in without a session', async () => {
   await using app = await browserApp();
   await sendLead(app);
   await using visitor = await visitAdmin(app, { expectedConsole: /Failed to load resource/ });
@@ -201,7 +201,7 @@ test('an export is a file; a refused one says why, and closes the gate when the 
   await page.getByText('Your session is over. Sign in again.').waitFor(patience);
 });
 
-test('single keys are listed under ?, and act no more once they are switched off', async () => {
+test('single keys are listed under ?, and do nothing once they are switched off', async () => {
   await using app = await browserApp();
   await sendLead(app);
   await using visitor = await visitAdmin(app);

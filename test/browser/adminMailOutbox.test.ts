@@ -27,7 +27,7 @@ async function put(app: TestApp, name: MailName, address: string): Promise<void>
 
 describe('the outbox', () => {
   test.each([1280, 360])(
-    'at %i px lists messages and shows one as it looks and as text, in a frame that reaches nothing',
+    'lists messages at %i px and shows one as HTML, in an isolated frame, and as text',
     async (width) => {
       await using app = await browserApp();
       await put(app, 'leadWelcome', 'kit@example.com');
@@ -59,7 +59,7 @@ describe('the outbox', () => {
     },
   );
 
-  test('asks for a message again where it couldn’t be had', async () => {
+  test('offers a retry if a message fails to load', async () => {
     await using app = await browserApp();
     await put(app, 'leadWelcome', 'kit@example.com');
     await using visitor = await visitAdmin(app, { expectedConsole: /ERR_FAILED/ });
@@ -100,7 +100,7 @@ describe('the outbox', () => {
     expect(await frame.getByRole('heading', { name: 'Hello' }).isVisible()).toBe(true);
   });
 
-  test('is not there for viewers, nor where a mail server is configured', async () => {
+  test('is hidden for viewers, and if a mail server is configured', async () => {
     await using app = await browserApp();
     await using viewer = await visitAdmin(app, { role: 'viewer' });
     await viewer.page.getByRole('tab', { name: 'Insights' }).waitFor(patience);

@@ -9,7 +9,7 @@ import { insertLead } from '#test/support/leadRows.ts';
 
 useBrowser();
 
-test('what a clinic says is noted in the drawer, shown in the list, and filtered for; a wrong area sends the lead on', async () => {
+test('a recorded outcome is listed and filtered; a wrong area rematches the lead', async () => {
   await using app = await browserApp();
   const provider = await insertProvider(app.db, { zipCode: '80202' });
   const lead = await insertLead(app.db, { providerId: provider.id });
@@ -39,7 +39,7 @@ test('what a clinic says is noted in the drawer, shown in the list, and filtered
   expect(await app.sql`select 1 from leads where id = ${other.id} and provider_id is null`).toHaveLength(1);
 });
 
-test('what needs work is counted by kind, and each kind leads to the list of its leads and back', async () => {
+test('the worklist counts leads by kind, and each kind links to its leads and back', async () => {
   await using app = await browserApp();
   const provider = await insertProvider(app.db);
   const [unmatched, failed, quarantined, returned] = [
@@ -54,6 +54,7 @@ test('what needs work is counted by kind, and each kind leads to the list of its
     leadId: failed.id,
     channel: 'crm',
     state: 'failed',
+    reason: 'Because.',
     finishedAt: new Date(),
   });
   await flagFailedDeliveries(app.db, [failed.id]);

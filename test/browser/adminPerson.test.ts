@@ -9,7 +9,7 @@ useBrowser();
 const overflowOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 const ann = { first_name: 'Ann', last_name: 'Reader', email: 'ann@mail.example' };
 
-test('an owner downloads a person’s data, and erases the person once the lead’s number is typed', async () => {
+test('an owner exports a person’s data, and erases it by typing the lead’s number', async () => {
   await using app = await browserApp();
   const id = await sendLead(app, ann);
   const again = await sendLead(app, { ...ann, phone: '303 555 0177' });
@@ -57,7 +57,7 @@ test('an owner downloads a person’s data, and erases the person once the lead�
 });
 
 test.each([360, 768, 1280])(
-  'at %i px the dialog fits, is read by everyone, and the keyboard alone opens, leaves, and ends it',
+  'at %i px the erasure works by keyboard only, fits the screen and is accessible',
   async (width) => {
     await using app = await browserApp();
     const id = await sendLead(app, ann);
@@ -88,7 +88,7 @@ test.each([360, 768, 1280])(
     await page.keyboard.press('Enter');
     const erased = page.getByRole('dialog', { name: 'Erased' });
     await erased.getByText('The person was erased on').waitFor(patience);
-    // The button is gone: the focus stays in the drawer.
+    // The button has disappeared, and the focus stays in the drawer.
     await expect
       .poll(() => erased.evaluate((drawer) => drawer.contains(document.activeElement)), patience)
       .toBe(true);
@@ -97,7 +97,7 @@ test.each([360, 768, 1280])(
   },
 );
 
-test('leads with the same phone only are ticked where the name is the same, and those not ticked stay', async () => {
+test('leads with only the phone in common are ticked if the name is equal; others stay', async () => {
   await using app = await browserApp();
   const id = await sendLead(app, { ...ann, first_name: 'Zoë', phone: '303 555 0142' });
   const same = await sendLead(app, {
@@ -133,7 +133,7 @@ test('leads with the same phone only are ticked where the name is the same, and 
   expect([...left]).toEqual([{ id: other }]);
 });
 
-test('what was ticked and typed stays when erasing fails, whether the leads can be asked for again or not, and a lead that came since is shown', async () => {
+test('a failed erasure keeps the form’s values, and shows the person’s new lead', async () => {
   await using app = await browserApp();
   const phone = '303 555 0142';
   const id = await sendLead(app, { ...ann, phone });
@@ -185,7 +185,7 @@ test('what was ticked and typed stays when erasing fails, whether the leads can 
   expect([...left]).toEqual([{ id: same }]);
 });
 
-test('a manager sees neither', async () => {
+test('a manager sees neither export nor erasure', async () => {
   await using app = await browserApp();
   const id = await sendLead(app, ann);
   await using visitor = await visitAdmin(app, { role: 'manager', path: `/admin?lead=${id}` });

@@ -9,7 +9,7 @@ useBrowser();
 
 const path = '/admin?tab=providers';
 const middle = { latitude: 39.8283, longitude: -98.5795 };
-/** The map's code and a first picture without a graphics card, while other tests run. */
+/** Enough for the map's code and its first frame without a GPU, while other tests run. */
 const mapPatience = { timeout: 45_000 };
 
 const card = (page: Page, name: string) => page.getByRole('region', { name });
@@ -29,7 +29,7 @@ async function twoProviders(app: TestApp): Promise<void> {
   await insertProvider(app.db, { name: 'Closed Clinic', status: 'f', latitude: null, longitude: null });
 }
 
-/** Opens the dialog of a provider's domain by the keyboard and has it checked. */
+/** Opens the dialog of a provider's domain by keyboard and starts the check. */
 async function checkDomain(page: Page, name: string): Promise<Locator> {
   await page.getByRole('button', { name: `Domain of ${name}` }).press('Enter');
   const dialog = page.getByRole('dialog', { name: `Domain of ${name}` });
@@ -39,7 +39,7 @@ async function checkDomain(page: Page, name: string): Promise<Locator> {
 }
 
 describe('the check of a domain', () => {
-  test('tells that it works, by the keyboard alone, even to who may only look', async () => {
+  test('says that the domain works, by keyboard only, also for viewers', async () => {
     await using app = await browserApp();
     await insertProvider(app.db, { name: 'Amber Quay', practiceName: null, domain: 'amber.localhost' });
     await using visitor = await visitAdmin(app, { path, role: 'viewer' });
@@ -61,7 +61,7 @@ describe('the check of a domain', () => {
     expect(await page.getByRole('button', { name: /^Settings of/ }).count()).toBe(0);
   });
 
-  test('names the records to set and copies them, at every width', async () => {
+  test('lists the records to set and copies them, at every width', async () => {
     await using app = await browserApp({
       env: { SITE_ADDRESSES: '203.0.114.10,2606:4700:0:1111:2222:3333:4444:5555' },
     });
@@ -87,13 +87,13 @@ describe('the check of a domain', () => {
     await dialog.getByRole('button', { name: /^Copy the A record/ }).click();
     await dialog.getByText('Copied: 203.0.114.10').waitFor(patience);
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('203.0.114.10');
-    // As on a page without https.
+    // As on a page without HTTPS.
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
     await dialog.getByRole('button', { name: /^Copy the AAAA record/ }).click();
     await dialog.getByText(/^Copying isn’t possible here/).waitFor(patience);
   });
 
-  test('a check that fails is an alert, and can be made again', async () => {
+  test('shows an alert if the check fails, and repeats it', async () => {
     await using app = await browserApp();
     await insertProvider(app.db, { name: 'Amber Quay', domain: 'amber.localhost' });
     await using visitor = await visitAdmin(app, { path, expectedConsole: /Failed to load resource/ });
@@ -108,7 +108,7 @@ describe('the check of a domain', () => {
 });
 
 describe('the list of providers', () => {
-  test('shows each group behind its toggle, with what is known of each provider', async () => {
+  test('shows each group behind its toggle, with the details of each provider', async () => {
     await using app = await browserApp();
     await twoProviders(app);
     await using visitor = await visitAdmin(app, { path });
@@ -138,14 +138,14 @@ describe('the list of providers', () => {
     await search.fill('clinic');
     await active.press('Enter');
     await list.getByText('Middle Clinic').waitFor(patience);
-    // Neither the keyboard's place nor what was typed is lost.
+    // Neither the focus nor the typed text is lost.
     expect(await active.evaluate((button) => button === document.activeElement)).toBe(true);
     expect(await search.inputValue()).toBe('clinic');
     await search.fill('nobody');
     await list.getByText('No provider fits the search.').waitFor(patience);
   });
 
-  test('a provider is edited on the configured WordPress site', async () => {
+  test('links to the configured WordPress site to edit a provider', async () => {
     await using app = await browserApp({ env: { WORDPRESS_URL: 'https://wp.example/blog/' } });
     await twoProviders(app);
     await using visitor = await visitAdmin(app, { path });
@@ -158,7 +158,7 @@ describe('the list of providers', () => {
     );
   });
 
-  test('draws a few rows of twenty thousand, and the last when scrolled to', async () => {
+  test('renders a few rows of twenty thousand, and the last one after scrolling', async () => {
     await using app = await browserApp();
     await app.sql`
       insert into providers (name, zip_code, email, latitude, longitude)
@@ -177,7 +177,7 @@ describe('the list of providers', () => {
     expect(await rows.count()).toBeLessThan(60);
   });
 
-  test('settings are changed in a dialog, faults are named, and the key is never shown', async () => {
+  test('changes settings in a dialog with messages for errors, and never shows the key', async () => {
     await using app = await browserApp();
     await twoProviders(app);
     await using visitor = await visitAdmin(app, { path });
@@ -197,7 +197,7 @@ describe('the list of providers', () => {
     expect(await key.evaluate((field) => field === document.activeElement)).toBe(true);
     await dialog.getByLabel('Pause new leads').check();
     await key.fill('very-secret-key');
-    // Somebody else sets what this form leaves alone.
+    // A colleague changes a value that this form does not change.
     await app.sql`update providers set theme_hue = 200 where name = 'Middle Clinic'`;
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('status').filter({ hasText: 'Provider saved' }).waitFor(patience);
@@ -211,7 +211,7 @@ describe('the list of providers', () => {
     expect(await page.content()).not.toContain('very-secret-key');
   });
 
-  test('what can’t be loaded is an alert', async () => {
+  test('shows an alert if providers fail to load', async () => {
     await using app = await browserApp();
     await using visitor = await visitAdmin(app, { expectedConsole: /Failed to load resource/ });
     const { page } = visitor;
@@ -223,7 +223,7 @@ describe('the list of providers', () => {
   });
 });
 
-test('the map shows both groups, either can be hidden, and a pin says who it is', async () => {
+test('the map shows both groups, either can be hidden, and a pin names its provider', async () => {
   await using app = await browserApp();
   await twoProviders(app);
   await using visitor = await visitAdmin(app, { path });

@@ -7,7 +7,7 @@ useBrowser();
 
 const path = '/admin?tab=providers';
 
-test('providers are previewed, then synced; the run with each provider’s reason stands in the dashboard', async () => {
+test('a preview and a sync are listed with their runs and the reason for each provider', async () => {
   await using feed = await wordpressFeed([
     feedRecord(1),
     feedRecord(2),
@@ -34,7 +34,7 @@ test('providers are previewed, then synced; the run with each provider’s reaso
   await visitor.expectAccessible();
 });
 
-test('runs, and one of them, can be asked for again where they couldn’t be had', async () => {
+test('runs, and the details of one, offer a retry if they fail to load', async () => {
   await using feed = await wordpressFeed([feedRecord(1)]);
   await using app = await browserApp({ env: { WORDPRESS_URL: feed.url } });
   await using visitor = await visitAdmin(app, { path, expectedConsole: /ERR_FAILED/ });
@@ -61,7 +61,7 @@ test('runs, and one of them, can be asked for again where they couldn’t be had
   expect(await retry.count()).toBe(0);
 });
 
-test('the header’s button says that providers were synced, or why not', async () => {
+test('the header’s button reports that providers were synced, or why not', async () => {
   await using feed = await wordpressFeed([feedRecord(1)]);
   await using app = await browserApp({ env: { WORDPRESS_URL: feed.url } });
   await using visitor = await visitAdmin(app, { path });
@@ -83,7 +83,7 @@ test('the header’s button says that providers were synced, or why not', async 
   expect(await app.sql`select 1 from providers where status = 't'`).toHaveLength(1);
 });
 
-test('a run that would lose most providers is stopped, and can be run past the limit by a manager alone', async () => {
+test('a run that would lose most providers is stopped, and only a manager can force it', async () => {
   await using feed = await wordpressFeed([1, 2, 3, 4].map((id) => feedRecord(id)));
   await using app = await browserApp({ env: { WORDPRESS_URL: feed.url } });
   await using visitor = await visitAdmin(app, { path });
@@ -97,7 +97,7 @@ test('a run that would lose most providers is stopped, and can be run past the l
   await all.click();
   const force = dialog.getByRole('button', { name: 'Sync all, also past the limit' });
   await force.waitFor();
-  // A preview, which staff are told to look at first, doesn't take the way past the limit away.
+  // A preview, which staff should check first, does not remove the button that forces the run.
   await dialog.getByRole('button', { name: 'Preview changes' }).click();
   await dialog.getByText('3 would turn inactive').waitFor();
   await force.waitFor();

@@ -10,10 +10,10 @@ import { insertEndpoint, insertWebhook } from '#test/support/webhookRows.ts';
 useBrowser();
 
 const path = '/admin?tab=integrations';
-/** What the browser logs about a refused form. */
+/** What the browser logs about a rejected form. */
 const expectedConsole = /status of 422/;
 
-/** A toast is replaced by the next one. */
+/** The next toast replaces this one. */
 const toast = (page: Page, text: string) =>
   page.getByRole('status').filter({ hasText: text }).waitFor(patience);
 
@@ -80,7 +80,7 @@ test('an owner adds an endpoint, copies its secret, tests it and follows it to i
   expect(receiver.received[2]?.headers['webhook-id']).toBe(receiver.received[1]?.headers['webhook-id']);
 });
 
-test('an endpoint gets a new secret, is changed, replayed to, switched off and on, and removed', async () => {
+test('an endpoint gets a new secret, changes, a replay, and is switched off and removed', async () => {
   await using app = await browserApp();
   await using visitor = await visitAdmin(app, {
     path,
@@ -141,7 +141,7 @@ test('an endpoint gets a new secret, is changed, replayed to, switched off and o
   await expectNoSidewaysScroll(page);
 }, 120_000);
 
-test('owners are warned on every tab about an endpoint that fails or was switched off for failing', async () => {
+test('every tab warns owners about an endpoint that fails or is off for failing', async () => {
   await using app = await browserApp();
   const failing = { failures: 7, firstFailedAt: new Date() };
   await insertEndpoint(app, { url: 'https://failing.example/', ...failing });

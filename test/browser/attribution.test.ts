@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { leadAttribution, leads } from '#server/db/schema/index.ts';
+import { stepForms } from '#shared/brand/stepForms.ts';
 import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
 import { leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, submitButton } from '#test/support/fillLeadForm.ts';
@@ -9,7 +10,7 @@ import type { TestApp } from '#test/support/testApp.ts';
 
 useBrowser();
 
-/** Sends the form of the page that is open, and gives what was kept with the lead. */
+/** Sends the form of the open page and returns what was stored with the lead. */
 async function sendLead(app: TestApp, page: Page, { asksZip = true } = {}) {
   const { first_name, last_name, email, phone } = leadInput();
   const zip = asksZip ? { zip_code: '80202' } : {};
@@ -28,11 +29,11 @@ async function sendLead(app: TestApp, page: Page, { asksZip = true } = {}) {
   };
 }
 
-test('a lead keeps the visit that came first and the one that came last, whatever pages lay between', async () => {
+test('a lead stores the first and the last visit, without the pages between', async () => {
   await using app = await browserApp();
   await using visitor = await visit(app);
   const { page } = visitor;
-  // It begins on a page without a form.
+  // The visit starts on a page without a form.
   await page.goto('/privacy?utm_source=mail&utm_campaign=spring&gclid=first-click', {});
   await page.goto('/terms');
   await page.goto(
@@ -62,7 +63,7 @@ test('a lead keeps the visit that came first and the one that came last, whateve
   });
 });
 
-test('a step taken before scripts had arrived leaves address and visit as they were', async () => {
+test('a step before scripts are loaded changes neither the address nor the visit', async () => {
   await using app = await browserApp();
   await using visitor = await visit(app, { expectedConsole: /422|ERR_FAILED/ });
   const { page } = visitor;
@@ -70,7 +71,7 @@ test('a step taken before scripts had arrived leaves address and visit as they w
   await page.goto('/start?utm_source=mail&gclid=g9', { waitUntil: 'commit' });
   await page.locator('[name=zip_code]').fill('80202');
   await page.unroute('**/assets/*.js');
-  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: stepForms.quiz.zip.next }).click();
   await expect
     .poll(() => new URL(page.url()).pathname + new URL(page.url()).search, patience)
     .toBe('/start?utm_source=mail&gclid=g9');
@@ -79,7 +80,7 @@ test('a step taken before scripts had arrived leaves address and visit as they w
   expect(first).toMatchObject({ utmSource: 'mail', gclid: 'g9', landingPath: '/start' });
 });
 
-test('a visit from another site is remembered by its host alone', async () => {
+test('a visit from another site stores only its host', async () => {
   await using app = await browserApp();
   await using visitor = await visit(app);
   const { page } = visitor;
@@ -89,7 +90,7 @@ test('a visit from another site is remembered by its host alone', async () => {
   expect(JSON.stringify(first)).not.toContain('private');
 });
 
-test('with Global Privacy Control nothing is remembered and nothing goes along', async () => {
+test('with Global Privacy Control nothing is stored and nothing is sent', async () => {
   await using app = await browserApp();
   await using visitor = await visit(app, { optOut: 'header' });
   const { page } = visitor;

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
 import { consentRecords, leads } from '#server/db/schema/index.ts';
+import { consentTextOf } from '#shared/brand/consentTexts.ts';
+import { find } from '#shared/brand/find.ts';
+import { leadFormTexts } from '#shared/brand/leadForm.ts';
+import { matchPreviewTexts, stepForms } from '#shared/brand/stepForms.ts';
+import { consentRequired } from '#shared/leads/leadFieldList.ts';
 import { browserApp, useBrowser, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm } from '#test/support/fillLeadForm.ts';
@@ -8,29 +13,30 @@ import { reachCeiling } from '#test/support/reachCeiling.ts';
 
 useBrowser();
 
-const consentText = 'I agree to receive communications about P-Long treatment and related services.';
+const copy = stepForms.find;
+const consentText = consentTextOf('find')?.text;
 
 function details() {
   const { first_name, last_name, email, phone } = leadInput();
   return { first_name, last_name, email, phone };
 }
 
-test('the finder takes the ZIP first and sends its own consent text with the lead', async () => {
+test('the finder asks for the ZIP first and sends its own consent text', async () => {
   await using app = await browserApp();
   const provider = await insertProvider(app.db, { practiceName: 'Found Practice', zipCode: '80202' });
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.goto('/find');
-  await page.getByRole('heading', { name: 'Want to Increase Size?' }).waitFor();
-  await page.getByRole('heading', { name: 'Where Are You Located?' }).waitFor();
-  await enterZip(page, '80202', 'Find Providers');
-  await page.getByRole('heading', { name: 'Complete Your Information' }).waitFor();
-  await matchLine(page, 'Your provider near 80202: Found Practice');
-  expect(await page.getByRole('button', { name: 'Back' }).count()).toBe(0);
+  await page.getByRole('heading', { name: find.title }).waitFor();
+  await page.getByRole('heading', { name: copy.zip.heading }).waitFor();
+  await enterZip(page, '80202', 'find');
+  await page.getByRole('heading', { name: copy.details.heading }).waitFor();
+  await matchLine(page, `${matchPreviewTexts.found('80202')} Found Practice`);
+  expect(await page.getByRole('button', { name: stepForms.quiz.details.back ?? '' }).count()).toBe(0);
   await visitor.expectAccessible();
   await fillLeadForm(page, details());
-  await page.getByRole('button', { name: 'Find My Provider' }).click();
-  await page.getByRole('button', { name: 'Submitting...', exact: true }).waitFor();
+  await page.getByRole('button', { name: copy.submit }).click();
+  await page.getByRole('button', { name: copy.submitting, exact: true }).waitFor();
   await page.waitForURL(`**/success?providerId=${provider.id}`);
   const [lead] = await app.db.select().from(leads);
   expect(lead).toMatchObject({ zipCode: '80202', acceptanceMessage: consentText, quarantinedAt: null });
@@ -43,52 +49,52 @@ test('the finder takes the ZIP first and sends its own consent text with the lea
   });
 });
 
-test('an empty ZIP is asked for; any other leads on, and one nobody knows to a search', async () => {
+test('an empty ZIP gets a toast; an unknown one is accepted and stays unmatched', async () => {
   await using app = await browserApp();
   await insertProvider(app.db, { zipCode: '80202' });
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.goto('/find');
-  await enterZip(page, '', 'Find Providers');
-  await toast(page, 'ZIP Code Required', 'Please enter your ZIP code to continue.');
-  await enterZip(page, 'K1A', 'Find Providers');
-  await matchLine(page, 'our team will search');
+  await enterZip(page, '', 'find');
+  await toast(page, copy.zipToast.title, copy.zipToast.description);
+  await enterZip(page, 'K1A', 'find');
+  await matchLine(page, matchPreviewTexts.none('K1A'));
   await fillLeadForm(page, details());
-  await page.getByRole('button', { name: 'Find My Provider' }).click();
+  await page.getByRole('button', { name: copy.submit }).click();
   await page.waitForURL('**/success?noProvider=true');
   const [evidence] = await app.db.select().from(consentRecords);
   expect(evidence).toMatchObject({ sellerProviderId: null, sellerName: null });
 });
 
-test('an unchecked box sends nothing; a failure keeps the form and says what the server said', async () => {
+test('an unchecked box sends nothing; a failure shows the server’s message', async () => {
   await using app = await browserApp({ env: { RATE_LIMIT_LEADS: '1/1h' } });
   await using visitor = await visit(app, { expectedConsole: /429|500/ });
   const { page } = visitor;
   await page.goto('/find');
-  await enterZip(page, '80202', 'Find Providers');
+  await enterZip(page, '80202', 'find');
   const typed = details();
   await fillLeadForm(page, typed, { consent: false });
-  await page.getByRole('button', { name: 'Find My Provider' }).click();
-  await toast(page, 'Consent Required', 'You must agree to receive communications to continue.');
+  await page.getByRole('button', { name: copy.submit }).click();
+  await toast(page, copy.consentToast?.title ?? '', consentRequired);
   expect(await app.db.$count(leads)).toBe(0);
   await leadForm(page).getByRole('checkbox').check();
   await page.route('**/trpc/leads.create*', (route) => route.fulfill({ status: 500, body: '' }), {
     times: 1,
   });
-  await page.getByRole('button', { name: 'Find My Provider' }).click();
-  await toast(page, 'Something went wrong', 'Please try again later.');
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: copy.submit }).click();
+  await toast(page, copy.failureTitle, copy.failure);
+  await page.getByRole('button', { name: leadFormTexts.tryAgain }).click();
   await page.waitForURL('**/success?noProvider=true');
   await reachCeiling(app);
   await page.goto('/find');
-  await enterZip(page, '80202', 'Find Providers');
+  await enterZip(page, '80202', 'find');
   await fillLeadForm(page, details());
-  await page.getByRole('button', { name: 'Find My Provider' }).click();
-  await toast(page, 'Something went wrong', 'Too many submissions. Please wait a moment and try again.');
+  await page.getByRole('button', { name: copy.submit }).click();
+  await toast(page, copy.failureTitle, 'Too many submissions. Please wait a moment and try again.');
   expect(await app.db.$count(leads)).toBe(1);
 });
 
-test('a line that can’t be had holds nothing up: the form is there, and its place keeps its height', async () => {
+test('a preview that fails to load neither blocks nor moves the form', async () => {
   await using app = await browserApp();
   await using visitor = await visit(app, { width: 360, expectedConsole: /429/ });
   const { page } = visitor;
@@ -98,20 +104,20 @@ test('a line that can’t be had holds nothing up: the form is there, and its pl
     await route.fulfill({ status: 429, body: '{}' });
   });
   await page.goto('/find');
-  await enterZip(page, '80202', 'Find Providers');
+  await enterZip(page, '80202', 'find');
   const consent = leadForm(page).getByRole('checkbox');
-  await page.getByText('Looking for the provider nearest to 80202').waitFor();
+  await page.getByText(matchPreviewTexts.asking('80202')).waitFor();
   const before = await consent.boundingBox();
   asked.resolve();
-  await matchLine(page, 'Our team looks for the provider nearest to 80202');
+  await matchLine(page, matchPreviewTexts.unknown('80202'));
   expect(await consent.boundingBox()).toEqual(before);
   expect(await page.getByRole('alert').count()).toBe(0);
   await fillLeadForm(page, details());
-  await page.getByRole('button', { name: 'Find My Provider' }).click();
+  await page.getByRole('button', { name: copy.submit }).click();
   await page.waitForURL('**/success*');
 });
 
-test('?providerId= asks for a clinic: it is the one named and the one matched', async () => {
+test('?providerId= requests a provider, which is named and matched', async () => {
   await using app = await browserApp();
   await insertProvider(app.db, { practiceName: 'Nearest Practice', zipCode: '80202' });
   const asked = await insertProvider(app.db, { practiceName: 'Asked Practice', zipCode: '80301' });
@@ -119,9 +125,9 @@ test('?providerId= asks for a clinic: it is the one named and the one matched', 
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.goto(`/find?providerId=${asked.id}`);
-  await enterZip(page, '80202', 'Find Providers');
-  await matchLine(page, /Your provider near 80202: Asked Practice.*about \d+ miles away/);
+  await enterZip(page, '80202', 'find');
+  await matchLine(page, `${matchPreviewTexts.found('80202')} Asked Practice`);
   await fillLeadForm(page, details());
-  await page.getByRole('button', { name: 'Find My Provider' }).click();
+  await page.getByRole('button', { name: copy.submit }).click();
   await page.waitForURL(`**/success?providerId=${asked.id}`);
 });

@@ -1,6 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { consentRecords, leads } from '#server/db/schema/index.ts';
+import { formCopy, leadFormTexts } from '#shared/brand/leadForm.ts';
+import { success } from '#shared/brand/success.ts';
+import { consentRequired } from '#shared/leads/leadFieldList.ts';
 import { browserApp, useBrowser, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm, submitButton } from '#test/support/fillLeadForm.ts';
@@ -15,7 +18,7 @@ function person(zip = '80202') {
 }
 
 describe('the landing page with scripts', () => {
-  test('takes a lead, matches it with the nearest clinic and shows its card', async () => {
+  test('stores a lead, matches it with the nearest provider and shows its card', async () => {
     await using app = await browserApp();
     const near = await insertProvider(app.db, {
       name: 'Near Clinic',
@@ -37,7 +40,7 @@ describe('the landing page with scripts', () => {
     await fillLeadForm(page, typed);
     await submitButton(page).click();
     await page.waitForURL(`**/success?providerId=${near.id}`);
-    await page.getByRole('heading', { name: 'Provider Near You' }).waitFor();
+    await page.getByRole('heading', { name: success.cardTitle }).waitFor();
     await page.getByText('Near Practice').waitFor();
     const [lead, ...more] = await app.db.select().from(leads);
     expect(more).toEqual([]);
@@ -60,7 +63,7 @@ describe('the landing page with scripts', () => {
     expect(evidence?.pageUrl).toBe(`${visitor.origin}/`);
   });
 
-  test('shows every missing field at once, announces them, and goes to the first', async () => {
+  test('shows all missing fields, announces them and focuses the first', async () => {
     await using app = await browserApp();
     await using visitor = await visit(app);
     const { page } = visitor;
@@ -83,18 +86,18 @@ describe('the landing page with scripts', () => {
     expect(await app.db.$count(leads)).toBe(0);
   });
 
-  test('sends nothing without consent, and says why', async () => {
+  test('sends nothing without consent and gives the reason', async () => {
     await using app = await browserApp();
     await using visitor = await visit(app);
     const { page } = visitor;
     await page.goto('/');
     await fillLeadForm(page, person(), { consent: false });
     await submitButton(page).click();
-    await page.getByText('You must agree to receive communications to continue.').first().waitFor();
+    await page.getByText(consentRequired).first().waitFor();
     expect(await app.db.$count(leads)).toBe(0);
   });
 
-  test('a double click makes one lead', async () => {
+  test('stores one lead after a double click', async () => {
     await using app = await browserApp();
     await insertProvider(app.db, { zipCode: '80202' });
     await using visitor = await visit(app);
@@ -106,7 +109,7 @@ describe('the landing page with scripts', () => {
     expect(await app.db.$count(leads)).toBe(1);
   });
 
-  test('a lost answer keeps what was typed, and trying again makes no second lead', async () => {
+  test('keeps the typed values after a lost response, and a retry stores no second lead', async () => {
     await using app = await browserApp();
     await insertProvider(app.db, { zipCode: '80202' });
     await using visitor = await visit(app, { expectedConsole: /ERR_FAILED/ });
@@ -123,15 +126,15 @@ describe('the landing page with scripts', () => {
       { times: 1 },
     );
     await submitButton(page).click();
-    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    await page.getByRole('button', { name: leadFormTexts.tryAgain }).waitFor();
     expect(await app.db.$count(leads)).toBe(1);
     expect(await leadForm(page).locator('[name=email]').inputValue()).toBe(typed.email);
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: leadFormTexts.tryAgain }).click();
     await page.waitForURL('**/success?providerId=*');
     expect(await app.db.$count(leads)).toBe(1);
   });
 
-  test("a ZIP that can't be placed is stored unmatched and the search is promised", async () => {
+  test('stores a lead with an unknown ZIP unmatched and promises a search', async () => {
     await using app = await browserApp();
     await insertProvider(app.db, { zipCode: '80202' });
     await using visitor = await visit(app);
@@ -140,12 +143,12 @@ describe('the landing page with scripts', () => {
     await fillLeadForm(page, person('00001'));
     await submitButton(page).click();
     await page.waitForURL('**/success?noProvider=true');
-    await page.getByText('No Provider Found Yet').waitFor();
+    await page.getByText(success.noProvider.title).waitFor();
     const [lead] = await app.db.select().from(leads);
     expect(lead).toMatchObject({ providerId: null, matchMethod: 'none', zipCode: '00001' });
   });
 
-  test('a server that fails shows its sentence, and nothing typed is lost', async () => {
+  test('shows a failure of the server and keeps the typed values', async () => {
     await using app = await browserApp({ env: { RATE_LIMIT_LEADS: '1/1h' } });
     await insertProvider(app.db, { zipCode: '80202' });
     await using visitor = await visit(app, { expectedConsole: /429/ });
@@ -159,14 +162,14 @@ describe('the landing page with scripts', () => {
     const typed = person();
     await fillLeadForm(page, typed);
     await submitButton(page).click();
-    await page.getByRole('button', { name: 'Try again' }).waitFor();
-    await page.getByText('Error', { exact: true }).first().waitFor();
+    await page.getByRole('button', { name: leadFormTexts.tryAgain }).waitFor();
+    await page.getByText(formCopy.failureTitle, { exact: true }).first().waitFor();
     expect(await leadForm(page).locator('[name=phone]').inputValue()).toBe(typed.phone);
     expect(await app.db.$count(leads)).toBe(1);
   });
 });
 
-test('on a phone the toast of a failure leaves the button to try again free', async () => {
+test('on a phone the toast of a failure does not cover the retry button', async () => {
   await using app = await browserApp();
   await using visitor = await visit(app, { width: 360, expectedConsole: /ERR_FAILED/ });
   const { page } = visitor;
@@ -175,13 +178,13 @@ test('on a phone the toast of a failure leaves the button to try again free', as
   await page.route('**/trpc/leads.create*', (route) => route.abort());
   await submitButton(page).click();
   const toast = await page.getByRole('alert').boundingBox();
-  const button = await page.getByRole('button', { name: 'Try again' }).boundingBox();
+  const button = await page.getByRole('button', { name: leadFormTexts.tryAgain }).boundingBox();
   if (toast === null || button === null) throw new Error('Toast or button is not drawn');
   expect(toast.y + toast.height <= button.y || button.y + button.height <= toast.y).toBe(true);
 });
 
 describe('the landing page without scripts', () => {
-  test('the plain form makes a lead and lands on the confirmation with the clinic', async () => {
+  test('stores a lead by the plain form and shows the confirmation with the provider', async () => {
     await using app = await browserApp();
     const provider = await insertProvider(app.db, { practiceName: 'Plain Practice', zipCode: '80202' });
     await using visitor = await visit(app, { javaScript: false });
@@ -195,7 +198,7 @@ describe('the landing page without scripts', () => {
     expect(lead).toMatchObject({ providerId: provider.id, acceptanceConsent: true });
   });
 
-  test('a wrong field brings the page back with the message and everything typed', async () => {
+  test('shows the message for an invalid field and keeps the typed values', async () => {
     await using app = await browserApp();
     await using visitor = await visit(app, { javaScript: false, expectedConsole: /422/ });
     const { page } = visitor;
@@ -211,7 +214,7 @@ describe('the landing page without scripts', () => {
   });
 });
 
-test('a filled honeypot is answered like any other lead, and quarantined', async () => {
+test('a lead with a filled honeypot gets the usual response and is quarantined', async () => {
   await using app = await browserApp();
   await insertProvider(app.db, { zipCode: '80202' });
   await using visitor = await visit(app);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { providers } from '#server/db/schema/index.ts';
+import { fromYourLocation, mapCopy, network, sortedText, zipLabel } from '#shared/brand/map.ts';
 import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
 import { providerRow } from '#test/support/factories.ts';
 import { denver, namesOf, openMap, popupOf, pressMiddle, threeProviders } from '#test/support/mapVisit.ts';
@@ -8,7 +9,13 @@ import type { TestApp } from '#test/support/testApp.ts';
 
 useBrowser();
 
-// One site for all who only look at it.
+/** The announcement up to the nearest provider's name. */
+function sortedFrom(from: string, name: string): string {
+  const text = sortedText(from, { name, miles: 1 });
+  return text.slice(0, text.indexOf(name) + name.length);
+}
+
+// One site for all tests that only read it.
 let app: TestApp;
 beforeAll(async () => {
   app = await browserApp({ env: { PROVIDER_SIGNUP_URL: 'https://join.example/now' } });
@@ -17,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]());
 
 describe('the provider network', () => {
-  test('asks for its clinics and its ground before its scripts do, and for each once', async () => {
+  test('requests its providers and its basemap before its scripts, each once', async () => {
     await using visitor = await visit(app);
     const { page } = visitor;
     await openMap(visitor);
@@ -33,25 +40,25 @@ describe('the provider network', () => {
     expect(initiators(/basemap.*\.json$/)).toEqual(['link']);
   });
 
-  test('shows its title and links, no menu, and every clinic as a pin and in the list', async () => {
+  test('shows its title and links, no menu, and lists every provider', async () => {
     await using visitor = await visit(app);
     await openMap(visitor);
     const { page } = visitor;
-    await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('Provider Network');
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe(network.title);
     const main = page.getByRole('main');
     const hrefOf = (name: string) => main.getByRole('link', { name }).getAttribute('href');
-    expect([await hrefOf('Find a Provider'), await hrefOf('Become a Provider')]).toEqual([
+    expect([await hrefOf(network.findProvider), await hrefOf(network.becomeProvider)]).toEqual([
       '/',
       'https://join.example/now',
     ]);
     expect(await page.getByRole('banner').getByRole('navigation').count()).toBe(0);
-    expect(await page.getByRole('button', { name: 'Zoom in' }).isVisible()).toBe(true);
-    expect(await page.getByText('Your location stays in this browser.').isVisible()).toBe(true);
-    expect(await page.getByText('Several close together').isVisible()).toBe(true);
+    expect(await page.getByRole('button', { name: mapCopy.zoomIn }).isVisible()).toBe(true);
+    expect(await page.getByText(network.nearMePrivacy.basemapOnly).isVisible()).toBe(true);
+    expect(await page.getByText(mapCopy.cluster).isVisible()).toBe(true);
     expect(await namesOf(page)).toEqual(['Alpine Clinic', 'Eastern Clinic', 'Middle Clinic']);
   });
 
-  test('a pin opens a popup and marks the clinic in the list until it is closed', async () => {
+  test('opens a pin’s popup and marks the provider in the list until it is closed', async () => {
     await using visitor = await visit(app);
     await openMap(visitor);
     const { page } = visitor;
@@ -60,50 +67,50 @@ describe('the provider network', () => {
     await popup.waitFor(patience);
     for (const text of ['Middle Clinic', 'Middle Practice', '1 Middle Street'])
       expect(await popup.getByText(text).isVisible()).toBe(true);
-    const link = popup.getByRole('link', { name: 'Website' });
+    const link = popup.getByRole('link', { name: network.list.website });
     expect(await link.getAttribute('href')).toBe('https://middle.example.com/');
     expect(await link.getAttribute('rel')).toContain('noopener');
     await expect
       .poll(() => page.locator('[aria-current=true] h3').innerText(), patience)
       .toBe('Middle Clinic');
     await visitor.expectAccessible();
-    await popup.getByRole('button', { name: 'Close' }).click();
+    await popup.getByRole('button', { name: mapCopy.closePopup }).click();
     await popup.waitFor({ state: 'detached', ...patience });
     await expect.poll(() => page.locator('li[aria-current=true]').count(), patience).toBe(0);
   });
 
-  test('with the keyboard alone a clinic of the list is shown on the map, and the focus stays in the list', async () => {
+  test('shows a listed provider by keyboard and keeps the focus in the list', async () => {
     await using visitor = await visit(app);
     await openMap(visitor);
     const { page } = visitor;
-    const button = page.getByRole('button', { name: 'Show on map Eastern Clinic' });
+    const button = page.getByRole('button', { name: `${network.list.showOnMap} Eastern Clinic` });
     await button.focus();
     await page.keyboard.press('Enter');
     await popupOf(page).getByText('Eastern Clinic').waitFor(patience);
     expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
-    // Its record holds a script for a website: no link is made of it.
+    // Its record has a script for a website, which must not become a link.
     expect(await popupOf(page).getByRole('link').count()).toBe(0);
   });
 
-  test('a ZIP code sorts the list by distance, marks the place, and never stands in an address', async () => {
+  test('sorts the list from a ZIP, which gets a marker and is in no URL', async () => {
     await using visitor = await visit(app);
     const { page, context } = visitor;
     const addresses: string[] = [];
     context.on('request', (request) => addresses.push(request.url()));
     await openMap(visitor);
-    await page.getByLabel('ZIP code').fill('1001');
+    await page.getByLabel(network.zip.label).fill('1001');
     await page.keyboard.press('Enter');
-    await page.getByText('Please enter a valid 5-digit zip code').waitFor(patience);
-    await page.getByLabel('ZIP code').fill('10016');
+    await page.getByText(network.zip.invalid).waitFor(patience);
+    await page.getByLabel(network.zip.label).fill('10016');
     await page.keyboard.press('Enter');
-    await page.getByText('Sorted by distance from 10016. Nearest: Eastern Clinic').waitFor(patience);
+    await page.getByText(sortedFrom('10016', 'Eastern Clinic')).waitFor(patience);
     expect(await namesOf(page)).toEqual(['Eastern Clinic', 'Middle Clinic', 'Alpine Clinic']);
-    expect(await page.locator('.maplibregl-marker').innerText()).toBe('ZIP 10016');
+    expect(await page.locator('.maplibregl-marker').innerText()).toBe(zipLabel('10016'));
     expect(addresses.filter((address) => address.includes('10016'))).toEqual([]);
     await visitor.expectAccessible();
   });
 
-  test('the location is asked for on the button alone, sorts the list, and leaves the browser in no request', async () => {
+  test('asks for the location only on request, and sends it nowhere', async () => {
     await using visitor = await visit(app);
     const { page, context } = visitor;
     await context.grantPermissions(['geolocation']);
@@ -121,32 +128,32 @@ describe('the provider network', () => {
     });
     await openMap(visitor);
     expect(await page.evaluate(() => Number(Reflect.get(window, 'asked')))).toBe(0);
-    await page.getByRole('link', { name: 'Find Providers Near Me' }).click();
-    await page.getByText('Sorted by distance from your location. Nearest: Alpine Clinic').waitFor(patience);
-    expect(await page.locator('.maplibregl-marker').innerText()).toBe('Your Location');
+    await page.getByRole('link', { name: mapCopy.nearMe }).click();
+    await page.getByText(sortedFrom(fromYourLocation, 'Alpine Clinic')).waitFor(patience);
+    expect(await page.locator('.maplibregl-marker').innerText()).toBe(mapCopy.yourLocation);
     expect(sent.filter((request) => /39\.7|104\.9/.test(request))).toEqual([]);
   });
 
-  test('a location that is refused changes nothing and says nothing', async () => {
+  test('ignores a refused location', async () => {
     await using visitor = await visit(app);
     const { page, context } = visitor;
     await context.clearPermissions();
     await openMap(visitor);
     const logged = page.waitForEvent('console', (message) => message.text().startsWith('No location:'));
-    await page.getByRole('link', { name: 'Find Providers Near Me' }).click();
+    await page.getByRole('link', { name: mapCopy.nearMe }).click();
     expect((await logged).type()).toBe('debug');
     expect(await page.getByRole('alert').count()).toBe(0);
     expect(await namesOf(page)).toEqual(['Alpine Clinic', 'Eastern Clinic', 'Middle Clinic']);
   });
 
-  test('a list of many is turned page by page, and the focus stays on the button', async () => {
+  test('pages through a long list and keeps the focus on the button', async () => {
     await using crowded = await browserApp();
     await crowded.db.insert(providers).values(Array.from({ length: 45 }, () => providerRow()));
     await using visitor = await visit(crowded);
     const { page } = visitor;
     await openMap(visitor);
     await page.getByText('1–20 of 45').waitFor(patience);
-    const next = page.getByRole('button', { name: 'Next' });
+    const next = page.getByRole('button', { name: network.list.next });
     await next.press('Enter');
     await page.getByText('21–40 of 45').waitFor(patience);
     await next.press('Enter');
@@ -156,15 +163,15 @@ describe('the provider network', () => {
     expect(await next.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
-  test('one finger on a phone scrolls the page over the map, and is told that two move the map', async () => {
+  test('scrolls the page with one finger on a phone and shows the hint to use two', async () => {
     await using visitor = await visit(app, { width: 360, touch: true });
     await openMap(visitor);
     const { scrolled, said } = await swipeOver(visitor, visitor.page.locator('[data-map]'));
     expect(scrolled).toBeGreaterThan(50);
-    expect(said).toBe('Two fingers move the map');
+    expect(said).toBe(mapCopy.twoFingers);
   });
 
-  test('its height goes by the width of the window', async () => {
+  test('has a height for each width of the window', async () => {
     await using visitor = await visit(app, { width: 360 });
     await openMap(visitor);
     for (const [width, height] of [

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mapCopy, network } from '#shared/brand/map.ts';
 import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
 import { mapPatience, namesOf, threeProviders } from '#test/support/mapVisit.ts';
 import type { TestApp } from '#test/support/testApp.ts';
 
 useBrowser();
 
-// One site for all who only look at it.
+// One site for all tests that only read it.
 let app: TestApp;
 beforeAll(async () => {
   app = await browserApp();
@@ -13,32 +14,32 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-test('when the clinics can’t be had it says so, and asks again on the button', async () => {
+test('providers that fail to load are reported, and the button retries', async () => {
   await using visitor = await visit(app, { expectedConsole: /Failed to load resource/ });
   const { page } = visitor;
   await page.route('**/api/providers', (route) => route.fulfill({ status: 503, body: '{}' }), { times: 1 });
   await page.goto('/map');
-  await page.getByText('Failed to fetch active providers').waitFor(patience);
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText(network.failed).waitFor(patience);
+  await page.getByRole('button', { name: mapCopy.tryAgain }).click();
   await page.getByRole('heading', { name: 'Alpine Clinic' }).waitFor(patience);
-  await expect.poll(() => page.getByText('Failed to fetch active providers').count(), patience).toBe(0);
+  await expect.poll(() => page.getByText(network.failed).count(), patience).toBe(0);
 });
 
-test('without WebGL a message stands in the map’s place and the list works', async () => {
+test('without WebGL a message replaces the map and the list works', async () => {
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null;
   });
   await page.goto('/map');
-  await page.getByText('This browser can’t draw the map.').waitFor(patience);
+  await page.getByText(mapCopy.unsupported).waitFor(patience);
   await expect
     .poll(() => namesOf(page), patience)
     .toEqual(['Alpine Clinic', 'Eastern Clinic', 'Middle Clinic']);
   await visitor.expectAccessible();
 });
 
-test('when WebGL is there for the probe and gone for the map, the message stands there and the list works', async () => {
+test('if WebGL works only for the probe, a message replaces the map', async () => {
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.addInitScript(() => {
@@ -54,17 +55,17 @@ test('when WebGL is there for the probe and gone for the map, the message stands
     });
   });
   await page.goto('/map');
-  await page.getByText('This browser can’t draw the map.').waitFor(mapPatience);
-  await expect.poll(() => page.getByText('Loading providers...').count(), patience).toBe(0);
+  await page.getByText(mapCopy.unsupported).waitFor(mapPatience);
+  await expect.poll(() => page.getByText(network.loading).count(), patience).toBe(0);
   await expect
     .poll(() => namesOf(page), patience)
     .toEqual(['Alpine Clinic', 'Eastern Clinic', 'Middle Clinic']);
 });
 
 test.each([
-  ['while the map is made', false],
-  ['once it is made', true],
-])('when the drawing context is lost %s, the list works and the map can be tried again', async (_, later) => {
+  ['during the start', false],
+  ['after the start', true],
+])('if the drawing context is lost %s, the list works and the map can be retried', async (_, later) => {
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.addInitScript((isLater) => {
@@ -83,16 +84,16 @@ test.each([
     });
   }, later);
   await page.goto('/map');
-  await page.getByText('The map couldn’t be loaded.').waitFor(mapPatience);
+  await page.getByText(mapCopy.failed).waitFor(mapPatience);
   await expect
     .poll(() => namesOf(page), patience)
     .toEqual(['Alpine Clinic', 'Eastern Clinic', 'Middle Clinic']);
   await page.evaluate(() => Object.assign(window, { losesContexts: false }));
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: mapCopy.tryAgain }).click();
   await page.locator('[data-map=drawn] [aria-busy=false]').waitFor(mapPatience);
 });
 
-test('when the map’s workers never answer, the wait ends with a message, the list works, and the next try has new ones', async () => {
+test('if the map’s workers never respond, a message appears and a retry starts new ones', async () => {
   await using visitor = await visit(app);
   const { page } = visitor;
   let isHung = true;
@@ -103,16 +104,16 @@ test('when the map’s workers never answer, the wait ends with a message, the l
   await page.goto('/map');
   await page.locator('canvas').waitFor({ state: 'attached', ...mapPatience });
   await page.clock.runFor(25_000);
-  expect(await page.getByText('Loading providers...').count()).toBe(1);
-  expect(await page.getByText('The map couldn’t be loaded.').count()).toBe(0);
+  expect(await page.getByText(network.loading).count()).toBe(1);
+  expect(await page.getByText(mapCopy.failed).count()).toBe(0);
   await page.clock.runFor(10_000);
-  await page.getByText('The map couldn’t be loaded.').waitFor(patience);
-  await expect.poll(() => page.getByText('Loading providers...').count(), patience).toBe(0);
+  await page.getByText(mapCopy.failed).waitFor(patience);
+  await expect.poll(() => page.getByText(network.loading).count(), patience).toBe(0);
   await expect
     .poll(() => namesOf(page), patience)
     .toEqual(['Alpine Clinic', 'Eastern Clinic', 'Middle Clinic']);
-  // Those asked for so far go on hanging.
+  // Earlier requests stay without a response.
   isHung = false;
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: mapCopy.tryAgain }).click();
   await page.locator('[data-map=drawn] [aria-busy=false]').waitFor(mapPatience);
 });

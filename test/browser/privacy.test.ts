@@ -1,6 +1,10 @@
 import type { Page, Request } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paths } from '#shared/pages/paths.ts';
+import { brand } from '#shared/brand/brand.ts';
+import { chrome } from '#shared/brand/chrome.ts';
+import { adConsent } from '#shared/brand/consent.ts';
+import { messages } from '#shared/brand/messages.ts';
 import { browserApp, patience, useBrowser, type Visit, visit } from '#test/support/browser.ts';
 import { layoutShift, observeLayoutShift } from '#test/support/layoutShift.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
@@ -10,7 +14,7 @@ import type { TestApp } from '#test/support/testApp.ts';
 useBrowser();
 
 const env = { GOOGLE_ADS_ID: 'AW-111111/BrAnD', BING_ADS_ID: '222222', MAP_TILES_URL: 'off' };
-// Under localhost, as browsers say where a request comes from (Sec-Fetch-Site) only to hosts they trust.
+// Under localhost, because browsers send Sec-Fetch-Site only to hosts that they trust.
 const providerHost = 'ad-clinic.localhost';
 const provider = {
   id: 1,
@@ -23,7 +27,7 @@ const provider = {
   acceptsFinancing: true,
 };
 const tagHosts = ['www.googletagmanager.com', 'googleads.g.doubleclick.net', 'bat.bing.com'];
-/** A clinic's logo that can't be had, and pages that mean to answer 404. */
+/** A provider's missing logo, and pages that respond 404 on purpose. */
 const expectedConsole = /status of 404/;
 
 const screens = [
@@ -36,7 +40,7 @@ const screens = [
   '/no-such-page',
 ];
 
-// Two sites for all: nobody sees what another's visit leaves there.
+// Two sites for all tests: no visit sees another's data.
 let app: TestApp;
 let withoutIds: TestApp;
 beforeAll(async () => {
@@ -46,13 +50,13 @@ beforeAll(async () => {
 afterAll(() => Promise.all([app[Symbol.asyncDispose](), withoutIds[Symbol.asyncDispose]()]));
 
 function bar(page: Page) {
-  return page.getByRole('region', { name: 'Privacy choices' });
+  return page.getByRole('region', { name: adConsent.label });
 }
 
-/** Where a lead is sent from and where it arrives, and what loads most: what an answer changes shows on these. */
+/** The page with the form, the confirmation, and the page that loads most. The choice changes these. */
 const answeredScreens = [paths.home, paths.map, '/success?providerId=1'];
 
-/** Looks at screens, three at a time: opens each and goes to its end, so that whatever loads when seen is loaded; `visit` fails on any foreign request. */
+/** Opens screens, three at a time, and scrolls to their end so that lazy parts load. `visit` fails on any foreign request. */
 async function see(
   { context, settled }: Visit,
   shown: readonly string[],
@@ -77,27 +81,23 @@ async function hasNoBar(page: Page): Promise<void> {
 }
 
 describe.each(['localhost', providerHost])('on %s with ad ids', (host) => {
-  test(
-    'no screen asks another host: before an answer, after declining, and with Global Privacy Control',
-    { timeout: 300_000 },
-    async () => {
-      {
-        await using visitor = await visit(app, { host, expectedConsole });
-        await see(visitor, screens);
-        await visitor.page.goto('/');
-        await bar(visitor.page).getByRole('button', { name: 'Decline' }).click();
-        await bar(visitor.page).waitFor({ state: 'detached', ...patience });
-        await see(visitor, answeredScreens, hasNoBar);
-      }
-      for (const optOut of ['header', 'script'] as const) {
-        await using visitor = await visit(app, { host, expectedConsole, optOut });
-        await see(visitor, answeredScreens, hasNoBar);
-      }
-    },
-  );
+  test('no screen sends a request to another host without consent', { timeout: 300_000 }, async () => {
+    {
+      await using visitor = await visit(app, { host, expectedConsole });
+      await see(visitor, screens);
+      await visitor.page.goto('/');
+      await bar(visitor.page).getByRole('button', { name: adConsent.decline }).click();
+      await bar(visitor.page).waitFor({ state: 'detached', ...patience });
+      await see(visitor, answeredScreens, hasNoBar);
+    }
+    for (const optOut of ['header', 'script'] as const) {
+      await using visitor = await visit(app, { host, expectedConsole, optOut });
+      await see(visitor, answeredScreens, hasNoBar);
+    }
+  });
 });
 
-/** Stands in for both networks. Its scripts are nosy: they send whatever they find in the page they run in and around it. */
+/** Replaces both networks. Its scripts send everything they can read in and around their page. */
 async function actAsNetworks(page: Page): Promise<Request[]> {
   const asked: Request[] = [];
   const report = (to: string, queue: string) => `{
@@ -139,12 +139,12 @@ describe.each([
   { name: 'the main site', host: 'localhost', google: 'AW-111111', sendTo: 'AW-111111/BrAnD' },
   { name: "a clinic's host", host: providerHost, google: 'AW-333333', sendTo: 'AW-333333' },
 ])('a lead of $name', ({ host, google, sendTo }) => {
-  test('is reported once after consent, with nothing of the person or the address, by scripts that see nothing else', async () => {
+  test('is reported once after consent, by scripts that see neither person nor page', async () => {
     await using visitor = await visit(app, { host, expectedHosts: tagHosts, expectedConsole });
     const { page } = visitor;
     const asked = await actAsNetworks(page);
     await page.goto('/');
-    await bar(page).getByRole('button', { name: 'Accept' }).click();
+    await bar(page).getByRole('button', { name: adConsent.accept }).click();
     expect(asked).toEqual([]);
     const typed = await sendLead(page, '/?utm_source=secret-campaign&gclid=secret-click');
     await expect.poll(() => asked.length, patience).toBe(4);
@@ -164,7 +164,7 @@ describe.each([
         .join('\n')
         .replaceAll('+', ' '),
     );
-    for (const secret of [...Object.values(typed), 'secret-', 'success', 'utm_', 'P-Long', 'Practice'])
+    for (const secret of [...Object.values(typed), 'secret-', 'success', 'utm_', brand.plainName, 'Practice'])
       expect(everything).not.toContain(secret);
     expect(everything).toContain(`id=${google}`);
     const seen = asked.find((request) => request.url().includes('doubleclick'))?.url() ?? '';
@@ -183,16 +183,17 @@ describe.each([
   });
 });
 
-test('without an answer, after declining, and with Global Privacy Control even after accepting, a lead is reported to nobody', async () => {
-  for (const answer of [null, 'Decline', 'Accept'] as const) {
+test('without consent, or with Global Privacy Control, no lead is reported', async () => {
+  for (const answer of [null, adConsent.decline, adConsent.accept] as const) {
     await using visitor = await visit(app, {
       expectedConsole,
-      ...(answer === 'Accept' ? { optOut: 'script' } : {}),
+      ...(answer === adConsent.accept ? { optOut: 'script' } : {}),
     });
     const { page } = visitor;
-    // As if it had been accepted before the signal was switched on.
-    if (answer === 'Accept') await page.addInitScript(() => localStorage.setItem('ads.choice', 'accepted'));
-    if (answer === 'Decline') {
+    // Accepted before the signal was switched on.
+    if (answer === adConsent.accept)
+      await page.addInitScript(() => localStorage.setItem('ads.choice', 'accepted'));
+    if (answer === adConsent.decline) {
       await page.goto('/');
       await bar(page).getByRole('button', { name: answer }).click();
     }
@@ -202,7 +203,7 @@ test('without an answer, after declining, and with Global Privacy Control even a
   }
 });
 
-test('a blocked tag neither holds up nor breaks the way on', async () => {
+test('a blocked tag neither delays nor breaks the confirmation', async () => {
   await using visitor = await visit(app, {
     expectedHosts: tagHosts,
     expectedConsole: /ERR_FAILED|status of 404/,
@@ -213,19 +214,19 @@ test('a blocked tag neither holds up nor breaks the way on', async () => {
     (route) => route.abort(),
   );
   await page.goto('/');
-  await bar(page).getByRole('button', { name: 'Accept' }).click();
+  await bar(page).getByRole('button', { name: adConsent.accept }).click();
   await sendLead(page, '/');
-  expect(await page.title()).toContain('Thank you');
+  expect(await page.title()).toContain(messages.thankYou);
 });
 
 describe('the consent bar', () => {
-  test('comes on sites with ad ids alone, takes no focus, moves nothing and covers no text for good', async () => {
+  test('appears only on sites with ad ids, without moving focus, layout or text', async () => {
     {
       await using visitor = await visit(withoutIds, { expectedConsole });
       await visitor.page.goto('/');
       await visitor.settled();
       expect(await bar(visitor.page).count()).toBe(0);
-      expect(await visitor.page.getByRole('link', { name: 'Privacy choices' }).count()).toBe(0);
+      expect(await visitor.page.getByRole('link', { name: chrome.footer.privacyChoices }).count()).toBe(0);
     }
     for (const width of [360, 1280]) {
       await using visitor = await visit(withoutIds, { host: providerHost, expectedConsole, width });
@@ -247,7 +248,7 @@ describe('the consent bar', () => {
       };
       await expect.poll(hiddenAtEnd, patience).toBeLessThanOrEqual(1);
       const [accept, decline] = await Promise.all(
-        ['Accept', 'Decline'].map((name) =>
+        [adConsent.accept, adConsent.decline].map((name) =>
           bar(page)
             .getByRole('button', { name })
             .evaluate((button) => {
@@ -261,19 +262,19 @@ describe('the consent bar', () => {
     }
   });
 
-  test('is answered by keyboard, remembered, and brought back by the link in the footer', async () => {
+  test('works by keyboard, stores the choice and opens again by the footer’s link', async () => {
     await using visitor = await visit(app);
     const { page } = visitor;
     await page.goto('/');
-    await bar(page).getByRole('button', { name: 'Accept' }).press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Decline');
+    await bar(page).getByRole('button', { name: adConsent.accept }).press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(adConsent.decline);
     await page.keyboard.press('Enter');
     await bar(page).waitFor({ state: 'detached' });
     expect(await page.evaluate(() => document.activeElement?.localName)).toBe('main');
     await page.reload();
     await visitor.settled();
     expect(await bar(page).count()).toBe(0);
-    const link = page.getByRole('link', { name: 'Privacy choices' });
+    const link = page.getByRole('link', { name: chrome.footer.privacyChoices });
     await link.focus();
     await page.keyboard.press('Enter');
     await bar(page).waitFor();
@@ -281,11 +282,11 @@ describe('the consent bar', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await bar(page).waitFor({ state: 'detached' });
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Privacy choices');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(chrome.footer.privacyChoices);
     expect(await page.evaluate(() => localStorage.getItem('ads.choice'))).toBe('accepted');
   });
 
-  test('works where storage is refused', async () => {
+  test('works without browser storage', async () => {
     await using visitor = await visit(app);
     const { page } = visitor;
     await page.addInitScript(() =>
@@ -296,16 +297,18 @@ describe('the consent bar', () => {
       }),
     );
     await page.goto('/');
-    await bar(page).getByRole('button', { name: 'Decline' }).click();
+    await bar(page).getByRole('button', { name: adConsent.decline }).click();
     await bar(page).waitFor({ state: 'detached' });
-    await expect.poll(() => page.getByRole('link', { name: 'Privacy choices' }).count(), patience).toBe(1);
+    await expect
+      .poll(() => page.getByRole('link', { name: chrome.footer.privacyChoices }).count(), patience)
+      .toBe(1);
   });
 });
 
 test.each(['header', 'script'] as const)(
-  'the footer says that Global Privacy Control is honoured when it comes by %s, and only then',
+  'the footer confirms Global Privacy Control only if it is received by %s',
   async (optOut) => {
-    const line = 'Opt-Out Preference Signal Honored';
+    const line = chrome.footer.optedOut;
     await using visitor = await visit(withoutIds, { optOut });
     await visitor.page.goto('/');
     await visitor.page.getByText(line).waitFor();

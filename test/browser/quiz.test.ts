@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import { consentRecords, leads } from '#server/db/schema/index.ts';
+import { matchPreviewTexts, stepCounts, stepForms } from '#shared/brand/stepForms.ts';
+import { messages } from '#shared/brand/messages.ts';
+import { consentRequired } from '#shared/leads/leadFieldList.ts';
 import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm } from '#test/support/fillLeadForm.ts';
@@ -7,29 +10,30 @@ import { enterZip, matchLine, toast } from '#test/support/stepForm.ts';
 
 useBrowser();
 
-const send = 'Find Out If You Qualify!';
+const copy = stepForms.quiz;
+const send = copy.submit;
 
 function details() {
   const { first_name, last_name, email, phone } = leadInput();
   return { first_name, last_name, email, phone };
 }
 
-test('the quiz names the clinic for the ZIP, then takes the lead, with what was shown as evidence', async () => {
+test('the quiz names the provider for the ZIP and stores the lead with its evidence', async () => {
   await using app = await browserApp();
   const provider = await insertProvider(app.db, { practiceName: 'Near & Dear Practice', zipCode: '80202' });
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.goto('/start');
-  await page.getByText('1 of 2').waitFor();
-  expect(await page.getByRole('heading', { name: 'Tell us about you:' }).isVisible()).toBe(false);
-  await enterZip(page, '80202', 'Continue');
-  const heading = page.getByRole('heading', { name: 'Tell us about you:' });
+  await page.getByText(stepCounts.zip).waitFor();
+  expect(await page.getByRole('heading', { name: copy.details.heading }).isVisible()).toBe(false);
+  await enterZip(page, '80202', 'quiz');
+  const heading = page.getByRole('heading', { name: copy.details.heading });
   await expect
     .poll(() => heading.evaluate((element) => element === document.activeElement), patience)
     .toBe(true);
-  await page.getByText('2 of 2').waitFor();
-  await matchLine(page, 'Your provider near 80202: Near & Dear Practice');
-  await matchLine(page, 'less than a mile away');
+  await page.getByText(stepCounts.details).waitFor();
+  await matchLine(page, `${matchPreviewTexts.found('80202')} Near & Dear Practice`);
+  await matchLine(page, matchPreviewTexts.distance(0));
   expect(await page.locator('[data-match]').textContent()).not.toMatch(/@|555/);
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/start');
   await visitor.expectAccessible();
@@ -55,46 +59,49 @@ test('the quiz names the clinic for the ZIP, then takes the lead, with what was 
   expect(evidence?.formSha256).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('only five characters lead to the second step; anything else says so in a toast and at the field', async () => {
+test('a ZIP without five characters gets a toast and a message at the field', async () => {
   await using app = await browserApp();
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.goto('/start');
   for (const zip of ['', '8020', '    ']) {
-    await enterZip(page, zip, 'Continue');
-    await toast(page, 'Invalid Zip Code', 'Please enter a valid 5-digit zip code');
-    await leadForm(page).getByText('Please enter a valid 5-digit zip code').waitFor();
+    await enterZip(page, zip, 'quiz');
+    await toast(page, copy.zipToast.title, copy.zipToast.description);
+    await leadForm(page).getByText(copy.zipToast.description).waitFor();
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('zip_code');
-    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await page.getByRole('button', { name: messages.dismiss }).click();
   }
   await visitor.expectAccessible();
-  await enterZip(page, 'abcde', 'Continue');
-  await page.getByRole('heading', { name: 'Tell us about you:' }).waitFor();
-  await matchLine(page, 'our team will search');
+  await enterZip(page, 'abcde', 'quiz');
+  await page.getByRole('heading', { name: copy.details.heading }).waitFor();
+  await matchLine(page, matchPreviewTexts.none('abcde'));
 });
 
-test('without consent nothing is sent, and a toast says why', async () => {
+test('without consent nothing is sent and a toast gives the reason', async () => {
   await using app = await browserApp();
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.goto('/start');
-  await enterZip(page, '80202', 'Continue');
+  await enterZip(page, '80202', 'quiz');
   await fillLeadForm(page, details(), { consent: false });
   await page.getByRole('button', { name: send }).click();
-  await toast(page, 'Consent Required', 'You must agree to receive communications to continue.');
+  await toast(page, copy.consentToast?.title ?? '', consentRequired);
   expect(await app.db.$count(leads)).toBe(0);
 });
 
-test('back, by the page’s control and the browser’s, shows the first step with what was typed; forward the second', async () => {
+test('back shows the first step, forward the second, both with the typed values', async () => {
   await using app = await browserApp();
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.goto('/start');
-  await enterZip(page, '80202', 'Continue');
+  await enterZip(page, '80202', 'quiz');
   const typed = details();
   await fillLeadForm(page, typed, { consent: false });
   const [zip, email] = [page.locator('[name=zip_code]'), page.locator('[name=email]')];
-  for (const goBack of [() => page.getByRole('button', { name: 'Back' }).click(), () => page.goBack()]) {
+  for (const goBack of [
+    () => page.getByRole('button', { name: copy.details.back ?? '' }).click(),
+    () => page.goBack(),
+  ]) {
     await goBack();
     await zip.waitFor();
     expect([await zip.inputValue(), await email.isVisible()]).toEqual(['80202', false]);
@@ -103,18 +110,18 @@ test('back, by the page’s control and the browser’s, shows the first step wi
     await email.waitFor();
     expect(await email.inputValue()).toBe(typed.email);
   }
-  // A link to a place in the page is no step back.
+  // A link to an anchor is not a step back.
   await page.locator('a[href="#main"]').focus();
   await page.keyboard.press('Enter');
   expect(await email.isVisible()).toBe(true);
 });
 
-test('back from the confirmation leads to the second step, and from there to the first', async () => {
+test('back from the confirmation leads to the second step, then to the first', async () => {
   await using app = await browserApp();
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.goto('/start');
-  await enterZip(page, '80202', 'Continue');
+  await enterZip(page, '80202', 'quiz');
   await fillLeadForm(page, details());
   await page.getByRole('button', { name: send }).click();
   await page.waitForURL('**/success?noProvider=true');
@@ -126,12 +133,12 @@ test('back from the confirmation leads to the second step, and from there to the
   await expect.poll(() => page.locator('[name=zip_code]').inputValue(), patience).toBe('80202');
 });
 
-test('a failure shows its toast and keeps the form', async () => {
+test('a failure shows a toast and keeps the typed values', async () => {
   await using app = await browserApp();
   await using visitor = await visit(app, { expectedConsole: /500/ });
   const { page } = visitor;
   await page.goto('/start');
-  await enterZip(page, '80202', 'Continue');
+  await enterZip(page, '80202', 'quiz');
   const typed = details();
   await fillLeadForm(page, typed);
   const busySeen = Promise.withResolvers<void>();
@@ -140,13 +147,13 @@ test('a failure shows its toast and keeps the form', async () => {
     await route.fulfill({ status: 500, body: 'broken' });
   });
   await page.getByRole('button', { name: send }).click();
-  await page.getByRole('button', { name: 'Wait! Submitting...' }).waitFor();
+  await page.getByRole('button', { name: copy.submitting }).waitFor();
   busySeen.resolve();
-  await toast(page, 'Error', 'Failed to submit form. Please try again later.');
+  await toast(page, copy.failureTitle, copy.failure);
   expect(await page.locator('[name=email]').inputValue()).toBe(typed.email);
 });
 
-test('on a clinic’s own host the quiz names that clinic and the lead is its own', async () => {
+test('on a provider’s host the quiz names that provider and the lead is its own', async () => {
   await using app = await browserApp();
   const provider = await insertProvider(app.db, {
     practiceName: 'Own Practice',
@@ -158,8 +165,8 @@ test('on a clinic’s own host the quiz names that clinic and the lead is its ow
   await using visitor = await visit(app, { host: 'own-quiz.example' });
   const { page } = visitor;
   await page.goto('/start');
-  await enterZip(page, '80202', 'Continue');
-  await matchLine(page, 'Your provider near 80202: Own Practice');
+  await enterZip(page, '80202', 'quiz');
+  await matchLine(page, `${matchPreviewTexts.found('80202')} Own Practice`);
   await fillLeadForm(page, details());
   await page.getByRole('button', { name: send }).click();
   await page.waitForURL(`**/success?providerId=${provider.id}`);
@@ -168,7 +175,7 @@ test('on a clinic’s own host the quiz names that clinic and the lead is its ow
   expect(evidence?.formSha256).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('without scripts both steps are one plain form, and a failed one comes back as the quiz', async () => {
+test('without scripts both steps are one plain form, which a failed post shows again', async () => {
   await using app = await browserApp();
   const provider = await insertProvider(app.db, { zipCode: '80202' });
   await using visitor = await visit(app, { javaScript: false, expectedConsole: /422/ });
@@ -176,25 +183,25 @@ test('without scripts both steps are one plain form, and a failed one comes back
   await page.goto('/start');
   const typed = { ...details(), zip_code: '80202' };
   await fillLeadForm(page, { ...typed, phone: '555' });
-  expect(await page.getByRole('button', { name: 'Continue' }).isVisible()).toBe(false);
+  expect(await page.getByRole('button', { name: copy.zip.next }).isVisible()).toBe(false);
   await page.getByRole('button', { name: send }).click();
   await leadForm(page).getByText('Phone number must have 10 to 15 digits').first().waitFor();
-  await page.getByRole('heading', { name: "What's your zip code?" }).waitFor();
+  await page.getByRole('heading', { name: copy.zip.heading }).waitFor();
   expect(await page.locator('[name=zip_code]').inputValue()).toBe('80202');
   await page.locator('[name=phone]').fill(typed.phone);
   await page.getByRole('button', { name: send }).click();
   await page.waitForURL(`**/success?providerId=${provider.id}`);
 });
 
-test('where scripts never arrive, the first step’s button brings the second step from the server', async () => {
+test('if scripts fail to load, the first step’s button gets the second step', async () => {
   await using app = await browserApp();
   const provider = await insertProvider(app.db, { zipCode: '80202' });
   await using visitor = await visit(app, { expectedConsole: /422|ERR_FAILED/ });
   const { page } = visitor;
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.goto('/start', { waitUntil: 'commit' });
-  await enterZip(page, '80202', 'Continue');
-  await page.getByRole('heading', { name: 'Tell us about you:' }).waitFor();
+  await enterZip(page, '80202', 'quiz');
+  await page.getByRole('heading', { name: copy.details.heading }).waitFor();
   expect(await page.locator('[aria-invalid=true]').count()).toBe(0);
   await fillLeadForm(page, details());
   await page.getByRole('button', { name: send }).click();

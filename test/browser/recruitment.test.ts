@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { providerApplications } from '#server/db/schema/index.ts';
-import { applicationTexts } from '#shared/brand/application.ts';
+import { applicationConsent, applicationTexts } from '#shared/brand/application.ts';
 import { leadFormTexts } from '#shared/brand/leadForm.ts';
+import { offerEndText, recruitmentCalls, specialOffer, timeLeftSentence } from '#shared/brand/recruitment.ts';
+import { consentRequired } from '#shared/leads/leadFieldList.ts';
 import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
 import { applicationButton, applicationForm, fillApplication } from '#test/support/fillApplication.ts';
 import { reachCeiling } from '#test/support/reachCeiling.ts';
@@ -9,7 +11,7 @@ import type { TestApp } from '#test/support/testApp.ts';
 
 useBrowser();
 
-// One site for all who only look at it.
+// One site for all tests that only read it.
 let plain: TestApp;
 beforeAll(async () => {
   plain = await browserApp();
@@ -41,14 +43,14 @@ describe('the recruitment page', () => {
         .getByRole('main')
         .getByRole('link', { name, exact: true })
         .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
-    expect(await hrefs('View Provider Map')).toEqual(['/map']);
-    for (const name of ['Become a Provider', 'Apply Now', 'Start Your Application'])
+    expect(await hrefs(recruitmentCalls.viewMap)).toEqual(['/map']);
+    for (const name of [recruitmentCalls.become, recruitmentCalls.apply, recruitmentCalls.start])
       expect(new Set(await hrefs(name))).toEqual(new Set(['#provider-form']));
-    await page.getByRole('main').getByRole('link', { name: 'Start Your Application' }).click();
+    await page.getByRole('main').getByRole('link', { name: recruitmentCalls.start }).click();
     await expect.poll(() => new URL(page.url()).hash, patience).toBe('#provider-form');
   });
 
-  test('opens one answer at a time and shuts it again', async () => {
+  test('opens one answer at a time and closes it again', async () => {
     await using visitor = await visit(plain);
     const { page } = visitor;
     await page.goto('/clinics');
@@ -68,7 +70,7 @@ describe('the recruitment page', () => {
 describe('the countdown', () => {
   const shown = '[role=timer] strong';
 
-  test('ticks every second from its start, rolls over, stops at zero, and starts anew on the next load', async () => {
+  test('ticks every second, stops at zero and restarts with the next load', async () => {
     await using visitor = await visit(plain);
     const { page } = visitor;
     await page.clock.install({ time: new Date('2027-01-01T00:00:00Z') });
@@ -89,28 +91,28 @@ describe('the countdown', () => {
     expect(await digits()).toBe('00 00 00 00');
     await page.clock.runFor(5000);
     expect(await digits()).toBe('00 00 00 00');
-    expect(await page.locator('#special-offer').getByRole('link', { name: 'Apply Now' }).isVisible()).toBe(
-      true,
-    );
+    expect(
+      await page.locator('#special-offer').getByRole('link', { name: recruitmentCalls.apply }).isVisible(),
+    ).toBe(true);
     await page.reload();
     await expect.poll(digits, patience).toMatch(/^14 23 59 5\d$/);
   });
 
-  test('is not read out by itself, and says in words what is left', async () => {
+  test('is not announced, and has the time left as a sentence', async () => {
     await using visitor = await visit(plain);
     const { page } = visitor;
     await page.goto('/clinics');
-    const timer = page.getByRole('timer', { name: 'Time left' });
+    const timer = page.getByRole('timer', { name: specialOffer.timerLabel });
     expect(await timer.getAttribute('aria-live')).toBe('off');
-    expect(await timer.textContent()).toMatch(/^14 days, 23 hours, 59 minutes/);
+    expect(await timer.textContent()).toContain(timeLeftSentence(14, 23, 59));
   });
 
-  test('to a real deadline goes by the server’s clock, and the offer hides when it is over', async () => {
+  test('to a real deadline uses the server’s clock; the offer hides at its end', async () => {
     const endsAt = new Date(Date.now() + 2 * 24 * 3_600_000);
     await using app = await browserApp({ env: { OFFER_ENDS_AT: endsAt.toISOString() } });
     await using visitor = await visit(app);
     const { page } = visitor;
-    // This visitor's clock is ten days fast: by it the offer would be over.
+    // This visitor's clock is ten days fast: by that clock, the offer is over.
     await page.clock.install({ time: new Date(Date.now() + 10 * 24 * 3_600_000) });
     await page.goto('/clinics');
     await expect.poll(() => page.locator(shown).first().textContent(), patience).toBe('01');
@@ -119,30 +121,30 @@ describe('the countdown', () => {
     expect(await page.locator('#special-offer').count()).toBe(1);
   });
 
-  test('without scripts shows its start, and with a real deadline the date', async () => {
+  test('shows without scripts its start, or the date of a real deadline', async () => {
     await using visitor = await visit(plain, { javaScript: false });
     await visitor.page.goto('/clinics');
     expect(await visitor.page.locator(shown).allTextContents()).toEqual(['14', '23', '59', '52']);
     await using dated = await browserApp({ env: { OFFER_ENDS_AT: '2999-03-01T17:00:00Z' } });
     await using other = await visit(dated, { javaScript: false });
     await other.page.goto('/clinics');
-    expect(await other.page.getByText('March 1, 2999, 17:00 UTC').isVisible()).toBe(true);
+    expect(await other.page.getByText(offerEndText('2999-03-01T17:00:00.000Z')).isVisible()).toBe(true);
     expect(await other.page.getByRole('timer').isVisible()).toBe(false);
   });
 });
 
 describe('the application with scripts', () => {
-  test('is stored once, and what happens next takes the form’s place and the focus', async () => {
+  test('is stored once, and the next steps replace the form and get the focus', async () => {
     await using app = await browserApp();
     await using visitor = await visit(app);
     const { page } = visitor;
     await page.goto('/clinics');
     const typed = await fillApplication(page, { message: 'One\nTwo' });
     await applicationButton(page).dblclick();
-    const thanks = page.getByRole('heading', { name: 'Your application is in' });
+    const thanks = page.getByRole('heading', { name: applicationTexts.applied.title });
     await thanks.waitFor();
     expect(await thanks.evaluate((heading) => heading === document.activeElement)).toBe(true);
-    await page.locator('#provider-form').getByText('within 24-48 hours and contact you by phone').waitFor();
+    await page.locator('#provider-form').getByText(applicationTexts.applied.text).waitFor();
     await expect.poll(() => applicationForm(page).count(), patience).toBe(0);
     await visitor.expectAccessible();
     const rows = await app.db.select().from(providerApplications);
@@ -152,11 +154,11 @@ describe('the application with scripts', () => {
       message: 'One\nTwo',
       status: 'new',
       quarantineReason: null,
-      consentVersion: 1,
+      consentVersion: applicationConsent.version,
     });
   });
 
-  test('shows every message at once, goes to the first, and an edit takes its message away', async () => {
+  test('shows all messages, focuses the first, and an edit removes its message', async () => {
     await using app = await browserApp();
     await using visitor = await visit(app, { width: 360 });
     const { page } = visitor;
@@ -169,7 +171,7 @@ describe('the application with scripts', () => {
       'Email is required',
       'Phone number is required',
       'Zip code is required',
-      'You must agree to receive communications to continue.',
+      consentRequired,
     ])
       await applicationForm(page).getByText(message).waitFor();
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('practice_name');
@@ -182,7 +184,7 @@ describe('the application with scripts', () => {
     expect(await app.db.$count(providerApplications)).toBe(0);
   });
 
-  test('a lost answer keeps what was typed, and trying again stores nothing twice', async () => {
+  test('keeps the typed values after a lost response, and a retry stores nothing twice', async () => {
     await using app = await browserApp();
     await using visitor = await visit(app, { expectedConsole: /ERR_FAILED/ });
     const { page } = visitor;
@@ -197,16 +199,16 @@ describe('the application with scripts', () => {
       { times: 1 },
     );
     await applicationButton(page).click();
-    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    await page.getByRole('button', { name: applicationTexts.tryAgain }).waitFor();
     expect(await app.db.$count(providerApplications)).toBe(1);
     for (const [name, value] of typed)
       expect(await applicationForm(page).locator(`[name=${name}]`).inputValue()).toBe(value);
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByRole('heading', { name: 'Your application is in' }).waitFor();
+    await page.getByRole('button', { name: applicationTexts.tryAgain }).click();
+    await page.getByRole('heading', { name: applicationTexts.applied.title }).waitFor();
     expect(await app.db.$count(providerApplications)).toBe(1);
   });
 
-  test('says that an answer is slow, that the network is gone, and takes a ZIP out of what is pasted', async () => {
+  test('reports a slow response and a lost network, and reduces a pasted ZIP', async () => {
     await using app = await browserApp();
     await using visitor = await visit(app);
     const { page, context } = visitor;
@@ -220,7 +222,7 @@ describe('the application with scripts', () => {
     await zip.press('Control+V');
     await expect.poll(() => zip.inputValue(), patience).toBe('80202');
     await context.setOffline(true);
-    await applicationForm(page).getByText('You are offline.').waitFor();
+    await applicationForm(page).getByText(leadFormTexts.offlineNow).waitFor();
     await context.setOffline(false);
     const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     await page.route('**/trpc/applications.create*', async (route) => {
@@ -232,12 +234,12 @@ describe('the application with scripts', () => {
     await page.clock.fastForward(4000);
     await asked.promise;
     await page.clock.fastForward(5000);
-    await applicationForm(page).getByText('This is taking longer than usual.').waitFor();
+    await applicationForm(page).getByText(leadFormTexts.slow).waitFor();
     answer.resolve();
-    await page.getByRole('heading', { name: 'Your application is in' }).waitFor();
+    await page.getByRole('heading', { name: applicationTexts.applied.title }).waitFor();
   });
 
-  test('a lost network keeps what was typed, and its return clears the message', async () => {
+  test('keeps the typed values without network, and its return clears the message', async () => {
     await using app = await browserApp();
     await using visitor = await visit(app);
     const { page, context } = visitor;
@@ -257,7 +259,7 @@ describe('the application with scripts', () => {
     expect(await app.db.$count(providerApplications)).toBe(1);
   });
 
-  test('a missing response is reported until the network returns', async () => {
+  test('reports a missing response until the network returns', async () => {
     await using app = await browserApp();
     await using visitor = await visit(app, { expectedConsole: /ERR_FAILED/ });
     const { page, context } = visitor;
@@ -273,14 +275,14 @@ describe('the application with scripts', () => {
     expect(await app.db.$count(providerApplications)).toBe(0);
   });
 
-  test('a refusal by the server is shown with its sentence', async () => {
+  test('shows the server’s message if it rejects the application', async () => {
     await using app = await browserApp({ env: { RATE_LIMIT_LEADS: '1/1h' } });
     await using visitor = await visit(app, { expectedConsole: /429/ });
     const { page } = visitor;
     await page.goto('/clinics');
     await fillApplication(page);
     await applicationButton(page).click();
-    await page.getByRole('heading', { name: 'Your application is in' }).waitFor();
+    await page.getByRole('heading', { name: applicationTexts.applied.title }).waitFor();
     await reachCeiling(app);
     await page.reload();
     await fillApplication(page);
@@ -291,7 +293,7 @@ describe('the application with scripts', () => {
 });
 
 describe('the application without scripts', () => {
-  test('is stored, and its page says what happens next', async () => {
+  test('is stored, and its page shows the next steps', async () => {
     await using app = await browserApp();
     await using visitor = await visit(app, { javaScript: false });
     const { page } = visitor;
@@ -299,13 +301,13 @@ describe('the application without scripts', () => {
     const typed = await fillApplication(page);
     await applicationButton(page).click();
     await page.waitForURL('**/clinics?applied=true#provider-form');
-    expect(await page.getByRole('heading', { name: 'Your application is in' }).isVisible()).toBe(true);
+    expect(await page.getByRole('heading', { name: applicationTexts.applied.title }).isVisible()).toBe(true);
     expect(await app.db.select().from(providerApplications)).toMatchObject([{ email: typed.get('email') }]);
-    await page.getByRole('link', { name: 'Send another application' }).click();
+    await page.getByRole('link', { name: applicationTexts.applied.again }).click();
     await applicationForm(page).waitFor();
   });
 
-  test('that is wrong comes back with the message and everything typed', async () => {
+  test('shows the message for an invalid field and keeps the typed values', async () => {
     await using app = await browserApp();
     await using visitor = await visit(app, { javaScript: false, expectedConsole: /422/ });
     const { page } = visitor;

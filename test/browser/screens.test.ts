@@ -1,5 +1,13 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { callToAction } from '#shared/brand/calls.ts';
+import { hero, promoBanner } from '#shared/brand/landing.ts';
+import { network } from '#shared/brand/map.ts';
+import { messages } from '#shared/brand/messages.ts';
+import { getStarted } from '#shared/brand/recruitment.ts';
+import { stepForms } from '#shared/brand/stepForms.ts';
+import { success } from '#shared/brand/success.ts';
+import { variantForm } from '#shared/brand/variant.ts';
 import { browserApp, patience, useBrowser, type Visit, visit } from '#test/support/browser.ts';
 import { layoutShift, observeLayoutShift, shiftLayout } from '#test/support/layoutShift.ts';
 import { insertProvider } from '#test/support/factories.ts';
@@ -26,7 +34,7 @@ const screens = [
   '/?providerId=999999',
 ];
 
-/** What runs over the side of the window, and what is too small to be hit (WCAG 2.2 target size: 24 px at least, links inside sentences apart). */
+/** Horizontal overflow, and targets that are too small (WCAG 2.2: at least 24 px, except links in sentences). */
 const misfits = (page: Page) =>
   page.evaluate(() => ({
     scrolls: document.documentElement.scrollWidth > innerWidth,
@@ -37,7 +45,7 @@ const misfits = (page: Page) =>
       .map(({ html }) => html),
   }));
 
-// One site for all, who only look at it.
+// One site for all tests, which only read it.
 let app: TestApp;
 beforeAll(async () => {
   app = await browserApp();
@@ -47,29 +55,26 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]());
 
 describe('every screen', () => {
-  // One browser profile for all: to make one costs more than to draw a screen. What a screen logs or asks fails the end, with its address.
+  // One browser profile for all: creating one takes longer than rendering a screen. What a screen logs or requests fails the end of the test.
   let visitor: Visit;
   beforeAll(async () => {
     visitor = await visit(app, { expectedConsole: /status of 404/ });
   });
   afterAll(() => visitor[Symbol.asyncDispose]());
 
-  test.each(screens)(
-    '%s is accessible and fits at every width, hydrates without a warning and asks no other host',
-    async (screen) => {
-      const { page } = visitor;
-      await page.setViewportSize({ width: 360, height: 740 });
-      await page.goto(screen);
-      if (screen === '/map') await page.locator('[data-map=drawn] [aria-busy=false]').waitFor();
-      for (const width of [360, 768, 1280]) {
-        await page.setViewportSize({ width, height: width < 600 ? 740 : 900 });
-        expect({ width, ...(await misfits(page)) }).toEqual({ width, scrolls: false, small: [] });
-        await visitor.expectAccessible();
-      }
-      // What is loaded late would be asked, and say what is wrong, only now.
-      await visitor.settled();
-    },
-  );
+  test.each(screens)('%s is accessible at every width and hydrates without warnings', async (screen) => {
+    const { page } = visitor;
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto(screen);
+    if (screen === '/map') await page.locator('[data-map=drawn] [aria-busy=false]').waitFor();
+    for (const width of [360, 768, 1280]) {
+      await page.setViewportSize({ width, height: width < 600 ? 740 : 900 });
+      expect({ width, ...(await misfits(page)) }).toEqual({ width, scrolls: false, small: [] });
+      await visitor.expectAccessible();
+    }
+    // Late requests and errors appear only now.
+    await visitor.settled();
+  });
 });
 
 test.each(['/', '/homev2', '/start', '/find'])('nothing moves while %s loads', async (path) => {
@@ -90,30 +95,30 @@ test('the banner and the calls to action lead to the form', async () => {
   const { page } = visitor;
   await page.goto('/?success=1&utm_source=test&error=2');
   await expect.poll(() => new URL(page.url()).search, patience).toBe('?utm_source=test');
-  for (const name of ['Get Started Today!', 'Claim Your FREE Consult Now!', 'Find Out If You Qualify!']) {
+  for (const name of Object.values(callToAction)) {
     expect(await page.getByRole('link', { name }).first().getAttribute('href')).toBe('#provider-form');
   }
-  await page.getByText('Increase Size!').first().click();
+  await page.getByText(promoBanner.line).first().click();
   await expect.poll(() => new URL(page.url()).hash, patience).toBe('#provider-form');
   for (const anchor of ['how-it-works', 'what-is', 'size-calculator', 'faq', 'provider-form'])
     expect(await page.locator(`#${anchor}`).count()).toBe(1);
 });
 
-test('every screen reads without scripts', async () => {
+test('every screen shows its text without scripts', async () => {
   await using visitor = await visit(app, { javaScript: false, expectedConsole: /status of 404/ });
   const { page } = visitor;
   for (const [path, text] of [
-    ['/', 'Free Consultation'],
-    ['/homev2', 'Limited Spots Available!'],
-    ['/start', 'Tell us about you:'],
-    ['/find', 'Complete Your Information'],
+    ['/', hero.title],
+    ['/homev2', variantForm.banner],
+    ['/start', stepForms.quiz.details.heading],
+    ['/find', stepForms.find.details.heading],
     ['/success?providerId=1', 'Screen Practice'],
-    ['/success?noProvider=true', 'No Provider Found Yet'],
-    ['/clinics', 'Train & Get Certified'],
-    ['/terms', 'February 2025'],
-    ['/map', 'Provider Network'],
-    ['/no-such-page', '404 Page Not Found'],
-    ['/?providerId=999999', 'Provider not found'],
+    ['/success?noProvider=true', success.noProvider.title],
+    ['/clinics', getStarted.title],
+    ['/terms', messages.lastUpdated],
+    ['/map', network.title],
+    ['/no-such-page', messages.notFound.title],
+    ['/?providerId=999999', messages.providerNotFound.title],
   ] as const) {
     await page.goto(path);
     expect(await page.getByText(text).first().isVisible()).toBe(true);

@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { consentRecords, leads, providers } from '#server/db/schema/index.ts';
+import { messages } from '#shared/brand/messages.ts';
+import { microsite, paymentPlans } from '#shared/brand/microsite.ts';
 import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, submitButton } from '#test/support/fillLeadForm.ts';
@@ -9,7 +11,7 @@ useBrowser();
 
 const logo = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="120" height="40"><rect width="120" height="40" fill="#4b157a"/></svg>')}`;
 
-test("a clinic's own host shows its name and logo, and a lead from there is that clinic's wherever the ZIP is", async () => {
+test('a provider’s host shows its name and logo and gets every lead', async () => {
   await using app = await browserApp();
   const provider = await insertProvider(app.db, {
     name: 'Dr. Host',
@@ -32,8 +34,8 @@ test("a clinic's own host shows its name and logo, and a lead from there is that
       .first()
       .evaluate((image: HTMLImageElement) => image.naturalWidth),
   ).toBe(120);
-  await page.getByRole('heading', { name: 'Secure My FREE Consultation Now:' }).waitFor();
-  await page.getByText('$199/month').first().waitFor();
+  await page.getByRole('heading', { name: microsite.formHeading.freeConsultation }).waitFor();
+  await page.getByText(paymentPlans.price).first().waitFor();
   await visitor.expectAccessible();
   const { first_name, last_name, email, phone } = leadInput();
   await fillLeadForm(page, { first_name, last_name, email, phone, zip_code: '80202' });
@@ -51,7 +53,7 @@ test("a clinic's own host shows its name and logo, and a lead from there is that
   });
 });
 
-test('a clinic that calls itself a script shows as text and runs nothing', async () => {
+test('a provider named like a script is shown as text and runs nothing', async () => {
   await using app = await browserApp();
   const name = '</script><script>alert(1)</script><img src=x onerror=alert(2)> $& "quoted" \u2028';
   await insertProvider(app.db, {
@@ -76,7 +78,7 @@ test('a clinic that calls itself a script shows as text and runs nothing', async
   expect(await page.locator('script:not([src]):not([type*=json]):not([data-script])').count()).toBe(0);
 });
 
-test('a clinic without a name of its practice, logo, financing or free consultation has a whole page too', async () => {
+test('a provider without practice name, logo and offers has a complete page', async () => {
   await using app = await browserApp();
   await insertProvider(app.db, {
     name: 'Dr. Bare',
@@ -93,13 +95,13 @@ test('a clinic without a name of its practice, logo, financing or free consultat
   await using visitor = await visit(app, { host: 'bare.example', width: 360 });
   const { page } = visitor;
   await page.goto('/');
-  await page.getByRole('heading', { name: 'Find Out If You Qualify Now:' }).waitFor();
-  expect(await page.getByText('$199/month').count()).toBe(0);
+  await page.getByRole('heading', { name: microsite.formHeading.qualify }).waitFor();
+  expect(await page.getByText(paymentPlans.price).count()).toBe(0);
   await visitor.expectAccessible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 });
 
-test('a logo that fails to load gives way to the name', async () => {
+test('a logo that fails to load is replaced by the name', async () => {
   await using app = await browserApp();
   await insertProvider(app.db, {
     name: 'Dr. Nologo',
@@ -113,7 +115,7 @@ test('a logo that fails to load gives way to the name', async () => {
   await expect.poll(() => page.getByRole('banner').getByText('Dr. Nologo').isVisible(), patience).toBe(true);
 });
 
-test('a clinic that is switched off loses its site at once, and one named by ?providerId= is found or honestly not', async () => {
+test('a deactivated provider loses its site and is not found by ?providerId=', async () => {
   await using app = await browserApp();
   const provider = await insertProvider(app.db, {
     practiceName: 'Switched Practice',
@@ -126,7 +128,7 @@ test('a clinic that is switched off loses its site at once, and one named by ?pr
   await app.db.update(providers).set({ status: 'f' }).where(eq(providers.id, provider.id));
   await expect.poll(async () => (await app.get(`/?providerId=${provider.id}`)).status, patience).toBe(404);
   await page.goto(`/?providerId=${provider.id}`);
-  await page.getByText('Provider not found').first().waitFor();
+  await page.getByText(messages.providerNotFound.title).first().waitFor();
   await expect
     .poll(async () => (await app.as('switched.example').get('/')).text, patience)
     .not.toContain('Switched Practice');

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import { consentRecords, leads } from '#server/db/schema/index.ts';
+import { callToAction, studyNote } from '#shared/brand/calls.ts';
+import { chrome } from '#shared/brand/chrome.ts';
+import { pressStrip, variantForm } from '#shared/brand/variant.ts';
 import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm, submitButton } from '#test/support/fillLeadForm.ts';
@@ -11,20 +14,20 @@ function person() {
   return { first_name, last_name, email, phone, zip_code: '80202' };
 }
 
-test('the variant’s call to action leads to its form, which takes a lead as the landing page’s does', async () => {
+test('the variant’s call to action leads to its form, which stores a landing lead', async () => {
   await using app = await browserApp();
   const provider = await insertProvider(app.db, { zipCode: '80202' });
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.goto('/homev2');
-  await page.getByText('Limited Spots Available!', { exact: true }).waitFor();
-  await page.getByRole('link', { name: 'Find Out If You Qualify!' }).click();
+  await page.getByText(variantForm.banner, { exact: true }).waitFor();
+  await page.getByRole('link', { name: callToAction.qualify }).click();
   await expect.poll(() => new URL(page.url()).hash, patience).toBe('#provider-form');
   expect(await page.locator('#provider-form form').count()).toBe(1);
   expect(
     await page
       .getByRole('banner')
-      .getByRole('link', { name: 'Find a Provider' })
+      .getByRole('link', { name: chrome.nav.findProvider })
       .first()
       .getAttribute('href'),
   ).toBe('#provider-form');
@@ -35,21 +38,21 @@ test('the variant’s call to action leads to its form, which takes a lead as th
   expect(evidence).toMatchObject({ formKey: 'landing', pageUrl: `${visitor.origin}/homev2` });
 });
 
-test('every mark of a study figure leads to the note, and no strip of logos stands where none is set', async () => {
+test('study marks lead to the note, and without logos there is no logo strip', async () => {
   await using app = await browserApp();
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.goto('/homev2');
   const targets = await page
-    .getByRole('link', { name: 'Study note 1' })
+    .getByRole('link', { name: studyNote.markLabel })
     .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
   expect(targets.length).toBeGreaterThan(1);
   for (const target of new Set(targets)) expect(await page.locator(target ?? '').count()).toBe(1);
-  expect(await page.getByText('As Seen On').count()).toBe(0);
-  await page.getByRole('heading', { name: 'Who stands behind it' }).waitFor();
+  expect(await page.getByText(pressStrip.title).count()).toBe(0);
+  await page.getByRole('heading', { name: pressStrip.credential.title }).waitFor();
 });
 
-test('without scripts a failed form comes back on the variant, with everything typed', async () => {
+test('without scripts a failed form shows the variant again with the typed values', async () => {
   await using app = await browserApp();
   await using visitor = await visit(app, { javaScript: false, expectedConsole: /422/ });
   const { page } = visitor;
@@ -58,7 +61,7 @@ test('without scripts a failed form comes back on the variant, with everything t
   await fillLeadForm(page, typed);
   await submitButton(page).click();
   await leadForm(page).getByText('Phone number must have 10 to 15 digits').first().waitFor();
-  await page.getByText('Limited Spots Available!', { exact: true }).waitFor();
+  await page.getByText(variantForm.banner, { exact: true }).waitFor();
   for (const [name, value] of Object.entries(typed))
     expect(await leadForm(page).locator(`[name=${name}]`).inputValue()).toBe(value);
   expect(await app.db.$count(leads)).toBe(0);

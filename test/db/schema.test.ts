@@ -162,7 +162,7 @@ describe('the database refuses', () => {
     ['deliveries', { channel: 'fax' }, 'deliveries_channel_check'],
     [
       'deliveries',
-      { state: 'lost', next_attempt_at: null, finished_at: '2026-01-01' },
+      { state: 'lost', next_attempt_at: null, finished_at: '2026-01-01', reason: 'x' },
       'deliveries_state_check',
     ],
     ['deliveries', { template: 'poem' }, 'deliveries_template_check'],
@@ -170,7 +170,25 @@ describe('the database refuses', () => {
     ['deliveries', { attempts: 1, attempts_before_round: 2 }, 'deliveries_attempts_check'],
     ['deliveries', { next_attempt_at: null }, 'deliveries_next_attempt_check'],
     ['deliveries', { state: 'held', next_attempt_at: null }, 'deliveries_reason_check'],
-    ['deliveries', { state: 'failed', next_attempt_at: null }, 'deliveries_finished_check'],
+    ['deliveries', { state: 'failed', next_attempt_at: null, reason: 'x' }, 'deliveries_finished_check'],
+    [
+      'deliveries',
+      { state: 'failed', next_attempt_at: null, finished_at: '2026-01-01' },
+      'deliveries_reason_check',
+    ],
+    [
+      'deliveries',
+      { state: 'delivered', next_attempt_at: null, finished_at: '2026-01-01', reason: 'x' },
+      'deliveries_reason_check',
+    ],
+    [
+      'deliveries',
+      {
+        ...{ state: 'delivered', next_attempt_at: null, finished_at: '2026-01-01' },
+        leased_until: '2026-01-01',
+      },
+      'deliveries_lease_check',
+    ],
     ['deliveries', { finished_at: '2026-01-01' }, 'deliveries_finished_check'],
     ['deliveries', { corrects_lead_id: 1 }, 'deliveries_corrects_check'],
     ['deliveries', { channel: 'webhook' }, 'deliveries_webhook_check'],
@@ -214,6 +232,7 @@ describe('the database refuses', () => {
     ['webhook_endpoints', { payload: 'all' }, 'webhook_endpoints_payload_check'],
     ['webhook_endpoints', { previous_secret: 'v1.x' }, 'webhook_endpoints_previous_check'],
     ['webhook_endpoints', { disabled_at: '2026-01-01' }, 'webhook_endpoints_disabled_check'],
+    ['webhook_endpoints', { disabled_reason: 'staff' }, 'webhook_endpoints_disabled_check'],
     [
       'webhook_endpoints',
       { disabled_at: '2026-01-01', disabled_reason: 'mood' },

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { createHubspotCrm } from '#server/features/crm/hubspotCrm.ts';
 import { retryNow } from '#server/features/outbox/retryNow.ts';
 import { erasePerson } from '#server/features/erasure/erasePerson.ts';
-import { forgetRemoteIds } from '#server/features/erasure/notifyErasure.ts';
+import { forgetRemoteIds } from '#server/features/outbox/notices.ts';
 import { staffActionOn } from '#test/support/staffActions.ts';
 import { deliverOne, type DeliverySetup, setUpDeliveries } from '#test/support/outboxSetup.ts';
 import { hubspot } from '#test/support/hubspot.ts';

@@ -190,7 +190,7 @@ describe('a link proves a mailbox', () => {
     const assignedProvider = await insertProvider(app.db, { zipCode: '80202' });
     const victim = await send(app, { email: 'vera@victim.example', phone, zip_code: '80202' });
     const attacker = await send(app, { email: 'mal@attacker.example', phone, zip_code: '80202' });
-    await app.sql`update deliveries set state = 'delivered', next_attempt_at = null, finished_at = now() where lead_id = ${victim}`;
+    await app.sql`update deliveries set state = 'delivered', reason = null, next_attempt_at = null, finished_at = now() where lead_id = ${victim}`;
     const path = `/withdraw/${await tokenFor(app, attacker)}`;
     expect((await app.post(path, '', form)).status).toBe(303);
     const later = await send(app, { email: 'vera.new@victim.example', phone, zip_code: '80202' });
@@ -252,7 +252,7 @@ describe('a link proves a mailbox', () => {
     await insertProvider(app.db, { zipCode: '80202' });
     const one = await send(app, { email: 'vera@victim.example', phone, zip_code: '80202' });
     const two = await send(app, { email: 'Vera@victim.example', phone: '(303) 555-0192', zip_code: '80202' });
-    await app.sql`update deliveries set state = 'delivered', next_attempt_at = null, finished_at = now()
+    await app.sql`update deliveries set state = 'delivered', reason = null, next_attempt_at = null, finished_at = now()
       where lead_id = ${two} and channel = 'provider-email'`;
     await app.post(`/withdraw/${await tokenFor(app, one)}`, '', form);
     expect(await withdrawals(app)).toMatchObject([{ lead_id: String(one) }, { lead_id: String(two) }]);

@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
+import { messages } from '#shared/brand/messages.ts';
 import { type Boot, type PackedBoot, unpackBoot } from '#shared/pages/boot.ts';
 import { providers } from '#server/db/schema/index.ts';
 import { hashSource } from '#server/render/csp.ts';
@@ -52,7 +53,7 @@ describe('status', () => {
     await using app = await testApp();
     const provider = await insertProvider(app.db, { status: 'f' });
     expect((await app.get(`/?providerId=${provider.id}`)).status).toBe(404);
-    expect((await app.get(`/?providerId=${provider.id}`)).text).toContain('Provider not found');
+    expect((await app.get(`/?providerId=${provider.id}`)).text).toContain(messages.providerNotFound.title);
   });
 
   test('a page takes no other method', async () => {

@@ -90,6 +90,7 @@ export async function insertDeliveryAttempts(
     await db.insert(deliveries).values(
       finished.map(({ deliveryId, leadId, channel, outcome, at }) => ({
         ...{ id: deliveryId, leadId, channel, state: outcome, attempts: 1 },
+        reason: outcome === 'failed' ? 'Because.' : null,
         ...(at === undefined ? {} : { createdAt: at }),
         finishedAt: at ?? new Date(),
       })),

@@ -1,3 +1,4 @@
+import { consentTextOf } from '#shared/brand/consentTexts.ts';
 import type { MailProps } from '#shared/mail/mail.ts';
 
 const site = {
@@ -7,7 +8,7 @@ const site = {
 };
 
 const consent = {
-  text: 'I consent to calls, emails, or texts about P-Long® from a provider. Reply STOP to opt out.',
+  text: consentTextOf('landing')?.text ?? null,
   at: '2026-06-01T12:00:00.000Z',
   channels: ['call', 'email', 'sms'],
 } as const;

@@ -1,13 +1,14 @@
 import type { Page } from 'playwright';
+import { network, sortedText } from '#shared/brand/map.ts';
 import { insertProvider } from './factories.ts';
 import { patience, type Visit } from './browser.ts';
 import type { TestApp } from './testApp.ts';
 
-/** The middle of the map's first view: a pin there can be pressed without knowing how the map projects. */
+/** The middle of the map's first view. A test can click a pin there without knowing the projection. */
 const middle = { latitude: 39.83, longitude: -98.58 };
 export const denver = { latitude: 39.7392, longitude: -104.9903 };
 
-/** Its megabyte of code and a first picture without a graphics card, while other tests run. */
+/** For a megabyte of code and a first rendering without a graphics card, while other tests run. */
 export const mapPatience = { timeout: 45_000 };
 
 export async function openMap({ page }: Visit): Promise<void> {
@@ -15,14 +16,14 @@ export async function openMap({ page }: Visit): Promise<void> {
   await page.locator('[data-map=drawn] [aria-busy=false]').waitFor(mapPatience);
 }
 
-/** Presses the point a little above the map's middle, where the body of a pin stands whose tip is the middle. */
+/** Clicks a little above the map's middle, on the pin whose tip is the middle. */
 export async function pressMiddle(page: Page): Promise<void> {
   const box = await page.locator('canvas').boundingBox();
   if (box === null) throw new Error('the map has no canvas');
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2 - 16);
 }
 
-/** How many colours there are in the map's lower left, where nothing lies over it: one is bare land. */
+/** The number of colors in the map's lower left, which nothing covers. One color is land without a basemap. */
 export async function basemapColors(page: Page): Promise<number> {
   const box = await page.locator('[data-map]').boundingBox();
   if (box === null) throw new Error('there is no map');
@@ -44,9 +45,9 @@ export async function basemapColors(page: Page): Promise<number> {
 }
 
 export async function sortFrom(page: Page, zip: string): Promise<void> {
-  await page.getByLabel('ZIP code').fill(zip);
+  await page.getByLabel(network.zip.label).fill(zip);
   await page.keyboard.press('Enter');
-  await page.getByText(`Sorted by distance from ${zip}.`).waitFor(patience);
+  await page.getByText(sortedText(zip, null)).waitFor(patience);
 }
 
 export const namesOf = (page: Page): Promise<string[]> =>

@@ -45,7 +45,10 @@ export async function insertDelivery(
   const usual =
     state === 'queued'
       ? { nextAttemptAt: dueAt }
-      : { reason: 'Because.', finishedAt: state === 'held' ? null : (row.createdAt ?? dueAt) };
+      : {
+          reason: state === 'delivered' ? null : 'Because.',
+          finishedAt: state === 'held' ? null : (row.createdAt ?? dueAt),
+        };
   await db.insert(deliveries).values({ id, channel: 'crm', state, ...usual, ...row });
   return id;
 }

@@ -1,21 +1,19 @@
 import type { Page } from 'playwright';
+import { stepForms } from '#shared/brand/stepForms.ts';
+import type { StepFormKey } from '#shared/pages/brandContent.ts';
 
-/** Types the ZIP into the first step of a two-step form and goes on. */
-export async function enterZip(
-  page: Page,
-  zip: string,
-  button: 'Continue' | 'Find Providers',
-): Promise<void> {
+/** Types the ZIP into the first step of a two-step form and submits it. */
+export async function enterZip(page: Page, zip: string, form: StepFormKey): Promise<void> {
   await page.locator('[name=zip_code]').fill(zip);
-  await page.getByRole('button', { name: button }).click();
+  await page.getByRole('button', { name: stepForms[form].zip.next }).click();
 }
 
-/** Resolves once the line beside the consent box says so. */
+/** Resolves once the line beside the consent box contains the text. */
 export function matchLine(page: Page, text: string | RegExp): Promise<void> {
   return page.locator('[data-match]').filter({ hasText: text }).waitFor();
 }
 
-/** The toast on the screen: its title and its sentence. */
+/** Resolves once a toast with this title and sentence is visible. */
 export async function toast(page: Page, title: string, description: string): Promise<void> {
   const shown = page.getByRole('alert').filter({ hasText: title });
   await shown.waitFor();

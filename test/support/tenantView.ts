@@ -1,6 +1,6 @@
 import type { PublicProvider } from '#shared/providers/providers.ts';
-import { type ProviderRecord, toRecord, viewOf } from '#server/tenant/providerRecord.ts';
-import { type TenantView, toTenantView } from '#shared/providers/tenant.ts';
+import { type ProviderRecord, toRecord, toTenantView, viewOf } from '#server/tenant/providerRecord.ts';
+import type { TenantView } from '#shared/providers/tenant.ts';
 
 /** A clinic as pages see it, without a database: a name, a ZIP code and nothing else unless given. */
 export function providerView(
@@ -24,7 +24,7 @@ export function providerView(
       accepts_financing: false,
       ...overrides,
     },
-    null,
+    { themeHue: null, measuresAds: false },
   );
 }
 

@@ -3,7 +3,7 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** HTTP status; null when no answer came at all. */
   readonly status: number | null;
-  /** The sentence of the answer's body meant for a person; null when it had none. */
+  /** The message for a person in the response's body. Null without one. */
   readonly userMessage: string | null;
   /** What HTTP calls the status, as far as the answer said; else empty. */
   readonly statusText: string;

@@ -1,7 +1,7 @@
 import type { PublicProvider } from '#shared/providers/providers.ts';
 import { ApiError } from './apiError.ts';
 
-/** Clinics of one status, as anyone may see them. Throws ApiError for any answer but a good one. */
+/** Providers of one status, with public fields only. Throws ApiError for a bad status. */
 export async function fetchProviders(status: 'active' | 'inactive'): Promise<PublicProvider[]> {
   const query = status === 'active' ? '' : '?status=inactive';
   const response = await fetch(`/api/providers${query}`, { credentials: 'include' });

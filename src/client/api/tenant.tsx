@@ -5,7 +5,7 @@ import type { TenantView } from '#shared/providers/tenant.ts';
 
 const BootContext = createContext<Boot | null>(null);
 
-/** Hands the server's boot data to the tree. `page` in it follows client navigation. */
+/** Provides the server's boot data to the tree. `page` in it follows client navigation. */
 export const BootProvider = BootContext.Provider;
 
 export function useBoot(): Boot {
@@ -14,18 +14,18 @@ export function useBoot(): Boot {
   return boot;
 }
 
-/** The clinic whose own host this is; null on the brand's site. */
+/** The provider of this host. Null on the brand's site. */
 export function useTenant(): TenantView | null {
   return useBoot().tenant;
 }
 
-/** The clinic a page is drawn for: the host's own, or the one picked by `?providerId=` on the main site. */
+/** The provider that a page is about: the host's own, or the one of `?providerId=` on the main site. */
 export function useProvider(): TenantView | null {
   const { tenant, page } = useBoot();
   return page.kind === 'microsite' ? page.provider : tenant;
 }
 
-/** Whether the site shown has ad accounts: the clinic's on its pages, else the brand's. */
+/** Whether the site has ad accounts: the provider's on its pages, otherwise the brand's. */
 export function useMeasuresAds(): boolean {
   const { measuresAds } = useSite();
   return useProvider()?.measuresAds ?? measuresAds;
@@ -35,7 +35,7 @@ export function useSite(): PublicConfig {
   return useBoot().site;
 }
 
-/** The data of the page being drawn. Throws when the page is of another kind: a page component is only ever drawn for its own. */
+/** The data of the current page. Throws if the page is of another kind, because a component is rendered only for its own. */
 export function usePage<Kind extends PageData['kind']>(kind: Kind): Extract<PageData, { kind: Kind }> {
   const { page } = useBoot();
   if (!isKind(page, kind)) throw new Error(`The page is ${page.kind}, not ${kind}`);

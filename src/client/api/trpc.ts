@@ -7,18 +7,18 @@ export { ApiError } from './apiError.ts';
 export type { AppRouter } from '#server/trpc/root.ts';
 
 /**
- * tRPC without hooks. Load it with `await import('#client/api/trpc.ts')` when something is first asked of the server: the first page needs
- * none of it. A call's `context: { idempotencyKey }` becomes the Idempotency-Key header;
- * `isBackground: true` says that nobody asked for it.
+ * tRPC without hooks. Load it with `await import('#client/api/trpc.ts')` for the first request: the first page needs
+ * none of it. A call's `context: { idempotencyKey }` becomes the Idempotency-Key header; `isBackground: true` marks a
+ * request without a user's action.
  */
 export const trpcClient = createTRPCClient<AppRouter>({ links: [apiLink()] });
 
-/** The one link of the plain client. Calls go one by one: in a batch the slowest holds up the others. */
+/** The link of the plain client. It sends calls one by one, because in a batch the slowest delays the others. */
 export function apiLink(url = '/trpc') {
   return httpLink<AppRouter>(linkOptions(url));
 }
 
-/** The link of the staff's hooks: what they search for stands in the body, as addresses are kept in the logs of whatever lies between. */
+/** The link of the staff's hooks. Queries are POST requests, because URLs with search terms would end up in proxy logs. */
 export function adminLink(url = '/trpc') {
   return httpLink<AppRouter>({ ...linkOptions(url), methodOverride: 'POST' });
 }
@@ -31,7 +31,7 @@ function linkOptions(url: string) {
   };
 }
 
-/** Any thrown value as an ApiError; one without a status means that no answer came. */
+/** Any thrown value as an ApiError. Without a status, no response arrived. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof TRPCClientError) {
@@ -54,7 +54,7 @@ function callHeaders({ context }: Operation): Record<string, string> {
 
 type LinkFetch = NonNullable<Parameters<typeof httpLink>[0]['fetch']>;
 
-/** Turns a bad status or an empty answer into an ApiError before tRPC reads it, so that no answer's own words are lost. */
+/** Turns a bad status or an empty body into an ApiError before tRPC reads it, so that the response's message is not lost. */
 const checkedFetch: LinkFetch = async (input, init = {}) => {
   const { signal, ...request } = init;
   const response = await fetch(input, { ...request, signal: signal ?? null, credentials: 'include' });

@@ -1,11 +1,9 @@
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { type ComponentType, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { useLocation, useSearch } from 'wouter';
-import { AdConsentSlot } from '#client/sections/adConsent/AdConsentSlot.tsx';
 import { PolicyLinks } from '#client/sections/legal/PolicyLinks.tsx';
 import { SiteFooter } from '#client/sections/siteChrome/SiteFooter.tsx';
-import { SiteHeader } from '#client/sections/siteChrome/SiteHeader.tsx';
-import { SkipLink } from '#client/sections/siteChrome/SkipLink.tsx';
+import { SiteHeader, SkipLink } from '#client/sections/siteChrome/SiteHeader.tsx';
 import { GlobalStyle } from '#client/theme/GlobalStyle.ts';
 import { LabelsProvider } from '#client/ui/labels.ts';
 import { ToastSlot } from '#client/ui/Toast.tsx';
@@ -13,7 +11,7 @@ import { messages } from '#shared/brand/messages.ts';
 import type { Boot, PageData } from '#shared/pages/boot.ts';
 import { pageTitle } from './pageTitle.ts';
 import { pageAt, pageCode } from './pages.ts';
-import { BootProvider } from '../api/tenant.tsx';
+import { BootProvider, useMeasuresAds } from '../api/tenant.tsx';
 
 const mainId = 'main';
 
@@ -46,6 +44,21 @@ export function App({ boot }: { boot: Boot }) {
       </LabelsProvider>
     </BootProvider>
   );
+}
+
+/** The consent bar. All code that knows of ads is loaded after the page, and only on a site that has ad accounts. */
+function AdConsentSlot() {
+  const measuresAds = useMeasuresAds();
+  const [AdConsent, setAdConsent] = useState<ComponentType | null>(null);
+  useEffect(() => {
+    if (!measuresAds) return;
+    // Without the code, nobody is asked and nothing is reported.
+    import('#client/sections/adConsent/AdConsent.tsx').then(
+      (loaded) => setAdConsent(() => loaded.AdConsent),
+      () => undefined,
+    );
+  }, [measuresAds]);
+  return AdConsent === null ? null : <AdConsent />;
 }
 
 /** Marks the document once the page is interactive. Until then the browser handles clicks. */

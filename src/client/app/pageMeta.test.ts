@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { brand } from '#shared/brand/brand.ts';
+import { chrome, policyLabels } from '#shared/brand/chrome.ts';
 import type { Boot, PageData } from '#shared/pages/boot.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
 import { pageMeta } from './pageMeta.ts';
@@ -103,18 +105,19 @@ describe('canonical address', () => {
   });
 });
 
-test("a clinic's page is named after the clinic, the brand's after the brand", () => {
-  expect(pageMeta(boot(microsite(provider), { tenant: provider })).title).toBe(
-    'Alder Row Clinic | Certified provider of P-Long®',
-  );
+test("a provider's page is named after the provider, the brand's after the brand", () => {
+  const ofProvider = `Alder Row Clinic | ${chrome.certifiedProviderOf} ${brand.name}`;
+  expect(pageMeta(boot(microsite(provider), { tenant: provider })).title).toBe(ofProvider);
   expect(pageMeta(boot({ kind: 'policy', policy: 'terms' }, { tenant: provider })).title).toBe(
-    'Terms and Conditions | Alder Row Clinic',
+    `${policyLabels.terms} | Alder Row Clinic`,
   );
   expect(pageMeta(boot({ kind: 'map', listed: null }, { tenant: provider }))).toMatchObject({
-    title: 'Alder Row Clinic | Certified provider of P-Long®',
+    title: ofProvider,
     description: expect.stringContaining('Alder Row Clinic'),
   });
-  expect(pageMeta(boot({ kind: 'policy', policy: 'terms' })).title).toBe('Terms and Conditions | P-Long®');
+  expect(pageMeta(boot({ kind: 'policy', policy: 'terms' })).title).toBe(
+    `${policyLabels.terms} | ${brand.name}`,
+  );
 });
 
 test("structured data says no more than the clinic's record", () => {

@@ -1,11 +1,11 @@
 import type { Boot } from '#shared/pages/boot.ts';
 import { brand } from '#shared/brand/brand.ts';
 import { chrome, policyLabels } from '#shared/brand/chrome.ts';
-import { pageDescriptions, pageTexts } from '#shared/brand/pages.ts';
+import { pageDescriptions } from '#shared/brand/pages.ts';
 import type { PageImage, PageMeta } from '#shared/pages/pageMeta.ts';
 import { pages } from '#shared/pages/pages.ts';
 import { paths } from '#shared/pages/paths.ts';
-import { brandShareImagePath, shareImageSize } from '#shared/providers/shareImage.ts';
+import { brandShareImagePath, shareImageSize } from '#shared/shareImages/shareImage.ts';
 import { providerHome, providerOrigin } from '#shared/pages/site.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
 import { pageTitle } from './pageTitle.ts';
@@ -37,7 +37,7 @@ function descriptionOf({ page, tenant }: Boot): string {
   if (tenant !== null) return pageDescriptions.provider(tenant.label);
   if (page.kind === 'success' || page.kind === 'admin') return brand.description;
   if (page.kind === 'providerNotFound' || page.kind === 'notFound') return brand.description;
-  return pageTexts[page.kind].description;
+  return pageDescriptions[page.kind];
 }
 
 /**

@@ -3,7 +3,7 @@ import { brand } from '#shared/brand/brand.ts';
 import { chrome, policyLabels } from '#shared/brand/chrome.ts';
 import { messages } from '#shared/brand/messages.ts';
 import { dashboardTitle } from '#shared/admin/dashboardTitle.ts';
-import { pageTexts } from '#shared/brand/pages.ts';
+import { pageTitles } from '#shared/brand/pages.ts';
 
 /** The window's title. On a tenant's host it contains the provider's name. Prints a provider's strings unchanged (shared/providers/tenant.ts). */
 export function pageTitle({ page, tenant }: Boot): string {
@@ -14,7 +14,7 @@ export function pageTitle({ page, tenant }: Boot): string {
   if (page.kind === 'admin') return `${dashboardTitle}${suffix}`;
   if (page.kind === 'providerNotFound') return `${messages.providerNotFound.windowTitle}${suffix}`;
   if (page.kind === 'notFound') return `${messages.notFound.windowTitle}${suffix}`;
-  return tenant === null ? pageTexts[page.kind].title : providerTitle(tenant.label);
+  return tenant === null ? pageTitles[page.kind] : providerTitle(tenant.label);
 }
 
 function providerTitle(label: string): string {

@@ -28,9 +28,11 @@ function page(load: () => Promise<ComponentType>): PageCode {
   return code;
 }
 
+const notFound = page(async () => (await import('../pages/NotFoundPage.tsx')).NotFoundPage);
+
 /**
  * Every page's component, in a chunk of its own that is loaded when the page is shown. The server finds the chunk by the page's kind:
- * `landing` is LandingPage.tsx.
+ * `landing` is LandingPage.tsx (server/render/bundle.ts).
  */
 export const pageCode: Record<PageKind, PageCode> = {
   landing: page(async () => (await import('../pages/LandingPage.tsx')).LandingPage),
@@ -43,10 +45,8 @@ export const pageCode: Record<PageKind, PageCode> = {
   success: page(async () => (await import('../pages/SuccessPage.tsx')).SuccessPage),
   policy: page(async () => (await import('../pages/PolicyPage.tsx')).PolicyPage),
   admin: page(async () => (await import('../pages/AdminPage.tsx')).AdminPage),
-  providerNotFound: page(
-    async () => (await import('../pages/ProviderNotFoundPage.tsx')).ProviderNotFoundPage,
-  ),
-  notFound: page(async () => (await import('../pages/NotFoundPage.tsx')).NotFoundPage),
+  providerNotFound: notFound,
+  notFound,
 };
 
 /** By the browser's own clock. The offer hides anyway once the server's time is known (sections/recruitment/useCountdown.ts). */

@@ -3,7 +3,6 @@ import { styled } from 'styled-components';
 import { Button } from '#client/ui/Button.tsx';
 import { Checkbox } from '#client/ui/Checkbox.tsx';
 import { FormMessage } from '#client/ui/FormMessage.tsx';
-import { Honeypot } from '#client/ui/Honeypot.tsx';
 import { Lock } from '#client/ui/Icon.tsx';
 import type { FormController } from './useFormController.ts';
 
@@ -38,7 +37,7 @@ export function fieldProps({ posted, errors, firstPostedError }: FormController,
   };
 }
 
-/** Never checked in advance. After a failed plain form post it is as it was sent. */
+/** Unchecked at first. After a failed plain form post it is as it was sent. */
 export function ConsentBox({ controller, text }: { controller: FormController; text: string | undefined }) {
   const { defaultValue, ...box } = fieldProps(controller, 'acceptance_consent');
   return <Checkbox {...box} value="true" label={text} required defaultChecked={defaultValue !== undefined} />;
@@ -46,7 +45,7 @@ export function ConsentBox({ controller, text }: { controller: FormController; t
 
 interface HiddenFieldsProps {
   values: Record<string, string | undefined>;
-  honeypot: ComponentProps<typeof Honeypot>['name'];
+  honeypot: HoneypotProps['name'];
 }
 
 export function HiddenFields({ values, honeypot }: HiddenFieldsProps) {
@@ -57,6 +56,20 @@ export function HiddenFields({ values, honeypot }: HiddenFieldsProps) {
       ))}
       <Honeypot name={honeypot} />
     </>
+  );
+}
+
+interface HoneypotProps {
+  name: 'website' | 'homepage';
+}
+
+/** A field that no person sees or reaches. Software that fills in every input reveals itself. */
+function Honeypot({ name }: HoneypotProps) {
+  return (
+    <OffScreen aria-hidden="true">
+      <label htmlFor={`field-${name}`}>Website</label>
+      <input id={`field-${name}`} name={name} type="text" tabIndex={-1} autoComplete="off" />
+    </OffScreen>
   );
 }
 
@@ -107,6 +120,14 @@ const Form = styled.form`
   position: relative;
   display: grid;
   gap: 1.125rem;
+`;
+
+const OffScreen = styled.div`
+  position: absolute;
+  inset-inline-start: -10000px;
+  inline-size: 1px;
+  block-size: 1px;
+  overflow: hidden;
 `;
 
 const WideButton = styled(Button)`

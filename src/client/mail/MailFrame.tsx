@@ -2,7 +2,7 @@ import { Body, Container, Head, Html, Img, Link, Preview, Section, Text } from '
 import type { ReactNode } from 'react';
 import { mail } from '#shared/brand/mail.ts';
 import type { MailSite } from '#shared/mail/mail.ts';
-import { mailLogoPath, mailLogoSize } from '#shared/mail/mailLogo.ts';
+import { mailLogoPath, mailLogoSize } from '#shared/shareImages/mailLogo.ts';
 import { darkRules, mailClass, mailStyle } from './mailStyle.ts';
 
 interface MailFrameProps {
@@ -15,7 +15,7 @@ interface MailFrameProps {
   children: ReactNode;
 }
 
-/** What stands around every message: the logo from our own site, and who sent it from where (CAN-SPAM asks for the postal address). */
+/** The frame of every message: our logo, the reason for the message, and the sender with the postal address (CAN-SPAM). */
 export function MailFrame({ site, subject, preview, why, children }: MailFrameProps) {
   return (
     <Html lang="en" dir="ltr">
@@ -30,7 +30,7 @@ export function MailFrame({ site, subject, preview, why, children }: MailFramePr
         <Preview>{preview}</Preview>
         <Container style={mailStyle.container}>
           <Section style={mailStyle.band}>
-            {/* Low, or React asks for it in the head as well, by a tag that mail programs throw out. */}
+            {/* Low priority, or React adds a preload tag to the head, which mail programs remove. */}
             <Img
               fetchPriority="low"
               src={`${site.origin}${mailLogoPath}`}

@@ -1,13 +1,26 @@
+import { Button } from '@react-email/components';
 import { toPlainText } from '@react-email/render';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { mail } from '#shared/brand/mail.ts';
-import type { DrawnMail, MailName, MailProps } from '#shared/mail/mail.ts';
-import { ProviderLead, providerLeadSubject } from './ProviderLead.tsx';
-import { LeadErased } from './LeadErased.tsx';
-import { LeadNoProvider } from './LeadNoProvider.tsx';
-import { LeadWelcome } from './LeadWelcome.tsx';
-import { LeadWithdrawn } from './LeadWithdrawn.tsx';
+import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
+import type { DrawnMail, MailName, MailProps, MailProvider } from '#shared/mail/mail.ts';
+import { MailFrame, Muted } from './MailFrame.tsx';
+import {
+  ConsentPart,
+  Fact,
+  MailButton,
+  mailDate,
+  MailHeading,
+  MailLink,
+  MailText,
+  MailTitle,
+  PersonPart,
+  WithdrawPart,
+} from './mailParts.tsx';
+import { mailClass, mailStyle } from './mailStyle.ts';
+
+const { welcome, noProvider, providerLead, withdrawn, erased } = mail;
 
 type Templates = {
   [Name in MailName]: (props: MailProps[Name]) => { subject: string; element: ReactElement };
@@ -24,9 +37,154 @@ const templates: Templates = {
   leadErased: (props) => ({ subject: mail.erased.subject(props.leadId), element: <LeadErased {...props} /> }),
 };
 
-/** A message drawn as HTML and as text. What people typed stays text in both; the subject is one line whoever reads it. */
+/** A message as HTML and as text. What people typed stays text in both. The subject is one line. */
 export function drawMail<Name extends MailName>(name: Name, props: MailProps[Name]): DrawnMail {
   const { subject, element } = templates[name](props);
   const html = `<!doctype html>${renderToStaticMarkup(element)}`;
   return { subject, html, text: toPlainText(html) };
+}
+
+/** To the lead: what happens next, who will call, what the person agreed to, and how to withdraw. */
+function LeadWelcome({ site, firstName, provider, consent, withdrawHref }: MailProps['leadWelcome']) {
+  return (
+    <MailFrame site={site} subject={welcome.subject} preview={welcome.preview} why={mail.footer.toLead}>
+      <MailHeading>{welcome.heading(firstName)}</MailHeading>
+      <MailText>{welcome.lead}</MailText>
+      <MailTitle>{welcome.nextTitle}</MailTitle>
+      {welcome.next(provider.name).map((sentence) => (
+        <MailText key={sentence}>{sentence}</MailText>
+      ))}
+      <ProviderPart provider={provider} />
+      <ConsentPart title={mail.consent.title} consent={consent} />
+      <WithdrawPart href={withdrawHref} />
+    </MailFrame>
+  );
+}
+
+function ProviderPart({ provider }: { provider: MailProvider }) {
+  const { name, phone, phoneHref, address, siteHref } = provider;
+  return (
+    <>
+      <MailTitle>{welcome.providerTitle}</MailTitle>
+      <MailText>
+        <strong>{name}</strong>
+        {[phone, address].map((line) =>
+          line === null ? null : (
+            <span key={line}>
+              <br />
+              {line}
+            </span>
+          ),
+        )}
+      </MailText>
+      {phoneHref === null ? null : (
+        <MailText>
+          <MailButton href={phoneHref}>{welcome.call}</MailButton>
+        </MailText>
+      )}
+      <MailText>
+        <MailLink href={siteHref}>{welcome.visit}</MailLink>
+      </MailText>
+    </>
+  );
+}
+
+/** To the lead, if no provider was found. */
+function LeadNoProvider({ site, firstName, zipCode, consent, withdrawHref }: MailProps['leadNoProvider']) {
+  return (
+    <MailFrame site={site} subject={noProvider.subject} preview={noProvider.preview} why={mail.footer.toLead}>
+      <MailHeading>{noProvider.heading(firstName)}</MailHeading>
+      <MailText>{noProvider.lead(zipCode)}</MailText>
+      <MailTitle>{noProvider.nextTitle}</MailTitle>
+      {noProvider.next.map((sentence) => (
+        <MailText key={sentence}>{sentence}</MailText>
+      ))}
+      <ConsentPart title={mail.consent.title} consent={consent} />
+      <WithdrawPart href={withdrawHref} />
+    </MailFrame>
+  );
+}
+
+/** A subject contains nothing that a person typed except a ZIP code. */
+function providerLeadSubject({
+  person,
+  correctsLeadId,
+}: Pick<MailProps['providerLead'], 'person' | 'correctsLeadId'>): string {
+  return correctsLeadId === null
+    ? providerLead.subject(person.zipCode)
+    : providerLead.correction.subject(correctsLeadId);
+}
+
+/** To the provider: the call first, then the person, their consent, and links to report the outcome. */
+function ProviderLead(props: MailProps['providerLead']) {
+  const { site, person, consent, cameFrom, correctsLeadId, outcomeHrefs } = props;
+  const isNew = correctsLeadId === null;
+  return (
+    <MailFrame
+      site={site}
+      subject={providerLeadSubject(props)}
+      preview={isNew ? providerLead.preview : providerLead.correction.preview}
+      why={mail.footer.toProvider}
+    >
+      <MailHeading>
+        {isNew ? providerLead.heading : providerLead.correction.heading(correctsLeadId)}
+      </MailHeading>
+      {isNew ? null : <MailText>{providerLead.correction.text(correctsLeadId)}</MailText>}
+      <MailText>
+        <MailButton href={person.phoneHref}>{providerLead.call}</MailButton>
+      </MailText>
+      <PersonPart person={person} cameFrom={cameFrom} />
+      <ConsentPart title={mail.consent.titleForProvider} consent={consent} />
+      <MailTitle>{providerLead.outcomeTitle}</MailTitle>
+      <MailText>{providerLead.outcomeText}</MailText>
+      {leadOutcomes.map((outcome) => (
+        // One block each, so that the text part has each link on its own line.
+        <div key={outcome} style={mailStyle.besideOthers}>
+          <Button href={outcomeHrefs[outcome]} className={mailClass.quiet} style={mailStyle.quietButton}>
+            {providerLead.outcomes[outcome]}
+          </Button>
+        </div>
+      ))}
+    </MailFrame>
+  );
+}
+
+/** To the provider: this person withdrew. */
+function LeadWithdrawn({ site, person, withdrawnAt }: MailProps['leadWithdrawn']) {
+  const { facts, number, emailNotPrinted } = providerLead;
+  return (
+    <MailFrame
+      site={site}
+      subject={withdrawn.subject}
+      preview={withdrawn.preview}
+      why={mail.footer.toProvider}
+    >
+      <MailHeading>{withdrawn.heading}</MailHeading>
+      <MailText>{withdrawn.text}</MailText>
+      {/* No links: a tap must not call the person. */}
+      <Fact name={facts.number}>{number(person.leadId)}</Fact>
+      <Fact name={facts.name}>{person.name}</Fact>
+      <Fact name={facts.phone}>{person.phone}</Fact>
+      <Fact name={facts.email}>{person.email ?? emailNotPrinted}</Fact>
+      <Muted>{withdrawn.at(mailDate(withdrawnAt))}</Muted>
+    </MailFrame>
+  );
+}
+
+/** To the provider: this person was erased here and must be erased there. */
+function LeadErased({ site, leadId, erasedAt }: MailProps['leadErased']) {
+  return (
+    <MailFrame
+      site={site}
+      subject={erased.subject(leadId)}
+      preview={erased.preview}
+      why={mail.footer.toProvider}
+    >
+      <MailHeading>{erased.heading(leadId)}</MailHeading>
+      <MailText>{erased.text}</MailText>
+      <MailText>{erased.todo}</MailText>
+      <MailText>{erased.find}</MailText>
+      <Muted>{erased.at(mailDate(erasedAt))}</Muted>
+    </MailFrame>
+  );
 }

@@ -2,9 +2,19 @@ import { Button, Heading, Link, Text } from '@react-email/components';
 import type { ReactNode } from 'react';
 import { mail } from '#shared/brand/mail.ts';
 import type { MailConsent, MailPerson } from '#shared/mail/mail.ts';
-import { mailDate } from './mailDate.ts';
 import { Muted } from './MailFrame.tsx';
 import { mailClass, mailStyle } from './mailStyle.ts';
+
+const dateFormat = new Intl.DateTimeFormat('en-US', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+});
+
+/** 'June 1, 2026 at 12:00 PM UTC'. Messages are read in any time zone. */
+export function mailDate(iso: string): string {
+  return `${dateFormat.format(new Date(iso))} UTC`;
+}
 
 interface Copy {
   children: ReactNode;

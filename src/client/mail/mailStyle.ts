@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import { tokenValues } from '#client/theme/tokens.ts';
 
-/** Names that the dark rules take hold of; what isn't named keeps its colours. */
+/** Class names for the dark rules. Elements without one keep their colors. */
 export const mailClass = {
   ground: 'm-ground',
   card: 'm-card',
@@ -14,8 +14,8 @@ export const mailClass = {
 const dark = { ground: '#131117', card: '#1e1b24', text: '#f1eef5', muted: '#bdb6c7' } as const;
 
 /**
- * For mail programs that keep a style sheet and know the scheme; others turn the colours themselves or stay light. `!important`, as it
- * overrides style attributes, which every program understands.
+ * For mail programs that support a style sheet and the color scheme; others invert the colors themselves or stay light.
+ * `!important` overrides style attributes, which every program understands.
  */
 export const darkRules = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
@@ -31,7 +31,7 @@ export const darkRules = `
 const { primary, secondary, tint, line, muted, foreground } = tokenValues;
 const font = "'Helvetica Neue', Helvetica, Arial, sans-serif";
 
-/** Styles of a message's parts. Mail programs read style attributes alone, and px alone. */
+/** Styles of a message's parts. Mail programs support only style attributes and px. */
 export const mailStyle = {
   ground: { margin: 0, backgroundColor: tint, fontFamily: font },
   container: { maxWidth: '600px', margin: '0 auto', padding: '16px 12px 32px' },

@@ -10,7 +10,7 @@ export const areaLayerId = 'areas';
 /** In pixels. The largest count's circle, and the least that can still be pressed. */
 const radius = { max: 34, min: 8 };
 
-/** A circle an area, its surface in proportion to the count, the smaller ones on top; the count stands in it where there is room. */
+/** One circle per area with a surface in proportion to its count, smaller ones on top, the count inside if it fits. */
 export function AreaCircles({ areas }: { areas: readonly MapArea[] }) {
   const data = useMemo(() => toFeatures(areas), [areas]);
   const colors = useMemo(

@@ -26,7 +26,7 @@ const areaOffset = 8;
 /** So that it fits the map of a narrow card. */
 const areaPopupWidth = '15rem';
 
-/** The popup over the chosen pin or area. One chosen on the page is brought into view first, and the reader's place there is left alone. */
+/** The popup over the chosen pin or area. One chosen on the page is moved into view first. The focus does not move. */
 export function ChosenPin({ pins, areas, chosen, onChoose, renderPopup, zoomMin }: Props) {
   const { current: map } = useMap();
   const area = chosen === null ? undefined : areas?.find(({ id }) => id === chosen.id);
@@ -34,13 +34,13 @@ export function ChosenPin({ pins, areas, chosen, onChoose, renderPopup, zoomMin 
   const flownTo = useRef<PinChoice | null>(null);
   useEffect(() => {
     if (map === undefined || chosen?.from !== 'page' || pin === undefined) return;
-    // Another least zoom, as when street tiles fail meanwhile, is no reason to take the reader back there.
+    // A changed minimum zoom, as after failed street tiles, must not move the map again.
     if (flownTo.current === chosen) return;
     flownTo.current = chosen;
     map.flyTo({
       center: [pin.longitude, pin.latitude],
       zoom: Math.max(map.getZoom(), zoomMin),
-      // Below the middle: the popup stands above the pin.
+      // Below the middle, because the popup is above the pin.
       offset: [0, map.getContainer().clientHeight / 5],
     });
   }, [map, chosen, pin, zoomMin]);

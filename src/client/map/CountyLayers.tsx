@@ -6,7 +6,7 @@ import { mapColors, tint } from './mapColors.ts';
 import { bordersLayerId, mapFont, namesLayerId } from './mapStyle.ts';
 
 interface CountyLayersProps {
-  /** From this zoom on, the map's own count, counties are told apart. */
+  /** Counties are visible from this zoom (the map's own count). */
   zoomMin: number;
 }
 
@@ -47,7 +47,7 @@ export function CountyLayers({ zoomMin }: CountyLayersProps) {
   );
 }
 
-/** Null until the map was brought near and they are there; without them it goes on, and the next zoom asks again. */
+/** Null until the map is zoomed in and they are loaded. After a failure, the next zoom tries again. */
 function useCountyLines(zoomMin: number): CountyLines | null {
   const { current: map } = useMap();
   const [lines, setLines] = useState<CountyLines | null>(null);

@@ -16,8 +16,8 @@ interface MapCode {
 let mapCode: Promise<MapCode> | null = null;
 
 /**
- * Code and ground at once; the same ones for every map. For a screen whose first sight is a map to call before it is live. The condition keeps a
- * megabyte that only a browser can run out of the server's bundle.
+ * Loads code and basemap in parallel, once for every map. A page that starts with a map calls it before it is live. The
+ * condition keeps a megabyte that only a browser can run out of the server's bundle.
  */
 export async function loadMapCode(): Promise<MapCode> {
   if (import.meta.env.SSR) throw new Error('Maps are drawn in browsers');
@@ -42,13 +42,13 @@ export type MapHeights = readonly [phone: number, tablet: number, desktop: numbe
 
 interface LazyMapProps extends ProviderMapProps {
   heights: MapHeights;
-  /** Shown until the map is drawn. */
+  /** Visible until the map is rendered. */
   loadingText: string;
   /** What the pins are made from isn't here yet. */
   isWaiting?: boolean;
-  /** Stands in the map's place, above all else. */
+  /** Replaces the map and everything else in it. */
   failure?: ReactNode;
-  /** Over the map: a legend, a badge, a button; placed by whoever gives them. */
+  /** Over the map, positioned by the caller: a legend, a badge, a button. */
   children?: ReactNode;
 }
 
@@ -72,8 +72,8 @@ async function tryLoading(): Promise<Loaded> {
 const longestWait = 30;
 
 /**
- * Ends a wait that nothing else ends: code that never arrives, a worker that never answers. Only time in which the page is seen counts, as
- * nothing is drawn behind another tab.
+ * Ends an endless wait, for code that never arrives or a worker that never responds. Only time in which the page is
+ * visible counts, because a hidden tab renders nothing.
  */
 function useLongestWait(isWaiting: boolean, onOver: () => void): void {
   const over = useEffectEvent(onOver);
@@ -88,11 +88,11 @@ function useLongestWait(isWaiting: boolean, onOver: () => void): void {
   }, [isWaiting]);
 }
 
-/** The map's place in a page: there at once and of its final size; the map's code is loaded once the component is in a browser. */
+/** Reserves the map's place at its final size. The map's code is loaded in the browser. */
 export function LazyMap(props: LazyMapProps) {
   const [attempt, setAttempt] = useState(1);
   function retry(): void {
-    // Where the code is here, before the next attempt makes its map; code that isn't is asked for by the attempt itself.
+    // If the code is loaded, before the next attempt creates its map. Otherwise the attempt loads it.
     mapCode?.then(({ restartWorkers }) => restartWorkers()).catch(() => undefined);
     setAttempt(attempt + 1);
   }

@@ -1,13 +1,13 @@
 import type { FeatureCollection, Point } from 'geojson';
 import { useMemo } from 'react';
-import { Layer, Source } from 'react-map-gl/maplibre';
+import { Layer, type MapRef, Source } from 'react-map-gl/maplibre';
 import { resolveColor } from './mapColors.ts';
 import { boldMapFont } from './mapStyle.ts';
 import type { MapPin, PinGroup } from './mapTypes.ts';
 
-/** Pins nearer than this many pixels to one another become one. */
+/** In pixels. Pins closer to one another form a cluster. */
 const clusterRadius = 46;
-/** Beyond it every clinic has its own pin, as the map can be brought no nearer to tell them apart. */
+/** At higher zoom levels every provider has its own pin, because the map cannot zoom in much further. */
 const clusterZoomMax = 10;
 
 export const clusterLayerId = (group: string): string => `clusters-${group}`;
@@ -15,13 +15,20 @@ export const pinLayerId = (group: string): string => `pins-${group}`;
 export const pinImageId = (group: string): string => `pin-${group}`;
 export const pinSourceId = (group: string): string => `clinics-${group}`;
 
+/** A drop of 28 by 36 px. Its point is the place. */
+const pinWidth = 28;
+const pinHeight = 36;
+const pinShape = 'M14 35C14 35 26 22.5 26 13.6C26 7.2 20.6 2 14 2C7.4 2 2 7.2 2 13.6C2 22.5 14 35 14 35Z';
+/** Sharp on any screen. */
+const pinPixelRatio = 3;
+
 interface PinLayersProps {
   group: PinGroup;
   pins: readonly MapPin[];
   clusters: boolean;
 }
 
-/** The pins of one group and the circles that stand for several of them. */
+/** The pins of one group and the circles of its clusters. */
 export function PinLayers({ group: { key, color, isShown = true }, pins, clusters }: PinLayersProps) {
   const data = useMemo(() => toFeatures(pins), [pins]);
   const circleColor = useMemo(() => resolveColor(color), [color]);
@@ -86,4 +93,39 @@ function toFeatures(pins: readonly MapPin[]): FeatureCollection<Point, { id: num
       properties: { id },
     })),
   };
+}
+
+/** Draws the pin of each group that has none yet. */
+export function addPinImages(map: ReturnType<MapRef['getMap']>, groups: readonly PinGroup[]): void {
+  for (const { key, color } of groups) {
+    if (map.hasImage(pinImageId(key))) continue;
+    const image = pinImage(color);
+    if (image !== null) map.addImage(pinImageId(key), image.data, { pixelRatio: image.pixelRatio });
+  }
+}
+
+interface PinImage {
+  data: ImageData;
+  pixelRatio: number;
+}
+
+/** The drop in one color, with a white rim and eye. Null if the browser can't draw. */
+function pinImage(color: string): PinImage | null {
+  const canvas = document.createElement('canvas');
+  canvas.width = pinWidth * pinPixelRatio;
+  canvas.height = pinHeight * pinPixelRatio;
+  const context = canvas.getContext('2d');
+  if (context === null) return null;
+  context.scale(pinPixelRatio, pinPixelRatio);
+  const shape = new Path2D(pinShape);
+  context.fillStyle = resolveColor(color);
+  context.fill(shape);
+  context.strokeStyle = '#ffffff';
+  context.lineWidth = 1.6;
+  context.stroke(shape);
+  context.fillStyle = '#ffffff';
+  context.beginPath();
+  context.arc(14, 13.6, 4.4, 0, 2 * Math.PI);
+  context.fill();
+  return { data: context.getImageData(0, 0, canvas.width, canvas.height), pixelRatio: pinPixelRatio };
 }

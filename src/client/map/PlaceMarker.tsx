@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { token } from '../theme/tokens.ts';
 import type { MapPlace } from './mapTypes.ts';
 
-/** Blue whatever the brand's hue: the one colour people know for "you are here". */
+/** Blue for every brand: the color that people know for "you are here". */
 export const placeBlue = '#1a66d6';
 
 /** A dot with its name: where the visitor is, or the ZIP code they gave. */

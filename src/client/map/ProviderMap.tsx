@@ -1,5 +1,6 @@
 import 'maplibre-gl/dist/maplibre-gl.css';
 import * as maplibre from 'maplibre-gl';
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import {
   AttributionControl,
@@ -17,41 +18,46 @@ import { CountyLayers } from './CountyLayers.tsx';
 import { mapColors } from './mapColors.ts';
 import { MapNotice, MapSheet } from './MapSheet.tsx';
 import { mapStyle, namesLayerId } from './mapStyle.ts';
-import type { MapCanvasProps, MapPin, MapView, PinGroup } from './mapTypes.ts';
-import { restartWorkers, startWorkers } from './mapWorkers.ts';
-import { pinImage } from './pinImage.ts';
-import { clusterLayerId, pinImageId, pinLayerId, PinLayers, pinSourceId } from './PinLayers.tsx';
+import type { MapCanvasProps, MapPin, MapView } from './mapTypes.ts';
+import { addPinImages, clusterLayerId, pinLayerId, PinLayers, pinSourceId } from './PinLayers.tsx';
 import { PlaceMarker } from './PlaceMarker.tsx';
 import { StreetTiles, useTilesState } from './StreetTiles.tsx';
 
-startWorkers();
+/** Before the first map: the workers start while the page is rendered. Two only help beside two more processors. */
+maplibre.setWorkerUrl(workerUrl);
+maplibre.setWorkerCount(navigator.hardwareConcurrency >= 4 ? 2 : 1);
+maplibre.prewarm();
 
-export { restartWorkers };
+/** New workers for the next map. Those that a failed map leaves behind may hang. */
+export function restartWorkers(): void {
+  maplibre.clearPrewarmedResources();
+  maplibre.prewarm();
+}
 
 /** MapLibre's world is 512 px wide at zoom 0: one less than street maps count. */
 const zoomOffset = 1;
 const zoomMin = 2 - zoomOffset;
-/** Streets can be told apart up to here; without tiles, or when they fail, there is nothing more to see from much farther off. */
+/** Streets are visible up to this zoom. Without tiles there is no more detail beyond a lower one. */
 const zoomMax = { tiles: 18 - zoomOffset, ground: 13 - zoomOffset };
-/** A clinic chosen on the page is shown at least this near; on the bare ground, where its state is still to be made out. */
+/** The least zoom for a provider chosen on the page. On the basemap, its state stays recognizable. */
 const chosenZoomMin = { tiles: 11 - zoomOffset, ground: 7 - zoomOffset };
 
-/** An area is shown with those around it. */
+/** An area is shown with its neighbors. */
 const areaZoomMin = 6 - zoomOffset;
 
-/** Where a state begins to fill the map. */
+/** From this zoom, one state fills the map. */
 const countiesZoomMin = 6 - zoomOffset;
 
 const unseenPixelRatio = 0.1;
 
-/** Of the three texts MapLibre has, only the one for fingers is seen: with a mouse nothing is held back. */
+/** MapLibre has three texts but shows only the one for touch: a mouse is never restricted. */
 const gestureCopy = {
   'CooperativeGesturesHandler.MobileHelpText': mapCopy.twoFingers,
   'CooperativeGesturesHandler.WindowsHelpText': mapCopy.twoFingers,
   'CooperativeGesturesHandler.MacHelpText': mapCopy.twoFingers,
 };
 
-/** On a phone one finger scrolls the page, over the map as anywhere; two move the map. */
+/** On phones, one finger scrolls the page, even over the map, and two fingers move the map. */
 function leavesSwipesToPage(scrollZoom: boolean): boolean {
   return !scrollZoom || matchMedia('(pointer: coarse)').matches;
 }
@@ -61,8 +67,8 @@ const noPins: readonly MapPin[] = [];
 type Props = MapCanvasProps & { basemap: Basemap };
 
 /**
- * The one map: pins in groups, clusters, a popup, a marked place, over our own ground and, where configured, street tiles. Browser only; load it
- * through LazyMap.
+ * The map: pins in groups, clusters, a popup, a marked place, over our basemap and, if configured, street tiles.
+ * Browser only; load it through LazyMap.
  */
 export function ProviderMap(props: Props) {
   const {
@@ -78,7 +84,7 @@ export function ProviderMap(props: Props) {
   } = props;
   const [map, setMap] = useState<MapRef | null>(null);
   const [isLoaded, setIsLoaded] = useState(false);
-  /** The pins that are on the screen, as far as they are in view. */
+  /** The pins that are rendered, as far as they are in view. */
   const [settledPins, setSettledPins] = useState<readonly MapPin[] | null>(null);
   const [isOverPin, setIsOverPin] = useState(false);
   const [leavesSwipes] = useState(() => leavesSwipesToPage(scrollZoom));
@@ -100,10 +106,10 @@ export function ProviderMap(props: Props) {
     props.onDrawn();
   }
 
-  /** Later failures are of tiles, and are shown (useTilesState); without a listener each would be an error in the console. */
+  /** Later failures are of tiles, and are displayed (useTilesState). Without a listener each would be an error in the console. */
   function onError({ error }: { error: Error }): void {
     if (isLoaded) return;
-    // The browser may have had a drawing context for the probe and have none for the map.
+    // The browser may have had a drawing context for the probe but none for the map.
     props.onUndrawn(error instanceof maplibre.GPUInitializationError ? 'unsupported' : 'failed');
   }
 
@@ -131,11 +137,11 @@ export function ProviderMap(props: Props) {
           'Popup.Close': mapCopy.closePopup,
           ...gestureCopy,
         }}
-        // Or the map would be drawn over and over while names and pins appear.
+        // Otherwise the map is rendered many times while names and pins fade in.
         fadeDuration={0}
-        // Coarse while it is put together unseen: the pixels are what a device without a graphics card has to work for.
+        // Low resolution while the map is hidden: pixels are the main work of a device without a graphics card.
         pixelRatio={unseenPixelRatio}
-        // Once the style is there, before anything is drawn.
+        // When the style is loaded, before the first rendering.
         onStyleData={({ target }) => addPinImages(target, groups)}
         onRender={({ target }) => {
           if (!isLoaded) drawUnseen(target);
@@ -184,20 +190,20 @@ function cameraOf({ centre, zoom }: MapView) {
   return { longitude: centre.longitude, latitude: centre.latitude, zoom: zoom - zoomOffset };
 }
 
-/** A map whose drawing context is taken away before anything was drawn waits for it in vain. Once drawn, MapLibre restores itself. */
+/** A map that loses its drawing context before the first rendering waits forever. Later, MapLibre restores itself. */
 function useLostContext(map: MapRef | null, onUndrawn: Props['onUndrawn']): void {
   useEffect(() => {
     if (map === null) return undefined;
     const canvas = map.getCanvas();
     const onLost = (): void => onUndrawn('failed');
-    // It may have gone while the map was put into the page.
+    // The context may be lost before the listener is added.
     if (canvas.getContext('webgl2')?.isContextLost() === true) onLost();
     canvas.addEventListener('webglcontextlost', onLost);
     return () => canvas.removeEventListener('webglcontextlost', onLost);
   }, [map, onUndrawn]);
 }
 
-/** Moves the map when it is given another view. */
+/** Moves the map when the view changes. */
 function useView(map: MapRef | null, view: MapView): void {
   const shown = useRef(view);
   useEffect(() => {
@@ -208,24 +214,16 @@ function useView(map: MapRef | null, view: MapView): void {
   }, [map, view]);
 }
 
-/** Street tiles bring names of their own. */
+/** Hides state names while street tiles, which have names of their own, are visible. */
 function useStateNames(map: MapRef | null, isShown: boolean): void {
   useEffect(() => {
     map?.getMap().setLayoutProperty(namesLayerId, 'visibility', isShown ? 'visible' : 'none');
   }, [map, isShown]);
 }
 
-function addPinImages(map: maplibre.Map, groups: readonly PinGroup[]): void {
-  for (const { key, color } of groups) {
-    if (map.hasImage(pinImageId(key))) continue;
-    const image = pinImage(color);
-    if (image !== null) map.addImage(pinImageId(key), image.data, { pixelRatio: image.pixelRatio });
-  }
-}
-
 /**
- * Has drawn what was sent while the map is hidden. No screen asks for it, so that it would lie there, and the first picture to be seen would
- * wait for every shader to be made; a flush alone may be put off until then, one behind a fence is not.
+ * Makes the browser draw what was sent while the map is hidden. Otherwise it would wait until the map is visible, and
+ * the first visible frame would wait for every shader. The browser may postpone a flush, but not one behind a fence.
  */
 function drawUnseen(map: maplibre.Map): void {
   const gl = map.getCanvas().getContext('webgl2');
@@ -235,7 +233,7 @@ function drawUnseen(map: maplibre.Map): void {
   gl.deleteSync(fence);
 }
 
-/** A pin is chosen, a cluster opened, the ground between them lets go of what was chosen. */
+/** Chooses a pin or opens a cluster. A click between them clears the choice. */
 async function onPress({ features, target }: MapLayerMouseEvent, { groups, onChoose }: Props): Promise<void> {
   const [feature] = features ?? [];
   if (feature === undefined || feature.geometry.type !== 'Point') {

@@ -1,4 +1,4 @@
-/** The page's colours as the map's shaders take them; a clinic's hue comes along (theme/tokens.ts). */
+/** The page's colors in the format of the map's shaders, with the provider's hue (theme/tokens.ts). */
 export interface MapColors {
   land: string;
   border: string;
@@ -9,7 +9,7 @@ export interface MapColors {
   clusterText: string;
 }
 
-/** Works out a CSS colour, custom properties and mixes included, to `rgb()`. */
+/** Resolves a CSS color, with custom properties and mixes, to `rgb()`. */
 export function resolveColor(color: string): string {
   const probe = document.createElement('i');
   probe.style.color = color;
@@ -27,7 +27,7 @@ export function resolveColor(color: string): string {
   return `rgb(${red},${green},${blue})`;
 }
 
-/** The ground's tones: so much of the secondary colour in white. */
+/** The basemap's tones: the share of the secondary color in white. */
 export function tint(percent: number): string {
   return resolveColor(`color-mix(in srgb, var(--secondary) ${percent}%, #ffffff)`);
 }

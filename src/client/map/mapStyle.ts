@@ -3,8 +3,8 @@ import type { Basemap, BasemapKind } from './basemap.ts';
 import type { MapColors } from './mapColors.ts';
 
 /**
- * The page's own font, which the map draws its letters with: without a `glyphs` address MapLibre asks no server for any. It reads the weight
- * out of the first name and looks for a font by each in turn; none is called by a weight alone.
+ * The page's own font, with which the browser draws the labels: without a `glyphs` URL, MapLibre sends no request for
+ * glyphs. It reads the weight from the first name and tries each name in turn; no font is named by a weight only.
  */
 export const mapFont = ['Medium', 'Figtree Variable'];
 export const boldMapFont = ['Bold', 'Figtree Variable'];
@@ -20,7 +20,7 @@ const fullNamesZoom = 4.2;
 
 const source = 'ground';
 
-/** In pixels, how far a tile reaches over its edge: no line is wider, and with the usual 128 each tile would be cut, filled and drawn at twice its size. */
+/** In pixels, how far a tile extends past its edge. No line is wider, and the default of 128 would double each tile's work. */
 const basemapBuffer = 16;
 
 function ofKind(kind: BasemapKind): FilterSpecification {

@@ -1,28 +1,28 @@
 import type { ReactNode } from 'react';
 import type { GeoPoint } from '#shared/leads/geo.ts';
 
-/** One clinic on the map. */
+/** One provider on the map. */
 export interface MapPin extends GeoPoint {
   id: number;
   /** Key of its group. */
   group: string;
 }
 
-/** Pins of one colour, shown or hidden together. */
+/** Pins of one color, shown or hidden together. */
 export interface PinGroup {
   key: string;
-  /** A CSS colour; may name custom properties of the page. */
+  /** A CSS color. It may use custom properties of the page. */
   color: string;
   isShown?: boolean;
 }
 
-/** A part of the country with something counted in it, drawn as a circle whose area is the count. Its id is unlike any pin's on the same map. */
+/** A counted area, shown as a circle whose surface is the count. Its id differs from every pin's on the map. */
 export interface MapArea extends GeoPoint {
   id: number;
   count: number;
 }
 
-/** A marked place that is no clinic: the visitor's own, or a ZIP code's centre. */
+/** A marked place that is no provider: the visitor's location or the center of a ZIP code. */
 export interface MapPlace extends GeoPoint {
   label: string;
 }
@@ -46,17 +46,17 @@ export interface ProviderMapProps {
   groups: readonly PinGroup[];
   /** Counts by area, beneath the pins; chosen as pins are. */
   areas?: readonly MapArea[];
-  /** Pins that would overlap are drawn as one with their number. */
+  /** Pins that would overlap are combined into one circle with their number. */
   clusters?: boolean;
   /** Another object moves the map there. */
   view: MapView;
   scrollZoom?: boolean;
-  /** Street tiles with `{z}`, `{x}` and `{y}`; null for the ground alone. */
+  /** Street tiles with `{z}`, `{x}` and `{y}`. Null shows only the basemap. */
   tilesUrl: string | null;
   place?: MapPlace | null;
   chosen: PinChoice | null;
   onChoose: (choice: PinChoice | null) => void;
-  /** What stands in the popup of the chosen pin. */
+  /** The content of the chosen pin's popup. */
   renderPopup: (id: number) => ReactNode;
 }
 

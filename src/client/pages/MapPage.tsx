@@ -9,12 +9,11 @@ import { ArrowUpRight } from '#client/ui/Icon.tsx';
 import { loadMapCode } from '#client/map/LazyMap.tsx';
 import { Container } from '#client/ui/Section.tsx';
 import { network } from '#shared/brand/map.ts';
-import { providerFormAnchor } from '#shared/brand/landing.ts';
-import { paths } from '#shared/pages/paths.ts';
+import { paths, providerFormAnchor } from '#shared/pages/paths.ts';
 
 if (!import.meta.env.SSR) {
   askProvidersEarly();
-  // A failure is shown by the map, which asks again.
+  // The map shows a failure and offers a retry.
   loadMapCode().catch(() => undefined);
 }
 

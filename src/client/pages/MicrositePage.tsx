@@ -15,9 +15,9 @@ import { media, token } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Card.tsx';
 import { CircleCheck } from '#client/ui/Icon.tsx';
 import { DisplayTitle } from '#client/ui/Section.tsx';
-import { providerFormAnchor } from '#shared/brand/landing.ts';
 import { microsite } from '#shared/brand/microsite.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
+import { providerFormAnchor } from '#shared/pages/paths.ts';
 
 /** A provider's own site, under its own name. */
 export function MicrositePage() {

@@ -1,31 +1,32 @@
+import { styled } from 'styled-components';
 import { ApplicationForm } from '#client/forms/application/ApplicationForm.tsx';
 import { FaqSection } from '#client/sections/FaqSection.tsx';
+import { SplitSection } from '#client/sections/kit/SplitSection.tsx';
+import { TitledSection } from '#client/sections/kit/TitledSection.tsx';
 import { ApplicationBand } from '#client/sections/recruitment/ApplicationBand.tsx';
-import { ExplainerSection } from '#client/sections/recruitment/ExplainerSection.tsx';
 import { GetStarted } from '#client/sections/recruitment/GetStarted.tsx';
 import { KeyPoints } from '#client/sections/recruitment/KeyPoints.tsx';
 import { PracticeGrowth } from '#client/sections/recruitment/PracticeGrowth.tsx';
-import { ProviderNetwork } from '#client/sections/recruitment/ProviderNetwork.tsx';
+import { ProtocolParts } from '#client/sections/recruitment/ProtocolParts.tsx';
 import { RecruitmentHero } from '#client/sections/recruitment/RecruitmentHero.tsx';
 import { Research } from '#client/sections/recruitment/Research.tsx';
 import { SpecialOffer } from '#client/sections/recruitment/SpecialOffer.tsx';
 import { TestimonialQuote } from '#client/sections/recruitment/TestimonialQuote.tsx';
 import { RecruitmentMap } from '#client/sections/recruitment/RecruitmentMap.tsx';
+import { VideoFacade } from '#client/sections/recruitment/VideoFacade.tsx';
 import { explainerVideo, testimonial } from '#shared/brand/placeholders.ts';
-import { recruitmentFaq } from '#shared/brand/recruitment.ts';
+import { explainer, providerNetwork, recruitmentFaq } from '#shared/brand/recruitment.ts';
 
-/** Where clinics read what it means to become a provider, and apply. */
+/** Explains to clinics what it means to become a provider, and takes their application. */
 export function RecruitmentPage() {
   return (
     <>
       <RecruitmentHero />
-      <ExplainerSection video={explainerVideo} />
+      <Explainer />
       <KeyPoints />
       <TestimonialQuote testimonial={testimonial} />
       <Research />
-      <ProviderNetwork>
-        <RecruitmentMap />
-      </ProviderNetwork>
+      <ProviderNetwork />
       <PracticeGrowth />
       <GetStarted />
       <SpecialOffer />
@@ -36,3 +37,26 @@ export function RecruitmentPage() {
     </>
   );
 }
+
+/** What the protocol is: the brand's video, or drawings of its parts if there is none. */
+function Explainer() {
+  return (
+    <SplitSection copy={explainer} titleId="explainer-title" layout="wide">
+      {explainerVideo === null ? <ProtocolParts /> : <VideoFacade video={explainerVideo} />}
+    </SplitSection>
+  );
+}
+
+function ProviderNetwork() {
+  return (
+    <TitledSection copy={providerNetwork} titleId="provider-network-title">
+      <MapBox>
+        <RecruitmentMap />
+      </MapBox>
+    </TitledSection>
+  );
+}
+
+const MapBox = styled.div`
+  margin-block-start: 2.5rem;
+`;

@@ -1,7 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
 import { styled } from 'styled-components';
-import { FetchedProviderCard } from '#client/sections/providerCard/FetchedProviderCard.tsx';
-import { ProviderNearYou } from '#client/sections/providerCard/ProviderNearYou.tsx';
+import { FetchedProvider, ProviderNearYou } from '#client/sections/providerCard/ProviderNearYou.tsx';
 import { usePage, useSite } from '#client/api/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
@@ -40,7 +39,7 @@ function Provider() {
   const isServersPage = useIsServersPage();
   if (provider !== null || isServersPage || providerId === null)
     return <ProviderNearYou provider={provider} />;
-  return <FetchedProviderCard key={providerId} id={providerId} />;
+  return <FetchedProvider key={providerId} id={providerId} />;
 }
 
 const never = () => () => {};

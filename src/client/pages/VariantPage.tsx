@@ -1,12 +1,21 @@
+import { styled } from 'styled-components';
 import { LeadForm } from '#client/forms/lead/LeadForm.tsx';
 import { Comparison } from '#client/sections/variant/Comparison.tsx';
 import { FirstCall } from '#client/sections/variant/FirstCall.tsx';
 import { PressStrip } from '#client/sections/variant/PressStrip.tsx';
 import { PrivacyFacts } from '#client/sections/variant/PrivacyFacts.tsx';
 import { Treatment } from '#client/sections/variant/Treatment.tsx';
-import { VariantForm } from '#client/sections/variant/VariantForm.tsx';
 import { VariantHero } from '#client/sections/variant/VariantHero.tsx';
 import { useAddressWithoutOutcome } from '#client/browser/landingUrl.ts';
+import { media, token } from '#client/theme/tokens.ts';
+import { Card } from '#client/ui/Card.tsx';
+import { StickyText } from '#client/sections/kit/FormColumns.tsx';
+import { NumberedList } from '#client/sections/kit/NumberedList.tsx';
+import { Container, Lead, Title } from '#client/ui/Section.tsx';
+import { variantForm } from '#shared/brand/variant.ts';
+import { providerFormAnchor } from '#shared/pages/paths.ts';
+
+const headingId = 'provider-form-title';
 
 /** A variant of the landing page: the form early, then answers for visitors who hesitate. */
 export function VariantPage() {
@@ -14,9 +23,7 @@ export function VariantPage() {
   return (
     <>
       <VariantHero />
-      <VariantForm>
-        <LeadForm form="landing" />
-      </VariantForm>
+      <FormSection />
       <Treatment />
       <PressStrip />
       <FirstCall />
@@ -25,3 +32,77 @@ export function VariantPage() {
     </>
   );
 }
+
+/** The banner, and below it the form with the next steps. */
+function FormSection() {
+  return (
+    <Place id={providerFormAnchor} aria-labelledby={headingId}>
+      <Banner>{variantForm.banner}</Banner>
+      <Columns>
+        <StickyText $belowHeader="3rem">
+          <Title id={headingId}>{variantForm.title}</Title>
+          <Lead>{variantForm.lead}</Lead>
+          <NextTitle>{variantForm.nextTitle}</NextTitle>
+          <Next>
+            {variantForm.next.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </Next>
+          <Payment>{variantForm.payment}</Payment>
+        </StickyText>
+        <Sheet>
+          <LeadForm form="landing" />
+        </Sheet>
+      </Columns>
+    </Place>
+  );
+}
+
+const Place = styled.section`
+  background: ${token.background};
+`;
+
+const Banner = styled.p`
+  padding: 0.875rem 1.25rem;
+  background: ${token.primary};
+  color: ${token.background};
+  font-size: ${token.textLarge};
+  font-weight: 600;
+  line-height: 1.4;
+  text-align: center;
+`;
+
+const Columns = styled(Container)`
+  display: grid;
+  gap: 2.5rem;
+  padding-block: ${token.sectionSpace};
+
+  ${media.desktop} {
+    grid-template-columns: minmax(0, 1fr) minmax(0, 32rem);
+    gap: 5rem;
+    align-items: start;
+  }
+`;
+
+const NextTitle = styled.h3`
+  margin-block-start: 2.5rem;
+  font-size: ${token.textLarge};
+  line-height: 1.4;
+`;
+
+const Next = styled(NumberedList)`
+  margin-block-start: 0.75rem;
+`;
+
+const Payment = styled.p`
+  padding-block-start: 0.875rem;
+  border-block-start: 1px solid var(--surface-line);
+  color: var(--surface-muted);
+  font-size: 0.9375rem;
+`;
+
+const Sheet = styled(Card)`
+  ${media.tablet} {
+    padding: 2.5rem;
+  }
+`;

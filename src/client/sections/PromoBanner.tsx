@@ -1,7 +1,8 @@
 import { styled } from 'styled-components';
-import { promoBanner, providerFormAnchor } from '#shared/brand/landing.ts';
+import { promoBanner } from '#shared/brand/landing.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { ArrowRight } from '#client/ui/Icon.tsx';
+import { providerFormAnchor } from '#shared/pages/paths.ts';
 
 /** The bar over the page; the whole of it is one link to the form. */
 export function PromoBanner() {

@@ -49,7 +49,7 @@ const Reasons = styled.ul`
   }
 `;
 
-/** On tablets a row, as three columns would leave its text four words a line. */
+/** One row on tablets, because three columns would leave four words per line. */
 const Reason = styled(Card).attrs({ as: 'li' })`
   ${media.tablet} {
     display: grid;

@@ -1,12 +1,16 @@
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { ServerStyleSheet } from 'styled-components';
+import { ServerStyleSheet, styled } from 'styled-components';
+import { Wordmark } from '#client/sections/siteChrome/Wordmark.tsx';
+import { GlobalStyle } from '#client/theme/GlobalStyle.ts';
+import { token } from '#client/theme/tokens.ts';
+import { Container } from '#client/ui/Section.tsx';
+import { chrome } from '#shared/brand/chrome.ts';
 import { outcome } from '#shared/brand/outcome.ts';
 import { withdraw } from '#shared/brand/withdraw.ts';
+import { paths } from '#shared/pages/paths.ts';
 import type { DrawnScreen, PlainScreenName, PlainScreenProps } from '#shared/pages/plainScreen.ts';
-import { OutcomeScreen } from './OutcomeScreen.tsx';
-import { PlainFrame } from './PlainFrame.tsx';
-import { WithdrawScreen } from './WithdrawScreen.tsx';
+import { OutcomeScreen, WithdrawScreen } from './linkScreens.tsx';
 
 type Screens = {
   [Name in PlainScreenName]: (props: PlainScreenProps[Name]) => { title: string; element: ReactElement };
@@ -17,7 +21,7 @@ const screens: Screens = {
   withdraw: (props) => ({ title: withdraw.windowTitle, element: <WithdrawScreen {...props} /> }),
 };
 
-/** Draws a screen in the brand's look, without anything that a script would have to bring to life. */
+/** Renders a screen in the brand's look. It needs no script. */
 export function drawScreen<Name extends PlainScreenName>(
   name: Name,
   props: PlainScreenProps[Name],
@@ -31,3 +35,58 @@ export function drawScreen<Name extends PlainScreenName>(
     sheet.seal();
   }
 }
+
+/** The brand's mark above, and the link to its privacy policy below. */
+function PlainFrame({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <GlobalStyle />
+      <Bar>
+        <Container>
+          <Home href={paths.home}>
+            <Wordmark />
+          </Home>
+        </Container>
+      </Bar>
+      <Main>{children}</Main>
+      <Foot>
+        <Container>
+          <a href={paths.privacy}>{chrome.footer.healthData}</a>
+        </Container>
+      </Foot>
+    </>
+  );
+}
+
+const Bar = styled.header`
+  padding-block: 0.875rem;
+  border-block-end: 1px solid ${token.line};
+`;
+
+const Home = styled.a`
+  display: inline-flex;
+  align-items: center;
+  min-block-size: 2.75rem;
+  color: ${token.primary};
+
+  & > svg {
+    inline-size: auto;
+    block-size: 2rem;
+  }
+`;
+
+const Main = styled.main`
+  min-block-size: 60dvh;
+`;
+
+const Foot = styled.footer`
+  padding-block: 1.5rem;
+  border-block-start: 1px solid ${token.line};
+  font-size: 0.9375rem;
+
+  & a {
+    display: inline-flex;
+    align-items: center;
+    min-block-size: 2.75rem;
+  }
+`;

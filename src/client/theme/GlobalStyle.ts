@@ -1,9 +1,13 @@
 import { createGlobalStyle } from 'styled-components';
 import { fontFaces, fontFamily } from './fonts.ts';
-import { hueShades } from '#shared/pages/hueShades.ts';
-import { atTenantHue } from './hue.ts';
+import { hueShades, type Shade } from '#shared/pages/hueShades.ts';
 import { lightSurface } from './surfaces.ts';
 import { media, token, tokenDeclarations } from './tokens.ts';
+
+/** The CSS color of a shade at the hue that the server writes on the root element as `--hue`. */
+function atTenantHue({ lightness, chroma }: Shade): string {
+  return `oklch(${lightness} ${chroma} var(--hue))`;
+}
 
 /** A provider's hue changes every color of the brand. The server writes `--hue` and the attribute on the root element. */
 const tenantHue = `

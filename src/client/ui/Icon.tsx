@@ -1,4 +1,4 @@
-/** The one set of icons. lucide draws them `aria-hidden` unless they are given a label: the text beside them says what they mean. */
+/** The one set of icons. Unlabeled icons are `aria-hidden`, because the text beside them says what they mean. */
 export {
   ArrowDown,
   ArrowLeft,

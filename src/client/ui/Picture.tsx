@@ -10,7 +10,7 @@ interface PictureProps {
   fallback?: ReactNode;
 }
 
-/** An image that may be missing or fail to load: then its fallback is shown, never a broken image. */
+/** An image that may be missing or fail to load. Then its fallback is shown instead of a broken image. */
 export function Picture({ src, alt, className, fallback = null }: PictureProps) {
   const [isBroken, setIsBroken] = useState(false);
   if (src === null || isBroken) return fallback;

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 
-/** Texts of the buttons that this kit draws by itself. */
+/** Labels of the buttons inside this kit's components. */
 interface Labels {
   close: string;
   dismiss: string;

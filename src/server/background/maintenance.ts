@@ -1,10 +1,10 @@
 import { purgeDeletedLeads } from '../features/leads/leadChanges.ts';
-import { purgeDeliveries } from '../features/outbox/purgeDeliveries.ts';
+import { purgeEvents } from '../features/webhooks/purgeEvents.ts';
 import { sealWaiting } from '../features/consent/consentChain.ts';
 import { purgeExpiredKeys } from '../features/submissions/idempotency.ts';
 import { purgeRecipientEmails } from '../features/mail/recipientLimits.ts';
 import { clearOutbox } from '../features/erasure/clearOutbox.ts';
-import { forgetRemoteIds } from '../features/erasure/notifyErasure.ts';
+import { forgetRemoteIds } from '../features/outbox/notices.ts';
 import { purgeRateLimits } from '../security/sharedLimiter.ts';
 import { purgeSessions } from '../features/auth/sessions.ts';
 import type { BaseServices } from '../createServices.ts';
@@ -14,12 +14,12 @@ import { createPeriodic } from './every.ts';
 const sealEveryMs = 10_000;
 const clearEveryMs = 60_000;
 const purgeEveryMs = 10 * minuteMs;
-/** Work that waits for longer (a database that hangs, a lock of another process) ends with its connection: nothing is half done. */
+/** Work that waits longer than this (a hanging database, another process's lock) is cancelled with its connection and rolled back. */
 const stopMaxMs = 3_000;
 
 /**
  * The periodic work of every process: seal consent records into their chain and delete expired idempotency keys, ended
- * sessions, leads deleted and events recorded thirty days ago, lead emails counted a week ago, and what leads to an erased person. Safe in any number
+ * sessions, leads deleted and events recorded thirty days ago, lead emails counted a week ago, and data that could identify an erased person. Safe in any number
  * of processes: each task has its own lock. Returns a function that stops it and waits for the runs in progress, three seconds at most.
  */
 export function startMaintenance({
@@ -35,7 +35,7 @@ export function startMaintenance({
   every('purge idempotency keys', purgeEveryMs, () => purgeExpiredKeys(db, now()));
   every('purge rate limits', purgeEveryMs, () => purgeRateLimits(db, now()));
   every('purge deleted leads', purgeEveryMs, () => purgeDeletedLeads(db, now()));
-  every('purge deliveries', purgeEveryMs, () => purgeDeliveries(db, now()));
+  every('purge events', purgeEveryMs, () => purgeEvents(db, now()));
   every('purge recipient emails', purgeEveryMs, () => purgeRecipientEmails(db, now()));
   every('forget remote ids', purgeEveryMs, () => forgetRemoteIds(db));
   every('clear outbox', clearEveryMs, () => clearOutbox({ db, mail }));

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { brand } from '#shared/brand/brand.ts';
 import { productionEnvironment as production } from '#test/support/productionEnvironment.ts';
 import { ConfigError, parseConfig, publicConfig } from './config.ts';
 
@@ -57,7 +58,7 @@ test('every fault is listed at once', () => {
 });
 
 test.each([
-  [undefined, { name: 'P-Long', address: 'desk@brand.example' }],
+  [undefined, { name: brand.plainName, address: 'desk@brand.example' }],
   ['hello@mail.example', { name: '', address: 'hello@mail.example' }],
   ['The Desk, Inc. <hello@mail.example>', { name: 'The Desk, Inc.', address: 'hello@mail.example' }],
 ])('MAIL_FROM %s means %j', (text, address) => {

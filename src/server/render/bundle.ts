@@ -73,9 +73,10 @@ function withImports(manifest: Manifest, source: string, seen = new Set<string>(
   return seen;
 }
 
-/** A page's component, which is named after its kind. */
+/** A page's component, which is named after its kind. One component shows both kinds of missing pages. */
 function pageSource(kind: PageKind): string {
-  return `src/client/pages/${kind.slice(0, 1).toUpperCase()}${kind.slice(1)}Page.tsx`;
+  const name = kind === 'providerNotFound' ? 'notFound' : kind;
+  return `src/client/pages/${name.slice(0, 1).toUpperCase()}${name.slice(1)}Page.tsx`;
 }
 
 /** What a page loads, from Vite's manifest. Throws for a page without a chunk of its own. */

@@ -1,4 +1,12 @@
-import { type PackedView, packView, type TenantView, unpackView } from '#shared/providers/tenant.ts';
+import type { PublicProvider } from '#shared/providers/providers.ts';
+import {
+  type PackedView,
+  packView,
+  type TenantView,
+  toProviderView,
+  unpackView,
+} from '#shared/providers/tenant.ts';
+import { shareImagePath } from '#shared/shareImages/shareImage.ts';
 import { asciiJson } from '#shared/formats/asciiJson.ts';
 
 /**
@@ -13,7 +21,17 @@ export interface ProviderRecord {
   readonly json: string;
 }
 
-/** The packed view as it stands in a record and in a page. */
+/** What a provider's pages need that no public response contains. */
+export type SiteSettings = Pick<TenantView, 'themeHue' | 'measuresAds'>;
+
+/** The view of the provider that a page is about. */
+export function toTenantView(provider: PublicProvider, { themeHue, measuresAds }: SiteSettings): TenantView {
+  const view = toProviderView(provider);
+  const shareImage = shareImagePath(provider.id, { provider: view.label, hue: themeHue });
+  return { ...view, shareImage, themeHue, measuresAds };
+}
+
+/** The packed view as it is in a record and in a page. */
 export function recordJson(view: TenantView): string {
   return asciiJson(packView(view));
 }

@@ -1,11 +1,10 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { hasAdIds, validAdIds } from '#shared/providers/adIds.ts';
-import { toTenantView } from '#shared/providers/tenant.ts';
 import type { Database, Sql } from '../db/connect.ts';
 import { providers } from '../db/schema/index.ts';
 import { publicColumns, toPublicProvider } from './presenter.ts';
 import type { IndexedProvider } from './providerIndex.ts';
-import { type ProviderRecord, toRecord } from './providerRecord.ts';
+import { type ProviderRecord, toRecord, toTenantView } from './providerRecord.ts';
 
 const rowsPerFetch = 5_000;
 

@@ -18,25 +18,25 @@ export type LeadSort = (typeof leadSorts)[number];
 
 const id = z.number().int().positive();
 
-/** What of the leads is looked at; the same for the list and its CSV. */
+/** Filters of the leads list and its CSV. */
 export const leadFilter = z.object({
-  /** Names, e-mail, phone digits, ZIP or the lead's number; every word must be found. */
+  /** Searches names, email, phone digits, ZIP and id; every word must match. */
   search: z.string().trim().max(200).optional(),
   providerId: id.optional(),
   match: z.enum(['matched', 'unmatched']).optional(),
-  /** True: those set aside for staff to judge. Leads over the limit are neither: they are released by themselves. */
+  /** True: leads that staff must review. Over-limit leads are excluded: they are released automatically. */
   quarantined: z.boolean().optional(),
-  /** True: those stored above the rate limit of their network, which wait to be delivered. */
+  /** True: leads over their network's rate limit, which aren't delivered yet. */
   overLimit: z.boolean().optional(),
   repeat: z.boolean().optional(),
-  /** True: deleted ones alone, until they are purged. Else they are left out. */
+  /** True: only deleted leads that aren't purged yet. False: none of them. */
   deleted: z.boolean().optional(),
   status: z.enum(crmStatuses).optional(),
-  /** What its clinic told last; `none`: nothing yet. */
+  /** The latest outcome; `none`: not reported yet. */
   outcome: z.enum([...leadOutcomes, 'none']).optional(),
-  /** `failed`: a delivery failed for good, and none of its channel was begun since. */
+  /** `failed`: a delivery failed permanently, and there is no later one of its channel. */
   delivery: z.enum(['failed']).optional(),
-  /** With an open task of this kind: somebody else with the same phone withdrew consent, and staff are to decide. */
+  /** With an open task of this kind: another person with the same phone withdrew consent, and staff must decide. */
   task: z.enum(['phone-withdrawn']).optional(),
   /** Days in UTC, both included. */
   from: day.optional(),
@@ -44,7 +44,7 @@ export const leadFilter = z.object({
 });
 export type LeadFilter = z.infer<typeof leadFilter>;
 
-/** What staff have to do something about, and the filter that shows it. A returned lead is unmatched too. */
+/** The worklist's groups and their filters. A returned lead is unmatched too. */
 export const worklistFilters = {
   unmatched: { match: 'unmatched', quarantined: false },
   failed: { delivery: 'failed' },
@@ -55,7 +55,7 @@ export const worklistFilters = {
 } as const satisfies Record<string, LeadFilter>;
 export type WorklistGroup = keyof typeof worklistFilters;
 
-/** Of each group it is counted so far; one more stands for "and more". */
+/** Each group is counted up to this; one more means "and more". */
 export const worklistCountMax = 10_000;
 const worklistCount = z.number().int().nonnegative();
 export const worklistOutput = z.object({
@@ -94,7 +94,7 @@ export const adminLead = z.object({
   phone: z.string(),
   zip_code: z.string(),
   provider_id: id.nullable(),
-  /** Null where unmatched. */
+  /** Null if unmatched. */
   provider: z.object({ name: z.string(), status: z.enum(['t', 'f']) }).nullable(),
   created_at: z.iso.datetime(),
   crm_sync_status: z.enum(crmStatuses).nullable(),
@@ -102,7 +102,7 @@ export const adminLead = z.object({
   isRepeat: z.boolean(),
   /** Null unless quarantined. */
   quarantineReason: z.string().nullable(),
-  /** What its clinic told last; of an unmatched lead, what the last one told. Null: nothing yet. */
+  /** The latest outcome its provider reported; for an unmatched lead, the last provider's. Null: none yet. */
   outcome: z.enum(leadOutcomes).nullable(),
 });
 export type AdminLead = z.infer<typeof adminLead>;
@@ -110,11 +110,11 @@ export type AdminLead = z.infer<typeof adminLead>;
 export const leadListOutput = z.object({
   leads: z.array(adminLead),
   total: z.number().int(),
-  /** Above a stated size the total is Postgres's estimate and shown as such. */
+  /** Above a certain size the total is Postgres's estimate and displayed as one. */
   totalIsEstimate: z.boolean(),
 });
 
-/** A clinic a lead may be given to, nearest to its ZIP first; null miles: the ZIP can't be placed. */
+/** A provider to assign a lead to, nearest to its ZIP first. Null miles: the ZIP's location is unknown. */
 export const candidate = z.object({
   id,
   name: z.string(),
@@ -122,7 +122,7 @@ export const candidate = z.object({
   miles: z.number().nullable(),
 });
 
-/** One thing that happened to a lead, oldest first. */
+/** One entry of a lead's history, oldest first. */
 export const leadEvent = z.object({
   at: z.iso.datetime(),
   /** `created`, `consented`, `matched`, `assigned`, `deleted`, `restored`, `released`, `viewed`, `rematched`, `outcome`, `delivered`, `delivery-failed`, `delivery-withheld`, `withdrawn`, `phone-withdrawn`, `task-done`, `lifted`. */
@@ -134,17 +134,17 @@ export const leadEvent = z.object({
 
 export const leadDetail = z.object({
   lead: adminLead,
-  /** Null unless deleted: then it can only be looked at, and restored for thirty days. */
+  /** Null unless deleted. A deleted lead is read-only and can be restored for thirty days. */
   deletedAt: z.iso.datetime().nullable(),
-  /** Why the latest push to the CRM waits, was called off or failed; null where there is nothing to say. */
+  /** Why the latest CRM delivery waits, was cancelled or failed; null otherwise. */
   crmReason: z.string().nullable(),
-  /** Nobody may contact the person any more: the e-mail address or the phone number is on the list. */
+  /** The email address or the phone number is suppressed: nobody may contact the person. */
   isSuppressed: z.boolean(),
-  /** Since when, by whom and why each of them is on the list of those whom nobody may contact; null: it isn't. */
+  /** The suppression of each; null: it isn't suppressed. */
   suppression: z.object({ email: suppressionEntry.nullable(), phone: suppressionEntry.nullable() }),
-  /** What staff are to decide about this lead. */
+  /** Open tasks about this lead. */
   tasks: z.array(z.object({ id, kind: z.enum(['phone-withdrawn']), created_at: z.iso.datetime() })),
-  /** Its person was erased, and it is deleted for good. */
+  /** The person was erased, and the lead is deleted permanently. */
   erasedAt: z.iso.datetime().nullable(),
   consent: z
     .object({
@@ -166,7 +166,7 @@ export const leadDetail = z.object({
 export type LeadDetail = z.infer<typeof leadDetail>;
 
 export const leadIdInput = z.object({ id });
-/** Without a search the nearest; with one, those whose name, practice or ZIP holds every word, nearest first. At most `candidatesMax`. */
+/** Without a search, the nearest; with one, those whose name, practice or ZIP contains every word, nearest first. At most `candidatesMax`. */
 export const candidatesInput = leadIdInput.extend({ search: z.string().trim().max(200).optional() });
 export const candidatesMax = 50;
 /** PATCH /api/leads/{id}/provider */
@@ -174,10 +174,10 @@ export const assignInput = z.object({ id, providerId: id });
 export const outcomeNoteInput = leadIdInput.extend({ outcome: z.enum(leadOutcomes) });
 export const bulkIds = z.object({ ids: z.array(id).min(1).max(500) });
 export const bulkAssignInput = bulkIds.extend({ providerId: id });
-/** Which of those asked for were there to be changed, in the order of their numbers: what an Undo is to bring back. */
+/** The leads that were changed, by id; an Undo restores these. */
 export const bulkOutput = z.object({ changed: z.array(id) });
 
-/** What sync, retry-sync and retry-email answer, with 200 either way. */
+/** The response of sync, retry-sync and retry-email, with 200 in both cases. */
 export const actionOutcome = z.discriminatedUnion('success', [
   z.object({ success: z.literal(true) }),
   z.object({ success: z.literal(false), error: z.string() }),

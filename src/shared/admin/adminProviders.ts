@@ -3,27 +3,27 @@ import { publicProvider } from '../providers/providers.ts';
 
 const id = z.number().int().positive();
 
-/** The two groups of product's Providers tab. */
+/** The two groups of the Providers tab. */
 export const providerGroups = ['active', 'inactive'] as const;
 export type ProviderGroup = (typeof providerGroups)[number];
 
 export const matchRadiusMilesMax = 12_500;
 export const mpxapiLengthMax = 500;
-/** Printable ASCII without spaces: what a header can carry. */
+/** Printable ASCII without spaces, as a header requires. */
 export const mpxapiPattern = /^[\x21-\x7e]+$/;
 
 export const adminProviderListInput = z.object({
   status: z.enum(providerGroups).default('active'),
-  /** Names, e-mail, address, domain, the phone's digits, ZIP or the clinic's number; every word must be found. */
+  /** Searches names, email, address, domain, phone digits, ZIP and id; every word must match. */
   search: z.string().trim().max(200).optional(),
-  /** The first so many by name; left out, all of them. */
+  /** Limit, by name; all by default. */
   limit: z.number().int().min(1).max(500).optional(),
 });
 
 /** The listed and exported group in the dashboard's URL. */
 export const providerSearch = z.object({ group: adminProviderListInput.shape.status });
 
-/** A clinic as staff see it. `mpxapi` itself is never among it, only whether there is one. */
+/** A provider as staff see it. `mpxapi` is never included, only whether it is set. */
 export const adminProvider = publicProvider.extend({
   wordpress_id: z.number().int().nullable(),
   email: z.string(),
@@ -32,11 +32,11 @@ export const adminProvider = publicProvider.extend({
   /** Leads that aren't deleted. */
   leadCount: z.number().int(),
   paused: z.boolean(),
-  /** Null: the configured radius counts. */
+  /** Null: the configured radius applies. */
   matchRadiusMiles: z.number().int().nullable(),
   themeHue: z.number().int().nullable(),
   hasMpxapi: z.boolean(),
-  /** Without coordinates of its own it is matched from the centre of its ZIP code, and not on the map. */
+  /** A provider without coordinates is matched from the center of its ZIP code and isn't on the map. */
   isApproximate: z.boolean(),
 });
 export type AdminProvider = z.infer<typeof adminProvider>;
@@ -44,16 +44,16 @@ export type AdminProvider = z.infer<typeof adminProvider>;
 export const adminProviderListOutput = z.object({
   /** By name. */
   providers: z.array(adminProvider),
-  /** Of both groups, whatever is searched for. */
+  /** Totals of both groups, regardless of the search. */
   counts: z.object({ active: z.number().int(), inactive: z.number().int() }),
-  /** Counted for a clinic without a radius of its own. */
+  /** The radius of providers without their own. */
   defaultRadiusMiles: z.number(),
-  /** The WordPress site clinics are kept in, as configured; null: none. */
+  /** The configured WordPress site; null: none. */
   wordpressUrl: z.string().nullable(),
 });
 export type AdminProviderList = z.infer<typeof adminProviderListOutput>;
 
-/** What is left out stays as it is; null empties it. */
+/** A missing field stays unchanged; null clears it. */
 export const adminProviderUpdateInput = z.object({
   id,
   paused: z.boolean().optional(),
@@ -74,7 +74,7 @@ export const adminProviderUpdateInput = z.object({
     .max(359, 'The hue must be a whole number from 0 to 359')
     .nullable()
     .optional(),
-  /** Written, never read. */
+  /** Write-only. */
   mpxapi: z
     .string()
     .trim()

@@ -3,7 +3,7 @@ import { tokenScopes } from './staff.ts';
 
 const id = z.number().int().positive();
 
-/** A script's token as owners see it; the token itself is shown once, when it is made. */
+/** A token as owners see it. The token itself is shown once, when it is created. */
 export const apiToken = z.object({
   id,
   name: z.string(),

@@ -60,14 +60,14 @@ export const auditSubjectKinds = [
 
 export const auditListInput = z.object({
   action: z.enum(auditActions).optional(),
-  /** The name as it was written down. */
+  /** The name at the time of the action. */
   actor: z.string().trim().min(1).max(100).optional(),
   subjectKind: z.enum(auditSubjectKinds).optional(),
   subjectId: z.string().trim().min(1).max(40).optional(),
   /** Days in UTC, both included. */
   from: day.optional(),
   to: day.optional(),
-  /** Lines older than this one. */
+  /** Entries older than this one. */
   before: z.number().int().positive().optional(),
 });
 export type AuditListInput = z.infer<typeof auditListInput>;
@@ -84,7 +84,7 @@ export const auditLine = z.object({
 });
 export type AuditLine = z.infer<typeof auditLine>;
 
-/** Newest first. `next` is the `before` of the page after it, null on the last. */
+/** Newest first. `next` is the `before` of the next page, null on the last. */
 export const auditListOutput = z.object({
   lines: z.array(auditLine),
   next: z.number().int().nullable(),

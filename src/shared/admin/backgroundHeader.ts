@@ -1,2 +1,2 @@
-/** `1` on what a page asks by itself, again and again: it doesn't count as use of the session. */
+/** `1` on requests that a page repeats on its own: they don't extend the session. */
 export const backgroundHeader = 'X-Background';

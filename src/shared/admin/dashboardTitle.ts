@@ -1,2 +1,2 @@
-/** Apart from the dashboard's other words: every page's code knows it, as the window's title. */
+/** In a file of its own, as every page's code includes it for the window's title. */
 export const dashboardTitle = 'Admin Dashboard';

@@ -2,15 +2,15 @@ import { z } from 'zod';
 
 const leadId = z.number().int().positive();
 
-/** Why a person is erased: a choice, as a sentence might name them in a log that nothing is ever taken out of. */
+/** Reasons for an erasure: a fixed list, as free text could put a name into the append-only log. */
 export const erasureReasons = ['asked', 'asked-for', 'authority', 'not-needed', 'mistake'] as const;
 export type ErasureReason = (typeof erasureReasons)[number];
 
 export const personInput = z.object({ leadId });
 
 /**
- * A lead that shares e-mail address or phone with the one asked for. Of a purged one the evidence of consent is left. Who is found by the phone alone may
- * be somebody else: nobody proves the number they type. Names are the same whatever their case and accents.
+ * A lead with the same email address or phone as the requested one. For a purged lead, only the consent evidence is left. A lead with only the same
+ * phone may be another person's, as phone numbers aren't verified. Names are compared without case and accents.
  */
 export const personLead = z.object({
   id: leadId,
@@ -24,18 +24,18 @@ export const personLead = z.object({
 });
 export type PersonLead = z.infer<typeof personLead>;
 
-/** All of them by number, the one asked for among them. */
+/** All leads by id, including the requested one. */
 export const personOutput = z.array(personLead);
 
-/** Leads found by the phone alone that are this person's all the same. Who names none takes in no stranger. */
+/** Leads with only the same phone that belong to this person too. Empty by default, so that nobody else is erased. */
 const samePhone = z.array(leadId).max(1000).default([]);
 
 export const personFileInput = z.object({ leadId, samePhone });
 export type PersonFileInput = z.infer<typeof personFileInput>;
 
 /**
- * `confirmation` is the lead's number once more, typed by a person; `shown` are the leads they were shown, as nobody erases what they haven't seen:
- * those found by the e-mail address are enough, as those of the phone alone are named anyway.
+ * `confirmation` is the lead's id, typed again. `shown` are the leads that were on the screen, as nobody should erase what they haven't seen: those
+ * with the email address are enough, as those with only the phone are listed explicitly.
  */
 export const eraseInput = z
   .object({
@@ -56,6 +56,6 @@ export const eraseOutput = z.object({
   at: z.iso.datetime(),
   leadIds: z.array(leadId),
   consentRecords: z.number().int(),
-  /** How many messages to clinics and CRM tell of it. */
+  /** Number of notices to providers and the CRM. */
   messages: z.number().int(),
 });

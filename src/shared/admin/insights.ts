@@ -4,22 +4,22 @@ import { dayMs } from '../formats/time.ts';
 const count = z.number().int().nonnegative();
 const day = z.iso.date();
 
-/** The longest stretch of days that is looked at, both ends included: a leap year. */
+/** The longest range in days, both ends included: a leap year. */
 export const insightsDaysMax = 366;
-/** Sites with a band of their own; the other clinics' are one. */
+/** Sites shown separately; all others form one group. */
 export const sitesMax = 5;
-/** Areas shown; the file has every one. */
+/** Areas shown; the CSV file has all of them. */
 export const areasMax = 200;
 
-/** Clinics listed as the slowest to reach their leads. */
+/** Providers listed as the slowest to reach their leads. */
 export const slowestProvidersMax = 10;
 
-/** How many days a range holds, both ends included; 0 or less where it ends before it begins. */
+/** Days in a range, both ends included; 0 or less if it ends before it starts. */
 export function daysInRange({ from, to }: { from: string; to: string }): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
 }
 
-/** No lead is older, and Postgres knows no year 0. */
+/** No lead is older, and Postgres has no year 0. */
 const firstDay = '2000-01-01';
 const askedDay = day.refine((asked) => asked >= firstDay, {
   error: `Days before ${firstDay} can’t be looked at`,
@@ -38,31 +38,31 @@ export const insightsRange = z
   });
 export type InsightsRange = z.infer<typeof insightsRange>;
 
-/** The days in the dashboard's URL. Not `from` and `to`: those are filters of the leads, which stay while another tab is open. */
+/** The range in the dashboard's URL. `from` and `to` are the leads' filters, which stay while another tab is open. */
 export const insightsSearch = z.object({ since: askedDay.optional(), until: askedDay.optional() });
 export type InsightsSearch = z.output<typeof insightsSearch>;
 
-/** Where leads were left. */
+/** The site that a lead came from. */
 export const leadSite = z.object({
-  /** `main`, a clinic's number, or `others`: every clinic's site beyond the first few. */
+  /** `main`, a provider's id, or `others` for all sites beyond the first few. */
   key: z.string(),
   /** Null for `main` and `others`. */
   name: z.string().nullable(),
 });
 
 /**
- * Leads by the day they came, one row for each day of the range, oldest first. Neither deleted nor quarantined ones are counted; repeats are.
+ * Leads by day, one row per day of the range, oldest first. Deleted and quarantined leads aren't counted; repeats are.
  */
 export const leadsByDay = z.object({
-  /** The main site, the busiest clinics' own sites, the others: those that had a lead. */
+  /** The main site, the providers' sites with the most leads, the others; only sites with a lead. */
   sites: z.array(leadSite),
   days: z.array(
     z.object({
       day,
-      /** In the order of `sites`; their sum is the day's total. */
+      /** In the order of `sites`; the sum is the day's total. */
       bySite: z.array(count),
       total: count,
-      /** Of them with a clinic today. */
+      /** Of these, the leads that have a provider today. */
       matched: count,
       pending: count,
       success: count,
@@ -72,14 +72,14 @@ export const leadsByDay = z.object({
 });
 export type LeadsByDay = z.infer<typeof leadsByDay>;
 
-/** From a lead's coming to its first delivery to anybody, by the day it came; null where none was delivered. Seconds. */
+/** Seconds from a lead's arrival to its first delivery, by the day of arrival; null if none was delivered. */
 export const firstDeliveries = z.object({
   days: z.array(
     z.object({
       day,
       delivered: count,
       medianSeconds: z.number().nullable(),
-      /** 95 of 100 were no slower. */
+      /** The 95th percentile. */
       p95Seconds: z.number().nullable(),
     }),
   ),
@@ -89,13 +89,13 @@ export type FirstDeliveries = z.infer<typeof firstDeliveries>;
 const contactWaits = {
   contacted: count,
   medianSeconds: z.number().nullable(),
-  /** 95 of 100 were no slower. */
+  /** The 95th percentile. */
   p95Seconds: z.number().nullable(),
 };
 
 /**
- * From a lead's coming to the first word of a clinic that it was reached or booked: by the day it came, null where none was; and the clinics that took
- * longest, the slowest first. Seconds.
+ * Seconds from a lead's arrival to the first report that it was reached or booked, by the day of arrival (null if none was), and the slowest
+ * providers, slowest first.
  */
 export const firstContacts = z.object({
   days: z.array(z.object({ day, ...contactWaits })),
@@ -103,34 +103,34 @@ export const firstContacts = z.object({
 });
 export type FirstContacts = z.infer<typeof firstContacts>;
 
-/** Every try to deliver, by the day it was made. */
+/** Delivery attempts by day. */
 export const deliveryHealth = z.object({
   days: z.array(z.object({ day, delivered: count, failed: count })),
   channels: z.array(z.object({ channel: z.string(), delivered: count, failed: count })),
 });
 export type DeliveryHealth = z.infer<typeof deliveryHealth>;
 
-/** Three-digit ZIP areas whose leads have no clinic, most leads first. */
+/** Three-digit ZIP areas with unmatched leads, most leads first. */
 export const demand = z.object({
-  /** Leads without a clinic: of every area, listed or not, and of none. */
+  /** All unmatched leads, with and without an area. */
   total: count,
-  /** How many areas there are; the list ends after `areasMax`. */
+  /** Number of areas; the list ends after `areasMax`. */
   areaCount: count,
   areas: z.array(
     z.object({
       zip3: z.string(),
       leads: count,
-      /** Of the area's centre; null where the table doesn't know the area. */
+      /** Center of the area; null if it is unknown. */
       point: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
       nearestProvider: z.object({ name: z.string(), miles: z.number() }).nullable(),
     }),
   ),
-  /** Leads without a clinic whose ZIP is none. */
+  /** Unmatched leads without a valid ZIP code. */
   unplaced: count,
 });
 export type Demand = z.infer<typeof demand>;
 
-/** What there is a file of. */
+/** The CSV files of the insights. */
 export const insightFigures = [
   'leads',
   'matches',

@@ -169,12 +169,12 @@ const quarantineReasonNames: Readonly<Record<QuarantineReason, string>> = {
   'over-limit': 'Over the rate limit of its network: delivered when the limit allows',
 };
 
-/** Why a lead is quarantined, for staff; an unknown reason as it is. */
+/** The quarantine reason for staff; an unknown reason unchanged. */
 export function quarantineReasonName(reason: string): string {
   return new Map(Object.entries(quarantineReasonNames)).get(reason) ?? reason;
 }
 
-/** Names of what happened to a lead; an unknown one is shown as it is. */
+/** Names of history entries; an unknown kind unchanged. */
 export const leadEventNames: Readonly<Record<string, string>> = {
   created: 'Received',
   consented: 'Agreed to be contacted',
@@ -216,7 +216,7 @@ export const deliveryChannelNames: Readonly<Record<DeliveryChannel, string>> = {
   webhook: 'Webhook',
 };
 
-/** What came of a lead, as its clinic told. */
+/** Names of the outcomes that providers report. */
 export const leadOutcomeNames: Readonly<Record<LeadOutcome, string>> = {
   reached: 'Reached',
   booked: 'Booked',
@@ -225,13 +225,13 @@ export const leadOutcomeNames: Readonly<Record<LeadOutcome, string>> = {
   duplicate: 'Duplicate',
 };
 
-/** What can be on the list of those whom nobody may contact. */
+/** What a suppression covers. */
 export const identityNames: Readonly<Record<(typeof identityKinds)[number], string>> = {
   email: 'Email',
   phone: 'Phone',
 };
 
-/** The list of those whom nobody may contact, in a lead's drawer. */
+/** The suppression section of a lead's drawer. */
 export const suppressionCopy = {
   notListed: 'Not listed',
   reasons: {
@@ -254,7 +254,7 @@ export const suppressionCopy = {
   reasonHint: '3 to 200 characters, kept in the audit log. No email addresses or phone numbers.',
 } as const;
 
-/** What staff decided about a phone number that somebody else has too. */
+/** Decisions about a phone number that two people share. */
 export const taskDecisionNames: Readonly<Record<TaskDecision, string>> = {
   'stop-phone': 'Stop contact by phone',
   'keep-serving': 'Keep serving',
@@ -269,7 +269,7 @@ export const taskCopy = {
     'No one will contact this phone number again. Anything still queued for a lead with it is canceled, and each provider that has their details is told to stop. Only an owner can lift this.',
 } as const;
 
-/** What staff have to do something about. */
+/** The worklist. */
 export const worklistCopy = {
   label: 'Needs work',
   groups: {
@@ -280,7 +280,7 @@ export const worklistCopy = {
     returned: 'Returned',
     phone: 'Phone to review',
   } satisfies Record<WorklistGroup, string>,
-  /** As it is shown, however many there are. */
+  /** The number as displayed. */
   count: (count: number, max: number) =>
     count > max ? `${max.toLocaleString('en-US')}+` : count.toLocaleString('en-US'),
 } as const;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** Reads and writes the values of one schema in a query string. */
 export interface SearchParams<Schema extends z.ZodObject> {
-  /** The values of a URL. A value that the schema rejects counts as left out. */
+  /** The values of a URL. Rejected values are treated as missing. */
   read: (params: URLSearchParams) => z.output<Schema>;
   /** A copy of the query with these values: defaults and empty values are left out, other parameters stay. */
   write: (params: URLSearchParams, values: Partial<z.output<Schema>>) => URLSearchParams;

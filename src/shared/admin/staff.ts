@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** What an account may do: look, work on leads and providers, or also manage accounts, tokens and read the audit log. Each includes those before it. */
+/** Roles: viewers read, managers work on leads and providers, owners also manage accounts and tokens and read the audit log. Each role includes the previous one. */
 export const staffRoles = ['viewer', 'manager', 'owner'] as const;
 export type StaffRole = (typeof staffRoles)[number];
 
-/** What a script's token may do. */
+/** Scopes of an API token. */
 export const tokenScopes = [
   'leads:read',
   'leads:write',
@@ -14,7 +14,7 @@ export const tokenScopes = [
 ] as const;
 export type TokenScope = (typeof tokenScopes)[number];
 
-/** Who is signed in. Whoever used the shared password is the owner named `Staff`. */
+/** The signed-in user. With the shared password: the owner named `Staff`. */
 export const staffMember = z.object({
   name: z.string(),
   email: z.string().nullable(),

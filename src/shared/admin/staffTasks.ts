@@ -4,7 +4,7 @@ import { adminLead } from './adminLeads.ts';
 /** Decisions that only staff can make about a lead. `phone-withdrawn`: somebody else with the same phone number withdrew consent. */
 export const staffTaskKinds = ['phone-withdrawn'] as const;
 
-/** What staff decide: nobody contacts the phone number any more, or the lead is served as before. */
+/** `stop-phone`: nobody contacts the phone number anymore. `keep-serving`: nothing changes. */
 export const taskDecisions = ['stop-phone', 'keep-serving'] as const;
 export type TaskDecision = (typeof taskDecisions)[number];
 
@@ -20,10 +20,10 @@ export const staffTask = z.object({
 });
 export type StaffTask = z.infer<typeof staffTask>;
 
-/** Open ones, oldest first. */
+/** Open tasks, oldest first. */
 export const taskListOutput = z.object({ tasks: z.array(staffTask) });
 
 export const taskCompleteInput = z.object({ id, decision: z.enum(taskDecisions) });
 export type TaskCompleteInput = z.infer<typeof taskCompleteInput>;
-/** `leadIds`: the leads that nobody may contact any more by this decision. */
+/** `leadIds`: the leads that nobody may contact because of this decision. */
 export const taskCompleteOutput = z.object({ id, leadIds: z.array(id) });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** Where clinics come from: the WordPress site, a file given to the command, scripts that send rows. */
+/** Sources of providers: the WordPress site, a file of the command, rows pushed by scripts. */
 export const syncSources = ['wordpress', 'file', 'api'] as const;
 export type SyncSource = (typeof syncSources)[number];
 
-/** All there are, so that what is missing is gone; what changed since the last run; or single rows, whose absence says nothing. */
+/** `full`: all providers, so that missing ones were removed. `incremental`: changes since the last run. `rows`: single providers; missing ones mean nothing. */
 export const syncKinds = ['full', 'incremental', 'rows'] as const;
 export type SyncKind = (typeof syncKinds)[number];
 
@@ -21,11 +21,11 @@ export type SyncChange = (typeof syncChanges)[number];
 const count = z.number().int().nonnegative();
 
 export const syncRunInput = z.object({
-  /** Left out: whatever changed since the last complete run, or all where there was none. */
+  /** By default the changes since the last complete run, or all if there was none. */
   kind: z.enum(['full', 'incremental']).optional(),
-  /** Tells what would change and changes nothing. */
+  /** Reports what would change and changes nothing. */
   dryRun: z.boolean().default(false),
-  /** Lets no guard stop it, however many are gone or lose their domain. */
+  /** Ignores the guards against losing many providers or domains. */
   force: z.boolean().default(false),
 });
 
@@ -50,7 +50,7 @@ export const syncRun = z.object({
 });
 export type SyncRun = z.infer<typeof syncRun>;
 
-/** What happened to one clinic in a run. Unchanged ones aren't told. */
+/** What a run did to one provider. Unchanged providers aren't listed. */
 export const syncRunRow = z.object({
   change: z.enum(syncChanges),
   wordpressId: z.number().int().nullable(),
@@ -60,22 +60,22 @@ export const syncRunRow = z.object({
 });
 export type SyncRunRow = z.infer<typeof syncRunRow>;
 
-/** A run with at most this many of its rows; the counts are whole. */
+/** A run with its first rows; the counts are complete. */
 export const syncRunRowsMax = 1000;
 export const syncRunDetail = z.object({ run: syncRun, rows: z.array(syncRunRow) });
 
-/** What POST /api/sync answers: the run whole when it succeeded. */
+/** The response of POST /api/sync: the full run if it succeeded. */
 export const syncRunOutcome = z.discriminatedUnion('success', [
   z.object({ success: z.literal(true), run: syncRun, rows: z.array(syncRunRow) }),
   z.object({ success: z.literal(false), error: z.string(), run: syncRun.nullable() }),
 ]);
 export type SyncRunOutcome = z.infer<typeof syncRunOutcome>;
 
-/** At most so many clinics in one POST /api/providers/sync. */
+/** Maximum number of providers in one POST /api/providers/sync. */
 export const pushRowsMax = 1000;
 export const pushBytesMax = 8 * 1024 * 1024;
 
-/** Clinics as WordPress's REST API gives them, or flat under the specification's names. Each is judged by itself. */
+/** Providers as in WordPress's REST API, or flat with the specification's names. Each is validated separately. */
 export const pushInput = z.object({
   providers: z
     .array(z.unknown(), { error: 'Send a list of providers.' })
@@ -83,11 +83,11 @@ export const pushInput = z.object({
     .max(pushRowsMax, `Send at most ${pushRowsMax.toLocaleString('en-US')} providers at once.`),
 });
 
-/** One answer for each row sent, in order. */
+/** One result per row, in order. */
 export const pushResult = z.object({
   wordpress_id: z.number().int().nullable(),
   result: z.enum(['created', 'updated', 'unchanged', 'skipped']),
-  /** The clinic's number here; null where it was skipped. */
+  /** The provider's id; null if it was skipped. */
   id: z.number().int().nullable(),
   reason: z.string().nullable(),
 });

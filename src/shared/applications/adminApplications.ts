@@ -15,7 +15,7 @@ export const adminApplicationListInput = z.object({
 export const applicationSearch = adminApplicationListInput.omit({ limit: true });
 export type ApplicationSearch = z.output<typeof applicationSearch>;
 
-/** A practice's wish to become a provider, as staff see it; newest first in a list. */
+/** An application, as staff see it. Lists show the newest first. */
 export const adminApplication = z.object({
   id,
   practice_name: z.string(),

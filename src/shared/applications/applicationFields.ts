@@ -2,7 +2,7 @@ import { cleanText, leadFieldRules, leadLimits } from '../leads/leadFields.ts';
 import { webHref } from '../providers/tenant.ts';
 import { zipFive } from '../leads/zip.ts';
 
-/** The fields of a provider's application, in the order they are shown and reported. */
+/** The fields of an application, in the order of display. */
 export const applicationFields = [
   'practice_name',
   'contact_name',
@@ -38,14 +38,14 @@ function needed(label: string, lengthMax: number) {
   return (value: string): string | null => (value === '' ? `${label} is required` : tooLong(value));
 }
 
-/** One rule a field: the message to show, or null when the (cleaned) value is fine. The same on the server and in the browser. */
+/** One rule per field: the message, or null if the (cleaned) value is valid. The same on the server and in the browser. */
 export const applicationFieldRules: Record<ApplicationField, (value: string) => string | null> = {
   practice_name: needed('Practice name', applicationLimits.practiceNameLengthMax),
   contact_name: needed('Your name', applicationLimits.nameLengthMax),
   role: needed('Role or credential', applicationLimits.roleLengthMax),
   email: leadFieldRules.email,
   phone: leadFieldRules.phone,
-  // Unlike a lead's: a practice that can't be placed can't be put on the map.
+  // Unlike a lead, a practice must have a place on the map.
   zip_code: (value) => {
     if (value === '') return 'Zip code is required';
     return zipFive(value) === null ? 'Please enter a valid 5-digit zip code' : null;
@@ -58,7 +58,7 @@ export const applicationFieldRules: Record<ApplicationField, (value: string) => 
   message: bounded('Message', applicationLimits.messageLengthMax),
 };
 
-/** A field as it is judged and stored. A message keeps its lines. */
+/** A field as it is checked and stored. A message keeps its lines. */
 export function cleanApplicationField(field: ApplicationField, value: string): string {
   if (field !== 'message') return cleanText(value);
   return value
@@ -68,7 +68,7 @@ export function cleanApplicationField(field: ApplicationField, value: string): s
     .trim();
 }
 
-/** Every message at once, by field; empty when the form may be sent. */
+/** All messages by field. Empty if the form may be sent. */
 export function applicationFieldErrors(
   values: Record<ApplicationField, string>,
 ): Partial<Record<ApplicationField, string>> {

@@ -11,10 +11,10 @@ import { zipFive } from '../leads/zip.ts';
 /** The form's name in render tokens. */
 export const applicationFormKey = 'application';
 
-/** How far staff have come with an application. */
+/** The stages of an application. */
 export const applicationStatuses = ['new', 'contacted', 'accepted', 'declined'] as const;
 
-/** For the API's document; the rules themselves are applicationFieldRules. */
+/** For the API's document. The rules are in applicationFieldRules. */
 const fieldNotes: Record<ApplicationField, { description: string; example: string; maxLength?: number }> = {
   practice_name: {
     description: 'Name of the practice',
@@ -69,7 +69,7 @@ function required(field: ApplicationField) {
   return checked(field).meta(fieldNotes[field]);
 }
 
-/** Empty counts as left out. */
+/** Empty counts as missing. */
 function optional(field: ApplicationField) {
   return checked(field)
     .transform((value) => (value === '' ? undefined : value))
@@ -77,7 +77,7 @@ function optional(field: ApplicationField) {
     .meta(fieldNotes[field]);
 }
 
-/** Optional text from a browser that is never worth refusing an application for: cut to size, anything but a string is ignored. */
+/** Optional text from a browser, which never causes a rejection: cut to size; anything but a string is ignored. */
 const lenientText = (lengthMax: number) =>
   z.preprocess(
     (value) =>
@@ -111,7 +111,7 @@ export const applicationCreateInput = z.object({
 });
 /** What a client sends. */
 export type ApplicationCreateInput = z.input<typeof applicationCreateInput>;
-/** What the server works with. */
+/** The parsed application. */
 export type ApplicationSubmission = z.output<typeof applicationCreateInput>;
 
 export const applicationCreateOutput = z.object({ id: z.number().int() });

@@ -1,4 +1,4 @@
-/** What a licensee changes first. Nothing here may name a person, partner or certification that doesn't exist. */
+/** What a licensee changes first. It must not name a person, partner or certification that doesn't exist. */
 export const brand = {
   /** As the consent texts write it. */
   name: 'P-Long®',
@@ -10,8 +10,8 @@ export const brand = {
 } as const;
 
 /**
- * The wordmark, drawn: the hyphen is a dimension line, as on a measured drawing. Outlines come from Figtree (SIL Open Font License 1.1) at
- * weight 650, capitals 28 units high.
+ * The wordmark. Its hyphen is a dimension line, as on a technical drawing. Outlines come from Figtree (SIL Open Font
+ * License 1.1) at weight 650, capitals 28 units high.
  */
 export const wordmark = {
   viewBox: '2 3 156 41',

@@ -1,7 +1,4 @@
-/** What every page that sells a consultation shares. */
-
-/** Where every call to action leads. */
-export const providerFormAnchor = 'provider-form';
+/** Texts that several pages share. */
 
 export const callToAction = {
   start: 'Get Started Today!',
@@ -9,7 +6,7 @@ export const callToAction = {
   qualify: 'Find Out If You Qualify!',
 } as const;
 
-/** The note that study claims (`¹`) point to. */
+/** The note that study claims (`¹`) link to. */
 export const studyNote = {
   id: 'study-note',
   mark: '1',

@@ -1,4 +1,4 @@
-/** One marketing claim and what stands behind it. A claim without substantiation or approval is a licensee's open task. */
+/** One marketing claim and its proof. A claim without substantiation or approval is an open task of the licensee. */
 export interface Claim {
   id: string;
   text: string;
@@ -13,7 +13,7 @@ function claim(id: string, text: string): Claim {
   return { id, text, substantiation: null, approvedBy: null, approvedAt: null };
 }
 
-/** Every claim the site makes, as the specification words it; pages may phrase one differently but never say more. */
+/** Every claim of the site, in the specification's wording. Pages may rephrase a claim but never extend it. */
 export const claims: readonly Claim[] = [
   claim('clinical-study', 'The protocol was examined in a clinical study.'),
   claim('all-gained', '100% of participants saw gains.'),
@@ -36,3 +36,6 @@ export const claims: readonly Claim[] = [
   claim('training', 'One-day virtual training plus a hands-on workshop.'),
   claim('payment-plans', 'Payment plans from $199/month, 0% APR on approved credit.'),
 ];
+
+/** How the texts write the study's figures. Each such text needs the footnote mark. */
+export const studyFigures = /1\.04 inches|100% of part|0% of part|32 men/;

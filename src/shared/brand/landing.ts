@@ -1,14 +1,14 @@
 import { brand } from './brand.ts';
 import { averageGain, type Dimension } from './measures.ts';
 
-export { callToAction, providerFormAnchor, studyNote } from './calls.ts';
+export { callToAction, studyNote } from './calls.ts';
 
-/** Every word of the landing page. `¹` marks a study claim: it is drawn as a link to `studyNote`. */
+/** The texts of the landing page. `¹` marks a study claim and becomes a link to `studyNote`. */
 
 const treatment = brand.name;
 const gainSentence = `${averageGain.length} inches in length and ${averageGain.girth} inches in girth`;
 
-/** A figure with the words that say what it counts. */
+/** A figure and the text that says what it counts. */
 export interface StudyFact {
   /** Id in the registry of claims (claims.ts). */
   claim: string;
@@ -106,7 +106,7 @@ export const calculator = {
     'The average gain of study participants after six months, added to your own figure. Not a prediction of your result.',
 } as const;
 
-/** What a screen reader is told after a slider has come to rest. Figures are in inches, two decimals. */
+/** Announced when a slider comes to rest. Figures are in inches with two decimals. */
 export function projectionSentence(projected: (dimension: Dimension) => string): string {
   return `Projected length ${projected('length')} inches, ${averageGain.length} more. Projected girth ${projected('girth')} inches, ${averageGain.girth} more.`;
 }

@@ -1,6 +1,6 @@
 import { brand } from './brand.ts';
 
-/** Every word of the messages to leads and clinics. Subjects say nothing that a glance at somebody's phone shouldn't tell. */
+/** The texts of messages to leads and providers. Subjects reveal nothing on a locked phone. */
 export const mail = {
   logoAlt: brand.name,
   footer: {
@@ -11,7 +11,7 @@ export const mail = {
   welcome: {
     subject: 'We have received your request',
     preview: 'What happens next, and how to reach your provider.',
-    /** Null: what was typed doesn't look like a first name. */
+    /** Null if the typed name does not look like a first name. */
     heading: (firstName: string | null) => (firstName === null ? 'Thank you' : `Thank you, ${firstName}`),
     lead: 'We are passing your request on to the independent certified provider below.',
     nextTitle: 'What happens next',
@@ -27,7 +27,7 @@ export const mail = {
     subject: 'We have received your request',
     preview: 'What happens next.',
     heading: (firstName: string | null) => (firstName === null ? 'Thank you' : `Thank you, ${firstName}`),
-    /** Null: what was typed isn't a ZIP code. */
+    /** Null if the typed text is not a ZIP code. */
     lead: (zipCode: string | null) => `There is no certified provider near ${zipCode ?? 'you'} yet.`,
     nextTitle: 'What happens next',
     next: [
@@ -41,7 +41,7 @@ export const mail = {
     at: (when: string) => `Agreed on ${when}.`,
     covers: (ways: string) => `It covers ${ways}.`,
     ways: { call: 'calls', email: 'e-mail', sms: 'text messages' },
-    /** Instead of a text that isn't one of the registered ones: anybody may have written it. */
+    /** Replaces an unregistered text, which anybody may have written. */
     notShown: 'Consent to be contacted was given with the request.',
   },
   withdraw: {
@@ -51,7 +51,7 @@ export const mail = {
     stop: 'You can also reply STOP to a text message or to this e-mail.',
   },
   providerLead: {
-    /** Null: what they typed is no ZIP code. */
+    /** Null if the typed text is not a ZIP code. */
     subject: (zipCode: string | null) => (zipCode === null ? 'New lead' : `New lead from ${zipCode}`),
     preview: 'Call now: the first to call is the one they talk to.',
     heading: 'A new lead asked to be contacted',
@@ -64,7 +64,7 @@ export const mail = {
       text: (leadId: number) =>
         `It has the same email address or phone number as lead #${leadId}, but other details differ. Both sets of details may be right: try this one first, then the other.`,
     },
-    /** Messages to clinics name a lead by it: once its person is erased there is nothing else to name it by. */
+    /** The name of a lead in messages to providers. After an erasure, nothing else is left. */
     number: (leadId: number) => `#${leadId}`,
     facts: {
       number: 'Lead',
@@ -74,9 +74,9 @@ export const mail = {
       zipCode: 'ZIP code',
       cameFrom: 'Came from',
     },
-    /** Instead of an address that mail programs could take for a link. */
+    /** Replaces an address that mail programs could turn into a link. */
     emailNotPrinted: 'It contains unusual characters. Our staff can see it in the dashboard.',
-    /** Instead of a host that is neither ours nor a provider's. */
+    /** Replaces a host that is neither ours nor a provider's. */
     otherHost: 'another address',
     outcomeTitle: 'How did it go?',
     outcomeText: 'One tap tells us. The page asks once more before anything is noted.',

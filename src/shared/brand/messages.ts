@@ -1,4 +1,4 @@
-/** Words of the screens that say what isn't there, and of what many screens share. */
+/** The texts of not-found pages and of small screens, and those that many screens share. */
 export const messages = {
   notFound: {
     windowTitle: 'Page not found',
@@ -11,12 +11,12 @@ export const messages = {
     text: 'This provider is not, or no longer, listed with us. Leave your ZIP code and we will look for one near you.',
     findProvider: 'Find a Provider',
   },
-  /** A small page for a network that sends one form with errors after the other. */
+  /** A small page for a network that sends one form with errors after another. */
   tooManyFailures: {
     title: 'Please wait a minute',
     text: 'Too many forms with errors came from your network. Go back, check what you entered, and send the form again in a minute.',
   },
-  /** As small a page, for forms that could not be taken for no fault of theirs. */
+  /** A small page for forms that could not be accepted for another reason. */
   formNotTaken: {
     title: 'Please try again in a minute',
     text: 'We could not take your form just now. Go back and send it again in a minute.',

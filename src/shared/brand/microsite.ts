@@ -1,8 +1,8 @@
 import { callToAction } from './calls.ts';
 
-/** Every word of a clinic's microsite that isn't the clinic's own. */
+/** The texts of a provider's microsite. */
 
-/** A line that claims something, with the id under which the registry (claims.ts) keeps what it rests on. */
+/** A claim, with its id in the registry (claims.ts). */
 export interface Benefit {
   text: string;
   claim: string;
@@ -20,16 +20,16 @@ export const microsite = {
     freeConsultation: 'Secure My FREE Consultation Now:',
     qualify: 'Find Out If You Qualify Now:',
   },
-  /** The clinic's name stands between the two. */
+  /** The provider's name is between the two. */
   formText: { before: 'Submit the form to connect with', after: 'and find out if you qualify.' },
   submit: { freeConsultation: 'Secure My FREE Consultation', qualify: callToAction.qualify },
-  /** In place of the landing page's words: here the clinic is known, and not every one's consultation is free. */
+  /** Replaces the landing page's text, because not every provider's consultation is free. */
   firstStep: {
     title: { freeConsultation: 'Free Consultation', qualify: 'Consultation' },
     text: 'Leave your contact details. The clinic calls you, answers your questions and tells you whether you qualify.',
   },
   stepsCall: { freeConsultation: callToAction.claim, qualify: callToAction.qualify },
-  /** Answer to the last question of the FAQ. */
+  /** The answer to the last question of the FAQ. */
   startAnswer: [
     'Leave your contact details in the form on this page. The clinic contacts you to arrange your consultation.',
     'There is no obligation, and nothing to pay on this site.',

@@ -3,14 +3,11 @@ import type { StudyFact } from './landing.ts';
 import { longDate } from '#shared/formats/writing.ts';
 
 /**
- * Every word of the provider recruitment page but the application's (application.ts). `¹` marks a study claim: it is drawn as a link to the
- * study note. Figures come from the registry (claims.ts).
+ * The texts of the provider recruitment page, without the application's (application.ts). `¹` marks a study claim and
+ * becomes a link to the study note. Figures come from the registry (claims.ts).
  */
 
 const treatment = brand.name;
-
-/** Where 'Apply Now' and 'Start Your Application' lead. */
-export const applicationAnchor = 'provider-form';
 
 export const recruitmentCalls = {
   become: 'Become a Provider',
@@ -29,11 +26,11 @@ export const recruitmentHero = {
     { claim: 'training', figure: 'One day', text: 'of virtual training, plus a hands-on workshop' },
     { claim: 'participants', figure: '32', text: 'study participants¹' },
   ] satisfies StudyFact[],
-  /** Under the drawing of a practice and the people around it. */
+  /** Under the drawing of a practice and its service area. */
   drawingCaption: 'Inquiries go to the certified provider nearest to the ZIP code.',
 } as const;
 
-/** A stroke of a drawing 144 units wide and 128 high: on a filled ground, as a plain line, or in the accent colour. */
+/** A stroke of a drawing 144 units wide and 128 high: on a filled background, as a plain line, or in the accent color. */
 export interface Stroke {
   tone: 'ground' | 'line' | 'light';
   path: string;
@@ -207,12 +204,12 @@ export const specialOffer = {
   endsOn: 'Ends',
 } as const;
 
-/** When the offer ends, from an instant in UTC: `March 1, 2027, 17:00 UTC`. */
+/** The end of the offer, from an instant in UTC: `March 1, 2027, 17:00 UTC`. */
 export function offerEndText(iso: string): string {
   return `${longDate(iso.slice(0, 10))}, ${iso.slice(11, 16)} UTC`;
 }
 
-/** What a screen reader finds in place of the digits; it changes once a minute. */
+/** The text for screen readers. It changes once a minute. */
 export function timeLeftSentence(days: number, hours: number, minutes: number): string {
   const count = (amount: number, unit: string): string => `${amount} ${unit}${amount === 1 ? '' : 's'}`;
   return `${count(days, 'day')}, ${count(hours, 'hour')}, ${count(minutes, 'minute')}`;

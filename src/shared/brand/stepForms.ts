@@ -4,7 +4,7 @@ import { formCopy } from './leadForm.ts';
 
 const consentToast: ToastCopy = { title: 'Consent Required', description: consentRequired };
 
-/** Where in a form of two steps one is. */
+/** The position in a two-step form. */
 export const stepCounts = { zip: '1 of 2', details: '2 of 2' } as const;
 
 export const stepForms: Record<StepFormKey, StepCopy> = {
@@ -36,16 +36,16 @@ export const stepForms: Record<StepFormKey, StepCopy> = {
   },
 };
 
-/** Names, beside the consent, the clinic that a ZIP leads to. */
+/** The line beside the consent box that names the provider for the ZIP. */
 export const matchPreviewTexts = {
   asking: (zip: string) => `Looking for the provider nearest to ${zip}…`,
-  /** The clinic's name follows. */
+  /** The provider's name follows. */
   found: (zip: string) => `Your provider near ${zip}:`,
   distance: (miles: number) =>
     miles === 0
       ? 'less than a mile away'
       : `about ${miles.toLocaleString('en-US')} ${miles === 1 ? 'mile' : 'miles'} away`,
   none: (zip: string) => `No certified provider near ${zip} yet: our team will search for one in your area.`,
-  /** The question could not be asked; sending the form answers it. */
+  /** The preview failed. Sending the form answers the question. */
   unknown: (zip: string) => `Our team looks for the provider nearest to ${zip}.`,
 } as const;

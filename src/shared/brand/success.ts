@@ -1,4 +1,4 @@
-/** Every word of the page a lead's author lands on. */
+/** The texts of the page after a lead is stored. */
 export const success = {
   banner: {
     sent: "We've sent your contact info to the provider below—stay tuned for their call!",

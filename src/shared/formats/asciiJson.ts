@@ -1,6 +1,6 @@
 /**
- * A value as JSON in ASCII, safe inside a script element: without `<` neither `</script>` nor `<!--` can occur. What is escaped stands in
- * JSON only within strings, where the escape means the same.
+ * A value as ASCII JSON, safe inside a script element: without `<`, neither `</script>` nor `<!--` can occur. Escaped
+ * characters occur only in strings, where the escape means the same.
  */
 export function asciiJson(value: unknown): string {
   return JSON.stringify(value).replace(

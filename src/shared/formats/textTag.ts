@@ -1,4 +1,4 @@
-/** FNV-1a, 32 bits: tells one text from the next in a link; nothing secret hangs on it. */
+/** FNV-1a with 32 bits: distinguishes texts in links. Not for secrets. */
 export function textTag(text: string): string {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++)

@@ -10,8 +10,8 @@ export const earthRadiusMiles = 3958.7613;
 const radiansPerDegree = Math.PI / 180;
 
 /**
- * Great-circle distance in statute miles on the mean sphere, by the haversine formula: exact from a doorstep to within a foot at
- * the antipode, over the date line and at the poles. The true (ellipsoidal) distance differs by 0.5 % or so.
+ * Great-circle distance in statute miles on the mean sphere, by the haversine formula. It works at any distance, over
+ * the date line and at the poles. The true (ellipsoidal) distance differs by about 0.5 %.
  */
 export function greatCircleMiles(from: GeoPoint, to: GeoPoint): number {
   const latitudeHalf = Math.sin(((to.latitude - from.latitude) * radiansPerDegree) / 2);

@@ -7,7 +7,7 @@ export const leadLimits = {
   nameLengthMax: 100,
   emailLengthMax: 254,
   phoneLengthMax: 40,
-  /** Of what is kept; the rest is cut off. */
+  /** The stored length. The rest is cut off. */
   zipLengthMax: 32,
   messageLengthMax: 2000,
 } as const;

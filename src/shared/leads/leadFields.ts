@@ -34,7 +34,7 @@ export const leadFieldRules: Record<LeadField, (value: string) => string | null>
       ? 'Phone number must have 10 to 15 digits'
       : null;
   },
-  // Whatever else it is, it never refuses a lead: one that can't be placed is stored unmatched.
+  // Any other text is accepted. A lead that cannot be placed is stored unmatched.
   zip_code: (value) => (value === '' ? 'Zip code is required' : null),
 };
 
@@ -55,7 +55,7 @@ export function cleanText(value: string): string {
   return trimBlanks(value.toWellFormed().replace(/\p{Cc}+/gu, ' '));
 }
 
-/** Every message at once, by field; empty when the form may be sent. */
+/** All messages by field. Empty if the form may be sent. */
 export function leadFieldErrors(values: Record<LeadField, string>): Partial<Record<LeadField, string>> {
   const errors: Partial<Record<LeadField, string>> = {};
   for (const field of leadFields) {

@@ -1,12 +1,12 @@
-/** What a clinic may tell of a lead it was given. */
+/** The outcomes that a provider can report for a lead. */
 export const leadOutcomes = ['reached', 'booked', 'not-reachable', 'wrong-area', 'duplicate'] as const;
 export type LeadOutcome = (typeof leadOutcomes)[number];
 
-/** That somebody of the clinic has spoken with the lead's author. */
+/** Outcomes which mean that the provider has spoken with the lead. */
 export const contactOutcomes = ['reached', 'booked'] as const satisfies readonly LeadOutcome[];
 
-/** A consent older than this, in days, lets no lead be given to another clinic by itself. */
+/** In days. A lead with an older consent is not given to another provider automatically. */
 export const rematchDaysMax = 90;
 
-/** A link in a clinic's message can be used so many days. */
+/** In days, the validity of a link in a provider's message. */
 export const outcomeLinkDays = 90;

@@ -35,7 +35,7 @@ function contactField(field: LeadField) {
     .meta(fieldNotes[field]);
 }
 
-/** Optional text from a browser that is never worth refusing a lead for: cut to size, anything but a string is ignored. */
+/** Optional text from a browser, which never causes a rejection: cut to size; anything but a string is ignored. */
 const lenientText = (lengthMax: number) =>
   z.preprocess(
     // Cut first: a cut through a surrogate pair is made well-formed again by the cleaning.
@@ -43,7 +43,7 @@ const lenientText = (lengthMax: number) =>
     z.string().max(lengthMax).optional(),
   );
 
-/** The words beside the consent box as the client says it showed them: evidence, so kept as sent but for what a database can't hold. */
+/** The consent text that the client displayed. It is evidence and stored as sent, except what a database rejects. */
 const shownText = z.preprocess(
   (value) =>
     typeof value === 'string'
@@ -85,7 +85,7 @@ export const leadCreateInput = z.object({
     description:
       'Of the form it was typed into. A script leaves it out and is limited harder; a lead with a wrong one is set aside',
   }),
-  /** Honeypot: people never see it. */
+  /** Honeypot, invisible to people. */
   website: lenientText(200).meta({
     description: 'Leave it out: a lead that fills it in is set aside as a robot’s',
   }),
@@ -103,13 +103,13 @@ export type LeadCreateInput = z.input<typeof leadCreateInput>;
 /** What the server works with. */
 export type LeadSubmission = z.output<typeof leadCreateInput>;
 
-/** The clinic a page was opened for, as anyone may send it. Whatever isn't an id counts as an unknown clinic: it never refuses a lead. */
+/** The provider that a page was opened for. Anything but an id counts as unknown and is never rejected. */
 export const requestedProviderId = z.preprocess((value) => {
   const id = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
   return Number.isSafeInteger(id) && Number(id) > 0 ? id : undefined;
 }, z.number().int().positive().optional());
 
-/** The submission with the clinic it asks for; it counts on the main site only. */
+/** The submission with the requested provider, which counts only on the main site. */
 export const leadCreateRequest = leadCreateInput.extend({ providerId: requestedProviderId });
 export type LeadCreateRequest = z.input<typeof leadCreateRequest>;
 

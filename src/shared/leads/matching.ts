@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cleanText, leadLimits } from './leadFields.ts';
 import { requestedProviderId } from './leads.ts';
 
-/** What a form knows before any contact detail is typed: the ZIP, and the clinic its page was opened for. */
+/** What a form knows before any contact details: the ZIP and the requested provider. */
 export const matchPreviewInput = z.object({
   zip: z
     .string({ error: 'zip must be a string' })
@@ -12,11 +12,11 @@ export const matchPreviewInput = z.object({
 });
 export type MatchPreviewInput = z.input<typeof matchPreviewInput>;
 
-/** The clinic a lead with that ZIP would go to: its name and how far it is, nothing to contact it by. Null when there is none. */
+/** The provider that a lead with this ZIP would get: name and distance, no contact details. Null if there is none. */
 export const matchPreview = z
   .object({
     name: z.string(),
-    /** Whole miles; null when the ZIP or the clinic can't be placed. */
+    /** Whole miles. Null if the ZIP or the provider cannot be placed. */
     distanceMiles: z.number().int().nonnegative().nullable(),
   })
   .nullable();

@@ -1,6 +1,6 @@
 /**
- * Why a submission is stored but not delivered. `over-limit`: an honest-looking one above its network's normal limit; it is released by itself when
- * the window allows.
+ * Why a submission is stored but not delivered. `over-limit` is above its network's limit without other suspicion; it
+ * is released when the window allows.
  */
 export const quarantineReasons = [
   'honeypot',

@@ -1,7 +1,7 @@
 import type { ConsentChannel } from '../brand/consentTexts.ts';
 import type { LeadOutcome } from '../leads/leadOutcomes.ts';
 
-/** A clinic as a message names it; what its record hasn't is null. */
+/** A provider in a message. Null for what its record lacks. */
 export interface MailProvider {
   name: string;
   phone: string | null;
@@ -12,12 +12,12 @@ export interface MailProvider {
   siteHref: string;
 }
 
-/** A person as a clinic is told. */
+/** A person in a message to a provider. */
 export interface MailPerson {
   /** The lead's number, by which a later message may be all that names it. */
   leadId: number;
   name: string;
-  /** Of the digits alone: letters and punctuation that were typed are left out. */
+  /** Only the digits, without letters and punctuation. */
   phone: string;
   /** `tel:` link, in E.164. */
   phoneHref: string;
@@ -34,9 +34,9 @@ export interface MailConsent {
   channels: readonly ConsentChannel[];
 }
 
-/** What stands around every message. */
+/** Data for the frame of every message. */
 export interface MailSite {
-  /** `https://brand.example`: where its pictures and pages lie. */
+  /** `https://brand.example`, the origin of its images and pages. */
   origin: string;
   postalAddress: string;
   contactEmail: string;
@@ -47,17 +47,17 @@ interface LeadMail {
   /** Null: what was typed doesn't look like a first name. */
   firstName: string | null;
   consent: MailConsent;
-  /** Shows a page that asks; nothing is withdrawn by opening it. */
+  /** The page asks first. Opening it withdraws nothing. */
   withdrawHref: string;
 }
 
-/** What each message is drawn from. */
+/** The data of each message. */
 export interface MailProps {
-  /** To the lead, with the clinic that will call. */
+  /** To the lead, with the provider that will call. */
   leadWelcome: LeadMail & { provider: MailProvider };
-  /** To the lead, as long as there is no clinic. */
+  /** To the lead, while there is no provider. */
   leadNoProvider: LeadMail & { zipCode: string | null };
-  /** To the clinic: call them. */
+  /** To the provider: call them. */
   providerLead: {
     site: MailSite;
     person: MailPerson;
@@ -68,9 +68,9 @@ export interface MailProps {
     correctsLeadId: number | null;
     outcomeHrefs: Readonly<Record<LeadOutcome, string>>;
   };
-  /** To the clinic: stop contacting them. */
+  /** To the provider: stop contacting them. */
   leadWithdrawn: { site: MailSite; person: MailPerson; withdrawnAt: string };
-  /** To the clinic: the person was erased, and must be there. Nothing of the person is in it. */
+  /** To the provider: erase the person too. It contains nothing about the person. */
   leadErased: { site: MailSite; leadId: number; erasedAt: string };
 }
 
@@ -83,5 +83,5 @@ export interface DrawnMail {
   text: string;
 }
 
-/** Draws one of the messages; the server gets it from the built client (render/bundle.ts). */
+/** Renders a message. The server gets it from the built client (render/bundle.ts). */
 export type DrawMail = <Name extends MailName>(name: Name, props: MailProps[Name]) => Promise<DrawnMail>;

@@ -3,18 +3,18 @@ import type { PublicConfig } from './site.ts';
 import type { StaffMember } from '../admin/staff.ts';
 import { isSameView, type PackedView, packView, type TenantView, unpackView } from '../providers/tenant.ts';
 
-/** What a plain-HTML form post that failed brings back, so that nothing typed is lost. */
+/** What a failed plain form post returns, so that typed values are not lost. */
 export interface FormState {
   values: Record<string, string>;
   /** Messages by field name. */
   errors: Record<string, string>;
-  /** The sentence above the form. */
+  /** The message above the form. */
   message: string;
 }
 
 export type PolicyKey = 'privacy' | 'terms' | 'refunds';
 
-/** Which screen is drawn and its data. Decided on the server from path, host and the few query parameters that matter. */
+/** The page and its data. The server chooses it from path, host and a few query parameters. */
 export type PageData<Provider = TenantView> =
   | { kind: 'landing'; form: FormState | null }
   | { kind: 'variant'; form: FormState | null }
@@ -25,35 +25,35 @@ export type PageData<Provider = TenantView> =
   | { kind: 'map'; listed: ProviderListing | null }
   | { kind: 'success'; noProvider: boolean; providerId: number | null; provider: Provider | null }
   | { kind: 'policy'; policy: PolicyKey }
-  /** `member`: who is signed in, as the server found when it drew the page; null shows the gate. */
+  /** `member` is the signed-in member at the time of rendering. Null shows the gate. */
   | { kind: 'admin'; member: StaffMember | null }
   | { kind: 'providerNotFound' }
   | { kind: 'notFound' };
 
-/** Everything the browser needs to hydrate the page it was sent; embedded as escaped JSON. */
+/** Everything that the browser needs to hydrate its page, embedded as escaped JSON. */
 export interface Boot {
   site: PublicConfig;
-  /** The clinic whose own host this is; null on the main site and on unknown hosts. */
+  /** The provider of this host. Null on the main site and on unknown hosts. */
   tenant: TenantView | null;
   page: PageData;
-  /** Render token carried by the plain form; a script-driven form fetches its own. */
+  /** Token of the plain form. A form with scripts fetches its own. */
   formToken: string;
-  /** Year and dates are the server's, so that hydration agrees. ISO date (YYYY-MM-DD). */
+  /** ISO date (YYYY-MM-DD) of the server, so that hydration renders the same. */
   today: string;
 }
 
-/** The clinic a page is about, if any. */
+/** The provider that a page is about, if any. */
 export function pageProvider<Provider>(page: PageData<Provider>): Provider | null {
   return 'provider' in page ? page.provider : null;
 }
 
-/** Boot data as a page carries it, clinics packed: `clinic` where the host's clinic is the page's own, which then stands in it once. */
+/** Boot data in a page, with providers packed. `provider` if the host's provider is the page's own, which is then there once. */
 export interface PackedBoot extends Omit<Boot, 'tenant' | 'page'> {
   tenant: PackedView | 'provider' | null;
   page: PageData<PackedView>;
 }
 
-/** The same page with each clinic in another form. */
+/** The same page with its provider converted. */
 function mapProvider<From, To>(page: PageData<From>, map: (provider: From) => To): PageData<To> {
   if (page.kind === 'microsite') return { ...page, provider: map(page.provider) };
   if (page.kind === 'success')
@@ -66,7 +66,7 @@ export function packBoot({ tenant, page, ...rest }: Boot): PackedBoot {
   return {
     ...rest,
     tenant: isOwn ? 'provider' : tenant && packView(tenant),
-    // What the list holds is written by the server alone.
+    // Only the server renders the list.
     page: page.kind === 'map' ? { ...page, listed: null } : mapProvider(page, packView),
   };
 }

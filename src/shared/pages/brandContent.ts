@@ -3,14 +3,14 @@ export interface ToastCopy {
   description: string;
 }
 
-/** What differs from form to form. */
+/** The texts in which forms differ. */
 export interface FormCopy {
   submit: string;
   submitting: string;
   failureTitle: string;
-  /** Where the server gave no sentence of its own. */
+  /** Shown if the server sent no message. */
   failure: string;
-  /** Said besides the message under the box when it isn't ticked; null where that message is enough. */
+  /** Shown in addition to the message under an unchecked box. Null shows only that message. */
   consentToast: ToastCopy | null;
 }
 
@@ -19,34 +19,34 @@ export type StepFormKey = 'quiz' | 'find';
 
 export interface StepCopy extends FormCopy {
   zip: { heading: string; hint: string; next: string };
-  /** A ZIP that doesn't lead on. */
+  /** Shown for a ZIP that is not accepted. */
   zipToast: ToastCopy;
   details: {
     heading: string;
-    /** The way back inside the page; null where there is none. */
+    /** The label of the back button. Null hides it. */
     back: string | null;
   };
 }
 
-/** A picture and name of somebody else's, which only a licensee with their permission can fill in. Hidden while either is null. */
+/** A partner's logo and name. A licensee needs the partner's permission. Hidden while either is null. */
 export interface PartnerEntry {
   id: string;
   name: string | null;
-  /** Same-origin path, https address or inline image. */
+  /** Same-origin path, https URL or inline image. */
   logoUrl: string | null;
 }
 
 export interface Testimonial {
   quote: string;
   author: string;
-  /** What the author is, and the permission to quote. */
+  /** The author's role, with the permission to quote. */
   role: string;
 }
 
 export interface ExplainerVideo {
-  /** The player's page, framed once somebody asks for it; its host alone is then allowed in the content security policy. */
+  /** The player's page, framed on request. Only then does the content security policy allow its host. */
   url: string;
-  /** Same-origin path or inline picture; null draws one. */
+  /** Same-origin path or inline image. Null shows a drawing. */
   poster: string | null;
   title: string;
 }

@@ -1,12 +1,12 @@
-/** A colour of fixed lightness (0–1) and chroma in OKLCH, to be given any hue. */
+/** A color of fixed lightness (0–1) and chroma in OKLCH. It can get any hue. */
 export interface Shade {
   lightness: number;
   chroma: number;
 }
 
 /**
- * The brand's colours for a clinic's hue. OKLCH, because there a hue turns without changing how light the colour is: one set of figures
- * keeps its contrast at all 360 hues (client/theme/hue.test.ts computes each).
+ * The brand's colors for a provider's hue. In OKLCH a hue changes without changing the lightness, so one set of values
+ * keeps its contrast at all 360 hues (hueShades.test.ts computes each).
  */
 export const hueShades = {
   primary: { lightness: 0.32, chroma: 0.13 },
@@ -18,10 +18,10 @@ export const hueShades = {
   muted: { lightness: 0.47, chroma: 0.018 },
 } as const satisfies Record<string, Shade>;
 
-/** Light, 0 to 1 in each channel, not yet bent for a screen. */
+/** Linear light, 0 to 1 per channel. */
 export type LinearColor = [red: number, green: number, blue: number];
 
-/** OKLCH to linear sRGB, cut to what a screen can show as browsers do (Ottosson, "A perceptual color space", 2020). */
+/** OKLCH to linear sRGB, clipped to the gamut as browsers do (Ottosson, "A perceptual color space", 2020). */
 export function linearSrgb({ lightness, chroma }: Shade, hueDegrees: number): LinearColor {
   const a = chroma * Math.cos((hueDegrees * Math.PI) / 180);
   const b = chroma * Math.sin((hueDegrees * Math.PI) / 180);
@@ -36,7 +36,7 @@ export function linearSrgb({ lightness, chroma }: Shade, hueDegrees: number): Li
   ];
 }
 
-/** A shade at a hue as `#rrggbb`, for what doesn't read OKLCH. */
+/** A shade at a hue as `#rrggbb`, for software without OKLCH. */
 export function hexColor(shade: Shade, hueDegrees: number): string {
   const bent = (value: number): number =>
     value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055;

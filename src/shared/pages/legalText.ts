@@ -1,6 +1,6 @@
 import type { SiteContacts } from '#shared/pages/site.ts';
 
-/** A paragraph, a list, or the block with the company's address, e-mail and phone. */
+/** A paragraph, a list, or the block of the company's address, email and phone. */
 export type LegalBlock = string | { items: readonly string[] } | { contacts: SiteContacts };
 
 export interface LegalSection {
@@ -8,11 +8,11 @@ export interface LegalSection {
   id: string;
   heading: string;
   blocks: readonly LegalBlock[];
-  /** A part with an anchor of its own. */
+  /** A part with its own anchor. */
   parts?: readonly { id: string; heading: string; blocks: readonly LegalBlock[] }[];
 }
 
-/** One legal document as data, so that the page and the modal draw the same words. */
+/** One legal document as data, for the page and the dialog. */
 export interface LegalText {
   title: string;
   /** As shown after "Last updated". */

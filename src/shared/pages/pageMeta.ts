@@ -1,4 +1,4 @@
-/** The picture a shared link is shown with; its address is absolute. */
+/** The image of a shared link. Its URL is absolute. */
 export interface PageImage {
   url: string;
   width: number;
@@ -6,11 +6,11 @@ export interface PageImage {
   alt: string;
 }
 
-/** What the head of a page says of it. `jsonLd` is a schema.org object. */
+/** The content of a page's head. `jsonLd` is a schema.org object. */
 export interface PageMeta {
   title: string;
   description: string;
-  /** Absolute address, or null where a page has none of its own. */
+  /** Absolute URL. Null if search engines should not index the page. */
   canonical: string | null;
   robots: 'index' | 'noindex';
   og: { title: string; description: string; url: string; image: PageImage };

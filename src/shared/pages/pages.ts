@@ -16,8 +16,7 @@ export interface PageRequest {
 export type ProviderRef = 'tenant' | number;
 
 /**
- * The page that an address shows. Most routes are complete pages; the server and the browser add the data of the others, which only they
- * know.
+ * The page of an address. Most routes are complete pages; the server and the browser add the data of the others.
  */
 export type Route =
   | Exclude<PageData, { kind: 'microsite' | 'success' | 'map' | 'recruitment' }>

@@ -1,4 +1,4 @@
-/** The routes of the product that exist; the server answers 404 for any other page. */
+/** The paths of all pages. The server responds 404 for any other. */
 export const paths = {
   home: '/',
   microsite: '/microsite',
@@ -16,27 +16,30 @@ export const paths = {
   gate: '/getmpx',
 } as const;
 
-/** Tells the ad networks of a lead, in a frame of its own (server/render/adFrame.ts). With a clinic's id on the main site's microsite of it. */
+/** The anchor of a page's own form, to which every call to action leads. */
+export const providerFormAnchor = 'provider-form';
+
+/** The frame that reports a lead to ad networks (server/render/adFrame.ts); with an id on a provider's microsite on the main site. */
 export function adFramePath(providerId: number | null): string {
   return providerId === null ? '/ads/conversion' : `/ads/conversion/${providerId}`;
 }
 
-/** Where the plain form of a provider's application leads: its page, at the place where the form was. */
-export const appliedPath = `${paths.recruitment}?applied=true#provider-form`;
+/** The redirect of a provider's plain application: its page, at the form. */
+export const appliedPath = `${paths.recruitment}?applied=true#${providerFormAnchor}`;
 
-/** Where a lead's author lands. */
+/** The page after a lead is stored. */
 export function successPath(providerId: number | undefined): string {
   return providerId === undefined
     ? `${paths.success}?noProvider=true`
     : `${paths.success}?providerId=${providerId}`;
 }
 
-/** The page on which a lead's author withdraws, by the signed piece of a message's link. */
+/** The page on which a lead withdraws, with the signed token of a message's link. */
 export function withdrawPath(token: string): string {
   return `/withdraw/${token}`;
 }
 
-/** The page on which a clinic tells what came of a lead, likewise. */
+/** The page on which a provider reports the outcome of a lead, with such a token. */
 export function outcomePath(token: string): string {
   return `/outcome/${token}`;
 }

@@ -1,6 +1,6 @@
 import type { LeadOutcome } from '../leads/leadOutcomes.ts';
 
-/** A screen of one question and one answer, drawn on the server alone: it loads no script and is in no page's code. */
+/** A screen of one question and one answer, rendered only on the server. It loads no script. */
 export interface PlainScreenProps {
   withdraw: { state: 'ask' | 'done' | 'unknown' | 'failed'; contactEmail: string };
   outcome:
@@ -8,7 +8,7 @@ export interface PlainScreenProps {
         state: 'open';
         firstName: string;
         zipCode: string;
-        /** What the clinic has told already. */
+        /** The outcome recorded so far. */
         noted: LeadOutcome | null;
         /** What the link in the message says. */
         proposed: LeadOutcome;

@@ -1,6 +1,6 @@
 import { paths } from './paths.ts';
 
-/** How visitors reach the brand, and what its legal texts fill in. From configuration, never from code. */
+/** The brand's contacts, also used in its legal texts. They come from the configuration. */
 export interface SiteContacts {
   email: string;
   phone: string;
@@ -23,14 +23,14 @@ export interface PublicConfig {
   offerEndsAt: string | null;
 }
 
-/** A clinic's own address; the main site's where it has no domain. Its domain is served like the main site: same scheme, in development same port. */
+/** A provider's origin: its own domain with the scheme and port of the main site, or the main site without a domain. */
 export function providerOrigin({ domain }: { domain: string | null }, mainOrigin: string): string {
   if (domain === null) return mainOrigin;
   const { protocol, port } = new URL(mainOrigin);
   return `${protocol}//${domain}${port === '' ? '' : `:${port}`}`;
 }
 
-/** A clinic's home page, which is the one search engines should show: on its own domain, else on the main site under its number. */
+/** A provider's home page for search engines: on its own domain, or on the main site with its id. */
 export function providerHome(provider: { id: number; domain: string | null }, mainOrigin: string): string {
   const home = `${providerOrigin(provider, mainOrigin)}${paths.home}`;
   return provider.domain === null ? `${home}?providerId=${provider.id}` : home;

@@ -9,7 +9,7 @@ export interface AdIds {
 export const googleAdsIdPattern = /^AW-\d{1,20}(?:\/[\w-]{1,64})?$/;
 export const uetTagIdPattern = /^\d{1,20}$/;
 
-/** What a record or the configuration holds, as ids fit to be used: anything malformed counts as none. */
+/** The valid ids of a record or of the configuration. A malformed id counts as none. */
 export function validAdIds({ google, microsoft }: AdIds): AdIds {
   return {
     google: google !== null && googleAdsIdPattern.test(google) ? google : null,
@@ -17,7 +17,7 @@ export function validAdIds({ google, microsoft }: AdIds): AdIds {
   };
 }
 
-/** Whether there is an account at all, and so anything to ask a visitor's consent for. */
+/** Whether there is an ad account, and so a reason to ask for consent. */
 export function hasAdIds({ google, microsoft }: AdIds): boolean {
   return google !== null || microsoft !== null;
 }

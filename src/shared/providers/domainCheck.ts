@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export const domainCheckInput = z.object({ id: z.number().int().positive() });
 
-/** One thing a clinic's domain needs. `unknown`: it could not be found out, or there is nothing to find out. */
+/** One requirement of a provider's domain. `unknown`: the check failed or does not apply. */
 export const domainFinding = z.object({
   state: z.enum(['ok', 'wrong', 'unknown']),
   /** A sentence or two for staff. */
@@ -12,22 +12,22 @@ export type DomainFinding = z.infer<typeof domainFinding>;
 
 export const dnsRecord = z.object({
   type: z.enum(['A', 'AAAA', 'CNAME']),
-  /** The name the record is for, `clinic.example.com`. */
+  /** The name of the record, `clinic.example.com`. */
   name: z.string(),
   /** An address, or for CNAME a name, both without a trailing dot. */
   value: z.string(),
 });
 export type DnsRecord = z.infer<typeof dnsRecord>;
 
-/** Whether a clinic's domain works, and what to do where it doesn't. */
+/** Whether a provider's domain works, and what to do if it doesn't. */
 export const domainCheck = z.object({
-  /** Null: the clinic has none, and there is nothing to check. */
+  /** Null if the provider has none. Then there is nothing to check. */
   domain: z.string().nullable(),
   /** Does its name lead here? */
   dns: domainFinding,
-  /** Does its page answer, with this clinic's brand? Looked at only once the name leads here. */
+  /** Whether its page responds for this provider. Checked only once the name resolves to us. */
   page: domainFinding,
-  /** The records the name needs at its registrar; empty where it leads here already, or where nobody knows what they should be. */
+  /** The DNS records that the registrar needs. Empty if the name resolves to us already, or if they are unknown. */
   records: z.array(dnsRecord),
 });
 export type DomainCheck = z.infer<typeof domainCheck>;

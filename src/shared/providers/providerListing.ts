@@ -1,4 +1,4 @@
-/** Clinics that a page lists where no script can ask for all of them. */
+/** Providers that the server lists in a page for visitors without scripts. */
 export const listingSize = 20;
 
 export interface ProviderListing {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * A clinic as anyone may see it. Fields are listed by hand, so a new column never leaks: no e-mail, mpxapi, wordpress_id or lead counts.
- * Names and casing are the specification's.
+ * A provider's public fields. They are listed explicitly, so a new column never leaks: no email, mpxapi, wordpress_id
+ * or lead counts. Names and casing are the specification's.
  */
 export const publicProvider = z.object({
   id: z.number().int(),

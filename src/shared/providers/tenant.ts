@@ -1,13 +1,9 @@
 import type { PublicProvider } from './providers.ts';
 import { parseUrl } from '../formats/parseUrl.ts';
-import { shareImagePath } from './shareImage.ts';
 import { textTag } from '../formats/textTag.ts';
 
-/**
- * What a page may know of the clinic it is drawn for. Every string a component prints is ready here, so a component never computes with
- * one: the server can then fill a page drawn once with each clinic's values (server/render/templates/template.ts).
- */
-export interface TenantView {
+/** A provider as components print it. Every printed string is ready here, so a component never computes with one. */
+export interface ProviderView {
   id: number;
   name: string;
   practiceName: string | null;
@@ -20,7 +16,7 @@ export interface TenantView {
   phone: string | null;
   /** `tel:` link. */
   phoneHref: string | null;
-  /** http(s) link, scheme added where the record had none; null when the record held anything else. */
+  /** http(s) link, with a scheme added if the record has none; null if the record contains anything else. */
   websiteHref: string | null;
   address: string | null;
   zipCode: string;
@@ -28,17 +24,24 @@ export interface TenantView {
   latitude: string | null;
   longitude: string | null;
   domain: string | null;
-  /** Path of the picture that stands for a link to the clinic. */
-  shareImage: string;
-  /** Degrees 0–359; null for the brand's own colours. */
-  themeHue: number | null;
   acceptsFreeConsultation: boolean;
   acceptsFinancing: boolean;
-  /** Whether the clinic has ad accounts; their ids stay on the server until a visitor has agreed. */
+}
+
+/**
+ * What a page may know of the provider that it is rendered for. The server fills a page that was rendered once with each provider's values
+ * (server/render/templates/template.ts).
+ */
+export interface TenantView extends ProviderView {
+  /** Path of the image for shared links. */
+  shareImage: string;
+  /** Degrees 0–359; null for the brand's own colors. */
+  themeHue: number | null;
+  /** Whether the provider has ad accounts. Their ids stay on the server until a visitor agrees. */
   measuresAds: boolean;
 }
 
-/** A view without the names of its fields, which 100,000 clinics' records and every page would repeat. */
+/** A view without field names, which 100,000 records and every page would repeat. */
 export type PackedView = [
   id: number,
   name: string,
@@ -116,12 +119,12 @@ export function unpackView(packed: PackedView): TenantView {
   };
 }
 
-/** Whether two views say the same, read at one time or not. */
+/** Whether two views have equal values. */
 export function isSameView(one: TenantView, other: TenantView | null): boolean {
   return one === other || (one.id === other?.id && JSON.stringify(one) === JSON.stringify(other));
 }
 
-/** An http(s) link from what a record holds (`https://` is added where the scheme is missing); null for `javascript:` and the like. */
+/** An http(s) link from a record's value (`https://` is added if the scheme is missing); null for `javascript:` and the like. */
 export function webHref(value: string | null): string | null {
   if (value === null || value.trim() === '') return null;
   const text = value.trim();
@@ -132,8 +135,9 @@ export function webHref(value: string | null): string | null {
 }
 
 /**
- * Where a page takes a clinic's picture from: inline images and own paths as they are, a picture on another host through our own origin
- * (server/http/media.ts), so that no visitor's browser asks a third party. The tag changes with the address. Null for anything else.
+ * The source of a provider's picture in a page: inline images and own paths unchanged, a picture on another host through our own origin
+ * (server/http/media.ts), so that no visitor's browser sends a request to a third party. The tag changes with the address. Null for
+ * anything else.
  */
 export function imageSource(kind: 'logo' | 'image', id: number, value: string | null): string | null {
   if (value === null) return null;
@@ -141,27 +145,19 @@ export function imageSource(kind: 'logo' | 'image', id: number, value: string | 
   return /^https?:\/\//i.test(value) ? `/media/${kind}/${id}?v=${textTag(value)}` : null;
 }
 
-/** What a clinic's pages need to know that no public answer carries. */
-export interface SiteSettings {
-  themeHue: number | null;
-  measuresAds: boolean;
-}
-
-/** What follows the number of a telephone: a dialler must not take its digits for the number's. */
+/** An extension after a phone number. A dialer must not add its digits to the number. */
 const extension = /\s*(?:ext|x|#)[\s.:]*\d+\s*$/i;
 
-/** The view of a public clinic; the one place where its printed strings are made. Null settings: of a clinic that isn't the page's own. */
-export function toTenantView(provider: PublicProvider, settings: SiteSettings | null): TenantView {
+/** The view of a public provider: the one place that makes its printed strings. */
+export function toProviderView(provider: PublicProvider): ProviderView {
   const digits = provider.phone?.replace(extension, '').replace(/[^\d+]/g, '') ?? '';
-  const label = provider.practiceName || provider.name;
-  const themeHue = settings?.themeHue ?? null;
   const { latitude, longitude } = provider;
   const isPlaced = latitude !== null && longitude !== null;
   return {
     id: provider.id,
     name: provider.name,
     practiceName: provider.practiceName || null,
-    label,
+    label: provider.practiceName || provider.name,
     initial: /\p{L}|\p{N}/u.exec(provider.name)?.[0].toUpperCase() ?? '',
     logoUrl: imageSource('logo', provider.id, provider.logo_url),
     imageUrl: imageSource('image', provider.id, provider.image_url),
@@ -173,10 +169,7 @@ export function toTenantView(provider: PublicProvider, settings: SiteSettings | 
     latitude: isPlaced ? String(latitude) : null,
     longitude: isPlaced ? String(longitude) : null,
     domain: provider.domain,
-    shareImage: shareImagePath(provider.id, { provider: label, hue: themeHue }),
-    themeHue,
     acceptsFreeConsultation: provider.accepts_free_consultation,
     acceptsFinancing: provider.accepts_financing,
-    measuresAds: settings?.measuresAds ?? false,
   };
 }

@@ -1,8 +1,5 @@
 /** What every page that sells an appointment shares. */
 
-/** Where every call to action leads. */
-export const providerFormAnchor = 'provider-form';
-
 export const callToAction = {
   start: 'Start moving',
   claim: 'Book a free first look',

@@ -1,7 +1,7 @@
 import { brand } from './brand.ts';
 import { averageGain, type Dimension } from './measures.ts';
 
-export { callToAction, providerFormAnchor, studyNote } from './calls.ts';
+export { callToAction, studyNote } from './calls.ts';
 
 /** Every word of the landing page. `¹` marks a study claim: it is drawn as a link to `studyNote`. */
 

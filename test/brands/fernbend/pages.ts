@@ -1,32 +1,23 @@
 import { brand } from './brand.ts';
 
-/** Titles and descriptions of the brand's own screens, for windows, search engines and shared links. */
-export const pageTexts = {
-  landing: { title: `${brand.name}: more bend for stiff knees`, description: brand.description },
-  variant: {
-    title: `Stiff knees, patient practice | ${brand.name}`,
-    description: `${brand.name} trains stiff knees without surgery. Ask a clinic near you for a free first look.`,
-  },
-  quiz: {
-    title: `Two questions to your knee clinic | ${brand.name}`,
-    description: `Where you live, then how to reach you: a clinic that teaches ${brand.name} answers you.`,
-  },
-  find: {
-    title: `Knee clinics near you | ${brand.name}`,
-    description: `Your ZIP code leads to the clinic nearest to you that teaches ${brand.name}.`,
-  },
-  recruitment: {
-    title: `Teach ${brand.name} at your clinic`,
-    description: `Add ${brand.name}, a knee mobility protocol, to what your clinic offers.`,
-  },
-  map: {
-    title: `Map of knee clinics | ${brand.name}`,
-    description: `Every clinic that teaches ${brand.name}, mapped and listed.`,
-  },
+/** Titles of the brand's own pages, for windows, search engines and shared links. */
+export const pageTitles = {
+  landing: `${brand.name}: more bend for stiff knees`,
+  variant: `Stiff knees, patient practice | ${brand.name}`,
+  quiz: `Two questions to your knee clinic | ${brand.name}`,
+  find: `Knee clinics near you | ${brand.name}`,
+  recruitment: `Teach ${brand.name} at your clinic`,
+  map: `Map of knee clinics | ${brand.name}`,
 } as const;
 
-/** Descriptions of the screens that are about a clinic or a document; the name is printed as it is. */
+/** Descriptions for search engines and shared links. Only the server uses them. */
 export const pageDescriptions = {
+  landing: brand.description,
+  variant: `${brand.name} trains stiff knees without surgery. Ask a clinic near you for a free first look.`,
+  quiz: `Where you live, then how to reach you: a clinic that teaches ${brand.name} answers you.`,
+  find: `Your ZIP code leads to the clinic nearest to you that teaches ${brand.name}.`,
+  recruitment: `Add ${brand.name}, a knee mobility protocol, to what your clinic offers.`,
+  map: `Every clinic that teaches ${brand.name}, mapped and listed.`,
   microsite: (provider: string) =>
     `${provider} is an independent clinic that teaches ${brand.name}, a knee mobility protocol. Ask for an appointment.`,
   provider: (provider: string) => `${provider} is an independent clinic that teaches ${brand.name}.`,

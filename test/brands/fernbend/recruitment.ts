@@ -7,9 +7,6 @@ import { longDate } from '#shared/formats/writing.ts';
  * study note. Figures come from the registry (claims.ts).
  */
 
-/** Where 'Apply' leads. */
-export const applicationAnchor = 'provider-form';
-
 export const recruitmentCalls = {
   become: 'Teach it at your clinic',
   viewMap: 'See the clinic map',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { purgeDeliveries } from '#server/features/outbox/purgeDeliveries.ts';
+import { purgeEvents } from '#server/features/webhooks/purgeEvents.ts';
 import { leaseDue, listDueQueues } from '#server/features/outbox/lease.ts';
 import { leadChannels } from '#shared/admin/deliveries.ts';
 import { attemptLeased } from '#test/support/outboxSetup.ts';
@@ -96,9 +96,9 @@ test('messages are sent, fail, are replayed and purged', async () => {
   await at.record('replay while the endpoint is off', () => asOwner('deliveries.retry', { ids: [webhook] }));
   await at.record('a test while the endpoint is off', () => asOwner('events.test', { id }));
   const { db, now } = at.app.services;
-  await at.record('purge, before its time', () => purgeDeliveries(db, new Date()));
+  await at.record('purge, before its time', () => purgeEvents(db, new Date()));
   await at.advance(40 * 24 * hourMs);
-  await at.record('purge after thirty days', () => purgeDeliveries(db, now()));
+  await at.record('purge after thirty days', () => purgeEvents(db, now()));
   await expect(await at.recordedText()).toMatchFileSnapshot(goldenFile('webhooks-messages'));
 });
 

@@ -24,7 +24,7 @@ test.each([
   'applicationPage=1.5',
   'applicationPage=9999999',
   'applicationStatus=approved',
-])('the invalid value of %s counts as left out', (query) => {
+])('the invalid value of %s is ignored', (query) => {
   expect(list.read(new URLSearchParams(query))).toEqual({ page: 1 });
 });
 

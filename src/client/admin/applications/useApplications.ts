@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
-import { withReport } from '#client/admin/kit/withReport.ts';
+import { withReport } from '#client/admin/kit/reports.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
 import type { ApplicationSearch } from '#shared/applications/adminApplications.ts';
 

@@ -1,69 +1,68 @@
 import { useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { useNow } from '#client/admin/kit/RelativeTime.tsx';
-import { EmptyState } from '#client/admin/kit/EmptyState.tsx';
+import { deliveryPrefix } from '#client/admin/kit/DeliveriesLink.tsx';
+import { emptyKind, EmptyState } from '#client/admin/kit/EmptyState.tsx';
 import { PageFooter } from '#client/admin/kit/PageFooter.tsx';
 import { zoneText } from '#client/admin/kit/times.ts';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
 import { useStaff } from '#client/admin/kit/staffContext.tsx';
-import { LeadDrawer } from '#client/admin/leads/drawer/LeadDrawer.tsx';
 import { useOpenLead } from '#client/admin/kit/useOpenLead.ts';
-import { useSelection } from '#client/admin/kit/useSelection.ts';
-import { type AdminDelivery, deliveriesPageSize } from '#shared/admin/adminDeliveries.ts';
+import { useSearchParams } from '#client/admin/kit/useSearchParams.ts';
+import { SelectionBar } from '#client/admin/kit/SelectionBar.tsx';
+import { type Selection, useSelection } from '#client/admin/kit/useSelection.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { type AdminDelivery, deliveriesPageSize, deliverySearch } from '#shared/admin/adminDeliveries.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { includesRole } from '#shared/admin/staff.ts';
 import { AttemptsDialog } from './AttemptsDialog.tsx';
 import { deliveryListCopy as copy } from './copy.ts';
-import { isFiltered } from './deliverySearchParams.ts';
-import { DeliveryFilters } from './DeliveryFilters.tsx';
-import { isSelectable } from './DeliveryRow.tsx';
-import { DeliveryTable } from './DeliveryTable.tsx';
+import { DeliveryFilters, isFiltered } from './DeliveryFilters.tsx';
+import { DeliveryTable, isSelectable } from './DeliveryTable.tsx';
 import { QueueFigures } from './QueueFigures.tsx';
-import { RetryBar } from './RetryBar.tsx';
 import { useDeliveryList, useRetryDeliveries } from './useDeliveries.ts';
-import { useDeliverySearchParams } from './useDeliverySearchParams.ts';
 import { useKeptFocus } from './useKeptFocus.ts';
 
 const none: readonly AdminDelivery[] = [];
 
-/** Every delivery with its state, attempts and retry. Viewers only look; webhooks are visible to owners only. */
+/** Every delivery with its state, attempts and retry. Viewers only read; webhooks are visible to owners only. */
 export function DeliveriesTab() {
   const { role } = useStaff();
   const canRetry = includesRole(role, 'manager');
-  const { filter, page, setFilter, setPage, hrefOfFilter } = useDeliverySearchParams();
-  const drawer = useOpenLead();
-  const { data, error, isPlaceholderData, refetch } = useDeliveryList({ filter, page });
+  const { values, show, change, hrefOf } = useSearchParams(deliverySearch, deliveryPrefix);
+  const { page, ...filter } = values;
+  const { hrefOf: hrefOfLead } = useOpenLead();
+  const { data, error, isPlaceholderData, refetch } = useDeliveryList(values);
   const retry = useRetryDeliveries();
   const now = useNow();
-  const [shown, setShown] = useState<AdminDelivery | null>(null);
+  const [attemptsOf, setAttemptsOf] = useState<AdminDelivery | null>(null);
   const list = useRef<HTMLDivElement>(null);
   useKeptFocus(list);
-  const deliveries = data?.deliveries ?? none;
-  const selection = useSelection(canRetry ? deliveries.filter(isSelectable) : none);
-  const pages = Math.max(1, Math.ceil((data?.total ?? 0) / deliveriesPageSize));
+  const selection = useSelection((data?.deliveries ?? none).filter(isSelectable));
   return (
     <Panel>
-      <QueueFigures hrefOf={hrefOfFilter} />
-      <DeliveryFilters filter={filter} isOwner={includesRole(role, 'owner')} onFilter={setFilter} />
+      <QueueFigures hrefOf={hrefOf} />
+      <DeliveryFilters filter={filter} isOwner={includesRole(role, 'owner')} onFilter={show} />
       <LoadFailure error={error} fallback={copy.loadFailed} onRetry={() => void refetch()} />
       <List ref={list}>
-        {data?.deliveries.length === 0 ? (
-          <EmptyState
-            copy={copy.empty}
-            kind={data.total > 0 ? 'past' : isFiltered(filter) ? 'filtered' : 'none'}
-            onFirstPage={() => setPage(1)}
-            onClear={() => setFilter({})}
-          />
-        ) : error === null || data !== undefined ? (
+        {error === null || data !== undefined ? (
           <DeliveryTable
             deliveries={data?.deliveries ?? null}
             isRefreshing={isPlaceholderData}
+            empty={
+              <EmptyState
+                copy={copy.empty}
+                kind={emptyKind(data?.total ?? 0, isFiltered(filter))}
+                onFirstPage={() => change({ page: 1 })}
+                onClear={() => show({})}
+              />
+            }
             now={now}
-            hrefOfLead={drawer.hrefOf}
-            selection={canRetry ? selection : null}
+            hrefOfLead={hrefOfLead}
+            selection={selection}
             busyIds={retry.isPending ? retry.variables.ids : []}
-            onShowAttempts={setShown}
-            onRetry={(id) => retry.mutate({ ids: [id] })}
+            onShowAttempts={setAttemptsOf}
+            onRetry={canRetry ? (id) => retry.mutate({ ids: [id] }) : null}
           />
         ) : null}
         <RetryBar
@@ -77,17 +76,36 @@ export function DeliveriesTab() {
           total={copy.total(data.total, data.totalIsLeast)}
           label={copy.pager}
           page={page}
-          pages={pages}
-          onPage={setPage}
+          pages={Math.max(1, Math.ceil(data.total / deliveriesPageSize))}
+          onPage={(wanted) => change({ page: wanted })}
         >
           <p>{leadCopy.zone(zoneText(now))}</p>
         </PageFooter>
       )}
-      <AttemptsDialog delivery={shown} onClose={() => setShown(null)} />
-      {drawer.lead === null ? null : (
-        <LeadDrawer id={drawer.lead} canChange={canRetry} hrefOf={drawer.hrefOf} onClose={drawer.close} />
-      )}
+      <AttemptsDialog delivery={attemptsOf} onClose={() => setAttemptsOf(null)} />
     </Panel>
+  );
+}
+
+interface RetryBarProps {
+  selection: Selection<string>;
+  isBusy: boolean;
+  onRetry: () => void;
+}
+
+/** The button that retries the selected deliveries. */
+function RetryBar({ selection: { ids, clear }, isBusy, onRetry }: RetryBarProps) {
+  if (ids.length === 0) return <SelectionBar label={copy.bulk.label} count="" />;
+  return (
+    <SelectionBar label={copy.bulk.label} count={copy.bulk.count(ids.length)}>
+      {/* aria-disabled keeps the focus on the button during its request. */}
+      <Button size="small" aria-disabled={isBusy} onClick={() => (isBusy ? undefined : onRetry())}>
+        {copy.bulk.retry(ids.length)}
+      </Button>
+      <Button variant="quiet" size="small" onClick={clear}>
+        {copy.bulk.clear}
+      </Button>
+    </SelectionBar>
   );
 }
 

@@ -3,12 +3,11 @@ import { useTypedSearch } from '#client/admin/kit/useTypedSearch.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { DayInput, SmallInput } from '#client/ui/DayInput.tsx';
 import { Select, type SelectOption, SmallLabel } from '#client/ui/Select.tsx';
-import { type DeliveryFilter, deliveryEventTypes } from '#shared/admin/adminDeliveries.ts';
+import { deliveryEventTypes, type DeliverySearch } from '#shared/admin/adminDeliveries.ts';
 import { deliveryChannelNames } from '#shared/admin/leadCopy.ts';
 import { deliveryChannels, deliveryStates } from '#shared/admin/deliveries.ts';
 import { endpointHost, type WebhookEndpoint } from '#shared/admin/webhooks.ts';
 import { deliveryFilterCopy as copy, deliveryListCopy } from './copy.ts';
-import { isFiltered } from './deliverySearchParams.ts';
 import { useFilterEndpoints } from './useDeliveries.ts';
 
 const all = { value: '', label: copy.all };
@@ -22,21 +21,29 @@ const channelOptions = [
 ];
 const leadChannelOptions = channelOptions.filter(({ value }) => value !== 'webhook');
 const eventTypeOptions = [all, ...deliveryEventTypes.map((value) => ({ value, label: value }))];
-/** Numbers of up to fifteen digits are exact. */
+/** JavaScript numbers with up to fifteen digits are exact. */
 const leadDigitsMax = 15;
 
+/** The filters of the list in the URL. */
+export type DeliverySearchFilter = Omit<DeliverySearch, 'page'>;
+
+export function isFiltered(filter: DeliverySearchFilter): boolean {
+  return Object.values(filter).some((value) => value !== undefined);
+}
+
 interface DeliveryFiltersProps {
-  filter: DeliveryFilter;
+  filter: DeliverySearchFilter;
   /** Owners also see webhooks. */
   isOwner: boolean;
-  onFilter: (filter: DeliveryFilter, isTyping?: boolean) => void;
+  onFilter: (filter: DeliverySearchFilter, isTyping?: boolean) => void;
 }
 
 /** The list's filters. A delivery must match each of them. */
 export function DeliveryFilters({ filter, isOwner, onFilter }: DeliveryFiltersProps) {
-  const change = (part: DeliveryFilter, isTyping = false): void => onFilter({ ...filter, ...part }, isTyping);
-  const [leadText, typeLead] = useTypedSearch(String(filter.leadId ?? ''), (text) =>
-    change({ leadId: text === '' ? undefined : Number(text) }, true),
+  const change = (part: DeliverySearchFilter, isTyping = false): void =>
+    onFilter({ ...filter, ...part }, isTyping);
+  const [leadText, typeLead] = useTypedSearch(String(filter.lead ?? ''), (text) =>
+    change({ lead: text === '' ? undefined : Number(text) }, true),
   );
   const canClear = isFiltered(filter);
   return (
@@ -65,7 +72,7 @@ export function DeliveryFilters({ filter, isOwner, onFilter }: DeliveryFiltersPr
       </SmallLabel>
       <DayInput label={copy.from} value={filter.from} onChoose={(from) => change({ from })} />
       <DayInput label={copy.to} value={filter.to} onChoose={(to) => change({ to })} />
-      {/* Always there, so that it keeps the focus after it is pressed. */}
+      {/* Always rendered, so that it keeps the focus after a press. */}
       <Button
         variant="quiet"
         size="small"
@@ -79,8 +86,8 @@ export function DeliveryFilters({ filter, isOwner, onFilter }: DeliveryFiltersPr
 }
 
 interface WebhookFiltersProps {
-  filter: DeliveryFilter;
-  onChange: (part: DeliveryFilter) => void;
+  filter: DeliverySearchFilter;
+  onChange: (part: DeliverySearchFilter) => void;
 }
 
 function WebhookFilters({ filter, onChange }: WebhookFiltersProps) {
@@ -90,14 +97,14 @@ function WebhookFilters({ filter, onChange }: WebhookFiltersProps) {
       <Select
         label={copy.endpoint}
         options={[all, ...endpoints.map(endpointOption)]}
-        value={filter.endpointId ?? ''}
-        onChoose={(value) => onChange({ endpointId: value === '' ? undefined : value })}
+        value={filter.endpoint ?? ''}
+        onChoose={(value) => onChange({ endpoint: value === '' ? undefined : value })}
       />
       <Select
         label={copy.eventType}
         options={eventTypeOptions}
-        value={filter.eventType ?? ''}
-        onChoose={(value) => onChange({ eventType: deliveryEventTypes.find((type) => type === value) })}
+        value={filter.event ?? ''}
+        onChoose={(value) => onChange({ event: deliveryEventTypes.find((type) => type === value) })}
       />
     </>
   );

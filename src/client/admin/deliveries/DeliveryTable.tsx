@@ -1,92 +1,146 @@
+import type { ReactNode } from 'react';
+import { css, styled } from 'styled-components';
+import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
+import { RelativeTime } from '#client/admin/kit/RelativeTime.tsx';
 import type { Selection } from '#client/admin/kit/useSelection.ts';
-import { RowCheckbox } from '#client/admin/kit/RowCheckbox.tsx';
-import { Skeleton } from '#client/ui/Skeleton.tsx';
-import { Table, TableFrame } from '#client/ui/Table.tsx';
-import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import type { AdminDelivery } from '#shared/admin/adminDeliveries.ts';
 import { deliveryListCopy as copy } from './copy.ts';
-import { DeliveryRow } from './DeliveryRow.tsx';
+import { Attempts, DeliveryStateBadge, Muted, Recipient, RetryButton, Subject } from './DeliveryCells.tsx';
+import { deliveryName } from './deliveryName.ts';
 
-const skeletonRows = [1, 2, 3, 4, 5] as const;
-const { columns } = copy;
+const { columns: headers } = copy;
 
-interface DeliveryTableProps {
-  /** Null while they load. */
-  deliveries: readonly AdminDelivery[] | null;
-  isRefreshing: boolean;
+interface ColumnContext {
   now: number;
   hrefOfLead: (id: number) => string;
-  /** Null for viewers. */
-  selection: Selection<string> | null;
   /** Deliveries whose retry was requested. */
   busyIds: readonly string[];
   onShowAttempts: (delivery: AdminDelivery) => void;
-  onRetry: (id: string) => void;
+  /** Null for viewers. */
+  onRetry: ((id: string) => void) | null;
 }
 
-/** A page of deliveries, or five skeleton rows. */
-export function DeliveryTable(props: DeliveryTableProps) {
-  const { deliveries, isRefreshing, selection, busyIds, ...row } = props;
+interface DeliveryTableProps extends ColumnContext {
+  /** Null while they load. */
+  deliveries: readonly AdminDelivery[] | null;
+  isRefreshing: boolean;
+  empty: ReactNode;
+  selection: Selection<string>;
+}
+
+/** Whether it has a checkbox. A delivered one is replayed by its button only. */
+export function isSelectable({ isRetryable, state }: AdminDelivery): boolean {
+  return isRetryable && state !== 'delivered';
+}
+
+/** A page of deliveries: subject, recipient, state, attempts and the button that retries it. */
+export function DeliveryTable({
+  deliveries,
+  isRefreshing,
+  empty,
+  selection,
+  ...context
+}: DeliveryTableProps) {
   return (
-    <TableFrame label={copy.caption} isBusy={deliveries === null || isRefreshing}>
-      <Table>
-        <caption>
-          <VisuallyHidden>{deliveries === null ? copy.loading : copy.caption}</VisuallyHidden>
-        </caption>
-        <Head {...props} />
-        <tbody>
-          {deliveries === null
-            ? skeletonRows.map((key) => <SkeletonRow key={key} cells={selection === null ? 6 : 8} />)
-            : deliveries.map((delivery) => (
-                <DeliveryRow
-                  key={delivery.id}
-                  delivery={delivery}
-                  selection={selection}
-                  isBusy={busyIds.includes(delivery.id)}
-                  {...row}
-                />
-              ))}
-        </tbody>
-      </Table>
-    </TableFrame>
+    <DataTable
+      caption={copy.caption}
+      loading={copy.loading}
+      columns={deliveryColumns(context)}
+      rows={deliveries}
+      attributesOf={({ id }) => ({ 'data-delivery': id, 'aria-busy': context.busyIds.includes(id) })}
+      isBusy={isRefreshing}
+      empty={empty}
+      selection={
+        context.onRetry === null
+          ? null
+          : {
+              state: selection,
+              allLabel: copy.selectAll,
+              labelOf: (delivery) => copy.select(deliveryName(delivery)),
+              isSelectable,
+            }
+      }
+    />
   );
 }
 
-function Head({ deliveries, selection }: DeliveryTableProps) {
-  return (
-    <thead>
-      <tr>
-        {selection === null ? null : (
-          <th scope="col">
-            <RowCheckbox
-              label={copy.selectAll}
-              isChecked={selection.isAll}
-              isPartly={selection.ids.length > 0 && !selection.isAll}
-              isDisabled={deliveries === null}
-              onCheck={selection.selectAll}
-            />
-          </th>
-        )}
-        <th scope="col">{columns.about}</th>
-        <th scope="col">{columns.to}</th>
-        <th scope="col">{columns.state}</th>
-        <th scope="col">{columns.attempts}</th>
-        <th scope="col">{columns.createdAt}</th>
-        <th scope="col">{columns.requestedBy}</th>
-        {selection === null ? null : <th scope="col">{columns.actions}</th>}
-      </tr>
-    </thead>
-  );
+function deliveryColumns(context: ColumnContext): Column<AdminDelivery>[] {
+  const { now, hrefOfLead, busyIds, onShowAttempts, onRetry } = context;
+  const columns: Column<AdminDelivery>[] = [
+    {
+      key: 'about',
+      header: headers.about,
+      isRowHeader: true,
+      Cell: SubjectCell,
+      cell: (delivery) => <Subject delivery={delivery} hrefOfLead={hrefOfLead} />,
+    },
+    {
+      key: 'to',
+      header: headers.to,
+      Cell: RecipientCell,
+      cell: (delivery) => <Recipient delivery={delivery} />,
+    },
+    {
+      key: 'state',
+      header: headers.state,
+      Cell: StateCell,
+      cell: ({ state, isInProgress, reason }) => (
+        <>
+          <DeliveryStateBadge state={state} isInProgress={isInProgress} />
+          {reason === null ? null : <Muted>{reason}</Muted>}
+        </>
+      ),
+    },
+    {
+      key: 'attempts',
+      header: headers.attempts,
+      Cell: AttemptsCell,
+      cell: (delivery) => <Attempts delivery={delivery} now={now} onShow={() => onShowAttempts(delivery)} />,
+    },
+    {
+      key: 'createdAt',
+      header: headers.createdAt,
+      cell: ({ createdAt }) => <RelativeTime iso={createdAt} now={now} />,
+    },
+    {
+      key: 'requestedBy',
+      header: headers.requestedBy,
+      cell: ({ requestedBy, event }) => requestedBy ?? (event === null ? copy.onArrival : copy.onEvent),
+    },
+  ];
+  if (onRetry === null) return columns;
+  return [
+    ...columns,
+    {
+      key: 'actions',
+      header: headers.actions,
+      cell: (delivery) => (
+        <RetryButton delivery={delivery} isBusy={busyIds.includes(delivery.id)} onRetry={onRetry} />
+      ),
+    },
+  ];
 }
 
-function SkeletonRow({ cells }: { cells: number }) {
-  return (
-    <tr data-skeleton="">
-      {Array.from({ length: cells }, (_, index) => (
-        <td key={index}>
-          <Skeleton $width="80%" />
-        </td>
-      ))}
-    </tr>
-  );
-}
+/** Wide enough for a few words on a narrow screen: the table scrolls. */
+const cellWidth = css`
+  min-inline-size: 8.5rem;
+`;
+
+const SubjectCell = styled.th`
+  ${cellWidth}
+`;
+
+const RecipientCell = styled.td`
+  ${cellWidth}
+`;
+
+const AttemptsCell = styled.td`
+  ${cellWidth}
+  white-space: nowrap;
+`;
+
+/** A reason is a sentence. */
+const StateCell = styled.td`
+  min-inline-size: 13rem;
+  overflow-wrap: anywhere;
+`;

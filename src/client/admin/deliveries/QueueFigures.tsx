@@ -4,17 +4,20 @@ import { Link } from 'wouter';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
 import { durationText } from '#client/admin/kit/durations.ts';
 import { media, token } from '#client/theme/tokens.ts';
+import { Warning } from '#client/ui/Alert.tsx';
 import { Skeleton } from '#client/ui/Skeleton.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
-import type { DeliveryFilter, QueueHealth } from '#shared/admin/adminDeliveries.ts';
+import type { QueueHealth } from '#shared/admin/adminDeliveries.ts';
 import { queueCopy as copy } from './copy.ts';
 import { deliveryChannelNames } from '#shared/admin/leadCopy.ts';
-import { QueueWarning } from './QueueWarning.tsx';
+import type { DeliverySearchFilter } from './DeliveryFilters.tsx';
 import { useQueueHealth } from './useDeliveries.ts';
 
-type HrefOf = (filter: DeliveryFilter) => string;
+const lateSeconds = 60;
 
-/** The queue in figures that link to what they count, and a warning when nothing goes out. */
+type HrefOf = (filter: DeliverySearchFilter) => string;
+
+/** Figures of the queue that link to the deliveries they count, and a warning when nothing is sent. */
 export function QueueFigures({ hrefOf }: { hrefOf: HrefOf }) {
   const { data, error, refetch } = useQueueHealth();
   return (
@@ -33,6 +36,25 @@ export function QueueFigures({ hrefOf }: { hrefOf: HrefOf }) {
       )}
     </Panel>
   );
+}
+
+/**
+ * A problem of the whole queue. The live region is always present. Its text has no figures, so it is announced once.
+ */
+function QueueWarning({ health }: { health: QueueHealth | undefined }) {
+  const warning = health === undefined ? null : warningOf(health);
+  return <div aria-live="polite">{warning === null ? null : <Warning {...warning} />}</div>;
+}
+
+function warningOf({
+  workers,
+  oldestDueSeconds,
+  overHourlyLimit,
+}: QueueHealth): { title: string; message: string } | null {
+  if (workers === 0) return { title: copy.warning, message: copy.noWorkers };
+  const isLate = oldestDueSeconds !== null && oldestDueSeconds > lateSeconds;
+  if (isLate) return { title: copy.lateTitle, message: copy.late };
+  return overHourlyLimit > 0 ? { title: copy.limitTitle, message: copy.limit } : null;
 }
 
 /** A figure is null while it loads. */
@@ -78,7 +100,7 @@ function oldestText({ oldestDueSeconds }: QueueHealth): string {
   return oldestDueSeconds === null ? copy.noneDue : durationText(Math.max(0, Math.round(oldestDueSeconds)));
 }
 
-/** A count that links to what it counts. */
+/** A count that links to its deliveries. */
 function Count({ href, of, what }: { href: string; of: string; what: string }) {
   return (
     <Link href={href}>

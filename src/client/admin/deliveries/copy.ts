@@ -118,7 +118,7 @@ export const queueCopy = {
   heldOf: (channel: string, count: number) => `${channel}: ${number(count)}`,
   workers: 'Workers',
   number,
-  /** Where a figure's link leads, after the figure. */
+  /** The target of a figure's link, after the figure. */
   show: { queued: 'waiting: show them', failed: 'failed: show all that failed', held: 'held: show them' },
   warning: 'Deliveries are not going out',
   noWorkers:

@@ -1,11 +1,9 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
-import { reportFailure, reportSuccess } from '#client/admin/kit/reports.ts';
-import { showToast } from '#client/ui/Toast.tsx';
-import type { DeliveryListOutput } from '#shared/admin/adminDeliveries.ts';
+import { reportProblem, reportSuccess, withReport } from '#client/admin/kit/reports.ts';
+import type { DeliveryListOutput, DeliverySearch } from '#shared/admin/adminDeliveries.ts';
 import type { WebhookEndpoint } from '#shared/admin/webhooks.ts';
 import { deliveryListCopy as copy } from './copy.ts';
-import type { DeliverySearchParams } from './deliverySearchParams.ts';
 
 const refetchMs = 5_000;
 
@@ -18,15 +16,20 @@ function whileQueued({
   return data?.deliveries.some(({ state }) => state === 'queued') === true ? refetchMs : false;
 }
 
-/** One page of deliveries, newest first; the previous one stays while it loads. */
-export function useDeliveryList({ filter, page }: DeliverySearchParams) {
-  const input = { ...filter, page };
+/** One page of deliveries, newest first. The page before stays until the next one arrives. */
+export function useDeliveryList({
+  endpoint: endpointId,
+  event: eventType,
+  lead: leadId,
+  ...search
+}: DeliverySearch) {
+  const input = { ...search, endpointId, eventType, leadId };
   const isKnown = adminApi.useUtils().deliveries.list.getData(input) !== undefined;
   return adminApi.deliveries.list.useQuery(input, {
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,
     refetchInterval: whileQueued,
-    // The first request of a page is made by a person, the refetches are not.
+    // A person causes the first request of a page; refetches are automatic.
     trpc: { context: { isBackground: isKnown } },
   });
 }
@@ -45,20 +48,21 @@ export function useQueueHealth() {
   });
 }
 
-/** Queues deliveries for a retry, and says how many were queued. */
+/** Queues deliveries for a retry, and reports how many were queued. */
 export function useRetryDeliveries() {
   const utils = adminApi.useUtils();
-  return adminApi.deliveries.retry.useMutation({
-    onSuccess: ({ queued }, { ids }) => reportQueued(queued.length, ids.length),
-    onError: (error) => reportFailure(error, copy.retryFailed),
-    // A retry changes the lead's CRM status.
-    onSettled: () => Promise.all([utils.deliveries.invalidate(), utils.adminLeads.invalidate()]),
-  });
+  return adminApi.deliveries.retry.useMutation(
+    withReport({
+      failed: copy.retryFailed,
+      onDone: ({ queued }, { ids }) => reportQueued(queued.length, ids.length),
+      // A retry changes the lead's CRM status.
+      refresh: () => Promise.all([utils.deliveries.invalidate(), utils.adminLeads.invalidate()]),
+    }),
+  );
 }
 
 function reportQueued(queued: number, requested: number): void {
-  if (queued === 0)
-    showToast({ title: copy.notQueued, description: copy.noneQueued(requested), tone: 'destructive' });
+  if (queued === 0) reportProblem(copy.notQueued, copy.noneQueued(requested));
   else if (queued === requested) reportSuccess(copy.allQueued(queued));
   else reportSuccess(copy.someQueued(queued, requested));
 }

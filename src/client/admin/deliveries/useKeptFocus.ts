@@ -2,13 +2,13 @@ import { type RefObject, useEffect, useRef } from 'react';
 
 interface Focused {
   element: HTMLElement;
-  /** The delivery of its row. */
+  /** The delivery of the element's row. */
   id: string | undefined;
 }
 
 /**
- * When a render removes the element that has the focus in a list (a finished delivery has no retry button), the focus moves to the same row's link
- * or button, else to the list itself. Rows have `data-delivery`.
+ * When a render removes the focused element of a list (a finished delivery has no retry button), the focus moves to a
+ * link or button of the same row, or else to the list. Rows have `data-delivery`.
  */
 export function useKeptFocus(list: RefObject<HTMLElement | null>): void {
   const last = useRef<Focused | null>(null);
@@ -22,7 +22,7 @@ export function useKeptFocus(list: RefObject<HTMLElement | null>): void {
     document.addEventListener('focusin', onFocus);
     return () => document.removeEventListener('focusin', onFocus);
   }, [list]);
-  // After each render.
+  // Runs after each render.
   useEffect(() => {
     if (last.current === null || last.current.element.isConnected) return;
     const { id } = last.current;

@@ -4,9 +4,9 @@ import { media, token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Download } from '#client/ui/Icon.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
-import { insightCopy } from '#client/admin/insights/copy.ts';
+import { insightCopy } from './copy.ts';
 
-/** One number, and a line about it. */
+/** A number with a line of text. */
 export interface Headline {
   figure: string;
   note: string;
@@ -15,12 +15,12 @@ export interface Headline {
 interface CardHeadProps {
   titleId: string;
   title: string;
-  /** Null: there is nothing to save. */
+  /** Null: there is no data to export. */
   csvHref: string | null;
   headline: Headline | null;
 }
 
-/** What a card is about, its file and its number. */
+/** The title of a card, its export and its number. */
 export function CardHead({ titleId, title, csvHref, headline }: CardHeadProps) {
   const download = useDownload();
   return (
@@ -57,7 +57,7 @@ const Head = styled.div`
   gap: 0.375rem 1rem;
 `;
 
-/** On a phone the title has its room. */
+/** Hidden on a phone, where the title needs the space. */
 const Verb = styled.span`
   display: none;
 

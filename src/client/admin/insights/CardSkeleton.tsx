@@ -4,12 +4,12 @@ import { Skeleton } from '#client/ui/Skeleton.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import { TwoColumns } from './TwoColumns.tsx';
 
-/** The place of a chart and its table, as high as they are. */
+/** The placeholder of a chart and its table, with their height. */
 export function CardSkeleton({ label }: { label: string }) {
   return (
     <TwoColumns aria-busy="true" data-skeleton="">
       <VisuallyHidden as="output">{label}</VisuallyHidden>
-      <Basemap />
+      <ChartPlaceholder />
       <Lines>
         <Skeleton $width="70%" />
         <Skeleton />
@@ -20,7 +20,7 @@ export function CardSkeleton({ label }: { label: string }) {
   );
 }
 
-const Basemap = styled.div`
+const ChartPlaceholder = styled.div`
   block-size: 20rem;
   border-radius: ${token.radius};
   background: ${token.tint};

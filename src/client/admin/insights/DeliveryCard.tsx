@@ -1,6 +1,6 @@
 import { DeliveriesLink } from '#client/admin/kit/DeliveriesLink.tsx';
 import type { InsightsRange, LeadsByDay } from '#shared/admin/insights.ts';
-import { deliveryCopy as copy, insightCopy } from '#client/admin/insights/copy.ts';
+import { deliveryCopy as copy, insightCopy } from './copy.ts';
 import { newestFirst, share, sumOf } from './daySums.ts';
 import { DeliveryTotals } from './DeliveryTotals.tsx';
 import { FigureSplit } from './charts/FigureSplit.tsx';
@@ -16,11 +16,11 @@ import { type InsightQuery, useDeliveryHealth } from './useInsights.ts';
 
 interface DeliveryCardProps {
   range: InsightsRange;
-  /** For how far the CRM has these days' leads. */
+  /** For the CRM status of these days' leads. */
   leads: InsightQuery<LeadsByDay>;
 }
 
-/** How tries to deliver went, each day and by channel, and how far the CRM is. */
+/** Delivery attempts by day and channel, and the CRM status of the leads. */
 export function DeliveryCard({ range, leads }: DeliveryCardProps) {
   const query = useDeliveryHealth(range);
   return (

@@ -4,7 +4,7 @@ import { CrmBadge } from '#client/admin/kit/CrmBadge.tsx';
 import { token } from '#client/theme/tokens.ts';
 import { crmStatuses } from '#shared/admin/adminLeads.ts';
 import type { DeliveryHealth } from '#shared/admin/insights.ts';
-import { deliveryCopy as copy, insightCopy } from '#client/admin/insights/copy.ts';
+import { deliveryCopy as copy, insightCopy } from './copy.ts';
 import { type LeadDay, share, sumOf } from './daySums.ts';
 
 interface DeliveryTotalsProps {
@@ -12,7 +12,7 @@ interface DeliveryTotalsProps {
   leadDays: readonly LeadDay[];
 }
 
-/** Under the chart: the attempts of each channel, and the CRM status of the leads of these days. */
+/** Below the chart: the attempts of each channel, and the CRM status of the leads of these days. */
 export function DeliveryTotals({ channels, leadDays }: DeliveryTotalsProps) {
   const leads = sumOf(leadDays, ({ total }) => total);
   const tried = channels.filter(({ delivered, failed }) => delivered + failed > 0);

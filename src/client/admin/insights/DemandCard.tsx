@@ -4,7 +4,7 @@ import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import type { PinChoice } from '#client/map/mapTypes.ts';
 import type { Demand, InsightsRange } from '#shared/admin/insights.ts';
-import { demandCopy as copy } from '#client/admin/insights/copy.ts';
+import { demandCopy as copy } from './copy.ts';
 import { areasOnMap, continentIn } from './demandAreas.ts';
 import { DemandMap } from './DemandMap.tsx';
 import { FigureSplit } from './charts/FigureSplit.tsx';
@@ -17,7 +17,7 @@ const columns = [
   { key: 'map', label: copy.columns.map },
 ];
 
-/** Where the leads without a provider come from. */
+/** The areas of the leads without a provider. */
 export function DemandCard({ range }: { range: InsightsRange }) {
   return (
     <InsightCard
@@ -31,20 +31,20 @@ export function DemandCard({ range }: { range: InsightsRange }) {
         note: copy.note(areaCount, unplaced),
       })}
     >
-      {(data) => <Places data={data} />}
+      {(data) => <Areas data={data} />}
     </InsightCard>
   );
 }
 
 /** The map, and the same areas as a table for keyboard users. */
-function Places({ data: { areas } }: { data: Demand }) {
+function Areas({ data: { areas } }: { data: Demand }) {
   const [chosen, setChosen] = useState<PinChoice | null>(null);
   const frame = useRef<HTMLElement>(null);
   const [width, setWidth] = useState<number | null>(null);
   const placed = useMemo(() => areasOnMap(areas), [areas]);
   const shown = placed.find(({ id }) => id === chosen?.id);
 
-  // Once: a map that is turned or drawn larger isn't taken from where its reader brought it.
+  // Only once: a resize must not reset a map that its reader has moved.
   useLayoutEffect(() => setWidth(frame.current?.clientWidth ?? null), []);
   const view = useMemo(() => (width === null ? null : continentIn(width)), [width]);
 

@@ -3,7 +3,7 @@ import { useSite } from '#client/api/tenant.tsx';
 import { token } from '#client/theme/tokens.ts';
 import { LazyMap, type MapHeights } from '#client/map/LazyMap.tsx';
 import type { MapView, PinChoice } from '#client/map/mapTypes.ts';
-import { demandCopy as copy } from '#client/admin/insights/copy.ts';
+import { demandCopy as copy } from './copy.ts';
 import type { DemandArea, PlacedArea } from './demandAreas.ts';
 
 const heights: MapHeights = [280, 400, 440];
@@ -16,7 +16,7 @@ interface DemandMapProps {
   onChoose: (choice: PinChoice | null) => void;
 }
 
-/** A circle an area, as large as its demand. */
+/** A circle for each area, sized by its demand. */
 export function DemandMap({ placed, view, chosen, onChoose }: DemandMapProps) {
   const { mapTilesUrl } = useSite();
   return (

@@ -1,5 +1,5 @@
 import type { FirstContacts, InsightsRange } from '#shared/admin/insights.ts';
-import { firstContactCopy as copy, insightCopy } from '#client/admin/insights/copy.ts';
+import { firstContactCopy as copy, insightCopy } from './copy.ts';
 import { newestFirst, sumOf } from './daySums.ts';
 import { FigureSplit } from './charts/FigureSplit.tsx';
 import { InsightCard } from './InsightCard.tsx';
@@ -16,7 +16,7 @@ const columns = [
   { key: 'p95', label: copy.p95 },
 ];
 
-/** How long the leads of a day waited for their provider, and the slowest providers. */
+/** The time from a lead to the provider's first contact, by day, and the slowest providers. */
 export function FirstContactCard({ range }: { range: InsightsRange }) {
   return (
     <InsightCard

@@ -1,5 +1,5 @@
 import type { FirstDeliveries, InsightsRange } from '#shared/admin/insights.ts';
-import { firstDeliveryCopy as copy, insightCopy } from '#client/admin/insights/copy.ts';
+import { firstDeliveryCopy as copy, insightCopy } from './copy.ts';
 import { newestFirst, sumOf } from './daySums.ts';
 import { FigureSplit } from './charts/FigureSplit.tsx';
 import { InsightCard } from './InsightCard.tsx';
@@ -15,7 +15,7 @@ const columns = [
   { key: 'p95', label: copy.p95 },
 ];
 
-/** How long the leads of a day waited for their first delivery. */
+/** The time from a lead to its first delivery, by day. */
 export function FirstDeliveryCard({ range }: { range: InsightsRange }) {
   return (
     <InsightCard

@@ -1,15 +1,19 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
-import { media } from '#client/theme/tokens.ts';
+import { media, token } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Card.tsx';
 import type { InsightFigure, InsightsRange } from '#shared/admin/insights.ts';
-import { insightCopy } from '#client/admin/insights/copy.ts';
+import { insightCopy } from './copy.ts';
 import { CardHead, type Headline } from './CardHead.tsx';
 import { CardSkeleton } from './CardSkeleton.tsx';
 import { insightsCsvHref } from './insightRange.ts';
-import { EmptyChart, type EmptyChartCopy } from './charts/EmptyChart.tsx';
 import type { InsightQuery } from './useInsights.ts';
+
+interface EmptyChartCopy {
+  empty: string;
+  emptyText?: string;
+}
 
 interface InsightCardProps<Data> {
   figure: InsightFigure;
@@ -17,14 +21,14 @@ interface InsightCardProps<Data> {
   copy: EmptyChartCopy & { title: string; failed: string };
   query: InsightQuery<Data>;
   isEmpty: (data: Data) => boolean;
-  /** The one number of it all, and a line about it. */
+  /** The total, with a line of text. */
   headline: (data: Data) => Headline;
-  /** At the bottom, also of an empty card. */
+  /** At the bottom, also if the card is empty. */
   foot?: ReactNode;
   children: (data: Data) => ReactNode;
 }
 
-/** One figure: its number, its chart and table, its file; or why there is none. */
+/** One figure: its total, chart, table and file, or why it is missing. */
 export function InsightCard<Data>({
   figure,
   range,
@@ -60,6 +64,16 @@ export function InsightCard<Data>({
   );
 }
 
+/** Replaces a chart without data. */
+function EmptyChart({ copy: { empty, emptyText } }: { copy: EmptyChartCopy }) {
+  return (
+    <Frame>
+      <p>{empty}</p>
+      {emptyText === undefined ? null : <Reason>{emptyText}</Reason>}
+    </Frame>
+  );
+}
+
 const Sheet = styled(Card)`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
@@ -77,4 +91,21 @@ const Body = styled.div<{ $isOld: boolean }>`
   gap: 1.25rem;
   opacity: ${({ $isOld }) => ($isOld ? 0.55 : 1)};
   transition: opacity 0.2s;
+`;
+
+const Frame = styled.div`
+  display: grid;
+  place-content: center;
+  justify-items: center;
+  min-block-size: 11rem;
+  padding: 1.5rem;
+  border: 1px dashed ${token.inputLine};
+  border-radius: ${token.radius};
+  color: ${token.foreground};
+  text-align: center;
+`;
+
+const Reason = styled.p`
+  color: ${token.muted};
+  font-size: 0.9375rem;
 `;

@@ -9,7 +9,7 @@ import { RangeBar } from './RangeBar.tsx';
 import { useInsightRange } from './useInsightRange.ts';
 import { useLeadsByDay } from './useInsights.ts';
 
-/** How things go: a card a figure, all of the same days. */
+/** A card for each figure, all for the same days. */
 export function InsightsTab() {
   const control = useInsightRange();
   const { range } = control;

@@ -1,6 +1,6 @@
 import { Bar, BarChart, BarStack } from 'recharts';
 import type { InsightsRange, LeadsByDay } from '#shared/admin/insights.ts';
-import { insightCopy, leadsFigureCopy as copy } from '#client/admin/insights/copy.ts';
+import { insightCopy, leadsFigureCopy as copy } from './copy.ts';
 import { siteColor } from './charts/chartColors.ts';
 import { ChartFrame } from './charts/ChartFrame.tsx';
 import type { LegendItem } from './charts/ChartLegend.tsx';
@@ -25,7 +25,7 @@ interface LeadsCardProps {
   query: InsightQuery<LeadsByDay>;
 }
 
-/** How many leads came each day, and on whose site. */
+/** The number of leads by day and site. */
 export function LeadsCard({ range, query }: LeadsCardProps) {
   return (
     <InsightCard
@@ -71,7 +71,7 @@ function cellsOf({ total, bySite }: LeadDay, sites: LeadsByDay['sites']): Record
   return { total: total.toLocaleString('en-US'), ...Object.fromEntries(cells) };
 }
 
-/** The sites of the legend, each with its number of leads. */
+/** The sites in the legend, each with its number of leads. */
 function sitesOf({ sites, days }: LeadsByDay): (LegendItem & { figure: string })[] {
   const hasMain = sites.some(({ key }) => key === 'main');
   return sites.map(({ key, name }, index) => ({
@@ -103,7 +103,7 @@ function LeadsChart({ data }: { data: LeadsByDay }) {
         <ChartTip
           cursor="band"
           linesOf={(day) =>
-            // As the parts lie on one another.
+            // The stack's order, from the top.
             sites
               .map((site, index) => ({
                 ...site,

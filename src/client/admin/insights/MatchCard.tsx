@@ -1,7 +1,7 @@
 import { Area, AreaChart } from 'recharts';
 import type { InsightsRange, LeadsByDay } from '#shared/admin/insights.ts';
 import { adminCopy } from '#shared/admin/copy.ts';
-import { insightCopy, matchFigureCopy as copy } from '#client/admin/insights/copy.ts';
+import { insightCopy, matchFigureCopy as copy } from './copy.ts';
 import { lineColors } from './charts/chartColors.ts';
 import { ChartFrame } from './charts/ChartFrame.tsx';
 import { ChartGrid, chartMargin, DayAxis, LineDot, MarkedAxis } from './charts/chartParts.tsx';
@@ -26,7 +26,7 @@ interface MatchCardProps {
   query: InsightQuery<LeadsByDay>;
 }
 
-/** How many of the leads have a provider today. */
+/** The share of leads that have a provider now. */
 export function MatchCard({ range, query }: MatchCardProps) {
   return (
     <InsightCard
@@ -70,7 +70,7 @@ function rateText(rate: number | null): string {
   return rate === null ? adminCopy.none : insightCopy.percent(rate);
 }
 
-/** A day without leads has no rate, and the line a gap. */
+/** A day without leads has no rate: the line has a gap. */
 function MatchChart({ days }: { days: LeadDay[] }) {
   const rates = days.map(({ matched, total }) => share(matched, total));
   const { matched, total } = totalsOf(days);

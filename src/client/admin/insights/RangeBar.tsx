@@ -2,8 +2,8 @@ import { useId } from 'react';
 import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
 import { DayInput } from '#client/ui/DayInput.tsx';
-import { insightCopy, rangeCopy as copy } from '#client/admin/insights/copy.ts';
-import { isSameRange, lastDays, lastYear, usualRange } from './insightRange.ts';
+import { insightCopy, rangeCopy as copy } from './copy.ts';
+import { defaultRange, isSameRange, lastDays, lastYear } from './insightRange.ts';
 import { fullDay } from './insightDays.ts';
 import type { InsightRangeControl } from './useInsightRange.ts';
 
@@ -15,26 +15,26 @@ const presets = [
   { label: copy.year, rangeTo: lastYear },
 ];
 
-/** The choice of days: two dates, or a preset that ends today. */
+/** The choice of days: two dates or a preset that ends today. */
 export function RangeBar({ control }: { control: InsightRangeControl }) {
-  const { asked, fault, range, today, setRange } = control;
-  const faultId = useId();
-  const fields = { isInvalid: fault !== null, describedBy: fault === null ? undefined : faultId };
-  const usual = usualRange(today);
+  const { requested, error, range, today, setRange } = control;
+  const errorId = useId();
+  const fields = { isInvalid: error !== null, describedBy: error === null ? undefined : errorId };
+  const fallback = defaultRange(today);
   return (
     <Bar as="search" aria-label={copy.label}>
       <Fields>
         <DayInput
           {...fields}
           label={copy.since}
-          value={asked.from}
-          onChoose={(from) => setRange({ ...asked, from: from ?? usual.from })}
+          value={requested.from}
+          onChoose={(from) => setRange({ ...requested, from: from ?? fallback.from })}
         />
         <DayInput
           {...fields}
           label={copy.until}
-          value={asked.to}
-          onChoose={(to) => setRange({ ...asked, to: to ?? usual.to })}
+          value={requested.to}
+          onChoose={(to) => setRange({ ...requested, to: to ?? fallback.to })}
         />
       </Fields>
       <Presets aria-label={copy.presets}>
@@ -42,7 +42,7 @@ export function RangeBar({ control }: { control: InsightRangeControl }) {
           <Preset
             key={label}
             type="button"
-            aria-pressed={isSameRange(asked, rangeTo(today))}
+            aria-pressed={isSameRange(requested, rangeTo(today))}
             onClick={() => setRange(rangeTo(today))}
           >
             {label}
@@ -50,11 +50,11 @@ export function RangeBar({ control }: { control: InsightRangeControl }) {
         ))}
       </Presets>
       <Note>{copy.note}</Note>
-      <Fault id={faultId} aria-live="polite">
-        {fault === null
+      <RangeMessage id={errorId} aria-live="polite">
+        {error === null
           ? null
-          : `${fault}. ${copy.shown(insightCopy.between(fullDay(range.from), fullDay(range.to)))}`}
-      </Fault>
+          : `${error}. ${copy.shown(insightCopy.between(fullDay(range.from), fullDay(range.to)))}`}
+      </RangeMessage>
     </Bar>
   );
 }
@@ -116,7 +116,7 @@ const Note = styled.p`
   line-height: 2.5rem;
 `;
 
-const Fault = styled.p`
+const RangeMessage = styled.p`
   flex-basis: 100%;
   color: ${token.danger};
   font-size: 0.9375rem;

@@ -3,7 +3,7 @@ import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { token } from '#client/theme/tokens.ts';
 import { Table } from '#client/ui/Table.tsx';
 import type { FirstContacts } from '#shared/admin/insights.ts';
-import { firstContactCopy as copy } from '#client/admin/insights/copy.ts';
+import { firstContactCopy as copy } from './copy.ts';
 import { timeText } from './charts/TimesChart.tsx';
 
 type SlowProvider = FirstContacts['slowest'][number];
@@ -25,7 +25,7 @@ const columns: readonly Column<SlowProvider>[] = [
   { key: 'p95', header: copy.p95, align: 'end', cell: ({ p95Seconds }) => timeText(p95Seconds) },
 ];
 
-/** The providers that took longest to reach their leads: whom to call. */
+/** The providers that were slowest to reach their leads. */
 export function SlowestProviders({ providers }: { providers: readonly SlowProvider[] }) {
   return (
     <DataTable caption={copy.slowest} isCaptionVisible columns={columns} rows={providers} as={Providers} />

@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { media } from '#client/theme/tokens.ts';
 
-/** A chart and its table: one beneath the other, from a desktop's width on side by side. */
+/** A chart and its table: stacked, or side by side on a desktop. */
 export const TwoColumns = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr);

@@ -14,7 +14,7 @@ function percentText(share: number, decimals: number): string {
   });
 }
 
-/** Every word of the dashboard's figures and charts. */
+/** Text of the insights tab. It is the same for every brand. */
 export const insightCopy = {
   loading: 'Loading insights',
   codeFailed: 'The charts couldn’t be loaded.',
@@ -26,11 +26,11 @@ export const insightCopy = {
   utc: (days: string) => `${days}, UTC`,
   total: 'Total',
   leads: 'Leads',
-  /** '66.7%'; nothing and everything without a decimal. */
+  /** '66.7%', '0%', '100%' */
   percent: (share: number) => percentText(share, share > 0 && share < 1 ? 1 : 0),
   /** '75%' */
   percentMark: (share: number) => percentText(share, 0),
-  /** For who steps through a chart by keyboard. */
+  /** For keyboard users who step through a chart. */
   chartLabel: (summary: string) => `${summary} Left and right arrows go from day to day.`,
   between: (first: string, last: string) => (first === last ? first : `${first} – ${last}`),
 } as const;

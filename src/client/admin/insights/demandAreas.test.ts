@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { areasOnMap, continentIn } from './demandAreas.ts';
 
-test('an area whose place isn’t known isn’t on the map; the others have a number of their own', () => {
+test('an area without a location is not on the map; the others have unique numbers', () => {
   const area = { leads: 3, nearestProvider: null };
   const placed = areasOnMap([
     { ...area, zip3: '000', point: null },
@@ -14,7 +14,7 @@ test('an area whose place isn’t known isn’t on the map; the others have a nu
   ]);
 });
 
-test.each([290, 650, 690])('both coasts are in a map %i px wide', (width) => {
+test.each([290, 650, 690])('a map %i px wide shows both coasts', (width) => {
   const { centre, zoom } = continentIn(width);
   const degreesPerPixel = 360 / (256 * 2 ** zoom);
   expect(centre.longitude - (width / 2) * degreesPerPixel).toBeLessThan(-125);

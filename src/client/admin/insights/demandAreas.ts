@@ -7,20 +7,20 @@ export interface PlacedArea extends MapArea {
   area: DemandArea;
 }
 
-/** The areas whose place is known. Three digits make a number of their own, leading zeros or not. */
+/** The areas with a known location. Three digits make a unique number, even with leading zeros. */
 export function areasOnMap(areas: readonly DemandArea[]): PlacedArea[] {
   return areas.flatMap((area) =>
     area.point === null ? [] : [{ id: Number(area.zip3), count: area.leads, ...area.point, area }],
   );
 }
 
-/** Degrees of longitude from coast to coast, with some sea on either side. */
+/** Degrees of longitude from coast to coast, with a margin on both sides. */
 const continentDegrees = 66;
-/** Of the world, at a street map's zoom 0. */
+/** The width of the world at zoom 0. */
 const worldPixels = 256;
 const zoomRange = { min: 2, max: 4.25 };
 
-/** The continental United States in a map so many pixels wide. */
+/** The view of the continental United States for a map of this width. */
 export function continentIn(widthPixels: number): MapView {
   const zoom = Math.log2((widthPixels * 360) / continentDegrees / worldPixels);
   return { ...continentalView, zoom: Math.min(zoomRange.max, Math.max(zoomRange.min, zoom)) };

@@ -8,12 +8,12 @@ const full = new Intl.DateTimeFormat(locale, {
   timeZone: 'UTC',
 });
 
-/** The day of an instant in UTC, as `2026-05-31`. */
+/** The UTC day of a time: `2026-05-31`. */
 export function utcDay(instantMs: number): string {
   return new Date(instantMs).toISOString().slice(0, 10);
 }
 
-/** The day so many days later; earlier with a negative count. */
+/** The day `count` days later; earlier if negative. */
 export function dayAfter(day: string, count: number): string {
   return utcDay(Date.parse(day) + count * dayMs);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { daysInRange, type InsightsRange, insightsSearch } from '#shared/admin/insights.ts';
 import { searchParams } from '#shared/admin/searchParams.ts';
-import { insightsCsvHref, lastDays, lastYear, rangeOf, searchOf, usualRange } from './insightRange.ts';
+import { defaultRange, insightsCsvHref, lastDays, lastYear, rangeOf, searchOf } from './insightRange.ts';
 
 const today = '2026-06-15';
 const search = searchParams(insightsSearch);
@@ -19,14 +19,14 @@ describe('the days that a URL names', () => {
     ['since=2027-01-01', '2027-01-01', '2027-01-01'],
     ['from=2026-06-01&to=2026-06-05', '2026-05-17', today],
   ])('%s: %s to %s', (query, from, to) => {
-    expect(read(query)).toEqual({ asked: { from, to }, fault: null });
+    expect(read(query)).toEqual({ requested: { from, to }, error: null });
   });
 
   test.each([
     ['since=2026-06-05&until=2026-06-01', 'The last day must not be before the first'],
     ['since=2025-01-01&until=2026-06-01', 'At most 366 days can be looked at'],
-  ])('%s can’t be looked at, and says why', (query, fault) => {
-    expect(read(query).fault).toBe(fault);
+  ])('%s is rejected with a reason', (query, error) => {
+    expect(read(query).error).toBe(error);
   });
 });
 
@@ -36,12 +36,12 @@ describe('the URL of a range', () => {
     expect(write(before, lastDays(7, today))).toBe(
       'tab=insights&from=2026-01-01&since=2026-06-09&until=2026-06-15',
     );
-    expect(write(before, usualRange(today))).toBe('tab=insights&from=2026-01-01');
+    expect(write(before, defaultRange(today))).toBe('tab=insights&from=2026-01-01');
   });
 
-  test('reads as it was written', () => {
+  test('is read as it was written', () => {
     const range = { from: '2026-03-01', to: '2026-03-31' };
-    expect(read(write('', range)).asked).toEqual(range);
+    expect(read(write('', range)).requested).toEqual(range);
   });
 });
 
@@ -50,13 +50,13 @@ test.each([
   ['2024-02-29', '2023-03-01', 366],
   ['2024-03-01', '2023-03-02', 366],
   ['2025-02-28', '2024-02-29', 366],
-])('twelve months to %s begin on %s: %d days, which can be looked at', (end, from, days) => {
+])('twelve months to %s start on %s: %d days, which is allowed', (end, from, days) => {
   const year = lastYear(end);
   expect(year).toEqual({ from, to: end });
   expect(daysInRange(year)).toBe(days);
 });
 
-test('a figure’s file is asked for with its days', () => {
+test('the link to a figure’s file contains the days', () => {
   expect(insightsCsvHref('first-delivery', { from: '2026-06-01', to: '2026-06-05' })).toBe(
     '/api/insights.csv?figure=first-delivery&from=2026-06-01&to=2026-06-05',
   );

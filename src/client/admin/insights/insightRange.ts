@@ -6,26 +6,26 @@ import {
 } from '#shared/admin/insights.ts';
 import { dayAfter } from './insightDays.ts';
 
-const usualDays = 30;
+const defaultDays = 30;
 
-/** The last so many days, today among them. */
+/** The last `count` days, including today. */
 export function lastDays(count: number, today: string): InsightsRange {
   return { from: dayAfter(today, 1 - count), to: today };
 }
 
-/** Twelve months that end today: from the day after today's date a year ago. */
+/** The twelve months that end today. They start on the day after this date a year ago. */
 export function lastYear(today: string): InsightsRange {
   const yearAgo = new Date(`${today}T00:00:00Z`);
   const month = yearAgo.getUTCMonth();
   yearAgo.setUTCFullYear(yearAgo.getUTCFullYear() - 1);
-  // February 29th's date a year ago is March 1st: there the range begins.
+  // A year before February 29 is March 1: the range starts there.
   const isMoved = yearAgo.getUTCMonth() !== month;
   const day = yearAgo.toISOString().slice(0, 10);
   return { from: isMoved ? day : dayAfter(day, 1), to: today };
 }
 
-export function usualRange(today: string): InsightsRange {
-  return lastDays(usualDays, today);
+export function defaultRange(today: string): InsightsRange {
+  return lastDays(defaultDays, today);
 }
 
 export function isSameRange(a: InsightsRange, b: InsightsRange): boolean {
@@ -33,26 +33,26 @@ export function isSameRange(a: InsightsRange, b: InsightsRange): boolean {
 }
 
 export interface RequestedRange {
-  /** The days in the two inputs. */
-  asked: InsightsRange;
-  /** Why these days can't be shown. */
-  fault: string | null;
+  /** The days in the two fields. */
+  requested: InsightsRange;
+  /** Why these days are not allowed. */
+  error: string | null;
 }
 
-/** The days that the URL names; without any, the last thirty. */
+/** The days in the URL; the default is the last thirty. */
 export function rangeOf({ since, until }: InsightsSearch, today: string): RequestedRange {
   const to = until ?? (since !== undefined && since > today ? since : today);
-  const asked = { from: since ?? dayAfter(to, 1 - usualDays), to };
-  const checked = insightsRange.safeParse(asked);
-  return { asked, fault: checked.success ? null : (checked.error.issues[0]?.message ?? '') };
+  const requested = { from: since ?? dayAfter(to, 1 - defaultDays), to };
+  const checked = insightsRange.safeParse(requested);
+  return { requested, error: checked.success ? null : (checked.error.issues[0]?.message ?? '') };
 }
 
-/** The days as the URL keeps them; the default ones are left out. */
+/** The days for the URL, without the default ones. */
 export function searchOf(range: InsightsRange, today: string): InsightsSearch {
-  return isSameRange(range, usualRange(today)) ? {} : { since: range.from, until: range.to };
+  return isSameRange(range, defaultRange(today)) ? {} : { since: range.from, until: range.to };
 }
 
-/** Where a figure's CSV is. */
+/** The URL of a figure's CSV. */
 export function insightsCsvHref(figure: InsightFigure, { from, to }: InsightsRange): string {
   return `/api/insights.csv?${new URLSearchParams({ figure, from, to }).toString()}`;
 }

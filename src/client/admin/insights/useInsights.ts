@@ -2,11 +2,11 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import type { InsightsRange } from '#shared/admin/insights.ts';
 
-/** Of a query, what a card needs to know. */
+/** The parts of a query that a card uses. */
 export interface InsightQuery<Data> {
   data: Data | undefined;
   error: unknown;
-  /** What is shown is of the days before, while those asked for are on their way. */
+  /** The data is of the previous days while the requested ones load. */
   isPlaceholderData: boolean;
   refetch: () => Promise<unknown>;
 }

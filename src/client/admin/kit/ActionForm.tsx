@@ -3,21 +3,32 @@ import { css, styled } from 'styled-components';
 import { toApiError } from '#client/api/trpc.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
+import { adminCopy } from '#shared/admin/copy.ts';
 import { formCopy } from './copy.ts';
+import { reportDone } from './reports.ts';
 
-interface ActionFormProps {
+interface ActionFormProps<Output> {
   submitLabel: string;
-  /** The action can't be undone: the button is red. */
+  /** The button is red: the action can't be undone. */
   isDangerous?: boolean;
   /** Runs the action. The form shows its errors, each beside its field. */
-  act: (data: FormData) => Promise<unknown>;
-  onCancel: () => void;
+  act: (data: FormData) => Promise<Output>;
+  /** The toast of a success, after which the form closes; left out, the caller does both. */
+  done?: (output: Output) => string;
+  onClose: () => void;
   /** Renders the fields, with their errors by name. */
   children: (errors: Readonly<Record<string, string>>) => ReactNode;
 }
 
 /** The content of a dialog with one action. */
-export function ActionForm({ submitLabel, isDangerous = false, act, onCancel, children }: ActionFormProps) {
+export function ActionForm<Output>({
+  submitLabel,
+  isDangerous = false,
+  act,
+  done,
+  onClose,
+  children,
+}: ActionFormProps<Output>) {
   const [isBusy, setIsBusy] = useState(false);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [message, setMessage] = useState('');
@@ -27,7 +38,10 @@ export function ActionForm({ submitLabel, isDangerous = false, act, onCancel, ch
     setMessage('');
     setErrors({});
     try {
-      await act(new FormData(form));
+      const output = await act(new FormData(form));
+      if (done === undefined) return;
+      onClose();
+      reportDone(done(output));
     } catch (thrown) {
       const { fields, userMessage } = toApiError(thrown);
       const hasField = Object.keys(fields).some((name) => form.elements.namedItem(name) !== null);
@@ -48,13 +62,13 @@ export function ActionForm({ submitLabel, isDangerous = false, act, onCancel, ch
       }}
     >
       {children(errors)}
-      <Fault role="alert">{message}</Fault>
+      <Failure role="alert">{message}</Failure>
       <Actions>
-        <Button variant="quiet" onClick={onCancel}>
-          {formCopy.cancel}
+        <Button variant="quiet" onClick={onClose}>
+          {adminCopy.cancel}
         </Button>
         <Submit type="submit" $isDangerous={isDangerous} aria-disabled={isBusy}>
-          {isBusy ? formCopy.working : submitLabel}
+          {isBusy ? adminCopy.busy : submitLabel}
         </Submit>
       </Actions>
     </Form>
@@ -68,18 +82,12 @@ function focusFirst(form: HTMLFormElement, fields: Readonly<Record<string, strin
   if (first instanceof HTMLElement) first.focus();
 }
 
-/** A text field of a form; a missing one is empty. */
-export function textOf(data: FormData, name: string): string {
-  const value = data.get(name);
-  return typeof value === 'string' ? value : '';
-}
-
 const Form = styled.form`
   display: grid;
   gap: 1rem;
 `;
 
-const Fault = styled.p`
+const Failure = styled.p`
   color: ${token.danger};
   font-weight: 500;
 

@@ -4,7 +4,7 @@ import { Button, type ButtonProps } from '#client/ui/Button.tsx';
 import { listCopy } from './copy.ts';
 
 interface CursorPages<Cursor> {
-  /** Where the page begins; undefined for the first. */
+  /** The cursor of the page; undefined for the first. */
   before: Cursor | undefined;
   isFirst: boolean;
   toNewer: () => void;
@@ -12,9 +12,9 @@ interface CursorPages<Cursor> {
   toFirst: () => void;
 }
 
-/** The pages of a list whose answer names where the next page begins. */
+/** The pages of a list whose response contains the cursor of the next page. */
 export function useCursorPages<Cursor extends string | number>(): CursorPages<Cursor> {
-  /** The start of each page after the first, up to the one shown. */
+  /** The cursor of each page after the first, up to the current one. */
   const [starts, setStarts] = useState<readonly Cursor[]>([]);
   return {
     before: starts.at(-1),
@@ -29,7 +29,7 @@ interface CursorPagerProps<Cursor> {
   /** Names it for screen readers. */
   label: string;
   pages: CursorPages<Cursor>;
-  /** Where the older page begins; null on the last page. */
+  /** The cursor of the older page; null on the last page. */
   next: Cursor | null;
   size?: ButtonProps['size'];
 }

@@ -25,7 +25,7 @@ export interface Column<Row, Sort extends string = never> {
   /** Its cell names the row. */
   isRowHeader?: boolean;
   align?: 'end';
-  /** Its cells can get the focus of a button that is gone. */
+  /** Its cells can get the focus after a button disappears. */
   isFocusTarget?: boolean;
   /** The order of the first press, and of the next one. A leading `-` is descending. */
   sort?: readonly [first: Sort, second: Sort];
@@ -56,17 +56,17 @@ interface DataTableProps<Row extends TableRow, Sort extends string> {
   rows: readonly Row[] | null;
   attributesOf?: (row: Row) => RowAttributes;
   isBusy?: boolean;
-  /** Shown in the table's place when there is no row. */
+  /** Replaces the table if there are no rows. */
   empty?: ReactNode;
   sort?: Sort;
   onSort?: (sort: Sort) => void;
-  /** Null where staff may only read. */
+  /** Null if staff may only read. */
   selection?: SelectionColumn<Row> | null;
   /** A styled `Table`. */
   as?: ElementType;
 }
 
-/** A page of a list: its head and rows, five skeleton rows while they load, or why there are none. */
+/** A page of a list: its header and rows, five skeleton rows while they load, or the empty state. */
 export function DataTable<Row extends TableRow, Sort extends string = never>(
   props: DataTableProps<Row, Sort>,
 ) {

@@ -3,7 +3,10 @@ import { Link, useSearchParams } from 'wouter';
 import { deliverySearch, type DeliverySearch } from '#shared/admin/adminDeliveries.ts';
 import { searchParams } from '#shared/admin/searchParams.ts';
 
-const deliveryParams = searchParams(deliverySearch, 'delivery');
+/** The leads' filters have the plain names in the same URL. */
+export const deliveryPrefix = 'delivery';
+
+const deliveryParams = searchParams(deliverySearch, deliveryPrefix);
 
 interface DeliveriesLinkProps {
   search: Partial<DeliverySearch>;

@@ -12,8 +12,9 @@ export interface EmptyCopy {
   filteredTitle?: string;
   filteredText: string;
   pastTitle?: string;
-  pastText: string;
-  /** The buttons of the two; without a text there is none. */
+  /** Only for lists with pages. */
+  pastText?: string;
+  /** The button of a filtered list, and of a page past the end; without a text there is none. */
   clear?: string;
   first?: string;
 }
@@ -25,13 +26,13 @@ interface EmptyStateProps {
   onFirstPage?: () => void;
 }
 
-/** Why a page without rows has none. */
+/** The reason that a page has no rows. */
 export function emptyKind(total: number, isFiltered: boolean): EmptyKind {
   if (total > 0) return 'past';
   return isFiltered ? 'filtered' : 'none';
 }
 
-/** Why there is no row, and what to do. */
+/** Why a list has no rows, and what to do. */
 export function EmptyState({ kind, copy, onClear, onFirstPage }: EmptyStateProps) {
   const { title, text, action, onPress } = {
     none: { title: copy.title, text: copy.text, action: undefined, onPress: undefined },
@@ -41,7 +42,7 @@ export function EmptyState({ kind, copy, onClear, onFirstPage }: EmptyStateProps
   return (
     <Panel tabIndex={-1}>
       {title === undefined ? null : <SmallTitle as="h2">{title}</SmallTitle>}
-      <p>{text}</p>
+      {text === undefined ? null : <p>{text}</p>}
       {action === undefined ? null : (
         <Button variant="secondary" size="small" onClick={onPress}>
           {action}

@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
 
-/** A part of the drawer under its title. */
+/** A section of the drawer with its title. */
 export function Facts({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
@@ -13,7 +13,7 @@ export function Facts({ title, children }: { title: string; children: ReactNode 
   );
 }
 
-/** One thing that is known; left out where there is nothing. Facts stand in a FactList. */
+/** A name and its value, for a FactList. Without a value, nothing is rendered. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   if (children === null || children === '') return null;
   return (
@@ -31,7 +31,7 @@ const PartTitle = styled(SmallTitle)`
   font-size: 1.0625rem;
 `;
 
-/** Names and what they are. */
+/** A list of names and values. */
 export const FactList = styled.dl`
   display: grid;
   gap: 0.375rem;

@@ -4,15 +4,15 @@ import { adminCopy } from '#shared/admin/copy.ts';
 import { failureText } from './reports.ts';
 
 interface LoadFailureProps {
-  /** Null: nothing went wrong. */
+  /** Null: there is no error. */
   error: unknown;
-  /** Said where the server says nothing a person can read. */
+  /** Shown when the server gives no reason. */
   fallback: string;
-  /** Null where a button beside it asks again anyway. */
+  /** Null if another button repeats the request. */
   onRetry: (() => void) | null;
 }
 
-/** What couldn't be had, in its place, with a way to ask again. */
+/** Replaces what failed to load, with a button that tries again. */
 export function LoadFailure({ error, fallback, onRetry }: LoadFailureProps) {
   if (error === null) return null;
   return (

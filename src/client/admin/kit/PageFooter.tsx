@@ -29,7 +29,7 @@ export function PageFooter({ total, label, page, pages, onPage, children }: Page
           variant="secondary"
           size="small"
           disabled={page <= 1}
-          // A page past the end leads back to the last page: the list may have become shorter.
+          // From a page past the end, this returns to the last page: the list may be shorter now.
           onClick={() => onPage(Math.min(page - 1, pages))}
         >
           {listCopy.previous}

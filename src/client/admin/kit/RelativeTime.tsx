@@ -7,7 +7,7 @@ import { aheadText, clockText, dayText, instantText, relativeText } from './time
 
 const tickMs = 30_000;
 
-/** The time of the clock, twice a minute: what is told as '5 minutes ago' stays true. */
+/** The current time, updated twice a minute: '5 minutes ago' stays correct. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -22,7 +22,9 @@ interface RelativeTimeProps {
   now: number;
 }
 
-/** A date, and beneath it how long ago; while its row is pointed at or has the focus, the time to the minute in its place. */
+/**
+ * A date, and below it how long ago it was. While the row has the pointer or the focus, the time replaces the latter.
+ */
 export function RelativeTime({ iso, now }: RelativeTimeProps) {
   if (iso === null) return adminCopy.none;
   return (
@@ -37,7 +39,7 @@ export function RelativeTime({ iso, now }: RelativeTimeProps) {
   );
 }
 
-/** How soon something comes; while its row is pointed at or has the focus, the time to the minute in its place. */
+/** How soon something happens. While the row has the pointer or the focus, the time replaces it. */
 export function Upcoming({ iso, now }: { iso: string; now: number }) {
   return (
     <Stamp dateTime={iso} title={instantText(iso)}>
@@ -61,7 +63,7 @@ const Ago = styled.span`
   color: ${token.muted};
   font-size: 0.8125rem;
 
-  /* Both in one place: the column never changes its width. */
+  /* Both use the same cell, so the column keeps its width. */
   & > span {
     grid-area: 1 / 1;
   }

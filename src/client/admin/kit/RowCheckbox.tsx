@@ -5,14 +5,14 @@ import { token } from '#client/theme/tokens.ts';
 interface RowCheckboxProps {
   label: string;
   isChecked: boolean;
-  /** Some of what it stands for is ticked. */
+  /** Some of its rows are selected. */
   isPartly?: boolean;
-  /** There is nothing to tick: a press would be lost. */
+  /** No rows are loaded. */
   isDisabled?: boolean;
   onCheck: (isChecked: boolean) => void;
 }
 
-/** A checkbox that fills its cell, named by what it selects. */
+/** A checkbox that fills its cell. Its label names the row. */
 export function RowCheckbox({
   label,
   isChecked,

@@ -3,15 +3,15 @@ import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
 
 interface SelectionBarProps {
-  /** Names it to who hears it. */
+  /** Names it for screen readers. */
   label: string;
-  /** '3 selected'; empty where nothing is. */
+  /** '3 selected'; empty without a selection. */
   count: string;
-  /** The buttons, while something is selected. */
+  /** The buttons while rows are selected. */
   children?: ReactNode;
 }
 
-/** What can be done to the rows that are selected: at the foot, so that no row moves when the first is ticked. */
+/** The actions for the selected rows. It is below the list, so no row moves when the first one is selected. */
 export function SelectionBar({ label, count, children }: SelectionBarProps) {
   return (
     <Bar aria-label={label}>
@@ -36,7 +36,7 @@ const Bar = styled.section`
   background: ${token.tint};
   box-shadow: ${token.shadow};
 
-  /* Its line is announced from the start, and takes no room until there is one. */
+  /* The live region is always present, and the bar has no size without a selection. */
   &:has(> output:first-child:empty) {
     display: contents;
   }

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { toApiError } from '#client/api/trpc.ts';
 import { media, token } from '#client/theme/tokens.ts';
-import { Alert } from '#client/ui/Alert.tsx';
 import { listCopy } from './copy.ts';
+import { LoadFailure } from './LoadFailure.tsx';
 
 interface SettingsFrameProps {
   lead: string;
@@ -17,7 +16,7 @@ interface SettingsFrameProps {
   children: ReactNode;
 }
 
-/** A screen of the owners: a sentence, a button, and the list or why there is none. */
+/** A screen for owners: a sentence, a button, and the list or the reason that it is missing. */
 export function SettingsFrame({ lead, action, error, fallback, isLoading, children }: SettingsFrameProps) {
   return (
     <>
@@ -25,9 +24,7 @@ export function SettingsFrame({ lead, action, error, fallback, isLoading, childr
         <p>{lead}</p>
         {action}
       </Head>
-      {error === null ? null : (
-        <Alert title={listCopy.failed} message={toApiError(error).userMessage ?? fallback} />
-      )}
+      <LoadFailure error={error} fallback={fallback} onRetry={null} />
       {isLoading ? <output>{listCopy.loading}</output> : children}
     </>
   );
@@ -50,7 +47,7 @@ const Head = styled.div`
   }
 `;
 
-/** In the list's place when it is empty. */
+/** Replaces an empty list. */
 export const Empty = styled.output`
   display: block;
   padding: 2rem 1rem;

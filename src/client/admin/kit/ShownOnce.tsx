@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
-import { copyText } from '#client/admin/kit/copyText.ts';
+import { copyText } from './copyText.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { adminCopy } from '#shared/admin/copy.ts';
@@ -9,18 +9,18 @@ import { secretCopy } from './copy.ts';
 interface ShownOnceProps {
   secret: string;
   onDone: () => void;
-  /** Says what it is, and that it is shown only once. */
+  /** Names the secret and says that it is shown only once. */
   children: ReactNode;
 }
 
 /** A secret with a button that copies it. The caller stores it nowhere else. */
 export function ShownOnce({ secret, onDone, children }: ShownOnceProps) {
   const title = useRef<HTMLParagraphElement>(null);
-  /** Null until it is tried. */
+  /** Null before the first attempt. */
   const [isCopied, setIsCopied] = useState<boolean | null>(null);
   useEffect(() => title.current?.focus(), []);
   return (
-    <Made>
+    <Layout>
       <p ref={title} tabIndex={-1}>
         {children}
       </p>
@@ -32,11 +32,11 @@ export function ShownOnce({ secret, onDone, children }: ShownOnceProps) {
         </Button>
         <Button onClick={onDone}>{secretCopy.done}</Button>
       </Actions>
-    </Made>
+    </Layout>
   );
 }
 
-const Made = styled.div`
+const Layout = styled.div`
   display: grid;
   gap: 1rem;
 `;

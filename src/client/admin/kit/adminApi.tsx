@@ -3,16 +3,16 @@ import { createTRPCReact } from '@trpc/react-query';
 import { type ReactNode, useState } from 'react';
 import { adminLink, type AppRouter, toApiError } from '#client/api/trpc.ts';
 
-/** tRPC as hooks, for the staff's screens. */
+/** tRPC hooks for the dashboard. */
 export const adminApi = createTRPCReact<AppRouter>();
 
 interface AdminApiProps {
-  /** Called when the server says that nobody is signed in: the session is over, whatever the browser thinks. */
+  /** Called when the server rejects a call because the session has ended. */
   onSignedOut: () => void;
   children: ReactNode;
 }
 
-/** What is asked is asked once: no retries, no refetch on focus, never stale. A change says itself what must be asked again. */
+/** Queries run once: no retries, no refetch on focus, never stale. Each mutation reloads what it changes. */
 export function AdminApiProvider({ onSignedOut, children }: AdminApiProps) {
   const [queryClient] = useState(() => createAdminClient(onSignedOut));
   const [client] = useState(() => adminApi.createClient({ links: [adminLink()] }));

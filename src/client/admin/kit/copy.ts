@@ -3,13 +3,10 @@ import type { AttemptResult } from '#shared/admin/webhooks.ts';
 /** Text of the kit's forms, lists and secrets. */
 export const formCopy = {
   failed: 'That did not work. Please try again.',
-  working: 'Working…',
-  cancel: 'Cancel',
 } as const;
 
 export const listCopy = {
   loading: 'Loading…',
-  failed: 'Error',
   previous: 'Previous',
   newer: 'Newer',
   older: 'Older',

@@ -1,4 +1,4 @@
-/** Puts a text on the clipboard; false where that isn't allowed, or there is none, as on a page without https. */
+/** Copies a text to the clipboard. Returns false if that is not allowed, or without a clipboard, as without HTTPS. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -14,22 +14,22 @@ test.each([
   [7500, '2 h 5 min'],
   [35_990, '10 h'],
   [187_200, '52 h'],
-])('%d seconds are told as %s', (seconds, text) => {
+])('%d seconds are written as %s', (seconds, text) => {
   expect(durationText(seconds)).toBe(text);
 });
 
-describe('an axis of times', () => {
+describe('a time axis', () => {
   test.each([
     [0, [0, 1]],
     [3.2, [0, 1, 2, 3, 4]],
     [60, [0, 15, 30, 45, 60]],
     [61, [0, 15, 30, 45, 60, 75]],
     [7000, [0, 1800, 3600, 5400, 7200]],
-  ])('up to %d s has marks at %j', (longest, ticks) => {
+  ])('up to %d s has ticks at %j', (longest, ticks) => {
     expect(durationTicks(longest)).toEqual(ticks);
   });
 
-  test('holds the longest with six marks at most, however long', () => {
+  test('has at most six ticks and includes the longest time', () => {
     for (let longest = 0.5; longest < 1e9; longest *= 1.7) {
       const ticks = durationTicks(longest);
       expect(ticks.length).toBeLessThanOrEqual(6);

@@ -1,7 +1,7 @@
 const minute = 60;
 const hour = 60 * minute;
 
-/** Steps of an axis that a reader can count in, in seconds. */
+/** Round steps for an axis, in seconds. */
 const steps = [
   1,
   2,
@@ -14,7 +14,7 @@ const steps = [
 ];
 const stepsPerAxisMax = 5;
 
-/** '0.4 s', '42 s', '3 min 20 s', '2 h 5 min', '52 h': two units at most, the smaller left out where it adds nothing. */
+/** '0.4 s', '42 s', '3 min 20 s', '2 h 5 min', '52 h': at most two units, and no zero. */
 export function durationText(seconds: number): string {
   if (seconds < 9.95) return `${Number(seconds.toFixed(1))} s`;
   const whole = Math.round(seconds);
@@ -30,7 +30,7 @@ function twoUnits(amount: number, size: number, large: string, small: string): s
   return rest === 0 ? text : `${text} ${rest} ${small}`;
 }
 
-/** Where the axis of times is marked: from 0 to the first step at or above the longest, in seconds. */
+/** The ticks of a time axis in seconds: from 0 to the first step at or above the longest time. */
 export function durationTicks(longestSeconds: number): number[] {
   const longest = Math.max(longestSeconds, 1);
   const last = steps.at(-1) ?? 1;

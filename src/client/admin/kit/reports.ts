@@ -2,10 +2,8 @@ import { toApiError } from '#client/api/trpc.ts';
 import { showToast } from '#client/ui/Toast.tsx';
 import { adminCopy } from '#shared/admin/copy.ts';
 
-type Undo = () => void;
-
-/** Says that something was done; with a way back where there is one. */
-export function reportSuccess(description: string, undo?: Undo): void {
+/** The toast of a success; `undo` adds a button that reverses it. */
+export function reportSuccess(description: string, undo?: () => void): void {
   showToast({
     title: adminCopy.success,
     description,
@@ -14,25 +12,77 @@ export function reportSuccess(description: string, undo?: Undo): void {
   });
 }
 
-/** Says what the server said of a failure, else the action's own sentence. */
+/** The toast of a success in one line. */
+export function reportDone(title: string): void {
+  showToast({ title, tone: 'success' });
+}
+
+/** The toast of a failure: the server's message, else the fallback. */
 export function reportFailure(error: unknown, fallback: string): void {
-  showToast({ title: adminCopy.error, description: failureText(error, fallback), tone: 'destructive' });
+  reportProblem(adminCopy.error, failureText(error, fallback));
+}
+
+/** The toast of a failure with its own title. */
+export function reportProblem(title: string, description: string): void {
+  showToast({ title, description, tone: 'destructive' });
 }
 
 export function failureText(error: unknown, fallback: string): string {
   return toApiError(error).userMessage ?? fallback;
 }
 
-/** Sync and retries answer well even where the far side failed. */
+/** The toast of a sync or a retry: its request also succeeds when the other system failed. */
 export function reportOutcome(
   outcome: { success: true } | { success: false; error: string },
   texts: { done: string; failed: string },
 ): void {
   if (outcome.success) reportSuccess(texts.done);
-  else
-    showToast({
-      title: adminCopy.error,
-      description: outcome.error === '' ? texts.failed : outcome.error,
-      tone: 'destructive',
-    });
+  else reportProblem(adminCopy.error, outcome.error === '' ? texts.failed : outcome.error);
+}
+
+interface Report<Output, Input> {
+  /** The toast of a success; left out, there is none. */
+  done?: string | ((output: Output, input: Input) => string);
+  /** The action of the toast's Undo button; null: there is nothing to undo. */
+  undo?: (output: Output, input: Input) => (() => void) | null;
+  /** The toast of a failure that the server does not explain; left out, the caller reports failures. */
+  failed?: string;
+  /** The toasts have a title only. */
+  isOneLine?: boolean;
+  /** Runs before the reload. */
+  onDone?: (output: Output, input: Input) => void;
+  /** Reloads what the change may affect, also after a failure. The mutation is pending until then. */
+  refresh: () => Promise<unknown>;
+}
+
+interface ReportOptions<Output, Input> {
+  onSuccess: (output: Output, input: Input) => void;
+  onError: (error: unknown) => void;
+  onSettled: () => Promise<unknown>;
+}
+
+/** Options of a mutation that reports its result in a toast and reloads what it changed. */
+export function withReport<Output, Input>({
+  done,
+  undo,
+  failed,
+  isOneLine = false,
+  onDone,
+  refresh,
+}: Report<Output, Input>): ReportOptions<Output, Input> {
+  return {
+    onSuccess: (output, input) => {
+      onDone?.(output, input);
+      if (done === undefined) return;
+      const text = typeof done === 'string' ? done : done(output, input);
+      if (isOneLine) reportDone(text);
+      else reportSuccess(text, undo?.(output, input) ?? undefined);
+    },
+    onError: (error) => {
+      if (failed === undefined) return;
+      if (isOneLine) showToast({ title: failureText(error, failed), tone: 'destructive' });
+      else reportFailure(error, failed);
+    },
+    onSettled: refresh,
+  };
 }

@@ -3,10 +3,10 @@ import type { StaffMember } from '#shared/admin/staff.ts';
 
 const StaffContext = createContext<StaffMember | null>(null);
 
-/** Tells the dashboard who is signed in. */
+/** Provides the signed-in member to the dashboard. */
 export const StaffProvider = StaffContext.Provider;
 
-/** Who is signed in; what they may do is judged by the server, this decides what is drawn. */
+/** The signed-in member. It decides only what is rendered: the server checks each request. */
 export function useStaff(): StaffMember {
   const member = useContext(StaffContext);
   if (member === null) throw new Error('useStaff needs the gate above it');

@@ -12,7 +12,7 @@ test.each([
   ['2026-03-09T12:00:00Z', 'yesterday'],
   ['2026-02-01T12:00:00Z', 'last month'],
   ['2023-02-01T12:00:00Z', '3 years ago'],
-])('%s is told as %s', (iso, text) => {
+])('the past time %s is written as %s', (iso, text) => {
   expect(relativeText(iso, now)).toBe(text);
 });
 
@@ -23,11 +23,11 @@ test.each([
   ['2026-03-10T12:29:40Z', 'in 30 minutes'],
   ['2026-03-10T13:40:00Z', 'in 2 hours'],
   ['2026-03-11T13:00:00Z', 'tomorrow'],
-])('%s is ahead as %s', (iso, text) => {
+])('the future time %s is written as %s', (iso, text) => {
   expect(aheadText(iso, now)).toBe(text);
 });
 
-test('a date is written like Jan 5, 2024, a missing one as a dash', () => {
+test('a date is written like Jan 5, 2024, and null as a dash', () => {
   expect(dayText('2024-01-05T12:00:00Z')).toBe('Jan 5, 2024');
   expect(dayText(null)).toBe('—');
 });

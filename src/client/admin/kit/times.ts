@@ -12,6 +12,12 @@ const instant = new Intl.DateTimeFormat(locale, {
   timeZoneName: 'short',
 });
 const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' });
+const utcInstant = new Intl.DateTimeFormat(locale, {
+  dateStyle: 'medium',
+  timeStyle: 'medium',
+  timeZone: 'UTC',
+  hourCycle: 'h23',
+});
 const distance = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 
 const second = 1000;
@@ -25,7 +31,7 @@ const units = [
   { unit: 'minute', ms: minute },
 ] as const;
 
-/** 'Jan 5, 2024' in the reader's time zone; a dash where there is no date. */
+/** 'Jan 5, 2024' in the reader's time zone; a dash for null. */
 export function dayText(iso: string | null): string {
   return iso === null ? adminCopy.none : day.format(new Date(iso));
 }
@@ -40,21 +46,26 @@ export function clockText(iso: string): string {
   return clock.format(new Date(iso));
 }
 
-/** 'now', '5 minutes ago', 'yesterday'. A clock that is a little ahead of ours tells of now. */
-export function relativeText(iso: string, nowMs: number): string {
-  const ageMs = Math.max(0, nowMs - Date.parse(iso));
-  const fitting = units.find(({ ms }) => ageMs >= ms);
-  if (fitting === undefined) return distance.format(0, 'second');
-  return distance.format(-Math.floor(ageMs / fitting.ms), fitting.unit);
+/** 'Jan 5, 2031, 08:00:00' in UTC: the audit log has readers in several zones and filters by days in UTC. */
+export function utcText(iso: string): string {
+  return utcInstant.format(new Date(iso));
 }
 
-/** 'now', 'in 5 minutes', 'in 3 hours', 'tomorrow'. What is due by our clock is told as now, what is in seconds as in a minute. */
+/** 'now', '5 minutes ago', 'yesterday'. A time in the future is 'now': clocks may differ a little. */
+export function relativeText(iso: string, nowMs: number): string {
+  const ageMs = Math.max(0, nowMs - Date.parse(iso));
+  const largest = units.find(({ ms }) => ageMs >= ms);
+  if (largest === undefined) return distance.format(0, 'second');
+  return distance.format(-Math.floor(ageMs / largest.ms), largest.unit);
+}
+
+/** 'now' for the past, 'in 1 minute' for less than that, 'in 5 minutes', 'in 3 hours', 'tomorrow'. */
 export function aheadText(iso: string, nowMs: number): string {
   const aheadMs = Date.parse(iso) - nowMs;
   if (aheadMs <= 0) return distance.format(0, 'second');
-  const fitting = units.find(({ ms }) => aheadMs >= ms);
-  if (fitting === undefined) return distance.format(1, 'minute');
-  return distance.format(Math.round(aheadMs / fitting.ms), fitting.unit);
+  const largest = units.find(({ ms }) => aheadMs >= ms);
+  if (largest === undefined) return distance.format(1, 'minute');
+  return distance.format(Math.round(aheadMs / largest.ms), largest.unit);
 }
 
 /** 'America/Denver (MST)' */

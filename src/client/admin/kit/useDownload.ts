@@ -7,8 +7,8 @@ import { reportFailure } from './reports.ts';
 const texts = adminMessages.exportFile;
 
 /**
- * Downloads a file once the server has said that it would send it: what a link is refused shows nowhere. A refusal is said in a toast; a session
- * that is over closes the gate, as with any call.
+ * Downloads a file after the server has confirmed that it would send it: a refused link would show nothing. A refusal
+ * is reported in a toast. Without a session, the sign-in page is shown, as after any call.
  */
 export function useDownload(): (href: string) => void {
   const { mutate } = useMutation({
@@ -28,7 +28,7 @@ async function expectFile(href: string): Promise<void> {
   throw new ApiError(status, isBusy ? JSON.stringify({ error: texts.busy }) : statusText);
 }
 
-/** Asks for a file as a link would. What isn't a file fails as a download and the page stays open. */
+/** Requests a file like a link. If the response is no file, the download fails and the page stays open. */
 function startDownload(href: string): void {
   const link = document.createElement('a');
   link.href = href;

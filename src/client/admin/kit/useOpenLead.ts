@@ -4,12 +4,12 @@ import { useSearchParams } from './useSearchParams.ts';
 interface OpenLead {
   /** Null while no drawer is open. */
   lead: number | null;
-  /** The link that opens a lead's drawer over what is shown now. */
+  /** The link that opens a lead's drawer over the current tab. */
   hrefOf: (lead: number) => string;
   close: () => void;
 }
 
-/** The lead whose drawer is open, kept in the URL. */
+/** The lead whose drawer is open, kept in the URL. Any tab may link to a lead; the shell renders its drawer. */
 export function useOpenLead(): OpenLead {
   const { values, show, hrefOf } = useSearchParams(openLeadSearch);
   return {

@@ -5,7 +5,7 @@ import { searchParams } from '#shared/admin/searchParams.ts';
 
 export interface SearchParamsControl<Values> {
   values: Values;
-  /** Shows exactly these values; the others get their defaults. `isTyping`: no step in the browser's history for each letter. */
+  /** Shows exactly these values; the others get their defaults. `isTyping` adds no step to the browser's history. */
   show: (values: Partial<Values>, isTyping?: boolean) => void;
   /** Changes some values and keeps the others. */
   change: (part: Partial<Values>) => void;

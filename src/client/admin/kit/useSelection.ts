@@ -9,7 +9,7 @@ export interface Selection<Id extends string | number = number> {
   clear: () => void;
 }
 
-/** Which of the rows shown are selected. What is no longer shown no longer is: nothing happens to what isn't seen. */
+/** The selected rows of the current page. A row that leaves the page is no longer selected. */
 export function useSelection<Id extends string | number>(shown: readonly { id: Id }[]): Selection<Id> {
   const [chosen, setChosen] = useState<ReadonlySet<Id>>(new Set());
   const ids = shown.filter(({ id }) => chosen.has(id)).map(({ id }) => id);

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 
 const storageKey = 'admin-shortcuts';
 
-/** Keys of one character and what they do. WCAG 2.1.4: they can be switched off. */
+/** Single-character keys and their actions. They can be switched off (WCAG 2.1.4). */
 export type Shortcuts = Readonly<Record<string, () => void>>;
 
 function isTyping(target: EventTarget | null): boolean {
@@ -12,7 +12,7 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Listens for keys while nothing is typed, no dialog is open and no modifier is held. */
+/** Listens for keys, except in text fields, in dialogs and with a modifier key. */
 export function useShortcuts(shortcuts: Shortcuts, isOn: boolean): void {
   const latest = useRef(shortcuts);
   useEffect(() => {
@@ -34,7 +34,7 @@ export function useShortcuts(shortcuts: Shortcuts, isOn: boolean): void {
   }, [isOn]);
 }
 
-/** Whether single keys act, as this browser remembers it. */
+/** Whether single keys are active. The browser stores the choice. */
 export function useShortcutSwitch(): [boolean, (isOn: boolean) => void] {
   const [isOn, setIsOn] = useState(readSwitch);
   function change(value: boolean): void {
@@ -42,7 +42,7 @@ export function useShortcutSwitch(): [boolean, (isOn: boolean) => void] {
     try {
       localStorage.setItem(storageKey, value ? 'on' : 'off');
     } catch {
-      // It holds until the page is left.
+      // Without storage, the choice lasts until the page is closed.
     }
   }
   return [isOn, change];

@@ -2,20 +2,20 @@ import { useEffect, useRef, useState } from 'react';
 
 const pauseMs = 250;
 
-/** What is typed, and told once the typing pauses. A change from elsewhere (the back button, a chip) shows. */
+/** The text of a search field. `onSettle` runs when typing pauses. The back button and a chip also change the text. */
 export function useTypedSearch(
   value: string,
   onSettle: (text: string) => void,
 ): [string, (text: string) => void] {
   const [text, setText] = useState(value);
   const [shown, setShown] = useState(value);
-  const [told, setTold] = useState(value);
+  const [applied, setApplied] = useState(value);
   if (shown !== value) {
     setShown(value);
-    // What was told a moment ago comes back while more is being typed.
-    if (value !== told) {
+    // The applied value arrives from the URL while more is typed: keep the text.
+    if (value !== applied) {
       setText(value);
-      setTold(value);
+      setApplied(value);
     }
   }
   const settle = useRef(onSettle);
@@ -24,12 +24,22 @@ export function useTypedSearch(
   });
   useEffect(() => {
     const wanted = text.trim();
-    if (wanted === told) return undefined;
+    if (wanted === applied) return undefined;
     const timer = setTimeout(() => {
-      setTold(wanted);
+      setApplied(wanted);
       settle.current(wanted);
     }, pauseMs);
     return () => clearTimeout(timer);
-  }, [text, told]);
+  }, [text, applied]);
   return [text, setText];
+}
+
+/** A value that changes only when typing pauses, so that the server is not queried for each letter. */
+export function useSettled<Value>(value: Value): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), pauseMs);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
 }

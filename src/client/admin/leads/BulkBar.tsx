@@ -6,7 +6,7 @@ import type { AdminLead } from '#shared/admin/adminLeads.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { LeadPicker } from './LeadPicker.tsx';
 import type { BulkActions } from './useBulk.ts';
-import type { Selection } from '../kit/useSelection.ts';
+import type { Selection } from '#client/admin/kit/useSelection.ts';
 
 const copy = leadCopy.bulk;
 
@@ -16,7 +16,7 @@ interface BulkBarProps {
   actions: BulkActions;
 }
 
-/** What can be done to the leads that are selected. */
+/** The actions for the selected leads. */
 export function BulkBar({ leads, selection, actions }: BulkBarProps) {
   const { ids } = selection;
   const [first] = ids;

@@ -10,7 +10,7 @@ import type { LeadSearchFilter } from './leadSearch.ts';
 import { FilterChips } from './FilterChips.tsx';
 import { outcomeFilterName } from './outcomeNames.ts';
 import { ProviderFilter } from './ProviderFilter.tsx';
-import { useTypedSearch } from '../kit/useTypedSearch.ts';
+import { useTypedSearch } from '#client/admin/kit/useTypedSearch.ts';
 
 const copy = leadFilterCopy;
 const all = { value: '', label: copy.all };
@@ -144,7 +144,7 @@ const Everything = styled.div`
 
 const Bar = styled.div`
   display: grid;
-  /* Never more than five beside each other, on a desktop six: ten filters below or beside the search fill whole rows. */
+  /* At most five columns, on a desktop six: ten filters below or beside the search fill whole rows. */
   grid-template-columns: repeat(auto-fill, minmax(max(7.75rem, 17%), 1fr));
   gap: 0.75rem;
   align-items: end;

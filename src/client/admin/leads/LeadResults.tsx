@@ -18,11 +18,11 @@ interface LeadResultsProps {
   hrefOfLead: (id: number) => string;
   now: number;
   selection: Selection;
-  /** Null where staff may only read. */
+  /** Null if staff may only read. */
   actions: LeadActions | null;
 }
 
-/** The page of leads, or why there is none. */
+/** The page of leads, or the empty state. */
 export function LeadResults({ ref, list, search, hrefOfLead, now, selection, actions }: LeadResultsProps) {
   const { data, isFetching } = list;
   return (
@@ -50,7 +50,7 @@ export function LeadResults({ ref, list, search, hrefOfLead, now, selection, act
 }
 
 const FocusTarget = styled.div`
-  /* It gets the focus of a button that is gone, and shows no outline. */
+  /* It gets the focus after a button disappears, and shows no outline. */
   &:focus {
     outline: none;
   }

@@ -28,11 +28,11 @@ interface LeadTableProps {
   sort: LeadSort;
   onSort: (sort: LeadSort) => void;
   selection: Selection;
-  /** Null where staff may only read. */
+  /** Null if staff may only read. */
   actions: LeadActions | null;
 }
 
-/** A page of leads: who, where, which provider, when, and what to do next. */
+/** A page of leads: contact, ZIP code, provider, date, CRM status and actions. */
 export function LeadTable({ leads, isRefreshing, selection, actions, ...props }: LeadTableProps) {
   return (
     <DataTable

@@ -10,14 +10,13 @@ import { type AdminLead, leadsPageSize } from '#shared/admin/adminLeads.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
 import { BulkBar } from './BulkBar.tsx';
-import { LeadDrawer } from './drawer/LeadDrawer.tsx';
 import { LeadFilters } from './LeadFilters.tsx';
 import { LeadResults } from './LeadResults.tsx';
 import { useBulk } from './useBulk.ts';
 import { useLeadActions } from './useLeadActions.ts';
 import { listInput, useLeadList } from './useLeads.ts';
 import { useLeadSearch } from './useLeadSearch.ts';
-import { useSelection } from '../kit/useSelection.ts';
+import { useSelection } from '#client/admin/kit/useSelection.ts';
 import { Worklist } from './Worklist.tsx';
 
 const noLeads: readonly AdminLead[] = [];
@@ -27,13 +26,13 @@ interface LeadsTabProps {
   hasShortcuts: boolean;
 }
 
-/** Every lead, forty at a time. */
+/** All leads, forty per page. */
 export function LeadsTab({ canChange, hasShortcuts }: LeadsTabProps) {
   const control = useLeadSearch();
   const { filter, page, setFilter, setPage } = control;
   const input = listInput(control);
   const list = useLeadList(input);
-  const drawer = useOpenLead();
+  const { hrefOf: hrefOfLead } = useOpenLead();
   const search = useRef<HTMLInputElement>(null);
   const results = useRef<HTMLDivElement>(null);
   const now = useNow();
@@ -67,7 +66,7 @@ export function LeadsTab({ canChange, hasShortcuts }: LeadsTabProps) {
           ref={results}
           list={list}
           search={control}
-          hrefOfLead={drawer.hrefOf}
+          hrefOfLead={hrefOfLead}
           now={now}
           selection={selection}
           actions={canAct ? actions : null}
@@ -84,9 +83,6 @@ export function LeadsTab({ canChange, hasShortcuts }: LeadsTabProps) {
         >
           <p>{leadCopy.zone(zoneText(now))}</p>
         </PageFooter>
-      )}
-      {drawer.lead === null ? null : (
-        <LeadDrawer id={drawer.lead} canChange={canChange} hrefOf={drawer.hrefOf} onClose={drawer.close} />
       )}
     </Panel>
   );

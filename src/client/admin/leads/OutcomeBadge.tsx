@@ -11,7 +11,7 @@ const tones: Record<LeadOutcome, BadgeTone> = {
   duplicate: 'neutral',
 };
 
-/** What its clinic told of a lead last. */
+/** The latest outcome that the provider reported. */
 export function OutcomeBadge({ outcome }: { outcome: LeadOutcome }) {
   return (
     <Badge tone={tones[outcome]}>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
-import { useSettled } from '#client/admin/kit/useSettled.ts';
+import { useSettled } from '#client/admin/kit/useTypedSearch.ts';
 import { Combobox, type ComboboxOption } from '#client/ui/Combobox.tsx';
 import type { AdminProvider } from '#shared/admin/adminProviders.ts';
 import { leadFilterCopy, leadCopy } from '#shared/admin/leadCopy.ts';
@@ -9,12 +9,12 @@ import { leadFilterCopy, leadCopy } from '#shared/admin/leadCopy.ts';
 const allOption: ComboboxOption = { id: 0, label: leadFilterCopy.pickProvider };
 
 interface ProviderFilterProps {
-  /** Name of the chosen one; null for all. */
+  /** The chosen provider's name; null for all providers. */
   chosenName: string | null;
   onChoose: (provider: { id: number; name: string } | null) => void;
 }
 
-/** The leads of one provider. */
+/** Filters the leads by provider. */
 export function ProviderFilter({ chosenName, onChoose }: ProviderFilterProps) {
   const [search, setSearch] = useState('');
   const settled = useSettled(search);
@@ -48,7 +48,7 @@ function messageFor(search: string, isSearching: boolean, count: number): string
   return isSearching ? leadCopy.pick.loading : leadCopy.pick.none;
 }
 
-/** Another word finds fewer. */
+/** Staff narrow the search instead of paging. */
 const providersFoundMax = 50;
 
 /** The first providers that match the text, active before inactive. */

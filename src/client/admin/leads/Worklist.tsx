@@ -13,7 +13,7 @@ interface WorklistProps {
   hrefOf: (filter: LeadSearchFilter) => string;
 }
 
-/** The number of leads that need work, by kind. Each links to its leads, and from there back to all. */
+/** The number of leads that need work, by kind. Each links to its leads; the current one links back to all leads. */
 export function Worklist({ filter, hrefOf }: WorklistProps) {
   const { data } = useWorklist();
   const shown = filterQuery(filter);

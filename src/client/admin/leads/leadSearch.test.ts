@@ -24,7 +24,7 @@ const full = {
   page: 3,
 } as const;
 
-/** A bookmarked link: it must keep its meaning. */
+/** A bookmarked link must keep its meaning. */
 const link =
   'search=ann+o%E2%80%99hara+%26+sons&providerId=12&match=matched&quarantined=true&overLimit=true&repeat=false&deleted=true&status=failed&outcome=wrong-area&delivery=failed&task=phone-withdrawn&from=2026-01-31&to=2026-02-28&sort=-last_name&page=3&lead=77';
 
@@ -61,17 +61,17 @@ test.each([
   'from=1999-12-31',
   'to=9999-12-31',
   'search=%20%20',
-])('the invalid value of %s counts as left out', (query) => {
+])('the invalid value of %s is ignored', (query) => {
   const params = new URLSearchParams(query);
   expect([list.read(params), drawer.read(params)]).toEqual([usual, {}]);
 });
 
-test('the CSV has the leads of the filter, whatever the page and order', () => {
+test('the CSV contains the leads of the filter, for any page and order', () => {
   expect(leadsCsvHref({})).toBe('/api/leads.csv');
   expect(leadsCsvHref({ search: 'a&b', status: 'failed' })).toBe('/api/leads.csv?search=a%26b&status=failed');
 });
 
-test('equal filters give equal queries, whatever the order of their keys', () => {
+test('equal filters have equal queries, in any order of their keys', () => {
   expect(filterQuery({ quarantined: false, match: 'unmatched' })).toBe(
     filterQuery({ match: 'unmatched', quarantined: false, search: undefined }),
   );

@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
-import { reportOutcome } from '#client/admin/kit/reports.ts';
-import { withReport } from '#client/admin/kit/withReport.ts';
+import { reportOutcome, withReport } from '#client/admin/kit/reports.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
 import { useRefreshLeads } from './useLeadChanges.ts';
 
@@ -22,7 +21,7 @@ interface BulkTexts {
   failed: string;
 }
 
-/** Changes of several leads. `onDone` clears the selection, which removes the pressed button: the focus then moves to the list. */
+/** Changes of several leads. `onDone` clears the selection and so removes the pressed button: the list gets the focus. */
 export function useBulk(onDone: () => void, list: RefObject<HTMLElement | null>): BulkActions {
   const refresh = useRefreshLeads();
   const reportOf = ({ done, failed }: BulkTexts) => ({

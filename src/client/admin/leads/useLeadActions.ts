@@ -8,11 +8,11 @@ export interface LeadActions {
   remove: (lead: AdminLead) => void;
   retrySync: (lead: AdminLead) => void;
   retryEmail: (lead: AdminLead) => void;
-  /** The lead that is being changed. */
+  /** The lead whose change is pending. */
   busyId: number | null;
 }
 
-/** What a row's buttons do. The focus stays in the list, even if the pressed button disappears. */
+/** The actions of a row's buttons. The focus stays in the list, even if the pressed button disappears. */
 export function useLeadActions(
   input: ListInput,
   leads: readonly AdminLead[],
@@ -25,7 +25,7 @@ export function useLeadActions(
   });
   const retrySync = useRetrySync();
   const retryEmail = useRetryEmail();
-  // After each render, until the focused button is gone. A focus outside the list stays there.
+  // Runs after each render until the focused button disappears. A focus outside the list stays there.
   useEffect(() => {
     if (focusOn.current === null) return;
     const active = document.activeElement;

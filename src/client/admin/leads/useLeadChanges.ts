@@ -1,11 +1,10 @@
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
-import { reportFailure, reportOutcome } from '#client/admin/kit/reports.ts';
-import { withReport } from '#client/admin/kit/withReport.ts';
+import { reportFailure, reportOutcome, withReport } from '#client/admin/kit/reports.ts';
 import { toApiError } from '#client/api/trpc.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
 import type { ListInput } from './useLeads.ts';
 
-/** Loads again what shows a lead or its deliveries. Providers, which count their leads, follow when they are next shown. */
+/** Reloads what shows a lead or its deliveries. Providers, which count their leads, reload when they are next shown. */
 export function useRefreshLeads(): () => Promise<void> {
   const utils = adminApi.useUtils();
   return async () => {
@@ -22,7 +21,7 @@ export function useAssignLead() {
   return adminApi.adminLeads.assign.useMutation(withReport({ ...adminMessages.assign, refresh }));
 }
 
-/** The row is removed before the server answers. Undo, or a failure, brings it back. */
+/** The row is removed before the server responds. Undo or a failure restores it. */
 export function useRemoveLead(input: ListInput, onUndo: (id: number) => void) {
   const utils = adminApi.useUtils();
   const refresh = useRefreshLeads();

@@ -6,7 +6,7 @@ export interface LeadSearchControl {
   filter: LeadSearchFilter;
   sort: LeadSearch['sort'];
   page: number;
-  /** From the first page. */
+  /** Shows the first page. */
   setFilter: (filter: LeadSearchFilter, isTyping?: boolean) => void;
   setSort: (sort: LeadSearch['sort']) => void;
   setPage: (page: number) => void;

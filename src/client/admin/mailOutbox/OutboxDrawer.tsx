@@ -5,16 +5,18 @@ import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Drawer } from '#client/ui/Drawer.tsx';
 import type { OutboxMessage } from '#shared/admin/mailOutbox.ts';
-import { outboxCopy as copy } from '#client/admin/mailOutbox/copy.ts';
-import { framedMessage } from './framedMessage.ts';
+import { outboxCopy as copy } from './copy.ts';
 import { useOutboxMessage } from './useOutbox.ts';
+
+const styleSheets = /<style\b.*?<\/style>/gis;
+const start = /^<!doctype html>/i;
 
 interface OutboxDrawerProps {
   name: string;
   onClose: () => void;
 }
 
-/** One message, as a mail program shows it and as text. */
+/** One message, as a mail program shows it or as text. */
 export function OutboxDrawer({ name, onClose }: OutboxDrawerProps) {
   const { data, error, refetch } = useOutboxMessage(name);
   return (
@@ -46,7 +48,7 @@ function Shown({ message: { to, html, text } }: { message: OutboxMessage }) {
       {view === 'text' ? (
         <Plain tabIndex={0}>{text}</Plain>
       ) : (
-        // An origin of its own and no scripts: whatever got into a message reaches nothing of ours. Its links open in a tab of their own.
+        // The sandbox has a separate origin and runs no scripts. Links open in a new tab.
         <Frame
           title={copy.messageTo(to)}
           sandbox="allow-popups allow-popups-to-escape-sandbox"
@@ -55,6 +57,14 @@ function Shown({ message: { to, html, text } }: { message: OutboxMessage }) {
       )}
     </Layout>
   );
+}
+
+/**
+ * A message for the frame, which inherits the dashboard's content security policy. The policy allows style attributes,
+ * which messages use, and rejects style sheets: the one for dark screens is removed. Links open outside the frame.
+ */
+function framedMessage(html: string): string {
+  return html.replaceAll(styleSheets, '').replace(start, '<!doctype html><base target="_blank">');
 }
 
 const Layout = styled.div`

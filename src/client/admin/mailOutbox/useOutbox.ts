@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 
-/** A page of messages, newest first; asked for anew whenever the tab is opened. */
+/** A page of messages, newest first, loaded each time the tab is opened. */
 export function useOutbox(before: string | undefined) {
   return adminApi.mailOutbox.list.useQuery(before === undefined ? {} : { before }, {
     refetchOnMount: 'always',
@@ -13,7 +13,7 @@ export function useOutboxMessage(name: string) {
   return adminApi.mailOutbox.get.useQuery({ name });
 }
 
-/** Whether messages end in the outbox; false until that is known, and for whoever may not look into it. */
-export function useHasOutbox(mayLook: boolean): boolean {
-  return adminApi.mailOutbox.list.useQuery({}, { enabled: mayLook }).data?.inUse ?? false;
+/** Whether messages go to the outbox; false while that loads, and for staff who may not read it. */
+export function useHasOutbox(mayRead: boolean): boolean {
+  return adminApi.mailOutbox.list.useQuery({}, { enabled: mayRead }).data?.inUse ?? false;
 }

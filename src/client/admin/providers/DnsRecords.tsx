@@ -1,16 +1,17 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { copyText } from '#client/admin/kit/copyText.ts';
+import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
-import { providerCopy } from '#client/admin/providers/copy.ts';
+import { Table } from '#client/ui/Table.tsx';
 import { adminCopy } from '#shared/admin/copy.ts';
 import type { DnsRecord } from '#shared/providers/domainCheck.ts';
+import { providerCopy } from './copy.ts';
 
 const domainCopy = providerCopy.domain;
 
-/** The records a domain needs, to be copied to where it is registered. */
+/** The records that a domain needs, with buttons that copy their values. */
 export function DnsRecords({ records }: { records: readonly DnsRecord[] }) {
   const [outcome, setOutcome] = useState('');
   const copy = (value: string): void =>
@@ -18,75 +19,59 @@ export function DnsRecords({ records }: { records: readonly DnsRecord[] }) {
       setOutcome(isCopied ? domainCopy.copied(value) : adminCopy.notCopied),
     );
   return (
-    <section aria-labelledby="dns-records-title">
-      <Title id="dns-records-title">{domainCopy.records}</Title>
-      <Records>
-        <thead>
-          <tr>
-            <th scope="col">{domainCopy.columns.type}</th>
-            <th scope="col">{domainCopy.columns.name}</th>
-            <th scope="col">{domainCopy.columns.value}</th>
-            <th scope="col">
-              <VisuallyHidden>{domainCopy.copy}</VisuallyHidden>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {records.map(({ type, name, value }) => (
-            <tr key={`${type} ${value}`}>
-              <td>{type}</td>
-              <Long>{name}</Long>
-              <Long>
-                <code>{value}</code>
-              </Long>
-              <td>
-                <Button
-                  variant="quiet"
-                  size="small"
-                  aria-label={domainCopy.copyLabel(type, value)}
-                  onClick={() => copy(value)}
-                >
-                  {domainCopy.copy}
-                </Button>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </Records>
+    <Layout>
+      <Title>{domainCopy.records}</Title>
+      <DataTable
+        caption={domainCopy.records}
+        columns={recordColumns(copy)}
+        rows={records.map((record): RecordRow => ({ ...record, id: `${record.type} ${record.value}` }))}
+        as={Records}
+      />
       <Outcome>{outcome}</Outcome>
-    </section>
+    </Layout>
   );
 }
+
+interface RecordRow extends DnsRecord {
+  id: string;
+}
+
+function recordColumns(onCopy: (value: string) => void): Column<RecordRow>[] {
+  const { columns } = domainCopy;
+  return [
+    { key: 'type', header: columns.type, cell: ({ type }) => type },
+    { key: 'name', header: columns.name, Cell: LongCell, cell: ({ name }) => name },
+    { key: 'value', header: columns.value, Cell: LongCell, cell: ({ value }) => <code>{value}</code> },
+    {
+      key: 'copy',
+      header: domainCopy.copy,
+      isHeaderHidden: true,
+      cell: ({ type, value }) => (
+        <Button
+          variant="quiet"
+          size="small"
+          aria-label={domainCopy.copyLabel(type, value)}
+          onClick={() => onCopy(value)}
+        >
+          {domainCopy.copy}
+        </Button>
+      ),
+    },
+  ];
+}
+
+const Layout = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 0.5rem;
+`;
 
 const Title = styled.h3`
   font-weight: 700;
 `;
 
-const Records = styled.table`
-  inline-size: 100%;
-  margin-block-start: 0.5rem;
-  border-collapse: collapse;
-  font-size: 0.9375rem;
-  line-height: 1.35;
+const Records = styled(Table)`
   overflow-wrap: normal;
-
-  & th,
-  & td {
-    padding: 0.375rem 0.5rem 0.375rem 0;
-    border-block-end: 1px solid ${token.line};
-    text-align: start;
-    vertical-align: middle;
-  }
-
-  & th {
-    color: ${token.muted};
-    font-size: 0.8125rem;
-    font-weight: 600;
-  }
-
-  & td:last-child {
-    padding-inline-end: 0;
-  }
 
   & code {
     user-select: all;
@@ -94,7 +79,7 @@ const Records = styled.table`
 `;
 
 /** Names and addresses have no spaces to break at. */
-const Long = styled.td`
+const LongCell = styled.td`
   overflow-wrap: anywhere;
 `;
 

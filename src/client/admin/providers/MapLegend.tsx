@@ -2,7 +2,7 @@ import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
 import { MapPin } from '#client/ui/Icon.tsx';
 import { type ProviderGroup, providerGroups } from '#shared/admin/adminProviders.ts';
-import { providerCopy } from '#client/admin/providers/copy.ts';
+import { providerCopy } from './copy.ts';
 import { groupColors } from './mapGroups.ts';
 import type { ProviderLists } from './ProviderList.tsx';
 
@@ -13,14 +13,14 @@ interface MapLegendProps {
   lists: ProviderLists;
   shown: Readonly<Record<ProviderGroup, boolean>>;
   onShow: (group: ProviderGroup, isShown: boolean) => void;
-  /** On a phone they make way for a popup. */
-  makesWay: boolean;
+  /** On a phone, a popup hides the legend. */
+  hasPopup: boolean;
 }
 
-/** What the colours mean and how many there are, and which of them are shown. */
-export function MapLegend({ lists, shown, onShow, makesWay }: MapLegendProps) {
+/** The colors with their counts, and a checkbox for each group. */
+export function MapLegend({ lists, shown, onShow, hasPopup }: MapLegendProps) {
   return (
-    <Over $makesWay={makesWay}>
+    <Over $hasPopup={hasPopup}>
       <Box as="ul" aria-label={copy.legend}>
         {providerGroups.map((group) => (
           <Item key={group}>
@@ -47,11 +47,11 @@ export function MapLegend({ lists, shown, onShow, makesWay }: MapLegendProps) {
   );
 }
 
-const Over = styled.div<{ $makesWay: boolean }>`
+const Over = styled.div<{ $hasPopup: boolean }>`
   position: absolute;
   inset: 0.75rem 0.75rem auto;
   z-index: 1;
-  display: ${({ $makesWay }) => ($makesWay ? 'none' : 'flex')};
+  display: ${({ $hasPopup }) => ($hasPopup ? 'none' : 'flex')};
   flex-wrap: wrap;
   align-items: start;
   justify-content: space-between;

@@ -5,7 +5,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { CircleAlert, CircleCheck, Info } from '#client/ui/Icon.tsx';
 import type { AdminProvider } from '#shared/admin/adminProviders.ts';
-import { providerCopy } from '#client/admin/providers/copy.ts';
+import { providerCopy } from './copy.ts';
 import type { DomainCheck, DomainFinding } from '#shared/providers/domainCheck.ts';
 import { DnsRecords } from './DnsRecords.tsx';
 import { useCheckDomain } from './useProviders.ts';
@@ -17,7 +17,7 @@ interface ProviderDomainProps {
   onClose: () => void;
 }
 
-/** Whether a clinic's domain works, and what is to be done where it doesn't. */
+/** Checks whether a provider's domain works, and shows the records to set if it does not. */
 export function ProviderDomain({ provider: { id, name, domain }, onClose }: ProviderDomainProps) {
   const { data, error, isPending, mutate } = useCheckDomain();
   const isFirst = data === undefined && error === null;
@@ -26,7 +26,7 @@ export function ProviderDomain({ provider: { id, name, domain }, onClose }: Prov
       <Panel>
         <p>{domain === null ? copy.none : copy.intro(domain)}</p>
         <div>
-          {/* Not disabled while it works: it would lose the focus. */}
+          {/* Not disabled during a check: it would lose the focus. */}
           <CheckButton
             variant={isFirst ? 'primary' : 'secondary'}
             aria-disabled={isPending}
@@ -98,7 +98,7 @@ const CheckButton = styled(Button)`
   }
 `;
 
-/** Read out when it changes; the button shows the first of it. */
+/** A change is announced. The button shows the first of these texts, too. */
 const Summary = styled.output`
   min-block-size: 1.5em;
   color: ${token.primary};

@@ -1,11 +1,13 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import { styled } from 'styled-components';
+import { emptyKind, EmptyState } from '#client/admin/kit/EmptyState.tsx';
 import { token } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Card.tsx';
-import { SmallLabel, smallControl } from '#client/ui/Select.tsx';
+import { SmallInput } from '#client/ui/DayInput.tsx';
+import { SmallLabel } from '#client/ui/Select.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
 import { type AdminProvider, type ProviderGroup, providerGroups } from '#shared/admin/adminProviders.ts';
-import { providerCopy } from '#client/admin/providers/copy.ts';
+import { providerCopy } from './copy.ts';
 import type { RowContext } from './ProviderRow.tsx';
 import { ProviderRows } from './ProviderRows.tsx';
 
@@ -18,7 +20,7 @@ interface ProviderListProps {
   row: RowContext;
 }
 
-/** One group of providers, searched as one types. */
+/** One group of providers. The search applies while staff type. */
 export function ProviderList({ lists, group, onGroup, row }: ProviderListProps) {
   const [search, setSearch] = useState('');
   const wanted = useDeferredValue(search);
@@ -39,7 +41,7 @@ export function ProviderList({ lists, group, onGroup, row }: ProviderListProps) 
       </Head>
       <SmallLabel>
         <span>{providerCopy.search}</span>
-        <SearchInput
+        <SmallInput
           type="search"
           value={search}
           placeholder={providerCopy.searchHint}
@@ -50,23 +52,26 @@ export function ProviderList({ lists, group, onGroup, row }: ProviderListProps) 
       </SmallLabel>
       <Found>{wanted.trim() === '' ? '' : providerCopy.found(found.length)}</Found>
       {found.length === 0 ? (
-        <None>{wanted.trim() === '' ? providerCopy.none[group] : providerCopy.noneFound}</None>
+        <EmptyState
+          kind={emptyKind(0, wanted.trim() !== '')}
+          copy={{ text: providerCopy.none[group], filteredText: providerCopy.noneFound }}
+        />
       ) : (
-        // Another list is read from its top.
+        // A new key scrolls another list to its top.
         <ProviderRows key={`${group} ${wanted}`} providers={found} row={row} />
       )}
     </ListCard>
   );
 }
 
-/** Every word must be found somewhere; a phone's digits however it is written. */
+/** Each word must be found in some field. A phone number is also found by its digits only. */
 function findIn(providers: AdminProvider[], search: string): AdminProvider[] {
-  const copy = search.toLowerCase().split(/\s+/).filter(Boolean);
-  if (copy.length === 0) return providers;
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return providers;
   return providers.filter(({ name, practiceName, address, zipCode, email, domain, phone }) => {
     const digits = (phone ?? '').replace(/\D/g, '');
     const text = [name, practiceName, address, zipCode, email, domain, phone, digits].join(' ').toLowerCase();
-    return copy.every((word) => text.includes(word));
+    return words.every((word) => text.includes(word));
   });
 }
 
@@ -114,10 +119,6 @@ const Toggle = styled.button`
   }
 `;
 
-const SearchInput = styled.input`
-  ${smallControl}
-`;
-
 const Found = styled.output`
   color: ${token.muted};
   font-size: 0.875rem;
@@ -125,10 +126,4 @@ const Found = styled.output`
   &:empty {
     display: none;
   }
-`;
-
-const None = styled.p`
-  padding: 2rem 1rem;
-  color: ${token.muted};
-  text-align: center;
 `;

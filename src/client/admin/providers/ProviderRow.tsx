@@ -6,16 +6,15 @@ import { CirclePause, Pencil } from '#client/ui/Icon.tsx';
 import { Picture } from '#client/ui/Picture.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import type { AdminProvider } from '#shared/admin/adminProviders.ts';
-import { providerCopy } from '#client/admin/providers/copy.ts';
-import { toTenantView } from '#shared/providers/tenant.ts';
-import { editHref } from './editHref.ts';
+import { toProviderView } from '#shared/providers/tenant.ts';
+import { providerCopy } from './copy.ts';
 
-/** The same for every row. */
+/** Equal for every row. */
 export interface RowContext {
-  /** The WordPress site clinics are kept in, as configured. */
+  /** The configured WordPress site. */
   wordpressUrl: string | null;
   onDomain: (id: number) => void;
-  /** Null for who may only look. */
+  /** Null if staff may only read. */
   onSettings: ((id: number) => void) | null;
 }
 
@@ -24,10 +23,10 @@ interface ProviderRowProps {
   row: RowContext;
 }
 
-/** One provider: whether active, who, how many leads, and how to reach them. */
+/** One provider: status, name, number of leads and contact. */
 export function ProviderRow({ provider, row }: ProviderRowProps) {
   const { id, name, status } = provider;
-  const view = toTenantView(provider, null);
+  const view = toProviderView(provider);
   const edit = editHref(provider, row.wordpressUrl);
   const isActive = status === 't';
   return (
@@ -103,6 +102,22 @@ function RowActions({ id, name, row }: { id: number; name: string; row: RowConte
       </Button>
     </Actions>
   );
+}
+
+/**
+ * The link that edits a provider in WordPress; null for a provider from elsewhere. `wordpressUrl` is the configured
+ * site. Without it, the site of the provider's page is used.
+ */
+export function editHref(
+  { wordpress_id: id, url }: Pick<AdminProvider, 'wordpress_id' | 'url'>,
+  wordpressUrl: string | null = null,
+): string | null {
+  const site = wordpressUrl ?? url;
+  if (id === null || site === null || !URL.canParse(site)) return null;
+  const base = new URL(site);
+  if (base.protocol !== 'https:' && base.protocol !== 'http:') return null;
+  const folder = wordpressUrl === null ? '/' : base.pathname.replace(/\/*$/, '/');
+  return `${base.origin}${folder}wp-admin/post.php?post=${id}&action=edit`;
 }
 
 const Line = styled.div`

@@ -3,11 +3,11 @@ import { useRef } from 'react';
 import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
 import type { AdminProvider } from '#shared/admin/adminProviders.ts';
-import { providerCopy } from '#client/admin/providers/copy.ts';
+import { providerCopy } from './copy.ts';
 import { ProviderRow, type RowContext } from './ProviderRow.tsx';
 
 const rowHeight = 76;
-/** Drawn before they are scrolled to, so that none is seen missing. */
+/** Rows rendered beyond the visible ones, so that scrolling shows no gaps. */
 const overscan = 8;
 
 interface ProviderRowsProps {
@@ -15,7 +15,7 @@ interface ProviderRowsProps {
   row: RowContext;
 }
 
-/** Twenty thousand rows, of which those in view are drawn. */
+/** A list of twenty thousand rows renders only the visible ones. */
 export function ProviderRows({ providers, row }: ProviderRowsProps) {
   const scroller = useRef<HTMLElement>(null);
   const rows = useVirtualizer({

@@ -6,7 +6,7 @@ import { Checkbox } from '#client/ui/Checkbox.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import type { AdminProvider } from '#shared/admin/adminProviders.ts';
-import { providerCopy } from '#client/admin/providers/copy.ts';
+import { providerCopy } from './copy.ts';
 import { adminCopy } from '#shared/admin/copy.ts';
 import { type SettingsErrors, type SettingsValues, settingsChange, settingsOf } from './settingsValues.ts';
 import { useUpdateProvider } from './useProviders.ts';
@@ -19,9 +19,9 @@ interface ProviderSettingsProps {
   onClose: () => void;
 }
 
-/** What is set here and not by the sync: pause, radius, hue and the CRM's key, which is written and never read. */
+/** The settings that the sync does not write: pause, radius, hue and the CRM key, which is never displayed. */
 export function ProviderSettings({ provider, defaultRadiusMiles, onClose }: ProviderSettingsProps) {
-  // As it was then: the list may come anew while the form is filled in.
+  // The list may reload while the form is open. Changes are compared with the values at the start.
   const [opened] = useState(provider);
   const [values, setValues] = useState(() => settingsOf(opened));
   const [errors, setErrors] = useState<SettingsErrors>({});

@@ -8,7 +8,7 @@ import { LazyMap, type MapHeights } from '#client/map/LazyMap.tsx';
 import type { MapPin, MapView, PinChoice, PinGroup } from '#client/map/mapTypes.ts';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
 import { type AdminProvider, type ProviderGroup, providerGroups } from '#shared/admin/adminProviders.ts';
-import { providerCopy } from '#client/admin/providers/copy.ts';
+import { providerCopy } from './copy.ts';
 import { MapLegend } from './MapLegend.tsx';
 import { groupColors } from './mapGroups.ts';
 import type { ProviderLists } from './ProviderList.tsx';
@@ -17,7 +17,7 @@ const heights: MapHeights = [400, 400, 400];
 const view: MapView = { centre: { latitude: 39.8283, longitude: -98.5795 }, zoom: 4 };
 const copy = providerCopy.map;
 
-/** Providers with both coordinates; others aren't shown. */
+/** Pins for providers with both coordinates. */
 function pinsOf(lists: ProviderLists): MapPin[] {
   return providerGroups.flatMap((group) =>
     lists[group].flatMap(({ id, latitude, longitude }) =>
@@ -26,7 +26,7 @@ function pinsOf(lists: ProviderLists): MapPin[] {
   );
 }
 
-/** Where they are: violet the active, grey the inactive, each group shown or not. */
+/** The providers on the map: active ones violet, inactive ones gray. Each group can be hidden. */
 export function ProvidersMap({ lists }: { lists: ProviderLists }) {
   const { mapTilesUrl } = useSite();
   const [shown, setShown] = useState<Readonly<Record<ProviderGroup, boolean>>>({
@@ -62,7 +62,7 @@ export function ProvidersMap({ lists }: { lists: ProviderLists }) {
           lists={lists}
           shown={shown}
           onShow={(group, isOn) => setShown({ ...shown, [group]: isOn })}
-          makesWay={visibleChoice !== null}
+          hasPopup={visibleChoice !== null}
         />
       </LazyMap>
     </MapCard>

@@ -6,7 +6,7 @@ import { media } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Card.tsx';
 import { Skeleton } from '#client/ui/Skeleton.tsx';
 import type { AdminProvider } from '#shared/admin/adminProviders.ts';
-import { providerCopy } from '#client/admin/providers/copy.ts';
+import { providerCopy } from './copy.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
 import { ProviderDomain } from './ProviderDomain.tsx';
 import { ProviderList } from './ProviderList.tsx';
@@ -19,7 +19,7 @@ type OpenDialog = { kind: 'settings' | 'domain'; id: number };
 
 const skeletonRows = [1, 2, 3, 4, 5] as const;
 
-/** Every provider, as a list of one group and on the map, under how their last sync went. */
+/** The last sync, the list of one group of providers, and all providers on the map. */
 export function ProvidersTab({ canChange }: { canChange: boolean }) {
   return (
     <>

@@ -31,7 +31,7 @@ const provider: AdminProvider = {
   isApproximate: true,
 };
 
-test('what wasn’t changed isn’t sent, as somebody else may have changed it', () => {
+test('an unchanged value is not sent, because a colleague may have changed it', () => {
   const values = settingsOf(provider);
   expect(settingsChange(provider, values)).toEqual({ change: null, errors: null });
   expect(settingsChange(provider, { ...values, paused: true }).change).toEqual({ id: 4, paused: true });
@@ -41,7 +41,7 @@ test('what wasn’t changed isn’t sent, as somebody else may have changed it',
   });
 });
 
-test('an emptied field empties its setting, and a typed key replaces the kept one', () => {
+test('an emptied field clears its setting, and a typed key replaces the stored one', () => {
   const values = { ...settingsOf(provider), radius: ' ', hue: ' 270 ', key: ' secret ' };
   expect(settingsChange(provider, values).change).toEqual({
     id: 4,
@@ -51,7 +51,7 @@ test('an emptied field empties its setting, and a typed key replaces the kept on
   });
 });
 
-test('the kept key is taken away when that is ticked', () => {
+test('the checkbox removes the stored key', () => {
   expect(settingsChange(provider, { ...settingsOf(provider), clearsKey: true }).change).toEqual({
     id: 4,
     mpxapi: null,
@@ -65,7 +65,7 @@ test.each([
   { radius: '', hue: '360' },
   { radius: '', hue: '-1' },
   { radius: 'ten', hue: 'red' },
-])('nothing is changed by radius "$radius" and hue "$hue", and each fault is named', ({ radius, hue }) => {
+])('radius "$radius" and hue "$hue" change nothing, and each error has a message', ({ radius, hue }) => {
   const { change, errors } = settingsChange(provider, { ...settingsOf(provider), radius, hue });
   expect(change).toBeNull();
   expect(Object.keys(errors ?? {})).toEqual([
@@ -78,7 +78,7 @@ test.each([
   { kind: 'with a space', key: 'two words' },
   { kind: 'in another script', key: 'ключ' },
   { kind: 'that is too long', key: 'k'.repeat(501) },
-])('a key $kind is named as a fault', ({ key }) => {
+])('a key $kind has an error message', ({ key }) => {
   const { change, errors } = settingsChange(provider, { ...settingsOf(provider), key });
   expect([change, Object.keys(errors ?? {})]).toEqual([null, ['key']]);
 });

@@ -5,17 +5,17 @@ import {
   mpxapiLengthMax,
   mpxapiPattern,
 } from '#shared/admin/adminProviders.ts';
-import { providerCopy } from '#client/admin/providers/copy.ts';
+import { providerCopy } from './copy.ts';
 
 const copy = providerCopy.settingsForm;
 const hueMax = 359;
 
-/** The dialog's fields as they are typed. */
+/** The dialog's fields as typed. */
 export interface SettingsValues {
   paused: boolean;
   radius: string;
   hue: string;
-  /** Empty: the kept one stays. */
+  /** Empty: the stored key stays. */
   key: string;
   clearsKey: boolean;
 }
@@ -36,7 +36,7 @@ export function settingsOf({ paused, matchRadiusMiles, themeHue }: AdminProvider
   };
 }
 
-/** A whole number within bounds, null for nothing, undefined for what is neither. */
+/** A whole number within bounds; null for an empty text, undefined for an invalid one. */
 function wholeNumber(text: string, min: number, max: number): number | null | undefined {
   const typed = text.trim();
   if (typed === '') return null;
@@ -49,8 +49,8 @@ function isKey(text: string): boolean {
 }
 
 /**
- * What was changed since the form was opened with `opened`, or what is wrong with it. The rest isn't sent: somebody else may have set it
- * meanwhile. Null for `change` and `errors` alike where nothing was changed.
+ * The changes since the form was opened with `opened`, or the errors. Unchanged values are not sent: a colleague may
+ * have changed them since. Without changes, `change` and `errors` are both null.
  */
 export function settingsChange(
   opened: AdminProvider,

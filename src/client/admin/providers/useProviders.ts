@@ -1,5 +1,5 @@
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
-import { withReport } from '#client/admin/kit/withReport.ts';
+import { withReport } from '#client/admin/kit/reports.ts';
 import type { ProviderGroup } from '#shared/admin/adminProviders.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
 
@@ -8,7 +8,7 @@ export function useProviderList(status: ProviderGroup) {
   return adminApi.adminProviders.list.useQuery({ status });
 }
 
-/** The number of providers in each group; null while it loads. Both lists have it, and the inactive one is shorter. */
+/** The number of providers in each group; null while it loads. Both lists contain it; the inactive one is shorter. */
 export function useProviderCounts() {
   return useProviderList('inactive').data?.counts ?? null;
 }

@@ -1,10 +1,11 @@
 import { type SubmitEvent, useState } from 'react';
 import { styled } from 'styled-components';
 import { Button } from '#client/ui/Button.tsx';
-import { Select, SmallLabel, smallControl } from '#client/ui/Select.tsx';
+import { SmallInput } from '#client/ui/DayInput.tsx';
+import { Select, SmallLabel } from '#client/ui/Select.tsx';
 import { auditActions, type AuditListInput, auditSubjectKinds } from '#shared/admin/audit.ts';
-import { auditCopy } from '#client/admin/settings/copy.ts';
-import { textOf } from '../kit/ActionForm.tsx';
+import { auditCopy } from './copy.ts';
+import { textOf } from '#client/admin/kit/textOf.ts';
 
 type Filter = Omit<AuditListInput, 'before'>;
 
@@ -17,7 +18,7 @@ const subjectOptions = [
   ...auditSubjectKinds.map((kind) => ({ value: kind, label: kind })),
 ];
 
-/** What of the log is shown; it counts when 'Show' is pressed. */
+/** The filters of the log. They apply when 'Show' is pressed. */
 export function AuditFilters({ onApply }: { onApply: (filter: Filter) => void }) {
   const [action, setAction] = useState('');
   const [subjectKind, setSubjectKind] = useState('');
@@ -52,7 +53,7 @@ export function AuditFilters({ onApply }: { onApply: (filter: Filter) => void })
       <Select label={auditCopy.action} options={actionOptions} value={action} onChoose={setAction} />
       <SmallLabel>
         {auditCopy.actor}
-        <Control name="actor" maxLength={100} autoComplete="off" />
+        <SmallInput name="actor" maxLength={100} autoComplete="off" />
       </SmallLabel>
       <Select
         label={auditCopy.subject}
@@ -62,15 +63,15 @@ export function AuditFilters({ onApply }: { onApply: (filter: Filter) => void })
       />
       <SmallLabel>
         {auditCopy.subjectId}
-        <Control name="subjectId" maxLength={40} inputMode="numeric" autoComplete="off" />
+        <SmallInput name="subjectId" maxLength={40} inputMode="numeric" autoComplete="off" />
       </SmallLabel>
       <SmallLabel>
         {auditCopy.from}
-        <Control name="from" type="date" />
+        <SmallInput name="from" type="date" />
       </SmallLabel>
       <SmallLabel>
         {auditCopy.to}
-        <Control name="to" type="date" />
+        <SmallInput name="to" type="date" />
       </SmallLabel>
       <Buttons>
         <Button type="submit" variant="secondary">
@@ -101,8 +102,4 @@ const Buttons = styled.div`
     padding-inline: 1rem;
     white-space: nowrap;
   }
-`;
-
-const Control = styled.input`
-  ${smallControl}
 `;

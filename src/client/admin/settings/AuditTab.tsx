@@ -4,16 +4,16 @@ import { styled } from 'styled-components';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { CursorPager, useCursorPages } from '#client/admin/kit/CursorPager.tsx';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
+import { utcText } from '#client/admin/kit/times.ts';
 import { token } from '#client/theme/tokens.ts';
 import type { AuditLine, AuditListInput } from '#shared/admin/audit.ts';
-import { auditCopy, settingsCopy } from '#client/admin/settings/copy.ts';
+import { auditCopy, settingsCopy } from './copy.ts';
 import { AuditFilters } from './AuditFilters.tsx';
-import { utcText } from './utcText.ts';
-import { Empty, SettingsFrame } from '../kit/SettingsFrame.tsx';
+import { Empty, SettingsFrame } from '#client/admin/kit/SettingsFrame.tsx';
 
 type Filter = Omit<AuditListInput, 'before'>;
 
-/** Who did what, when, from where; for owners. */
+/** The audit log, for owners. */
 export function AuditTab() {
   const [filter, setFilter] = useState<Filter>({});
   const pages = useCursorPages<number>();

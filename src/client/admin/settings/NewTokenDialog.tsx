@@ -1,20 +1,21 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
-import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { Checkbox } from '#client/ui/Checkbox.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { Field, FieldError } from '#client/ui/Field.tsx';
-import { scopeCopy, tokenCopy } from '#client/admin/settings/copy.ts';
+import { scopeCopy, tokenCopy } from './copy.ts';
 import { tokenScopes } from '#shared/admin/staff.ts';
-import { ActionForm, textOf } from '../kit/ActionForm.tsx';
-import { ShownOnce } from '../kit/ShownOnce.tsx';
+import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
+import { textOf } from '#client/admin/kit/textOf.ts';
+import { ShownOnce } from '#client/admin/kit/ShownOnce.tsx';
+import { useCreateToken } from './useTokens.ts';
 
 interface NewTokenProps {
   open: boolean;
   onClose: () => void;
 }
 
-/** Makes a token and shows it, once; closing the dialog forgets it. */
+/** Creates a token and shows it once. Closing the dialog forgets it. */
 export function NewTokenDialog({ open, onClose }: NewTokenProps) {
   return (
     <Dialog open={open} onClose={onClose} title={tokenCopy.add}>
@@ -24,10 +25,9 @@ export function NewTokenDialog({ open, onClose }: NewTokenProps) {
 }
 
 function NewToken({ onClose }: { onClose: () => void }) {
-  const utils = adminApi.useUtils();
-  // Kept by this dialog alone: not by the mutation, whose result would outlive it.
+  // Only in this state: the mutation's result would outlive the dialog.
   const [made, setMade] = useState<{ name: string; token: string } | null>(null);
-  const create = adminApi.apiTokens.create.useMutation({ gcTime: 0 });
+  const create = useCreateToken();
   if (made !== null)
     return (
       <ShownOnce secret={made.token} onDone={onClose}>
@@ -37,11 +37,10 @@ function NewToken({ onClose }: { onClose: () => void }) {
   return (
     <ActionForm
       submitLabel={tokenCopy.make}
-      onCancel={onClose}
+      onClose={onClose}
       act={async (data) => {
         const scopes = tokenScopes.filter((scope) => data.getAll('scopes').includes(scope));
         const { token: secret, created } = await create.mutateAsync({ name: textOf(data, 'name'), scopes });
-        await utils.apiTokens.list.invalidate();
         setMade({ name: created.name, token: secret });
       }}
     >

@@ -1,23 +1,13 @@
 import { useState } from 'react';
-import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
+import { textOf } from '#client/admin/kit/textOf.ts';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { Select } from '#client/ui/Select.tsx';
-import { showToast } from '#client/ui/Toast.tsx';
-import { roleCopy, teamCopy } from '#client/admin/settings/copy.ts';
+import { roleCopy, teamCopy } from './copy.ts';
 import { staffRoles, type StaffRole } from '#shared/admin/staff.ts';
 import { passwordLengthMax, type StaffAccount } from '#shared/admin/staffAccounts.ts';
-import { ActionForm, textOf } from '../kit/ActionForm.tsx';
-
-/** Lists the accounts anew, says what was done, and closes. */
-function useDone(onClose: () => void): (said: string) => Promise<void> {
-  const utils = adminApi.useUtils();
-  return async (said) => {
-    await utils.staffAccounts.list.invalidate();
-    onClose();
-    showToast({ title: said, tone: 'success' });
-  };
-}
+import { useCreateAccount, useRemoveAccount, useSetPassword } from './useTeam.ts';
 
 function PasswordField({ error }: { error: string | undefined }) {
   return (
@@ -47,22 +37,21 @@ export function AddPersonDialog({ open, onClose }: { open: boolean; onClose: () 
 }
 
 function AddPerson({ onClose }: { onClose: () => void }) {
-  const create = adminApi.staffAccounts.create.useMutation();
-  const done = useDone(onClose);
+  const create = useCreateAccount();
   const [role, setRole] = useState<StaffRole>('viewer');
   return (
     <ActionForm
       submitLabel={teamCopy.add}
-      onCancel={onClose}
-      act={async (data) => {
-        const [name, email, password] = [
-          textOf(data, 'name'),
-          textOf(data, 'email'),
-          textOf(data, 'password'),
-        ];
-        const created = await create.mutateAsync({ name, email, password, role });
-        await done(teamCopy.added(created.name));
-      }}
+      onClose={onClose}
+      act={(data) =>
+        create.mutateAsync({
+          name: textOf(data, 'name'),
+          email: textOf(data, 'email'),
+          password: textOf(data, 'password'),
+          role,
+        })
+      }
+      done={({ name }) => teamCopy.added(name)}
     >
       {(errors) => (
         <>
@@ -95,25 +84,22 @@ function AddPerson({ onClose }: { onClose: () => void }) {
 }
 
 interface AccountDialogProps {
-  /** Whose; null while it is closed. */
+  /** Null while the dialog is closed. */
   account: StaffAccount | null;
   onClose: () => void;
 }
 
 export function PasswordDialog({ account, onClose }: AccountDialogProps) {
-  const setPassword = adminApi.staffAccounts.setPassword.useMutation();
-  const done = useDone(onClose);
+  const setPassword = useSetPassword();
   const title = account === null ? teamCopy.setPassword : teamCopy.setPasswordOf(account.name);
   return (
     <Dialog open={account !== null} onClose={onClose} title={title}>
       {account === null ? null : (
         <ActionForm
           submitLabel={teamCopy.setPassword}
-          onCancel={onClose}
-          act={async (data) => {
-            await setPassword.mutateAsync({ id: account.id, password: textOf(data, 'password') });
-            await done(teamCopy.passwordChanged(account.name));
-          }}
+          onClose={onClose}
+          act={(data) => setPassword.mutateAsync({ id: account.id, password: textOf(data, 'password') })}
+          done={() => teamCopy.passwordChanged(account.name)}
         >
           {(errors) => (
             <>
@@ -128,19 +114,16 @@ export function PasswordDialog({ account, onClose }: AccountDialogProps) {
 }
 
 export function RemoveDialog({ account, onClose }: AccountDialogProps) {
-  const remove = adminApi.staffAccounts.remove.useMutation();
-  const done = useDone(onClose);
+  const remove = useRemoveAccount();
   const title = account === null ? teamCopy.remove : teamCopy.removeOf(account.name);
   return (
     <Dialog open={account !== null} onClose={onClose} title={title}>
       {account === null ? null : (
         <ActionForm
           submitLabel={teamCopy.remove}
-          onCancel={onClose}
-          act={async () => {
-            await remove.mutateAsync({ id: account.id });
-            await done(teamCopy.removed(account.name));
-          }}
+          onClose={onClose}
+          act={() => remove.mutateAsync({ id: account.id })}
+          done={() => teamCopy.removed(account.name)}
         >
           {() => <p>{teamCopy.removeNote}</p>}
         </ActionForm>

@@ -1,24 +1,21 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
-import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { instantText } from '#client/admin/kit/times.ts';
-import { toApiError } from '#client/api/trpc.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Select } from '#client/ui/Select.tsx';
-import { showToast } from '#client/ui/Toast.tsx';
-import { roleCopy, settingsCopy, teamCopy } from '#client/admin/settings/copy.ts';
+import { roleCopy, settingsCopy, teamCopy } from './copy.ts';
 import { staffRoles } from '#shared/admin/staff.ts';
 import type { StaffAccount } from '#shared/admin/staffAccounts.ts';
-import { formCopy } from '../kit/copy.ts';
-import { Empty, RowActions, SettingsFrame } from '../kit/SettingsFrame.tsx';
+import { Empty, RowActions, SettingsFrame } from '#client/admin/kit/SettingsFrame.tsx';
 import { AddPersonDialog, PasswordDialog, RemoveDialog } from './TeamDialogs.tsx';
+import { useAccounts, useSetRole } from './useTeam.ts';
 
 type Open = { kind: 'add' } | { kind: 'password' | 'remove'; account: StaffAccount } | null;
 
 /** The named accounts of the staff, for owners. */
 export function TeamTab() {
-  const accounts = adminApi.staffAccounts.list.useQuery(undefined, { refetchOnMount: 'always' });
+  const accounts = useAccounts();
   const [open, setOpen] = useState<Open>(null);
   const close = (): void => setOpen(null);
   return (
@@ -96,13 +93,7 @@ const roleOptions = staffRoles.map((role) => ({ value: role, label: roleCopy[rol
 
 /** A choice that applies immediately. Nobody changes their own role. */
 function Role({ account }: { account: StaffAccount }) {
-  const utils = adminApi.useUtils();
-  const change = adminApi.staffAccounts.setRole.useMutation({
-    onSuccess: () => showToast({ title: teamCopy.roleChanged(account.name), tone: 'success' }),
-    onError: (error) =>
-      showToast({ title: toApiError(error).userMessage ?? formCopy.failed, tone: 'destructive' }),
-    onSettled: () => utils.staffAccounts.list.invalidate(),
-  });
+  const change = useSetRole(account);
   if (account.isOwn) return roleCopy[account.role].name;
   return (
     <RoleSelect

@@ -1,20 +1,19 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
-import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { dayText, instantText } from '#client/admin/kit/times.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
-import { showToast } from '#client/ui/Toast.tsx';
 import type { ApiToken } from '#shared/admin/apiTokens.ts';
-import { settingsCopy, tokenCopy } from '#client/admin/settings/copy.ts';
-import { ActionForm } from '../kit/ActionForm.tsx';
+import { settingsCopy, tokenCopy } from './copy.ts';
+import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
 import { NewTokenDialog } from './NewTokenDialog.tsx';
-import { Empty, RowActions, SettingsFrame } from '../kit/SettingsFrame.tsx';
+import { useRevokeToken, useTokens } from './useTokens.ts';
+import { Empty, RowActions, SettingsFrame } from '#client/admin/kit/SettingsFrame.tsx';
 
-/** The tokens of scripts, for owners. */
+/** The API tokens of scripts, for owners. */
 export function TokensTab() {
-  const tokens = adminApi.apiTokens.list.useQuery(undefined, { refetchOnMount: 'always' });
+  const tokens = useTokens();
   const [isMaking, setIsMaking] = useState(false);
   const [revoking, setRevoking] = useState<ApiToken | null>(null);
   return (
@@ -78,8 +77,7 @@ function tokenColumns(onRevoke: (token: ApiToken) => void): Column<ApiToken>[] {
 }
 
 function RevokeDialog({ token, onClose }: { token: ApiToken | null; onClose: () => void }) {
-  const utils = adminApi.useUtils();
-  const revoke = adminApi.apiTokens.revoke.useMutation();
+  const revoke = useRevokeToken();
   return (
     <Dialog
       open={token !== null}
@@ -89,13 +87,9 @@ function RevokeDialog({ token, onClose }: { token: ApiToken | null; onClose: () 
       {token === null ? null : (
         <ActionForm
           submitLabel={tokenCopy.revoke}
-          onCancel={onClose}
-          act={async () => {
-            await revoke.mutateAsync({ id: token.id });
-            await utils.apiTokens.list.invalidate();
-            onClose();
-            showToast({ title: tokenCopy.revoked(token.name), tone: 'success' });
-          }}
+          onClose={onClose}
+          act={() => revoke.mutateAsync({ id: token.id })}
+          done={() => tokenCopy.revoked(token.name)}
         >
           {() => <p>{tokenCopy.revokeNote}</p>}
         </ActionForm>

@@ -1,14 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import { styled } from 'styled-components';
+import { useSearchParams } from 'wouter';
 import { useStaff } from '#client/admin/kit/staffContext.tsx';
 import { ApplicationsTab } from '#client/admin/applications/ApplicationsTab.tsx';
-import { LazyDeliveries } from '#client/admin/deliveries/LazyDeliveries.tsx';
-import { LazyOutbox } from '#client/admin/mailOutbox/LazyOutbox.tsx';
 import { useHasOutbox } from '#client/admin/mailOutbox/useOutbox.ts';
+import { LeadDrawer } from '#client/admin/leads/drawer/LeadDrawer.tsx';
 import { leadsCsvHref } from '#client/admin/leads/leadSearch.ts';
 import { EndpointBanner } from '#client/admin/webhooks/EndpointBanner.tsx';
-import { LazyWebhooks } from '#client/admin/webhooks/LazyWebhooks.tsx';
-import { LazyInsights } from '#client/admin/insights/LazyInsights.tsx';
 import { LeadsTab } from '#client/admin/leads/LeadsTab.tsx';
 import { useLeadTotals } from '#client/admin/leads/useLeads.ts';
 import { useLeadSearch } from '#client/admin/leads/useLeadSearch.ts';
@@ -28,10 +26,11 @@ import { adminCopy, shortcutCopy } from '#shared/admin/copy.ts';
 import { dashboardTitle } from '#shared/admin/dashboardTitle.ts';
 import { includesRole, type StaffRole } from '#shared/admin/staff.ts';
 import { ownerTabs } from '#client/admin/signIn/copy.ts';
+import { LazyDeliveries, LazyInsights, LazyOutbox, LazyWebhooks } from './lazyTabs.tsx';
 import { ShortcutHelp } from './ShortcutHelp.tsx';
-import { useDownload } from '../kit/useDownload.ts';
-import { useShortcuts, useShortcutSwitch } from '../kit/useShortcuts.ts';
-import { useTab } from './useTab.ts';
+import { useDownload } from '#client/admin/kit/useDownload.ts';
+import { useOpenLead } from '#client/admin/kit/useOpenLead.ts';
+import { useShortcuts, useShortcutSwitch } from '#client/admin/kit/useShortcuts.ts';
 
 type TabKey =
   | 'leads'
@@ -60,7 +59,7 @@ interface Access {
   hasOutbox: boolean;
 }
 
-/** The staff's dashboard: its title and actions, and its sections as tabs. */
+/** The dashboard: its title and actions, the tabs, and the drawer of the open lead. */
 export function Dashboard({ actions }: { actions?: ReactNode }) {
   const { role } = useStaff();
   const canChange = includesRole(role, 'manager');
@@ -69,6 +68,7 @@ export function Dashboard({ actions }: { actions?: ReactNode }) {
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const [hasShortcuts, setHasShortcuts] = useShortcutSwitch();
   const tabs = useTabs(access);
+  const openLead = useOpenLead();
   useShortcuts({ '?': () => setIsHelpOpen(true) }, hasShortcuts);
   return (
     <Panel>
@@ -93,6 +93,14 @@ export function Dashboard({ actions }: { actions?: ReactNode }) {
         {tab === 'tokens' ? <TokensTab /> : null}
         {tab === 'integrations' ? <LazyWebhooks /> : null}
         {tab === 'audit' ? <AuditTab /> : null}
+        {openLead.lead === null ? null : (
+          <LeadDrawer
+            id={openLead.lead}
+            canChange={canChange}
+            hrefOf={openLead.hrefOf}
+            onClose={openLead.close}
+          />
+        )}
       </Tabs>
       <ShortcutHelp
         isOpen={isHelpOpen}
@@ -102,6 +110,23 @@ export function Dashboard({ actions }: { actions?: ReactNode }) {
       />
     </Panel>
   );
+}
+
+/** The open tab, kept in the URL; the first is the default. The other tabs' parameters stay. */
+function useTab(keys: readonly [TabKey, ...TabKey[]]): [TabKey, (key: TabKey) => void] {
+  const [params, setParams] = useSearchParams();
+  const [first] = keys;
+  const current = keys.find((key) => key === params.get('tab')) ?? first;
+  function choose(key: TabKey): void {
+    setParams((now) => {
+      const next = new URLSearchParams(now);
+      next.delete('lead');
+      if (key === first) next.delete('tab');
+      else next.set('tab', key);
+      return next;
+    });
+  }
+  return [current, choose];
 }
 
 /** The tabs, with the number of leads and providers once it is loaded. */

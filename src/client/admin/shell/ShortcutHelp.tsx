@@ -19,7 +19,7 @@ const keys = [
   ['Esc', shortcutCopy.escape],
 ] as const;
 
-/** What the keys do, and the switch for those of one character. */
+/** The list of keys, and the switch for single-character keys. */
 export function ShortcutHelp({ isOpen, onClose, isOn, onSwitch }: ShortcutHelpProps) {
   return (
     <Dialog open={isOpen} onClose={onClose} title={shortcutCopy.title}>

@@ -4,26 +4,27 @@ import { AdminApiProvider } from '#client/admin/kit/adminApi.tsx';
 import { usePage } from '#client/api/tenant.tsx';
 import { token } from '#client/theme/tokens.ts';
 import type { StaffMember } from '#shared/admin/staff.ts';
-import { gateCopy } from '#client/admin/signIn/copy.ts';
-import { mirrorSession } from './sessionMirror.ts';
+import { gateCopy } from './copy.ts';
 import { SignInForm } from './SignInForm.tsx';
 import { StaffBar } from './StaffBar.tsx';
-import { StaffProvider } from '../kit/staffContext.tsx';
+import { StaffProvider } from '#client/admin/kit/staffContext.tsx';
+
+const sessionFlag = 'auth';
 
 interface AdminGateProps {
-  /** The brand's mark, at the top of either side. */
+  /** The brand's mark, at the top of the sign-in page and the dashboard. */
   mark: ReactNode;
-  /** The dashboard; drawn in the browser alone, once somebody is signed in. */
+  /** The dashboard. It is rendered in the browser only, after signing in. */
   children: ReactNode;
 }
 
 /**
- * The gate under the dashboard's title until somebody is signed in, then the dashboard. Whom the server drew the page for stands in its
- * data, so nothing flashes; a call that the server answers with 401 closes the gate again.
+ * Renders the sign-in form until a member is signed in, then the dashboard. The page's data contains the member that
+ * the server rendered it for, so nothing flashes. A response of 401 shows the form again.
  */
 export function AdminGate({ mark, children }: AdminGateProps) {
-  const { member: drawnFor } = usePage('admin');
-  const [member, setMember] = useState(drawnFor);
+  const { member: initialMember } = usePage('admin');
+  const [member, setMember] = useState(initialMember);
   const [notice, setNotice] = useState<string | null>(null);
   const isLive = useIsLive();
   useEffect(() => mirrorSession(member !== null), [member]);
@@ -31,8 +32,8 @@ export function AdminGate({ mark, children }: AdminGateProps) {
     setMember(signedIn);
     startAtTop();
   };
-  const onSignedOut = useCallback((said: string | null) => {
-    setNotice(said);
+  const onSignedOut = useCallback((text: string | null) => {
+    setNotice(text);
     setMember(null);
     startAtTop();
   }, []);
@@ -66,14 +67,27 @@ export function AdminGate({ mark, children }: AdminGateProps) {
   );
 }
 
-/** What had the focus is gone: the keyboard goes on where a page begins. */
+/** The focused element is gone: moves the focus to the start of the page. */
 function startAtTop(): void {
   document.querySelector('main')?.focus();
 }
 
+/**
+ * Mirrors in `sessionStorage.auth` whether this tab shows the dashboard. It grants nothing: only the server's session
+ * does.
+ */
+function mirrorSession(isSignedIn: boolean): void {
+  try {
+    if (isSignedIn) sessionStorage.setItem(sessionFlag, 'true');
+    else sessionStorage.removeItem(sessionFlag);
+  } catch {
+    // Storage is blocked. Nothing depends on the flag.
+  }
+}
+
 const neverChanges = () => () => {};
 
-/** False while the server's drawing is brought to life, which must draw the same. */
+/** False during hydration, which must render the same as the server. */
 function useIsLive(): boolean {
   return useSyncExternalStore(
     neverChanges,

@@ -1,36 +1,37 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
+import { textOf } from '#client/admin/kit/textOf.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Card } from '#client/ui/Card.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { ChevronDown } from '#client/ui/Icon.tsx';
 import type { StaffMember } from '#shared/admin/staff.ts';
-import { gateCopy } from '#client/admin/signIn/copy.ts';
+import { gateCopy } from './copy.ts';
 
 const invalidPassword = 'Invalid password';
 
 interface SignInFormProps {
-  /** Until the page answers, the form could only be sent in a way that leads nowhere. */
+  /** False until the page is hydrated: the server has no plain form post for signing in. */
   isLive: boolean;
-  /** Why the gate is closed again. */
+  /** Why the member is signed out. */
   notice: string | null;
   onSignedIn: (member: StaffMember) => void;
 }
 
-/** The shared password, or a named account's with its e-mail address. */
+/** Signs in with the shared password, or with a named account's email and password. */
 export function SignInForm({ isLive, notice, onSignedIn }: SignInFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [isNamed, setIsNamed] = useState(false);
-  const { isBusy, fault, signIn } = useSignIn(onSignedIn);
+  const { isBusy, failure, signIn } = useSignIn(onSignedIn);
   useEffect(() => {
-    if (notice !== null || fault !== null) passwordOf(form.current)?.select();
-  }, [notice, fault]);
+    if (notice !== null || failure !== null) passwordOf(form.current)?.select();
+  }, [notice, failure]);
   return (
     <Sheet
       as="form"
       ref={form}
-      // Sent by the browser itself, a password must never end in an address.
+      // If the browser submits the form itself, the password must not become part of the URL.
       method="post"
       noValidate
       onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
@@ -49,11 +50,11 @@ export function SignInForm({ isLive, notice, onSignedIn }: SignInFormProps) {
         autoComplete="current-password"
         maxLength={1024}
         aria-describedby="gate-fault"
-        aria-invalid={fault === null ? undefined : true}
+        aria-invalid={failure === null ? undefined : true}
       />
-      <Fault id="gate-fault" role="alert">
-        {fault?.sentence}
-      </Fault>
+      <FailureText id="gate-fault" role="alert">
+        {failure?.sentence}
+      </FailureText>
       <Actions>
         <Button type="submit" disabled={!isLive} aria-disabled={isBusy}>
           {isBusy ? gateCopy.signingIn : gateCopy.signIn}
@@ -77,25 +78,20 @@ function passwordOf(form: HTMLFormElement | null): HTMLInputElement | null {
   return form?.querySelector<HTMLInputElement>('[name=password]') ?? null;
 }
 
-function textOf(data: FormData, name: string): string {
-  const value = data.get(name);
-  return typeof value === 'string' ? value : '';
-}
-
-/** Each fault is an object of its own, so that the same one twice is said twice. */
-interface Fault {
+/** A new object for each failure, so that a repeated one is announced again. */
+interface Failure {
   sentence: string;
 }
 
 function useSignIn(onSignedIn: (member: StaffMember) => void) {
   const [isBusy, setIsBusy] = useState(false);
-  const [fault, setFault] = useState<Fault | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
   async function signIn(data: FormData): Promise<void> {
     if (isBusy) return;
     const [email, password] = [textOf(data, 'email').trim(), textOf(data, 'password')];
-    setFault(null);
+    setFailure(null);
     if (password === '') {
-      setFault({ sentence: invalidPassword });
+      setFailure({ sentence: invalidPassword });
       return;
     }
     setIsBusy(true);
@@ -103,12 +99,12 @@ function useSignIn(onSignedIn: (member: StaffMember) => void) {
     try {
       onSignedIn(await trpcClient.staff.signIn.mutate({ password, ...(email === '' ? {} : { email }) }));
     } catch (error) {
-      setFault({ sentence: toApiError(error).userMessage ?? gateCopy.failed });
+      setFailure({ sentence: toApiError(error).userMessage ?? gateCopy.failed });
     } finally {
       setIsBusy(false);
     }
   }
-  return { isBusy, fault, signIn };
+  return { isBusy, failure, signIn };
 }
 
 const Sheet = styled(Card)`
@@ -117,7 +113,7 @@ const Sheet = styled(Card)`
   max-inline-size: 28rem;
 `;
 
-const Fault = styled.p`
+const FailureText = styled.p`
   color: ${token.danger};
   font-weight: 500;
   line-height: 1.4;

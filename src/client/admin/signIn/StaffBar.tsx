@@ -5,7 +5,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { showToast } from '#client/ui/Toast.tsx';
 import { paths } from '#shared/pages/paths.ts';
 import type { StaffMember } from '#shared/admin/staff.ts';
-import { gateCopy } from '#client/admin/signIn/copy.ts';
+import { gateCopy } from './copy.ts';
 
 interface StaffBarProps {
   mark: ReactNode;
@@ -13,7 +13,7 @@ interface StaffBarProps {
   onSignedOut?: () => void;
 }
 
-/** The line above the dashboard: whose it is, who is signed in, and the way out. */
+/** The bar above the dashboard: the brand, the signed-in member and the button that signs out. */
 export function StaffBar({ mark, member, onSignedOut }: StaffBarProps) {
   return (
     <Bar>
@@ -38,7 +38,7 @@ function SignOutButton({ onSignedOut }: { onSignedOut: () => void }) {
       await trpcClient.staff.signOut.mutate();
       onSignedOut();
     } catch (error) {
-      // Whoever isn't signed in any more is out already.
+      // The session has already ended.
       if (toApiError(error).status === 401) onSignedOut();
       else {
         setIsBusy(false);

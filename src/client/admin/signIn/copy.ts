@@ -1,6 +1,6 @@
 import { dashboardTitle } from '#shared/admin/dashboardTitle.ts';
 
-/** Words of the gate before the staff's dashboard. They are the same whatever the brand. */
+/** Text of the sign-in page. It is the same for every brand. */
 export const gateCopy = {
   title: dashboardTitle,
   password: 'Password',
@@ -12,14 +12,14 @@ export const gateCopy = {
   signingOut: 'Signing out…',
   signedInAs: (name: string, role: string) => `Signed in as ${name} (${role})`,
   loading: 'Loading…',
-  /** When no answer of the server says why. */
+  /** Shown when the server gives no reason. */
   failed: 'Sign-in failed. Please try again.',
   signOutFailed: 'Sign-out failed. Please try again.',
   sessionOver: 'Your session is over. Sign in again.',
   withoutScripts: 'The dashboard needs JavaScript.',
 } as const;
 
-/** The owners' rooms of the dashboard. */
+/** The tabs that only owners see. */
 export const ownerTabs = [
   { key: 'team', label: 'Team' },
   { key: 'tokens', label: 'Tokens' },

@@ -10,7 +10,7 @@ export interface EndpointActionsProps {
   onAction: (action: EndpointAction) => void;
 }
 
-/** An endpoint's buttons. What can't be undone has a dialog. */
+/** An endpoint's buttons. Actions that can't be undone open a dialog. */
 export function EndpointActions({ endpoint, onAction }: EndpointActionsProps) {
   const test = useTest(endpoint);
   const switchOn = useSwitchOn(endpoint);

@@ -42,7 +42,7 @@ const Banners = styled.div`
   display: grid;
   gap: 0.5rem;
 
-  /* On a phone below the text: both don't fit side by side. */
+  /* On a phone, the button is below the text. */
   & > [role='alert'] > button {
     grid-column: 2;
     justify-self: start;

@@ -1,9 +1,8 @@
 import { useState } from 'react';
-import { adminApi } from '#client/admin/kit/adminApi.tsx';
-import { ActionForm, textOf } from '#client/admin/kit/ActionForm.tsx';
+import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
+import { textOf } from '#client/admin/kit/textOf.ts';
 import { ShownOnce } from '#client/admin/kit/ShownOnce.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
-import { showToast } from '#client/ui/Toast.tsx';
 import {
   type EndpointCreateInput,
   endpointHost,
@@ -13,7 +12,7 @@ import {
 } from '#shared/admin/webhooks.ts';
 import { endpointCopy } from './copy.ts';
 import { EndpointFields } from './EndpointFields.tsx';
-import { useRefreshEndpoints } from './useEndpoints.ts';
+import { useCreateEndpoint, useUpdateEndpoint } from './useEndpoints.ts';
 
 interface EndpointDialogProps {
   open: boolean;
@@ -22,7 +21,7 @@ interface EndpointDialogProps {
   onClose: () => void;
 }
 
-/** Adds an endpoint and shows its secret, once; or changes one. Closing the dialog forgets the secret. */
+/** Adds an endpoint and shows its secret once, or changes one. Closing the dialog forgets the secret. */
 export function EndpointDialog({ open, endpoint, onClose }: EndpointDialogProps) {
   const title = endpoint === null ? endpointCopy.add : endpointCopy.editOf(endpointHost(endpoint));
   return (
@@ -46,10 +45,9 @@ function inputOf(data: FormData): EndpointCreateInput {
 }
 
 function CreateEndpoint({ onClose }: { onClose: () => void }) {
-  const refresh = useRefreshEndpoints();
   // Only in this state: the mutation's result would outlive the dialog.
   const [secret, setSecret] = useState<string | null>(null);
-  const create = adminApi.events.create.useMutation({ gcTime: 0 });
+  const create = useCreateEndpoint();
   if (secret !== null)
     return (
       <ShownOnce secret={secret} onDone={onClose}>
@@ -59,11 +57,10 @@ function CreateEndpoint({ onClose }: { onClose: () => void }) {
   return (
     <ActionForm
       submitLabel={endpointCopy.add}
-      onCancel={onClose}
+      onClose={onClose}
       act={async (data) => {
-        const made = await create.mutateAsync(inputOf(data));
-        await refresh();
-        setSecret(made.secret);
+        const created = await create.mutateAsync(inputOf(data));
+        setSecret(created.secret);
       }}
     >
       {(errors) => <EndpointFields endpoint={null} errors={errors} />}
@@ -72,18 +69,13 @@ function CreateEndpoint({ onClose }: { onClose: () => void }) {
 }
 
 function UpdateEndpoint({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
-  const refresh = useRefreshEndpoints();
-  const update = adminApi.events.update.useMutation();
+  const update = useUpdateEndpoint();
   return (
     <ActionForm
       submitLabel={endpointCopy.save}
-      onCancel={onClose}
-      act={async (data) => {
-        const changed = await update.mutateAsync({ id: endpoint.id, ...inputOf(data) });
-        await refresh();
-        onClose();
-        showToast({ title: endpointCopy.saved(endpointHost(changed)), tone: 'success' });
-      }}
+      onClose={onClose}
+      act={(data) => update.mutateAsync({ id: endpoint.id, ...inputOf(data) })}
+      done={(changed) => endpointCopy.saved(endpointHost(changed))}
     >
       {(errors) => <EndpointFields endpoint={endpoint} errors={errors} />}
     </ActionForm>

@@ -1,14 +1,12 @@
 import { useState } from 'react';
-import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
 import { ShownOnce } from '#client/admin/kit/ShownOnce.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
-import { showToast } from '#client/ui/Toast.tsx';
 import { endpointHost, type WebhookEndpoint } from '#shared/admin/webhooks.ts';
 import { endpointCopy, replayCopy } from './copy.ts';
 import { EndpointDialog } from './EndpointDialog.tsx';
 import { ReplaySince } from './ReplaySince.tsx';
-import { useRefreshEndpoints } from './useEndpoints.ts';
+import { useRemoveEndpoint, useRotateSecret, useSwitchOff } from './useEndpoints.ts';
 
 /** An action on an endpoint whose dialog is open. */
 export interface EndpointAction {
@@ -33,7 +31,7 @@ const titles = {
   remove: endpointCopy.removeOf,
 } as const;
 
-/** The dialogs of one endpoint. Each acts once it is confirmed. */
+/** The dialogs of one endpoint. Each acts after a confirmation. */
 export function EndpointDialogs({ action, onClose }: EndpointDialogsProps) {
   const confirmed = action === null || action.kind === 'edit' ? null : { ...action, kind: action.kind };
   return (
@@ -60,10 +58,9 @@ export function EndpointDialogs({ action, onClose }: EndpointDialogsProps) {
 }
 
 function Rotate({ endpoint, onClose }: ActionProps) {
-  const refresh = useRefreshEndpoints();
   // Only in this state, as in EndpointDialog.
   const [secret, setSecret] = useState<string | null>(null);
-  const rotate = adminApi.events.rotate.useMutation({ gcTime: 0 });
+  const rotate = useRotateSecret();
   if (secret !== null)
     return (
       <ShownOnce secret={secret} onDone={onClose}>
@@ -73,11 +70,10 @@ function Rotate({ endpoint, onClose }: ActionProps) {
   return (
     <ActionForm
       submitLabel={endpointCopy.rotate}
-      onCancel={onClose}
+      onClose={onClose}
       act={async () => {
-        const made = await rotate.mutateAsync({ id: endpoint.id });
-        await refresh();
-        setSecret(made.secret);
+        const { secret: created } = await rotate.mutateAsync({ id: endpoint.id });
+        setSecret(created);
       }}
     >
       {() => <p>{endpointCopy.rotateNote}</p>}
@@ -86,18 +82,13 @@ function Rotate({ endpoint, onClose }: ActionProps) {
 }
 
 function SwitchOff({ endpoint, onClose }: ActionProps) {
-  const refresh = useRefreshEndpoints();
-  const { mutateAsync } = adminApi.events.switch.useMutation();
+  const switchOff = useSwitchOff();
   return (
     <ActionForm
       submitLabel={endpointCopy.switchOff}
-      onCancel={onClose}
-      act={async () => {
-        await mutateAsync({ id: endpoint.id, on: false });
-        await refresh();
-        onClose();
-        showToast({ title: endpointCopy.switchedOff(endpointHost(endpoint)), tone: 'success' });
-      }}
+      onClose={onClose}
+      act={() => switchOff.mutateAsync({ id: endpoint.id, on: false })}
+      done={() => endpointCopy.switchedOff(endpointHost(endpoint))}
     >
       {() => <p>{endpointCopy.switchOffNote}</p>}
     </ActionForm>
@@ -105,18 +96,13 @@ function SwitchOff({ endpoint, onClose }: ActionProps) {
 }
 
 function Remove({ endpoint, onClose }: ActionProps) {
-  const refresh = useRefreshEndpoints();
-  const { mutateAsync } = adminApi.events.remove.useMutation();
+  const remove = useRemoveEndpoint();
   return (
     <ActionForm
       submitLabel={endpointCopy.remove}
-      onCancel={onClose}
-      act={async () => {
-        await mutateAsync({ id: endpoint.id });
-        await refresh();
-        onClose();
-        showToast({ title: endpointCopy.removed(endpointHost(endpoint)), tone: 'success' });
-      }}
+      onClose={onClose}
+      act={() => remove.mutateAsync({ id: endpoint.id })}
+      done={() => endpointCopy.removed(endpointHost(endpoint))}
     >
       {() => <p>{endpointCopy.removeNote}</p>}
     </ActionForm>

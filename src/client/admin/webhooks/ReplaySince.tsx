@@ -1,17 +1,18 @@
 import { useState } from 'react';
-import { adminApi } from '#client/admin/kit/adminApi.tsx';
-import { ActionForm, textOf } from '#client/admin/kit/ActionForm.tsx';
+import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
+import { textOf } from '#client/admin/kit/textOf.ts';
+import { reportDone } from '#client/admin/kit/reports.ts';
 import { Field } from '#client/ui/Field.tsx';
-import { showToast } from '#client/ui/Toast.tsx';
 import type { ReplayRest, WebhookEndpoint } from '#shared/admin/webhooks.ts';
 import { replayCopy as copy } from './copy.ts';
+import { useReplaySince } from './useEndpoints.ts';
 
 interface ReplaySinceProps {
   endpoint: WebhookEndpoint;
   onClose: () => void;
 }
 
-/** The field's local time as ISO; empty where it is no date, which the server refuses. */
+/** The field's local time as ISO; empty for an invalid date, which the server rejects. */
 function isoOf(local: string): string {
   const at = new Date(local);
   return Number.isNaN(at.getTime()) ? '' : at.toISOString();
@@ -19,23 +20,21 @@ function isoOf(local: string): string {
 
 /** Sends an endpoint all events since a time. What exceeds the maximum continues with another press. */
 export function ReplaySince({ endpoint, onClose }: ReplaySinceProps) {
-  const utils = adminApi.useUtils();
-  const replay = adminApi.events.replaySince.useMutation();
+  const replay = useReplaySince();
   const [rest, setRest] = useState<{ queued: number; next: ReplayRest } | null>(null);
   async function act(data: FormData): Promise<void> {
     const from = rest?.next ?? { since: isoOf(textOf(data, 'since')) };
     const { queued, next } = await replay.mutateAsync({ endpointId: endpoint.id, ...from });
-    await utils.deliveries.invalidate();
     const total = (rest?.queued ?? 0) + queued;
     if (next !== null) {
       setRest({ queued: total, next });
       return;
     }
     onClose();
-    showToast({ title: copy.queued(total), tone: 'success' });
+    reportDone(copy.queued(total));
   }
   return (
-    <ActionForm submitLabel={rest === null ? copy.submit : copy.submitRest} onCancel={onClose} act={act}>
+    <ActionForm submitLabel={rest === null ? copy.submit : copy.submitRest} onClose={onClose} act={act}>
       {(errors) =>
         rest === null ? (
           <>

@@ -1,9 +1,8 @@
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
-import { reportFailure, reportSuccess } from '#client/admin/kit/reports.ts';
 import { attemptText } from '#client/admin/kit/copy.ts';
-import { showToast } from '#client/ui/Toast.tsx';
+import { reportProblem, reportSuccess, withReport } from '#client/admin/kit/reports.ts';
 import { adminCopy } from '#shared/admin/copy.ts';
-import { endpointHost, type WebhookEndpoint } from '#shared/admin/webhooks.ts';
+import { type AttemptResult, endpointHost, type WebhookEndpoint } from '#shared/admin/webhooks.ts';
 import { endpointCopy as copy } from './copy.ts';
 
 /** The endpoints, refetched each time the tab is opened. */
@@ -12,38 +11,64 @@ export function useEndpoints() {
 }
 
 /** Refetches endpoints, and the deliveries that a change of one may have queued, cancelled or deleted. */
-export function useRefreshEndpoints(): () => Promise<void> {
+function useRefreshEndpoints(): () => Promise<unknown> {
   const utils = adminApi.useUtils();
-  return async () => {
-    await Promise.all([utils.events.invalidate(), utils.deliveries.invalidate()]);
-  };
+  return () => Promise.all([utils.events.invalidate(), utils.deliveries.invalidate()]);
 }
 
 /** Sends a test and reports the result. */
 export function useTest(endpoint: WebhookEndpoint) {
   const refresh = useRefreshEndpoints();
   const host = endpointHost(endpoint);
-  return adminApi.events.test.useMutation({
-    onSuccess: (result) => {
-      if (result.delivered) reportSuccess(`${copy.tested(host)} (${attemptText(result)})`);
-      else
-        showToast({
-          title: copy.testFailed(host),
-          description: result.reason ?? adminCopy.error,
-          tone: 'destructive',
-        });
-    },
-    onError: (error) => reportFailure(error, copy.failed),
-    onSettled: refresh,
-  });
+  return adminApi.events.test.useMutation(
+    withReport({ failed: copy.failed, onDone: (result) => reportTest(host, result), refresh }),
+  );
+}
+
+function reportTest(host: string, result: AttemptResult): void {
+  if (result.delivered) reportSuccess(`${copy.tested(host)} (${attemptText(result)})`);
+  else reportProblem(copy.testFailed(host), result.reason ?? adminCopy.error);
 }
 
 /** Switches an endpoint on without a dialog; switching off has one. */
 export function useSwitchOn(endpoint: WebhookEndpoint) {
   const refresh = useRefreshEndpoints();
-  return adminApi.events.switch.useMutation({
-    onSuccess: () => reportSuccess(copy.switchedOn(endpointHost(endpoint))),
-    onError: (error) => reportFailure(error, copy.failed),
-    onSettled: refresh,
-  });
+  return adminApi.events.switch.useMutation(
+    withReport({ done: copy.switchedOn(endpointHost(endpoint)), failed: copy.failed, refresh }),
+  );
+}
+
+/** The form reports the result, also below. */
+export function useSwitchOff() {
+  const refresh = useRefreshEndpoints();
+  return adminApi.events.switch.useMutation(withReport({ refresh }));
+}
+
+/** The result contains the secret, so it is not cached. */
+export function useCreateEndpoint() {
+  const refresh = useRefreshEndpoints();
+  return adminApi.events.create.useMutation({ ...withReport({ refresh }), gcTime: 0 });
+}
+
+/** The result contains the secret, so it is not cached. */
+export function useRotateSecret() {
+  const refresh = useRefreshEndpoints();
+  return adminApi.events.rotate.useMutation({ ...withReport({ refresh }), gcTime: 0 });
+}
+
+export function useUpdateEndpoint() {
+  const refresh = useRefreshEndpoints();
+  return adminApi.events.update.useMutation(withReport({ refresh }));
+}
+
+export function useRemoveEndpoint() {
+  const refresh = useRefreshEndpoints();
+  return adminApi.events.remove.useMutation(withReport({ refresh }));
+}
+
+export function useReplaySince() {
+  const utils = adminApi.useUtils();
+  return adminApi.events.replaySince.useMutation(
+    withReport({ refresh: () => utils.deliveries.invalidate() }),
+  );
 }

@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, useCallback, useEffect, useRef, useState } from 'react';
+import { styled } from 'styled-components';
 import { useBoot, usePage } from '#client/api/tenant.tsx';
 import type { PageListener } from '#client/forms/enhanceForm.ts';
 import {
@@ -10,8 +11,7 @@ import {
   SubmitButton,
 } from '#client/forms/FormFrame.tsx';
 import { useFormController } from '#client/forms/useFormController.ts';
-import { Field } from '#client/ui/Field.tsx';
-import { TextArea } from '#client/ui/TextArea.tsx';
+import { controlLook, describeControl, Field, FieldFrame, type FieldTexts } from '#client/ui/Field.tsx';
 import { applicationFields, applicationLimits } from '#shared/applications/applicationFields.ts';
 import { applicationConsent, applicationTexts } from '#shared/brand/application.ts';
 import { Applied } from './Applied.tsx';
@@ -80,3 +80,25 @@ function OpenForm({ onSent }: { onSent: () => void }) {
     </FormFrame>
   );
 }
+
+type TextAreaProps = FieldTexts & ComponentProps<'textarea'>;
+
+/** A labeled field of several lines. It grows with its text if the browser supports that. Ids as in Field. */
+function TextArea({ label, name, hint, error, id = `field-${name}`, className, ...input }: TextAreaProps) {
+  const frame = { label, hint, error, id, className };
+  return (
+    <FieldFrame {...frame}>
+      <Lines {...describeControl(frame)} name={name} {...input} />
+    </FieldFrame>
+  );
+}
+
+const Lines = styled.textarea`
+  ${controlLook}
+  min-block-size: 7.5rem;
+  max-block-size: 24rem;
+  padding: 0.75rem 1rem;
+  line-height: 1.5;
+  resize: vertical;
+  field-sizing: content;
+`;

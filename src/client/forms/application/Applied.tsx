@@ -5,7 +5,7 @@ import { CircleCheck } from '#client/ui/Icon.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
 import { NoWrap } from '#client/ui/NoWrap.tsx';
 import { applicationTexts } from '#shared/brand/application.ts';
-import { paths } from '#shared/pages/paths.ts';
+import { paths, providerFormAnchor } from '#shared/pages/paths.ts';
 
 interface AppliedProps {
   /** Gets the focus when this replaces the form. */
@@ -38,7 +38,7 @@ export function Applied({ ref, canApplyAgain }: AppliedProps) {
       </Next>
       {canApplyAgain ? (
         <Text>
-          <a href={`${paths.recruitment}#provider-form`}>{again}</a>
+          <a href={`${paths.recruitment}#${providerFormAnchor}`}>{again}</a>
         </Text>
       ) : null}
     </div>

@@ -2,9 +2,9 @@ import { useCallback, useEffect, useState } from 'react';
 import { useBoot } from '#client/api/tenant.tsx';
 import { onLead } from '#client/forms/lead/leadEvents.ts';
 import { isOptedOut } from '#client/browser/optOut.ts';
+import { adFramePath } from '#shared/pages/paths.ts';
 import { type AdChoice, keepAdChoice, readAdChoice } from './adChoice.ts';
 import { ConsentBar } from './ConsentBar.tsx';
-import { reportLead } from './reportLead.ts';
 
 /** Links with this attribute (the footer's) bring the bar back; without scripts they lead to the policy. */
 const choicesLink = 'a[data-privacy-choices]';
@@ -53,6 +53,22 @@ function useReports(): void {
       }),
     [providerId],
   );
+}
+
+/**
+ * Reports a lead to the site's ad networks, once, in a hidden, sandboxed frame with a document of its own (server/render/adFrame.ts), so that
+ * their scripts never run in the page with the form. Nothing waits for it, and failures are ignored.
+ */
+function reportLead(providerId: number | null): void {
+  const frame = document.createElement('iframe');
+  frame.hidden = true;
+  frame.title = '';
+  frame.ariaHidden = 'true';
+  frame.tabIndex = -1;
+  frame.setAttribute('sandbox', 'allow-scripts');
+  frame.referrerPolicy = 'no-referrer';
+  frame.src = adFramePath(providerId);
+  document.body.append(frame);
 }
 
 function useChoicesLink(onOpen: (link: HTMLElement) => void): void {

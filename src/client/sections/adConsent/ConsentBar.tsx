@@ -9,7 +9,7 @@ import type { AdChoice } from './adChoice.ts';
 
 interface ConsentBarProps {
   onChoice: (choice: AdChoice) => void;
-  /** When the visitor asked for it; a bar that comes by itself leaves the focus where it is. */
+  /** Set if the visitor opened the bar. A bar that appears by itself leaves the focus where it is. */
   takesFocus: boolean;
 }
 

@@ -1,21 +1,26 @@
 import { LazyMotion, MotionConfig } from 'framer-motion';
 import { useCallback, useEffect, useState } from 'react';
 import { styled } from 'styled-components';
-import { type Dimension, dimensions, sliders } from '#shared/brand/measures.ts';
-import { projected } from '#shared/pages/calculator.ts';
-import { calculator, callToAction, projectionSentence, providerFormAnchor } from '#shared/brand/landing.ts';
+import { averageGain, type Dimension, dimensions, sliders } from '#shared/brand/measures.ts';
+import { calculator, callToAction, projectionSentence } from '#shared/brand/landing.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { Card } from '#client/ui/Card.tsx';
 import { TitledSection } from '#client/sections/kit/TitledSection.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
+import { providerFormAnchor } from '#shared/pages/paths.ts';
 import { Measure } from './Measure.tsx';
 
 const restMs = 600;
 
 const loadMotionFeatures = async () => (await import('./motionFeatures.ts')).motionFeatures;
 
-/** Where he is now, and what the study's average gain adds to it. Nothing entered here is sent anywhere. */
+/** The value plus the average gain of the study's participants. It is not a prediction. */
+function projected(dimension: Dimension, value: number): string {
+  return (value + averageGain[dimension]).toFixed(2);
+}
+
+/** A visitor's current values and what the study's average gain adds to them. Nothing entered here is sent anywhere. */
 export function Calculator() {
   const [moved, setMoved] = useState<Partial<Record<Dimension, number>>>({});
   const move = useCallback((dimension: Dimension, value: number) => {

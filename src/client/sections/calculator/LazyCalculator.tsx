@@ -5,10 +5,10 @@ async function load(): Promise<{ default: ComponentType }> {
   return { default: (await import('./Calculator.tsx')).Calculator };
 }
 
-/** The server has it at hand, as what it draws can't wait. */
+/** Loaded before rendering on the server, which cannot wait. */
 const Calculator = import.meta.env.SSR ? (await load()).default : lazy(load);
 
-/** Drawn by the server with the page; in a browser its code, and with it the motion library's, comes once the page is live. */
+/** Rendered by the server with the page. In the browser, its code and the motion library are loaded once the page is live. */
 export function LazyCalculator() {
   return (
     <Suspense fallback={<Panel />}>

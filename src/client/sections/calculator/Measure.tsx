@@ -135,7 +135,6 @@ const Numbers = styled.dl`
     font-weight: 600;
     letter-spacing: -0.02em;
     line-height: 1.2;
-    white-space: nowrap;
     word-spacing: -0.06em;
   }
 
@@ -158,6 +157,11 @@ const Numbers = styled.dl`
   ${media.tablet} {
     justify-content: end;
     column-gap: 2.5rem;
+
+    /* On phones a long value may wrap before its unit. */
+    & dd {
+      white-space: nowrap;
+    }
 
     & .projected dd,
     & .gain dd {

@@ -28,11 +28,11 @@ function tickLength(index: number): number {
 interface RulerProps {
   dimension: Dimension;
   value: number;
-  /** True once, when the rule has come into view: the gain is drawn again from where he is now. */
+  /** True once, when the ruler scrolls into view. Then the gain is animated from the current value. */
   seen: boolean;
 }
 
-/** The drawn rule: what is measured now, and what the average gain adds to it. */
+/** The ruler: the current value, and what the average gain adds to it. */
 export function Ruler({ dimension, value, seen }: RulerProps) {
   const gain = averageGain[dimension];
   return (

@@ -1,6 +1,6 @@
 import { sliders, type Dimension } from '#shared/brand/measures.ts';
 
-/** Position on the slider's grid; a fraction between two grid points for the default, which lies off the grid. */
+/** Position on the slider's grid. A fraction for a default between two grid points. */
 function gridPosition(dimension: Dimension, value: number): number {
   const { min, step } = sliders[dimension];
   return Number(((value - min) / step).toFixed(6));

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { closingBand, providerFormAnchor } from '#shared/brand/landing.ts';
+import { closingBand } from '#shared/brand/landing.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Card.tsx';
 import { SectionIntro } from '#client/sections/kit/TitledSection.tsx';
 import { Section } from '#client/ui/Section.tsx';
+import { providerFormAnchor } from '#shared/pages/paths.ts';
 import { Arcs } from './Arcs.tsx';
 
 const headingId = 'provider-form-title';

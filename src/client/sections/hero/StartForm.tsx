@@ -1,9 +1,10 @@
 import { type SyntheticEvent, useRef } from 'react';
 import { styled } from 'styled-components';
-import { callToAction, hero, providerFormAnchor } from '#shared/brand/landing.ts';
+import { callToAction, hero } from '#shared/brand/landing.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { onLight } from '#client/ui/Section.tsx';
+import { providerFormAnchor } from '#shared/pages/paths.ts';
 
 interface StartFormProps {
   onZip: (zip: string) => boolean;

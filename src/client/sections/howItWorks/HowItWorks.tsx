@@ -1,10 +1,11 @@
 import { styled } from 'styled-components';
-import { callToAction, howItWorks, providerFormAnchor } from '#shared/brand/landing.ts';
+import { callToAction, howItWorks } from '#shared/brand/landing.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { StudyText } from '#client/sections/kit/StudyNote.tsx';
 import { TitledSection } from '#client/sections/kit/TitledSection.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
+import { providerFormAnchor } from '#shared/pages/paths.ts';
 import { StepDrawing } from './StepDrawing.tsx';
 
 interface HowItWorksProps {

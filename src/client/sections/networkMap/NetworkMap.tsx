@@ -9,7 +9,7 @@ import { LazyMap, type MapHeights } from '#client/map/LazyMap.tsx';
 import type { PinGroup } from '#client/map/mapTypes.ts';
 import { fromYourLocation, mapCopy, network, sortedText, zipLabel } from '#shared/brand/map.ts';
 import type { FoundZip } from '#shared/leads/places.ts';
-import { toTenantView } from '#shared/providers/tenant.ts';
+import { toProviderView } from '#shared/providers/tenant.ts';
 import { Legend } from './Legend.tsx';
 import { ProviderList } from './ProviderList.tsx';
 import { ProviderPopup } from './ProviderPopup.tsx';
@@ -113,7 +113,7 @@ function TheMap({ net }: { net: Network }) {
       onChoose={net.choose}
       renderPopup={(id) => {
         const provider = net.findProvider(id);
-        return provider === null ? null : <ProviderPopup provider={toTenantView(provider, null)} />;
+        return provider === null ? null : <ProviderPopup provider={toProviderView(provider)} />;
       }}
     >
       <Legend place={net.place?.label ?? null} makesWay={net.chosen !== null} />

@@ -1,11 +1,19 @@
 import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
-import { network } from '#shared/brand/map.ts';
+import { directionsAddress, network } from '#shared/brand/map.ts';
 import { distanceText } from '#shared/formats/writing.ts';
-import { toTenantView } from '#shared/providers/tenant.ts';
-import { directionsHref } from './directions.ts';
+import type { GeoPoint } from '#shared/leads/geo.ts';
+import type { PublicProvider } from '#shared/providers/providers.ts';
+import { toProviderView } from '#shared/providers/tenant.ts';
 import type { ListedProvider } from './distances.ts';
+
+/** A link to directions: to the address if there is one, which is more exact, else to the coordinates. */
+function directionsHref({ address, zipCode }: PublicProvider, point: GeoPoint | null): string | null {
+  const written = address?.trim() ?? '';
+  if (written !== '') return `${directionsAddress}${encodeURIComponent(`${written} ${zipCode}`)}`;
+  return point === null ? null : `${directionsAddress}${point.latitude},${point.longitude}`;
+}
 
 interface ProviderItemProps {
   listed: ListedProvider;
@@ -15,7 +23,7 @@ interface ProviderItemProps {
 
 /** One provider of the list: name, distance and actions. */
 export function ProviderItem({ listed: { provider, point, miles }, isChosen, onShow }: ProviderItemProps) {
-  const view = toTenantView(provider, null);
+  const view = toProviderView(provider);
   const route = directionsHref(provider, point);
   return (
     <Item data-provider={view.id} aria-current={isChosen ? 'true' : undefined}>

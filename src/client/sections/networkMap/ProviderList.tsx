@@ -18,7 +18,7 @@ interface ProviderListProps {
   onShow: (id: number) => void;
 }
 
-/** The map's clinics as a list, twenty at a time, so that ten thousand cost a reader and a browser no more than twenty. */
+/** The map's providers as a list, twenty per page, so that ten thousand are as fast as twenty. */
 export function ProviderList({ listed, chosen, onShow }: ProviderListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [page, setPage] = usePage(listed, chosen);

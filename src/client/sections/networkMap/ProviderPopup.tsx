@@ -3,10 +3,10 @@ import { token } from '#client/theme/tokens.ts';
 import { Portrait } from '#client/ui/Picture.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import { network } from '#shared/brand/map.ts';
-import type { TenantView } from '#shared/providers/tenant.ts';
+import type { ProviderView } from '#shared/providers/tenant.ts';
 
 /** The provider at a pin. */
-export function ProviderPopup({ provider }: { provider: TenantView }) {
+export function ProviderPopup({ provider }: { provider: ProviderView }) {
   return (
     <Who>
       <Portrait src={provider.imageUrl} initial={provider.initial} />

@@ -23,7 +23,7 @@ export function pointOf({ latitude, longitude }: Coordinates): GeoPoint | null {
 
 const byName = new Intl.Collator('en-US', { numeric: true });
 
-/** By name; from a place by distance, clinics without coordinates last. Equals keep the order of their ids. */
+/** By name, or by distance from a place with providers without coordinates last. Ties keep the order of ids. */
 export function listProviders(providers: readonly PublicProvider[], from: GeoPoint | null): ListedProvider[] {
   const listed = providers.map((provider): ListedProvider => {
     const point = pointOf(provider);

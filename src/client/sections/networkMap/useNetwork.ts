@@ -52,7 +52,7 @@ export function askProvidersEarly(): void {
   early = askProviders();
 }
 
-/** All active clinics, asked for once; in which order, seen from where, and which one is looked at. */
+/** All active providers, requested once, with their order, the visitor's place and the chosen one. */
 export function useNetwork(): Network {
   const [loaded, setLoaded] = useState<Loaded>({ status: 'loading', providers: null });
   const [place, setPlace] = useState<Place | null>(null);

@@ -3,9 +3,9 @@ import { token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { RuledCheckList } from '#client/sections/kit/CheckList.tsx';
 import { SplitSection } from '#client/sections/kit/SplitSection.tsx';
-import { providerFormAnchor } from '#shared/brand/landing.ts';
 import { paymentPlans } from '#shared/brand/microsite.ts';
 import { financingPartners } from '#shared/brand/placeholders.ts';
+import { providerFormAnchor } from '#shared/pages/paths.ts';
 import { PartnerLogos } from './PartnerLogos.tsx';
 
 /** How paying in installments works; only for providers that accept financing. */

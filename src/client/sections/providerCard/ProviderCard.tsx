@@ -3,11 +3,11 @@ import { media, token } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Card.tsx';
 import { Portrait } from '#client/ui/Picture.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
-import type { TenantView } from '#shared/providers/tenant.ts';
+import type { ProviderView } from '#shared/providers/tenant.ts';
 import { ProviderContacts } from './ProviderContacts.tsx';
 
 interface ProviderCardProps {
-  provider: TenantView;
+  provider: ProviderView;
   headingLevel?: 2 | 3;
 }
 

@@ -1,10 +1,10 @@
 import { styled } from 'styled-components';
 import { ArrowUpRight, MapPin, Phone } from '#client/ui/Icon.tsx';
 import { providerContacts } from '#shared/brand/providerContacts.ts';
-import type { TenantView } from '#shared/providers/tenant.ts';
+import type { ProviderView } from '#shared/providers/tenant.ts';
 
 /** A provider's phone, address and website, each only if it has one. */
-export function ProviderContacts({ provider }: { provider: TenantView }) {
+export function ProviderContacts({ provider }: { provider: ProviderView }) {
   return (
     <List>
       {provider.phone === null || provider.phoneHref === null ? null : (

@@ -1,13 +1,15 @@
+import { useEffect, useState } from 'react';
 import { styled } from 'styled-components';
+import { debugLog } from '#client/browser/debugLog.ts';
 import { media } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Card.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
 import { success } from '#shared/brand/success.ts';
-import type { TenantView } from '#shared/providers/tenant.ts';
+import { type ProviderView, toProviderView } from '#shared/providers/tenant.ts';
 import { ProviderCard } from './ProviderCard.tsx';
 
 /** The provider of a lead, or a sentence if there is none. */
-export function ProviderNearYou({ provider }: { provider: TenantView | null }) {
+export function ProviderNearYou({ provider }: { provider: ProviderView | null }) {
   if (provider === null) return <Sentence>{success.notAvailable}</Sentence>;
   return (
     <section aria-labelledby="provider-title">
@@ -17,8 +19,36 @@ export function ProviderNearYou({ provider }: { provider: TenantView | null }) {
   );
 }
 
-/** Holds the card's place while it is fetched. */
-export function LoadingProvider() {
+/** The same on a page reached without a full load: fetches the provider. */
+export function FetchedProvider({ id }: { id: number }) {
+  const [provider, setProvider] = useState<ProviderView | null | 'loading'>('loading');
+  useEffect(() => {
+    let isCurrent = true;
+    const load = async (): Promise<void> => {
+      const found = await fetchProvider(id);
+      if (isCurrent) setProvider(found);
+    };
+    void load();
+    return () => {
+      isCurrent = false;
+    };
+  }, [id]);
+  return provider === 'loading' ? <LoadingProvider /> : <ProviderNearYou provider={provider} />;
+}
+
+/** Null if the provider cannot be fetched. The form that led here has loaded the client already. */
+async function fetchProvider(id: number): Promise<ProviderView | null> {
+  try {
+    const { trpcClient } = await import('#client/api/trpc.ts');
+    return toProviderView(await trpcClient.providers.get.query({ id }));
+  } catch (error) {
+    debugLog('No provider:', error);
+    return null;
+  }
+}
+
+/** Reserves the card's place during the request. */
+function LoadingProvider() {
   return (
     <Placeholder>
       <output>{success.loading}</output>

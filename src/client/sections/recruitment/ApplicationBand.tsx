@@ -6,8 +6,9 @@ import { Card } from '#client/ui/Card.tsx';
 import { SectionIntro } from '#client/sections/kit/TitledSection.tsx';
 import { Section } from '#client/ui/Section.tsx';
 import { NoWrap } from '#client/ui/NoWrap.tsx';
-import { applicationAnchor, applicationBand } from '#shared/brand/recruitment.ts';
+import { applicationBand } from '#shared/brand/recruitment.ts';
 import { phoneE164 } from '#shared/leads/phone.ts';
+import { providerFormAnchor } from '#shared/pages/paths.ts';
 
 const headingId = 'application-title';
 
@@ -15,7 +16,7 @@ const headingId = 'application-title';
 export function ApplicationBand({ children }: { children: ReactNode }) {
   const { email, phone } = useSite().contacts;
   return (
-    <Section id={applicationAnchor} tone="gradient" labelledBy={headingId}>
+    <Section id={providerFormAnchor} tone="gradient" labelledBy={headingId}>
       <Columns>
         <Copy>
           <SectionIntro

@@ -7,7 +7,7 @@ import { countdownParts } from '#shared/pages/countdown.ts';
 const units = ['days', 'hours', 'minutes', 'seconds'] as const;
 
 interface CountdownProps {
-  /** null as long as it isn't known; its place is kept. */
+  /** Null until it is known. Its space is reserved. */
   secondsLeft: number | null;
 }
 

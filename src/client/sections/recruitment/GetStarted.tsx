@@ -4,7 +4,8 @@ import { ButtonLink } from '#client/ui/Button.tsx';
 import { TitledSection } from '#client/sections/kit/TitledSection.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
 import { NoWrap } from '#client/ui/NoWrap.tsx';
-import { applicationAnchor, getStarted, recruitmentCalls } from '#shared/brand/recruitment.ts';
+import { getStarted, recruitmentCalls } from '#shared/brand/recruitment.ts';
+import { providerFormAnchor } from '#shared/pages/paths.ts';
 
 /** The steps, as stations on one line. */
 export function GetStarted() {
@@ -23,7 +24,7 @@ export function GetStarted() {
           </Step>
         ))}
       </Steps>
-      <ButtonLink href={`#${applicationAnchor}`} size="large">
+      <ButtonLink href={`#${providerFormAnchor}`} size="large">
         {recruitmentCalls.start}
       </ButtonLink>
     </TitledSection>

@@ -4,7 +4,8 @@ import { ButtonLink } from '#client/ui/Button.tsx';
 import { Globe, MapPin, MessageCircle, ShieldCheck } from '#client/ui/Icon.tsx';
 import { TitledSection } from '#client/sections/kit/TitledSection.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
-import { applicationAnchor, type KeyPoint, keyPoints, recruitmentCalls } from '#shared/brand/recruitment.ts';
+import { type KeyPoint, keyPoints, recruitmentCalls } from '#shared/brand/recruitment.ts';
+import { providerFormAnchor } from '#shared/pages/paths.ts';
 
 const icons: Record<KeyPoint, typeof Globe> = {
   demand: MessageCircle,
@@ -29,7 +30,7 @@ export function KeyPoints() {
           );
         })}
       </Points>
-      <ButtonLink href={`#${applicationAnchor}`} size="large">
+      <ButtonLink href={`#${providerFormAnchor}`} size="large">
         {recruitmentCalls.apply}
       </ButtonLink>
     </TitledSection>

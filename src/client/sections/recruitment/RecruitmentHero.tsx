@@ -3,8 +3,8 @@ import { media } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { HeroBand, HeroFacts, HeroLayout, HeroSentence } from '#client/sections/kit/HeroBand.tsx';
 import { DisplayTitle, Eyebrow } from '#client/ui/Section.tsx';
-import { applicationAnchor, recruitmentCalls, recruitmentHero } from '#shared/brand/recruitment.ts';
-import { paths } from '#shared/pages/paths.ts';
+import { recruitmentCalls, recruitmentHero } from '#shared/brand/recruitment.ts';
+import { paths, providerFormAnchor } from '#shared/pages/paths.ts';
 import { ServiceArea } from './ServiceArea.tsx';
 
 /** One promise, two calls to action, and what an applicant wants to know first. */
@@ -18,7 +18,7 @@ export function RecruitmentHero() {
           <Headline id="recruitment-title">{title}</Headline>
           <HeroSentence>{lead}</HeroSentence>
           <Calls>
-            <ButtonLink href={`#${applicationAnchor}`} size="large">
+            <ButtonLink href={`#${providerFormAnchor}`} size="large">
               {recruitmentCalls.become}
             </ButtonLink>
             <ButtonLink href={paths.map} size="large" variant="secondary">

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { debugLog } from '#client/browser/debugLog.ts';
 import { findVisitor } from '#client/browser/geolocation.ts';
@@ -18,7 +18,6 @@ import {
 } from '#client/map/mapTypes.ts';
 import { certifiedCount, mapCopy, recruitmentMap } from '#shared/brand/map.ts';
 import type { PublicProvider } from '#shared/providers/providers.ts';
-import { useNearView } from './useNearView.ts';
 
 const group = 'certified';
 const groups: readonly PinGroup[] = [{ key: group, color: 'var(--secondary)' }];
@@ -45,6 +44,23 @@ export function RecruitmentMap() {
       </Prompt>
     </div>
   );
+}
+
+/** Whether an element has been within `margin` of the window. It stays true. */
+function useNearView(element: RefObject<Element | null>, margin: string): boolean {
+  const [isNear, setIsNear] = useState(false);
+  useEffect(() => {
+    if (element.current === null || isNear) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setIsNear(true);
+      },
+      { rootMargin: margin },
+    );
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element, margin, isNear]);
+  return isNear;
 }
 
 type Loaded = { status: 'loading' | 'failed' } | { status: 'ready'; pins: Pin[] };

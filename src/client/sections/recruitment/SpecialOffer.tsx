@@ -3,13 +3,9 @@ import { usePage, useSite } from '#client/api/tenant.tsx';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { CheckList } from '#client/sections/kit/CheckList.tsx';
 import { SplitSection } from '#client/sections/kit/SplitSection.tsx';
-import {
-  applicationAnchor,
-  offerEndText,
-  recruitmentCalls,
-  specialOffer,
-} from '#shared/brand/recruitment.ts';
+import { offerEndText, recruitmentCalls, specialOffer } from '#shared/brand/recruitment.ts';
 import { NoWrap } from '#client/ui/NoWrap.tsx';
+import { providerFormAnchor } from '#shared/pages/paths.ts';
 import { AnchorOnly } from './AnchorOnly.tsx';
 import { Countdown } from './Countdown.tsx';
 import { useCountdown } from './useCountdown.ts';
@@ -36,7 +32,7 @@ export function SpecialOffer() {
             {specialOffer.endsOn} <time dateTime={offerEndsAt}>{offerEndText(offerEndsAt)}</time>
           </p>
         )}
-        <ButtonLink href={`#${applicationAnchor}`} size="large">
+        <ButtonLink href={`#${providerFormAnchor}`} size="large">
           {recruitmentCalls.apply}
         </ButtonLink>
       </Clock>

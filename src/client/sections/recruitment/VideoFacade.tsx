@@ -7,8 +7,8 @@ import type { ExplainerVideo } from '#shared/pages/brandContent.ts';
 import { explainer } from '#shared/brand/recruitment.ts';
 
 /**
- * A still with a button. Nothing of the player, and nothing from its host, is loaded before the button is pressed; then the player takes
- * the still's place and the focus. It doesn't start by itself. Without scripts the still is a link to the video.
+ * A still image with a button. Nothing is loaded from the player's host before a click; then the player replaces the
+ * still and gets the focus. It doesn't start by itself. Without scripts the still is a link to the video.
  */
 export function VideoFacade({ video }: { video: ExplainerVideo }) {
   const [isOpen, setIsOpen] = useState(false);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { countdownStartSeconds, msToNextTick, secondsUntil } from '#shared/pages/countdown.ts';
 import { paths } from '#shared/pages/paths.ts';
 
-/** How far the server's clock is ahead of this browser's; 0 where it can't be asked. A `Date` header holds whole seconds. */
+/** How far the server's clock is ahead of this browser's, or 0 without a response. A `Date` header has whole seconds. */
 async function serverAheadMs(): Promise<number> {
   try {
     const { headers } = await fetch(paths.recruitment, { method: 'HEAD', cache: 'no-store' });
@@ -14,8 +14,8 @@ async function serverAheadMs(): Promise<number> {
 }
 
 /**
- * Seconds left, once a second. To `endsAt` by the server's clock, null until that is known; without it from the same start on each page
- * load, tied to no date. What the server draws and what the browser draws first are the same.
+ * Seconds left, updated once a second: to `endsAt` by the server's clock, null until that is known, or from the same
+ * start on each page load. The server and the browser first render the same value.
  */
 export function useCountdown(endsAt: string | null): number | null {
   const [secondsLeft, setSecondsLeft] = useState(endsAt === null ? countdownStartSeconds : null);

@@ -3,10 +3,16 @@ import { useBoot, useProvider } from '#client/api/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { Container } from '#client/ui/Section.tsx';
+import { chrome } from '#shared/brand/chrome.ts';
 import { navLinks } from './navLinks.ts';
 import { SiteLogo } from './SiteLogo.tsx';
 import { SiteMenu } from './SiteMenu.tsx';
 import { TopBlock } from './TopBlock.tsx';
+
+/** Visible only while it has the focus. The keyboard's first stop. */
+export function SkipLink({ target }: { target: string }) {
+  return <SkipAnchor href={`#${target}`}>{chrome.skipLink}</SkipAnchor>;
+}
 
 /** The strip, then the header that stays in view. The map's page has links of its own and no menu. */
 export function SiteHeader() {
@@ -91,5 +97,23 @@ const PhoneAction = styled(ButtonLink)<{ $wide: boolean }>`
 
   @media print {
     display: none;
+  }
+`;
+
+const SkipAnchor = styled.a`
+  position: fixed;
+  inset-block-start: 0.5rem;
+  inset-inline-start: 0.5rem;
+  z-index: 40;
+  padding: 0.75rem 1.25rem;
+  border-radius: ${token.pill};
+  background: ${token.background};
+  color: ${token.primary};
+  font-weight: 600;
+  box-shadow: ${token.shadow};
+
+  &:not(:focus) {
+    opacity: 0;
+    transform: translateY(-200%);
   }
 `;

@@ -2,7 +2,7 @@ import { styled } from 'styled-components';
 import { brand, wordmark } from '#shared/brand/brand.ts';
 import { token } from '#client/theme/tokens.ts';
 
-/** The brand's name as drawn, in the colors of its surface. */
+/** The brand's wordmark, in the colors of its surface. */
 export function Wordmark({ className }: { className?: string }) {
   return (
     <svg

@@ -1,15 +1,18 @@
 import { expect, test } from 'vitest';
+import { chrome } from '#shared/brand/chrome.ts';
 import { navLinks } from './navLinks.ts';
+
+const { nav } = chrome;
 
 test('the main site has the specified links, as anchors on the landing page', () => {
   expect(navLinks('landing', false)).toEqual({
     links: [
-      { label: 'How It Works', href: '#how-it-works' },
-      { label: 'Results', href: '#size-calculator' },
-      { label: 'FAQs', href: '#faq' },
-      { label: 'Provider Map', href: '/map' },
+      { label: nav.howItWorks, href: '#how-it-works' },
+      { label: nav.results, href: '#size-calculator' },
+      { label: nav.faqs, href: '#faq' },
+      { label: nav.providerMap, href: '/map' },
     ],
-    action: { label: 'Find a Provider', href: '#provider-form' },
+    action: { label: nav.findProvider, href: '#provider-form' },
   });
 });
 
@@ -19,8 +22,8 @@ test('from other pages the anchors lead to the home page', () => {
   expect(action.href).toBe('/#provider-form');
 });
 
-test("a clinic's site sends nobody to other clinics", () => {
+test("a provider's site has no links to other providers", () => {
   const { links, action } = navLinks('microsite', true);
-  expect(links.map(({ label }) => label)).toEqual(['How It Works', 'Results', 'FAQs']);
-  expect(action).toEqual({ label: 'Contact the Clinic', href: '#provider-form' });
+  expect(links.map(({ label }) => label)).toEqual([nav.howItWorks, nav.results, nav.faqs]);
+  expect(action).toEqual({ label: nav.contactProvider, href: '#provider-form' });
 });

@@ -1,5 +1,5 @@
 import { chrome } from '#shared/brand/chrome.ts';
-import { paths } from '#shared/pages/paths.ts';
+import { paths, providerFormAnchor } from '#shared/pages/paths.ts';
 import type { PageData } from '#shared/pages/boot.ts';
 
 export interface NavLink {
@@ -20,7 +20,7 @@ function hasSections(kind: PageData['kind']): boolean {
 
 /** Where the page's own lead form is, or the home page's. */
 function formAddress(kind: PageData['kind']): string {
-  const anchor = '#provider-form';
+  const anchor = `#${providerFormAnchor}`;
   return hasSections(kind) || kind === 'variant' ? anchor : `${paths.home}${anchor}`;
 }
 

@@ -4,9 +4,9 @@ import { ButtonLink } from '#client/ui/Button.tsx';
 import { CreditCard, Lock, MessageCircle, UserRound } from '#client/ui/Icon.tsx';
 import { SplitSection } from '#client/sections/kit/SplitSection.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
-import { callToAction, providerFormAnchor } from '#shared/brand/calls.ts';
+import { callToAction } from '#shared/brand/calls.ts';
 import { type PrivacyFactKey, privacyFacts } from '#shared/brand/variant.ts';
-import { paths } from '#shared/pages/paths.ts';
+import { paths, providerFormAnchor } from '#shared/pages/paths.ts';
 
 const icons: Record<PrivacyFactKey, typeof Lock> = {
   receiver: UserRound,

@@ -4,8 +4,8 @@ import { ButtonLink } from '#client/ui/Button.tsx';
 import { CheckList } from '#client/sections/kit/CheckList.tsx';
 import { StudyText } from '#client/sections/kit/StudyNote.tsx';
 import { Container, DisplayTitle, Eyebrow } from '#client/ui/Section.tsx';
-import { providerFormAnchor } from '#shared/brand/calls.ts';
 import { variantHero } from '#shared/brand/variant.ts';
+import { providerFormAnchor } from '#shared/pages/paths.ts';
 import { GainRules } from './GainRules.tsx';
 
 /** The promise and its reasons on a light background, beside the study's measurements. */

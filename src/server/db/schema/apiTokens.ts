@@ -3,13 +3,13 @@ import { bigint, check, pgTable, text } from 'drizzle-orm/pg-core';
 import { tokenScopes } from '#shared/admin/staff.ts';
 import { instant } from '../columns.ts';
 
-/** Keys of scripts. The token itself is shown once and kept as its SHA-256 alone; it is long and random, so no slow hash is needed. */
+/** API tokens of scripts. A token is shown once and stored as its SHA-256 only; it is long and random, so no slow hash is needed. */
 export const apiTokens = pgTable(
   'api_tokens',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
     name: text('name').notNull(),
-    /** Its beginning, by which a person knows it again. */
+    /** Its first characters, so that people can recognize it. */
     prefix: text('prefix').notNull(),
     tokenSha256: text('token_sha256').notNull().unique(),
     scopes: text('scopes', { enum: tokenScopes }).array().notNull(),

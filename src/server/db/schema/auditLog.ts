@@ -4,7 +4,7 @@ import { inet, instant } from '../columns.ts';
 
 /**
  * Who did what, when, from where. Append-only: a trigger refuses UPDATE, DELETE and TRUNCATE. No foreign keys: the log outlives accounts,
- * tokens and leads, and names whoever it was by the name of that day. `detail` never holds contact details.
+ * tokens and leads, and stores the actor's name as of the action. `detail` never contains contact details.
  */
 export const auditLog = pgTable(
   'audit_log',

@@ -3,22 +3,22 @@ import { bigint, boolean, check, jsonb, pgTable, text } from 'drizzle-orm/pg-cor
 import { instant } from '../columns.ts';
 
 /**
- * What is left of the personal values that were taken out of a consent record: a salted hash each. A trigger on `consent_records` lets a record
- * be blanked only against its row here, and compares the hashes itself. Append-only; each is a link of the chain like the record was.
+ * Salted hashes of the personal values that an erasure removed from a consent record. A trigger on `consent_records` allows a record to be blanked
+ * only with its row here, and compares the hashes. Append-only; each row is sealed in the chain like the record.
  */
 export const consentErasures = pgTable(
   'consent_erasures',
   {
-    // No foreign key: an append-only row can't follow another one.
+    // No foreign key: an append-only row can't change with another one.
     recordId: bigint('record_id', { mode: 'number' }).primaryKey(),
     at: instant('at').notNull(),
-    /** 32 random hexadecimal digits, of this record alone. */
+    /** 32 random hexadecimal digits, different for each record. */
     salt: text('salt').notNull(),
-    /** By the record's column: SHA-256 of salt, column and value, a line feed between; null where there was no value or it was kept. */
+    /** By column of the record: SHA-256 of salt, column and value, joined by line feeds. Null: there was no value, or it was kept. */
     hashes: jsonb('hashes').$type<Record<string, string | null>>().notNull(),
-    /** Whether the record still had the hash it was sealed with: an erasure must not cover a forgery up. */
+    /** Whether the record still matched its sealed hash: an erasure must not hide a forgery. */
     wasIntact: boolean('was_intact').notNull(),
-    /** Of this row, of what is left of the record, and of the record's own hash. */
+    /** Covers this row, the blanked record, and the record's original hash. */
     erasureHash: text('erasure_hash').notNull(),
   },
   (table) => [

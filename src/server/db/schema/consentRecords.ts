@@ -11,16 +11,16 @@ export const consentFormSnapshots = pgTable('consent_form_snapshots', {
 
 /**
  * Evidence that a person agreed to be contacted (FTC 16 CFR 310.5(a)(8): the request as presented, when, by whom). Append-only: a trigger
- * refuses UPDATE, DELETE and TRUNCATE, but for the blanking of its personal columns against a row of `consent_erasures`. `row_hash` covers every
- * other column as it was made; `consent_seals` chains the rows.
+ * refuses UPDATE, DELETE and TRUNCATE, except for the blanking of personal columns that a row of `consent_erasures` records. `row_hash` covers every
+ * other column as inserted. `consent_seals` chains the rows.
  */
 export const consentRecords = pgTable(
   'consent_records',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    // Not unique by a constraint, which a table partitioned by `id` couldn't have.
+    // No unique constraint: a table partitioned by `id` couldn't have one.
     uuid: uuid('uuid').notNull(),
-    // No foreign key: evidence outlives the lead's purge, and an append-only row can't be set to null.
+    // No foreign key: the evidence outlives the lead, and an append-only row can't be set to null.
     leadId: bigint('lead_id', { mode: 'number' }).notNull(),
     formKey: text('form_key').notNull(),
     textId: text('text_id'),
@@ -46,7 +46,7 @@ export const consentRecords = pgTable(
     msFromRender: integer('ms_from_render'),
     gpc: boolean('gpc').notNull(),
     retainUntil: instant('retain_until').notNull(),
-    /** By which list of fields `row_hash` was made (features/consent/evidenceFields.ts). 1: without the three columns below. */
+    /** The list of fields that `row_hash` covers (features/consent/evidenceFields.ts). 1: without the three columns below. */
     hashVersion: integer('hash_version').notNull().default(1),
     /** The lead's UUID: signed links name it, and the evidence outlives the lead. */
     leadPublicId: uuid('lead_public_id'),
@@ -63,13 +63,13 @@ export const consentRecords = pgTable(
   ],
 );
 
-/** Rows not sealed yet; written with the record, emptied by the sealer. No foreign key: the record can't disappear, and the insert is hot. */
+/** Records that are not sealed yet: inserted with the record, deleted by the sealer. No foreign key: records are never deleted, and intake is faster. */
 export const consentSealQueue = pgTable('consent_seal_queue', {
   recordId: bigint('record_id', { mode: 'number' }).primaryKey(),
 });
 
 /**
- * The chain: seal_hash = sha256(prev_hash + row_hash + sealed_at), in order of `seq`; of an erasure its erasure_hash in the place of row_hash.
+ * The chain: seal_hash = sha256(prev_hash + row_hash + sealed_at), in the order of `seq`. For an erasure, erasure_hash replaces row_hash.
  * Append-only like the records.
  */
 export const consentSeals = pgTable(
@@ -77,14 +77,14 @@ export const consentSeals = pgTable(
   {
     seq: bigint('seq', { mode: 'number' }).primaryKey(),
     recordId: bigint('record_id', { mode: 'number' }).notNull(),
-    /** What it vouches for: the record as it was made, or what an erasure left of it. */
+    /** What is sealed: the record as inserted, or what an erasure left of it. */
     sealed: text('sealed', { enum: ['record', 'erasure'] })
       .notNull()
       .default('record'),
     prevHash: text('prev_hash').notNull(),
     sealHash: text('seal_hash').notNull(),
     sealedAt: instant('sealed_at').notNull().defaultNow(),
-    /** HMAC-SHA256 of `seal_hash` under the data key `key_id`; the plain chain is verifiable without it. Null: sealed before there were keys. */
+    /** HMAC-SHA256 of `seal_hash` under the data key `key_id`; the plain chain can be verified without it. Null: sealed before keys existed. */
     keyId: text('key_id'),
     sealHmac: text('seal_hmac'),
   },

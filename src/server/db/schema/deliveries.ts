@@ -7,7 +7,8 @@ import { providers } from './providers.ts';
 
 /**
  * One message to one recipient by one channel, however many attempts it needs. The table is the queue: a worker leases due rows. A row is inserted
- * in the transaction of the change that causes it. Receivers recognize a repeat by `id` (webhooks: by the event's id).
+ * in the transaction of the change that causes it. Its state changes only by `changeDeliveries` (features/outbox/deliveryStates.ts). Receivers recognize
+ * a repeat by `id` (webhooks: by the event's id).
  */
 export const deliveries = pgTable(
   'deliveries',
@@ -34,11 +35,11 @@ export const deliveries = pgTable(
     attempts: integer('attempts').notNull().default(0),
     /** The attempts before the current round: a retry by staff and a replay start a new one. */
     attemptsBeforeRound: integer('attempts_before_round').notNull().default(0),
-    /** While an attempt is in progress: when its worker must have died. */
+    /** While an attempt is in progress, even if the delivery was cancelled since: when its worker must have died. */
     leasedUntil: instant('leased_until'),
     /** Null unless queued. During an attempt the same as `leasedUntil`, so that the row is due again if the worker dies. */
     nextAttemptAt: instant('next_attempt_at'),
-    /** Why it is held, cancelled, failed or queued again: a sentence for staff without contact details. */
+    /** Why it is held, cancelled, failed or queued for a retry: a sentence for staff without contact details. */
     reason: text('reason'),
     /** The recipient's name for it: a CRM's contact id, so that a repeat creates no second one; a Message-ID. */
     remoteId: text('remote_id'),
@@ -81,7 +82,11 @@ export const deliveries = pgTable(
     ),
     check(
       'deliveries_reason_check',
-      sql`${table.state} not in ('held', 'cancelled') or ${table.reason} is not null`,
+      sql`case ${table.state} when 'queued' then true when 'delivered' then ${table.reason} is null else ${table.reason} is not null end`,
+    ),
+    check(
+      'deliveries_lease_check',
+      sql`${table.leasedUntil} is null or ${table.state} in ('queued', 'cancelled')`,
     ),
     check(
       'deliveries_corrects_check',

@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm';
 import { check, doublePrecision, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from '../columns.ts';
 
-/** What a geocoder said of an address, so that each is asked once. */
+/** Results of the geocoder, so that each address is looked up once. */
 export const geocodedAddresses = pgTable(
   'geocoded_addresses',
   {
-    /** In lower case, its spaces single. */
+    /** In lower case, with single spaces. */
     address: text('address').primaryKey(),
     /** Both null: not found. */
     latitude: doublePrecision('latitude'),

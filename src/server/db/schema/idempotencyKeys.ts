@@ -4,8 +4,8 @@ import { instant } from '../columns.ts';
 import { leads } from './leads.ts';
 
 /**
- * First answers, replayed to whoever sends the same key again. Claimed and filled in the lead's own transaction, so a second sender waits
- * on the primary key until the first has committed and then reads its answer.
+ * Responses to submissions, replayed for the same key. A key is inserted in the transaction of its lead: a second request with it waits on the
+ * primary key until the first has committed, and then reads the stored response.
  */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',

@@ -5,7 +5,7 @@ import { instant } from '../columns.ts';
 import { leads } from './leads.ts';
 import { providers } from './providers.ts';
 
-/** What came of a lead, as its clinic told; the newest counts. A clinic that said 'wrong-area' is never matched with the lead again. */
+/** Outcomes that providers reported for a lead; the latest counts. A provider that reported 'wrong-area' is never matched with the lead again. */
 export const leadOutcomes = pgTable(
   'lead_outcomes',
   {
@@ -17,7 +17,7 @@ export const leadOutcomes = pgTable(
       .notNull()
       .references(() => providers.id, { onDelete: 'restrict' }),
     outcome: text('outcome', { enum: outcomes }).notNull(),
-    /** 'Clinic' by the link in its mail, or a staff member's or token's name. */
+    /** 'Clinic' for the link in its email, else a staff member's or token's name. */
     by: text('by').notNull(),
     at: instant('at').notNull().defaultNow(),
   },
@@ -28,7 +28,7 @@ export const leadOutcomes = pgTable(
     ),
     index('lead_outcomes_lead_idx').on(table.leadId, table.id.desc()),
     index('lead_outcomes_at_idx').on(table.at),
-    // In the database (migration `outcomes`) it also includes provider_id: the speed of first contact is read from the index alone.
+    // The migration adds `include (provider_id)`, which drizzle can't express: times to first contact are read from the index only.
     index('lead_outcomes_contact_idx')
       .on(table.leadId, table.at)
       .where(sql`${table.outcome} in ('reached', 'booked')`),

@@ -2,14 +2,14 @@ import { bigint, index, pgTable } from 'drizzle-orm/pg-core';
 import { instant } from '../columns.ts';
 import { leads } from './leads.ts';
 
-/** Leads stored above their network's limit (`over-limit`) that wait for the window to allow their release. */
+/** Leads over their network's rate limit (`over-limit`), stored until the window allows their release. */
 export const overLimitLeads = pgTable(
   'over_limit_leads',
   {
     leadId: bigint('lead_id', { mode: 'number' })
       .primaryKey()
       .references(() => leads.id, { onDelete: 'cascade' }),
-    /** When the window may allow it; tried again later if it doesn't. */
+    /** When the window may allow it; postponed if it doesn't. */
     releaseAt: instant('release_at').notNull(),
   },
   (table) => [index('over_limit_leads_release_idx').on(table.releaseAt)],

@@ -3,7 +3,7 @@ import { bigint, check, index, integer, pgTable, text } from 'drizzle-orm/pg-cor
 import { quarantineReasons } from '#shared/leads/quarantine.ts';
 import { inet, instant } from '../columns.ts';
 
-/** What practices that want to offer the protocol left, for staff to answer. Quarantined rows are kept, apart from the others. */
+/** Applications of practices that want to offer the protocol, for staff to answer. Quarantined rows are stored and listed separately. */
 export const providerApplications = pgTable(
   'provider_applications',
   {
@@ -17,9 +17,9 @@ export const providerApplications = pgTable(
     zipCode: text('zip_code').notNull(),
     website: text('website'),
     message: text('message'),
-    /** The exact words agreed to; empty where a script did not tell them. */
+    /** The consent text as agreed to; empty if a script did not send it. */
     consentText: text('consent_text').notNull(),
-    /** Of the registered words; null where others were shown. */
+    /** Version of the registered consent text; null if another text was shown. */
     consentVersion: integer('consent_version'),
     status: text('status', { enum: ['new', 'contacted', 'accepted', 'declined'] })
       .notNull()
@@ -27,7 +27,7 @@ export const providerApplications = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     ip: inet('ip'),
     host: text('host').notNull(),
-    /** As the idempotency table names it; the application stays when that row has expired. */
+    /** The idempotency key. The application outlives that table's row. */
     idempotencyKey: text('idempotency_key').notNull(),
     quarantinedAt: instant('quarantined_at'),
     quarantineReason: text('quarantine_reason', {

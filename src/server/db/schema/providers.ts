@@ -13,8 +13,8 @@ import {
 import { cube, instant } from '../columns.ts';
 
 /**
- * The certified clinics. `location` and `location_source` are written by a trigger alone: own coordinates first, else the centroid of
- * the ZIP, else of its three-digit prefix (`zip_centroids`), so that every writer, psql included, leaves a row that matching can trust.
+ * Providers. A trigger computes `location` and `location_source`: from the provider's coordinates, else the centroid of its ZIP code, else of
+ * the three-digit prefix (`zip_centroids`), so that matching can rely on a row no matter who wrote it.
  */
 export const providers = pgTable(
   'providers',
@@ -34,7 +34,7 @@ export const providers = pgTable(
     email: text('email').notNull(),
     website: text('website'),
     url: text('url'),
-    /** Sealed (features/providers/sealedKey.ts); never read back but to be sent. */
+    /** Sealed (features/providers/sealedKey.ts); opened only to send it to the CRM. */
     mpxapi: text('mpxapi'),
     domain: text('domain'),
     googleAdsId: text('google_ads_id'),
@@ -44,9 +44,9 @@ export const providers = pgTable(
     acceptsFreeConsultation: boolean('accepts_free_consultation').notNull().default(false),
     acceptsFinancing: boolean('accepts_financing').notNull().default(false),
     themeHue: integer('theme_hue'),
-    /** Set by staff: no lead is matched with it by distance for now. */
+    /** Set by staff: matching by distance skips this provider. */
     paused: boolean('paused').notNull().default(false),
-    /** Set by staff: how far a lead matched by distance may be, instead of the configured radius. */
+    /** Set by staff: the radius for matching by distance, instead of the configured one. */
     matchRadiusMiles: integer('match_radius_miles'),
     location: cube('location'),
     locationSource: text('location_source', { enum: ['coordinates', 'zip', 'prefix'] }),
@@ -59,7 +59,7 @@ export const providers = pgTable(
     check('providers_latitude_check', sql`${table.latitude} between -90 and 90`),
     check('providers_longitude_check', sql`${table.longitude} between -180 and 180`),
     check('providers_coordinates_check', sql`(${table.latitude} is null) = (${table.longitude} is null)`),
-    // The length apart from the pattern: counted in it, it took half the time of storing a clinic.
+    // The length is a check of its own: as part of the pattern it took half the time of an insert.
     check(
       'providers_domain_check',
       sql`length(${table.domain}) <= 253 and ${table.domain} ~ '^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$' and ${table.domain} not like 'www.%'`,
@@ -74,7 +74,7 @@ export const providers = pgTable(
     uniqueIndex('providers_wordpress_id_key')
       .on(table.wordpressId)
       .where(sql`${table.wordpressId} is not null`),
-    // Two active clinics can't share a host; an inactive one may keep its old domain while a successor uses it.
+    // Active providers can't share a host. An inactive one may keep its old domain while a successor uses it.
     uniqueIndex('providers_active_domain_key')
       .on(table.domain)
       .where(sql`${table.status} = 't' and ${table.domain} is not null`),

@@ -2,8 +2,8 @@ import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../columns.ts';
 
 /**
- * Lead e-mails of the last week by recipient, over all processes: what the limits per address and the hourly ceiling count. One row per delivery,
- * however often it is attempted.
+ * Lead emails of the last week by recipient, counted across processes for the limit per address and the hourly limit. One row per delivery,
+ * regardless of its attempts.
  */
 export const recipientEmails = pgTable(
   'recipient_emails',

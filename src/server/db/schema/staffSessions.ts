@@ -4,8 +4,8 @@ import { instant } from '../columns.ts';
 import { staffAccounts } from './staffAccounts.ts';
 
 /**
- * Who is signed in. The cookie's value is kept as its SHA-256 alone. Name and role are the account's own as they are now, so that a change
- * counts at once; a session without an account is of the shared password.
+ * Staff sessions. The cookie's value is stored as its SHA-256 only. Name and role are read from the account, so that a change applies
+ * immediately. A session without an account belongs to the shared password.
  */
 export const staffSessions = pgTable(
   'staff_sessions',
@@ -15,7 +15,7 @@ export const staffSessions = pgTable(
     accountId: bigint('account_id', { mode: 'number' }).references(() => staffAccounts.id, {
       onDelete: 'cascade',
     }),
-    /** Of the password hash it was opened with: a new password ends the sessions of the old one. */
+    /** Fingerprint of the password hash at sign-in: a new password ends older sessions. */
     passwordSha256: text('password_sha256').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
     lastSeenAt: instant('last_seen_at').notNull().defaultNow(),

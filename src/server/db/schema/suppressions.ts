@@ -4,8 +4,8 @@ import { suppressionReasons } from '#shared/leads/suppression.ts';
 import { instant } from '../columns.ts';
 
 /**
- * Whom nobody may be contacted for any more, by any channel: looked at before every delivery. Kept as keyed hashes, so that the list outlives the
- * erasure of the person it protects.
+ * The people whom nobody may contact, by any channel; checked before every delivery. Stored as keyed hashes, so that the list outlives the erasure
+ * of the person it protects.
  */
 export const suppressions = pgTable(
   'suppressions',
@@ -14,7 +14,7 @@ export const suppressions = pgTable(
     /** HMAC-SHA256, under the identity key (dataKeys.ts), of kind, line feed and the normalized value. */
     valueHmac: text('value_hmac').notNull(),
     reason: text('reason', { enum: suppressionReasons }).notNull(),
-    /** Which lead it came from, while that is kept. */
+    /** The lead it came from, until that is purged. */
     leadId: bigint('lead_id', { mode: 'number' }),
     /** 'Visitor', a staff member's or token's name, 'System'. */
     by: text('by').notNull(),

@@ -3,7 +3,7 @@ import { bigint, boolean, check, index, integer, pgTable, text } from 'drizzle-o
 import { syncChanges, syncKinds, syncOutcomes, syncSources } from '#shared/admin/sync.ts';
 import { instant } from '../columns.ts';
 
-/** Every time clinics were brought up to date, or were meant to be. */
+/** Runs of the provider sync. */
 export const syncRuns = pgTable(
   'sync_runs',
   {
@@ -24,7 +24,7 @@ export const syncRuns = pgTable(
     unchanged: integer('unchanged').notNull().default(0),
     deactivated: integer('deactivated').notNull().default(0),
     skipped: integer('skipped').notNull().default(0),
-    /** The newest change the source told of: where the next incremental run begins. */
+    /** The newest change that the source reported: the next incremental run starts there. */
     modifiedUntil: instant('modified_until'),
   },
   (table) => [
@@ -39,7 +39,7 @@ export const syncRuns = pgTable(
   ],
 );
 
-/** What a run did to single clinics, the first thousand; the run's own counts are whole. */
+/** What a run did to each provider, for the first thousand. The run's own counts are complete. */
 export const syncRunRows = pgTable(
   'sync_run_rows',
   {
@@ -48,7 +48,7 @@ export const syncRunRows = pgTable(
       .notNull()
       .references(() => syncRuns.id, { onDelete: 'cascade' }),
     change: text('change', { enum: syncChanges }).notNull(),
-    // No foreign key: a dry run tells of clinics that aren't here.
+    // No foreign key: a dry run reports providers that are not stored.
     wordpressId: bigint('wordpress_id', { mode: 'number' }),
     name: text('name'),
     /** Why it was skipped, or which fields changed. */

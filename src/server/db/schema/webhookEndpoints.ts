@@ -3,26 +3,26 @@ import { check, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { disabledReasons, eventPayloads, eventTypes } from '#shared/admin/webhooks.ts';
 import { instant } from '../columns.ts';
 
-/** Where integrators are told of what happens. While there is none that is on, triggers write nothing (migration 0013). */
+/** Integrators' URLs that receive events. An endpoint is turned on and off only by features/webhooks/endpointStates.ts. */
 export const webhookEndpoints = pgTable(
   'webhook_endpoints',
   {
     id: uuid('id').primaryKey(),
     url: text('url').notNull(),
     description: text('description').notNull().default(''),
-    /** Empty: all there are. */
+    /** Empty: all types, including future ones. */
     types: text('types', { enum: eventTypes }).array().notNull(),
     payload: text('payload', { enum: eventPayloads }).notNull().default('thin'),
     /** Sealed (features/webhooks/endpointSecret.ts); opened only to sign. */
     secret: text('secret').notNull(),
-    /** The one before, sealed too: messages are signed by both until then. */
+    /** The previous secret, also sealed: messages are signed with both until `previousUntil`. */
     previousSecret: text('previous_secret'),
     previousUntil: instant('previous_until'),
     createdBy: text('created_by').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
     disabledAt: instant('disabled_at'),
     disabledReason: text('disabled_reason', { enum: disabledReasons }),
-    /** In a row, since the last success. */
+    /** Failures in a row since the last success. */
     failures: integer('failures').notNull().default(0),
     firstFailedAt: instant('first_failed_at'),
   },

@@ -9,7 +9,7 @@ import { instant } from '../columns.ts';
 export const webhookEvents = pgTable(
   'webhook_events',
   {
-    /** With `msg_` before it the `webhook-id`, the same in every attempt and to every endpoint. */
+    /** The `webhook-id` is `msg_` and this id, the same for every attempt and endpoint. */
     id: uuid('id').primaryKey(),
     type: text('type').notNull(),
     at: instant('at').notNull().defaultNow(),

@@ -7,7 +7,7 @@ import { failureOf, type HttpResponse, networkFailureOf, readResponse } from '..
 const who = 'HubSpot';
 
 export interface HubspotCrm {
-  /** `https://api.hubapi.com`; tests have a stand-in. */
+  /** `https://api.hubapi.com`; tests use a fake. */
   url: string;
   /** Of a private app with crm.objects.contacts.write. */
   token: string;
@@ -23,7 +23,7 @@ const upserted = z.object({ results: z.tuple([z.object({ id: z.string().min(1) }
 const updated = z.object({ id: z.string().min(1) });
 const limited = z.object({ policyName: z.string() });
 
-/** HubSpot's 429 says which limit it was; the one of ten seconds is over after ten seconds. */
+/** Seconds to wait after each limit. HubSpot's 429 names the limit. */
 const limitSeconds: Record<string, number> = { TEN_SECONDLY_ROLLING: 10, SECONDLY: 1, DAILY: 3600 };
 
 function parsed<T>(schema: z.ZodType<T>, text: string): T | null {
@@ -40,7 +40,7 @@ function withLimit(answer: HttpResponse): HttpResponse {
   return { ...answer, retryAfterSeconds: limitSeconds[policy] ?? 10 };
 }
 
-/** Contact properties every account has. */
+/** Contact properties that every account has. */
 function propertiesOf({ lead, provider }: DeliveryInput): Record<string, string> {
   const providerText = provider === null ? 'no provider yet' : `${provider.name} (provider ${provider.id})`;
   return {
@@ -53,7 +53,7 @@ function propertiesOf({ lead, provider }: DeliveryInput): Record<string, string>
   };
 }
 
-/** What an erasure finds nothing of: no try was answered with a contact's number. Where one wasn't answered at all, a person must look. */
+/** The result of an erasure without a contact id: no attempt returned one. If an attempt got no answer at all, a person must check. */
 function nothingToErase({ isUnanswered, lead }: DeliveryInput): DeliveryResult {
   if (!isUnanswered) return { outcome: 'delivered', status: null, answer: null };
   return {
@@ -66,9 +66,9 @@ function nothingToErase({ isUnanswered, lead }: DeliveryInput): DeliveryResult {
 }
 
 /**
- * HubSpot's contacts, one each e-mail address: made or updated by POST /crm/v3/objects/contacts/batch/upsert with `idProperty` email. Once the
- * contact's own number is known that one is updated (PATCH), whatever its address is by then; where it is gone, it is made again. An erasure deletes
- * it by that number for good, with everything that hangs on it: POST …/gdpr-delete, 204, as the address is no longer known here.
+ * HubSpot's contacts, one for each email address. POST /crm/v3/objects/contacts/batch/upsert with `idProperty` email creates or updates one. After its
+ * id is known, PATCH updates that contact, even if its address changed since; a deleted contact is created again. An erasure deletes the contact by its
+ * id with all related data, as the address is no longer known here: POST …/gdpr-delete, 204.
  * https://developers.hubspot.com/docs/api-reference/legacy/crm/objects/contacts/gdpr/gdpr-delete-contact
  */
 export function createHubspotCrm({
@@ -80,20 +80,20 @@ export function createHubspotCrm({
   const connections = keepConnections();
   let freeAt = 0;
 
-  /** Requests leave one after the other, so that a backlog stays below the limit. */
-  async function turn(signal: AbortSignal): Promise<void> {
+  /** Spaces requests, so that a backlog stays below the limit. */
+  async function waitForTurn(signal: AbortSignal): Promise<void> {
     const at = Math.max(performance.now(), freeAt);
     freeAt = at + intervalMs;
     await delay(Math.max(0, at - performance.now()), undefined, { signal });
   }
 
-  async function ask(
+  async function send(
     path: string,
     body: object,
     input: DeliveryInput,
     method?: 'PATCH',
   ): Promise<HttpResponse> {
-    await turn(input.signal);
+    await waitForTurn(input.signal);
     const response = await guardedRequest(new URL(`/crm/v3/objects/contacts${path}`, url), {
       signal: input.signal,
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
@@ -106,7 +106,7 @@ export function createHubspotCrm({
   }
 
   async function update(contactId: string, input: DeliveryInput): Promise<DeliveryResult | null> {
-    const answer = await ask(
+    const answer = await send(
       `/${encodeURIComponent(contactId)}`,
       { properties: propertiesOf(input) },
       input,
@@ -124,14 +124,14 @@ export function createHubspotCrm({
       objectWriteTraceId: deliveryId,
       properties: propertiesOf(input),
     };
-    const answer = await ask('/batch/upsert', { inputs: [contact] }, input);
+    const answer = await send('/batch/upsert', { inputs: [contact] }, input);
     return resultOf(answer, parsed(upserted, answer.text)?.results[0].id);
   }
 
   async function erase(contactId: string, input: DeliveryInput): Promise<DeliveryResult> {
-    const answer = await ask('/gdpr-delete', { objectId: contactId }, input);
+    const answer = await send('/gdpr-delete', { objectId: contactId }, input);
     const { status, text } = answer;
-    // Gone already: another lead of the same person had the same contact, or somebody deleted it there.
+    // Already deleted: by an erasure of another lead of the same person, or in HubSpot.
     const isGone = status === 404 || (status >= 200 && status <= 299);
     return isGone ? { outcome: 'delivered', status: `HTTP ${status}`, answer: text } : failureOf(who, answer);
   }
@@ -148,7 +148,7 @@ export function createHubspotCrm({
   };
 }
 
-/** A 2xx without a contact in it (207: its errors are listed) is a failure that would come again. */
+/** A 2xx without a contact (207: it lists errors) is a permanent failure. */
 function resultOf(answer: HttpResponse, remoteId: string | undefined): DeliveryResult {
   const { status, text } = answer;
   if (status < 200 || status > 299) return failureOf(who, answer);

@@ -4,11 +4,10 @@ import { openKey } from '../providers/sealedKey.ts';
 import type { Channel, DeliveryInput, DeliveryResult } from '../outbox/types.ts';
 import { networkFailureOf, readResponse, resultOf } from '../outbox/httpResult.ts';
 import { signWebhook } from '../outbox/signWebhook.ts';
-import { leadRecord } from './leadRecord.ts';
 
 const who = 'The CRM';
 
-/** Without it the CRM would take the lead for another clinic's, or for nobody's. */
+/** Without the key, the CRM would assign the lead to another provider, or to none. */
 const unopened: DeliveryResult = {
   outcome: 'failed',
   permanent: true,
@@ -21,15 +20,15 @@ export interface WebhookCrm {
   url: string;
   /** `whsec_…`, for the signature. */
   secret: string;
-  /** Open the clinics' keys. */
+  /** Open the providers' keys. */
   secretKeys: readonly string[];
-  /** Development and tests send to this machine. */
+  /** Development and tests use loopback addresses. */
   allowLoopback: boolean;
 }
 
-/** Whatever names the contact, as a number or text; an answer of another kind names none. */
+/** The contact's name, a number or text. Any other value is ignored. */
 const contactName = z.union([z.string().min(1), z.number()]).transform(String);
-const answered = z
+const contactResponse = z
   .object({
     id: contactName.optional().catch(undefined),
     contact_id: contactName.optional().catch(undefined),
@@ -38,14 +37,50 @@ const answered = z
 
 function remoteIdOf(text: string): { remoteId?: string } {
   try {
-    const remoteId = answered.safeParse(JSON.parse(text)).data?.slice(0, 200);
+    const remoteId = contactResponse.safeParse(JSON.parse(text)).data?.slice(0, 200);
     return remoteId === undefined ? {} : { remoteId };
   } catch {
     return {};
   }
 }
 
-/** What is said of a lead; of one whose person was erased nothing but its number and what the CRM calls it. */
+/** A lead as a CRM receives it, with the names of the REST responses. No consent evidence, no IP address. */
+interface LeadRecord {
+  id: number;
+  created_at: string;
+  first_name: string;
+  last_name: string;
+  email: string;
+  phone: string;
+  zip_code: string;
+  acceptance_consent: boolean;
+  /** Null: the lead has no provider. */
+  provider_id: number | null;
+  provider_name: string | null;
+  /** Whether the same person sent a lead before. */
+  is_repeat: boolean;
+  /** The CRM's name for the contact, from an earlier response. */
+  contact_id: string | null;
+}
+
+function leadRecord({ lead, provider, remoteId }: DeliveryInput): LeadRecord {
+  return {
+    id: lead.id,
+    created_at: lead.createdAt.toISOString(),
+    first_name: lead.firstName,
+    last_name: lead.lastName,
+    email: lead.email,
+    phone: lead.phoneE164,
+    zip_code: lead.zipCode,
+    acceptance_consent: lead.acceptanceConsent,
+    provider_id: provider?.id ?? null,
+    provider_name: provider?.name ?? null,
+    is_repeat: lead.duplicateOf !== null,
+    contact_id: remoteId,
+  };
+}
+
+/** The body about a lead. For an erased person, only the lead's number and the CRM's name for the contact. */
 function messageOf(input: DeliveryInput): { type: string; timestamp: string; data: object } {
   const { delivery, isKnown, lead, now, remoteId } = input;
   if (delivery.template === 'erased')
@@ -62,9 +97,9 @@ function messageOf(input: DeliveryInput): { type: string; timestamp: string; dat
 }
 
 /**
- * A CRM, or whatever stands before one, that takes webhooks by the Standard Webhooks scheme: https://www.standardwebhooks.com. `webhook-id` is the
- * same for every try of one delivery; the clinic's own key goes along as a bearer token. Any 2xx is success; an `id` or `contact_id` in the answer
- * is kept and sent back with later deliveries of that lead.
+ * A CRM, or a service in front of one, that receives webhooks by the Standard Webhooks scheme: https://www.standardwebhooks.com. `webhook-id` is the
+ * same for every attempt of one delivery. The provider's own key is sent as a bearer token. Any 2xx is success. An `id` or `contact_id` in the response
+ * is stored and sent with later deliveries of that lead.
  */
 export function createWebhookCrm({ url, secret, secretKeys, allowLoopback }: WebhookCrm): Channel['deliver'] {
   const connections = keepConnections();
@@ -90,8 +125,8 @@ export function createWebhookCrm({ url, secret, secretKeys, allowLoopback }: Web
       });
       const answer = await readResponse(response, now);
       const result = resultOf(who, answer);
-      const mayName = result.outcome === 'delivered' && input.delivery.template !== 'erased';
-      return mayName ? { ...result, ...remoteIdOf(answer.text) } : result;
+      const hasContact = result.outcome === 'delivered' && input.delivery.template !== 'erased';
+      return hasContact ? { ...result, ...remoteIdOf(answer.text) } : result;
     } catch (error) {
       return networkFailureOf(who, error, signal);
     }

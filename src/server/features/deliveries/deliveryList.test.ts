@@ -271,8 +271,8 @@ describe('a retry of deliveries', () => {
     const lead = await insertLead(app.db, { crmSyncStatus: 'failed' });
     const of = (state: 'failed' | 'held' | 'delivered' | 'cancelled') =>
       insertDelivery(app, { leadId: lead.id, state, attempts: 3 });
-    const open = [await of('failed'), await of('held')].toSorted();
     const closed = [await of('delivered'), await of('cancelled')];
+    const open = [await of('failed'), await of('held')].toSorted();
     const { retry } = await signedInAs(app, 'manager');
     expect(await retry(...open, ...closed)).toEqual(open);
     const queued = await app.sql`

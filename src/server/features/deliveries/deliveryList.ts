@@ -32,7 +32,7 @@ export interface Visibility {
   withWebhooks: boolean;
 }
 
-/** The deliveries of that visibility; undefined: all. */
+/** A condition for the visible deliveries; undefined: all. */
 export function isVisible({ withWebhooks }: Visibility): SQL | undefined {
   return withWebhooks ? undefined : ne(deliveries.channel, 'webhook');
 }
@@ -71,7 +71,7 @@ interface PageRange {
   offset: number;
 }
 
-/** A page of rows: only they are joined. A webhook is about its event's lead and provider. */
+/** A page of rows: only these are joined. A webhook is about its event's lead and provider. */
 function selectRows(db: Database, condition: SQL | undefined, { limit, offset }: PageRange) {
   const page = db
     .select()
@@ -120,7 +120,7 @@ function wasSuppressed({ state, reason }: Pick<DeliveryRow, 'state' | 'reason'>)
   return state === 'cancelled' && reason === suppressedReason;
 }
 
-/** Returns the leads that are on no suppression list any more. Loads the identity key only if there are any. */
+/** The leads that are not suppressed now. Loads the identity key only if there are leads to check. */
 async function notSuppressed(
   { db, dataKeys }: Pick<Services, 'db' | 'dataKeys'>,
   leadIds: readonly number[],
@@ -140,7 +140,7 @@ interface PresentOptions {
   lifted: ReadonlySet<number>;
 }
 
-/** The same rule as `requeue` and `replayDeliveries`, which check it again. */
+/** The same rule as in `requeue` and `replayDeliveries`, which check it under a lock. */
 function isRetryable(row: ListedRow, lifted: ReadonlySet<number>): boolean {
   if (row.channel === 'webhook')
     return row.endpointUrl !== null && row.endpointDisabledAt === null && row.eventType !== testType;

@@ -7,7 +7,7 @@ import { isVisible, type Visibility } from './deliveryList.ts';
 
 const dayMs = 86_400_000;
 
-/** The queue's figures over the deliveries of that visibility, and the number of workers, all from the database. */
+/** The queue's figures for the visible deliveries, and the number of workers, all from the database. */
 export async function readQueueHealth(
   db: Queryable,
   { now, ...visibility }: { now: Date } & Visibility,
@@ -27,7 +27,7 @@ export async function readQueueHealth(
     .where(and(visible, eq(deliveries.state, 'held')))
     .groupBy(deliveries.channel, deliveries.reason)
     .orderBy(deliveries.channel, deliveries.reason);
-  // Each worker has one connection with this name (background/schedules.ts), which ends with its process's number.
+  // Each worker has one connection with this name (background/schedules.ts), which ends with its process's id.
   const workers = await db.execute<{ n: number }>(sql`
     select count(distinct (application_name, client_addr))::int as n from pg_stat_activity
     where datname = current_database() and application_name like 'worker of %'`);

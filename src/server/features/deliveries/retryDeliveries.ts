@@ -1,6 +1,6 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
-import { deliveries, leads } from '#server/db/schema/index.ts';
+import { deliveries } from '#server/db/schema/index.ts';
 import type { InnerContext } from '#server/caller.ts';
 import { plainAddress } from '../consent/consentHash.ts';
 import type { Actor } from '../auth/actor.ts';
@@ -40,34 +40,18 @@ export async function retryDeliveries(
   return queued;
 }
 
-/** A lead whose CRM delivery is queued again is pending again. Leads are locked before their deliveries, as everywhere. */
 async function retryLeadDeliveries(
   tx: Queryable,
   { actor, ip, ...requeueOptions }: Retry,
   ids: readonly string[],
 ): Promise<string[]> {
   if (ids.length === 0) return [];
-  const requested = tx
-    .select({ id: deliveries.leadId })
-    .from(deliveries)
-    .where(inArray(deliveries.id, [...ids]));
-  await tx
-    .select({ id: leads.id })
-    .from(leads)
-    .where(inArray(leads.id, requested))
-    .orderBy(asc(leads.id))
-    .for('no key update');
   const queued = await requeue(tx, ids, requeueOptions);
   const found = await tx
     .select({ leadId: deliveries.leadId, channel: deliveries.channel })
     .from(deliveries)
     .where(inArray(deliveries.id, queued));
   const rows = found.flatMap(({ leadId, channel }) => (leadId === null ? [] : [{ leadId, channel }]));
-  const synced = rows.filter(({ channel }) => channel === 'crm').map(({ leadId }) => leadId);
-  await tx
-    .update(leads)
-    .set({ crmSyncStatus: 'pending' })
-    .where(and(inArray(leads.id, synced), eq(leads.crmSyncStatus, 'failed')));
   const entries = rows.map(({ leadId, channel }) => ({
     subject: { kind: 'lead', id: leadId },
     detail: { what: channel === 'crm' ? 'sync' : 'email', channel, queued: true },

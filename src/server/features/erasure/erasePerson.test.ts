@@ -13,7 +13,7 @@ import { isSuppressed } from '../suppression/suppressions.ts';
 import { erasePerson } from './erasePerson.ts';
 import { findPerson } from './findPerson.ts';
 import { personTables } from './personExport.ts';
-import { forgetRemoteIds } from './notifyErasure.ts';
+import { forgetRemoteIds } from '../outbox/notices.ts';
 
 const dayMs = 86_400_000;
 
@@ -55,7 +55,7 @@ test('nothing of an erased person is left in any table, another person’s rows 
 
   // The CRM's own name of the contact stays until the CRM has been told.
   const [crm] = await database.sql`
-    update deliveries set state = 'delivered', next_attempt_at = null, finished_at = now() where channel = 'crm' and template = 'erased' returning provider_id, lead_id`;
+    update deliveries set state = 'delivered', reason = null, next_attempt_at = null, finished_at = now() where channel = 'crm' and template = 'erased' returning provider_id, lead_id`;
   expect(crm).toEqual({ provider_id: String(provider.id), lead_id: String(leadIds[0]) });
   expect(await tracesIn(database, personalTraces)).toEqual(['public.deliveries: contact-of-mina']);
   await forgetRemoteIds(database.db);

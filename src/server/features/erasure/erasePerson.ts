@@ -1,16 +1,8 @@
-import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
+import { inArray, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { EraseInput, eraseOutput } from '#shared/admin/erasure.ts';
 import type { Queryable } from '#server/db/connect.ts';
-import {
-  deliveries,
-  deliveryAttempts,
-  idempotencyKeys,
-  leadAttribution,
-  leads,
-  overLimitLeads,
-  webhookEvents,
-} from '#server/db/schema/index.ts';
+import { idempotencyKeys, leadAttribution, leads, overLimitLeads } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
 import { eraseConsentRecords } from '../consent/consentErasure.ts';
 import { eraseWithdrawalAddresses } from '../consent/consentWithdrawals.ts';
@@ -20,12 +12,12 @@ import { unlinkSuppressions } from '../suppression/suppressions.ts';
 import type { Actor } from '../auth/actor.ts';
 import { recordAuditOfEach } from '../audit/audit.ts';
 import { leadDeleted, leadErased } from '../leads/leadEvents.ts';
+import { deleteAnswers, enqueueErasureNotices, forgetRemoteIds } from '../outbox/notices.ts';
 import { recordEvents } from '../webhooks/recordEvents.ts';
 import { suppress } from '../withdrawals/suppress.ts';
 import { recordWithdrawals } from '../withdrawals/recordWithdrawals.ts';
 import { clearOutbox } from './clearOutbox.ts';
 import { findPerson, type Person } from './findPerson.ts';
-import { forgetRemoteIds, notifyErasure } from './notifyErasure.ts';
 
 type Erasing = Pick<EraseInput, 'leadId' | 'reason'> & Partial<Pick<EraseInput, 'samePhone' | 'shown'>>;
 
@@ -67,7 +59,7 @@ export async function erasePerson(
     await suppress(tx, { ...erased, reason: 'erased', ...said });
     // Purged leads too: their links still work, and must not record an address later.
     await recordWithdrawals(tx, leadIds, said);
-    const messages = await notifyErasure(tx, leadIds, now);
+    const messages = await enqueueErasureNotices(tx, leadIds, now);
     await recordErasures(tx, leadIds);
     await blankLeads(tx, leadIds, now);
     await eraseConsentRecords(tx, recordIds, { at: now, sealKey });
@@ -155,15 +147,6 @@ async function dropDetails(tx: Queryable, leadIds: Person['leadIds']): Promise<v
   await deleteTasks(tx, leadIds);
   await tx.delete(leadAttribution).where(inArray(leadAttribution.leadId, leadIds));
   await tx.delete(idempotencyKeys).where(inArray(idempotencyKeys.leadId, leadIds));
-  await tx.update(deliveryAttempts).set({ answer: null }).where(inArray(deliveryAttempts.leadId, leadIds));
-  const webhooks = tx
-    .select({ id: deliveries.id })
-    .from(deliveries)
-    .innerJoin(webhookEvents, eq(webhookEvents.id, deliveries.eventId))
-    .where(inArray(webhookEvents.leadId, leadIds));
-  await tx
-    .update(deliveryAttempts)
-    .set({ answer: null })
-    .where(and(isNotNull(deliveryAttempts.answer), inArray(deliveryAttempts.deliveryId, webhooks)));
+  await deleteAnswers(tx, leadIds);
   await eraseWithdrawalAddresses(tx, leadIds);
 }

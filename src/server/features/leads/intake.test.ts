@@ -1,12 +1,14 @@
 import { describe, expect, test, vi } from 'vitest';
 import { writeWithTimeout } from '#server/db/withTimeout.ts';
 import type { Caller } from '#server/caller.ts';
+import { consentTextOf } from '#shared/brand/consentTexts.ts';
 import type { LeadCreateInput } from '#shared/leads/leads.ts';
-import { toTenantView } from '#shared/providers/tenant.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { countLeads, type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';
 import { toPublicProvider } from '#server/tenant/presenter.ts';
-import { toRecord } from '#server/tenant/providerRecord.ts';
+import { toRecord, toTenantView } from '#server/tenant/providerRecord.ts';
+
+const noSettings = { themeHue: null, measuresAds: false };
 
 describe('intake', () => {
   test('stores the lead in normal form beside what was typed, its evidence, its attribution and a place in the seal queue', async () => {
@@ -18,8 +20,7 @@ describe('intake', () => {
       zip_code: '80202-1234',
       form: 'landing',
       token: at.services.formTokens.issue('landing'),
-      acceptance_message:
-        'I consent to calls, emails, or texts about P-Long® from a provider. Reply STOP to opt out.',
+      acceptance_message: consentTextOf('landing')?.text,
       attribution: { first: { utm_source: 'news', gclid: 'abc' }, last: { utm_source: 'search' } },
     });
     at.clock.ms += 5_000;
@@ -48,10 +49,10 @@ describe('intake', () => {
     });
     expect(await at.consent(body.id)).toMatchObject({
       form_key: 'landing',
-      text_id: 'provider-contact',
-      text_version: 1,
+      text_id: consentTextOf('landing')?.id,
+      text_version: consentTextOf('landing')?.version,
       text_known: true,
-      channels: ['call', 'email', 'sms'],
+      channels: consentTextOf('landing')?.channels,
       seller_provider_id: null,
       ip: '198.51.100.7',
       host: 'localhost',
@@ -70,8 +71,8 @@ describe('intake', () => {
   });
 
   test.each([
-    ['find', undefined, { text_id: 'treatment-communications', text_known: true }],
-    ['quiz', undefined, { text_id: 'provider-contact', text_known: true }],
+    ['find', undefined, { text_id: consentTextOf('find')?.id, text_known: true }],
+    ['quiz', undefined, { text_id: consentTextOf('quiz')?.id, text_known: true }],
     ['api', undefined, { text_id: null, text_known: false, text_shown: '' }],
     [
       'landing',
@@ -89,7 +90,7 @@ describe('intake', () => {
   test('on a clinic’s host that clinic wins over the one asked for, and is the seller shown', async () => {
     await using at = await setUpIntake();
     const [own, other] = [await insertProvider(at.database.db), await insertProvider(at.database.db)];
-    const view = toTenantView(toPublicProvider(own), null);
+    const view = toTenantView(toPublicProvider(own), noSettings);
     const { body } = await at.send(
       leadInput({ form: 'microsite', token: at.token('microsite') }),
       { site: { kind: 'tenant', host: own.domain ?? '', tenant: toRecord(view) } },
@@ -109,7 +110,7 @@ describe('intake', () => {
   test('on the host of a clinic that was deleted a moment ago it is not yet possible, and nothing is stored', async () => {
     await using at = await setUpIntake();
     const provider = await insertProvider(at.database.db);
-    const tenant = toRecord({ ...toTenantView(toPublicProvider(provider), null), id: provider.id + 1 });
+    const tenant = toRecord({ ...toTenantView(toPublicProvider(provider), noSettings), id: provider.id + 1 });
     const site = { kind: 'tenant', host: provider.domain ?? '', tenant } as const;
     await expect(at.send(leadInput(), { site })).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     expect(await countLeads(at.database)).toBe(0);

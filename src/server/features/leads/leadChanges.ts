@@ -8,7 +8,7 @@ import { consentRecords, leads, type LeadRow, overLimitLeads } from '#server/db/
 import { notFound } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
 import { deliverToNewProvider } from './deliverToNewProvider.ts';
-import { cancelForDeleted, resumeRestored } from '../outbox/cancelDeliveries.ts';
+import { cancelLeadDeliveries, leadDeletedReason, requeueRestored } from '../outbox/cancelDeliveries.ts';
 import { planDeliveries, rowsOf } from '../outbox/planDeliveries.ts';
 import { insertDeliveries } from '../outbox/repeats.ts';
 import { type AuditActor, recordAuditOfEach } from '../audit/audit.ts';
@@ -149,7 +149,7 @@ export function removeLeads(staffAction: StaffAction, ids: readonly number[]): P
     eventsOf: leadDeleted,
     deliver: async (tx, removed) => {
       await endWaiting(tx, removed);
-      await cancelForDeleted(tx, idsOf(removed), now);
+      await cancelLeadDeliveries(tx, idsOf(removed), { reason: leadDeletedReason, now });
     },
   });
 }
@@ -167,7 +167,7 @@ export function restoreLeads(staffAction: StaffAction, ids: readonly number[]): 
       const waiting = restored.filter(({ quarantineReason }) => quarantineReason === 'over-limit');
       if (waiting.length > 0)
         await tx.insert(overLimitLeads).values(waiting.map(({ id }) => ({ leadId: id, releaseAt: now })));
-      await resumeRestored(tx, idsOf(restored), now);
+      await requeueRestored(tx, idsOf(restored), now);
       if (restored.some(isUnmatched)) await requestRematch(tx);
     },
   });

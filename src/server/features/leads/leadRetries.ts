@@ -5,6 +5,7 @@ import type { Queryable } from '#server/db/connect.ts';
 import { deliveries, type DeliveryRow, leads, type LeadRow } from '#server/db/schema/index.ts';
 import { notFound } from '#server/errors.ts';
 import { enqueueDeliveries } from '../outbox/enqueueDeliveries.ts';
+import { updateCrmStatus } from '../outbox/leadStatus.ts';
 import { withheldReasons } from '../mail/recipientLimits.ts';
 import { planDeliveries, rowsOf } from '../outbox/planDeliveries.ts';
 import { requeue } from '../outbox/requeue.ts';
@@ -193,10 +194,13 @@ async function queueSync(
   const latest = await latestOf(tx, 'crm', freeIds);
   const missing = free.filter(({ id }) => !latest.has(id));
   const created = await createDeliveries(tx, staffAction, 'crm', missing);
+  await updateCrmStatus(
+    tx,
+    created.map(({ leadId }) => leadId),
+  );
   const open = [...latest.values()].map(({ id }) => id);
   const requeued = new Set(await requeue(tx, open, { now: staffAction.services.now(), identityKey }));
   const again = [...latest.values()].filter(({ id }) => requeued.has(id));
   const queued = [...created, ...again].map(({ leadId }) => leadId).toSorted((a, b) => a - b);
-  await tx.update(leads).set({ crmSyncStatus: 'pending' }).where(inArray(leads.id, queued));
   return queued;
 }

@@ -14,7 +14,8 @@ async function addDelivery(
 ) {
   const now = new Date();
   const times = values.state === 'queued' ? { nextAttemptAt: now } : { finishedAt: now };
-  await db.insert(deliveries).values({ id: crypto.randomUUID(), ...values, ...times });
+  const reason = values.state === 'failed' ? 'Because.' : null;
+  await db.insert(deliveries).values({ id: crypto.randomUUID(), ...values, ...times, reason });
 }
 
 test('what needs work is counted as the list shows it: what failed for good and was not begun again, and what came back', async () => {

@@ -4,7 +4,7 @@ const greetingLettersMax = 20;
 const greetingWord = /^\p{L}+(?:[-'’]\p{L}+)*$/u;
 
 /**
- * A first name for a greeting: one or two words of at most 20 letters each. Null for anything else: whoever fills in the
+ * A first name for a greeting: one or two words of at most 20 letters each. Null for anything else: the author of the
  * form also chooses the recipient, and must not choose the text of our message.
  */
 export function greetingName(firstName: string): string | null {

@@ -2,7 +2,7 @@ import { type LeadOutcome, leadOutcomes, outcomeLinkDays } from '#shared/leads/l
 import { dayMs } from '#shared/formats/time.ts';
 import { readSigned, signText } from '#server/security/signedText.ts';
 
-/** What a link in a provider's message says. */
+/** What a link in a provider's message contains. */
 export interface SignedOutcome {
   /** The lead's UUID. */
   publicId: string;
@@ -31,7 +31,7 @@ export function signOutcome(
 
 const linkPattern = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_([1-9]\d{0,14})_([a-z-]+)_(\d{1,12})$/;
 
-/** What an outcome token of ours says, expired or not; null for any other text. */
+/** The content of an outcome token of ours, expired or not; null for any other text. */
 export function readOutcome(keys: readonly string[], token: string): SignedOutcome | null {
   const [, publicId = '', providerId, said, seconds] =
     linkPattern.exec(readSigned(keys, 'outcome', token) ?? '') ?? [];
@@ -45,7 +45,7 @@ export function readOutcome(keys: readonly string[], token: string): SignedOutco
   };
 }
 
-/** The token of the link by which a lead's author withdraws. It names the lead's UUID, nothing personal, and doesn't expire. */
+/** The token of the link by which a person withdraws. It contains the lead's UUID, nothing personal, and doesn't expire. */
 export function signWithdrawal(keys: readonly string[], publicId: string): string {
   return signText(keys, 'withdraw', publicId);
 }

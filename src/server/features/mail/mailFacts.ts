@@ -5,7 +5,7 @@ import type { DrawMail, MailProvider, MailConsent, MailPerson, MailSite } from '
 import { outcomePath, withdrawPath } from '#shared/pages/paths.ts';
 import { phoneShown } from '#shared/leads/phone.ts';
 import { providerOrigin } from '#shared/pages/site.ts';
-import { toTenantView } from '#shared/providers/tenant.ts';
+import { toProviderView } from '#shared/providers/tenant.ts';
 import { zipFive } from '#shared/leads/zip.ts';
 import { type Config, publicConfig } from '#server/config/config.ts';
 import type { Database, Queryable } from '../../db/connect.ts';
@@ -43,11 +43,10 @@ export function mailSite(config: Config): MailSite {
   return { origin: mainOrigin, postalAddress: contacts.postalAddress, contactEmail: contacts.email };
 }
 
-/** A clinic as its own pages name it. */
+/** A provider as its own pages show it. */
 export function mailProvider(provider: ProviderRow, { origin }: MailSite): MailProvider {
-  const { id, label, phone, phoneHref, address, zipCode, domain } = toTenantView(
+  const { id, label, phone, phoneHref, address, zipCode, domain } = toProviderView(
     toPublicProvider(provider),
-    null,
   );
   const home = `${providerOrigin({ domain }, origin)}/`;
   return {
@@ -59,7 +58,7 @@ export function mailProvider(provider: ProviderRow, { origin }: MailSite): MailP
   };
 }
 
-/** An address of letters, digits and few signs, which mail programs take for an address and nothing else. */
+/** An address of letters, digits and a few other characters, which mail programs can only read as an address. */
 const plainEmail =
   /^[a-z0-9_+-]+(?:[.'][a-z0-9_+-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z](?:[a-z0-9-]*[a-z0-9])$/i;
 
@@ -77,7 +76,7 @@ export function mailPerson(lead: LeadRow): MailPerson {
 }
 
 /**
- * The host if it is a main domain or an active provider's domain; null for any other, because whoever sends a request
+ * The host if it is a main domain or an active provider's domain; null for any other, because the sender of a request
  * chooses its Host header.
  */
 export async function knownHost(db: Queryable, config: Config, host: string): Promise<string | null> {
@@ -125,7 +124,7 @@ export async function findConsent(
   };
 }
 
-/** When a lead's consent was withdrawn; null when it wasn't. */
+/** When a lead's consent was withdrawn; null if it wasn't. */
 export async function withdrawnAt(db: Queryable, leadId: number): Promise<Date | null> {
   const [row] = await db
     .select({ at: consentWithdrawals.at })
@@ -136,7 +135,7 @@ export async function withdrawnAt(db: Queryable, leadId: number): Promise<Date |
   return row?.at ?? null;
 }
 
-/** Where a lead's author withdraws: the page that asks, and what a mail program posts to by itself. */
+/** Where the person withdraws: the page that asks for confirmation, and the URL that mail programs post to. */
 export function withdrawLinks(
   { secretKeys }: Config,
   { origin }: MailSite,
@@ -146,7 +145,7 @@ export function withdrawLinks(
   return { page: `${origin}${withdrawPath(token)}`, oneClick: `${origin}/api/unsubscribe?token=${token}` };
 }
 
-/** Where a clinic tells what came of a lead, from now on for a while: one address each. */
+/** The links by which a provider reports the outcome of a lead: one each. They expire. */
 export function outcomeLinks(
   { secretKeys }: Config,
   { origin }: MailSite,

@@ -8,14 +8,14 @@ import { notFound } from '../../errors.ts';
 import { router, staffProcedure } from '#server/procedures.ts';
 import { recordAuditOnce, viewedAnewMs } from '../audit/audit.ts';
 
-/** Messages hold what leads left, and links that act for them: managers alone see them. */
-const reading = staffProcedure('manager');
+/** Messages contain leads' details, and links that act for them: only managers see them. */
+const manager = staffProcedure('manager');
 
 /** A message's name ends in its delivery's id. */
 const deliveryOf = (name: string): string => name.slice(name.indexOf('-') + 1);
 
 export const mailOutboxRouter = router({
-  list: reading
+  list: manager
     .input(outboxListInput)
     .output(outboxListOutput)
     .query(async ({ ctx, input: { before } }) => {
@@ -24,7 +24,7 @@ export const mailOutboxRouter = router({
       return { inUse: true, ...(await outbox.list(before ?? null)) };
     }),
 
-  get: reading
+  get: manager
     .input(outboxGetInput)
     .output(outboxMessage)
     .query(async ({ ctx, input: { name } }) => {

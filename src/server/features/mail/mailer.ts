@@ -5,16 +5,16 @@ import { createSmtp } from './smtp.ts';
 
 export interface Mail {
   mailer: Mailer;
-  /** Null where SMTP is configured: nothing is put there. */
+  /** Null if SMTP is configured. */
   outbox: Outbox | null;
 }
 
-/** What staff read beside a delivery that waits. */
+/** Why a delivery is held, for staff. */
 const notConfigured = 'E-mail is not configured (SMTP_URL).';
 
 type MailConfig = Pick<Config, 'smtpUrl' | 'smtpRequiresTls' | 'mailFrom' | 'production' | 'dataDir'>;
 
-/** By SMTP where it is configured. Without, into the outbox on a developer's machine, and in production not at all: messages wait. */
+/** Sends by SMTP if it is configured. Otherwise messages are written to the outbox in development and held in production. */
 export function createMail(config: MailConfig, now: () => Date): Mail {
   const { smtpUrl, smtpRequiresTls: requiresTls, mailFrom: from, production, dataDir } = config;
   if (smtpUrl !== null) return { mailer: createSmtp({ url: smtpUrl, requiresTls, from, now }), outbox: null };

@@ -2,7 +2,7 @@ import type { SendMailOptions } from 'nodemailer';
 import type { DrawnMail } from '#shared/mail/mail.ts';
 import type { DeliveryResult } from '../outbox/types.ts';
 
-/** Somebody a message is from or answered to. */
+/** A sender, a recipient or the address for replies. */
 export interface MailAddress {
   name: string;
   address: string;
@@ -10,20 +10,20 @@ export interface MailAddress {
 
 /** One message to one person. */
 export interface Message {
-  /** The delivery's: every try of it carries the same Message-ID, so that a repeat is known for one. */
+  /** The delivery's id: all its attempts have the same Message-ID, so that recipients recognize a repeat. */
   id: string;
   to: MailAddress;
   replyTo: MailAddress;
   drawn: DrawnMail;
-  /** Where a mail program may post an unsubscription (RFC 8058); null for what nobody subscribed to. */
+  /** Where a mail program posts an unsubscription (RFC 8058); null for a message that has no subscriber. */
   unsubscribeUrl: string | null;
 }
 
-/** The way out for messages. */
+/** Sends messages. */
 export interface Mailer {
-  /** Null: messages go out; else why they wait. */
+  /** Null: messages are sent. Otherwise why they are held. */
   heldReason: () => string | null;
-  /** One try. A failure is a result, not an error. */
+  /** Makes one attempt. A failure is a result, not an error. */
   send: (message: Message, signal?: AbortSignal) => Promise<DeliveryResult>;
   /** Ends idle connections. */
   close: () => void;
@@ -34,9 +34,7 @@ export function messageIdOf(id: string, from: MailAddress): string {
   return `<${id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`;
 }
 
-/**
- * The message as nodemailer takes it. Names and addresses are given as such, never as one text, so that none can add a recipient or a header.
- */
+/** The message for nodemailer. Names and addresses are separate fields, never one text, so that neither can add a recipient or a header. */
 export function mailOptions(message: Message, from: MailAddress, now: Date): SendMailOptions {
   const { id, to, replyTo, drawn, unsubscribeUrl } = message;
   return {
@@ -48,7 +46,7 @@ export function mailOptions(message: Message, from: MailAddress, now: Date): Sen
     text: drawn.text,
     date: now,
     messageId: messageIdOf(id, from),
-    // No out-of-office notes in answer to it (RFC 3834).
+    // Prevents out-of-office replies (RFC 3834).
     headers: {
       'Auto-Submitted': 'auto-generated',
       ...(unsubscribeUrl === null ? {} : { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),

@@ -14,21 +14,21 @@ import { minuteMs } from '#shared/formats/time.ts';
 import { notFound } from '../../errors.ts';
 import { type MailAddress, type Mailer, mailOptions } from './message.ts';
 
-/** Older messages go. Looked for with the first message and then now and then: reading the folder takes longer than writing a message. */
+/** Older messages are deleted. Checked only every fiftieth message: reading the folder is slower than writing a message. */
 const messagesMax = 1_000;
-const lookEvery = 50;
-/** Far longer than writing a file takes: a younger draft may be in use by another process. */
+const cleanEvery = 50;
+/** Far longer than writing a file: another process may be using a newer draft. */
 const draftAgeMaxMs = 10 * minuteMs;
 
-/** A folder in the place of a mail server: each message as the file that would have been sent, for a person to look at. */
+/** A folder instead of a mail server: each message is a file that staff can read. */
 export interface Outbox extends Mailer {
-  /** A page of them, newest first, older than `before`. */
+  /** A page of messages older than `before`, newest first. */
   list: (before: string | null) => Promise<{ messages: OutboxLine[]; next: string | null }>;
   /** Throws NOT_FOUND 'Message not found'. */
   get: (name: string) => Promise<OutboxMessage>;
-  /** Of which deliveries there are messages, each once. */
+  /** The deliveries that have messages, each once. */
   deliveryIds: () => Promise<string[]>;
-  /** Takes these deliveries' messages away, every try of theirs. */
+  /** Removes the messages of all attempts of these deliveries. */
   remove: (deliveryIds: readonly string[]) => Promise<void>;
   /** Removes drafts that a crashed process left: those older than ten minutes. Returns how many. */
   removeOldDrafts: () => Promise<number>;
@@ -41,8 +41,8 @@ interface OutboxOptions {
 }
 
 /**
- * Keeps messages in `outbox` under the data folder, the newest thousand: `.eml` is the message itself, `.json` what the dashboard shows of it. Both
- * are there whole or not at all, however the process ends.
+ * Stores the newest thousand messages in `outbox` under the data folder: `.eml` is the message, `.json` is what the dashboard shows. A file is complete
+ * or absent, even if the process crashes.
  */
 export function createOutbox({ dataDir, from, now }: OutboxOptions): Outbox {
   const folder = join(dataDir, 'outbox');
@@ -67,13 +67,13 @@ export function createOutbox({ dataDir, from, now }: OutboxOptions): Outbox {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await put(folder, `${name}.eml`, eml);
       try {
-        // Last: a message is listed by this one.
+        // Last: messages with this file are listed.
         await put(folder, `${name}.json`, JSON.stringify(shown));
       } catch (error) {
         await removeQuietly(join(folder, `${name}.eml`));
         throw error;
       }
-      if (written % lookEvery === 0) await removeOldest(folder);
+      if (written % cleanEvery === 0) await removeOldest(folder);
       written += 1;
       return { outcome: 'delivered', status: 'outbox', answer: `${name}.eml` };
     },
@@ -82,7 +82,7 @@ export function createOutbox({ dataDir, from, now }: OutboxOptions): Outbox {
       const page = names.slice(0, outboxPageSize);
       const messages = await Promise.all(page.map((name) => readMessage(folder, name)));
       return {
-        // Another process may just have removed one.
+        // Another process may have removed one since.
         messages: messages.flatMap((message) => (message === null ? [] : [outboxLine.parse(message)])),
         next: names.length > page.length ? (page.at(-1) ?? null) : null,
       };
@@ -97,15 +97,15 @@ export function createOutbox({ dataDir, from, now }: OutboxOptions): Outbox {
       return [...new Set([...(await namesIn(folder, '.eml')), ...drafts].map(deliveryIdOf))];
     },
     async remove(deliveryIds) {
-      const gone = new Set(deliveryIds);
+      const removed = new Set(deliveryIds);
       const names = await namesIn(folder, '.eml');
       await removeNamed(
         folder,
-        names.filter((name) => gone.has(deliveryIdOf(name))),
+        names.filter((name) => removed.has(deliveryIdOf(name))),
       );
       for (const file of await filesIn(folder)) {
         const name = draftNameOf(file);
-        if (name !== null && gone.has(deliveryIdOf(name))) await rm(join(folder, file), { force: true });
+        if (name !== null && removed.has(deliveryIdOf(name))) await rm(join(folder, file), { force: true });
       }
     },
     async removeOldDrafts() {
@@ -120,7 +120,7 @@ export function createOutbox({ dataDir, from, now }: OutboxOptions): Outbox {
   };
 }
 
-/** A name is when, and of which delivery. */
+/** A name is a time and a delivery's id. */
 function deliveryIdOf(name: string): string {
   return name.slice(name.indexOf('-') + 1);
 }
@@ -138,13 +138,13 @@ async function filesIn(folder: string): Promise<string[]> {
 
 const draftSuffix = '.draft';
 
-/** The message a draft is of; null for any other file. The name ends in the delivery's id, so that an erasure finds the draft. */
+/** The name of a draft's message; null for any other file. It ends in the delivery's id, so that an erasure finds the draft. */
 function draftNameOf(file: string): string | null {
   const [, name] = /^\.(.+)\.(?:eml|json)\.draft$/.exec(file) ?? [];
   return name !== undefined && outboxName.safeParse(name).success ? name : null;
 }
 
-/** By the file system's clock, which also stamps the file. A file that is gone is not old. */
+/** By the file system's clock, which also sets the file's time. A missing file is not old. */
 async function isOld(file: string): Promise<boolean> {
   const found = await stat(file).catch((error: unknown) => {
     if (isMissing(error)) return null;
@@ -153,12 +153,12 @@ async function isOld(file: string): Promise<boolean> {
   return found !== null && Date.now() - found.mtimeMs > draftAgeMaxMs;
 }
 
-/** Cleans up after a failure; the failure itself is what the caller reports. */
+/** Cleans up after a failure, which the caller reports. */
 async function removeQuietly(file: string): Promise<void> {
   await rm(file, { force: true }).catch(() => undefined);
 }
 
-/** Of the messages that have a file of this kind, newest first. */
+/** The names of the messages that have a file of this kind, newest first. */
 async function namesIn(folder: string, kind: '.json' | '.eml' = '.json'): Promise<string[]> {
   return (await filesIn(folder))
     .flatMap((file) => (file.endsWith(kind) ? [file.slice(0, -kind.length)] : []))
@@ -176,7 +176,7 @@ async function readMessage(folder: string, name: string): Promise<OutboxMessage 
   }
 }
 
-/** Under another name first: whoever reads the folder never sees half a file. */
+/** Writes under another name first, so that readers of the folder never see an incomplete file. */
 async function put(folder: string, file: string, content: string | Buffer | Readable): Promise<void> {
   const draft = join(folder, `.${file}${draftSuffix}`);
   try {
@@ -192,7 +192,7 @@ async function removeOldest(folder: string): Promise<void> {
   await removeNamed(folder, (await namesIn(folder, '.eml')).slice(messagesMax));
 }
 
-/** `.eml` last, as it is the first to be put there: while that is left of a message, `deliveryIds` tells of it. */
+/** Removes `.eml` last: `deliveryIds` lists a message as long as it has that file. */
 async function removeNamed(folder: string, names: readonly string[]): Promise<void> {
   for (const name of names) {
     await rm(join(folder, `${name}.json`), { force: true });

@@ -26,7 +26,7 @@ export const withheldReasons: readonly string[] = [dayReason, weekReason, resend
 
 interface LeadEmail {
   deliveryId: string;
-  /** Who asked for the delivery; null: the lead's own arrival. */
+  /** Who requested the delivery; null: the lead's own arrival. */
   requestedBy: string | null;
   /** The recipient's address, as typed. */
   address: string;
@@ -94,8 +94,8 @@ function refusalOf(email: LeadEmail, { day, week, resends }: Counts): string | n
   return week >= perWeekMax ? weekReason : null;
 }
 
-/** Counts the email unless the hour is full. */
-async function takePlace(
+/** Counts the email unless the hourly limit is reached. Returns whether it was counted. */
+async function countEmail(
   tx: Queryable,
   { deliveryId, now }: LeadEmail,
   { hmac, perHour }: { hmac: string; perHour: number },
@@ -120,7 +120,7 @@ async function takePlace(
   return true;
 }
 
-/** Holds a lock until the transaction ends. */
+/** Locks until the transaction ends. */
 async function lock(tx: Queryable, what: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`lead emails ${what}`}, 0))`);
 }
@@ -144,9 +144,9 @@ export function createRecipientLimits({ db, dataKeys, log, perHour }: Options): 
         await lock(tx, hmac);
         const reason = refusalOf(email, await countOthers(tx, email, hmac));
         if (reason !== null) return { kind: 'withheld', reason };
-        // Always after the recipient's lock, so that there is no deadlock.
+        // Always after the recipient's lock: no deadlock.
         await lock(tx, 'of all');
-        return { kind: (await takePlace(tx, email, { hmac, perHour })) ? 'granted' : 'full' };
+        return { kind: (await countEmail(tx, email, { hmac, perHour })) ? 'granted' : 'full' };
       });
       if (permission.kind === 'full') alert(email.now);
       return permission;

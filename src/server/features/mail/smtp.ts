@@ -2,22 +2,22 @@ import { createTransport } from 'nodemailer';
 import type { DeliveryResult } from '../outbox/types.ts';
 import { type MailAddress, type Mailer, type Message, mailOptions, messageIdOf } from './message.ts';
 
-/** Kept short: a delivery has fifteen seconds in all. */
+/** Short: an attempt has fifteen seconds. */
 const connectTimeoutMs = 8_000;
 const silenceTimeoutMs = 12_000;
-/** Before most servers close a connection that is silent: a message is not begun on one that is about to go. */
+/** Shorter than most servers' idle timeout, so that no message starts on a connection that is about to close. */
 const idleMs = 30_000;
 
 interface SmtpOptions {
   /** `smtp(s)://user:password@host:port`, with nodemailer's options as its query: `?requireTLS=true`. */
   url: string;
-  /** Nothing is said to a server before TLS, were it to offer none or somebody between to hide that it does. What the address says of `requireTLS` counts more. */
+  /** Sends nothing before TLS, even if the server offers none or an attacker hides its offer. `requireTLS` in the URL overrides this. */
   requiresTls?: boolean;
   from: MailAddress;
   now: () => Date;
 }
 
-/** Sends by SMTP over a few connections that are kept. One call is one try: nothing is sent again by itself. */
+/** Sends by SMTP over a pool of a few connections. One call is one attempt: nothing is retried here. */
 export function createSmtp({ url, requiresTls = false, from, now }: SmtpOptions): Mailer {
   const transport = createTransport({
     url,
@@ -53,12 +53,12 @@ export function createSmtp({ url, requiresTls = false, from, now }: SmtpOptions)
   };
 }
 
-/** Where in the dialogue the server judges the message itself; before that it judges us, which the operator can put right. */
+/** Commands whose refusal is about the message. Earlier refusals are about us, and the operator can correct the configuration. */
 const aboutMessage = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
-/** Signing in is missing or was refused (RFC 4954), the connection isn't secure enough, the session is out of order: not the message's fault. */
+/** Authentication is missing or was refused (RFC 4954), the connection isn't secure enough, or the session is out of order: not about the message. */
 const aboutUs = new Set([503, 530, 534, 535, 538]);
 
-/** What a failed try means. A refusal of the message itself (5xx, RFC 5321 section 4.2.1) is final; whatever else may go well next time. */
+/** The result of a failed attempt. A refusal of the message itself (5xx, RFC 5321 section 4.2.1) is permanent; any other failure is temporary. */
 export function smtpFailure(error: unknown): DeliveryResult {
   const facts = factsOf(error);
   const { responseCode, response, code } = facts;
@@ -76,7 +76,7 @@ function isFinal(responseCode: number, { command }: SmtpFacts): boolean {
   return responseCode >= 500 && aboutMessage.has(command) && !aboutUs.has(responseCode);
 }
 
-/** How Node names what is wrong with a certificate, or with TLS. */
+/** Node's error codes for problems with certificates or TLS. */
 const secureFaults = /CERT|TLS|SSL|SIGNATURE/;
 
 function failureSentence(permanent: boolean, { responseCode, code, originalCode }: SmtpFacts): string {
@@ -94,14 +94,14 @@ function failureSentence(permanent: boolean, { responseCode, code, originalCode 
 interface SmtpFacts {
   responseCode: number | null;
   response: string | null;
-  /** Of SMTP, that was answered. */
+  /** The SMTP command that was answered. */
   command: string;
-  /** Nodemailer's, and Node's beneath it. */
+  /** Nodemailer's code, and Node's that caused it. */
   code: string;
   originalCode: string;
 }
 
-/** What nodemailer's errors carry. */
+/** The fields of nodemailer's errors. */
 function factsOf(error: unknown): SmtpFacts {
   const given: object = typeof error === 'object' && error !== null ? error : {};
   const text = (name: string): string => {

@@ -1,10 +1,10 @@
 import { leadChannels } from '#shared/admin/deliveries.ts';
 
-/** Attempts of each channel of leads at a time, in each process. */
+/** Concurrent attempts of each channel of leads, in each process. */
 export const slotsPerChannel = 24;
-/** Attempts for one endpoint at a time: one own slot and shared ones. */
+/** Concurrent attempts for one endpoint: its own slot and shared ones. */
 const slotsPerEndpoint = 8;
-/** For all endpoints together, besides each one's own slot. */
+/** For all endpoints together, in addition to each one's own slot. */
 const sharedSlots = 24;
 
 const channels: ReadonlySet<string> = new Set(leadChannels);
@@ -14,13 +14,13 @@ interface Demand {
   due: readonly string[];
   /** Attempts in progress of each queue; none for a queue that isn't listed. */
   busy: ReadonlyMap<string, number>;
-  /** Endpoints whose last attempt timed out. */
+  /** Endpoints whose latest attempt timed out. */
   slow: ReadonlySet<string>;
 }
 
 /**
  * How many attempts each queue may start now: the only fairness rule. Channels don't share slots. Each endpoint has its own slot, so none waits for
- * others, however many hang; shared slots go one at a time to the endpoint with the fewest, and never to a slow one. Pure.
+ * others, however many hang. Shared slots are assigned one by one to the endpoint with the fewest, and never to a slow one. Pure.
  */
 export function allocateSlots({ due, busy, slow }: Demand): Map<string, number> {
   const allocated = new Map<string, number>();

@@ -2,15 +2,16 @@ import type { Queryable } from '#server/db/connect.ts';
 import type { DeliveryRow } from '#server/db/schema/index.ts';
 import { toAppError } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
-import { type NextState, nextState } from './backoff.ts';
-import { attemptLimitSeconds, type Lease, releaseLease } from './lease.ts';
+import { nextState } from './backoff.ts';
+import { type DeliveryChange, stateColumns } from './deliveryStates.ts';
+import { attemptLimitSeconds, type Lease, releaseCancelled, releaseLease } from './lease.ts';
 import { recordAttempt } from './recordAttempt.ts';
 import { obstacleTo, readSubjects, type Subject } from './subject.ts';
 import type { DeliveryResult, EndedAttempt } from './types.ts';
 
 export type DeliveryServices = Pick<Services, 'db' | 'dataKeys' | 'log' | 'now' | 'channels'>;
 
-/** A delivery's state after a lease, and the attempt's result; null: none was made. */
+/** A delivery's state after a lease, and the attempt's result; null: no attempt was made. */
 export interface AttemptOutcome extends Pick<DeliveryRow, 'state' | 'reason'> {
   result: DeliveryResult | null;
   durationMs: number;
@@ -23,7 +24,10 @@ export interface AttemptOptions {
   limitMs?: number;
 }
 
-/** Makes the attempts that deliveries were leased for. Calls `attempt` for each as soon as its rows are read. Throws if they can't be read. */
+/**
+ * Reads what leased deliveries are about, and calls `attempt` for each as soon as all are read. Cancels deliveries whose lead or event was deleted.
+ * Throws if the rows can't be read.
+ */
 export async function startAttempts(
   { db, dataKeys, now }: DeliveryServices,
   leases: readonly Lease[],
@@ -34,42 +38,34 @@ export async function startAttempts(
   const byId = new Map(subjects.map((subject) => [subject.delivery.id, subject]));
   for (const lease of leases) {
     const subject = byId.get(lease.id);
-    if (subject !== undefined) attempt(lease, subject);
-    else {
+    if (subject === undefined) {
       const reason = 'What it is about was deleted.';
-      const gone = { state: 'cancelled', reason, nextAttemptAt: null, finishedAt: now() } as const;
-      await releaseLease(db, lease, gone);
-    }
+      await releaseLease(db, lease, { state: 'cancelled', reason, finishedAt: now() });
+    } else attempt(lease, subject);
   }
 }
 
-/** Makes the one attempt of a lease, unless it isn't allowed now, and records what follows. */
+/** Makes the one attempt of a lease, unless it isn't allowed now, and records the result. */
 export async function attemptDelivery(
   services: DeliveryServices,
   { lease, subject }: { lease: Lease; subject: Subject },
   options: AttemptOptions,
 ): Promise<AttemptOutcome> {
-  const { db, now, channels } = services;
-  const { delivery } = subject;
-  if (delivery.state !== 'queued') {
-    // Cancelled since it was leased.
-    await releaseLease(db, lease, delivery);
-    return { ...delivery, result: null, durationMs: 0 };
+  const { db } = services;
+  const { state, reason } = subject.delivery;
+  if (state !== 'queued') {
+    await releaseCancelled(db, lease);
+    return { state, reason, result: null, durationMs: 0 };
   }
-  const obstacle = obstacleTo(subject);
-  const held = obstacle === null ? channels[delivery.channel].heldReason() : null;
-  if (obstacle !== null || held !== null) {
-    const next: NextState =
-      obstacle === null
-        ? { state: 'held', reason: held, nextAttemptAt: null, finishedAt: null }
-        : { state: 'cancelled', reason: obstacle, nextAttemptAt: null, finishedAt: now() };
-    await releaseLease(db, lease, next);
-    return { ...next, result: null, durationMs: 0 };
+  const refusal = refusalOf(services, subject);
+  if (refusal !== null) {
+    await releaseLease(db, lease, refusal);
+    return { state: refusal.state, reason: refusal.reason, result: null, durationMs: 0 };
   }
   const startedAt = performance.now();
   const prepared = prepareAttempt(services, subject);
   const result = await withLimit(services, prepared, options);
-  return finish(services, {
+  return finishAttempt(services, {
     lease,
     subject,
     result,
@@ -79,11 +75,28 @@ export async function attemptDelivery(
   });
 }
 
-type AfterAttempt = ReturnType<typeof prepareAttempt>['afterAttempt'];
+/** Cancels what must not be delivered and holds what has no channel; null: the attempt may be made. */
+function refusalOf(
+  { channels, now }: DeliveryServices,
+  subject: Subject,
+): Extract<DeliveryChange, { state: 'held' | 'cancelled' | 'failed' }> | null {
+  const obstacle = obstacleTo(subject);
+  if (obstacle !== null) return { state: 'cancelled', reason: obstacle, finishedAt: now() };
+  const reason = channels[subject.delivery.channel].heldReason();
+  return reason === null ? null : { state: 'held', reason };
+}
+
 type Recordable = EndedAttempt<unknown>['result'];
 
-/** The channel's part of an attempt. */
-function prepareAttempt({ channels, now }: DeliveryServices, subject: Subject) {
+/** An attempt, ready to be made by its channel. */
+interface PreparedAttempt {
+  delivery: DeliveryRow;
+  deliver: (signal: AbortSignal) => Promise<DeliveryResult>;
+  /** The channel's effects, in the transaction that records the attempt. */
+  afterAttempt: (tx: Queryable, result: Recordable, at: Date) => Promise<void>;
+}
+
+function prepareAttempt({ channels, now }: DeliveryServices, subject: Subject): PreparedAttempt {
   const { delivery } = subject;
   if (subject.kind === 'event') {
     const { event, endpoint } = subject;
@@ -91,10 +104,9 @@ function prepareAttempt({ channels, now }: DeliveryServices, subject: Subject) {
     const input = { delivery, event, endpoint, now: now() };
     const { webhook } = channels;
     return {
-      deliver: (signal: AbortSignal) => webhook.deliver({ ...input, signal }),
-      afterAttempt: async (tx: Queryable, result: Recordable, at: Date): Promise<void> =>
-        webhook.afterAttempt?.(tx, { input, result, now: at }),
       delivery,
+      deliver: (signal) => webhook.deliver({ ...input, signal }),
+      afterAttempt: async (tx, result, at) => webhook.afterAttempt?.(tx, { input, result, now: at }),
     };
   }
   const { lead, provider, remoteId, isKnown, isUnanswered } = subject;
@@ -106,24 +118,23 @@ function prepareAttempt({ channels, now }: DeliveryServices, subject: Subject) {
   if (delivery.channel === 'webhook') throw new Error('a webhook is about an event');
   const channel = channels[delivery.channel];
   return {
-    deliver: (signal: AbortSignal) => channel.deliver({ ...input, signal }),
-    afterAttempt: async (tx: Queryable, result: Recordable, at: Date): Promise<void> =>
-      channel.afterAttempt?.(tx, { input, result, now: at }),
     delivery,
+    deliver: (signal) => channel.deliver({ ...input, signal }),
+    afterAttempt: async (tx, result, at) => channel.afterAttempt?.(tx, { input, result, now: at }),
   };
 }
 
-/** Our own failure uses up none of the attempts. Receivers recognize a message that was sent after all by its id. */
+/** A failure of our database uses up no attempt. Receivers recognize a message that was sent nevertheless by its id. */
 const databaseLost: DeliveryResult = {
   outcome: 'postponed',
   reason: 'The database was unavailable during the attempt.',
   retryAfterSeconds: 5,
 };
 
-/** One attempt, which ends when its time is over even if the channel ignores the signal. */
+/** Makes one attempt. It ends when its time is over, even if the channel ignores the signal. */
 async function withLimit(
   { log }: DeliveryServices,
-  { deliver, delivery }: ReturnType<typeof prepareAttempt>,
+  { deliver, delivery }: PreparedAttempt,
   { stopping, limitMs = attemptLimitSeconds * 1000 }: AttemptOptions,
 ): Promise<DeliveryResult> {
   const limit = AbortSignal.timeout(limitMs);
@@ -146,26 +157,26 @@ async function withLimit(
   }
 }
 
-interface Made {
+interface MadeAttempt {
   lease: Lease;
   subject: Subject;
   result: DeliveryResult;
-  afterAttempt: AfterAttempt;
+  afterAttempt: PreparedAttempt['afterAttempt'];
   durationMs: number;
   /** By us: its delivery is due again now, and the attempt doesn't count. */
   isInterrupted: boolean;
 }
 
-async function finish(
+/** Records an attempt. One that sent nothing only releases the lease. */
+async function finishAttempt(
   { db, now, channels }: DeliveryServices,
-  { lease, subject, result, afterAttempt, durationMs, isInterrupted }: Made,
+  { lease, subject, result, afterAttempt, durationMs, isInterrupted }: MadeAttempt,
 ): Promise<AttemptOutcome> {
   const { attempts, attemptsBeforeRound } = subject.delivery;
   const at = now();
   const following = nextState(result, { attempts: attempts - attemptsBeforeRound, now: at });
-  const next: NextState = isInterrupted
-    ? { ...following, state: 'queued', nextAttemptAt: at, finishedAt: null }
-    : following;
+  const { state, reason } = stateColumns(following);
+  const next: DeliveryChange = isInterrupted ? { state: 'queued', nextAttemptAt: at, reason } : following;
   if (result.outcome === 'cancelled' || result.outcome === 'postponed') await releaseLease(db, lease, next);
   else
     await recordAttempt(db, {
@@ -174,5 +185,5 @@ async function finish(
       afterAttempt: (tx) => afterAttempt(tx, result, at),
       onLeadFailure: channels.onLeadFailure,
     });
-  return { state: next.state, reason: next.reason, result, durationMs };
+  return { state: isInterrupted ? 'queued' : state, reason, result, durationMs };
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { retrySeconds } from '#shared/admin/deliveries.ts';
 import type { DeliveryResult } from './types.ts';
 import { nextState } from './backoff.ts';
+import { stateColumns } from './deliveryStates.ts';
 
 const now = new Date('2026-06-10T12:00:00Z');
 const failed: DeliveryResult = {
@@ -14,7 +15,7 @@ const failed: DeliveryResult = {
 
 /** Seconds until the next attempt; null: there is none. */
 function wait(result: DeliveryResult, attempts: number, random: number): number | null {
-  const { state, nextAttemptAt } = nextState(result, { attempts, now, random: () => random });
+  const { state, nextAttemptAt } = stateColumns(nextState(result, { attempts, now, random: () => random }));
   expect(state).toBe(nextAttemptAt === null ? 'failed' : 'queued');
   return nextAttemptAt === null ? null : (nextAttemptAt.getTime() - now.getTime()) / 1000;
 }
@@ -45,21 +46,18 @@ test('a permanent failure is the last attempt, even the first', () => {
   expect(nextState({ ...failed, permanent: true }, { attempts: 1, now })).toEqual({
     state: 'failed',
     reason: 'The CRM answered 503.',
-    nextAttemptAt: null,
     finishedAt: now,
   });
 });
 
 test('a delivered or cancelled delivery is finished', () => {
-  const over = { nextAttemptAt: null, finishedAt: now };
   expect(nextState({ outcome: 'delivered', status: 'HTTP 200', answer: '' }, { attempts: 1, now })).toEqual({
     state: 'delivered',
-    reason: null,
-    ...over,
+    finishedAt: now,
   });
   expect(nextState({ outcome: 'cancelled', reason: 'Because.' }, { attempts: 1, now })).toEqual({
     state: 'cancelled',
     reason: 'Because.',
-    ...over,
+    finishedAt: now,
   });
 });

@@ -1,17 +1,14 @@
 import { retrySeconds } from '#shared/admin/deliveries.ts';
-import type { DeliveryRow } from '#server/db/schema/index.ts';
+import type { DeliveryChange } from './deliveryStates.ts';
 import type { DeliveryResult } from './types.ts';
 
-/** A delivery's state after an attempt. */
-export type NextState = Pick<DeliveryRow, 'state' | 'nextAttemptAt' | 'reason' | 'finishedAt'>;
-
-/** A recipient can't ask for a longer wait. */
+/** The longest wait that a recipient can request. */
 const retryAfterSecondsMax = 86_400;
-/** The largest part of a wait that is added or subtracted at random: deliveries that failed together don't come back together. */
+/** The largest part of a wait that is added or subtracted at random, so that deliveries that failed together are not retried together. */
 const jitter = 0.1;
 
 interface Attempted {
-  /** Attempts of this round, including the one that has just ended. */
+  /** Attempts of this round, including the one that just ended. */
   attempts: number;
   now: Date;
   /** From 0 up to 1. */
@@ -22,31 +19,25 @@ function withJitter(seconds: number, random: () => number): number {
   return seconds * (1 + jitter * (2 * random() - 1));
 }
 
-/** Seconds until the next attempt, longer if the recipient asks for it; null after the last one. */
+/** Seconds until the next attempt, longer if the recipient requests it; null after the last attempt. */
 function backoffSeconds({ attempts, random = Math.random }: Attempted, retryAfter = 0): number | null {
   const seconds = retrySeconds[attempts];
   if (seconds === undefined) return null;
   return Math.max(withJitter(seconds, random), Math.min(retryAfter, retryAfterSecondsMax));
 }
 
-function queuedFor(seconds: number, { now }: Attempted, reason: string): NextState {
-  return {
-    state: 'queued',
-    reason,
-    nextAttemptAt: new Date(now.getTime() + seconds * 1000),
-    finishedAt: null,
-  };
+function queuedFor(seconds: number, { now }: Attempted, reason: string): DeliveryChange {
+  return { state: 'queued', reason, nextAttemptAt: new Date(now.getTime() + seconds * 1000) };
 }
 
 /** The state that a result leads to. Pure. */
-export function nextState(result: DeliveryResult, attempted: Attempted): NextState {
-  const finished = { nextAttemptAt: null, finishedAt: attempted.now };
-  if (result.outcome === 'delivered') return { state: 'delivered', reason: null, ...finished };
+export function nextState(result: DeliveryResult, attempted: Attempted): DeliveryChange {
+  const { now: finishedAt, random = Math.random } = attempted;
+  if (result.outcome === 'delivered') return { state: 'delivered', finishedAt };
   const { reason } = result;
-  if (result.outcome === 'cancelled') return { state: 'cancelled', reason, ...finished };
-  const { random = Math.random } = attempted;
+  if (result.outcome === 'cancelled') return { state: 'cancelled', reason, finishedAt };
   if (result.outcome === 'postponed')
     return queuedFor(withJitter(result.retryAfterSeconds, random), attempted, reason);
   const seconds = result.permanent ? null : backoffSeconds(attempted, result.retryAfterSeconds);
-  return seconds === null ? { state: 'failed', reason, ...finished } : queuedFor(seconds, attempted, reason);
+  return seconds === null ? { state: 'failed', reason, finishedAt } : queuedFor(seconds, attempted, reason);
 }

@@ -1,40 +1,105 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lte, or } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
 import { deliveries } from '#server/db/schema/index.ts';
+import { changeDeliveries } from './deliveryStates.ts';
 
-/** Why nothing more of a deleted lead is delivered; restoring the lead looks for it. */
+/** Why a deleted lead is not delivered. Restoring the lead finds its deliveries by it. */
 export const leadDeletedReason = 'The lead was deleted.';
 
-/** Why a clinic isn't told of a lead that went to another before it was, and the CRM not of the old clinic. */
-export const goneElsewhereReason = 'The lead was given to another provider.';
+/** Why deliveries about a lead's previous provider were cancelled. */
+export const assignedElsewhereReason = 'The lead was given to another provider.';
 
 /** Why deliveries to an endpoint were cancelled. */
 export const endpointOffReason = 'The endpoint was switched off.';
 
-/** Calls off what is still to be delivered of leads that staff delete, within that change. What tells a clinic of a withdrawal still goes out. */
-export async function cancelForDeleted(tx: Queryable, leadIds: readonly number[], now: Date): Promise<void> {
-  await tx
-    .update(deliveries)
-    .set({ state: 'cancelled', reason: leadDeletedReason, nextAttemptAt: null, finishedAt: now })
-    .where(
-      and(
-        inArray(deliveries.leadId, [...leadIds]),
-        inArray(deliveries.state, ['queued', 'held']),
-        eq(deliveries.template, 'lead'),
-      ),
-    );
+/** Why deliveries about an erased person were cancelled. */
+export const erasedReason = 'The person was erased.';
+
+const isUnfinished = inArray(deliveries.state, ['queued', 'held']);
+
+interface Cancellation {
+  /** A sentence for staff. */
+  reason: string;
+  now: Date;
+  /** Also notices of a withdrawal or an erasure, which are otherwise sent. */
+  withNotices?: boolean;
 }
 
-/** Takes up again what a deletion called off. */
-export async function resumeRestored(tx: Queryable, leadIds: readonly number[], now: Date): Promise<void> {
-  await tx
+/** Cancels the queued and held deliveries of leads. */
+export async function cancelLeadDeliveries(
+  tx: Queryable,
+  leadIds: readonly number[],
+  { reason, now, withNotices = false }: Cancellation,
+): Promise<void> {
+  if (leadIds.length === 0) return;
+  const isIncluded = withNotices ? undefined : eq(deliveries.template, 'lead');
+  await changeDeliveries(
+    tx,
+    { state: 'cancelled', reason, finishedAt: now },
+    { where: and(inArray(deliveries.leadId, [...leadIds]), isUnfinished, isIncluded) },
+  );
+}
+
+/** Queues what the deletion of leads cancelled. */
+export async function requeueRestored(tx: Queryable, leadIds: readonly number[], now: Date): Promise<void> {
+  if (leadIds.length === 0) return;
+  const wasDeleted = and(eq(deliveries.state, 'cancelled'), eq(deliveries.reason, leadDeletedReason));
+  await changeDeliveries(
+    tx,
+    { state: 'queued', nextAttemptAt: now, reason: null },
+    { where: and(inArray(deliveries.leadId, [...leadIds]), wasDeleted) },
+  );
+}
+
+interface NewProvider {
+  /** Null: the leads have none any more. */
+  providerId: number | null;
+  now: Date;
+}
+
+/**
+ * Adapts the deliveries of leads that move to another provider. Unsent messages to the previous provider are cancelled, and so are failed ones, which
+ * a retry would send to it. Unsent CRM deliveries get the new provider. Returns the leads of the latter. A CRM delivery with an attempt in progress
+ * stays as it is: the CRM may have received the previous provider.
+ */
+export async function moveDeliveries(
+  tx: Queryable,
+  leadIds: readonly number[],
+  { providerId, now }: NewProvider,
+): Promise<number[]> {
+  const { leadId, template, channel, state, leasedUntil } = deliveries;
+  const isOfLeads = and(inArray(leadId, [...leadIds]), eq(template, 'lead'));
+  const isUnsent = and(eq(channel, 'provider-email'), isUnfinished);
+  const hasFailed = and(inArray(channel, ['provider-email', 'crm']), eq(state, 'failed'));
+  await changeDeliveries(
+    tx,
+    { state: 'cancelled', reason: assignedElsewhereReason, finishedAt: now },
+    { where: and(isOfLeads, or(isUnsent, hasFailed)) },
+  );
+  const isIdle = or(isNull(leasedUntil), lte(leasedUntil, now));
+  const moved = await tx
     .update(deliveries)
-    .set({ state: 'queued', reason: null, nextAttemptAt: now, finishedAt: null })
-    .where(
-      and(
-        inArray(deliveries.leadId, [...leadIds]),
-        eq(deliveries.state, 'cancelled'),
-        eq(deliveries.reason, leadDeletedReason),
-      ),
-    );
+    .set({ providerId })
+    .where(and(isOfLeads, eq(channel, 'crm'), isUnfinished, isIdle))
+    .returning({ leadId });
+  return moved.flatMap((row) => row.leadId ?? []);
+}
+
+/** Cancels the queued deliveries to an endpoint. */
+export async function cancelEndpointDeliveries(tx: Queryable, endpointId: string, now: Date): Promise<void> {
+  await changeDeliveries(
+    tx,
+    { state: 'cancelled', reason: endpointOffReason, finishedAt: now },
+    { where: and(eq(deliveries.queue, endpointId), eq(deliveries.state, 'queued')) },
+  );
+}
+
+/** Deletes the deliveries to an endpoint that was removed, with their attempts. */
+export async function deleteEndpointDeliveries(tx: Queryable, endpointId: string): Promise<void> {
+  await tx.delete(deliveries).where(eq(deliveries.endpointId, endpointId));
+}
+
+/** Deletes the deliveries of events that are purged, with their attempts. */
+export async function deleteEventDeliveries(tx: Queryable, eventIds: readonly string[]): Promise<void> {
+  await tx.delete(deliveries).where(inArray(deliveries.eventId, [...eventIds]));
 }

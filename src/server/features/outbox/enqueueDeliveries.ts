@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
 import { deliveries, type DeliveryInsert } from '#server/db/schema/index.ts';
 import { clearFailureFlags } from './leadStatus.ts';
@@ -10,4 +12,28 @@ export async function enqueueDeliveries(tx: Queryable, rows: readonly DeliveryIn
   for (let start = 0; start < rows.length; start += rowsMax)
     await tx.insert(deliveries).values(rows.slice(start, start + rowsMax));
   await clearFailureFlags(tx, [...new Set(rows.flatMap(({ leadId }) => leadId ?? []))]);
+}
+
+interface Webhooks {
+  eventIds: readonly string[];
+  endpointId: string;
+  now: Date;
+}
+
+/** Enqueues stored events for one endpoint, due now. */
+export function enqueueWebhooks(tx: Queryable, { eventIds, endpointId, now }: Webhooks): Promise<void> {
+  return enqueueDeliveries(
+    tx,
+    eventIds.map((eventId) => ({
+      ...{ id: randomUUID(), channel: 'webhook', template: 'event', eventId, endpointId },
+      ...{ nextAttemptAt: now, createdAt: now },
+    })),
+  );
+}
+
+/** The statement that enqueues new events in the statement that records them. `rows` selects `event_id`, `endpoint_id` and `at`. */
+export function enqueueWebhooksQuery(rows: SQL): SQL {
+  return sql`
+    insert into deliveries (id, channel, template, event_id, endpoint_id, next_attempt_at, created_at)
+    select gen_random_uuid(), 'webhook', 'event', event_id, endpoint_id, at, at from (${rows}) as wanted`;
 }

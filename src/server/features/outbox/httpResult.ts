@@ -6,13 +6,13 @@ const bodyBytesMax = 64 * 1024;
 
 export interface HttpResponse {
   status: number;
-  /** The body, as far as it was read. */
+  /** The part of the body that was read. */
   text: string;
   /** In seconds from now. */
   retryAfterSeconds: number | null;
 }
 
-/** Reads a response; of a body above 64 KiB only the beginning. Throws the error that interrupts it. */
+/** Reads a response, and the first 64 KiB of its body. Throws the error that interrupts it. */
 export async function readResponse(response: IncomingMessage, now: Date): Promise<HttpResponse> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -44,10 +44,10 @@ function parseRetryAfter(value: string | undefined, now: Date): number | null {
   return Number.isNaN(seconds) || seconds <= 0 ? null : Math.min(seconds, dayS);
 }
 
-/** A 4xx status other than these would come again. */
+/** Any other 4xx status is permanent. */
 const temporary = new Set([408, 409, 425, 429]);
 
-/** What a status means: 2xx is delivered, 410 ends the recipient, a redirect is a failure. `who` starts the sentence: 'The CRM'. */
+/** The result of a response: 2xx is delivered, 410 disables the recipient, a redirect is a failure. `who` starts the sentence: 'The CRM'. */
 export function resultOf(who: string, response: HttpResponse): DeliveredResult | FailedResult {
   const { status, text: answer } = response;
   return status >= 200 && status < 300
@@ -72,7 +72,7 @@ export function failureOf(who: string, { status, text, retryAfterSeconds }: Http
 
 /**
  * A failure before the response was complete: temporary, but permanent for an address that must never be requested. Rethrows the error of an
- * attempt whose time is over.
+ * attempt that was aborted.
  */
 export function networkFailureOf(who: string, error: unknown, signal: AbortSignal): FailedResult {
   if (signal.aborted || !(error instanceof Error)) throw error;

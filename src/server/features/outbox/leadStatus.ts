@@ -2,13 +2,13 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
 import { leads } from '#server/db/schema/index.ts';
 
-/**
- * Sets `leads.delivery_failed`: a delivery of the lead failed, and no later one of the same channel exists. To be called in
- * the transaction that changed the lead's deliveries.
- */
+// The only writer of `leads.delivery_failed` and `leads.crm_sync_status`: both are derived from a lead's deliveries, so that lists need no join.
+// Call these functions in the transaction that changed the deliveries. Leads are locked before their deliveries.
+
+/** Sets `leads.delivery_failed`: a delivery of the lead failed, and no later one of the same channel exists. */
 export async function flagFailedDeliveries(tx: Queryable, leadIds: readonly number[]): Promise<void> {
   if (leadIds.length === 0) return;
-  // In a statement of its own: the next one then sees what the last holder of the lock committed.
+  // A statement of its own: the next one then sees what the last owner of the lock committed.
   await tx
     .select({ id: leads.id })
     .from(leads)
@@ -44,4 +44,23 @@ async function recompute(tx: Queryable, leadIds: readonly number[]): Promise<voi
     .update(leads)
     .set({ deliveryFailed: sql`not ${leads.deliveryFailed}` })
     .where(and(inArray(leads.id, [...leadIds]), sql`${leads.deliveryFailed} is distinct from ${hasFailed}`));
+}
+
+/**
+ * Sets `leads.crm_sync_status` to that of the newest CRM delivery. A cancelled one leaves it as it is. Of deliveries created at the same time, an
+ * unfinished one counts.
+ */
+export async function updateCrmStatus(tx: Queryable, leadIds: readonly number[]): Promise<void> {
+  if (leadIds.length === 0) return;
+  await tx.execute(sql`
+    update leads set crm_sync_status = newest.status
+    from (
+      select distinct on (lead_id) lead_id, state,
+        case state when 'delivered' then 'success' when 'failed' then 'failed' else 'pending' end as status
+      from deliveries
+      where lead_id = any (${sql.param([...leadIds])}::bigint[]) and channel = 'crm'
+      order by lead_id, created_at desc, finished_at desc nulls first, id
+    ) as newest
+    where leads.id = newest.lead_id and newest.state <> 'cancelled'
+      and leads.crm_sync_status is distinct from newest.status`);
 }

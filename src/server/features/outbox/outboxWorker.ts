@@ -5,14 +5,14 @@ import { attemptDelivery, type DeliveryServices, startAttempts } from './attempt
 import { type Lease, leaseDue, listDueQueues, releaseLease } from './lease.ts';
 import type { Subject } from './subject.ts';
 
-/** How long a delivery that another process enqueued waits at most, give or take a quarter. */
+/** How long a delivery that another process enqueued waits at most, plus or minus a quarter. */
 const usualPollMs = 1_000;
 const jitter = 0.25;
-/** After an error nothing is leased for this long. */
+/** After an error, the worker waits this long. */
 const afterErrorMs = 1_000;
 
 export interface OutboxWorker {
-  /** Leases nothing more, waits this long for the attempts in progress, then interrupts them: their deliveries are due again now. */
+  /** Stops leasing, waits this long for the attempts in progress, then interrupts them: their deliveries are due again now. */
   stop: (graceMs: number) => Promise<void>;
 }
 
@@ -22,7 +22,7 @@ interface WorkerOptions {
   limitMs?: number;
 }
 
-/** Delivers what is due, in any number of processes at once: each delivery is leased by one of them. */
+/** Delivers what is due. Any number of processes share the work: each delivery is leased by one of them. */
 export function startOutboxWorker(
   services: DeliveryServices & Pick<Services, 'outbox'>,
   { pollMs = usualPollMs, ...options }: WorkerOptions = {},
@@ -32,12 +32,12 @@ export function startOutboxWorker(
   const interrupting = new AbortController();
   /** Attempts in progress, with their queue. */
   const inProgress = new Map<Promise<void>, string>();
-  /** Endpoints whose last attempt timed out. */
+  /** Endpoints whose latest attempt timed out. */
   const slow = new Set<string>();
-  /** Queues that had as many due deliveries as free slots, or more: they are polled again as soon as a slot is free. */
+  /** Queues with at least as many due deliveries as free slots: they are polled again as soon as a slot is free. */
   let full = new Set<string>();
   let woken = Promise.withResolvers<void>();
-  /** Leases whose rows could not be read: released when the database answers again. */
+  /** Leases whose rows could not be read: released when the database responds again. */
   let unused: Lease[] = [];
 
   async function releaseUnused(): Promise<void> {
@@ -45,14 +45,9 @@ export function startOutboxWorker(
     unused = [];
     try {
       for (const lease of leases)
-        await releaseLease(db, lease, {
-          state: 'queued',
-          reason: null,
-          nextAttemptAt: now(),
-          finishedAt: null,
-        });
+        await releaseLease(db, lease, { state: 'queued', reason: null, nextAttemptAt: now() });
     } catch (error) {
-      // Those that are released already are released again without effect.
+      // Leases that were already released are released again without effect.
       unused = leases;
       throw error;
     }
@@ -69,7 +64,7 @@ export function startOutboxWorker(
       if (result?.outcome === 'failed' && result.isTimeout === true) slow.add(queue);
       else slow.delete(queue);
     } catch (error) {
-      // The lease ends by itself.
+      // The lease expires.
       log.warn(
         { err: error, deliveryId: id },
         'an attempt was not recorded; its delivery is due again later',
@@ -95,7 +90,7 @@ export function startOutboxWorker(
     const slots = allocateSlots({ due, busy, slow });
     full = new Set(due);
     if (slots.size === 0 || stopping.signal.aborted) return;
-    // Before the leases, so that none is taken that can't be used.
+    // Loaded first: without the key, no lease could be used.
     await services.dataKeys.current('identity');
     const leases = await leaseDue(db, { slots, now: now() });
     const leased = new Map<string, number>();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type LeadChannel, leadChannels } from '#shared/admin/deliveries.ts';
 import type { DeliveryInsert, DeliveryRow } from '#server/db/schema/index.ts';
+import { type DeliveryChange, stateColumns } from './deliveryStates.ts';
 import type { Channels } from './types.ts';
 
 export type Planned = Pick<
@@ -8,7 +9,7 @@ export type Planned = Pick<
   'id' | 'channel' | 'providerId' | 'state' | 'nextAttemptAt' | 'reason' | 'finishedAt'
 >;
 
-/** Why the person gets no email: anybody could have sent the lead in their name. */
+/** Why the person gets no email: anyone could have sent the lead in their name. */
 export const unprovenReason =
   'The lead was sent without a form token or an API token, so the person gets no email.';
 
@@ -17,7 +18,7 @@ interface PlanInput {
   /** Null: no provider was found, so there is no email to one. */
   providerId: number | null;
   now: Date;
-  /** All, unless said otherwise. */
+  /** All by default. */
   of?: readonly LeadChannel[];
   /** False: the lead had no valid token, so the lead email is stored as cancelled, with the reason. */
   mayMailPerson?: boolean;
@@ -34,13 +35,16 @@ export function planDeliveries({
   return of
     .filter((channel) => channel !== 'provider-email' || providerId !== null)
     .map((channel) => {
-      const row = { id: randomUUID(), channel, providerId, nextAttemptAt: null, finishedAt: null };
+      const row = { id: randomUUID(), channel, providerId };
+      const plan = (change: DeliveryChange): Planned => ({ ...row, ...stateColumns(change) });
       if (channel === 'lead-email' && !mayMailPerson)
-        return { ...row, state: 'cancelled', reason: unprovenReason, finishedAt: now };
-      const held = channels[channel].heldReason();
-      return held === null
-        ? { ...row, state: 'queued', nextAttemptAt: now, reason: null }
-        : { ...row, state: 'held', reason: held };
+        return plan({ state: 'cancelled', reason: unprovenReason, finishedAt: now });
+      const heldReason = channels[channel].heldReason();
+      return plan(
+        heldReason === null
+          ? { state: 'queued', nextAttemptAt: now, reason: null }
+          : { state: 'held', reason: heldReason },
+      );
     });
 }
 

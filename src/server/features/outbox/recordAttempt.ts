@@ -1,16 +1,9 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
-import type { CrmStatus } from '#shared/admin/adminLeads.ts';
+import { eq, sql } from 'drizzle-orm';
 import type { Database, Queryable } from '#server/db/connect.ts';
 import { deliverySeconds } from '#server/metrics.ts';
-import {
-  deliveries,
-  type DeliveryRow,
-  deliveryAttempts,
-  leads,
-  webhookEndpoints,
-} from '#server/db/schema/index.ts';
-import type { NextState } from './backoff.ts';
-import { flagFailedDeliveries } from './leadStatus.ts';
+import { deliveries, deliveryAttempts, leads, webhookEndpoints } from '#server/db/schema/index.ts';
+import { changeDeliveries, type DeliveryChange } from './deliveryStates.ts';
+import { flagFailedDeliveries, updateCrmStatus } from './leadStatus.ts';
 import type { Lease } from './lease.ts';
 import { redact } from './redact.ts';
 import type { Subject } from './subject.ts';
@@ -20,7 +13,7 @@ export interface RecordedAttempt {
   lease: Lease;
   subject: Subject;
   result: DeliveredResult | FailedResult;
-  next: NextState;
+  next: DeliveryChange;
   durationMs: number;
   /** By us: it doesn't count as an attempt of the round. */
   isInterrupted: boolean;
@@ -30,49 +23,47 @@ export interface RecordedAttempt {
   onLeadFailure: Channels['onLeadFailure'];
 }
 
-const crmStatuses: Partial<Record<DeliveryRow['state'], CrmStatus>> = {
-  queued: 'pending',
-  delivered: 'success',
-  failed: 'failed',
-};
-
-/** Without a lead: only what looks like contact details is removed. */
-const nobody = { firstName: '', lastName: '', email: '', phone: '' };
-
 /**
- * Records an attempt in one transaction: the attempt, the delivery's next state, and the effects on the lead or the endpoint. Rows are locked in the
- * order lead, endpoint, delivery, as everywhere. A lease that has ended changes nothing but the list of attempts. A delivery that was cancelled
- * during the attempt stays cancelled, but keeps the recipient's name for it: an erasure needs it. Once the person is erased no answer is stored.
+ * Records an attempt in one transaction: the attempt, the delivery's next state, and the effects on the lead or the endpoint. A lease that has ended
+ * changes nothing but the list of attempts. A delivery that was cancelled during the attempt stays cancelled, but stores the recipient's name for it:
+ * an erasure needs it. After the person is erased, no answer is stored.
  */
 export async function recordAttempt(db: Database, attempt: RecordedAttempt): Promise<void> {
-  const { subject, lease, result, durationMs, isInterrupted } = attempt;
+  const { subject, lease, result, next, durationMs, isInterrupted } = attempt;
+  const { channel, leadId } = subject.delivery;
   await db.transaction(async (tx) => {
-    const leadId = subject.kind === 'lead' ? subject.lead.id : subject.event.leadId;
-    const { endpointId } = subject.delivery;
+    const { lead, delivery } = await lockRows(tx, attempt);
+    if (delivery === undefined || (subject.kind === 'lead' && lead === undefined)) return;
+    const isOurs = delivery.leasedUntil?.getTime() === lease.leasedUntil.getTime();
+    const isQueued = isOurs && delivery.state === 'queued';
+    const mayStoreAnswer = lead === undefined || lead.erasedAt === null;
     // Sent together and run in this order: one round trip.
-    const [lead, , [row]] = await Promise.all([
-      leadId === null ? undefined : lockLead(tx, leadId),
-      endpointId === null ? undefined : lockEndpoint(tx, endpointId),
-      tx
-        .select({ state: deliveries.state, leasedUntil: deliveries.leasedUntil })
-        .from(deliveries)
-        .where(eq(deliveries.id, lease.id))
-        .for('update'),
-    ]);
-    if (subject.kind === 'lead' && lead === undefined) return;
-    if (row === undefined) return;
-    const isOurs = row.leasedUntil?.getTime() === lease.leasedUntil.getTime();
-    // Sent together: one round trip.
     await Promise.all([
-      insertAttempt(tx, attempt, lead?.erasedAt == null),
-      isOurs ? updateDelivery(tx, attempt, row) : undefined,
-      isOurs && row.state === 'queued' ? updateCrmStatus(tx, attempt) : undefined,
+      insertAttempt(tx, attempt, mayStoreAnswer),
+      isOurs ? updateDelivery(tx, attempt, isQueued) : undefined,
+      isQueued && channel === 'crm' && leadId !== null ? updateCrmStatus(tx, [leadId]) : undefined,
     ]);
-    if (isOurs && row.state === 'queued' && attempt.next.state === 'failed')
-      await recordFailure(tx, attempt, lead);
+    if (isQueued && next.state === 'failed') await recordFailure(tx, attempt, lead);
     if (!isInterrupted) await attempt.afterAttempt(tx);
   });
-  deliverySeconds.observe({ channel: subject.delivery.channel, outcome: result.outcome }, durationMs / 1000);
+  deliverySeconds.observe({ channel, outcome: result.outcome }, durationMs / 1000);
+}
+
+/** Locks the lead, the endpoint and the delivery in this order, as everywhere. */
+async function lockRows(tx: Queryable, { subject, lease }: RecordedAttempt) {
+  const leadId = subject.kind === 'lead' ? subject.lead.id : subject.event.leadId;
+  const { endpointId } = subject.delivery;
+  // Sent together and run in this order: one round trip.
+  const [lead, , [delivery]] = await Promise.all([
+    leadId === null ? undefined : lockLead(tx, leadId),
+    endpointId === null ? undefined : lockEndpoint(tx, endpointId),
+    tx
+      .select({ state: deliveries.state, leasedUntil: deliveries.leasedUntil })
+      .from(deliveries)
+      .where(eq(deliveries.id, lease.id))
+      .for('update'),
+  ]);
+  return { lead, delivery };
 }
 
 async function lockLead(tx: Queryable, id: number): Promise<LockedLead | undefined> {
@@ -85,17 +76,6 @@ async function lockLead(tx: Queryable, id: number): Promise<LockedLead | undefin
   return lead;
 }
 
-/** A delivery about a lead failed for good: staff see it in the list, integrators get an event. A failed webhook causes no event. */
-async function recordFailure(
-  tx: Queryable,
-  { subject, onLeadFailure }: RecordedAttempt,
-  lead: LockedLead | undefined,
-): Promise<void> {
-  if (subject.kind !== 'lead' || lead === undefined) return;
-  await onLeadFailure(tx, lead, subject.delivery);
-  await flagFailedDeliveries(tx, [lead.id]);
-}
-
 async function lockEndpoint(tx: Queryable, id: string): Promise<void> {
   await tx
     .select({ id: webhookEndpoints.id })
@@ -104,14 +84,17 @@ async function lockEndpoint(tx: Queryable, id: string): Promise<void> {
     .for('no key update');
 }
 
+/** Without a lead: only what looks like contact details is removed. */
+const nobody = { firstName: '', lastName: '', email: '', phone: '' };
+
 async function insertAttempt(
   tx: Queryable,
   { subject, result, durationMs, now }: RecordedAttempt,
   mayStoreAnswer: boolean,
 ): Promise<void> {
   const { id, leadId, channel } = subject.delivery;
-  const personal = subject.kind === 'lead' ? subject.lead : nobody;
-  const answer = !mayStoreAnswer || result.answer === null ? null : redact(result.answer, personal);
+  const person = subject.kind === 'lead' ? subject.lead : nobody;
+  const answer = mayStoreAnswer && result.answer !== null ? redact(result.answer, person) : null;
   await tx.insert(deliveryAttempts).values({
     ...{ deliveryId: id, leadId, channel, at: now },
     durationMs: Math.round(durationMs),
@@ -122,42 +105,30 @@ async function insertAttempt(
   });
 }
 
+/** Ends the lease, and changes the state unless the delivery was cancelled during the attempt. */
 async function updateDelivery(
   tx: Queryable,
   { lease, result, next, isInterrupted }: RecordedAttempt,
-  { state }: Pick<DeliveryRow, 'state'>,
+  isQueued: boolean,
 ): Promise<void> {
   const remoteId = result.outcome === 'delivered' ? result.remoteId : undefined;
-  await tx
-    .update(deliveries)
-    .set({
-      ...(state === 'queued' ? next : {}),
-      ...(remoteId === undefined ? {} : { remoteId }),
-      ...(isInterrupted ? { attemptsBeforeRound: sql`${deliveries.attemptsBeforeRound} + 1` } : {}),
-      leasedUntil: null,
-    })
-    .where(eq(deliveries.id, lease.id));
+  const where = eq(deliveries.id, lease.id);
+  const set = {
+    leasedUntil: null,
+    ...(remoteId === undefined ? {} : { remoteId }),
+    ...(isInterrupted ? { attemptsBeforeRound: sql`${deliveries.attemptsBeforeRound} + 1` } : {}),
+  };
+  if (isQueued) await changeDeliveries(tx, next, { where, set });
+  else await tx.update(deliveries).set(set).where(where);
 }
 
-/** The lead's status is that of its newest CRM delivery. */
-async function updateCrmStatus(tx: Queryable, { subject, next }: RecordedAttempt): Promise<void> {
-  const { channel, leadId, createdAt } = subject.delivery;
-  const status = crmStatuses[next.state];
-  if (channel !== 'crm' || leadId === null || status === undefined) return;
-  const newer = tx
-    .select({ one: sql`1` })
-    .from(deliveries)
-    .where(
-      and(eq(deliveries.leadId, leadId), eq(deliveries.channel, 'crm'), gt(deliveries.createdAt, createdAt)),
-    );
-  await tx
-    .update(leads)
-    .set({ crmSyncStatus: status })
-    .where(
-      and(
-        eq(leads.id, leadId),
-        sql`${leads.crmSyncStatus} is distinct from ${status}`,
-        sql`not exists ${newer}`,
-      ),
-    );
+/** A delivery about a lead failed for good: staff see it in the list, integrators get an event. A failed webhook causes no event. */
+async function recordFailure(
+  tx: Queryable,
+  { subject, onLeadFailure }: RecordedAttempt,
+  lead: LockedLead | undefined,
+): Promise<void> {
+  if (subject.kind !== 'lead' || lead === undefined) return;
+  await onLeadFailure(tx, lead, subject.delivery);
+  await flagFailedDeliveries(tx, [lead.id]);
 }

@@ -1,45 +1,52 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, not, type SQL, sql } from 'drizzle-orm';
 import { leadChannels } from '#shared/admin/deliveries.ts';
+import { dayMs } from '#shared/formats/time.ts';
 import { rematchDaysMax } from '#shared/leads/leadOutcomes.ts';
 import type { Queryable } from '#server/db/connect.ts';
+import { deliveries } from '#server/db/schema/index.ts';
+import { changeDeliveries, type DeliveryChange } from './deliveryStates.ts';
 import type { Channels } from './types.ts';
 
-/** At a time, so that a backlog of months is no one statement. */
+/** At a time, so that no statement changes a backlog of months. */
 const batchSize = 1_000;
-const dayMs = 86_400_000;
 
-/** Why email that was held isn't sent any more. */
+/** Why held email was cancelled. */
 export const staleReason = `It waited for more than ${rematchDaysMax} days, too long to be of use.`;
 
-/**
- * Email about a lead that was never attempted and is so old that nobody expects it. Announcements of a withdrawal or an erasure and CRM deliveries
- * are never stale.
- */
-function isStale(now: Date): SQL {
-  const before = new Date(now.getTime() - rematchDaysMax * dayMs).toISOString();
-  return sql`(channel <> 'crm' and template = 'lead' and attempts = 0 and created_at < ${before}::timestamptz)`;
+/** Changes the oldest held deliveries that match. Returns how many. */
+async function changeHeld(
+  db: Queryable,
+  change: DeliveryChange,
+  condition: SQL | undefined,
+): Promise<number> {
+  const isHeld = eq(deliveries.state, 'held');
+  const batch = await db
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(and(isHeld, condition))
+    .orderBy(asc(deliveries.createdAt))
+    .limit(batchSize);
+  if (batch.length === 0) return 0;
+  const ids = batch.map(({ id }) => id);
+  // Held still: another process may have changed them since.
+  const changed = await changeDeliveries(db, change, { where: and(isHeld, inArray(deliveries.id, ids)) });
+  return changed.length;
 }
 
-async function cancelStale(db: Queryable, now: Date): Promise<void> {
-  await db.execute(sql`
-    update deliveries set state = 'cancelled', reason = ${staleReason}, finished_at = ${now.toISOString()}::timestamptz
-    where id in (
-      select id from deliveries where state = 'held' and ${isStale(now)} order by created_at limit ${batchSize} for update skip locked)`);
-}
-
 /**
- * Queues held deliveries whose channel is ready now, and cancels held email that is stale. Any number of processes may do so at the same time.
- * Returns how many it queued.
+ * Queues held deliveries whose channel is ready now, and cancels held email that is stale: about a lead, never attempted, and too old to be
+ * expected. Notices of a withdrawal or an erasure and CRM deliveries are never stale. Safe in any number of processes. Returns how many it queued.
  */
 export async function releaseHeld(db: Queryable, channels: Channels, now: Date): Promise<number> {
-  await cancelStale(db, now);
+  const { channel, template, attempts, createdAt } = deliveries;
+  const oldest = new Date(now.getTime() - rematchDaysMax * dayMs).toISOString();
+  const isStale = sql`(${channel} <> 'crm' and ${template} = 'lead' and ${attempts} = 0 and ${createdAt} < ${oldest}::timestamptz)`;
+  await changeHeld(db, { state: 'cancelled', reason: staleReason, finishedAt: now }, isStale);
   const ready = leadChannels.filter((name) => channels[name].heldReason() === null);
   if (ready.length === 0) return 0;
-  const released = await db.execute(sql`
-    update deliveries set state = 'queued', reason = null, next_attempt_at = ${now.toISOString()}::timestamptz
-    where id in (
-      select id from deliveries where state = 'held' and channel = any (${sql.param(ready)}::text[]) and not ${isStale(now)}
-      order by created_at limit ${batchSize} for update skip locked)
-    returning id`);
-  return released.length;
+  return changeHeld(
+    db,
+    { state: 'queued', nextAttemptAt: now, reason: null },
+    and(inArray(channel, ready), not(isStale)),
+  );
 }

@@ -1,8 +1,10 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { DeliveryChannel } from '#shared/admin/deliveries.ts';
 import type { Queryable } from '#server/db/connect.ts';
-import type { DeliveryInsert } from '#server/db/schema/index.ts';
+import { deliveries, type DeliveryInsert } from '#server/db/schema/index.ts';
 import { isSamePerson } from '../identity/identity.ts';
+import { cancelQuery, changeDeliveries } from './deliveryStates.ts';
 import { enqueueDeliveries } from './enqueueDeliveries.ts';
 import { unprovenReason } from './planDeliveries.ts';
 
@@ -34,8 +36,8 @@ function newestReceived(ids: readonly string[], now: Date): SQL {
  * The rule for later leads of the same person (same email or phone), in the transaction that stored the messages to
  * their providers. Each lead is compared with the newest one of the same person that the provider received within the
  * last 24 hours. If email and phone are equal, the message is cancelled, with the reason. Otherwise it becomes a
- * correction of that lead, unless that lead is newer: then it is a message like any other. Messages that failed or were cancelled don't count. `ids` are of `provider-email` deliveries; all query parameters are
- * strings.
+ * correction of that lead, unless that lead is newer: then it is a message like any other. Messages that failed or were
+ * cancelled don't count. `ids` are of `provider-email` deliveries. All query parameters are strings.
  */
 export async function applyRepeatRule(
   run: (query: SQL) => PromiseLike<unknown>,
@@ -45,23 +47,35 @@ export async function applyRepeatRule(
   if (ids.length === 0) return;
   await run(sql`
     with received as materialized (${newestReceived(ids, now)})
-    update deliveries set state = 'cancelled', reason = ${repeatReason}, next_attempt_at = null, finished_at = ${now.toISOString()}::timestamptz
-    where id in (select id from received where is_equal)`);
-  // After that, so that no message corrects one of the same batch that isn't sent.
+    ${cancelQuery({ reason: repeatReason, now }, sql`id in (select id from received where is_equal)`)}`);
+  // After that, so that no message corrects a lead whose message in the same batch was just cancelled.
   await run(sql`
     with received as materialized (${newestReceived(ids, now)})
     update deliveries set corrects_lead_id = received.other_id
     from received where deliveries.id = received.id and received.is_earlier`);
 }
 
-/** Withholds the lead email of every lead whose first one was withheld because it had no valid token. */
+/** Cancels the lead email of every lead whose first one was withheld because the lead had no valid token. */
 async function withholdUnproven(tx: Queryable, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return;
-  await tx.execute(sql`
-    update deliveries d set state = 'cancelled', reason = ${unprovenReason}, next_attempt_at = null, finished_at = ${now.toISOString()}::timestamptz
-    where d.id = any (string_to_array(${ids.join()}, ',')::uuid[]) and exists (
-      select from deliveries first where first.lead_id = d.lead_id and first.id <> d.id
-        and first.channel = 'lead-email' and first.state = 'cancelled' and first.reason = ${unprovenReason})`);
+  const first = alias(deliveries, 'first');
+  const wasWithheld = tx
+    .select({ one: sql`1` })
+    .from(first)
+    .where(
+      and(
+        eq(first.leadId, deliveries.leadId),
+        ne(first.id, deliveries.id),
+        eq(first.channel, 'lead-email'),
+        eq(first.state, 'cancelled'),
+        eq(first.reason, unprovenReason),
+      ),
+    );
+  await changeDeliveries(
+    tx,
+    { state: 'cancelled', reason: unprovenReason, finishedAt: now },
+    { where: and(inArray(deliveries.id, [...ids]), exists(wasWithheld)) },
+  );
 }
 
 /**

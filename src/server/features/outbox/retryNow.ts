@@ -6,10 +6,10 @@ import { attemptDelivery, type DeliveryServices, startAttempts } from './attempt
 import { leaseForRetry } from './lease.ts';
 import type { Subject } from './subject.ts';
 
-/** What became of a delivery, or why nothing did. */
+/** The state of a delivery after a retry, with its reason. */
 export type RetryOutcome = Pick<DeliveryRow, 'state' | 'reason'>;
 
-/** A web process that stops waits for the responses it owes. */
+/** A web process that stops waits for its responses, so nothing interrupts the attempt. */
 const never = new AbortController().signal;
 const pollMs = 100;
 
@@ -29,12 +29,12 @@ const deletedOutcome: RetryOutcome = { state: 'cancelled', reason: 'The lead is 
 
 /**
  * Makes one attempt of a delivery now, with its usual key and time limit, and returns the outcome. While another attempt is in progress, waits for it
- * and returns its outcome. A delivery that was cancelled stays so.
+ * and returns its outcome. A cancelled delivery stays cancelled.
  */
 export async function retryNow(services: DeliveryServices, id: string): Promise<RetryOutcome> {
   const { db, dataKeys, now } = services;
   for (;;) {
-    // Before the lease, so that none is taken that can't be used.
+    // Loaded first: without the key, the lease could not be used.
     await dataKeys.current('identity');
     const lease = await leaseForRetry(db, id, now());
     if (lease !== null) {

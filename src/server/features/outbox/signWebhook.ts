@@ -6,7 +6,7 @@ interface ToSign {
   body: string;
   /** `whsec_…`; one signature for each. */
   secrets: readonly string[];
-  /** Receivers refuse a message that is older than five minutes: each attempt is signed again. */
+  /** Receivers reject a message that is older than five minutes, so each attempt gets its own signature. */
   now: Date;
 }
 

@@ -17,7 +17,7 @@ import {
   webhookEvents,
 } from '#server/db/schema/index.ts';
 import { isLeadSuppressed } from '../suppression/suppressions.ts';
-import { endpointOffReason, goneElsewhereReason, leadDeletedReason } from './cancelDeliveries.ts';
+import { endpointOffReason, assignedElsewhereReason, leadDeletedReason } from './cancelDeliveries.ts';
 import type { Lease } from './lease.ts';
 
 /** A leased delivery of a lead, as its rows are now. */
@@ -27,9 +27,9 @@ export interface LeadSubject {
   lead: LeadRow;
   provider: ProviderRow | null;
   isSuppressed: boolean;
-  /** The recipient's name for it: a CRM's contact is the lead's, whichever delivery it came from. */
+  /** The recipient's name for it. A CRM's contact belongs to the lead, whichever delivery created it. */
   remoteId: string | null;
-  /** Whether another delivery has brought this lead to the channel before. */
+  /** Whether another delivery of this lead by the same channel was delivered. */
   isKnown: boolean;
   /** For an erasure: an attempt to deliver the lead got no answer. */
   isUnanswered: boolean;
@@ -94,7 +94,7 @@ async function readEventSubjects(db: Queryable, ids: readonly string[]): Promise
 
 const ofLeads: ReadonlySet<string> = new Set(leadChannels);
 
-/** Reads leased deliveries with what they are about. Those whose lead or event was deleted are left out. */
+/** Reads leased deliveries with what they are about. Omits those whose lead or event was deleted. */
 export async function readSubjects(
   db: Queryable,
   leases: readonly Pick<Lease, 'id' | 'queue'>[],
@@ -109,7 +109,7 @@ export async function readSubjects(
   return found.flat();
 }
 
-/** Whether an attempt to deliver the lead by the channel got no answer, or was never recorded because its process died. */
+/** Whether an attempt to deliver the lead by the channel got no answer, or wasn't recorded because its process died. */
 export async function wasUnanswered(
   db: Queryable,
   { leadId, channel }: Pick<DeliveryRow, 'leadId' | 'channel'>,
@@ -140,14 +140,14 @@ export async function wasUnanswered(
   return found.length > 0;
 }
 
-/** Why a delivery must not be attempted, as a sentence; null: it may. A withdrawal or an erasure may always be announced to those who got the lead. */
+/** Why a delivery must not be attempted, as a sentence; null: it may. Notices of a withdrawal or an erasure may always be sent. */
 export function obstacleTo(subject: Subject): string | null {
   if (subject.kind === 'event') return obstacleToEvent(subject);
   const { delivery, lead, isSuppressed } = subject;
   const { template, channel, providerId } = delivery;
   if (template !== 'lead') return null;
   if (lead.deletedAt !== null) return leadDeletedReason;
-  if (channel !== 'lead-email' && providerId !== lead.providerId) return goneElsewhereReason;
+  if (channel !== 'lead-email' && providerId !== lead.providerId) return assignedElsewhereReason;
   if (lead.quarantinedAt !== null) return 'The lead is in quarantine.';
   if (!lead.acceptanceConsent) return 'The person has not agreed to be contacted.';
   return isSuppressed ? suppressedReason : null;

@@ -8,11 +8,11 @@ import type {
   WebhookEventRow,
 } from '#server/db/schema/index.ts';
 
-/** One attempt, as its channel gets it. */
+/** One attempt, as its channel receives it. */
 interface AttemptInput {
   delivery: DeliveryRow;
   now: Date;
-  /** Aborted when the attempt's time is over, or when the process stops. */
+  /** Aborted when the attempt's time ends, or when the process stops. */
   signal: AbortSignal;
 }
 
@@ -21,15 +21,15 @@ export interface DeliveryInput extends AttemptInput {
   /** The same for every attempt: receivers recognize a repeat by it. */
   deliveryId: string;
   lead: LeadRow;
-  /** The provider that the delivery goes to or is about, its key still sealed; null: the lead has none. */
+  /** The recipient, or the provider that the delivery is about, its key still sealed; null: the lead has none. */
   provider: ProviderRow | null;
   /** From 1. */
   attemptNumber: number;
-  /** The recipient's name for the lead: of a CRM, its contact, whichever delivery that came from. */
+  /** The recipient's name for the lead. A CRM's contact belongs to the lead, whichever delivery created it. */
   remoteId: string | null;
-  /** Whether another delivery has brought this lead to the channel before. */
+  /** Whether another delivery of this lead by the same channel was delivered. */
   isKnown: boolean;
-  /** For an erasure: an attempt to deliver the lead got no answer, so that the recipient may have it under an unknown name. */
+  /** For an erasure: an attempt to deliver the lead got no answer, so the recipient may have it under an unknown name. */
   isUnanswered: boolean;
 }
 
@@ -48,22 +48,22 @@ export interface DeliveredResult {
 
 export interface FailedResult {
   outcome: 'failed';
-  /** A retry is of no use. */
+  /** A retry would fail too. */
   permanent: boolean;
   /** The response in short: 'HTTP 503', 'SMTP 450'; null without one. */
   status: string | null;
   answer: string | null;
   /** A sentence without contact details. */
   reason: string;
-  /** How long the recipient asks to wait. */
+  /** How long the recipient wants us to wait. */
   retryAfterSeconds?: number;
-  /** HTTP 410: the recipient wants nothing more. */
+  /** HTTP 410: the recipient wants no more messages. */
   isGone?: boolean;
   /** The attempt's time ended without an answer. */
   isTimeout?: boolean;
 }
 
-/** How one attempt ended. Sentences and answers are for staff; `answer` is cut and cleared of contact details before it is stored. */
+/** The result of one attempt. Sentences and answers are for staff. Before it is stored, `answer` is truncated and its contact details are removed. */
 export type DeliveryResult =
   | DeliveredResult
   | FailedResult
@@ -81,7 +81,7 @@ export interface EndedAttempt<Input> {
 
 export interface Channel<Input = DeliveryInput> {
   name: DeliveryChannel;
-  /** Null: ready. Else a sentence that says why deliveries are held, such as 'E-mail is not configured (SMTP_URL).' */
+  /** Null: ready. Otherwise a sentence why deliveries are held, such as 'E-mail is not configured (SMTP_URL).' */
   heldReason: () => string | null;
   /** One attempt. An error counts as a failure that is retried. */
   deliver: (input: Input) => Promise<DeliveryResult>;

@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events';
 
 export interface WakeSignal {
-  /** Makes this process's worker, if it has one, look for due deliveries now. Call it after the commit; without it they wait a second or so. */
+  /** Makes this process's worker, if it has one, poll now. Call it after the commit; without it, deliveries wait about a second. */
   wake: () => void;
-  /** Calls the listener at each wake; returns what ends that. */
+  /** Calls the listener at each wake. Returns a function that removes it. */
   onWake: (listener: () => void) => () => void;
 }
 

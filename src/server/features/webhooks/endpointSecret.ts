@@ -5,7 +5,7 @@ import { openText, type Seal, sealText } from '#server/security/sealedText.ts';
 /** Standard Webhooks: 24 to 64 random bytes. */
 const secretBytes = 32;
 
-/** How an endpoint's secrets are sealed; `npm run secrets:rotate` seals them again. */
+/** How an endpoint's secrets are sealed. `npm run secrets:rotate` reseals them. */
 export function endpointSecretSeal(endpointId: string): Seal {
   return { purpose: 'webhook secret', owner: `webhook endpoint ${endpointId}` };
 }
@@ -22,8 +22,8 @@ export function sealSecret(keys: readonly string[], endpointId: string, secret: 
 type SecretColumns = Pick<WebhookEndpointRow, 'id' | 'secret' | 'previousSecret' | 'previousUntil'>;
 
 /**
- * The secrets a message is signed by now, the newest first: one, or two for a day after a rotation. Empty when none opens any more, as after the
- * configuration's secret keys were changed for others.
+ * The current signing secrets, the newest first: one, or two for a day after a rotation. Empty if none can be opened, as after the configuration's
+ * secret keys were replaced.
  */
 export function secretsOf(
   keys: readonly string[],

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { asc, eq, sql } from 'drizzle-orm';
 import type { AuditAction } from '#shared/admin/audit.ts';
 import {
@@ -6,21 +7,21 @@ import {
   endpointHost,
   endpointsMax,
   type EndpointUpdateInput,
-  failuresToWarn,
   type WebhookEndpoint,
 } from '#shared/admin/webhooks.ts';
+import { hourMs } from '#shared/formats/time.ts';
+import { advisoryLocks } from '#server/db/advisoryLocks.ts';
+import type { Config } from '#server/config/config.ts';
 import type { Queryable } from '#server/db/connect.ts';
-import { deliveries, webhookEndpoints, type WebhookEndpointRow } from '#server/db/schema/index.ts';
+import { webhookEndpoints, type WebhookEndpointRow } from '#server/db/schema/index.ts';
 import { AppError, notFound } from '#server/errors.ts';
+import { isPublicAddress } from '#server/security/publicAddress.ts';
 import type { Actor } from '../auth/actor.ts';
 import { recordAudit } from '../audit/audit.ts';
+import { deleteEndpointDeliveries } from '../outbox/cancelDeliveries.ts';
 import type { Services } from '#server/services.ts';
-import { disableEndpoint } from './endpointHealth.ts';
 import { makeSecret, sealSecret } from './endpointSecret.ts';
-import { refuseUrl } from './endpointUrl.ts';
-import { advisoryLocks } from '#server/db/advisoryLocks.ts';
-
-const hourMs = 3_600_000;
+import { disableEndpoint, enableEndpoint, endpointState } from './endpointStates.ts';
 
 export type EventServices = Pick<Services, 'config' | 'channels' | 'dataKeys' | 'db' | 'log' | 'now'>;
 
@@ -40,7 +41,7 @@ export function presentEndpoint(row: WebhookEndpointRow, now: Date): WebhookEndp
     description: row.description,
     types: row.types,
     payload: row.payload,
-    state: row.disabledAt !== null ? 'off' : row.failures >= failuresToWarn ? 'failing' : 'on',
+    state: endpointState(row),
     disabled_reason: row.disabledReason,
     disabled_at: row.disabledAt?.toISOString() ?? null,
     failures: row.failures,
@@ -77,9 +78,25 @@ export function auditEndpoint(
   return recordAudit(tx, { actor, ip, action, subject, ...(detail === undefined ? {} : { detail }) });
 }
 
-/** An audit entry has the host only: the rest of the URL may be secret. */
+/** An audit entry contains only the host: the rest of the URL may be secret. */
 function auditDetail({ url, types, payload }: EndpointCreateInput): object {
   return { host: endpointHost({ url }), types: types.length === 0 ? 'all' : types, payload };
+}
+
+/**
+ * Refuses a URL that no webhook is sent to: in production, plain http and addresses of private networks. The address that a name resolves to is
+ * checked at each attempt (security/guardedRequest.ts). Throws UNPROCESSABLE_CONTENT at `url`.
+ */
+function refuseUrl({ production }: Pick<Config, 'production'>, url: string): void {
+  if (!production) return;
+  const { protocol, hostname } = new URL(url);
+  const literal = hostname.replace(/^\[|\]$/g, '');
+  if (protocol !== 'https:') throw refusal('Give an address that begins with https://');
+  if (isIP(literal) !== 0 && !isPublicAddress(literal)) throw refusal('This address is not public');
+}
+
+function refusal(message: string): AppError {
+  return new AppError('UNPROCESSABLE_CONTENT', message, { fields: { url: message } });
 }
 
 interface WithSecret {
@@ -87,7 +104,7 @@ interface WithSecret {
   secret: string;
 }
 
-/** Adds an endpoint, which is on. Throws UNPROCESSABLE_CONTENT for a URL that is not allowed, and if there are too many. */
+/** Adds an endpoint. It is on. Throws UNPROCESSABLE_CONTENT for a URL that is not allowed, and if there are too many. */
 export function createEndpoint(staffAction: WebhookAction, input: EndpointCreateInput): Promise<WithSecret> {
   const { db, config, now } = staffAction.services;
   refuseUrl(config, input.url);
@@ -128,7 +145,7 @@ export function updateEndpoint(
 
 /**
  * Creates a new secret. For a day, requests are also signed with the previous one, so that receivers can be updated one by one. Older secrets are
- * no longer used. Throws NOT_FOUND.
+ * not used. Throws NOT_FOUND.
  */
 export async function rotateSecret(staffAction: WebhookAction, id: string): Promise<WithSecret> {
   const { config, now } = staffAction.services;
@@ -167,7 +184,7 @@ function changeEndpoint(
 
 /**
  * Switches an endpoint on, which resets its failures, or off, which cancels its queued deliveries. `replaySince` sends the events from while it was
- * off. Does nothing if it is in that state already. Throws NOT_FOUND.
+ * off. Does nothing if it is already in that state. Throws NOT_FOUND.
  */
 export function switchEndpoint(
   staffAction: WebhookAction,
@@ -178,23 +195,19 @@ export function switchEndpoint(
   return db.transaction(async (tx) => {
     const row = await getEndpoint(tx, id);
     if ((row.disabledAt === null) === on) return presentEndpoint(row, now());
-    if (on)
-      await tx
-        .update(webhookEndpoints)
-        .set({ disabledAt: null, disabledReason: null, failures: 0, firstFailedAt: null })
-        .where(eq(webhookEndpoints.id, id));
+    if (on) await enableEndpoint(tx, id);
     else await disableEndpoint(tx, { endpointId: id, reason: 'staff', now: now() });
     await auditEndpoint(tx, staffAction, { action: on ? 'endpoint.enable' : 'endpoint.disable', id });
     return presentEndpoint(await getEndpoint(tx, id), now());
   });
 }
 
-/** Removes an endpoint with its deliveries, for good. Throws NOT_FOUND. */
+/** Deletes an endpoint with its deliveries. Throws NOT_FOUND. */
 export function removeEndpoint(staffAction: WebhookAction, id: string): Promise<void> {
   return staffAction.services.db.transaction(async (tx) => {
     const { url } = await getEndpoint(tx, id);
     await tx.delete(webhookEndpoints).where(eq(webhookEndpoints.id, id));
-    await tx.delete(deliveries).where(eq(deliveries.endpointId, id));
+    await deleteEndpointDeliveries(tx, id);
     await auditEndpoint(tx, staffAction, {
       action: 'endpoint.remove',
       id,

@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm';
+import { z } from 'zod';
 import type { EventPayload } from '#shared/admin/webhooks.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { leads, providers, type WebhookEventRow } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
 import { publicColumns, toPublicProvider } from '#server/tenant/presenter.ts';
+import { redact } from '../outbox/redact.ts';
 import { isSuppressed } from '../suppression/suppressions.ts';
 
 /** Standard Webhooks: bodies stay below 20 kB. */
@@ -15,8 +17,8 @@ export function webhookIdOf(eventId: string): string {
 }
 
 /**
- * What a receiver is told of an event, as JSON. Details are those of now, not of when it happened: what was erased or withdrawn since leaves no
- * more. A body that details would make too large goes without them.
+ * The body of an event as JSON. Its details are current, not those of when it happened, so data that was erased or withdrawn since is not sent. A body
+ * that would be too large is sent without details.
  */
 export async function eventBody(
   services: EventBodyServices,
@@ -42,7 +44,7 @@ async function detailsOf(services: EventBodyServices, { leadId, providerId }: Su
   return providerId === null ? {} : publicRecordOf(services.db, providerId);
 }
 
-/** How to reach a lead's author; nothing of one who is deleted, kept back, or may not be contacted any more. */
+/** The contact details of a lead. Empty if the lead is deleted or quarantined, or the person may not be contacted. */
 async function contactOf(services: EventBodyServices, leadId: number): Promise<object> {
   const [lead] = await services.db.select().from(leads).where(eq(leads.id, leadId));
   if (lead === undefined || lead.deletedAt !== null || lead.quarantinedAt !== null) return {};
@@ -60,4 +62,20 @@ async function contactOf(services: EventBodyServices, leadId: number): Promise<o
 async function publicRecordOf(db: Queryable, providerId: number): Promise<object> {
   const [row] = await db.select(publicColumns).from(providers).where(eq(providers.id, providerId));
   return row === undefined ? {} : toPublicProvider(row);
+}
+
+const text = z.string().catch('');
+/** The contact details in a body; a thin body has none. */
+const sentBody = z.object({
+  data: z.object({ first_name: text, last_name: text, email: text, phone: text }),
+});
+
+/** A longer text would be truncated at its last white space. */
+const readLength = 4_096;
+
+/** The first kilobyte of a response, without the contact details that were sent and without anything like them. Null if empty. */
+export function storedResponse(response: string, sent: string): string | null {
+  const { data } = sentBody.parse(JSON.parse(sent));
+  const { first_name: firstName, last_name: lastName, email, phone } = data;
+  return redact(response.slice(0, readLength), { firstName, lastName, email, phone }) || null;
 }

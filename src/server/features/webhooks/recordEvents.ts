@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
+import { testType } from '#shared/admin/webhooks.ts';
 import type { Queryable } from '#server/db/connect.ts';
+import { webhookEvents } from '#server/db/schema/index.ts';
+import { enqueueWebhooksQuery } from '../outbox/enqueueDeliveries.ts';
 
-/** Something that happened. `data` is the body's own part: ids and names of fields, never contact details. */
+/** Something that happened. `data` is the part of the body that is stored: ids and names of fields, never contact details. */
 export interface NewEvent {
   type: string;
   /** Lead whose details a full body adds when it is sent. */
@@ -38,9 +42,9 @@ export function recordEventsQuery(events: readonly NewEvent[]): SQL {
       insert into webhook_events (id, type, at, lead_id, provider_id, data)
       select id, type, at, lead_id, provider_id, data from wanted
     )
-    insert into deliveries (id, channel, template, event_id, endpoint_id, next_attempt_at, created_at)
-    select gen_random_uuid(), 'webhook', 'event', wanted.id, endpoint.id, wanted.at, wanted.at
-    from wanted join webhook_endpoints endpoint on endpoint.disabled_at is null and ${wants('endpoint', sql`wanted.type`)}`;
+    ${enqueueWebhooksQuery(sql`
+      select wanted.id as event_id, endpoint.id as endpoint_id, wanted.at
+      from wanted join webhook_endpoints endpoint on endpoint.disabled_at is null and ${wants('endpoint', sql`wanted.type`)}`)}`;
 }
 
 /**
@@ -52,7 +56,7 @@ export async function recordEvents(tx: Queryable, events: readonly NewEvent[]): 
     await tx.execute(recordEventsQuery(events.slice(from, from + batchSize)));
 }
 
-/** Whether any endpoint, enabled or disabled, wants one of these types: to be asked before many events are put together. */
+/** Whether any endpoint, enabled or disabled, wants one of these types. Check it before building many events. */
 export async function isEventWanted(tx: Queryable, types: readonly string[]): Promise<boolean> {
   const wanted = sql.join(
     types.map((type) => wants('endpoint', sql`${type}`)),
@@ -62,4 +66,14 @@ export async function isEventWanted(tx: Queryable, types: readonly string[]): Pr
     sql`select exists (select from webhook_endpoints endpoint where ${wanted}) as wanted`,
   );
   return row?.wanted === true;
+}
+
+/** Stores a test event for one endpoint, whichever types it wants. Returns its id. */
+export async function recordTestEvent(
+  tx: Queryable,
+  { endpointId, now }: { endpointId: string; now: Date },
+): Promise<string> {
+  const id = randomUUID();
+  await tx.insert(webhookEvents).values({ id, type: testType, at: now, data: { endpoint_id: endpointId } });
+  return id;
 }

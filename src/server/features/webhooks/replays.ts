@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { and, asc, eq, exists, gte, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import {
@@ -17,8 +16,8 @@ import {
 import { AppError } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
 import { recordAuditOfEach } from '../audit/audit.ts';
-import { enqueueDeliveries } from '../outbox/enqueueDeliveries.ts';
-import { queueAgain } from '../outbox/requeue.ts';
+import { enqueueWebhooks } from '../outbox/enqueueDeliveries.ts';
+import { startRound } from '../outbox/requeue.ts';
 import { auditEndpoint, type WebhookAction, getEndpoint } from './endpoints.ts';
 
 /** Throws NOT_FOUND, and UNPROCESSABLE_CONTENT while it is off. */
@@ -54,7 +53,7 @@ export async function replayDeliveries(
     .from(webhookEvents)
     .where(and(eq(webhookEvents.id, deliveries.eventId), ne(webhookEvents.type, testType)));
   const isAllowed = and(isRequested, inArray(deliveries.endpointId, endpointIds), exists(realEvent));
-  const queued = await queueAgain(tx, isAllowed, now);
+  const queued = await startRound(tx, isAllowed, now);
   const entries = queued.map(({ id, endpointId }) => ({
     subject: { kind: 'endpoint', id: endpointId ?? '' },
     detail: { delivery: id },
@@ -78,15 +77,9 @@ export async function replaySince(
     const found = await findEvents(tx, { endpointId, types, since, after });
     const events = found.slice(0, replaysMax);
     const finished = events.flatMap(({ deliveryId }) => deliveryId ?? []);
-    if (finished.length > 0) await queueAgain(tx, inArray(deliveries.id, finished), now());
+    if (finished.length > 0) await startRound(tx, inArray(deliveries.id, finished), now());
     const missed = events.filter(({ deliveryId }) => deliveryId === null);
-    await enqueueDeliveries(
-      tx,
-      missed.map(({ id: eventId }) => ({
-        ...{ id: randomUUID(), channel: 'webhook', template: 'event', eventId, endpointId },
-        ...{ nextAttemptAt: now(), createdAt: now() },
-      })),
-    );
+    await enqueueWebhooks(tx, { eventIds: missed.map(({ id }) => id), endpointId, now: now() });
     const detail = { since, deliveries: events.length };
     await auditEndpoint(tx, staffAction, { action: 'endpoint.replay', id: endpointId, detail });
     const last = found.length > replaysMax ? events.at(-1) : undefined;

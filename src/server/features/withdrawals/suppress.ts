@@ -1,10 +1,12 @@
-import type { SuppressionReason, WithdrawalWay } from '#shared/leads/suppression.ts';
+import { suppressedReason, type SuppressionReason, type WithdrawalWay } from '#shared/leads/suppression.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { leads } from '#server/db/schema/index.ts';
 import { isLeadOf, type Person } from '../identity/identity.ts';
+import { cancelLeadDeliveries } from '../outbox/cancelDeliveries.ts';
+import { enqueueWithdrawalNotices } from '../outbox/notices.ts';
 import { closeTasks } from '../suppression/staffTasks.ts';
 import { insertSuppressions } from '../suppression/suppressions.ts';
-import { cancelDeliveries, recordWithdrawals, tellProviders } from './recordWithdrawals.ts';
+import { recordWithdrawals } from './recordWithdrawals.ts';
 
 export interface Suppression {
   /** What to list: an email address, a phone number, or both. */
@@ -44,14 +46,14 @@ export function suppress(db: Queryable, suppression: Suppression): Promise<Suppr
   return db.transaction(async (tx) => {
     const listed = await insertSuppressions(tx, { identityKey, person }, { reason, leadId, by, at: now });
     const leadIds = (await leadsOf(tx, person)).filter((id) => only?.includes(id) ?? true);
-    await cancelDeliveries(tx, leadIds, now);
+    await cancelLeadDeliveries(tx, leadIds, { reason: suppressedReason, now });
     await closeTasks(tx, leadIds, { by, now });
     // Withdrawals before the later entry don't count: an earlier entry of the same kind may have been lifted since.
     const since = new Date(Math.max(...listed.map(({ at }) => at.getTime())));
     // Includes a purged lead: its evidence still exists.
     const withdrawn = leadId === null ? leadIds : [...new Set([...leadIds, leadId])];
     await recordWithdrawals(tx, withdrawn, { ...suppression, since });
-    const noticeIds = await tellProviders(tx, leadIds, { now, since });
+    const noticeIds = await enqueueWithdrawalNotices(tx, leadIds, { now, since });
     return { leadIds, noticeIds, isNew: listed.some(({ isNew }) => isNew) };
   });
 }

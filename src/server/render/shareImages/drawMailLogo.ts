@@ -1,7 +1,7 @@
 import { Resvg } from '@resvg/resvg-js';
 import { wordmark } from '#shared/brand/brand.ts';
 import { brandColors } from '#shared/brand/colors.ts';
-import { mailLogoSize } from '#shared/mail/mailLogo.ts';
+import { mailLogoSize } from '#shared/shareImages/mailLogo.ts';
 
 /** The wordmark in white on the brand's ground, as PNG at twice its size: a message's head, on any screen. */
 export function drawMailLogo(): Uint8Array {

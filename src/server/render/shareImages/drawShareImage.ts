@@ -6,7 +6,7 @@ import { brand, wordmark } from '#shared/brand/brand.ts';
 import { brandColors } from '#shared/brand/colors.ts';
 import { chrome } from '#shared/brand/chrome.ts';
 import { hexColor, hueShades } from '#shared/pages/hueShades.ts';
-import { type ShareImage, shareImageSize } from '#shared/providers/shareImage.ts';
+import { type ShareImage, shareImageSize } from '#shared/shareImages/shareImage.ts';
 
 const { width, height } = shareImageSize;
 const margin = 80;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import { LRUCache } from 'lru-cache';
-import { mailLogoPath } from '#shared/mail/mailLogo.ts';
-import { brandShareImage, brandShareImagePath, type ShareImage } from '#shared/providers/shareImage.ts';
+import { mailLogoPath } from '#shared/shareImages/mailLogo.ts';
+import { brandShareImage, brandShareImagePath, type ShareImage } from '#shared/shareImages/shareImage.ts';
 import { createLocalLimiter, type LocalLimits } from '#server/security/localLimiter.ts';
 import type { Log } from '#server/log.ts';
 import { clientAddress } from '#server/security/clientAddress.ts';

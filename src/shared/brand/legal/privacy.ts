@@ -5,7 +5,7 @@ import type { LegalSection, LegalText } from '#shared/pages/legalText.ts';
 
 const us = brand.plainName;
 
-/** Where the footer's link to the consumer health data notice leads (RCW 19.373.020 asks for it on the home page). */
+/** The anchor of the consumer health data notice. RCW 19.373.020 requires its link on the home page. */
 export const consumerHealthDataId = 'consumer-health-data';
 
 export function privacyPolicy(contacts: SiteContacts): LegalText {

@@ -25,11 +25,11 @@ export const failedAttempts = {
 
 interface AttemptsChartProps {
   days: AttemptDay[];
-  /** Of all of them, how many were delivered: '96.1%'. */
+  /** The share of delivered attempts: '96.1%'. */
   rate: string;
 }
 
-/** Each day's tries, those that failed on top of the others. */
+/** The attempts of each day, with the failed ones on top. */
 export function AttemptsChart({ days, rate }: AttemptsChartProps) {
   const stripes = useId();
   const dayOf = byDay(days);

@@ -6,14 +6,14 @@ import { insightCopy } from '#client/admin/insights/copy.ts';
 import { ChartLegend, type LegendItem } from './ChartLegend.tsx';
 
 interface ChartFrameProps {
-  /** The days drawn. */
+  /** The days on the chart. */
   span: string;
   legend: readonly LegendItem[];
-  /** A chart of recharts; drawn as large as the frame. */
+  /** A chart of recharts, which fills the frame. */
   children: ReactElement;
 }
 
-/** A chart with what its colours mean over it. Its height is fixed: nothing moves when another range comes. */
+/** A chart below its legend. The height is fixed: another range moves nothing. */
 export function ChartFrame({ span, legend, children }: ChartFrameProps) {
   return (
     <Figure>

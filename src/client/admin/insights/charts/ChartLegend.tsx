@@ -4,14 +4,14 @@ import { token } from '#client/theme/tokens.ts';
 export interface LegendItem {
   key: string;
   label: string;
-  /** Said after the label: a total. */
+  /** Shown after the label: a total. */
   figure?: string;
   color: string;
-  /** How it is drawn: a block, one with stripes, a line, a dashed line. */
+  /** The mark: a block, a striped block, a line or a dashed line. */
   mark: 'block' | 'striped' | 'line' | 'dashed';
 }
 
-/** What is drawn how, in the order in which it is stacked, from the ground up. */
+/** The names of the marks, in the order of the stack from the bottom up. */
 export function ChartLegend({ items }: { items: readonly LegendItem[] }) {
   return (
     <List>

@@ -9,9 +9,9 @@ export interface TipLine extends LegendItem {
 }
 
 interface ChartTipProps {
-  /** Of a day, what there is to tell. */
+  /** The lines of a day. */
   linesOf: (day: string) => readonly TipLine[];
-  /** How the day pointed at is shown: a band behind a bar, a line through points. */
+  /** How the current day is marked: a band behind a bar, or a line through points. */
   cursor: 'band' | 'line';
 }
 
@@ -20,26 +20,26 @@ const cursors = {
   line: { stroke: token.inputLine, strokeWidth: 1, strokeDasharray: '3 3' },
 };
 
-/** The figures of the day that is pointed at, or that the arrow keys came to. */
+/** The figures of the day under the pointer, or of the day chosen with the arrow keys. */
 export function ChartTip({ linesOf, cursor }: ChartTipProps) {
   return (
     <Tooltip
       cursor={cursors[cursor]}
       isAnimationActive={false}
       offset={14}
-      content={<TipPlace linesOf={linesOf} />}
+      content={<TipRegion linesOf={linesOf} />}
     />
   );
 }
 
-interface TipPlaceProps extends Pick<ChartTipProps, 'linesOf'> {
-  /** Given by recharts. */
+interface TipRegionProps extends Pick<ChartTipProps, 'linesOf'> {
+  /** Set by recharts. */
   active?: boolean;
   label?: string | number;
 }
 
-/** There from the start: what changes in it is announced. */
-function TipPlace({ linesOf, active = false, label }: TipPlaceProps) {
+/** The live region is always present, so changes are announced. */
+function TipRegion({ linesOf, active = false, label }: TipRegionProps) {
   return (
     <div aria-live="polite">
       {active && typeof label === 'string' ? <Tip day={label} lines={linesOf(label)} /> : null}

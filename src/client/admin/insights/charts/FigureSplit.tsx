@@ -14,17 +14,17 @@ export interface FigureColumn {
 export interface FigureRow {
   id: string;
   head: string;
-  /** By the column's key. */
+  /** By key of the column. */
   cells: Readonly<Record<string, ReactNode>>;
 }
 
 interface FigureSplitProps {
   title: string;
-  /** Over the rows' own heads. */
+  /** The header of the rows' names. */
   head: string;
   columns: readonly FigureColumn[];
   rows: readonly FigureRow[];
-  /** Cells are numbers, one under the other. */
+  /** Numbers are aligned at the end. */
   areNumbers?: boolean;
   /** The chart. */
   children: ReactNode;

@@ -9,7 +9,7 @@ import { byDay, spanOf } from '../daySums.ts';
 import { durationText, durationTicks } from '#client/admin/kit/durations.ts';
 import { fullDay } from '../insightDays.ts';
 
-/** How long something took for the leads of a day, in seconds; null where it happened to none. */
+/** Times of a day's leads in seconds; null if there are none. */
 interface TimesDay {
   day: string;
   medianSeconds: number | null;
@@ -30,7 +30,7 @@ export function timeText(seconds: number | null): string {
   return seconds === null ? adminCopy.none : durationText(seconds);
 }
 
-/** Medians of days don't add up to one of them all: the slowest day is told instead. */
+/** Daily medians can't be combined into one, so the note names the slowest day. */
 export function slowestDayNote(days: readonly TimesDay[], copy: TimesCopy): string {
   const [slowest] = days.toSorted((a, b) => (b.p95Seconds ?? -1) - (a.p95Seconds ?? -1));
   return slowest === undefined ? '' : copy.note(fullDay(slowest.day), timeText(slowest.p95Seconds));

@@ -15,7 +15,7 @@ function contrast(one: string, other: string): number {
 }
 
 test.each([{ stack: siteColors }, { stack: Object.values(deliveryColors) }])(
-  'the colours of $stack stand out 3:1 on white, and each from the one beneath it',
+  'the colors of $stack have a contrast of 3:1 to white and to the one below',
   ({ stack }) => {
     for (const color of stack) expect(contrast(color, '#ffffff')).toBeGreaterThanOrEqual(3);
     for (const [index, color] of stack.slice(1).entries())
@@ -23,7 +23,7 @@ test.each([{ stack: siteColors }, { stack: Object.values(deliveryColors) }])(
   },
 );
 
-test('the main site, each clinic and the others have a colour of their own, with and without the main site', () => {
+test('the main site, each provider and the others differ, with and without main leads', () => {
   const keys = ['main', '1', '2', '3', '4', '5', 'others'];
   const all = keys.map((key, index) => siteColor(key, index, true));
   expect(new Set(all).size).toBe(7);

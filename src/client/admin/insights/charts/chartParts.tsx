@@ -2,23 +2,23 @@ import { CartesianGrid, XAxis, YAxis } from 'recharts';
 import { token } from '#client/theme/tokens.ts';
 import { shortDay } from '../insightDays.ts';
 
-/** Room for the topmost figure and the last day's. */
+/** Space for the top label and the last day's label. */
 export const chartMargin = { top: 8, right: 12, bottom: 0, left: 0 } as const;
 
-/** Up to this many points each has a dot. */
+/** Up to this many points, each has a dot. */
 const dotsMax = 45;
 
-/** Thin lines across, at the values marked. */
+/** Thin horizontal lines at the ticks. */
 export function ChartGrid() {
   return <CartesianGrid vertical={false} stroke={token.line} />;
 }
 
-/** The days, as many named as there is room for. */
+/** The days, with as many labels as there is space for. */
 export function DayAxis() {
   return (
     <XAxis
       dataKey="day"
-      // Points stand where bars do: in the middle of their day.
+      // Points are in the middle of their day, like bars.
       scale="band"
       tickFormatter={shortDay}
       tickLine={false}
@@ -44,7 +44,7 @@ export function CountAxis() {
   );
 }
 
-/** Values at the marks given. */
+/** Values at the given ticks. */
 export function MarkedAxis({ ticks, text }: { ticks: readonly number[]; text: (value: number) => string }) {
   return (
     <YAxis
@@ -60,20 +60,20 @@ export function MarkedAxis({ ticks, text }: { ticks: readonly number[]; text: (v
   );
 }
 
-/** Up to this many days a bar is wide enough for fine work. */
+/** Up to this many days, a bar is wide enough for details. */
 const wideBarsMax = 45;
 
-/** How bars of so many days are drawn: white between the parts of a stack, as long as they are wider than a hair. */
+/** The outline of bars for this many days: white between the parts of a stack if the bars are wide enough. */
 export function barLook(days: number) {
   return { stroke: '#ffffff', strokeWidth: days <= wideBarsMax ? 1.5 : 0 };
 }
 
-/** The rounding of a stack's top. */
+/** The corner radius at a stack's top. */
 export function barRadius(days: number): [number, number, number, number] {
   return days <= wideBarsMax ? [4, 4, 0, 0] : [0, 0, 0, 0];
 }
 
-/** The gap between bars, as recharts takes it. */
+/** The gap between bars, in the format of recharts. */
 export function barGap(days: number): string {
   return days <= wideBarsMax ? '18%' : days <= 100 ? '14%' : '0%';
 }
@@ -81,17 +81,17 @@ export function barGap(days: number): string {
 interface LineDotProps {
   values: readonly (number | null)[];
   color: string;
-  /** Given by recharts. */
+  /** Set by recharts. */
   cx?: number;
   cy?: number;
   index?: number;
 }
 
-/** Dots on a line: on all points where there are few, else on those that no line leads to. */
+/** The dots of a line: on all points if there are few, otherwise on isolated points only. */
 export function LineDot({ values, color, cx, cy, index = 0 }: LineDotProps) {
   const has = (at: number): boolean => (values[at] ?? null) !== null;
-  const isAlone = !has(index - 1) && !has(index + 1);
+  const isIsolated = !has(index - 1) && !has(index + 1);
   if (cx === undefined || cy === undefined || !has(index)) return null;
-  if (values.length > dotsMax && !isAlone) return null;
+  if (values.length > dotsMax && !isIsolated) return null;
   return <circle cx={cx} cy={cy} r={3} fill="#ffffff" stroke={color} strokeWidth={2} />;
 }

@@ -9,7 +9,7 @@ import { useRestoreLead } from '../useLeadChanges.ts';
 interface DeletedNoticeProps {
   leadId: number;
   deletedAt: string;
-  /** When its person was erased, which can't be undone; null: it was only deleted. */
+  /** When the person was erased, which can't be undone; null: the lead was only deleted. */
   erasedAt: string | null;
   canRestore: boolean;
   /** The button is about to disappear: the focus must move. */

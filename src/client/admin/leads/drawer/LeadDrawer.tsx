@@ -9,13 +9,11 @@ import type { LeadDetail } from '#shared/admin/adminLeads.ts';
 import { leadDetailCopy, leadCopy } from '#shared/admin/leadCopy.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
 import { includesRole } from '#shared/admin/staff.ts';
-import { ConsentSection } from './ConsentSection.tsx';
-import { ContactSection } from './ContactSection.tsx';
 import { DeletedNotice } from './DeletedNotice.tsx';
 import { HistorySection } from './HistorySection.tsx';
 import { LeadPicker } from '../LeadPicker.tsx';
 import { leadName } from '../leadName.ts';
-import { MatchSection } from './MatchSection.tsx';
+import { ConsentSection, ContactSection, MatchSection } from './LeadFacts.tsx';
 import { OutcomeSection } from './OutcomeSection.tsx';
 import { PhoneTask } from './PhoneTask.tsx';
 import { PersonSection } from '../erasure/PersonSection.tsx';
@@ -30,13 +28,13 @@ interface LeadDrawerProps {
   onClose: () => void;
 }
 
-/** All of one lead: contact, match, consent, attribution and history. */
+/** The drawer of one lead: contact, match, consent, attribution and history. */
 export function LeadDrawer({ id, canChange, hrefOf, onClose }: LeadDrawerProps) {
   const { data, error, refetch } = useLead(id);
   const isOwner = includesRole(useStaff().role, 'owner');
   const sections = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // After each render: the pressed button, which gets the focus back from its dialog, may be gone.
+    // Runs after each render: the button that gets the focus back from its dialog may have disappeared.
     if (document.activeElement === document.body) sections.current?.focus();
   });
   const title = data === undefined ? leadDetailCopy.number(id) : leadName(data.lead);
@@ -66,7 +64,7 @@ export function LeadDrawer({ id, canChange, hrefOf, onClose }: LeadDrawerProps) 
             ))}
             {data.erasedAt === null ? <ContactSection detail={data} /> : null}
             <MatchSection detail={data} />
-            <OutcomeSection lead={data.lead} canNote={canChange && data.deletedAt === null} />
+            <OutcomeSection lead={data.lead} canRecord={canChange && data.deletedAt === null} />
             <ConsentSection consent={data.consent} />
             <HistorySection detail={data} hrefOf={hrefOf} />
             {isOwner && data.erasedAt === null ? <PersonSection leadId={id} /> : null}
@@ -119,7 +117,7 @@ const Sections = styled.div`
   grid-template-columns: minmax(0, 1fr);
   gap: 1.75rem;
 
-  /* It gets the focus of a button that is gone, and shows no outline. */
+  /* It gets the focus after a button disappears, and shows no outline. */
   &:focus {
     outline: none;
   }

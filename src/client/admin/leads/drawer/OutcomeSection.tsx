@@ -8,8 +8,8 @@ import { OutcomeBadge } from '../OutcomeBadge.tsx';
 import { useRecordOutcome } from '../useLeadChanges.ts';
 
 /** The latest outcome that the provider reported. Staff record what a provider says on the phone. */
-export function OutcomeSection({ lead, canNote }: { lead: AdminLead; canNote: boolean }) {
-  const note = useRecordOutcome();
+export function OutcomeSection({ lead, canRecord }: { lead: AdminLead; canRecord: boolean }) {
+  const record = useRecordOutcome();
   const { id, outcome, provider_id: providerId } = lead;
   return (
     <Facts title={copy.outcome}>
@@ -18,7 +18,7 @@ export function OutcomeSection({ lead, canNote }: { lead: AdminLead; canNote: bo
           {outcome === null ? copy.noOutcome : <OutcomeBadge outcome={outcome} />}
         </Fact>
       </FactList>
-      {canNote && providerId !== null ? (
+      {canRecord && providerId !== null ? (
         <Choice aria-label={copy.recordOutcome}>
           {leadOutcomes.map((choice) => (
             <Button
@@ -26,8 +26,8 @@ export function OutcomeSection({ lead, canNote }: { lead: AdminLead; canNote: bo
               variant="secondary"
               size="small"
               aria-pressed={choice === outcome}
-              aria-disabled={note.isPending}
-              onClick={() => (note.isPending ? undefined : note.mutate({ id, outcome: choice }))}
+              aria-disabled={record.isPending}
+              onClick={() => (record.isPending ? undefined : record.mutate({ id, outcome: choice }))}
             >
               {leadOutcomeNames[choice]}
             </Button>

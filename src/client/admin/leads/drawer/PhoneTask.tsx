@@ -8,7 +8,7 @@ import type { LeadDetail } from '#shared/admin/adminLeads.ts';
 import { taskDecisionNames, taskCopy as copy } from '#shared/admin/leadCopy.ts';
 import { adminCopy } from '#shared/admin/copy.ts';
 import type { TaskDecision } from '#shared/admin/staffTasks.ts';
-import { Answers } from './Suppression.tsx';
+import { ConfirmButtons } from './Suppression.tsx';
 import { useCompleteTask } from '../useLeadChanges.ts';
 
 interface PhoneTaskProps {
@@ -16,10 +16,10 @@ interface PhoneTaskProps {
   canDecide: boolean;
 }
 
-/** Somebody with the same phone number withdrew: staff decide whether this lead is served on. */
+/** A person with the same phone number withdrew consent. Staff decide whether this lead is still contacted. */
 export function PhoneTask({ task, canDecide }: PhoneTaskProps) {
-  const [isAsking, setIsAsking] = useState(false);
-  const close = (): void => setIsAsking(false);
+  const [isConfirming, setIsConfirming] = useState(false);
+  const close = (): void => setIsConfirming(false);
   const complete = useCompleteTask(close);
   const decide = (decision: TaskDecision): void =>
     complete.isPending ? undefined : complete.mutate({ id: task.id, decision });
@@ -32,7 +32,7 @@ export function PhoneTask({ task, canDecide }: PhoneTaskProps) {
       <At dateTime={task.created_at}>{instantText(task.created_at)}</At>
       {canDecide ? (
         <Choice>
-          <Button variant="secondary" size="small" onClick={() => setIsAsking(true)}>
+          <Button variant="secondary" size="small" onClick={() => setIsConfirming(true)}>
             {taskDecisionNames['stop-phone']}
           </Button>
           <Button
@@ -45,16 +45,16 @@ export function PhoneTask({ task, canDecide }: PhoneTaskProps) {
           </Button>
         </Choice>
       ) : null}
-      <Dialog open={isAsking} onClose={close} title={copy.stopTitle}>
+      <Dialog open={isConfirming} onClose={close} title={copy.stopTitle}>
         <p>{copy.stopText}</p>
-        <Answers>
+        <ConfirmButtons>
           <Button variant="quiet" onClick={close}>
             {adminCopy.cancel}
           </Button>
           <Button aria-disabled={complete.isPending} onClick={() => decide('stop-phone')}>
             {complete.isPending ? adminCopy.busy : taskDecisionNames['stop-phone']}
           </Button>
-        </Answers>
+        </ConfirmButtons>
       </Dialog>
     </Notice>
   );

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { instantText } from '#client/admin/kit/times.ts';
-import { ActionForm, textOf } from '#client/admin/kit/ActionForm.tsx';
+import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
+import { textOf } from '#client/admin/kit/textOf.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
@@ -17,17 +18,17 @@ const copy = leadCopy.suppress;
 
 /** Ends all contact with the person of a lead, after a confirmation. Only an owner can lift it. */
 export function SuppressButton({ lead }: { lead: AdminLead }) {
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const suppress = useSuppressLead();
-  const close = (): void => setIsAsking(false);
+  const close = (): void => setIsConfirming(false);
   return (
     <>
-      <Button variant="secondary" size="small" onClick={() => setIsAsking(true)}>
+      <Button variant="secondary" size="small" onClick={() => setIsConfirming(true)}>
         {copy.action}
       </Button>
-      <Dialog open={isAsking} onClose={close} title={copy.title(leadName(lead))}>
+      <Dialog open={isConfirming} onClose={close} title={copy.title(leadName(lead))}>
         <p>{copy.text}</p>
-        <Answers>
+        <ConfirmButtons>
           <Button variant="quiet" onClick={close}>
             {adminCopy.cancel}
           </Button>
@@ -39,7 +40,7 @@ export function SuppressButton({ lead }: { lead: AdminLead }) {
           >
             {suppress.isPending ? adminCopy.busy : copy.action}
           </Button>
-        </Answers>
+        </ConfirmButtons>
       </Dialog>
     </>
   );
@@ -53,7 +54,7 @@ interface SuppressionPanelProps {
   canLift: boolean;
 }
 
-/** Why nothing more is sent about a lead: since when email and phone are listed, by whom and why. Owners can lift either. */
+/** Why nothing more is sent: since when email and phone are suppressed, by whom and why. Owners can lift either. */
 export function SuppressionPanel({ leadId, suppression, canLift }: SuppressionPanelProps) {
   const [lifting, setLifting] = useState<IdentityKind | null>(null);
   const close = (): void => setLifting(null);
@@ -125,7 +126,7 @@ function LiftForm({ leadId, kind, onDone }: LiftFormProps) {
   return (
     <ActionForm
       submitLabel={suppressionCopy.lift}
-      onCancel={onDone}
+      onClose={onDone}
       act={(form) => lift.mutateAsync({ id: leadId, kind, reason: textOf(form, 'reason') })}
     >
       {(errors) => (
@@ -145,8 +146,8 @@ function LiftForm({ leadId, kind, onDone }: LiftFormProps) {
   );
 }
 
-/** The buttons of a confirmation. */
-export const Answers = styled.div`
+/** The buttons of a confirmation dialog. */
+export const ConfirmButtons = styled.div`
   display: flex;
   flex-wrap: wrap;
   justify-content: flex-end;

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
-import { ActionForm, textOf } from '#client/admin/kit/ActionForm.tsx';
+import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
+import { textOf } from '#client/admin/kit/textOf.ts';
 import { Field } from '#client/ui/Field.tsx';
 import { Select } from '#client/ui/Select.tsx';
 import { type ErasureReason, erasureReasons } from '#shared/admin/erasure.ts';
@@ -17,7 +18,7 @@ interface EraseFormProps {
   onErased: () => void;
 }
 
-/** Says what will be erased, and asks for a reason and the lead's number first. */
+/** Lists what will be erased, and requires a reason and the lead's number. */
 export function EraseForm({ leadId, onCancel, onErased }: EraseFormProps) {
   const erase = useErasePerson(onErased);
   const [reason, setReason] = useState<ErasureReason>('asked');
@@ -27,7 +28,7 @@ export function EraseForm({ leadId, onCancel, onErased }: EraseFormProps) {
         <ActionForm
           submitLabel={copy.confirm}
           isDangerous
-          onCancel={onCancel}
+          onClose={onCancel}
           act={(form) =>
             erase.mutateAsync({
               leadId,

@@ -9,12 +9,12 @@ import { personCopy as copy } from './copy.ts';
 
 const nameOf = (id: number): string => `lead-${id}`;
 
-/** Leads found only by phone that staff ticked as this person's. */
+/** The leads found only by phone that staff ticked. */
 export function samePhone(person: readonly PersonLead[], form: FormData): number[] {
   return person.flatMap(({ id, foundBy }) => (foundBy === 'phone' && form.has(nameOf(id)) ? [id] : []));
 }
 
-/** The leads found for a person. Those found only by phone have a checkbox, ticked where the name is the same. */
+/** The leads found for a person. Those found only by phone have a checkbox, ticked if the name is equal. */
 export function PersonLeads({ person }: { person: readonly PersonLead[] }) {
   const list = person.length === 1 ? null : <Leads person={person} />;
   const hint = useId();

@@ -23,7 +23,7 @@ export function PersonSearch({ leadId, children }: PersonSearchProps) {
     ) : (
       failure
     );
-  // After a failed reload, what was chosen and typed stays.
+  // After a failed reload, the form keeps its values.
   return (
     <>
       {failure}

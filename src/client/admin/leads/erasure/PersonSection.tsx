@@ -1,34 +1,64 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
+import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
+import { Facts } from '#client/admin/kit/Facts.tsx';
+import { useDownload } from '#client/admin/kit/useDownload.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
-import { personCopy as copy } from './copy.ts';
+import { personCopy as copy, personFileHref } from './copy.ts';
 import { EraseForm } from './EraseForm.tsx';
-import { ExportForm } from './ExportForm.tsx';
-import { Facts } from '#client/admin/kit/Facts.tsx';
+import { PersonLeads, samePhone } from './PersonLeads.tsx';
+import { PersonSearch } from './PersonSearch.tsx';
 
 /** Export and erasure of a person's data, for owners. */
 export function PersonSection({ leadId }: { leadId: number }) {
-  const [asked, setAsked] = useState<'export' | 'erase' | null>(null);
-  const close = (): void => setAsked(null);
+  const [open, setOpen] = useState<'export' | 'erase' | null>(null);
+  const close = (): void => setOpen(null);
   return (
     <Facts title={copy.title}>
       <p>{copy.note}</p>
       <Row>
-        <Button variant="secondary" size="small" onClick={() => setAsked('export')}>
+        <Button variant="secondary" size="small" onClick={() => setOpen('export')}>
           {copy.export}
         </Button>
-        <Button variant="secondary" size="small" onClick={() => setAsked('erase')}>
+        <Button variant="secondary" size="small" onClick={() => setOpen('erase')}>
           {copy.erase}
         </Button>
       </Row>
-      <Dialog open={asked === 'export'} onClose={close} title={copy.exportTitle(leadId)}>
+      <Dialog open={open === 'export'} onClose={close} title={copy.exportTitle(leadId)}>
         <ExportForm leadId={leadId} onDone={close} />
       </Dialog>
-      <Dialog open={asked === 'erase'} onClose={close} title={copy.eraseTitle(leadId)}>
+      <Dialog open={open === 'erase'} onClose={close} title={copy.eraseTitle(leadId)}>
         <EraseForm leadId={leadId} onCancel={close} onErased={close} />
       </Dialog>
     </Facts>
+  );
+}
+
+interface ExportFormProps {
+  leadId: number;
+  onDone: () => void;
+}
+
+/** Downloads all data about a person, after staff confirm which leads are theirs: the file is for that person. */
+function ExportForm({ leadId, onDone }: ExportFormProps) {
+  const download = useDownload();
+  return (
+    <PersonSearch leadId={leadId}>
+      {(person) => (
+        <ActionForm
+          submitLabel={copy.download}
+          onClose={onDone}
+          act={(form) => {
+            download(personFileHref(leadId, samePhone(person, form)));
+            onDone();
+            return Promise.resolve();
+          }}
+        >
+          {() => <PersonLeads person={person} />}
+        </ActionForm>
+      )}
+    </PersonSearch>
   );
 }
 

@@ -1,14 +1,14 @@
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { reportDone } from '#client/admin/kit/reports.ts';
 import { toApiError } from '#client/api/trpc.ts';
-import { showToast } from '#client/ui/Toast.tsx';
 import { personCopy } from './copy.ts';
 
-/** All leads of the person of this one, never from the cache: another may have arrived. */
+/** All leads of a lead's person, never from the cache: another lead may have arrived. */
 export function usePerson(leadId: number) {
   return adminApi.persons.find.useQuery({ leadId }, { staleTime: 0, gcTime: 0 });
 }
 
-/** `onErased` runs before the leads are loaded again. The form reports failures. */
+/** `onErased` runs before the leads are reloaded. The form reports failures. */
 export function useErasePerson(onErased: () => void) {
   const utils = adminApi.useUtils();
   return adminApi.persons.erase.useMutation({
@@ -16,7 +16,7 @@ export function useErasePerson(onErased: () => void) {
     onError: (error) => (toApiError(error).status === 409 ? utils.persons.find.invalidate() : undefined),
     onSuccess: async ({ leadIds }) => {
       onErased();
-      showToast({ title: personCopy.done(leadIds.length), tone: 'success' });
+      reportDone(personCopy.done(leadIds.length));
       await Promise.all([
         utils.adminLeads.invalidate(),
         utils.adminProviders.list.invalidate(undefined, { refetchType: 'none' }),

@@ -6,7 +6,7 @@ import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import type { SyncRun } from '#shared/admin/sync.ts';
 import { syncMessages } from './copy.ts';
-import { runToTell } from './lastRuns.ts';
+import { runToReport } from './lastRuns.ts';
 import { RunOutcome } from './RunOutcome.tsx';
 import { SyncDialog } from './SyncDialog.tsx';
 import { useRuns } from './useSync.ts';
@@ -15,7 +15,7 @@ import { useRuns } from './useSync.ts';
 export function SyncStatus({ canChange }: { canChange: boolean }) {
   const [isOpen, setIsOpen] = useState(false);
   const { data } = useRuns();
-  const last = runToTell(data ?? []);
+  const last = runToReport(data ?? []);
   return (
     <Line aria-label={syncMessages.status}>
       {data === undefined ? <span /> : last === null ? <p>{syncMessages.never}</p> : <LastRun run={last} />}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SyncRun } from '#shared/admin/sync.ts';
-import { lastFullRun, runToTell } from './lastRuns.ts';
+import { lastFullRun, runToReport } from './lastRuns.ts';
 
 function run(id: number, changes: Partial<SyncRun>): SyncRun {
   const counts = { read: 0, created: 0, updated: 0, unchanged: 0, deactivated: 0, skipped: 0 };
@@ -14,7 +14,7 @@ function run(id: number, changes: Partial<SyncRun>): SyncRun {
   };
 }
 
-test('a preview is not the last run of everything, nor is a file or what changed', () => {
+test('the last full run is not a preview, a file or an incremental run', () => {
   const refused = run(1, { kind: 'full', outcome: 'refused' });
   const later = [
     run(4, { kind: 'full', source: 'file' }),
@@ -25,13 +25,13 @@ test('a preview is not the last run of everything, nor is a file or what changed
   expect(lastFullRun(later)).toBeNull();
 });
 
-test('a run of everything that did not go through is told of until one does', () => {
+test('a full run that failed is reported until a full run succeeds', () => {
   const done = run(2, {});
   for (const outcome of ['refused', 'failed'] as const) {
     const full = run(1, { kind: 'full', outcome });
-    expect(runToTell([done, full])).toBe(full);
-    expect(runToTell([run(3, { kind: 'full' }), done, full])?.id).toBe(3);
+    expect(runToReport([done, full])).toBe(full);
+    expect(runToReport([run(3, { kind: 'full' }), done, full])?.id).toBe(3);
   }
-  expect(runToTell([done, run(1, { kind: 'full' })])).toBe(done);
-  expect(runToTell([])).toBeNull();
+  expect(runToReport([done, run(1, { kind: 'full' })])).toBe(done);
+  expect(runToReport([])).toBeNull();
 });

@@ -1,11 +1,11 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
-import { withReport } from '#client/admin/kit/withReport.ts';
-import { reportSync } from './reportSync.ts';
+import { reportOutcome, withReport } from '#client/admin/kit/reports.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
+import type { SyncRunOutcome } from '#shared/admin/sync.ts';
 import { syncMessages } from './copy.ts';
 
-/** The newest runs, loaded each time they are shown: other people and the schedule start runs too. */
+/** The newest runs, loaded each time they are shown: colleagues and the schedule start runs, too. */
 export function useRuns() {
   return adminApi.sync.lastRuns.useQuery(undefined, { refetchOnMount: 'always' });
 }
@@ -18,7 +18,7 @@ export function useRunDetail(id: number | null) {
   );
 }
 
-/** Runs a sync or a preview. Its run is in the list when it is over, however it ended. */
+/** Runs a sync or a preview. Its run is in the list afterwards, also after a failure. */
 export function useRunSync(onRun?: (runId: number) => void) {
   const utils = adminApi.useUtils();
   return adminApi.sync.run.useMutation(
@@ -34,5 +34,14 @@ export function useRunSync(onRun?: (runId: number) => void) {
       },
       refresh: () => Promise.all([utils.sync.invalidate(), utils.adminProviders.invalidate()]),
     }),
+  );
+}
+
+/** Shows how a sync ended. A sync that skipped every provider is reported as a failure. */
+function reportSync(outcome: SyncRunOutcome, texts: { done: string; failed: string }): void {
+  const isAllSkipped = outcome.success && outcome.run.read > 0 && outcome.run.skipped === outcome.run.read;
+  reportOutcome(
+    isAllSkipped ? { success: false, error: syncMessages.allSkipped(outcome.run.read) } : outcome,
+    texts,
   );
 }

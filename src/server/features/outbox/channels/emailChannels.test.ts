@@ -65,7 +65,7 @@ describe('the message to a lead', () => {
     const lead = await given.send({ zip_code: '80202' });
     await given.deliver('lead-email', lead, null);
     const { text } = await given.arrived();
-    expect(text).toContain('There is no certified provider near 80202 yet.');
+    expect(text).toContain(mail.noProvider.lead('80202'));
   });
 
   test('is not sent about a lead without evidence of its consent, nor is the clinic’s', async () => {
@@ -91,7 +91,7 @@ describe('the message to a clinic', () => {
     const email = await given.arrived();
     expect(email.to?.[0]?.address).toBe(provider.email);
     expect(email.replyTo).toEqual([{ name: lead.firstName, address: lead.email }]);
-    expect(email.subject).toBe(`New lead from ${lead.zipCode}`);
+    expect(email.subject).toBe(mail.providerLead.subject(lead.zipCode));
     expect(email.headers.map(({ key }) => key)).not.toContain('list-unsubscribe');
     const links = linksOf(email);
     expect(links[0]).toBe(`tel:${lead.phoneE164}`);
@@ -115,10 +115,8 @@ describe('the message to a clinic', () => {
     await given.deliver('provider-email', lead, provider, { correctsLeadId: 4711 });
     const email = await given.arrived();
     expect(email.subject).toBe(mail.providerLead.correction.subject(4711));
-    expect(email.subject).toContain('#4711');
+    expect(email.subject).toContain(mail.providerLead.number(4711));
     expect(email.text).toContain(mail.providerLead.correction.text(4711));
-    expect(email.text).toContain('Both sets of details may be right');
-    expect(email.text).not.toMatch(/same person|details below/);
     expect(email.text).toContain(lead.phone);
   });
 
@@ -128,7 +126,7 @@ describe('the message to a clinic', () => {
     const lead = await given.send();
     await given.deliver('provider-email', lead, provider, { template: 'withdrawn' });
     const email = await given.arrived();
-    expect(email.subject).toBe('Stop contacting a lead');
+    expect(email.subject).toBe(mail.withdrawn.subject);
     expect(email.text).toContain(lead.phone);
     expect(email.replyTo?.[0]?.address).toBe('hello@example.com');
   });
@@ -144,10 +142,10 @@ describe('the message to a clinic', () => {
       outcome: 'delivered',
     });
     const email = await given.arrived();
-    expect(email.subject).toBe(`Delete what you hold about lead #${lead.id}`);
+    expect(email.subject).toBe(mail.erased.subject(lead.id));
     expect(email.to?.[0]?.address).toBe(provider.email);
     expect(email.replyTo?.[0]?.address).toBe('hello@example.com');
-    expect(email.text).toContain('Erased on June 2, 2026 at 8:30 AM UTC.');
+    expect(email.text).toContain(mail.erased.at('June 2, 2026 at 8:30 AM UTC'));
     for (const part of [lead.email, lead.phone, lead.zipCode]) expect(email.text).not.toContain(part);
     expect(linksOf(email)).toEqual(['mailto:hello@example.com']);
   });

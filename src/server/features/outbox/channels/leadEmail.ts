@@ -14,7 +14,7 @@ import {
 /** How long a lead email waits while the hourly limit is reached. */
 const fullRetrySeconds = 600;
 
-/** To the lead's author: who will call, or that nobody can yet; the consent, and how to withdraw it. People read the replies, as one may say STOP. */
+/** To the person: which provider will call, or that there is none yet; the consent, and how to withdraw it. Staff read the replies, as one may say STOP. */
 export function createLeadEmail({ config, db, mailer, drawMail, limits }: MailChannelDeps): Channel {
   async function deliver(input: DeliveryInput): Promise<DeliveryResult> {
     const site = mailSite(config);
@@ -42,7 +42,7 @@ export function createLeadEmail({ config, db, mailer, drawMail, limits }: MailCh
           });
     const message = {
       id: deliveryId,
-      // No name: it may be anything, and mail programs show it.
+      // No name: it can be anything, and mail programs show it.
       to: { name: '', address: lead.email },
       replyTo: { name: config.mailFrom.name, address: site.contactEmail },
       drawn,

@@ -15,12 +15,12 @@ import {
 } from '../../mail/mailFacts.ts';
 import type { Message } from '../../mail/message.ts';
 
-/** A provider's record is imported: several addresses in one field, or none, are no address. */
+/** Records of providers are imported: the field may contain several addresses, or none. */
 const oneAddress = z.email();
 
 /**
- * To the provider: call the lead; or, after a withdrawal, stop; or, after an erasure, delete the lead, named by its number only. Replies go to the
- * lead, or to us for the other two.
+ * To the provider: call the lead; after a withdrawal, stop; after an erasure, delete the lead, identified by its number only. Replies to the first go
+ * to the lead, to the others to us.
  */
 export function createProviderEmail({
   config,
@@ -88,7 +88,7 @@ export function createProviderEmail({
   return { name: 'provider-email', heldReason: mailer.heldReason, deliver };
 }
 
-/** A retry is of no use until the record is corrected; then staff retry it. */
+/** A retry fails until the record is corrected; then staff retry it. */
 const noAddress: DeliveryResult = {
   outcome: 'failed',
   permanent: true,

@@ -5,21 +5,20 @@ import { guardedRequest } from '#server/security/guardedRequest.ts';
 import type { Services } from '#server/services.ts';
 import { recordEndpointHealth } from '../../webhooks/endpointHealth.ts';
 import { secretsOf } from '../../webhooks/endpointSecret.ts';
-import { eventBody, webhookIdOf } from '../../webhooks/eventBody.ts';
-import { storedResponse } from '../../webhooks/storedResponse.ts';
+import { eventBody, storedResponse, webhookIdOf } from '../../webhooks/eventBody.ts';
 import { type HttpResponse, networkFailureOf, readHead, readResponse, resultOf } from '../httpResult.ts';
 import { signWebhook } from '../signWebhook.ts';
 import type { Channel, DeliveryResult, EndedAttempt, FailedResult, WebhookInput } from '../types.ts';
 
 const who = 'The endpoint';
-/** The status decides; a body that takes longer isn't waited for. */
+/** The status decides the result, so a slower body is not read. */
 const bodyMaxMs = 3_000;
 
 function unsent(reason: string): FailedResult {
   return { outcome: 'failed', permanent: true, status: null, answer: null, reason };
 }
 
-/** A body that breaks off or takes too long is no failure: the status counts. */
+/** Reads a response. An incomplete or slow body is no failure: the status counts. */
 async function readLeniently(response: IncomingMessage, now: Date): Promise<HttpResponse> {
   const ended = new AbortController();
   const { signal } = ended;
@@ -30,7 +29,7 @@ async function readLeniently(response: IncomingMessage, now: Date): Promise<Http
   return read ?? readHead(response, now);
 }
 
-/** Delivers events to integrators' endpoints by the Standard Webhooks scheme. Each attempt is signed again, and its body has the details of now. */
+/** Delivers events to integrators' endpoints by the Standard Webhooks scheme. Each attempt has its own signature and current details. */
 export function createWebhookChannel(
   services: Pick<Services, 'config' | 'db' | 'dataKeys'>,
 ): Channel<WebhookInput> {

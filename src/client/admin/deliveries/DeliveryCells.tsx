@@ -1,0 +1,156 @@
+import { styled } from 'styled-components';
+import { Link } from 'wouter';
+import { Upcoming } from '#client/admin/kit/RelativeTime.tsx';
+import { token } from '#client/theme/tokens.ts';
+import { Badge, type BadgeTone } from '#client/ui/Badge.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { CircleAlert, CircleCheck, CirclePause, Clock, RefreshCw, X } from '#client/ui/Icon.tsx';
+import type { AdminDelivery } from '#shared/admin/adminDeliveries.ts';
+import type { DeliveryState } from '#shared/admin/deliveries.ts';
+import { deliveryChannelNames, leadDetailCopy } from '#shared/admin/leadCopy.ts';
+import { deliveryListCopy as copy } from './copy.ts';
+import { deliveryName, subjectName } from './deliveryName.ts';
+
+const looks: Record<DeliveryState, { tone: BadgeTone; Mark: typeof Clock }> = {
+  queued: { tone: 'brand', Mark: Clock },
+  delivered: { tone: 'success', Mark: CircleCheck },
+  failed: { tone: 'danger', Mark: CircleAlert },
+  held: { tone: 'warning', Mark: CirclePause },
+  cancelled: { tone: 'neutral', Mark: X },
+};
+
+interface SubjectProps {
+  delivery: AdminDelivery;
+  hrefOfLead: (id: number) => string;
+}
+
+/** The lead with a link to its drawer. A webhook may be about a provider, a sync or a test instead. */
+export function Subject({ delivery, hrefOfLead }: SubjectProps) {
+  const { lead, event } = delivery;
+  const name = subjectName(delivery);
+  if (lead === null || lead.name === null)
+    return (
+      <>
+        {name}
+        {event === null ? null : <Muted>{event.type}</Muted>}
+      </>
+    );
+  return (
+    <>
+      <Name href={hrefOfLead(lead.id)} aria-label={copy.openLead(lead.name)}>
+        {lead.name}
+      </Name>{' '}
+      {lead.isDeleted ? <Badge>{copy.deleted}</Badge> : null}
+      <Muted>{event === null ? leadDetailCopy.number(lead.id) : event.type}</Muted>
+    </>
+  );
+}
+
+export function Recipient({ delivery: { channel, provider, endpoint } }: { delivery: AdminDelivery }) {
+  return (
+    <>
+      {deliveryChannelNames[channel]}
+      <Muted>
+        {endpoint === null ? (provider?.name ?? copy.noProvider) : (endpoint.host ?? copy.removedEndpoint)}
+      </Muted>
+    </>
+  );
+}
+
+/** Each state has its own icon and word. */
+export function DeliveryStateBadge({ state, isInProgress }: Pick<AdminDelivery, 'state' | 'isInProgress'>) {
+  const { tone, Mark } = looks[state];
+  if (isInProgress)
+    return (
+      <Badge tone="brand">
+        <RefreshCw />
+        {copy.inProgress}
+      </Badge>
+    );
+  return (
+    <Badge tone={tone}>
+      <Mark />
+      {copy.states[state]}
+    </Badge>
+  );
+}
+
+interface AttemptsProps {
+  delivery: AdminDelivery;
+  now: number;
+  onShow: () => void;
+}
+
+export function Attempts({ delivery, now, onShow }: AttemptsProps) {
+  const { attempts, nextAttemptAt, isInProgress } = delivery;
+  return (
+    <>
+      {attempts === 0 ? (
+        copy.noAttempts
+      ) : (
+        <CellButton
+          variant="quiet"
+          size="small"
+          aria-haspopup="dialog"
+          aria-label={copy.attemptsOf(copy.attempts(attempts), deliveryName(delivery))}
+          onClick={onShow}
+        >
+          {copy.attempts(attempts)}
+        </CellButton>
+      )}
+      {nextAttemptAt === null || isInProgress ? null : (
+        <Muted>
+          {copy.nextAttempt} <Upcoming iso={nextAttemptAt} now={now} />
+        </Muted>
+      )}
+    </>
+  );
+}
+
+interface RetryButtonProps {
+  delivery: AdminDelivery;
+  isBusy: boolean;
+  onRetry: (id: string) => void;
+}
+
+export function RetryButton({ delivery, isBusy, onRetry }: RetryButtonProps) {
+  const { id, state, isRetryable } = delivery;
+  if (!isRetryable) return null;
+  const [label, labelOf] = state === 'delivered' ? [copy.replay, copy.replayOf] : [copy.retry, copy.retryOf];
+  return (
+    // aria-disabled keeps the focus on the button during its request.
+    <CellButton
+      variant="quiet"
+      size="small"
+      aria-label={labelOf(deliveryName(delivery))}
+      aria-disabled={isBusy}
+      onClick={() => (isBusy ? undefined : onRetry(id))}
+    >
+      {label}
+    </CellButton>
+  );
+}
+
+const Name = styled(Link)`
+  display: inline-block;
+  min-block-size: 1.5rem;
+  color: ${token.primary};
+  font-weight: 600;
+  line-height: 1.5rem;
+  text-decoration: none;
+
+  &:hover {
+    text-decoration: underline;
+  }
+`;
+
+export const Muted = styled.div`
+  color: ${token.muted};
+  font-size: 0.8125rem;
+`;
+
+const CellButton = styled(Button)`
+  margin-inline-start: -0.5rem;
+  padding-inline: 0.5rem;
+  white-space: nowrap;
+`;

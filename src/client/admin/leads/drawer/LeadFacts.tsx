@@ -1,0 +1,126 @@
+import { styled } from 'styled-components';
+import { CrmBadge } from '#client/admin/kit/CrmBadge.tsx';
+import { Fact, FactList, Facts } from '#client/admin/kit/Facts.tsx';
+import { instantText } from '#client/admin/kit/times.ts';
+import { token } from '#client/theme/tokens.ts';
+import { Badge } from '#client/ui/Badge.tsx';
+import type { AdminLead, LeadDetail } from '#shared/admin/adminLeads.ts';
+import { leadDetailCopy as copy, leadCopy, quarantineReasonName } from '#shared/admin/leadCopy.ts';
+import { distanceText } from '#shared/formats/writing.ts';
+import { phoneE164 } from '#shared/leads/phone.ts';
+
+/** How to reach the person, and when the lead was sent. */
+export function ContactSection({ detail: { lead, crmReason } }: { detail: LeadDetail }) {
+  return (
+    <Facts title={copy.contact}>
+      <FactList>
+        <Fact name={copy.title}>#{lead.id}</Fact>
+        <Fact name={copy.email}>
+          <a href={`mailto:${lead.email}`}>{lead.email}</a>
+        </Fact>
+        <Fact name={copy.phone}>
+          <a href={`tel:${phoneE164(lead.phone) ?? lead.phone}`}>{lead.phone}</a>
+        </Fact>
+        <Fact name={copy.zip}>{lead.zip_code}</Fact>
+        <Fact name={copy.sent}>{instantText(lead.created_at)}</Fact>
+        <Fact name={leadCopy.columns.crm}>
+          <CrmBadge status={lead.crm_sync_status} />
+          {crmReason === null ? null : <div>{crmReason}</div>}
+        </Fact>
+        <Fact name={copy.quarantine}>
+          {lead.quarantineReason === null ? null : quarantineReasonName(lead.quarantineReason)}
+        </Fact>
+      </FactList>
+    </Facts>
+  );
+}
+
+/** The lead's provider, the reason of the match, and other providers nearby. */
+export function MatchSection({ detail: { lead, candidates } }: { detail: LeadDetail }) {
+  const { match } = lead;
+  return (
+    <Facts title={copy.match}>
+      <FactList>
+        <Fact name={copy.provider}>
+          <MatchedProvider lead={lead} />
+        </Fact>
+        <Fact name={copy.method}>{match.method}</Fact>
+        <Fact name={copy.reason}>{match.reason}</Fact>
+        <Fact name={copy.distance}>{match.miles === null ? null : distanceText(match.miles)}</Fact>
+      </FactList>
+      {candidates.length === 0 ? null : (
+        <details>
+          <Summary>
+            {copy.candidates} ({candidates.length})
+          </Summary>
+          <ol>
+            {candidates.map(({ id, name, zipCode, miles }) => (
+              <Candidate key={id} aria-current={id === lead.provider_id ? 'true' : undefined}>
+                <span>{leadCopy.pick.item(name, zipCode)}</span>
+                {miles === null ? null : <span>{distanceText(miles)}</span>}
+              </Candidate>
+            ))}
+          </ol>
+        </details>
+      )}
+    </Facts>
+  );
+}
+
+function MatchedProvider({ lead: { provider_id: id, provider } }: { lead: AdminLead }) {
+  if (id === null) return <Badge tone="warning">{leadCopy.badges.unmatched}</Badge>;
+  return (
+    <>
+      {provider?.name ?? leadCopy.unknownProvider(id)}{' '}
+      {provider?.status === 'f' ? <Badge>{leadCopy.badges.inactive}</Badge> : null}
+    </>
+  );
+}
+
+/** The consent, as recorded in the evidence. */
+export function ConsentSection({ consent }: { consent: LeadDetail['consent'] }) {
+  if (consent === null) return <Facts title={copy.consent}>{copy.noConsent}</Facts>;
+  return (
+    <Facts title={copy.consent}>
+      <FactList>
+        <Fact name={copy.consentText}>{consent.text === '' ? null : <q>{consent.text}</q>}</Fact>
+        <Fact name={copy.version}>{consent.version}</Fact>
+        <Fact name={copy.agreed}>{instantText(consent.at)}</Fact>
+        <Fact name={copy.address}>{consent.ip}</Fact>
+        <Fact name={copy.userAgent}>{consent.userAgent}</Fact>
+        <Fact name={copy.page}>{consent.page}</Fact>
+        <Fact name={copy.host}>{consent.host}</Fact>
+        <Fact name={copy.seal}>{consent.isSealed ? copy.sealed : copy.unsealed}</Fact>
+      </FactList>
+    </Facts>
+  );
+}
+
+const Summary = styled.summary`
+  margin-block-start: 0.5rem;
+  padding-block: 0.375rem;
+  color: ${token.secondary};
+  font-size: 0.9375rem;
+  font-weight: 600;
+  cursor: pointer;
+`;
+
+const Candidate = styled.li`
+  display: flex;
+  justify-content: space-between;
+  gap: 1rem;
+  padding: 0.25rem 0.5rem;
+  font-size: 0.9375rem;
+  font-variant-numeric: tabular-nums;
+  line-height: 1.4;
+
+  &[aria-current] {
+    background: ${token.tint};
+    font-weight: 600;
+  }
+
+  & > :last-child:not(:first-child) {
+    flex: none;
+    color: ${token.muted};
+  }
+`;

@@ -1,0 +1,39 @@
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { formCopy } from '#client/admin/kit/copy.ts';
+import { withReport } from '#client/admin/kit/reports.ts';
+import type { StaffAccount } from '#shared/admin/staffAccounts.ts';
+import { teamCopy } from './copy.ts';
+
+/** The named accounts, loaded each time the tab is opened. */
+export function useAccounts() {
+  return adminApi.staffAccounts.list.useQuery(undefined, { refetchOnMount: 'always' });
+}
+
+function useRefreshAccounts(): () => Promise<void> {
+  const utils = adminApi.useUtils();
+  return () => utils.staffAccounts.list.invalidate();
+}
+
+/** Reports in one line, as the dialogs do. */
+export function useSetRole({ name }: StaffAccount) {
+  const refresh = useRefreshAccounts();
+  return adminApi.staffAccounts.setRole.useMutation(
+    withReport({ done: teamCopy.roleChanged(name), failed: formCopy.failed, isOneLine: true, refresh }),
+  );
+}
+
+/** The form reports the result, also below. */
+export function useCreateAccount() {
+  const refresh = useRefreshAccounts();
+  return adminApi.staffAccounts.create.useMutation(withReport({ refresh }));
+}
+
+export function useSetPassword() {
+  const refresh = useRefreshAccounts();
+  return adminApi.staffAccounts.setPassword.useMutation(withReport({ refresh }));
+}
+
+export function useRemoveAccount() {
+  const refresh = useRefreshAccounts();
+  return adminApi.staffAccounts.remove.useMutation(withReport({ refresh }));
+}

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, gt, gte, inArray, isNotNull, max, notExists, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Queryable } from '#server/db/connect.ts';
+import {
+  deliveries,
+  deliveryAttempts,
+  type DeliveryInsert,
+  leads,
+  webhookEvents,
+} from '#server/db/schema/index.ts';
+import { cancelLeadDeliveries, erasedReason } from './cancelDeliveries.ts';
+import { enqueueDeliveries } from './enqueueDeliveries.ts';
+
+/** The channels by which a provider or its CRM receives a lead. */
+const providerChannels = ['provider-email', 'crm'] as const;
+
+/**
+ * Enqueues a notice of a withdrawal to each provider that received one of these leads, or may have (an attempt without an answer), about the newest
+ * of them. Skips providers with a notice since `since`. Returns the ids of the new deliveries.
+ */
+export async function enqueueWithdrawalNotices(
+  tx: Queryable,
+  leadIds: readonly number[],
+  { now, since }: { now: Date; since: Date },
+): Promise<string[]> {
+  if (leadIds.length === 0) return [];
+  const { leadId, providerId, channel, template, state, attempts } = deliveries;
+  const notice = alias(deliveries, 'notice');
+  const earlierNotice = tx
+    .select({ one: sql`1` })
+    .from(notice)
+    .where(
+      and(
+        inArray(notice.leadId, [...leadIds]),
+        eq(notice.template, 'withdrawn'),
+        eq(notice.providerId, providerId),
+        gte(notice.createdAt, since),
+      ),
+    );
+  const recipients = await tx
+    .selectDistinctOn([providerId], { providerId, leadId })
+    .from(deliveries)
+    .where(
+      and(
+        inArray(leadId, [...leadIds]),
+        inArray(channel, [...providerChannels]),
+        eq(template, 'lead'),
+        isNotNull(providerId),
+        or(eq(state, 'delivered'), gt(attempts, 0)),
+        notExists(earlierNotice),
+      ),
+    )
+    .orderBy(providerId, sql`${leadId} desc`);
+  const rows = recipients.map((recipient) => ({
+    ...recipient,
+    id: randomUUID(),
+    channel: 'provider-email' as const,
+    template: 'withdrawn' as const,
+    nextAttemptAt: now,
+    createdAt: now,
+  }));
+  await enqueueDeliveries(tx, rows);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Enqueues the notices of an erasure: for each lead a message to every provider that received it, or may have (an attempt without an answer), and an
+ * erasure to every CRM that may have it. They contain only the lead's number; a CRM recognizes its contact by the remote id, which is stored until
+ * `forgetRemoteIds`. All other unfinished deliveries are cancelled. The notices wait for attempts in progress, which can't be stopped and whose answer
+ * may name the contact. Returns how many.
+ */
+export async function enqueueErasureNotices(
+  tx: Queryable,
+  leadIds: readonly number[],
+  now: Date,
+): Promise<number> {
+  if (leadIds.length === 0) return 0;
+  const { leadId, providerId, channel, template, state, attempts, remoteId } = deliveries;
+  const nextAttemptAt = await attemptsEndAt(tx, leadIds, now);
+  await cancelLeadDeliveries(tx, leadIds, { reason: erasedReason, now, withNotices: true });
+  const recipients = await tx
+    .selectDistinct({ leadId, providerId, channel })
+    .from(deliveries)
+    .where(
+      and(
+        inArray(leadId, [...leadIds]),
+        inArray(channel, [...providerChannels]),
+        eq(template, 'lead'),
+        or(eq(state, 'delivered'), gt(attempts, 0), isNotNull(remoteId)),
+      ),
+    );
+  const notices = new Map<string, DeliveryInsert>();
+  for (const recipient of recipients) {
+    // A provider whose CRM has the lead knows of it like one that received an email.
+    const isKnownByCrm = recipient.channel === 'crm' && recipient.providerId !== null;
+    for (const through of isKnownByCrm ? providerChannels : [recipient.channel]) {
+      const notice = { ...recipient, channel: through, template: 'erased' as const, nextAttemptAt };
+      notices.set(`${recipient.leadId} ${recipient.providerId} ${through}`, { id: randomUUID(), ...notice });
+    }
+  }
+  await enqueueDeliveries(tx, [...notices.values()]);
+  return notices.size;
+}
+
+/** When the last attempt in progress about these leads ends at the latest; now if there is none. */
+async function attemptsEndAt(tx: Queryable, leadIds: readonly number[], now: Date): Promise<Date> {
+  const [row] = await tx
+    .select({ at: max(deliveries.leasedUntil) })
+    .from(deliveries)
+    .where(and(inArray(deliveries.leadId, [...leadIds]), gt(deliveries.leasedUntil, now)));
+  return row?.at ?? now;
+}
+
+/**
+ * Deletes the recipients' names for an erased person's records, the last data that could identify the person, when no erasure needs them: those of
+ * emails immediately, a CRM's after the erasure was delivered. A failed erasure keeps it, as staff may retry it. Safe in any number of processes.
+ */
+export async function forgetRemoteIds(db: Queryable): Promise<void> {
+  const erased = db.select({ id: leads.id }).from(leads).where(isNotNull(leads.erasedAt));
+  const erasure = alias(deliveries, 'erasure');
+  const openErasure = db
+    .select({ one: sql`1` })
+    .from(erasure)
+    .where(
+      and(
+        eq(erasure.leadId, deliveries.leadId),
+        eq(erasure.channel, 'crm'),
+        eq(erasure.template, 'erased'),
+        inArray(erasure.state, ['queued', 'held', 'failed']),
+      ),
+    );
+  await db
+    .update(deliveries)
+    .set({ remoteId: null })
+    .where(
+      and(
+        isNotNull(deliveries.remoteId),
+        inArray(deliveries.leadId, erased),
+        or(sql`${deliveries.channel} <> 'crm'`, notExists(openErasure)),
+      ),
+    );
+}
+
+/** Deletes what recipients answered to attempts about these leads and their events. */
+export async function deleteAnswers(tx: Queryable, leadIds: readonly number[]): Promise<void> {
+  const ofEvents = tx
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .innerJoin(webhookEvents, eq(webhookEvents.id, deliveries.eventId))
+    .where(inArray(webhookEvents.leadId, [...leadIds]));
+  const hasAnswer = isNotNull(deliveryAttempts.answer);
+  // Two statements: each uses its own index.
+  for (const isAboutThem of [
+    inArray(deliveryAttempts.leadId, [...leadIds]),
+    inArray(deliveryAttempts.deliveryId, ofEvents),
+  ])
+    await tx.update(deliveryAttempts).set({ answer: null }).where(and(hasAnswer, isAboutThem));
+}

@@ -1,0 +1,27 @@
+import { brand } from '../brand/brand.ts';
+import { brandColors } from '../brand/colors.ts';
+import { chrome } from '../brand/chrome.ts';
+import { textTag } from '../formats/textTag.ts';
+
+/** The text and color of a shared link's image. `provider` is null for the brand's own. */
+export interface ShareImage {
+  provider: string | null;
+  /** Degrees 0–359; null for the brand's own colors. */
+  hue: number | null;
+}
+
+export const shareImageSize = { width: 1200, height: 630 } as const;
+
+export const brandShareImage: ShareImage = { provider: null, hue: null };
+
+/** Raise it when the drawing changes, so that the address changes too. */
+const drawing = 1;
+const brandPart = JSON.stringify([drawing, brand, brandColors, chrome.certifiedProviderOf]);
+
+/** The path of the image (server/render/shareImages/shareImages.ts). It changes with the content, so caches may keep the image forever. */
+export function shareImagePath(owner: number | 'brand', { provider, hue }: ShareImage): string {
+  return `/og/${owner}/${textTag(`${brandPart}${JSON.stringify([provider, hue])}`)}.png`;
+}
+
+/** The brand's own, for all pages that are not about a provider. */
+export const brandShareImagePath = shareImagePath('brand', brandShareImage);
