@@ -414,7 +414,7 @@ test('a failed request is reported and repeated; then figures and list refresh t
   await page.getByRole('tab', { name: 'Deliveries' }).click();
   await expect.poll(() => states(page), patience).toEqual(['Queued']);
   await app.sql`update deliveries set state = 'failed', reason = 'Because.', next_attempt_at = null, finished_at = now() where id = ${id}`;
-  await expect.poll(() => states(page), patience).toEqual(['Failed']);
+  await expect.poll(() => states(page), patience).toEqual(['Failed\nBecause.']);
   await expect.poll(() => shown(/^1 failed/), patience).toBe(1);
 });
 

@@ -6,9 +6,10 @@ import { leads } from './leads.ts';
 import { providers } from './providers.ts';
 
 /**
- * One message to one recipient by one channel, however many attempts it needs. The table is the queue: a worker leases due rows. A row is inserted
- * in the transaction of the change that causes it. Its state changes only by `changeDeliveries` (features/outbox/deliveryStates.ts). Receivers recognize
- * a repeat by `id` (webhooks: by the event's id).
+ * One message to one recipient by one channel, however many attempts it needs. The table is the queue: a worker leases
+ * due rows. A row is inserted in the transaction of the change that causes it. Its state changes only by
+ * `changeDeliveries` (features/outbox/deliveryStates.ts). Receivers recognize a repeat by `id` (webhooks: by the
+ * event's id).
  */
 export const deliveries = pgTable(
   'deliveries',
@@ -26,8 +27,8 @@ export const deliveries = pgTable(
     providerId: bigint('provider_id', { mode: 'number' }).references(() => providers.id, {
       onDelete: 'restrict',
     }),
-    // No foreign keys, whose checks a lead would wait for: not to the event, which is inserted in the same statement and purged with its
-    // deliveries, nor to the endpoint, whose removal must neither delay a lead nor fail it.
+    // No foreign keys, whose checks a lead would wait for: not to the event, which is inserted in the same statement
+    // and purged with its deliveries, nor to the endpoint, whose removal must neither delay a lead nor fail it.
     eventId: uuid('event_id'),
     endpointId: uuid('endpoint_id'),
     state: text('state', { enum: deliveryStates }).notNull().default('queued'),
@@ -37,7 +38,9 @@ export const deliveries = pgTable(
     attemptsBeforeRound: integer('attempts_before_round').notNull().default(0),
     /** While an attempt is in progress, even if the delivery was cancelled since: when its worker must have died. */
     leasedUntil: instant('leased_until'),
-    /** Null unless queued. During an attempt the same as `leasedUntil`, so that the row is due again if the worker dies. */
+    /**
+     * Null unless queued. During an attempt the same as `leasedUntil`, so that the row is due again if the worker dies.
+     */
     nextAttemptAt: instant('next_attempt_at'),
     /** Why it is held, cancelled, failed or queued for a retry: a sentence for staff without contact details. */
     reason: text('reason'),
@@ -45,7 +48,10 @@ export const deliveries = pgTable(
     remoteId: text('remote_id'),
     /** The name of the person or token that requested it; null: the lead's arrival or an event. */
     requestedBy: text('requested_by'),
-    /** The earlier lead of the same person that the provider received within the last 24 hours with another email or phone. */
+    /**
+     * The earlier lead of the same person that the provider received within the last 24 hours with another email or
+     * phone.
+     */
     correctsLeadId: bigint('corrects_lead_id', { mode: 'number' }),
     createdAt: instant('created_at').notNull().defaultNow(),
     /** Null while queued or held. */

@@ -3,7 +3,9 @@ import { check, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { disabledReasons, eventPayloads, eventTypes } from '#shared/admin/webhooks.ts';
 import { instant } from '../columns.ts';
 
-/** Integrators' URLs that receive events. An endpoint is turned on and off only by features/webhooks/endpointStates.ts. */
+/**
+ * Integrators' URLs that receive events. An endpoint is turned on and off only by features/webhooks/endpointStates.ts.
+ */
 export const webhookEndpoints = pgTable(
   'webhook_endpoints',
   {

@@ -16,7 +16,10 @@ export interface HubspotCrm {
   intervalMs?: number;
 }
 
-/** Any plan allows 100 requests in ten seconds: https://developers.hubspot.com/docs/developer-tooling/platform/usage-guidelines. */
+/**
+ * Any plan allows 100 requests in ten seconds:
+ * https://developers.hubspot.com/docs/developer-tooling/platform/usage-guidelines.
+ */
 const usualIntervalMs = 110;
 
 const upserted = z.object({ results: z.tuple([z.object({ id: z.string().min(1) })], z.unknown()) });
@@ -53,7 +56,10 @@ function propertiesOf({ lead, provider }: DeliveryInput): Record<string, string>
   };
 }
 
-/** The result of an erasure without a contact id: no attempt returned one. If an attempt got no answer at all, a person must check. */
+/**
+ * The result of an erasure without a contact id: no attempt returned one. If an attempt got no answer at all, a person
+ * must check.
+ */
 function nothingToErase({ isUnanswered, lead }: DeliveryInput): DeliveryResult {
   if (!isUnanswered) return { outcome: 'delivered', status: null, answer: null };
   return {
@@ -66,9 +72,10 @@ function nothingToErase({ isUnanswered, lead }: DeliveryInput): DeliveryResult {
 }
 
 /**
- * HubSpot's contacts, one for each email address. POST /crm/v3/objects/contacts/batch/upsert with `idProperty` email creates or updates one. After its
- * id is known, PATCH updates that contact, even if its address changed since; a deleted contact is created again. An erasure deletes the contact by its
- * id with all related data, as the address is no longer known here: POST …/gdpr-delete, 204.
+ * HubSpot's contacts, one for each email address. POST /crm/v3/objects/contacts/batch/upsert with `idProperty` email
+ * creates or updates one. After its id is known, PATCH updates that contact, even if its address changed since; a
+ * deleted contact is created again. An erasure deletes the contact by its id with all related data, as the address is
+ * no longer known here: POST …/gdpr-delete, 204.
  * https://developers.hubspot.com/docs/api-reference/legacy/crm/objects/contacts/gdpr/gdpr-delete-contact
  */
 export function createHubspotCrm({

@@ -97,9 +97,10 @@ function messageOf(input: DeliveryInput): { type: string; timestamp: string; dat
 }
 
 /**
- * A CRM, or a service in front of one, that receives webhooks by the Standard Webhooks scheme: https://www.standardwebhooks.com. `webhook-id` is the
- * same for every attempt of one delivery. The provider's own key is sent as a bearer token. Any 2xx is success. An `id` or `contact_id` in the response
- * is stored and sent with later deliveries of that lead.
+ * A CRM, or a service in front of one, that receives webhooks by the Standard Webhooks scheme:
+ * https://www.standardwebhooks.com. `webhook-id` is the same for every attempt of one delivery. The provider's own key
+ * is sent as a bearer token. Any 2xx is success. An `id` or `contact_id` in the response is stored and sent with later
+ * deliveries of that lead.
  */
 export function createWebhookCrm({ url, secret, secretKeys, allowLoopback }: WebhookCrm): Channel['deliver'] {
   const connections = keepConnections();

@@ -16,7 +16,9 @@ interface Retry {
   identityKey: Buffer;
 }
 
-/** Queues deliveries for staff in one transaction, each with its audit entry. Returns the ids of those that were queued. */
+/**
+ * Queues deliveries for staff in one transaction, each with its audit entry. Returns the ids of those that were queued.
+ */
 export async function retryDeliveries(
   { services, caller, actor }: InnerContext & { actor: Actor },
   { ids, withWebhooks }: { ids: readonly string[] } & Visibility,

@@ -23,8 +23,9 @@ interface Given {
 }
 
 /**
- * Delivers leads to their new provider, in the transaction that assigned them: a message to the provider (one a day about one person), none to the
- * previous one any more, and an update of the CRM, by the delivery that is queued for it or by one more.
+ * Delivers leads to their new provider, in the transaction that assigned them: a message to the provider (one a day
+ * about one person), none to the previous one any more, and an update of the CRM, by the delivery that is queued for it
+ * or by one more.
  */
 export async function deliverToNewProvider(
   tx: Queryable,

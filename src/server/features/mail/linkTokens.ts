@@ -45,7 +45,9 @@ export function readOutcome(keys: readonly string[], token: string): SignedOutco
   };
 }
 
-/** The token of the link by which a person withdraws. It contains the lead's UUID, nothing personal, and doesn't expire. */
+/**
+ * The token of the link by which a person withdraws. It contains the lead's UUID, nothing personal, and doesn't expire.
+ */
 export function signWithdrawal(keys: readonly string[], publicId: string): string {
   return signText(keys, 'withdraw', publicId);
 }

@@ -94,8 +94,8 @@ export async function knownHost(db: Queryable, config: Config, host: string): Pr
 const channels: readonly ConsentChannel[] = ['call', 'email', 'sms'];
 
 /**
- * What the person agreed to and on which host, from the evidence; null without evidence. The text is null unless it is a
- * registered one.
+ * What the person agreed to and on which host, from the evidence; null without evidence. The text is null unless it is
+ * a registered one.
  */
 export async function findConsent(
   db: Queryable,

@@ -14,7 +14,10 @@ const notConfigured = 'E-mail is not configured (SMTP_URL).';
 
 type MailConfig = Pick<Config, 'smtpUrl' | 'smtpRequiresTls' | 'mailFrom' | 'production' | 'dataDir'>;
 
-/** Sends by SMTP if it is configured. Otherwise messages are written to the outbox in development and held in production. */
+/**
+ * Sends by SMTP if it is configured. Otherwise messages are written to the outbox in development and held in
+ * production.
+ */
 export function createMail(config: MailConfig, now: () => Date): Mail {
   const { smtpUrl, smtpRequiresTls: requiresTls, mailFrom: from, production, dataDir } = config;
   if (smtpUrl !== null) return { mailer: createSmtp({ url: smtpUrl, requiresTls, from, now }), outbox: null };

@@ -34,7 +34,10 @@ export function messageIdOf(id: string, from: MailAddress): string {
   return `<${id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`;
 }
 
-/** The message for nodemailer. Names and addresses are separate fields, never one text, so that neither can add a recipient or a header. */
+/**
+ * The message for nodemailer. Names and addresses are separate fields, never one text, so that neither can add a
+ * recipient or a header.
+ */
 export function mailOptions(message: Message, from: MailAddress, now: Date): SendMailOptions {
   const { id, to, replyTo, drawn, unsubscribeUrl } = message;
   return {

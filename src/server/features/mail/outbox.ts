@@ -14,7 +14,9 @@ import { minuteMs } from '#shared/formats/time.ts';
 import { notFound } from '../../errors.ts';
 import { type MailAddress, type Mailer, mailOptions } from './message.ts';
 
-/** Older messages are deleted. Checked only every fiftieth message: reading the folder is slower than writing a message. */
+/**
+ * Older messages are deleted. Checked only every fiftieth message: reading the folder is slower than writing a message.
+ */
 const messagesMax = 1_000;
 const cleanEvery = 50;
 /** Far longer than writing a file: another process may be using a newer draft. */
@@ -41,8 +43,8 @@ interface OutboxOptions {
 }
 
 /**
- * Stores the newest thousand messages in `outbox` under the data folder: `.eml` is the message, `.json` is what the dashboard shows. A file is complete
- * or absent, even if the process crashes.
+ * Stores the newest thousand messages in `outbox` under the data folder: `.eml` is the message, `.json` is what the
+ * dashboard shows. A file is complete or absent, even if the process crashes.
  */
 export function createOutbox({ dataDir, from, now }: OutboxOptions): Outbox {
   const folder = join(dataDir, 'outbox');
@@ -138,7 +140,10 @@ async function filesIn(folder: string): Promise<string[]> {
 
 const draftSuffix = '.draft';
 
-/** The name of a draft's message; null for any other file. It ends in the delivery's id, so that an erasure finds the draft. */
+/**
+ * The name of a draft's message; null for any other file. It ends in the delivery's id, so that an erasure finds the
+ * draft.
+ */
 function draftNameOf(file: string): string | null {
   const [, name] = /^\.(.+)\.(?:eml|json)\.draft$/.exec(file) ?? [];
   return name !== undefined && outboxName.safeParse(name).success ? name : null;

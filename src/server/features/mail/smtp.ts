@@ -11,7 +11,10 @@ const idleMs = 30_000;
 interface SmtpOptions {
   /** `smtp(s)://user:password@host:port`, with nodemailer's options as its query: `?requireTLS=true`. */
   url: string;
-  /** Sends nothing before TLS, even if the server offers none or an attacker hides its offer. `requireTLS` in the URL overrides this. */
+  /**
+   * Sends nothing before TLS, even if the server offers none or an attacker hides its offer. `requireTLS` in the URL
+   * overrides this.
+   */
   requiresTls?: boolean;
   from: MailAddress;
   now: () => Date;
@@ -53,12 +56,21 @@ export function createSmtp({ url, requiresTls = false, from, now }: SmtpOptions)
   };
 }
 
-/** Commands whose refusal is about the message. Earlier refusals are about us, and the operator can correct the configuration. */
+/**
+ * Commands whose refusal is about the message. Earlier refusals are about us, and the operator can correct the
+ * configuration.
+ */
 const aboutMessage = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
-/** Authentication is missing or was refused (RFC 4954), the connection isn't secure enough, or the session is out of order: not about the message. */
+/**
+ * Authentication is missing or was refused (RFC 4954), the connection isn't secure enough, or the session is out of
+ * order: not about the message.
+ */
 const aboutUs = new Set([503, 530, 534, 535, 538]);
 
-/** The result of a failed attempt. A refusal of the message itself (5xx, RFC 5321 section 4.2.1) is permanent; any other failure is temporary. */
+/**
+ * The result of a failed attempt. A refusal of the message itself (5xx, RFC 5321 section 4.2.1) is permanent; any other
+ * failure is temporary.
+ */
 export function smtpFailure(error: unknown): DeliveryResult {
   const facts = factsOf(error);
   const { responseCode, response, code } = facts;

@@ -19,8 +19,9 @@ interface Demand {
 }
 
 /**
- * How many attempts each queue may start now: the only fairness rule. Channels don't share slots. Each endpoint has its own slot, so none waits for
- * others, however many hang. Shared slots are assigned one by one to the endpoint with the fewest, and never to a slow one. Pure.
+ * How many attempts each queue may start now: the only fairness rule. Channels don't share slots. Each endpoint has its
+ * own slot, so none waits for others, however many hang. Shared slots are assigned one by one to the endpoint with the
+ * fewest, and never to a slow one. Pure.
  */
 export function allocateSlots({ due, busy, slow }: Demand): Map<string, number> {
   const allocated = new Map<string, number>();

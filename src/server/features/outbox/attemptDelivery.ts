@@ -25,8 +25,8 @@ export interface AttemptOptions {
 }
 
 /**
- * Reads what leased deliveries are about, and calls `attempt` for each as soon as all are read. Cancels deliveries whose lead or event was deleted.
- * Throws if the rows can't be read.
+ * Reads what leased deliveries are about, and calls `attempt` for each as soon as all are read. Cancels deliveries
+ * whose lead or event was deleted. Throws if the rows can't be read.
  */
 export async function startAttempts(
   { db, dataKeys, now }: DeliveryServices,

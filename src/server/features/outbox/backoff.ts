@@ -4,7 +4,10 @@ import type { DeliveryResult } from './types.ts';
 
 /** The longest wait that a recipient can request. */
 const retryAfterSecondsMax = 86_400;
-/** The largest part of a wait that is added or subtracted at random, so that deliveries that failed together are not retried together. */
+/**
+ * The largest part of a wait that is added or subtracted at random, so that deliveries that failed together are not
+ * retried together.
+ */
 const jitter = 0.1;
 
 interface Attempted {

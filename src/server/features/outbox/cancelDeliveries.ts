@@ -58,9 +58,10 @@ interface NewProvider {
 }
 
 /**
- * Adapts the deliveries of leads that move to another provider. Unsent messages to the previous provider are cancelled, and so are failed ones, which
- * a retry would send to it. Unsent CRM deliveries get the new provider. Returns the leads of the latter. A CRM delivery with an attempt in progress
- * stays as it is: the CRM may have received the previous provider.
+ * Adapts the deliveries of leads that move to another provider. Unsent messages to the previous provider are cancelled,
+ * and so are failed ones, which a retry would send to it. Unsent CRM deliveries get the new provider. Returns the leads
+ * of the latter. A CRM delivery with an attempt in progress stays as it is: the CRM may have received the previous
+ * provider.
  */
 export async function moveDeliveries(
   tx: Queryable,

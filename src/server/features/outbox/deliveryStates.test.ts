@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DeliveryState, deliveryStates } from '#shared/admin/deliveries.ts';
@@ -83,4 +84,15 @@ describe('a delivery', () => {
       'condition',
     );
   });
+});
+
+test('no other file of the server sets the state of a delivery', () => {
+  const folder = 'src/server';
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+  );
+  const setsState =
+    /update\(deliveries\)\s*\.set\(\{[^}]*(?:\bstate\b|stateColumns)|update deliveries\s+set(?:(?!where)[^`])*\bstate\s*=/;
+  const found = files.filter((file) => setsState.test(readFileSync(`${folder}/${file}`, 'utf8')));
+  expect(found).toEqual(['features/outbox/deliveryStates.ts']);
 });

@@ -4,7 +4,9 @@ import { type DeliveryState, deliveryStates } from '#shared/admin/deliveries.ts'
 import type { Queryable } from '#server/db/connect.ts';
 import { deliveries, type DeliveryRow } from '#server/db/schema/index.ts';
 
-/** The states that may follow each state: the only table of transitions. `queued` follows itself for the next attempt. */
+/**
+ * The states that may follow each state: the only table of transitions. `queued` follows itself for the next attempt.
+ */
 export const nextStates: Readonly<Record<DeliveryState, readonly DeliveryState[]>> = {
   queued: ['queued', 'delivered', 'failed', 'held', 'cancelled'],
   held: ['queued', 'cancelled'],
@@ -22,7 +24,7 @@ export type DeliveryChange =
   | { state: 'failed' | 'cancelled'; reason: string; finishedAt: Date };
 
 /** The columns that belong to a state, as the checks of the table require. */
-export type StateColumns = Pick<DeliveryRow, 'state' | 'reason' | 'nextAttemptAt' | 'finishedAt'>;
+type StateColumns = Pick<DeliveryRow, 'state' | 'reason' | 'nextAttemptAt' | 'finishedAt'>;
 
 export function stateColumns(change: DeliveryChange): StateColumns {
   return { reason: null, nextAttemptAt: null, finishedAt: null, ...change };
@@ -47,8 +49,8 @@ interface ChangeOptions {
 export type ChangedDelivery = Pick<DeliveryRow, 'id' | 'channel' | 'leadId' | 'endpointId'>;
 
 /**
- * Changes the state of deliveries, and returns those that changed. A delivery whose state doesn't allow the new one stays as it is. Rows are locked
- * by ascending id, so that two changes of the same rows never wait for each other.
+ * Changes the state of deliveries, and returns those that changed. A delivery whose state doesn't allow the new one
+ * stays as it is. Rows are locked by ascending id, so that two changes of the same rows never wait for each other.
  */
 export async function changeDeliveries(
   tx: Queryable,
@@ -71,8 +73,8 @@ export async function changeDeliveries(
 }
 
 /**
- * The same change as a statement, for callers that use the driver itself, of deliveries that their own transaction inserted. All parameters are
- * strings.
+ * The same change as a statement, for callers that use the driver itself, of deliveries that their own transaction
+ * inserted. All parameters are strings.
  */
 export function cancelQuery({ reason, now }: { reason: string; now: Date }, where: SQL): SQL {
   return sql`

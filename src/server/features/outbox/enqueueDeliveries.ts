@@ -7,7 +7,9 @@ import { clearFailureFlags } from './leadStatus.ts';
 /** Few enough for the parameters of one statement. */
 const rowsMax = 2_000;
 
-/** Inserts deliveries in the transaction of the change that causes them. Call `services.outbox.wake()` after its commit. */
+/**
+ * Inserts deliveries in the transaction of the change that causes them. Call `services.outbox.wake()` after its commit.
+ */
 export async function enqueueDeliveries(tx: Queryable, rows: readonly DeliveryInsert[]): Promise<void> {
   for (let start = 0; start < rows.length; start += rowsMax)
     await tx.insert(deliveries).values(rows.slice(start, start + rowsMax));
@@ -31,7 +33,10 @@ export function enqueueWebhooks(tx: Queryable, { eventIds, endpointId, now }: We
   );
 }
 
-/** The statement that enqueues new events in the statement that records them. `rows` selects `event_id`, `endpoint_id` and `at`. */
+/**
+ * The statement that enqueues new events in the statement that records them. `rows` selects `event_id`, `endpoint_id`
+ * and `at`.
+ */
 export function enqueueWebhooksQuery(rows: SQL): SQL {
   return sql`
     insert into deliveries (id, channel, template, event_id, endpoint_id, next_attempt_at, created_at)

@@ -47,7 +47,10 @@ function parseRetryAfter(value: string | undefined, now: Date): number | null {
 /** Any other 4xx status is permanent. */
 const temporary = new Set([408, 409, 425, 429]);
 
-/** The result of a response: 2xx is delivered, 410 disables the recipient, a redirect is a failure. `who` starts the sentence: 'The CRM'. */
+/**
+ * The result of a response: 2xx is delivered, 410 disables the recipient, a redirect is a failure. `who` starts the
+ * sentence: 'The CRM'.
+ */
 export function resultOf(who: string, response: HttpResponse): DeliveredResult | FailedResult {
   const { status, text: answer } = response;
   return status >= 200 && status < 300
@@ -71,8 +74,8 @@ export function failureOf(who: string, { status, text, retryAfterSeconds }: Http
 }
 
 /**
- * A failure before the response was complete: temporary, but permanent for an address that must never be requested. Rethrows the error of an
- * attempt that was aborted.
+ * A failure before the response was complete: temporary, but permanent for an address that must never be requested.
+ * Rethrows the error of an attempt that was aborted.
  */
 export function networkFailureOf(who: string, error: unknown, signal: AbortSignal): FailedResult {
   if (signal.aborted || !(error instanceof Error)) throw error;

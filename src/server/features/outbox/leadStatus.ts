@@ -2,8 +2,9 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
 import { leads } from '#server/db/schema/index.ts';
 
-// The only writer of `leads.delivery_failed` and `leads.crm_sync_status`: both are derived from a lead's deliveries, so that lists need no join.
-// Call these functions in the transaction that changed the deliveries. Leads are locked before their deliveries.
+// The only writer of `leads.delivery_failed` and `leads.crm_sync_status`: both are derived from a lead's deliveries, so
+// that lists need no join. Call these functions in the transaction that changed the deliveries. Leads are locked before
+// their deliveries.
 
 /** Sets `leads.delivery_failed`: a delivery of the lead failed, and no later one of the same channel exists. */
 export async function flagFailedDeliveries(tx: Queryable, leadIds: readonly number[]): Promise<void> {
@@ -47,8 +48,8 @@ async function recompute(tx: Queryable, leadIds: readonly number[]): Promise<voi
 }
 
 /**
- * Sets `leads.crm_sync_status` to that of the newest CRM delivery. A cancelled one leaves it as it is. Of deliveries created at the same time, an
- * unfinished one counts.
+ * Sets `leads.crm_sync_status` to that of the newest CRM delivery. A cancelled one leaves it as it is. Of deliveries
+ * created at the same time, an unfinished one counts.
  */
 export async function updateCrmStatus(tx: Queryable, leadIds: readonly number[]): Promise<void> {
   if (leadIds.length === 0) return;

@@ -43,8 +43,8 @@ export async function listDueQueues(db: Queryable, now: Date): Promise<string[]>
 }
 
 /**
- * Leases due deliveries in one statement, the longest due first: of each queue as many as it has free slots. Rows that another worker is leasing are
- * skipped. The rows of a worker that dies are due again when the lease ends.
+ * Leases due deliveries in one statement, the longest due first: of each queue as many as it has free slots. Rows that
+ * another worker is leasing are skipped. The rows of a worker that dies are due again when the lease ends.
  */
 export function leaseDue(
   db: Database,
@@ -89,8 +89,9 @@ function insertInterrupted(ids: SQL, now: Date): SQL {
 }
 
 /**
- * Leases a delivery for an attempt that staff request, due or not; one that was finished starts a new round. Null while another attempt is in
- * progress, and for a delivery that was cancelled for anything but a suppression, which may have been lifted since.
+ * Leases a delivery for an attempt that staff request, due or not; one that was finished starts a new round. Null while
+ * another attempt is in progress, and for a delivery that was cancelled for anything but a suppression, which may have
+ * been lifted since.
  */
 export function leaseForRetry(db: Database, id: string, now: Date): Promise<Lease | null> {
   return db.transaction(async (tx) => {
@@ -159,7 +160,7 @@ function isLeasedBy({ id, leasedUntil }: OwnLease): SQL | undefined {
   return and(eq(deliveries.id, id), eq(deliveries.leasedUntil, leasedUntil));
 }
 
-/** Releases a lease without an attempt, with the state that follows. A delivery that was delivered before is delivered again. */
+/** Releases a lease without an attempt. Sets the next state, or `delivered` for a delivery that staff wanted to resend. */
 export async function releaseLease(db: Queryable, lease: OwnLease, next: DeliveryChange): Promise<void> {
   const { deliveredAt } = lease;
   const change: DeliveryChange =

@@ -16,8 +16,9 @@ import { enqueueDeliveries } from './enqueueDeliveries.ts';
 const providerChannels = ['provider-email', 'crm'] as const;
 
 /**
- * Enqueues a notice of a withdrawal to each provider that received one of these leads, or may have (an attempt without an answer), about the newest
- * of them. Skips providers with a notice since `since`. Returns the ids of the new deliveries.
+ * Enqueues a notice of a withdrawal to each provider that received one of these leads, or may have (an attempt without
+ * an answer), about the newest of them. Skips providers with a notice since `since`. Returns the ids of the new
+ * deliveries.
  */
 export async function enqueueWithdrawalNotices(
   tx: Queryable,
@@ -65,10 +66,11 @@ export async function enqueueWithdrawalNotices(
 }
 
 /**
- * Enqueues the notices of an erasure: for each lead a message to every provider that received it, or may have (an attempt without an answer), and an
- * erasure to every CRM that may have it. They contain only the lead's number; a CRM recognizes its contact by the remote id, which is stored until
- * `forgetRemoteIds`. All other unfinished deliveries are cancelled. The notices wait for attempts in progress, which can't be stopped and whose answer
- * may name the contact. Returns how many.
+ * Enqueues the notices of an erasure: for each lead a message to every provider that received it, or may have (an
+ * attempt without an answer), and an erasure to every CRM that may have it. They contain only the lead's number; a CRM
+ * recognizes its contact by the remote id, which is stored until `forgetRemoteIds`. All other unfinished deliveries are
+ * cancelled. The notices wait for attempts in progress, which can't be stopped and whose answer may name the contact.
+ * Returns how many.
  */
 export async function enqueueErasureNotices(
   tx: Queryable,
@@ -113,8 +115,9 @@ async function attemptsEndAt(tx: Queryable, leadIds: readonly number[], now: Dat
 }
 
 /**
- * Deletes the recipients' names for an erased person's records, the last data that could identify the person, when no erasure needs them: those of
- * emails immediately, a CRM's after the erasure was delivered. A failed erasure keeps it, as staff may retry it. Safe in any number of processes.
+ * Deletes the recipients' names for an erased person's records, the last data that could identify the person, when no
+ * erasure needs them: those of emails immediately, a CRM's after the erasure was delivered. A failed erasure keeps it,
+ * as staff may retry it. Safe in any number of processes.
  */
 export async function forgetRemoteIds(db: Queryable): Promise<void> {
   const erased = db.select({ id: leads.id }).from(leads).where(isNotNull(leads.erasedAt));

@@ -12,7 +12,10 @@ const jitter = 0.25;
 const afterErrorMs = 1_000;
 
 export interface OutboxWorker {
-  /** Stops leasing, waits this long for the attempts in progress, then interrupts them: their deliveries are due again now. */
+  /**
+   * Stops leasing, waits this long for the attempts in progress, then interrupts them: their deliveries are due again
+   * now.
+   */
   stop: (graceMs: number) => Promise<void>;
 }
 

@@ -24,7 +24,10 @@ interface PlanInput {
   mayMailPerson?: boolean;
 }
 
-/** The deliveries that a lead's arrival, or a new provider for it, causes: queued if the channel is ready, held if it isn't configured. */
+/**
+ * The deliveries that a lead's arrival, or a new provider for it, causes: queued if the channel is ready, held if it
+ * isn't configured.
+ */
 export function planDeliveries({
   channels,
   providerId,

@@ -24,9 +24,10 @@ export interface RecordedAttempt {
 }
 
 /**
- * Records an attempt in one transaction: the attempt, the delivery's next state, and the effects on the lead or the endpoint. A lease that has ended
- * changes nothing but the list of attempts. A delivery that was cancelled during the attempt stays cancelled, but stores the recipient's name for it:
- * an erasure needs it. After the person is erased, no answer is stored.
+ * Records an attempt in one transaction: the attempt, the delivery's next state, and the effects on the lead or the
+ * endpoint. A lease that has ended changes nothing but the list of attempts. A delivery that was cancelled during the
+ * attempt stays cancelled, but stores the recipient's name for it: an erasure needs it. After the person is erased, no
+ * answer is stored.
  */
 export async function recordAttempt(db: Database, attempt: RecordedAttempt): Promise<void> {
   const { subject, lease, result, next, durationMs, isInterrupted } = attempt;
@@ -122,7 +123,10 @@ async function updateDelivery(
   else await tx.update(deliveries).set(set).where(where);
 }
 
-/** A delivery about a lead failed for good: staff see it in the list, integrators get an event. A failed webhook causes no event. */
+/**
+ * A delivery about a lead failed for good: staff see it in the list, integrators get an event. A failed webhook causes
+ * no event.
+ */
 async function recordFailure(
   tx: Queryable,
   { subject, onLeadFailure }: RecordedAttempt,

@@ -13,14 +13,18 @@ const email =
 /** Ten digits or more, with any separators: a phone number of any country. */
 const phone = /\+?\d(?:[\s().\-/]*\d){9,}/g;
 
-/** Equal for letters that differ only in case, as in a pattern that ignores case: the Kelvin sign and k, the long s and s. */
+/**
+ * Equal for letters that differ only in case, as in a pattern that ignores case: the Kelvin sign and k, the long s and
+ * s.
+ */
 function folded(text: string): string {
   return text.toLowerCase().toUpperCase();
 }
 
 /**
- * A text without the person's details, the longest replaced first. A name must be a whole word, or every 'Al' in a text would be replaced. Few
- * answers contain any, and compiling the pattern costs more than the rest of a delivery, so it is compiled only if needed.
+ * A text without the person's details, the longest replaced first. A name must be a whole word, or every 'Al' in a text
+ * would be replaced. Few answers contain any, and compiling the pattern costs more than the rest of a delivery, so it
+ * is compiled only if needed.
  */
 function withoutWords(text: string, { firstName, lastName, email: address, phone: number }: Named): string {
   const words = [address, number, `${firstName} ${lastName}`, firstName, lastName]
@@ -42,7 +46,9 @@ function withoutEscapes(text: string): string {
   return text.replace(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 }
 
-/** The part up to the last white space; empty if there is none. A pattern anchored at the end would need quadratic time. */
+/**
+ * The part up to the last white space; empty if there is none. A pattern anchored at the end would need quadratic time.
+ */
 function withoutLastWord(text: string): string {
   let end = text.length;
   while (end > 0 && !/\s/.test(text.charAt(end - 1))) end -= 1;
@@ -50,8 +56,9 @@ function withoutLastWord(text: string): string {
 }
 
 /**
- * The first kilobyte of a recipient's answer, safe to store and show: without email addresses, phone numbers and the lead's names, and without
- * characters that Postgres rejects. A word that the limit would cut is removed. Runs in linear time for any answer.
+ * The first kilobyte of a recipient's answer, safe to store and show: without email addresses, phone numbers and the
+ * lead's names, and without characters that Postgres rejects. A word that the limit would cut is removed. Runs in
+ * linear time for any answer.
  */
 export function redact(answer: string, lead: Named): string {
   const isCut = answer.length > readLength;

@@ -34,8 +34,9 @@ async function changeHeld(
 }
 
 /**
- * Queues held deliveries whose channel is ready now, and cancels held email that is stale: about a lead, never attempted, and too old to be
- * expected. Notices of a withdrawal or an erasure and CRM deliveries are never stale. Safe in any number of processes. Returns how many it queued.
+ * Queues held deliveries whose channel is ready now, and cancels held email that is stale: about a lead, never
+ * attempted, and too old to be expected. Notices of a withdrawal or an erasure and CRM deliveries are never stale. Safe
+ * in any number of processes. Returns how many it queued.
  */
 export async function releaseHeld(db: Queryable, channels: Channels, now: Date): Promise<number> {
   const { channel, template, attempts, createdAt } = deliveries;

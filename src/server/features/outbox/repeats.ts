@@ -14,8 +14,8 @@ const repeatWindowMs = 86_400_000;
 export const repeatReason = 'The provider received the same contact details within the last 24 hours.';
 
 /**
- * For each of these new messages to providers: the newest lead of the same person that the same provider received, or is
- * about to receive, in the last 24 hours.
+ * For each of these new messages to providers: the newest lead of the same person that the same provider received, or
+ * is about to receive, in the last 24 hours.
  */
 function newestReceived(ids: readonly string[], now: Date): SQL {
   const since = new Date(now.getTime() - repeatWindowMs).toISOString();

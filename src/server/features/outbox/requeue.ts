@@ -13,8 +13,9 @@ interface Requeue {
 }
 
 /**
- * Queues deliveries of leads for an attempt now, with a new retry schedule: those that are queued, failed or held, and those that a suppression
- * cancelled which was lifted since. Skips those with an attempt in progress. Returns their ids.
+ * Queues deliveries of leads for an attempt now, with a new retry schedule: those that are queued, failed or held, and
+ * those that a suppression cancelled which was lifted since. Skips those with an attempt in progress. Returns their
+ * ids.
  */
 export async function requeue(
   tx: Queryable,
@@ -58,7 +59,9 @@ async function lockLeadsOf(tx: Queryable, ids: readonly string[]): Promise<numbe
   return locked.map(({ id }) => id);
 }
 
-/** Starts a new round of attempts for the deliveries that match, except those with an attempt in progress. Returns them. */
+/**
+ * Starts a new round of attempts for the deliveries that match, except those with an attempt in progress. Returns them.
+ */
 export function startRound(tx: Queryable, condition: SQL | undefined, now: Date): Promise<ChangedDelivery[]> {
   const isIdle = or(isNull(deliveries.leasedUntil), lte(deliveries.leasedUntil, now));
   return changeDeliveries(

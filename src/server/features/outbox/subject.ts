@@ -140,7 +140,10 @@ export async function wasUnanswered(
   return found.length > 0;
 }
 
-/** Why a delivery must not be attempted, as a sentence; null: it may. Notices of a withdrawal or an erasure may always be sent. */
+/**
+ * Why a delivery must not be attempted, as a sentence; null: it may. Notices of a withdrawal or an erasure may always
+ * be sent.
+ */
 export function obstacleTo(subject: Subject): string | null {
   if (subject.kind === 'event') return obstacleToEvent(subject);
   const { delivery, lead, isSuppressed } = subject;

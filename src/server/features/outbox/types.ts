@@ -29,7 +29,9 @@ export interface DeliveryInput extends AttemptInput {
   remoteId: string | null;
   /** Whether another delivery of this lead by the same channel was delivered. */
   isKnown: boolean;
-  /** For an erasure: an attempt to deliver the lead got no answer, so the recipient may have it under an unknown name. */
+  /**
+   * For an erasure: an attempt to deliver the lead got no answer, so the recipient may have it under an unknown name.
+   */
   isUnanswered: boolean;
 }
 
@@ -63,7 +65,10 @@ export interface FailedResult {
   isTimeout?: boolean;
 }
 
-/** The result of one attempt. Sentences and answers are for staff. Before it is stored, `answer` is truncated and its contact details are removed. */
+/**
+ * The result of one attempt. Sentences and answers are for staff. Before it is stored, `answer` is truncated and its
+ * contact details are removed.
+ */
 export type DeliveryResult =
   | DeliveredResult
   | FailedResult

@@ -1,7 +1,10 @@
 import { EventEmitter } from 'node:events';
 
 export interface WakeSignal {
-  /** Makes this process's worker, if it has one, poll now. Call it after the commit; without it, deliveries wait about a second. */
+  /**
+   * Makes this process's worker, if it has one, poll now. Call it after the commit; without it, deliveries wait about a
+   * second.
+   */
   wake: () => void;
   /** Calls the listener at each wake. Returns a function that removes it. */
   onWake: (listener: () => void) => () => void;

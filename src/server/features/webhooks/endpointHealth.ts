@@ -20,7 +20,10 @@ async function endFailures(tx: Queryable, endpointId: string): Promise<void> {
     .where(and(eq(webhookEndpoints.id, endpointId), gt(webhookEndpoints.failures, 0)));
 }
 
-/** Counts a failure. Returns why the endpoint must be disabled now: it responded 410, or failed too often for too long; null: it stays on. */
+/**
+ * Counts a failure. Returns why the endpoint must be disabled now: it responded 410, or failed too often for too long;
+ * null: it stays on.
+ */
 async function countFailure(
   tx: Queryable,
   { endpointId, gone, now }: { endpointId: string; gone: boolean; now: Date },
@@ -39,7 +42,10 @@ async function countFailure(
   return isFailing ? 'failing' : null;
 }
 
-/** Counts an attempt's result, and disables an endpoint that fails for too long or responds 410, with an audit entry. A failed test isn't counted. */
+/**
+ * Counts an attempt's result, and disables an endpoint that fails for too long or responds 410, with an audit entry. A
+ * failed test isn't counted.
+ */
 export async function recordEndpointHealth(
   tx: Queryable,
   { input: { endpoint, event }, result, now }: EndedAttempt<WebhookInput>,

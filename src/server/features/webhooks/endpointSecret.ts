@@ -22,8 +22,8 @@ export function sealSecret(keys: readonly string[], endpointId: string, secret: 
 type SecretColumns = Pick<WebhookEndpointRow, 'id' | 'secret' | 'previousSecret' | 'previousUntil'>;
 
 /**
- * The current signing secrets, the newest first: one, or two for a day after a rotation. Empty if none can be opened, as after the configuration's
- * secret keys were replaced.
+ * The current signing secrets, the newest first: one, or two for a day after a rotation. Empty if none can be opened,
+ * as after the configuration's secret keys were replaced.
  */
 export function secretsOf(
   keys: readonly string[],

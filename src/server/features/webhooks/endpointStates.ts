@@ -26,8 +26,8 @@ export async function enableEndpoint(tx: Queryable, endpointId: string): Promise
 }
 
 /**
- * Disables an endpoint and cancels its queued deliveries. One that is off stays as it is, with its reason. Returns whether it was on. The endpoint is
- * locked before its deliveries, so that two processes never wait for each other.
+ * Disables an endpoint and cancels its queued deliveries. One that is off stays as it is, with its reason. Returns
+ * whether it was on. The endpoint is locked before its deliveries, so that two processes never wait for each other.
  */
 export async function disableEndpoint(
   tx: Queryable,

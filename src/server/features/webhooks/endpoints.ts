@@ -84,8 +84,9 @@ function auditDetail({ url, types, payload }: EndpointCreateInput): object {
 }
 
 /**
- * Refuses a URL that no webhook is sent to: in production, plain http and addresses of private networks. The address that a name resolves to is
- * checked at each attempt (security/guardedRequest.ts). Throws UNPROCESSABLE_CONTENT at `url`.
+ * Refuses a URL that no webhook is sent to: in production, plain http and addresses of private networks. The address
+ * that a name resolves to is checked at each attempt (security/guardedRequest.ts). Throws UNPROCESSABLE_CONTENT at
+ * `url`.
  */
 function refuseUrl({ production }: Pick<Config, 'production'>, url: string): void {
   if (!production) return;
@@ -104,7 +105,9 @@ interface WithSecret {
   secret: string;
 }
 
-/** Adds an endpoint. It is on. Throws UNPROCESSABLE_CONTENT for a URL that is not allowed, and if there are too many. */
+/**
+ * Adds an endpoint. It is on. Throws UNPROCESSABLE_CONTENT for a URL that is not allowed, and if there are too many.
+ */
 export function createEndpoint(staffAction: WebhookAction, input: EndpointCreateInput): Promise<WithSecret> {
   const { db, config, now } = staffAction.services;
   refuseUrl(config, input.url);
@@ -129,7 +132,10 @@ export function createEndpoint(staffAction: WebhookAction, input: EndpointCreate
   });
 }
 
-/** Changes an endpoint. Queued deliveries go to the new URL. Throws NOT_FOUND, and UNPROCESSABLE_CONTENT for a URL that is not allowed. */
+/**
+ * Changes an endpoint. Queued deliveries go to the new URL. Throws NOT_FOUND, and UNPROCESSABLE_CONTENT for a URL that
+ * is not allowed.
+ */
 export function updateEndpoint(
   staffAction: WebhookAction,
   { id, ...input }: EndpointUpdateInput,
@@ -144,8 +150,8 @@ export function updateEndpoint(
 }
 
 /**
- * Creates a new secret. For a day, requests are also signed with the previous one, so that receivers can be updated one by one. Older secrets are
- * not used. Throws NOT_FOUND.
+ * Creates a new secret. For a day, requests are also signed with the previous one, so that receivers can be updated one
+ * by one. Older secrets are not used. Throws NOT_FOUND.
  */
 export async function rotateSecret(staffAction: WebhookAction, id: string): Promise<WithSecret> {
   const { config, now } = staffAction.services;
@@ -183,8 +189,8 @@ function changeEndpoint(
 }
 
 /**
- * Switches an endpoint on, which resets its failures, or off, which cancels its queued deliveries. `replaySince` sends the events from while it was
- * off. Does nothing if it is already in that state. Throws NOT_FOUND.
+ * Switches an endpoint on, which resets its failures, or off, which cancels its queued deliveries. `replaySince` sends
+ * the events from while it was off. Does nothing if it is already in that state. Throws NOT_FOUND.
  */
 export function switchEndpoint(
   staffAction: WebhookAction,

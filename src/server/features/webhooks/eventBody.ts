@@ -17,8 +17,8 @@ export function webhookIdOf(eventId: string): string {
 }
 
 /**
- * The body of an event as JSON. Its details are current, not those of when it happened, so data that was erased or withdrawn since is not sent. A body
- * that would be too large is sent without details.
+ * The body of an event as JSON. Its details are current, not those of when it happened, so data that was erased or
+ * withdrawn since is not sent. A body that would be too large is sent without details.
  */
 export async function eventBody(
   services: EventBodyServices,
@@ -73,7 +73,10 @@ const sentBody = z.object({
 /** A longer text would be truncated at its last white space. */
 const readLength = 4_096;
 
-/** The first kilobyte of a response, without the contact details that were sent and without anything like them. Null if empty. */
+/**
+ * The first kilobyte of a response, without the contact details that were sent and without anything like them. Null if
+ * empty.
+ */
 export function storedResponse(response: string, sent: string): string | null {
   const { data } = sentBody.parse(JSON.parse(sent));
   const { first_name: firstName, last_name: lastName, email, phone } = data;

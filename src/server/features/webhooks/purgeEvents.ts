@@ -8,8 +8,8 @@ import { deleteEventDeliveries } from '../outbox/cancelDeliveries.ts';
 const batchSize = 5_000;
 
 /**
- * Deletes events older than thirty days with their deliveries and attempts, a batch in one transaction, in any number of processes. A lead's
- * deliveries are deleted with the lead. Returns how many events it deleted.
+ * Deletes events older than thirty days with their deliveries and attempts, a batch in one transaction, in any number
+ * of processes. A lead's deliveries are deleted with the lead. Returns how many events it deleted.
  */
 export function purgeEvents(db: Database, now: Date): Promise<number> {
   const before = new Date(now.getTime() - eventsKeptDays * dayMs);

@@ -5,7 +5,10 @@ import type { Queryable } from '#server/db/connect.ts';
 import { webhookEvents } from '#server/db/schema/index.ts';
 import { enqueueWebhooksQuery } from '../outbox/enqueueDeliveries.ts';
 
-/** Something that happened. `data` is the part of the body that is stored: ids and names of fields, never contact details. */
+/**
+ * Something that happened. `data` is the part of the body that is stored: ids and names of fields, never contact
+ * details.
+ */
 export interface NewEvent {
   type: string;
   /** Lead whose details a full body adds when it is sent. */
@@ -23,8 +26,8 @@ const wants = (endpoint: string, type: SQL): SQL =>
   sql`(${sql.raw(endpoint)}.types = '{}' or ${type} = any (${sql.raw(endpoint)}.types))`;
 
 /**
- * The statement behind `recordEvents`, for callers that use the driver itself. An event that no endpoint wants, enabled or
- * disabled, is not stored. A disabled endpoint gets no delivery: `replaySince` sends it the stored events later.
+ * The statement behind `recordEvents`, for callers that use the driver itself. An event that no endpoint wants, enabled
+ * or disabled, is not stored. A disabled endpoint gets no delivery: `replaySince` sends it the stored events later.
  */
 export function recordEventsQuery(events: readonly NewEvent[]): SQL {
   const rows = events.map(({ type, leadId, providerId, data }) => ({
@@ -48,8 +51,8 @@ export function recordEventsQuery(events: readonly NewEvent[]): SQL {
 }
 
 /**
- * Records what happened, with one delivery per enabled endpoint that wants it, in the caller's transaction. Nothing is sent
- * before that transaction commits.
+ * Records what happened, with one delivery per enabled endpoint that wants it, in the caller's transaction. Nothing is
+ * sent before that transaction commits.
  */
 export async function recordEvents(tx: Queryable, events: readonly NewEvent[]): Promise<void> {
   for (let from = 0; from < events.length; from += batchSize)

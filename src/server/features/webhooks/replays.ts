@@ -29,8 +29,9 @@ async function expectOn(tx: Queryable, endpointId: string): Promise<WebhookEndpo
 }
 
 /**
- * Queues webhook deliveries again, delivered or not, each with an audit entry. Their `webhook-id` stays, so that receivers recognize a repeat. Skips
- * tests, deliveries whose endpoint is off or removed, and those with an attempt in progress. Returns their ids.
+ * Queues webhook deliveries again, delivered or not, each with an audit entry. Their `webhook-id` stays, so that
+ * receivers recognize a repeat. Skips tests, deliveries whose endpoint is off or removed, and those with an attempt in
+ * progress. Returns their ids.
  */
 export async function replayDeliveries(
   tx: Queryable,
@@ -63,9 +64,10 @@ export async function replayDeliveries(
 }
 
 /**
- * Queues every event since a time that matches the endpoint's event types: finished deliveries in any state, and events from while it was off, which
- * have no delivery. Queued deliveries stay as they are. Returns `next` to continue with if there are more than `replaysMax`; the oldest are first.
- * Throws NOT_FOUND, and UNPROCESSABLE_CONTENT while the endpoint is off.
+ * Queues every event since a time that matches the endpoint's event types: finished deliveries in any state, and events
+ * from while it was off, which have no delivery. Queued deliveries stay as they are. Returns `next` to continue with if
+ * there are more than `replaysMax`; the oldest are first. Throws NOT_FOUND, and UNPROCESSABLE_CONTENT while the
+ * endpoint is off.
  */
 export async function replaySince(
   staffAction: WebhookAction & { services: Pick<Services, 'outbox'> },

@@ -14,7 +14,10 @@ import {
 /** How long a lead email waits while the hourly limit is reached. */
 const fullRetrySeconds = 600;
 
-/** To the person: which provider will call, or that there is none yet; the consent, and how to withdraw it. Staff read the replies, as one may say STOP. */
+/**
+ * To the person: which provider will call, or that there is none yet; the consent, and how to withdraw it. Staff read
+ * the replies, as one may say STOP.
+ */
 export function createLeadEmail({ config, db, mailer, drawMail, limits }: MailChannelDeps): Channel {
   async function deliver(input: DeliveryInput): Promise<DeliveryResult> {
     const site = mailSite(config);

@@ -19,8 +19,8 @@ import type { Message } from '../../mail/message.ts';
 const oneAddress = z.email();
 
 /**
- * To the provider: call the lead; after a withdrawal, stop; after an erasure, delete the lead, identified by its number only. Replies to the first go
- * to the lead, to the others to us.
+ * To the provider: call the lead; after a withdrawal, stop; after an erasure, delete the lead, identified by its number
+ * only. Replies to the first go to the lead, to the others to us.
  */
 export function createProviderEmail({
   config,

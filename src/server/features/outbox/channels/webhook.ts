@@ -29,7 +29,10 @@ async function readLeniently(response: IncomingMessage, now: Date): Promise<Http
   return read ?? readHead(response, now);
 }
 
-/** Delivers events to integrators' endpoints by the Standard Webhooks scheme. Each attempt has its own signature and current details. */
+/**
+ * Delivers events to integrators' endpoints by the Standard Webhooks scheme. Each attempt has its own signature and
+ * current details.
+ */
 export function createWebhookChannel(
   services: Pick<Services, 'config' | 'db' | 'dataKeys'>,
 ): Channel<WebhookInput> {
