@@ -99,7 +99,6 @@ CREATE TABLE rematch_requests (
   at timestamptz(3) DEFAULT now() NOT NULL
 );
 
-ALTER TABLE idempotency_keys ADD CONSTRAINT idempotency_keys_lead_id_leads_id_fk FOREIGN KEY (lead_id) REFERENCES leads(id) ON DELETE cascade ON UPDATE no action;
 ALTER TABLE lead_attribution ADD CONSTRAINT lead_attribution_lead_id_leads_id_fk FOREIGN KEY (lead_id) REFERENCES leads(id) ON DELETE cascade ON UPDATE no action;
 ALTER TABLE lead_outcomes ADD CONSTRAINT lead_outcomes_lead_id_leads_id_fk FOREIGN KEY (lead_id) REFERENCES leads(id) ON DELETE cascade ON UPDATE no action;
 ALTER TABLE lead_outcomes ADD CONSTRAINT lead_outcomes_provider_id_providers_id_fk FOREIGN KEY (provider_id) REFERENCES providers(id) ON DELETE restrict ON UPDATE no action;

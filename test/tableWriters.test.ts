@@ -48,17 +48,6 @@ const exceptions: Record<string, readonly string[]> = {
   leads: ['features/outbox/leadStatus.ts'],
 };
 
-/** Tables that still have other writers. */
-const notYet = new Set([
-  'consent_records',
-  'consent_seal_queue',
-  'deliveries',
-  'idempotency_keys',
-  'lead_attribution',
-  'leads',
-  'over_limit_leads',
-]);
-
 /** Names of the tables in SQL by the names of their exports in `db/schema`. */
 const tables = new Map(
   Object.entries(schema).flatMap(([variable, value]) =>
@@ -118,27 +107,18 @@ test('every table has an owner', () => {
 
 test('each table is written by its owner only', () => {
   const writers = findWriters();
-  const settled = new Map([...writers].filter(([table]) => !notYet.has(table)));
-  expect(settled.size).toBeGreaterThan(20);
-  expect(foreignWriters(settled)).toEqual([]);
+  expect(writers.size).toBeGreaterThan(20);
+  expect(foreignWriters(writers)).toEqual([]);
 });
 
 test('each owner writes its tables, and each exception is needed', () => {
   const writers = findWriters();
   const writes = (table: string, place: string): boolean =>
     writers.get(table)?.some((file) => file === place || file.startsWith(`${place}/`)) === true;
-  const idle = Object.entries(owners).filter(([table, owner]) => !notYet.has(table) && !writes(table, owner));
+  const idle = Object.entries(owners).filter(([table, owner]) => !writes(table, owner));
   expect(idle).toEqual([]);
   for (const [table, files] of Object.entries(exceptions))
     for (const file of files) expect([table, file, writes(table, file)]).toEqual([table, file, true]);
-});
-
-test('every table that is excused has another writer', () => {
-  const writers = findWriters();
-  const excused = [...notYet].filter(
-    (table) => foreignWriters(new Map([[table, writers.get(table) ?? []]])).length === 0,
-  );
-  expect(excused).toEqual([]);
 });
 
 test.each([

@@ -66,6 +66,7 @@ export async function insertPerson(at: IntakeSetup): Promise<PersonRows> {
     (await at.send({ ...mina, token: at.token('landing'), ...over }, minasBrowser)).body.id;
   const purgedId = await send({ phone: '+1 720-555-0199', email: 'other.mina@mail.example' });
   await database.sql`delete from leads where id = ${purgedId}`;
+  await database.sql`delete from idempotency_keys where lead_id = ${purgedId}`;
   const first = await send({});
   const byPhone = await send({ email: 'other.mina@mail.example', zip_code: 'mina.q@mail.example' });
   const byMail = await send({ phone: '303 555 0123' });

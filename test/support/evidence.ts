@@ -3,7 +3,7 @@ import { createDataKeys, type DataKey } from '#server/security/dataKeys.ts';
 import { consentRecord } from '#server/features/consent/recordConsent.ts';
 import { sealConsent } from '#server/features/consent/consentChain.ts';
 import { type ConsentFault, faultLine, verifyConsent } from '#server/features/consent/consentVerify.ts';
-import { storeLead } from '#server/features/leads/storeLead.ts';
+import { type NewLead, storeLeads } from '#server/features/leads/storeLeads.ts';
 import { leadCreateInput } from '#shared/leads/leads.ts';
 import { testCaller } from './caller.ts';
 import { leadInput } from './factories.ts';
@@ -31,10 +31,8 @@ export async function storeEvidence(
     const submission = leadCreateInput.parse(leadInput({ form: 'landing' }));
     const now = new Date();
     const publicId = crypto.randomUUID();
-    const result = await storeLead(database.sql, {
-      identityKey: null,
+    const newLead: NewLead = {
       claim: { key: crypto.randomUUID(), requestSha256: 'x', expiresAt: new Date(now.getTime() + 60_000) },
-      now,
       lead: {
         firstName: submission.first_name,
         lastName: submission.last_name,
@@ -63,8 +61,12 @@ export async function storeEvidence(
         }),
       attribution: [],
       deliveries: [],
-    });
-    expect(result.stored).toBe(true);
+      releaseAt: null,
+    };
+    const results = await database.db.transaction((tx) =>
+      storeLeads(tx, [newLead], { now, identityKey: null }),
+    );
+    expect(results).toMatchObject([{ stored: true }]);
   }
   const rows = await database.sql<{ id: string }[]>`select id from consent_records order by id`;
   return rows.map(({ id }) => Number(id));

@@ -1,11 +1,10 @@
 import { bigint, check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
 import { instant } from '../columns.ts';
-import { leads } from './leads.ts';
 
 /**
- * Responses to submissions, replayed for the same key. A key is inserted in the transaction of its lead: a second request with it waits on the
- * primary key until the first has committed, and then reads the stored response.
+ * The answer to the first submission of each key. It is inserted in the transaction that stores the submission, so a
+ * second one with the same key waits for that transaction and then reads its answer.
  */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
@@ -14,7 +13,8 @@ export const idempotencyKeys = pgTable(
     requestSha256: text('request_sha256').notNull(),
     status: integer('status').notNull(),
     body: jsonb('body').notNull(),
-    leadId: bigint('lead_id', { mode: 'number' }).references(() => leads.id, { onDelete: 'cascade' }),
+    /** No reference: the key is claimed before its lead is inserted. */
+    leadId: bigint('lead_id', { mode: 'number' }),
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [

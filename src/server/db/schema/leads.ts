@@ -15,7 +15,7 @@ import { quarantineReasons } from '#shared/leads/quarantine.ts';
 import { inet, instant } from '../columns.ts';
 import { providers } from './providers.ts';
 
-/** What visitors left. Deleting is soft (`deleted_at`); quarantined rows are kept but never delivered. */
+/** The requests of visitors. `features/leads/leadStates.ts` derives a lead's state from `quarantined_at`, `deleted_at` and `erased_at`. */
 export const leads = pgTable(
   'leads',
   {
@@ -29,7 +29,7 @@ export const leads = pgTable(
     providerId: bigint('provider_id', { mode: 'number' }).references(() => providers.id, {
       onDelete: 'restrict',
     }),
-    /** The clinic on whose own site it was left, whoever has it since; null: the main site. */
+    /** The provider on whose site the lead was sent, also after a move to another provider. Null: the main site. */
     siteProviderId: bigint('site_provider_id', { mode: 'number' }).references(() => providers.id, {
       onDelete: 'restrict',
     }),
@@ -53,17 +53,14 @@ export const leads = pgTable(
     quarantineReason: text('quarantine_reason', {
       enum: quarantineReasons,
     }),
-    /**
-     * What the clinic that has it told last; of a lead that has none, what the last one told. Written by triggers alone (migration `outcomes`), so that
-     * it can't differ from `lead_outcomes`.
-     */
+    /** The latest outcome that the lead's provider reported; if it has none now, that its last provider reported. */
     outcome: text('outcome', { enum: leadOutcomes }),
-    /** Whether something of it failed for good that nobody has begun anew. Likewise written by triggers alone (migration `failed_deliveries`). */
+    /** Whether a delivery failed for good and no later one of its channel exists (`features/outbox/leadStatus.ts`). */
     deliveryFailed: boolean('delivery_failed').notNull().default(false),
     deletedAt: instant('deleted_at'),
-    /** Its person was erased: a tombstone for counts, deleted for good and never purged. */
+    /** When its person was erased. The row is a tombstone for counts: it is deleted and never purged. */
     erasedAt: instant('erased_at'),
-    /** What staff's search looks in: names, e-mail, the phone's digits, ZIP and number, in lower case, each between spaces. */
+    /** The text that staff search: names, email, the phone's digits, ZIP and number, in lower case, each between spaces. */
     searchText: text('search_text')
       .notNull()
       .generatedAlwaysAs(
@@ -84,19 +81,19 @@ export const leads = pgTable(
     check('leads_erased_check', sql`${table.erasedAt} is null or ${table.deletedAt} is not null`),
     check('leads_zip5_check', sql`${table.zip5} ~ '^[0-9]{5}$'`),
     check('leads_phone_e164_check', sql`${table.phoneE164} ~ '^\\+[0-9]{10,15}$'`),
-    // In the database (migration 0008) it also includes site_provider_id, provider_id, crm_sync_status and quarantined_at, which can't be said
-    // here: the insights of a year are then read from the index alone.
+    // Some indexes include more columns in the migration, which drizzle can't express. This one includes
+    // site_provider_id, provider_id, crm_sync_status and quarantined_at: the insights of a year read only the index.
     index('leads_created_idx')
       .on(table.createdAt.desc(), table.id.desc())
       .where(sql`${table.deletedAt} is null`),
     index('leads_provider_idx')
       .on(table.providerId, table.createdAt.desc(), table.id.desc())
       .where(sql`${table.deletedAt} is null`),
-    // Likewise (0009) with what other filters look at (provider_id, quarantined_at, duplicate_of): filters together are then counted from an index.
+    // Includes the columns of the other filters, so that combined filters are counted from the index.
     index('leads_status_idx')
       .on(table.crmSyncStatus, table.createdAt.desc(), table.id.desc())
       .where(sql`${table.deletedAt} is null`),
-    // Likewise (migration `outcomes`) with what other filters look at.
+    // Includes the columns of the other filters.
     index('leads_outcome_idx')
       .on(table.outcome, table.createdAt.desc(), table.id.desc())
       .where(sql`${table.outcome} is not null and ${table.deletedAt} is null`),
@@ -109,19 +106,19 @@ export const leads = pgTable(
     index('leads_zip_code_idx')
       .on(sql`${table.zipCode} collate "C"`, table.id)
       .where(sql`${table.deletedAt} is null`),
-    // New rows wait in a short list, merged into the index a megabyte at a time: an insert pays little, and the one that merges too.
+    // New rows wait in a list that is merged into the index a megabyte at a time, so that inserts stay cheap.
     index('leads_search_idx')
       .using('gin', table.searchText.op('gin_trgm_ops'))
       .with({ fastupdate: true, gin_pending_list_limit: 1024 })
       .where(sql`${table.deletedAt} is null`),
-    // Likewise (migration `failed_deliveries`) with what other filters look at.
+    // Includes the columns of the other filters.
     index('leads_delivery_failed_idx')
       .on(table.createdAt.desc(), table.id.desc())
       .where(sql`${table.deliveryFailed} and ${table.deletedAt} is null`),
     index('leads_deleted_idx')
       .on(table.deletedAt)
       .where(sql`${table.deletedAt} is not null`),
-    // Likewise (0009) with id, zip5 and what other filters look at.
+    // Includes id, zip5 and the columns of the other filters.
     index('leads_unmatched_idx')
       .on(table.createdAt.desc())
       .where(sql`${table.providerId} is null and ${table.deletedAt} is null`),

@@ -11,7 +11,7 @@ import type { Caller } from '#server/caller.ts';
 import type { Services } from '#server/services.ts';
 import { identityOf } from '../identity/identity.ts';
 import { type Admission, admit } from '../submissions/admission.ts';
-import { claimOf, heldAnswer, type SubmittedContent } from '../submissions/idempotency.ts';
+import { answerFor, claimOf, type SubmittedContent } from '../submissions/idempotency.ts';
 import { judge, type Verdict } from '../submissions/spam.ts';
 import { storeApplication } from './storeApplication.ts';
 
@@ -42,7 +42,7 @@ export async function createApplication(
   const application = rowOf(caller, submission, { ...verdict, ...admission, now });
   const result = await storeApplication(services.db, { claim, now, application });
   if (result.stored) return result.body;
-  const body = applicationCreateOutput.parse(heldAnswer(result, claim));
+  const body = applicationCreateOutput.parse(answerFor(claim, result));
   caller.responseHeaders.set('Idempotent-Replayed', 'true');
   return body;
 }

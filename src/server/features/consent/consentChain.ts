@@ -15,18 +15,18 @@ const batchSize = 1_000;
 interface Link {
   recordId: number;
   sealed: 'record' | 'erasure';
-  /** Of what it vouches for. */
+  /** Of the record or erasure that it seals. */
   hash: string;
 }
 
-/** What new seals are made with. */
+/** Time and key of new seals. */
 interface Sealing {
   sealedAt: Date;
   /** The current `consent-seal` key. */
   key: DataKey;
 }
 
-/** Adds links to the chain's end. The caller has the sealer's lock. */
+/** Appends seals to the chain. The caller holds the chain's lock. */
 async function appendLinks(
   tx: Queryable,
   links: readonly Link[],
@@ -48,12 +48,12 @@ async function appendLinks(
   await tx.insert(consentSeals).values(seals);
 }
 
-/** Held until the transaction ends. */
+/** Locks the chain until the transaction ends. */
 async function lockChain(tx: Queryable): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.sealConsent})`);
 }
 
-/** Links up to a thousand waiting rows to the chain; the seals and the emptied queue commit together. */
+/** Seals up to a thousand queued records. Seals and queue change in one transaction. */
 function sealBatch(db: Queryable, key: DataKey): Promise<number> {
   return db.transaction(async (tx) => {
     await lockChain(tx);
@@ -61,7 +61,7 @@ function sealBatch(db: Queryable, key: DataKey): Promise<number> {
       .select({ recordId: consentSealQueue.recordId, hash: consentRecords.rowHash })
       .from(consentSealQueue)
       .innerJoin(consentRecords, eq(consentRecords.id, consentSealQueue.recordId))
-      // A row queued again by hand must not stop the sealer; verifyConsent reports it.
+      // A record that was queued again by hand must not stop the sealer. verifyConsent reports it.
       .leftJoin(
         consentSeals,
         and(eq(consentSeals.recordId, consentSealQueue.recordId), eq(consentSeals.sealed, 'record')),
@@ -86,8 +86,9 @@ function sealBatch(db: Queryable, key: DataKey): Promise<number> {
 }
 
 /**
- * Seals every consent record that waits when it is called, in batches; returns how many. Any number of processes may call it: they take
- * turns. `seq` has no gaps and a crash leaves rows waiting, never half sealed. `key` is the current `consent-seal` data key.
+ * Seals all queued consent records in batches. Returns how many. Any number of processes may call it; they take turns.
+ * `seq` has no gaps. After a crash, records are queued or sealed, nothing between. `key` is the current `consent-seal`
+ * data key.
  */
 export async function sealConsent(db: Queryable, key: DataKey): Promise<number> {
   let total = 0;
@@ -98,15 +99,15 @@ export async function sealConsent(db: Queryable, key: DataKey): Promise<number> 
   }
 }
 
-/** Seals the records that wait, if any: a look at the queue costs one statement. */
+/** Seals the queued records, if any. An empty queue costs one statement. */
 export async function sealWaiting(db: Queryable, dataKeys: DataKeys): Promise<void> {
   const waiting = await db.select({ recordId: consentSealQueue.recordId }).from(consentSealQueue).limit(1);
   if (waiting.length > 0) await sealConsent(db, await dataKeys.current('consent-seal'));
 }
 
 /**
- * Links erasures to the chain within the transaction that makes them, after everything that waits: each erased record then has the seal of what it
- * was. Other sealers wait until that transaction is over.
+ * Seals erasures in the transaction that makes them, after all queued records, so that each erased record has a seal of
+ * its original hash. Other sealers wait until that transaction ends.
  */
 export async function sealErasures(
   tx: Queryable,

@@ -13,14 +13,14 @@ import { sha256 } from './consentHash.ts';
 import { consentRowHash, type PersonalName, personalNames } from './evidenceFields.ts';
 
 /**
- * What is kept of an erased value. Whoever shows a value again can be matched with the evidence by it, and nobody without the value can tell what
- * it was: the salt is the record's own, so that equal values of two records don't show as equal.
+ * The salted hash that replaces an erased value. A person who presents the value again can be matched with the evidence;
+ * the hash alone does not reveal it. Each record has its own salt, so that equal values of two records differ.
  */
 export function erasedValueHash(salt: string, name: PersonalName, value: string): string {
   return sha256(`${salt}\n${name}\n${value}`);
 }
 
-/** Words that a client made up may name anybody, the registry's name nobody. */
+/** A client's own consent text may contain personal data. The registered texts don't. */
 function personalValues(record: ConsentRecordRow): Record<PersonalName, string | null> {
   return {
     first_name: record.firstName,
@@ -52,7 +52,7 @@ function blanked(record: ConsentRecordRow): ConsentRecordRow {
   };
 }
 
-/** Covers everything that is left: the record as it is now, the hash it was sealed with, and what is kept of its values. */
+/** Covers all that is left: the blanked record, the hash that was sealed, and the hashes of the values. */
 export function erasureHash(
   record: ConsentRecordRow,
   erasure: Omit<ConsentErasureRow, 'erasureHash'>,
@@ -89,9 +89,9 @@ function erasureOf(record: ConsentRecordRow, at: Date): ConsentErasureRow {
 }
 
 /**
- * Takes the personal values out of these records and keeps salted hashes of them; the records' own hashes and seals stay, and each erasure becomes a
- * link of the chain within the same transaction. A record that no longer had the hash it was made with is marked so for good. They must not
- * be erased yet. `sealKey` is the current `consent-seal` data key.
+ * Replaces the personal values of records by salted hashes. The records' hashes and seals stay, and each erasure gets a
+ * seal in the same transaction. A record that no longer matched its hash is marked permanently. The records must not be
+ * erased yet. `sealKey` is the current `consent-seal` data key.
  */
 export async function eraseConsentRecords(
   tx: Queryable,

@@ -4,7 +4,9 @@ import { createDataKeys, type DataKey } from '#server/security/dataKeys.ts';
 import type { Database } from '#server/db/connect.ts';
 import {
   consentErasures,
+  type ConsentErasureRow,
   consentFormSnapshots,
+  type ConsentRecordRow,
   consentRecords,
   consentSealQueue,
   type ConsentSealRow,
@@ -12,8 +14,9 @@ import {
   dataKeys,
   leads,
 } from '#server/db/schema/index.ts';
-import { contentProblem } from './consentContent.ts';
-import { genesisHash, sealHash, sealHmac } from './consentHash.ts';
+import { erasureHash } from './consentErasure.ts';
+import { genesisHash, sealHash, sealHmac, sha256 } from './consentHash.ts';
+import { consentRowHash } from './evidenceFields.ts';
 
 export interface ConsentFault {
   recordId: number | null;
@@ -25,12 +28,12 @@ export interface ConsentFault {
 export interface ConsentSummary {
   records: number;
   seals: number;
-  /** Rows not linked yet; a running server links them within seconds. */
+  /** Rows that are not sealed yet. A running server seals them within seconds. */
   waiting: number;
   faults: number;
-  /** Seals whose HMAC could not be checked, by key that none of SECRET_KEYS opens; null: made before there was a key. */
+  /** Seals whose HMAC could not be checked, by key: none of SECRET_KEYS opens it, or null, made before there was a key. */
   unchecked: { keyId: string | null; seals: number }[];
-  /** The chain's end. Written down elsewhere, it proves later that nothing before it was rewritten. */
+  /** The chain's end. A copy kept elsewhere proves later that nothing before it was rewritten. */
   head: { seq: number; sealHash: string } | null;
 }
 
@@ -39,12 +42,12 @@ type Snapshot = Parameters<Parameters<Database['transaction']>[0]>[0];
 
 const pageRows = 2_000;
 
-/** Yields every row of an ordered page query, a page in memory at a time. */
+/** Yields every row of an ordered page query, with one page in memory. */
 async function* paged<Row>(
   page: (after: number) => Promise<Row[]>,
   keyOf: (row: Row) => number,
 ): AsyncGenerator<Row> {
-  // Below every key: a row slipped in under number zero or less is looked at too.
+  // Below every key, so that an inserted row with a negative id is checked too.
   let after = Number.MIN_SAFE_INTEGER;
   for (;;) {
     const rows = await page(after);
@@ -58,7 +61,31 @@ async function* paged<Row>(
 const recordSeals = alias(consentSeals, 'record_seals');
 const erasureSeals = alias(consentSeals, 'erasure_seals');
 
-/** Each row against its own hashes, and whether it is sealed or still waiting. */
+interface Evidence {
+  record: ConsentRecordRow;
+  erasure: ConsentErasureRow | null;
+  /** Of the erasure's own seal. */
+  erasureSeq: number | null;
+}
+
+/**
+ * The problem of a record's content, or null. For an erased record: the hash of what is left must match, that hash must
+ * have a seal, and the record must have been intact before.
+ */
+function contentProblem({ record, erasure, erasureSeq }: Evidence): string | null {
+  if (erasure === null) {
+    if (consentRowHash(record) !== record.rowHash) return 'its content does not match its hash';
+  } else {
+    if (erasureHash(record, erasure) !== erasure.erasureHash)
+      return 'what its erasure left does not match the hash of that';
+    if (!erasure.wasIntact) return 'its content did not match its hash when it was erased';
+    if (erasureSeq === null) return 'its erasure has no seal';
+    if (!record.textKnown) return null;
+  }
+  return sha256(record.textShown) === record.textSha256 ? null : 'the text shown does not match its hash';
+}
+
+/** Checks each row against its own hashes, and whether it is sealed or queued. */
 async function verifyRecords(tx: Snapshot, report: Report): Promise<{ records: number; waiting: number }> {
   const rows = paged(
     (after) =>
@@ -131,7 +158,7 @@ function hmacCheck(keys: ReadonlyMap<string, SealKey>) {
   };
   return {
     unchecked,
-    /** What is wrong with a seal's HMAC, null if nothing is, or if it can't be checked. */
+    /** The problem of a seal's HMAC. Null if there is none, or if it can't be checked. */
     problem({ keyId, sealHash: hash, sealHmac: hmac, sealedAt }: ConsentSealRow): string | null {
       if (keyId === null || hmac === null) {
         if (isKeyed) return 'its seal has no HMAC, though earlier ones do';
@@ -149,7 +176,7 @@ function hmacCheck(keys: ReadonlyMap<string, SealKey>) {
   };
 }
 
-/** The chain from its first link: no gap, each link following the one before it, made of its record's hash, and with the right HMAC. */
+/** Checks the chain from its first seal: no gap, each seal follows the previous one, matches its record's hash and has the right HMAC. */
 async function verifySeals(
   tx: Snapshot,
   keys: ReadonlyMap<string, SealKey>,
@@ -195,7 +222,7 @@ async function verifySeals(
   return { seals, head, unchecked };
 }
 
-/** The forms as shown: each is there and has the hash that records name it by; PostgreSQL hashes, so none travels. A fault names the first such record. */
+/** Checks that each form shown is stored and matches the hash in its records. Postgres computes the hashes. A fault names the first such record. */
 async function verifySnapshots(tx: Snapshot, report: Report): Promise<void> {
   const changed = await tx
     .select({
@@ -239,7 +266,7 @@ async function verifySnapshots(tx: Snapshot, report: Report): Promise<void> {
   }
 }
 
-/** What should have a record and has none: waiting places, and leads that say consent was given. */
+/** Finds entries of the queue, and leads with consent, whose record is missing. */
 async function verifyNothingMissing(tx: Snapshot, report: Report): Promise<void> {
   const queued = await tx
     .select({ recordId: consentSealQueue.recordId })
@@ -265,9 +292,9 @@ async function verifyNothingMissing(tx: Snapshot, report: Report): Promise<void>
 }
 
 /**
- * Checks all evidence in one consistent snapshot: every row against its hash, every form shown, every link of the chain and its HMAC, nothing
- * missing. Reports each fault as it is found; memory stays flat however many rows there are. `secretKeys` open the keys of the HMACs; where
- * none does, the plain chain is checked all the same.
+ * Checks all evidence in one consistent snapshot: every row's hash, every form shown, every seal and its HMAC, and that
+ * nothing is missing. Reports each fault when it is found. Memory does not grow with the number of rows. `secretKeys`
+ * open the keys of the HMACs; without them, only the plain chain is checked.
  */
 export async function verifyConsent(
   db: Database,

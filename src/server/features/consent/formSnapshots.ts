@@ -5,15 +5,15 @@ import { consentFormSnapshots } from '#server/db/schema/index.ts';
 import type { Site } from '#server/tenant/site.ts';
 import type { ProviderRecord } from '#server/tenant/providerRecord.ts';
 
-/** A lead form's HTML as it is rendered, without its token, and the hash consent records name it by. */
+/** A rendered lead form without its token, and the hash by which consent records refer to it. */
 export interface FormSnapshot {
   sha256: string;
   html: string;
 }
 
-/** What each form looks like on each site; the renderer knows. */
+/** The renderer's snapshots of each form on each site. */
 export interface FormSnapshots {
-  /** `clinic` is the one whose microsite it stood on, on its own host or on the main site. Null when that site doesn't show the form. */
+  /** `provider` is the one whose microsite showed the form, on its own host or on the main site. Null if the site doesn't show the form. */
   of: (form: FormKey, site: Site, provider: ProviderRecord | null) => FormSnapshot | null;
 }
 
@@ -21,8 +21,8 @@ const rememberedMax = 10_000;
 const storedIn = new WeakMap<Database, LRUCache<string, true>>();
 
 /**
- * Stores a form's HTML once per content, so that a consent record may refer to it. Costs a query only the first time this process meets
- * the hash in that database.
+ * Stores a form's HTML once per content, so that consent records can refer to it. Runs a query only when this process
+ * stores the hash for the first time.
  */
 export async function storeSnapshot(db: Database, { sha256, html }: FormSnapshot): Promise<void> {
   let stored = storedIn.get(db);
@@ -35,7 +35,7 @@ export async function storeSnapshot(db: Database, { sha256, html }: FormSnapshot
   stored.set(sha256, true);
 }
 
-/** Forgets what this process has stored: the database may have been emptied or restored beneath it. */
+/** Forgets which snapshots are stored: the database may have been emptied or restored. */
 export function forgetSnapshots(db: Database): void {
   storedIn.delete(db);
 }

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { type ConsentText, consentTextOf, consentTexts } from '#shared/brand/consentTexts.ts';
 import { cleanText } from '#shared/leads/leadFields.ts';
 import type { FormKey, LeadSubmission } from '#shared/leads/leads.ts';
-import type { ConsentRecordRow } from '#server/db/schema/index.ts';
+import { inArray } from 'drizzle-orm';
+import type { Queryable } from '#server/db/connect.ts';
+import { type ConsentRecordRow, consentRecords, consentSealQueue } from '#server/db/schema/index.ts';
 import type { Caller } from '#server/caller.ts';
 import { sha256 } from './consentHash.ts';
 import { type ConsentFacts, consentRowHash, hashVersion } from './evidenceFields.ts';
@@ -22,10 +24,10 @@ interface ConsentInput {
   /** The lead's UUID. */
   leadPublicId: string;
   acceptedAt: Date;
-  /** The clinic whose name stood beside the box, if one did. */
+  /** The provider whose name the form showed, if any. */
   seller: { id: number; label: string } | null;
   formSha256: string | null;
-  /** From the form's signed token, where it had a good one. */
+  /** From the form's token, if it was valid. */
   msFromRender: number | null;
 }
 
@@ -35,7 +37,7 @@ function bounded(value: string | null): string | null {
 
 const spaces = /\s+/g;
 
-/** The registered text that a form showed, by the client's account of it if it gives one (spacing apart). */
+/** The registered text that a form showed. If the client sent a text, it must be equal except for spacing. */
 function registeredText(form: FormKey, said: string | undefined): ConsentText | null {
   const plain = said?.trim().replace(spaces, ' ');
   if (plain === undefined) return consentTextOf(form);
@@ -43,9 +45,9 @@ function registeredText(form: FormKey, said: string | undefined): ConsentText | 
 }
 
 /**
- * The words shown. A client's own account of them comes first, verbatim, and is flagged unless the registry has exactly those words
- * (spacing apart); a form that says nothing showed its registered text. Without a form that is known to have been shown, nobody knows the
- * words, even if a script claims the registered ones.
+ * The consent text that was shown. A text that the client sent is stored as it is, and marked as unknown unless it is
+ * registered (except for spacing). A form without one showed its registered text. If no form is known to have been shown,
+ * the text is unknown, even if a script sends a registered one.
  */
 function shownConsent(
   form: FormKey,
@@ -63,7 +65,7 @@ function shownConsent(
   };
 }
 
-/** The evidence for one lead, complete with the hash of itself. Everything but the words shown and the contact fields is the server's own knowledge. */
+/** The evidence for one lead, with its hash. Only the text shown and the contact fields come from the client. */
 export function consentRecord({
   caller,
   submission,
@@ -71,7 +73,7 @@ export function consentRecord({
   leadId,
   leadPublicId,
   acceptedAt,
-  ...given
+  ...shown
 }: ConsentInput): ConsentRecord {
   const retainUntil = new Date(acceptedAt);
   retainUntil.setUTCFullYear(retainUntil.getUTCFullYear() + retentionYears);
@@ -81,8 +83,8 @@ export function consentRecord({
     formKey: formShown,
     ...shownConsent(formShown, submission.acceptance_message),
     checked: submission.acceptance_consent,
-    sellerProviderId: given.seller?.id ?? null,
-    sellerName: given.seller?.label ?? null,
+    sellerProviderId: shown.seller?.id ?? null,
+    sellerName: shown.seller?.label ?? null,
     firstName: submission.first_name,
     lastName: submission.last_name,
     email: submission.email,
@@ -93,8 +95,8 @@ export function consentRecord({
     pageUrl: bounded(caller.pageUrl),
     host: caller.site.host,
     referrerHost: bounded(caller.referrerHost),
-    formSha256: given.formSha256,
-    msFromRender: given.msFromRender,
+    formSha256: shown.formSha256,
+    msFromRender: shown.msFromRender,
     gpc: caller.globalPrivacyControl,
     retainUntil,
     hashVersion,
@@ -103,4 +105,24 @@ export function consentRecord({
     fetchSite: bounded(caller.fetchSite),
   };
   return { ...facts, rowHash: consentRowHash(facts) };
+}
+
+/**
+ * Inserts the evidence of new leads and queues it for sealing, in the transaction that stores the leads. A lead has one
+ * record, so their ids find the records.
+ */
+export async function insertConsent(tx: Queryable, records: readonly ConsentRecord[]): Promise<void> {
+  const leadIds = records.map(({ leadId }) => leadId);
+  // Sent together and run in this order: one round trip.
+  await Promise.all([
+    tx.insert(consentRecords).values([...records]),
+    tx
+      .insert(consentSealQueue)
+      .select(
+        tx
+          .select({ recordId: consentRecords.id })
+          .from(consentRecords)
+          .where(inArray(consentRecords.leadId, leadIds)),
+      ),
+  ]);
 }

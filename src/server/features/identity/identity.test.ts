@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { identityOf, mailboxOf, personLocks } from './identity.ts';
+import { testDb } from '#test/support/testDb.ts';
+import { identityOf, lockPersons, mailboxOf } from './identity.ts';
 
 test.each([
   [{ email: 'Ada.L@Example.COM', phone: '(303) 555-0101' }, 'ada.l@example.com', '+13035550101'],
@@ -24,9 +25,16 @@ test.each([
   expect(mailboxOf(typed)).toBe(mailbox);
 });
 
-test('the locks of a person ascend and are the same in every version', () => {
-  expect(personLocks({ emailNorm: 'kit@example.com', phoneE164: '+13035550101' })).toEqual([
-    '-8504173568884778783',
-    '-85053025054882669',
-  ]);
+test('the locks of persons are the same in every version and end with the transaction', async () => {
+  await using database = await testDb();
+  const held = () => database.sql<{ lock: string }[]>`
+    select ((classid::bigint << 32) | objid::bigint)::text as lock from pg_locks
+    where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
+    order by 1`;
+  const person = { emailNorm: 'kit@example.com', phoneE164: '+13035550101' };
+  await database.db.transaction(async (tx) => {
+    await lockPersons(tx, [person, person]);
+    expect((await held()).map(({ lock }) => lock)).toEqual(['-8504173568884778783', '-85053025054882669']);
+  });
+  expect(await held()).toHaveLength(0);
 });

@@ -3,6 +3,7 @@ import { eq, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import { normalizedEmail } from '#shared/leads/emailAddress.ts';
 import { phoneDigits, phoneE164 as e164Of } from '#shared/leads/phone.ts';
 import type { identityKinds } from '#shared/leads/suppression.ts';
+import type { Queryable } from '#server/db/connect.ts';
 import { consentRecords, leads, type LeadRow } from '#server/db/schema/index.ts';
 
 /** What identifies a person: an email address or a phone number. */
@@ -82,12 +83,15 @@ export function isRecordOf(person: Person, typed: { email: string; phone: string
 }
 
 /**
- * The two advisory locks of a person, in an order that all transactions share: storing a lead and erasing a person lock
- * each other out.
+ * Locks these persons until the transaction ends: only one transaction at a time stores leads of a person or erases them.
+ * One statement takes all locks in ascending order, so two transactions never wait for each other. What the last holder
+ * committed is visible to later statements, not to this one.
  */
-export function personLocks(person: Person): [string, string] {
+export async function lockPersons(tx: Queryable, persons: readonly Person[]): Promise<void> {
   const lockOf = ({ kind, value }: Identity): bigint =>
     createHash('sha256').update(`${kind}\n${value}`).digest().readBigInt64BE(0);
-  const [a = 0n, b = 0n] = identitiesOf(person).map(lockOf);
-  return a < b ? [String(a), String(b)] : [String(b), String(a)];
+  const locks = [...new Set(persons.flatMap(identitiesOf).map(lockOf))].toSorted((a, b) => (a < b ? -1 : 1));
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(lock) from unnest(string_to_array(${locks.join()}, ',')::bigint[]) as lock`,
+  );
 }

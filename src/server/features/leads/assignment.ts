@@ -7,14 +7,14 @@ import { type GeoPoint, greatCircleMiles } from '../matching/distance.ts';
 import type { ZipTable } from '../matching/zipTable.ts';
 import { placeLabel, placeOfZip } from './leadOrigin.ts';
 
-/** A clinic that leads may be given to. */
+/** A provider that leads may be assigned to. */
 export interface Assignable {
   id: number;
-  /** Where it stands; null when it can't be placed. */
+  /** Its location; null if unknown. */
   place: GeoPoint | null;
 }
 
-/** Locked against a change of its status until the transaction ends. Throws UNPROCESSABLE_CONTENT unless it is there and active. */
+/** Locks a provider's status until the transaction ends. Throws UNPROCESSABLE_CONTENT for an unknown or inactive provider. */
 export async function lockActiveProvider(tx: Queryable, id: number): Promise<Assignable> {
   const [provider] = await tx
     .select({
@@ -38,7 +38,7 @@ interface Assignment {
   miles: number | null;
 }
 
-/** How far the clinic is from a lead's ZIP, and why it has the lead, as a sentence for staff. */
+/** The provider's distance from a lead's ZIP, and the reason for the assignment as a sentence for staff. */
 export function assignmentOf(
   provider: Assignable,
   zipCode: string,
@@ -52,9 +52,9 @@ export function assignmentOf(
   return { reason: `Assigned by ${by}, ${away}.`, miles };
 }
 
-/** What the audit log keeps of an assignment: what it changed, for the lead's history. Older lines are read leniently. */
+/** The audit entry's detail of an assignment: what it changed, for the lead's history. */
 export const assignmentDetail = z.object({
-  /** Null: nobody was found. */
+  /** Null: no provider was found. */
   providerId: z.number().nullable(),
   miles: z.number().nullable(),
   before: z.object({
@@ -66,8 +66,8 @@ export const assignmentDetail = z.object({
 });
 export type AssignmentDetail = z.infer<typeof assignmentDetail>;
 
-/** What the log is told of a lead that goes from where it was to a clinic, or to none. */
-export function assignmentTold(
+/** The detail of a move of a lead to a provider, or to none. */
+export function assignmentDetailOf(
   lead: Pick<LeadRow, 'providerId' | 'matchMethod' | 'matchReason' | 'matchDistanceMiles'>,
   { providerId, miles }: Pick<AssignmentDetail, 'providerId' | 'miles'>,
 ): AssignmentDetail {

@@ -8,34 +8,33 @@ import { insertDeliveries } from '../outbox/repeats.ts';
 
 interface NewProvider {
   services: Pick<Services, 'channels' | 'now'>;
-  /** Who assigned them. */
+  /** Who moved the leads. */
   by: string;
-  /** Null: none, as the provider returned them. */
+  /** Null: the previous provider returned them, and no other takes them. */
   providerId: number | null;
-  /** Whether the person, who knows of another provider or of none, gets an email too. */
-  tellsLead?: boolean;
+  /** Whether the person, who knows another provider or none, gets an email as well. */
+  emailsLead?: boolean;
 }
 
-interface Given {
+interface MovedLead {
   id: number;
-  /** Nothing of a quarantined lead is delivered. */
+  /** A quarantined lead has no deliveries. */
   quarantinedAt: Date | null;
 }
 
 /**
- * Delivers leads to their new provider, in the transaction that assigned them: a message to the provider (one a day
- * about one person), none to the previous one any more, and an update of the CRM, by the delivery that is queued for it
- * or by one more.
+ * Delivers moved leads, in the transaction that moved them: an email to the new provider (one a day for each person), and
+ * the CRM by the delivery that is still queued or by a new one. Cancels what was waiting for the previous provider.
  */
 export async function deliverToNewProvider(
   tx: Queryable,
-  { services: { channels, now }, by, providerId, tellsLead = false }: NewProvider,
-  given: readonly Given[],
+  { services: { channels, now }, by, providerId, emailsLead = false }: NewProvider,
+  moved: readonly MovedLead[],
 ): Promise<void> {
   const at = now();
-  const leadIds = given.filter(({ quarantinedAt }) => quarantinedAt === null).map(({ id }) => id);
+  const leadIds = moved.filter(({ quarantinedAt }) => quarantinedAt === null).map(({ id }) => id);
   if (leadIds.length === 0) return;
-  const moved = new Set(await moveDeliveries(tx, leadIds, { providerId, now: at }));
+  const renamed = new Set(await moveDeliveries(tx, leadIds, { providerId, now: at }));
   const rows = leadIds.flatMap((leadId) =>
     rowsOf(
       planDeliveries({
@@ -43,7 +42,8 @@ export async function deliverToNewProvider(
         providerId,
         now: at,
         of: leadChannels.filter(
-          (channel) => channel === 'provider-email' || (channel === 'crm' ? !moved.has(leadId) : tellsLead),
+          (channel) =>
+            channel === 'provider-email' || (channel === 'crm' ? !renamed.has(leadId) : emailsLead),
         ),
       }),
       { leadId, createdAt: at, requestedBy: by },

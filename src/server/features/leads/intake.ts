@@ -1,3 +1,4 @@
+import { DrizzleQueryError } from 'drizzle-orm';
 import { cleanText } from '#shared/leads/leadFields.ts';
 import {
   type FormKey,
@@ -17,10 +18,11 @@ import { identityOf } from '../identity/identity.ts';
 import { type Admission, admit } from '../submissions/admission.ts';
 import { consentRecord } from '../consent/recordConsent.ts';
 import { forgetSnapshots, storeSnapshot } from '../consent/formSnapshots.ts';
-import { claimOf, heldAnswer, type IdempotencyClaim, leadContent } from '../submissions/idempotency.ts';
+import { answerFor, claimOf, type IdempotencyClaim, leadContent } from '../submissions/idempotency.ts';
 import { findActor } from '../auth/findActor.ts';
 import { judge, type Verdict } from '../submissions/spam.ts';
-import { type LeadToStore, storeLead } from './storeLead.ts';
+import { type NewLead, storeLeads } from './storeLeads.ts';
+import { withPreparedStatements } from '#server/db/preparedStatements.ts';
 import { type ProviderRecord, viewOf } from '#server/tenant/providerRecord.ts';
 
 export interface CreatedLead {
@@ -70,7 +72,7 @@ function leadRow(
   { caller, submission, admission: { quarantineReason }, now }: Submitted,
   match: Match,
   publicId: string,
-): LeadToStore['lead'] {
+): NewLead['lead'] {
   const zip5 = zipFive(submission.zip_code);
   const { emailNorm, phoneE164 } = identityOf(submission);
   if (phoneE164 === null)
@@ -132,9 +134,8 @@ async function matchAndStore(submitted: Submitted): Promise<CreatedLead> {
     () => null,
   );
   const publicId = crypto.randomUUID();
-  const result = await storeLead(services.db.$client, {
+  const newLead: NewLead = {
     claim,
-    now,
     lead: leadRow(submitted, match, publicId),
     consentOf: (leadId) =>
       consentRecord({
@@ -153,19 +154,23 @@ async function matchAndStore(submitted: Submitted): Promise<CreatedLead> {
       ...(last === undefined ? [] : [{ touch: 'last' as const, values: last }]),
     ],
     deliveries,
-    identityKey,
     releaseAt: admission.releaseAt,
-  });
+  };
+  const [result] = await withPreparedStatements(services.db).transaction((tx) =>
+    storeLeads(tx, [newLead], { now, identityKey }),
+  );
+  if (result === undefined) throw new Error('no result for the lead');
   if (result.stored) {
     if (deliveries.length > 0) services.outbox.wake();
     return { status: 201, body: result.body, replayed: false };
   }
-  return { status: 201, body: leadCreateOutput.parse(heldAnswer(result, claim)), replayed: true };
+  return { status: 201, body: leadCreateOutput.parse(answerFor(claim, result)), replayed: true };
 }
 
 /** SQLSTATE 23503: the matched clinic's row was deleted by hand between match and insert, or the form's, which was taken for stored. */
 function isForeignKeyViolation(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '23503';
+  const cause = error instanceof DrizzleQueryError ? error.cause : error;
+  return cause instanceof Error && 'code' in cause && cause.code === '23503';
 }
 
 /**

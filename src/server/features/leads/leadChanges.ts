@@ -1,10 +1,10 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { AuditAction } from '#shared/admin/audit.ts';
 import type { QuarantineReason } from '#shared/leads/quarantine.ts';
 import { dayMs } from '#shared/formats/time.ts';
 import type { Queryable } from '#server/db/connect.ts';
-import { consentRecords, leads, type LeadRow, overLimitLeads } from '#server/db/schema/index.ts';
+import { consentRecords, leads, type LeadRow } from '#server/db/schema/index.ts';
 import { notFound } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
 import { deliverToNewProvider } from './deliverToNewProvider.ts';
@@ -12,16 +12,19 @@ import { cancelLeadDeliveries, leadDeletedReason, requeueRestored } from '../out
 import { planDeliveries, rowsOf } from '../outbox/planDeliveries.ts';
 import { insertDeliveries } from '../outbox/repeats.ts';
 import { type AuditActor, recordAuditOfEach } from '../audit/audit.ts';
+import { forgetKeys } from '../submissions/idempotency.ts';
 import { recordEvents, type NewEvent } from '../webhooks/recordEvents.ts';
-import { outcomeAfterMove } from './reassignLeads.ts';
-import { requestRematch } from './rematch.ts';
+import { assignmentDetailOf, assignmentOf, lockActiveProvider } from './assignment.ts';
 import { leadCreated, leadDeleted, leadMoved, leadUpdated } from './leadEvents.ts';
-import { assignmentOf, assignmentTold, lockActiveProvider } from './assignment.ts';
+import { outcomeAfterMove } from './leadOutcomes.ts';
+import { allows } from './leadStates.ts';
+import { dequeueOverLimit, queueOverLimit } from './overLimitQueue.ts';
+import { requestRematch } from './rematch.ts';
 
-/** How long a deleted lead can be brought back; then it is purged. */
+/** How long a deleted lead can be restored. Then it is purged. */
 export const undoDays = 30;
 
-/** Who changes leads, from which address, with what. */
+/** A change of leads by staff, a token or the system: who, from which address, with which services. */
 export interface StaffAction {
   services: Pick<Services, 'db' | 'dataKeys' | 'zipTable' | 'now' | 'log' | 'channels' | 'outbox'>;
   actor: AuditActor;
@@ -33,7 +36,7 @@ const lockedColumns = {
   zipCode: leads.zipCode,
   providerId: leads.providerId,
   matchMethod: leads.matchMethod,
-  /** Without what was typed in the place of a ZIP: it may be anything, and the log keeps the reason for ever. */
+  /** Without the text that was typed as a ZIP: it may be anything, and the audit log keeps the reason forever. */
   matchReason: sql<string>`replace(${leads.matchReason}, '''' || ${leads.zipCode} || '''', 'What was typed')`,
   matchDistanceMiles: leads.matchDistanceMiles,
   quarantinedAt: leads.quarantinedAt,
@@ -45,41 +48,41 @@ function idsOf(rows: readonly LockedLead[]): number[] {
   return rows.map(({ id }) => id);
 }
 
-/** Locked in the order of their numbers, so that two changes of the same leads never wait for each other. */
-function lockLeads(tx: Queryable, ids: readonly number[], state: SQL | undefined): Promise<LockedLead[]> {
+/** Locks the leads that match a condition, by ascending id, so that two changes of the same leads never wait for each other. */
+function lockLeads(tx: Queryable, ids: readonly number[], condition: SQL | undefined): Promise<LockedLead[]> {
   return (
     tx
       .select(lockedColumns)
       .from(leads)
-      .where(and(inArray(leads.id, [...ids]), state))
+      .where(and(inArray(leads.id, [...ids]), condition))
       .orderBy(asc(leads.id))
-      // Not what a reference to the lead waits for: a withdrawal writes one while it holds deliveries that this change wants.
+      // Rows may still refer to the leads: a withdrawal inserts one while it locks deliveries that this change needs.
       .for('no key update')
   );
 }
 
 interface Change {
   action: AuditAction;
-  /** Which of the leads asked for can be changed. */
-  state: SQL | undefined;
+  /** Which of the requested leads are changed. */
+  condition: SQL | undefined;
   set: Partial<typeof leads.$inferInsert>;
-  /** What the log is to keep of a lead as it was. */
+  /** The audit entry's detail about a lead before the change. */
   auditDetail?: (lead: LockedLead) => object;
-  /** What integrators hear of a lead, given as it was before. */
+  /** The events about a lead, from its values before the change. */
   eventsOf: (lead: LockedLead) => NewEvent[];
-  /** What follows for their deliveries. */
+  /** Changes the leads' deliveries. */
   deliver?: (tx: Queryable, changed: readonly LockedLead[]) => Promise<void>;
 }
 
-/** Changes those of the leads that can be, all or none, each with its line in the audit log. Returns which they were. */
+/** Changes the leads that match the condition in one transaction, each with an audit entry. Returns their ids. */
 async function changeLeads(
   { services, actor, ip }: StaffAction,
   ids: readonly number[],
-  { action, state, set, auditDetail, eventsOf, deliver }: Change,
+  { action, condition, set, auditDetail, eventsOf, deliver }: Change,
 ): Promise<number[]> {
-  const ofThese = await services.db.transaction(async (tx) => {
-    const found = await lockLeads(tx, ids, state);
-    const changed = found.map(({ id }) => id);
+  const changedIds = await services.db.transaction(async (tx) => {
+    const found = await lockLeads(tx, ids, condition);
+    const changed = idsOf(found);
     if (changed.length === 0) return changed;
     await tx.update(leads).set(set).where(inArray(leads.id, changed));
     const lines = found.map((lead) => ({
@@ -91,18 +94,14 @@ async function changeLeads(
     await deliver?.(tx, found);
     return changed;
   });
-  wakeWorker(services);
-  return ofThese;
-}
-
-/** What was queued has committed. */
-function wakeWorker({ outbox }: StaffAction['services']): void {
-  outbox.wake();
+  services.outbox.wake();
+  return changedIds;
 }
 
 /**
- * Gives leads to an active clinic, all or none, each with its distance and the reason; the clinic and the CRM are auditDetail. Deleted and unknown leads are passed over; returns those
- * that were there. Throws UNPROCESSABLE_CONTENT for an inactive or unknown clinic.
+ * Assigns leads to an active provider in one transaction, each with its distance and the reason, and delivers them to
+ * the provider and the CRM. Ignores deleted and unknown leads. Returns the ids of the others. Throws
+ * UNPROCESSABLE_CONTENT for an inactive or unknown provider.
  */
 export async function assignLeads(
   staffAction: StaffAction,
@@ -112,19 +111,19 @@ export async function assignLeads(
   const { services, actor, ip } = staffAction;
   const assigned = await services.db.transaction(async (tx) => {
     const provider = await lockActiveProvider(tx, providerId);
-    const found = await lockLeads(tx, ids, isNull(leads.deletedAt));
-    const given = found.map(({ id, zipCode }) => ({
+    const found = await lockLeads(tx, ids, allows('assign'));
+    const assignments = found.map(({ id, zipCode }) => ({
       id,
       ...assignmentOf(provider, zipCode, { by: actor.name, zipTable: services.zipTable }),
     }));
     await tx.execute(sql`
-      update leads set provider_id = ${providerId}, match_method = 'manual', match_reason = given.reason, match_distance_miles = given.miles,
+      update leads set provider_id = ${providerId}, match_method = 'manual', match_reason = assignment.reason, match_distance_miles = assignment.miles,
         outcome = ${outcomeAfterMove(sql`${providerId}::bigint`)}
-      from json_to_recordset(${JSON.stringify(given)}::json) as given (id bigint, reason text, miles float8)
-      where leads.id = given.id`);
+      from json_to_recordset(${JSON.stringify(assignments)}::json) as assignment (id bigint, reason text, miles float8)
+      where leads.id = assignment.id`);
     const lines = found.map((lead, index) => ({
       subject: { kind: 'lead', id: lead.id },
-      detail: assignmentTold(lead, { providerId, miles: given[index]?.miles ?? null }),
+      detail: assignmentDetailOf(lead, { providerId, miles: assignments[index]?.miles ?? null }),
     }));
     await recordAuditOfEach(tx, { actor, ip, action: 'lead.assign' }, lines);
     await recordEvents(
@@ -133,60 +132,57 @@ export async function assignLeads(
     );
     const moved = found.filter((lead) => lead.providerId !== providerId);
     await deliverToNewProvider(tx, { services, by: actor.name, providerId }, moved);
-    return found.map(({ id }) => id);
+    return idsOf(found);
   });
-  wakeWorker(services);
+  services.outbox.wake();
   return assigned;
 }
 
-/** Takes leads out of every list and delivers no more of them; `restoreLeads` brings them back for thirty days. */
+/** Deletes leads: lists hide them and nothing is delivered. `restoreLeads` can undo it for thirty days. */
 export function removeLeads(staffAction: StaffAction, ids: readonly number[]): Promise<number[]> {
   const now = staffAction.services.now();
   return changeLeads(staffAction, ids, {
     action: 'lead.delete',
-    state: isNull(leads.deletedAt),
+    condition: allows('delete'),
     set: { deletedAt: now },
     eventsOf: leadDeleted,
     deliver: async (tx, removed) => {
-      await endWaiting(tx, removed);
+      await dequeueOverLimit(tx, idsOf(removed));
       await cancelLeadDeliveries(tx, idsOf(removed), { reason: leadDeletedReason, now });
     },
   });
 }
 
-/** Undoes a deletion that is no older than thirty days, never an erasure; what it called off is delivered after all. */
+/** Undoes deletions of the last thirty days and resumes the deliveries that they canceled. */
 export function restoreLeads(staffAction: StaffAction, ids: readonly number[]): Promise<number[]> {
   const now = staffAction.services.now();
   const oldest = new Date(now.getTime() - undoDays * dayMs);
   return changeLeads(staffAction, ids, {
     action: 'lead.undo',
-    state: and(isNotNull(leads.deletedAt), gt(leads.deletedAt, oldest), isNull(leads.erasedAt)),
+    condition: and(allows('restore'), gt(leads.deletedAt, oldest)),
     set: { deletedAt: null },
     eventsOf: (lead) => leadUpdated(lead, ['deleted']),
     deliver: async (tx, restored) => {
       const waiting = restored.filter(({ quarantineReason }) => quarantineReason === 'over-limit');
-      if (waiting.length > 0)
-        await tx.insert(overLimitLeads).values(waiting.map(({ id }) => ({ leadId: id, releaseAt: now })));
+      await queueOverLimit(
+        tx,
+        waiting.map(({ id }) => ({ leadId: id, releaseAt: now })),
+      );
       await requeueRestored(tx, idsOf(restored), now);
       if (restored.some(isUnmatched)) await requestRematch(tx);
     },
   });
 }
 
-/** What the audit log keeps of a release: why and since when the lead was kept back, which the lead itself no longer says. */
+/** The audit entry's detail of a release: why and since when the lead was quarantined, which its row no longer says. */
 export const releaseDetail = z.object({ reason: z.string(), quarantinedAt: z.iso.datetime() });
 
-/** Without a provider, and not kept back from having one. */
+/** Rematching finds a provider only for such leads. */
 function isUnmatched({ providerId, quarantinedAt }: LockedLead): boolean {
   return providerId === null && quarantinedAt === null;
 }
 
-/** Ends the wait of leads that are above the limit of their network. */
-async function endWaiting(tx: Queryable, changed: readonly LockedLead[]): Promise<void> {
-  await tx.delete(overLimitLeads).where(inArray(overLimitLeads.leadId, idsOf(changed)));
-}
-
-/** Those of the leads whose evidence names a form that was shown: anybody may have sent the others in somebody's name. */
+/** The leads whose evidence names a form that was shown. Anyone could have sent the others in the person's name. */
 async function withFormShown(tx: Queryable, leadIds: readonly number[]): Promise<Set<number>> {
   const rows = await tx
     .select({ leadId: consentRecords.leadId })
@@ -196,8 +192,8 @@ async function withFormShown(tx: Queryable, leadIds: readonly number[]): Promise
 }
 
 /**
- * Lets leads out of quarantine: from then on they are delivered and are like others, and their history alone tells of it. A person whose lead came
- * without a valid form token gets no email. Given a reason, only those that are quarantined for it.
+ * Releases leads from quarantine and delivers them; afterwards, only their history mentions it. A person whose lead came
+ * without a valid form token gets no email. With a reason, releases only leads that are quarantined for it.
  */
 export function releaseLeads(
   staffAction: StaffAction,
@@ -207,10 +203,7 @@ export function releaseLeads(
   const { channels, now } = staffAction.services;
   return changeLeads(staffAction, ids, {
     action: 'lead.release',
-    state: and(
-      isNull(leads.deletedAt),
-      reason === undefined ? isNotNull(leads.quarantinedAt) : eq(leads.quarantineReason, reason),
-    ),
+    condition: and(allows('release'), reason === undefined ? undefined : eq(leads.quarantineReason, reason)),
     set: { quarantinedAt: null, quarantineReason: null },
     eventsOf: (lead) => leadCreated({ ...lead, quarantinedAt: null }),
     auditDetail: ({ quarantineReason, quarantinedAt }) => ({
@@ -218,7 +211,7 @@ export function releaseLeads(
       quarantinedAt: quarantinedAt?.toISOString() ?? null,
     }),
     deliver: async (tx, released) => {
-      await endWaiting(tx, released);
+      await dequeueOverLimit(tx, idsOf(released));
       const createdAt = now();
       const shown = await withFormShown(tx, idsOf(released));
       const rows = released.flatMap(({ id: leadId, providerId }) => {
@@ -234,22 +227,27 @@ export function releaseLeads(
   });
 }
 
-/** The one lead a call is about. Throws NOT_FOUND 'Lead not found' when `changed` says that there was none. */
+/** For a call about one lead: throws NOT_FOUND 'Lead not found' if nothing was changed. */
 export function expectChanged(changed: readonly number[]): void {
   if (changed.length === 0) throw notFound('Lead');
 }
 
-const purgedAtOnce = 500;
+const purgeBatchSize = 500;
 
 /**
- * Deletes for good what was deleted thirty days ago, with attribution and held answers; consent evidence stays, and so do an erased person's
- * tombstones. A batch at a time, in any number of processes. Returns how many leads it deleted.
+ * Deletes the rows of leads that were deleted thirty days ago, with their attribution and idempotency keys, one batch at
+ * a time. Evidence of consent and tombstones stay. Any number of processes may call it. Returns how many leads it purged.
  */
-export async function purgeDeletedLeads(db: Queryable, now: Date): Promise<number> {
+export function purgeDeletedLeads(db: Queryable, now: Date): Promise<number> {
   const before = new Date(now.getTime() - undoDays * dayMs).toISOString();
-  const purged = await db.execute(sql`
-    delete from leads where id in (
-      select id from leads where deleted_at <= ${before} and erased_at is null order by deleted_at limit ${purgedAtOnce} for update skip locked)
-    returning id`);
-  return purged.length;
+  return db.transaction(async (tx) => {
+    const purged = await tx.execute<{ id: string }>(sql`
+      delete from leads where id in (
+        select id from leads where ${allows('purge')} and deleted_at <= ${before}
+        order by deleted_at limit ${purgeBatchSize} for update skip locked)
+      returning id`);
+    const ids = purged.map(({ id }) => Number(id));
+    if (ids.length > 0) await forgetKeys(tx, ids);
+    return ids.length;
+  });
 }

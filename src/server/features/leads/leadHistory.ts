@@ -14,7 +14,7 @@ import {
   type StaffTaskRow,
 } from '#server/db/schema/index.ts';
 import { withheldReasons } from '../mail/recipientLimits.ts';
-import { listOutcomes } from './outcomeEvents.ts';
+import { listOutcomes } from './leadOutcomes.ts';
 import { liftText, taskEvents, taskText } from '../suppression/staffTasks.ts';
 import { assignmentDetail, type AssignmentDetail } from './assignment.ts';
 import { releaseDetail } from './leadChanges.ts';

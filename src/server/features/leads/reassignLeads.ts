@@ -1,15 +1,16 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
 import { leads, type LeadRow } from '#server/db/schema/index.ts';
-import { assignmentTold } from './assignment.ts';
+import { assignmentDetailOf } from './assignment.ts';
 import { leadMoved } from './leadEvents.ts';
+import { outcomeAfterMove } from './leadOutcomes.ts';
 import { recordEvents } from '../webhooks/recordEvents.ts';
 import type { Match } from '../matching/match.ts';
 import type { Services } from '#server/services.ts';
 import { deliverToNewProvider } from './deliverToNewProvider.ts';
 import { recordAuditOfEach, system } from '../audit/audit.ts';
 
-/** What is read of a lead, under a lock, that is to be matched again. */
+/** The columns that rematching reads of a locked lead. */
 export const rematchColumns = {
   id: leads.id,
   zip5: leads.zip5,
@@ -28,8 +29,8 @@ export interface Rematched {
 }
 
 /**
- * Gives leads that the transaction holds locked to whom they were matched with, or to nobody, each with its line in the audit log and its deliveries to
- * the new clinic.
+ * Moves leads that the transaction holds locked to the providers they were matched with, or to none. Writes an audit
+ * entry and the deliveries to the new provider for each.
  */
 export async function reassignLeads(
   tx: Queryable,
@@ -37,7 +38,7 @@ export async function reassignLeads(
   rematched: readonly Rematched[],
 ): Promise<void> {
   if (rematched.length === 0) return;
-  const given = rematched.map(({ lead, match }) => ({
+  const moves = rematched.map(({ lead, match }) => ({
     id: lead.id,
     provider_id: match.providerId,
     method: match.method,
@@ -45,13 +46,13 @@ export async function reassignLeads(
     miles: match.distanceMiles,
   }));
   await tx.execute(sql`
-    update leads set provider_id = given.provider_id, match_method = given.method, match_reason = given.reason, match_distance_miles = given.miles,
-      outcome = ${outcomeAfterMove(sql`given.provider_id`)}
-    from json_to_recordset(${JSON.stringify(given)}::json) as given (id bigint, provider_id bigint, method text, reason text, miles float8)
-    where leads.id = given.id`);
+    update leads set provider_id = move.provider_id, match_method = move.method, match_reason = move.reason, match_distance_miles = move.miles,
+      outcome = ${outcomeAfterMove(sql`move.provider_id`)}
+    from json_to_recordset(${JSON.stringify(moves)}::json) as move (id bigint, provider_id bigint, method text, reason text, miles float8)
+    where leads.id = move.id`);
   const lines = rematched.map(({ lead, match }) => ({
     subject: { kind: 'lead', id: lead.id },
-    detail: assignmentTold(lead, { providerId: match.providerId, miles: match.distanceMiles }),
+    detail: assignmentDetailOf(lead, { providerId: match.providerId, miles: match.distanceMiles }),
   }));
   await recordAuditOfEach(tx, { actor: system, ip: null, action: 'lead.rematch' }, lines);
   await recordEvents(
@@ -64,17 +65,7 @@ export async function reassignLeads(
   for (const [providerId, group] of byProvider)
     await deliverToNewProvider(
       tx,
-      { services, by: system.name, providerId, tellsLead: providerId !== null },
+      { services, by: system.name, providerId, emailsLead: providerId !== null },
       group.map(({ lead }) => lead),
     );
-}
-
-/**
- * The `outcome` of a lead that an `update leads` moves to a provider: what that provider reported last, if it had the lead
- * before. It stays as it is where the provider does not change, or the lead moves to none.
- */
-export function outcomeAfterMove(providerId: SQL): SQL {
-  return sql`case when ${providerId} is null or ${providerId} is not distinct from leads.provider_id then leads.outcome else (
-    select reported.outcome from lead_outcomes reported
-    where reported.lead_id = leads.id and reported.provider_id = ${providerId} order by reported.id desc limit 1) end`;
 }

@@ -1,10 +1,12 @@
-import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, lte, sql } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
 import { leads, overLimitLeads } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
 import { refusalOf } from '../submissions/admission.ts';
 import { system } from '../audit/audit.ts';
 import { type StaffAction, releaseLeads } from './leadChanges.ts';
+import { allows } from './leadStates.ts';
+import { postponeOverLimit } from './overLimitQueue.ts';
 import { advisoryLocks } from '#server/db/advisoryLocks.ts';
 
 const batchSize = 100;
@@ -43,7 +45,7 @@ async function releaseDue(services: ReleaseServices): Promise<number> {
   for (const [ip, seconds] of waitSeconds) {
     const ids = due.filter((lead) => lead.ip === ip && !passed.has(lead.id)).map(({ id }) => id);
     const releaseAt = new Date(at.getTime() + seconds * 1000);
-    await db.update(overLimitLeads).set({ releaseAt }).where(inArray(overLimitLeads.leadId, ids));
+    await postponeOverLimit(db, ids, releaseAt);
   }
   if (allowed.length === 0) return 0;
   return (await releaseLeads({ services, actor: system, ip: null }, allowed, 'over-limit')).length;
@@ -55,11 +57,7 @@ async function listDue(db: Queryable, at: Date): Promise<{ id: number; ip: strin
     .from(overLimitLeads)
     .innerJoin(leads, eq(leads.id, overLimitLeads.leadId))
     .where(
-      and(
-        lte(overLimitLeads.releaseAt, at),
-        eq(leads.quarantineReason, 'over-limit'),
-        isNull(leads.deletedAt),
-      ),
+      and(lte(overLimitLeads.releaseAt, at), eq(leads.quarantineReason, 'over-limit'), allows('release')),
     )
     .orderBy(asc(leads.id))
     .limit(batchSize);

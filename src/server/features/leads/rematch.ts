@@ -4,6 +4,7 @@ import { leads, rematchRequests } from '#server/db/schema/index.ts';
 import { type Match, matchAgain } from '../matching/match.ts';
 import { reassignLeads, rematchColumns, type Rematched, type RematchLead } from './reassignLeads.ts';
 import { listRefusers, mayBeRematched, rematchCutoff, type RematchServices } from './rematchRules.ts';
+import { allows } from './leadStates.ts';
 import { advisoryLocks } from '#server/db/advisoryLocks.ts';
 
 /**
@@ -88,12 +89,7 @@ async function matchableZips(
 
 /** In the words of `leads_unmatched_idx`, which holds all that is looked at. */
 function isUnmatched(now: Date) {
-  return and(
-    isNull(leads.providerId),
-    isNull(leads.deletedAt),
-    isNull(leads.quarantinedAt),
-    gt(leads.createdAt, rematchCutoff(now)),
-  );
+  return and(isNull(leads.providerId), allows('rematch'), gt(leads.createdAt, rematchCutoff(now)));
 }
 
 async function listUnmatched({ db, now }: RematchServices, zips: string[]): Promise<number[]> {

@@ -1,10 +1,11 @@
-import { and, eq, gt, inArray, isNull, not, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, not, type SQL, sql } from 'drizzle-orm';
 import { rematchDaysMax } from '#shared/leads/leadOutcomes.ts';
 import { dayMs } from '#shared/formats/time.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { leadOutcomes, leads } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
 import { isLeadSuppressed } from '../suppression/suppressions.ts';
+import { allows } from './leadStates.ts';
 
 export type RematchServices = Pick<Services, 'db' | 'dataKeys' | 'config' | 'zipTable' | 'now' | 'channels'>;
 
@@ -28,8 +29,7 @@ export interface RematchChecks {
 export function mayBeRematched({ now, identityKey }: RematchChecks): SQL | undefined {
   const cutoff = rematchCutoff(now).toISOString();
   return and(
-    isNull(leads.deletedAt),
-    isNull(leads.quarantinedAt),
+    allows('rematch'),
     gt(leads.createdAt, rematchCutoff(now)),
     sql`exists (select from consent_records where lead_id = ${leads.id} and accepted_at > ${cutoff}::timestamptz)`,
     sql`not exists (select from consent_withdrawals where lead_id = ${leads.id})`,

@@ -9,11 +9,16 @@ const rowsMax = 2_000;
 
 /**
  * Inserts deliveries in the transaction of the change that causes them. Call `services.outbox.wake()` after its commit.
+ * Leads that are new have no failed delivery to clear.
  */
-export async function enqueueDeliveries(tx: Queryable, rows: readonly DeliveryInsert[]): Promise<void> {
+export async function enqueueDeliveries(
+  tx: Queryable,
+  rows: readonly DeliveryInsert[],
+  { areLeadsNew = false } = {},
+): Promise<void> {
   for (let start = 0; start < rows.length; start += rowsMax)
     await tx.insert(deliveries).values(rows.slice(start, start + rowsMax));
-  await clearFailureFlags(tx, [...new Set(rows.flatMap(({ leadId }) => leadId ?? []))]);
+  if (!areLeadsNew) await clearFailureFlags(tx, [...new Set(rows.flatMap(({ leadId }) => leadId ?? []))]);
 }
 
 interface Webhooks {

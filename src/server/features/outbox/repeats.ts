@@ -37,19 +37,15 @@ function newestReceived(ids: readonly string[], now: Date): SQL {
  * their providers. Each lead is compared with the newest one of the same person that the provider received within the
  * last 24 hours. If email and phone are equal, the message is cancelled, with the reason. Otherwise it becomes a
  * correction of that lead, unless that lead is newer: then it is a message like any other. Messages that failed or were
- * cancelled don't count. `ids` are of `provider-email` deliveries. All query parameters are strings.
+ * cancelled don't count. `ids` are of `provider-email` deliveries.
  */
-export async function applyRepeatRule(
-  run: (query: SQL) => PromiseLike<unknown>,
-  ids: readonly string[],
-  now: Date,
-): Promise<void> {
+export async function applyRepeatRule(tx: Queryable, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return;
-  await run(sql`
+  await tx.execute(sql`
     with received as materialized (${newestReceived(ids, now)})
     ${cancelQuery({ reason: repeatReason, now }, sql`id in (select id from received where is_equal)`)}`);
   // After that, so that no message corrects a lead whose message in the same batch was just cancelled.
-  await run(sql`
+  await tx.execute(sql`
     with received as materialized (${newestReceived(ids, now)})
     update deliveries set corrects_lead_id = received.other_id
     from received where deliveries.id = received.id and received.is_earlier`);
@@ -92,5 +88,5 @@ export async function insertDeliveries(
   const idsOf = (wanted: DeliveryChannel): string[] =>
     rows.flatMap(({ id, channel }) => (channel === wanted ? [id] : []));
   await withholdUnproven(tx, idsOf('lead-email'), now);
-  await applyRepeatRule((query) => tx.execute(query), idsOf('provider-email'), now);
+  await applyRepeatRule(tx, idsOf('provider-email'), now);
 }

@@ -3,43 +3,45 @@ import type { LeadOutcome } from '#shared/leads/leadOutcomes.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { leadOutcomes, leads } from '#server/db/schema/index.ts';
 import { AppError, notFound } from '#server/errors.ts';
+import { type AuditActor, recordAudit } from '../audit/audit.ts';
 import type { StaffAction } from '../leads/leadChanges.ts';
 import { leadOutcomeReported } from '../leads/leadEvents.ts';
+import { setLeadOutcome } from '../leads/leadOutcomes.ts';
+import { allows } from '../leads/leadStates.ts';
+import { reassignLeads, rematchColumns, type RematchLead } from '../leads/reassignLeads.ts';
+import { listRefusers, mayBeRematched, type RematchServices } from '../leads/rematchRules.ts';
+import { type Match, matchAgain } from '../matching/match.ts';
 import { recordEvents } from '../webhooks/recordEvents.ts';
-import { type AuditActor, recordAudit } from '../audit/audit.ts';
-import { rematchColumns } from '../leads/reassignLeads.ts';
-import type { RematchServices } from '../leads/rematchRules.ts';
-import { returnLead } from './returnLead.ts';
 
-/** A lead that a clinic tells of, held until the transaction ends; deleted ones are nobody's. */
+/** Locks a lead until the transaction ends. Null for a deleted or unknown lead. */
 async function lockLead(tx: Queryable, id: number) {
   const [lead] = await tx
     .select({ ...rematchColumns, outcome: leads.outcome })
     .from(leads)
-    .where(and(eq(leads.id, id), isNull(leads.deletedAt)))
+    .where(and(eq(leads.id, id), allows('report')))
     .for('update');
   return lead ?? null;
 }
-type HeldLead = NonNullable<Awaited<ReturnType<typeof lockLead>>>;
+type LockedLead = NonNullable<Awaited<ReturnType<typeof lockLead>>>;
 
-interface Note {
-  lead: HeldLead & { providerId: number };
+interface Report {
+  lead: LockedLead & { providerId: number };
   outcome: LeadOutcome;
   actor: AuditActor;
   ip: string | null;
   identityKey: Buffer;
 }
 
-/** Writes down what came of a lead, unless that is what was told last. A lead in the wrong area goes on to another clinic, or to none. */
-async function note(
+/** Records an outcome, unless it is the lead's latest. A lead outside the provider's area moves to another provider, or to none. */
+async function recordOutcome(
   tx: Queryable,
   services: RematchServices,
-  { lead, outcome, actor, ip, identityKey }: Note,
+  { lead, outcome, actor, ip, identityKey }: Report,
 ): Promise<void> {
   if (lead.outcome === outcome) return;
   const { id: leadId, providerId } = lead;
   await tx.insert(leadOutcomes).values({ leadId, providerId, outcome, by: actor.name, at: services.now() });
-  await tx.update(leads).set({ outcome }).where(eq(leads.id, leadId));
+  await setLeadOutcome(tx, leadId, outcome);
   // Before the lead may move: the event names the provider that reported.
   await recordEvents(tx, leadOutcomeReported(lead, outcome));
   const subject = { kind: 'lead', id: leadId };
@@ -47,31 +49,63 @@ async function note(
   if (outcome === 'wrong-area') await returnLead(tx, services, { lead, identityKey });
 }
 
-export interface ProviderNote {
+const notMatched: Match = {
+  providerId: null,
+  method: 'none',
+  reason:
+    'Not matched again: it is quarantined, or consent to contact its author is missing, withdrawn or older than 90 days.',
+  distanceMiles: null,
+};
+
+/**
+ * Moves a lead, which the transaction holds locked, from the provider that reported it outside its area to the nearest
+ * other one within reach that has not reported so. If there is none, or the person must not be contacted, the lead moves
+ * to none.
+ */
+async function returnLead(
+  tx: Queryable,
+  services: RematchServices,
+  { lead, identityKey }: { lead: RematchLead; identityKey: Buffer },
+): Promise<void> {
+  const { config, zipTable, now } = services;
+  const { zip5, zipCode } = lead;
+  const [free] = await tx
+    .select({ id: leads.id })
+    .from(leads)
+    .where(and(eq(leads.id, lead.id), mayBeRematched({ now: now(), identityKey })));
+  const except = (await listRefusers(tx, [lead.id])).get(lead.id) ?? [];
+  const radiusMiles = config.matchRadiusMiles;
+  const match =
+    free === undefined ? notMatched : await matchAgain(tx, { zip5, zipCode, radiusMiles, zipTable, except });
+  const what = match.providerId === null ? 'Returned by' : 'Rematched after';
+  const reason = `${what} clinic ${lead.providerId}: wrong area. ${match.reason}`;
+  await reassignLeads(tx, services, [{ lead, match: { ...match, reason } }]);
+}
+
+export interface ProviderReport {
   leadId: number;
   providerId: number;
   outcome: LeadOutcome;
   ip: string;
 }
 
-/** Notes what a clinic tells by its link. Of a lead that isn't the clinic's any more nothing is noted: `findStanding` says what to answer. */
+/** Records what a provider reports by its link, if it still has the lead. `findStanding` says what to answer. */
 export async function recordByProvider(
   services: RematchServices,
-  { leadId, providerId, outcome, ip }: ProviderNote,
+  { leadId, providerId, outcome, ip }: ProviderReport,
 ): Promise<void> {
   const { key: identityKey } = await services.dataKeys.current('identity');
   return services.db.transaction(async (tx) => {
     const lead = await lockLead(tx, leadId);
     if (lead === null || lead.providerId !== providerId) return;
     const actor = { kind: 'visitor', name: 'Clinic' } as const;
-    const report = { lead: { ...lead, providerId }, outcome, actor, ip, identityKey };
-    await note(tx, services, report);
+    await recordOutcome(tx, services, { lead: { ...lead, providerId }, outcome, actor, ip, identityKey });
   });
 }
 
 /**
- * Notes what the clinic told a staff member. Throws NOT_FOUND 'Lead not found', also for a deleted one, and UNPROCESSABLE_CONTENT for a lead that no
- * clinic has.
+ * Records what a provider reported to a staff member. Throws NOT_FOUND 'Lead not found', also for a deleted lead, and
+ * UNPROCESSABLE_CONTENT for a lead without a provider.
  */
 export async function recordByStaff(
   { services, actor, ip }: StaffAction & { services: RematchServices },
@@ -85,11 +119,11 @@ export async function recordByStaff(
     const { providerId } = lead;
     if (providerId === null)
       throw new AppError('UNPROCESSABLE_CONTENT', 'No provider has this lead that could tell of it.');
-    await note(tx, services, { lead: { ...lead, providerId }, outcome, actor, ip, identityKey });
+    await recordOutcome(tx, services, { lead: { ...lead, providerId }, outcome, actor, ip, identityKey });
   });
 }
 
-/** How a clinic stands to a lead: it has it, gave it back, has it no more, or it is there no more. */
+/** A lead as a provider's link shows it: open if the provider has it, else returned by it, moved to another, or gone. */
 export type Standing =
   | { state: 'open'; firstName: string; zipCode: string; outcome: LeadOutcome | null }
   | { state: 'returned' | 'moved' | 'gone' };

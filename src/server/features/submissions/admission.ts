@@ -7,13 +7,13 @@ import type { Verdict } from './spam.ts';
 /** How a submission is stored. */
 export interface Admission {
   quarantineReason: QuarantineReason | null;
-  /** When its network's window may allow an `over-limit` one; null for any other. */
+  /** When an `over-limit` submission may be released; null for others. */
   releaseAt: Date | null;
 }
 
 /**
- * Counts a judged submission against the window of its kind. Above the limit of its network, one with a valid form token is stored as
- * `over-limit`, up to nine times as many again (ten times the limit in all). Above that, and for every other kind, throws
+ * Counts a judged submission against the windows of its kind. Above its network's limit, a submission with a valid form
+ * token is stored as `over-limit`, up to ten times the limit in all. Above that, and for every other kind, throws
  * TOO_MANY_REQUESTS with the seconds until the normal window. Sets the rate limit headers on `caller.responseHeaders`.
  */
 export async function admit(
@@ -23,14 +23,14 @@ export async function admit(
 ): Promise<Admission> {
   const refusal = await refusalOf(leadLimits.take(ip, kind, responseHeaders));
   if (refusal === null) return { quarantineReason, releaseAt: null };
-  // The answer keeps the headers of the normal window: whoever waits for that isn't over the limit any more.
+  // The response keeps the headers of the normal window: after it, a submission is within the limit again.
   if (kind !== 'form' || (await refusalOf(leadLimits.take(ip, 'over-limit', new Map()))) !== null)
     throw refusal;
   const releaseAt = new Date(now().getTime() + (refusal.retryAfterSeconds ?? 0) * 1000);
   return { quarantineReason: 'over-limit', releaseAt };
 }
 
-/** Why a call was one too many, null if it wasn't. */
+/** The refusal of a call above the limit, or null. */
 export async function refusalOf(taking: Promise<void>): Promise<AppError | null> {
   try {
     await taking;

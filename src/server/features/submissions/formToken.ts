@@ -3,10 +3,10 @@ import type { applicationFormKey } from '#shared/applications/applications.ts';
 import type { FormKey } from '#shared/leads/leads.ts';
 import { dayMs } from '#shared/formats/time.ts';
 
-/** The forms that carry a token: those of leads, and a provider's application. */
+/** The forms with a token: the lead forms and the provider application. */
 export type TokenForm = FormKey | typeof applicationFormKey;
 
-/** People don't fill a form faster than this; scripts do. */
+/** Only scripts fill a form faster than this. */
 export const tokenMinAgeMs = 3_000;
 export const tokenMaxAgeMs = dayMs;
 
@@ -14,7 +14,7 @@ export type TokenCheck =
   { ok: true; ageMs: number } | { ok: false; reason: 'token-early' | 'token-expired' | 'token-forged' };
 
 export interface FormTokens {
-  /** A token counts once it is so old. */
+  /** The age from which a token is valid. */
   minAgeMs: number;
   /** A token for one form, valid from 3 seconds to 24 hours after now. URL-safe, about 50 characters. */
   issue: (form: TokenForm) => string;
@@ -22,7 +22,7 @@ export interface FormTokens {
 }
 
 interface Options {
-  /** First signs, all verify. */
+  /** The first key signs, all keys verify. */
   keys: readonly string[];
   now: () => Date;
   minAgeMs?: number;
@@ -32,11 +32,11 @@ const timeBytes = 6;
 const macBytes = 32;
 
 function macOf(key: string, form: TokenForm, time: Buffer): Buffer {
-  // The label keeps these signatures apart from whatever else the same key signs.
+  // The label separates these signatures from others under the same key.
   return createHmac('sha256', key).update(`render-token\n${form}\n`).update(time).digest();
 }
 
-/** Signed proof of when a form was drawn: base64url of the issue time (48-bit milliseconds) and its HMAC-SHA256 with the form's key. */
+/** Signed proof of when a form was rendered: base64url of the issue time (48-bit milliseconds) and its HMAC-SHA256 with the form's key. */
 export function createFormTokens({ keys, now, minAgeMs = tokenMinAgeMs }: Options): FormTokens {
   const [signing] = keys;
   if (signing === undefined) throw new Error('render tokens need a secret key');

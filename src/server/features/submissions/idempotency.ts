@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
-import { lte } from 'drizzle-orm';
+import { inArray, lte, sql } from 'drizzle-orm';
 import type { LeadSubmission } from '#shared/leads/leads.ts';
 import { zipFive } from '#shared/leads/zip.ts';
 import { dayMs } from '#shared/formats/time.ts';
-import type { Database } from '#server/db/connect.ts';
+import type { Database, Queryable } from '#server/db/connect.ts';
 import { idempotencyKeys } from '#server/db/schema/index.ts';
 import { AppError } from '#server/errors.ts';
 import type { Caller } from '#server/caller.ts';
 import { identityOf } from '../identity/identity.ts';
 
 const explicitLifeMs = dayMs;
-/** A double click, a reload of the answer: the same content again this soon is the same submission. */
+/** Equal content within this time is the same submission: a double click, or a reload of the answer. */
 const implicitLifeMs = 60_000;
 const printable = /^[\x20-\x7e]{1,255}$/;
 
-/** What a submission claims before it is stored: whoever holds the key stores, everyone else gets the holder's answer. */
+/** A submission claims its key when it is stored. A later submission with the same key gets the same answer. */
 export interface IdempotencyClaim {
-  /** Hashed, as a client may put anything in it; keys of different hosts never meet. */
+  /** A hash, because a client may send any text. Keys of different hosts always differ. */
   key: string;
   requestSha256: string;
   expiresAt: Date;
@@ -25,12 +25,12 @@ export interface IdempotencyClaim {
 interface ClaimInput {
   caller: Pick<Caller, 'site' | 'idempotencyKey'>;
   content: SubmittedContent;
-  /** Whether it was judged as spam. A submission above the limit wasn't: sent again, it is the same one. */
+  /** Whether it was judged as spam. A submission above the limit was not, so a second one is the same submission. */
   quarantined: boolean;
   now: Date;
 }
 
-/** What the person said, in normal form; token, honeypot and attribution don't count, as they differ between two clicks. */
+/** What the person entered, in normal form, without token, honeypot and attribution, which differ between two clicks. */
 export type SubmittedContent = readonly (string | number | boolean | null | undefined)[];
 
 /** The content of a lead. */
@@ -54,9 +54,9 @@ function hash(...parts: SubmittedContent): string {
 }
 
 /**
- * The claim of a submission: its `Idempotency-Key` for 24 hours, or without one its own content for a minute. Quarantined ones have keys of
- * their own: a person who was too quick for the token and sends again must not get the answer of the copy that was set aside. Throws
- * BAD_REQUEST for a key that isn't 1 to 255 printable ASCII characters.
+ * The claim of a submission: its `Idempotency-Key` for 24 hours, or its content for a minute. Quarantined submissions
+ * have keys of their own: a person who sent too early for the token and sends again must not get the answer of the
+ * quarantined copy. Throws BAD_REQUEST for a key that isn't 1 to 255 printable ASCII characters.
  */
 export function claimOf({ caller, content, quarantined, now }: ClaimInput): IdempotencyClaim {
   const { host } = caller.site;
@@ -76,13 +76,108 @@ export function claimOf({ caller, content, quarantined, now }: ClaimInput): Idem
   };
 }
 
-/** What the holder of a key was answered. Throws UNPROCESSABLE_CONTENT when the holder sent something else under it. */
-export function heldAnswer(held: { requestSha256: string; body: unknown }, claim: IdempotencyClaim): unknown {
-  if (held.requestSha256 === claim.requestSha256) return held.body;
+/** The answer to the submission that claimed a key first. */
+export interface StoredAnswer {
+  requestSha256: string;
+  body: unknown;
+}
+
+/** The body of a stored answer. Throws UNPROCESSABLE_CONTENT if its submission had other content. */
+export function answerFor(claim: IdempotencyClaim, stored: StoredAnswer): unknown {
+  if (stored.requestSha256 === claim.requestSha256) return stored.body;
   throw new AppError(
     'UNPROCESSABLE_CONTENT',
     'This Idempotency-Key was already used with different content.',
   );
+}
+
+/** A claim with the answer that is stored under its key. */
+export interface AnsweredClaim {
+  claim: IdempotencyClaim;
+  body: object;
+  /** Null: not a lead. */
+  leadId: number | null;
+}
+
+/** Stored now, or the answer to an earlier submission with the same key. */
+export type StoreResult<Body> = { stored: true; body: Body } | ({ stored: false } & StoredAnswer);
+
+/**
+ * Claims keys in the transaction that stores their submissions. Returns for each claim null, or the answer stored
+ * earlier: of equal keys in the list, only the first is claimed. If another transaction is about to store a key, this
+ * waits until it ends: after a commit, its answer is returned; after a rollback, the key is claimed.
+ */
+export async function claimKeys(
+  tx: Queryable,
+  claims: readonly AnsweredClaim[],
+  now: Date,
+): Promise<(StoredAnswer | null)[]> {
+  const firsts = new Map<string, AnsweredClaim>();
+  for (const answered of claims)
+    if (!firsts.has(answered.claim.key)) firsts.set(answered.claim.key, answered);
+  const claimed = await insertKeys(tx, [...firsts.values()], now);
+  const stored = await findAnswers(
+    tx,
+    [...firsts.keys()].filter((key) => !claimed.has(key)),
+  );
+  return claims.map((answered) => {
+    const { key } = answered.claim;
+    const first = firsts.get(key);
+    if (!claimed.has(key) || first === undefined) return getAnswer(stored, key);
+    return first === answered ? null : { requestSha256: first.claim.requestSha256, body: first.body };
+  });
+}
+
+/** Inserts keys, or takes over expired ones, in ascending order, so that two transactions never wait for each other. */
+async function insertKeys(
+  tx: Queryable,
+  claims: readonly AnsweredClaim[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  const rows = claims
+    .map(({ claim, body, leadId }) => ({ ...claim, status: 201, body, leadId }))
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  const claimed = await tx
+    .insert(idempotencyKeys)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: idempotencyKeys.key,
+      set: {
+        requestSha256: sql`excluded.request_sha256`,
+        status: sql`excluded.status`,
+        body: sql`excluded.body`,
+        leadId: sql`excluded.lead_id`,
+        expiresAt: sql`excluded.expires_at`,
+      },
+      setWhere: lte(idempotencyKeys.expiresAt, now),
+    })
+    .returning({ key: idempotencyKeys.key });
+  return new Set(claimed.map(({ key }) => key));
+}
+
+/** The insert that found these keys has locked their rows, so they can't be purged before this. */
+async function findAnswers(
+  tx: Queryable,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, StoredAnswer>> {
+  if (keys.length === 0) return new Map();
+  const { key, requestSha256, body } = idempotencyKeys;
+  const rows = await tx
+    .select({ key, requestSha256, body })
+    .from(idempotencyKeys)
+    .where(inArray(key, [...keys]));
+  return new Map(rows.map((row) => [row.key, { requestSha256: row.requestSha256, body: row.body }]));
+}
+
+function getAnswer(stored: ReadonlyMap<string, StoredAnswer>, key: string): StoredAnswer {
+  const answer = stored.get(key);
+  if (answer === undefined) throw new Error('an idempotency key that is in use was not found');
+  return answer;
+}
+
+/** Deletes the stored answers about leads, in the transaction that erases them. */
+export async function forgetKeys(tx: Queryable, leadIds: readonly number[]): Promise<void> {
+  await tx.delete(idempotencyKeys).where(inArray(idempotencyKeys.leadId, [...leadIds]));
 }
 
 /** Deletes expired idempotency keys. Safe in any number of processes. */

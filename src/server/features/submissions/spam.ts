@@ -1,16 +1,16 @@
 import type { QuarantineReason } from '#shared/leads/quarantine.ts';
 import type { Caller } from '#server/caller.ts';
 import type { Services } from '#server/services.ts';
-import { isForeign } from './foreignOrigin.ts';
+import { parseHost } from '#server/tenant/parseHost.ts';
 import type { SubmissionKind } from './submissionLimits.ts';
 import type { TokenForm } from './formToken.ts';
 
 export interface Verdict {
-  /** The rate-limit window that it counts against. */
+  /** Selects the rate limit. */
   kind: SubmissionKind;
   /** Why the submission is quarantined; null for a good one. */
   quarantineReason: QuarantineReason | null;
-  /** Whether one of this site's own pages showed the form it names: its token is valid, and no other site sent it. */
+  /** Whether a page of this site showed the form: the token is valid, and no other site sent the submission. */
   isFormShown: boolean;
   /** Milliseconds between rendering the form and sending it; null unless `isFormShown`. */
   msFromRender: number | null;
@@ -19,17 +19,17 @@ export interface Verdict {
 interface Evidence {
   form: TokenForm;
   token: string | undefined;
-  /** Value of the field that people never see. */
+  /** Value of a field that people never see. */
   honeypot: string | undefined;
 }
 
 /**
- * Judges a submission by its honeypot, its origin and its render token. Nothing is refused: a suspect one is stored as quarantined and
- * answered like any other, so that a wrong verdict loses nobody and a bot learns nothing.
+ * Judges a submission by its honeypot, its origin and its form token. It rejects nothing: a suspect submission is
+ * quarantined and answered like any other, so that a wrong verdict loses nobody and a bot learns nothing.
  *
- * Where several reasons apply, the first of these counts: `honeypot` (only a bot fills it in), `foreign-origin` (another site's page sent it,
- * whatever token it fetched), `token-forged`, `token-early` or `token-expired`, `token-missing` (a plain form always carries one). JSON without
- * a token is a script's: accepted, with lower limits.
+ * If several reasons apply, the first of these counts: `honeypot` (only a bot fills it in), `foreign-origin` (another
+ * site's page sent it, with or without a valid token), `token-forged`, `token-early` or `token-expired`, `token-missing`
+ * (a plain form always has one). JSON without a token comes from a script: it is accepted, with lower limits.
  */
 export function judge(
   { formTokens, config }: Pick<Services, 'formTokens' | 'config'>,
@@ -51,4 +51,29 @@ export function judge(
   if (checked?.ok === false) return quarantined(checked.reason);
   if (checked === null && caller.transport === 'form') return quarantined('token-missing');
   return { kind: checked === null ? 'script' : 'form', quarantineReason: null, isFormShown, msFromRender };
+}
+
+/**
+ * Whether another site's page made a browser send this submission. Decided by the two headers that a page can't forge:
+ *
+ * - `Sec-Fetch-Site: same-origin` → own, for any Origin: proxies rewrite hosts, and privacy settings send `Origin: null`.
+ * - `Sec-Fetch-Site: cross-site` → foreign.
+ * - Otherwise, the host of `Origin` decides. Schemes and ports are ignored: a proxy may end TLS or drop the port. All main
+ *   domains are one site.
+ * - `Origin: null` → foreign for a plain form, because a sandboxed frame sends it. For JSON it is ignored: no page can send
+ *   JSON to another origin without a preflight, which this server never answers.
+ *
+ * Scripts send neither header and are never foreign.
+ */
+export function isForeign(
+  { origin, fetchSite, site, transport }: Pick<Caller, 'origin' | 'fetchSite' | 'site' | 'transport'>,
+  mainDomains: readonly string[],
+): boolean {
+  if (fetchSite === 'same-origin') return false;
+  if (fetchSite === 'cross-site') return true;
+  if (origin === null) return false;
+  if (origin === 'null') return transport === 'form';
+  const from = parseHost(URL.parse(origin)?.hostname, mainDomains);
+  if (from.kind === 'invalid') return true;
+  return from.host !== site.host && !(from.kind === 'main' && site.kind === 'main');
 }

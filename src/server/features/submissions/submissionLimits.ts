@@ -10,27 +10,27 @@ import {
 } from '#server/security/sharedLimiter.ts';
 
 /**
- * A submission with a form's token, a script's (JSON without a token), or a quarantined one: each has windows of its own, so that junk takes
- * nothing from honest visitors behind the same address.
+ * A submission with a form token, one from a script (JSON without a token), or a quarantined one. Each kind has windows of
+ * its own, so that spam uses nothing of the limit of honest visitors behind the same address.
  */
 export type SubmissionKind = 'form' | 'script' | 'quarantined';
 
 /**
- * What is counted, each kind for itself: submissions, those stored above the limit, questions which clinic is near a ZIP, what clinics tell
- * of their leads, and withdrawals by link, on the page or with one click in a mail program.
+ * The kinds of calls, each counted apart: submissions, those stored above the limit, match previews for a ZIP, outcomes
+ * reported by providers, and withdrawals by link, on the page or with one click in a mail program.
  */
 export type LimitedKind = SubmissionKind | 'over-limit' | 'preview' | 'outcome' | 'withdrawal' | 'one-click';
 
-/** Of the points that `RATE_LIMIT_LEADS` gives. Together with the normal window, over-limit ones make ten times the limit. */
+/** Factors of the points in `RATE_LIMIT_LEADS`. The normal window and `over-limit` make ten times the limit in all. */
 const shares: Partial<Record<LimitedKind, number>> = { script: 0.5, 'over-limit': 9 };
 
-/** A person corrects a ZIP a few times; whoever asks more wants the list, and `/api/providers` gives it in one go. */
+/** A person corrects a ZIP a few times. For the whole list there is `/api/providers`. */
 const previewWindows: readonly RateWindow[] = [
   { points: 20, windowSeconds: 60 },
   { points: 100, windowSeconds: 3600 },
 ];
 
-/** Somebody at a clinic's desk who goes through a day's leads; each time the lead itself is written to. */
+/** A person at a provider's desk reports the outcomes of a day's leads; each report updates the lead. */
 const outcomeWindows: readonly RateWindow[] = [
   { points: 60, windowSeconds: 60 },
   { points: 600, windowSeconds: 3600 },
@@ -49,16 +49,16 @@ export interface LeadLimits {
   /**
    * Counts one call from an address, its network and its neighborhoods against every window, shared by all processes. Sets
    * `RateLimit-Policy` and `RateLimit` on `headers`, each window as the network that is closest to refusal sees it. Throws
-   * TOO_MANY_REQUESTS with the seconds to wait. A refused try counts in no longer window and moves no window's end.
+   * TOO_MANY_REQUESTS with the seconds to wait. A refused call counts in no longer window and moves no window's end.
    */
   take: (ip: string, kind: LimitedKind, headers: Map<string, string>) => Promise<void>;
 }
 
 interface Options {
   db: Database;
-  /** For submissions. None: no limit. */
+  /** For submissions. Empty: no limit. */
   windows: readonly RateWindow[];
-  /** The first one makes the keys; changing it starts the counts anew. */
+  /** The first one makes the keys. A change resets the counts. */
   secretKeys: readonly string[];
   log: Log;
 }
@@ -82,7 +82,7 @@ const refusals: Record<LimitedKind, string> = {
 
 const unitSeconds = { d: 86_400, h: 3_600, m: 60 } as const;
 
-/** `60` → `1m`: how the configuration writes a window. */
+/** `60` → `1m`, as in the configuration. */
 function windowName(seconds: number): string {
   for (const [unit, size] of Object.entries(unitSeconds)) {
     if (seconds % size === 0) return `${seconds / size}${unit}`;
@@ -98,7 +98,7 @@ function limiterOf({ db, log }: Options, kind: LimitedKind, window: RateWindow):
   return { ...limiter, name: windowName(windowSeconds) };
 }
 
-/** Both headers as structured fields (draft-ietf-httpapi-ratelimit-headers-10): the policies, and what is left of those counted. */
+/** Both headers as structured fields (draft-ietf-httpapi-ratelimit-headers-10): the policies, and what remains of the counted windows. */
 function describe(
   limiters: readonly Limiter[],
   counted: ReadonlyMap<Limiter, Consumed>,
@@ -142,12 +142,12 @@ export function createLeadLimits(options: Options): LeadLimits {
         const retryAfterSeconds = Math.max(1, Math.ceil(result.msBeforeNext / 1000));
         throw new AppError('TOO_MANY_REQUESTS', refusals[kind], { retryAfterSeconds });
       };
-      // Before any window is counted, or a flood refused by a longer window would write to the shorter ones.
+      // Checked before any window is counted, or a flood that a longer window refuses would write to the shorter ones.
       for (const limiter of limiters[kind]) {
         const refusal = limiter.refusal(key);
         if (refusal !== null) judge(limiter, refusal);
       }
-      // Shortest first and stop at the first refusal, or an hour's allowance would be spent on refused tries within a minute.
+      // Shortest first, up to the first refusal, or refused calls of one minute would use up the hour's limit.
       for (const limiter of limiters[kind]) judge(limiter, await limiter.consume(key));
       describe(limiters[kind], counted, headers);
     },

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, ne, not, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, ne, not, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { identityNames, taskDecisionNames, taskCopy } from '#shared/admin/leadCopy.ts';
 import type { leadEvent } from '#shared/admin/adminLeads.ts';
@@ -14,13 +14,17 @@ interface TaskOptions {
 }
 
 /**
- * A statement that opens a task for each of these new leads if somebody with the same phone and another email withdrew by
- * a link, and that withdrawal is still in force. None is opened if the lead is suppressed itself, or if staff have decided
- * about the same email and phone since. All parameters are strings.
+ * Opens a task for each of these new leads if a person with the same phone and another email withdrew by a link, and that
+ * withdrawal is still in force. Opens none if the lead is suppressed itself, or if staff have decided about the same email
+ * and phone since.
  */
-export function openTasksForNewLeads(leadIds: readonly number[], { identityKey, now }: TaskOptions): SQL {
+export async function openTasksForNewLeads(
+  tx: Queryable,
+  leadIds: readonly number[],
+  { identityKey, now }: TaskOptions,
+): Promise<void> {
   const isSuppressed = isLeadSuppressed(identityKey);
-  return sql`
+  await tx.execute(sql`
     insert into staff_tasks (kind, lead_id, created_at)
     select 'phone-withdrawn', fresh.id, ${now.toISOString()}::timestamptz
     from leads fresh
@@ -33,7 +37,7 @@ export function openTasksForNewLeads(leadIds: readonly number[], { identityKey, 
             where own.email_norm = fresh.email_norm and own.phone_e164 = fresh.phone_e164 and t.done_at >= w.at))
       and not exists (select from ${leads} where ${leads.id} = fresh.id and ${isSuppressed})
     order by fresh.id
-    on conflict (kind, lead_id) where done_at is null do nothing`;
+    on conflict (kind, lead_id) where done_at is null do nothing`);
 }
 
 interface PhonesWithdrawn extends TaskOptions {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Caller } from '#server/caller.ts';
 import { toRecord } from '#server/tenant/providerRecord.ts';
 import { providerView } from '#test/support/tenantView.ts';
-import { isForeign } from './foreignOrigin.ts';
+import { isForeign } from './spam.ts';
 
 const tenant = toRecord(providerView({ id: 7, name: 'Sample Clinic' }));
 const mainDomains = ['main.example', 'other-main.example'];

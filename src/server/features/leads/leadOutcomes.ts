@@ -1,0 +1,43 @@
+import { asc, eq, type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { leadOutcomeNames } from '#shared/admin/leadCopy.ts';
+import type { leadEvent } from '#shared/admin/adminLeads.ts';
+import type { LeadOutcome } from '#shared/leads/leadOutcomes.ts';
+import type { Queryable } from '#server/db/connect.ts';
+import { leadOutcomes, leads, providers } from '#server/db/schema/index.ts';
+
+/** Sets the latest outcome of a lead, in the transaction that stores its provider's report. */
+export async function setLeadOutcome(tx: Queryable, leadId: number, outcome: LeadOutcome): Promise<void> {
+  await tx.update(leads).set({ outcome }).where(eq(leads.id, leadId));
+}
+
+/**
+ * The `outcome` of a lead that an `update leads` moves to a provider: what that provider reported last, if it had the lead
+ * before. It stays as it is if the provider does not change, or the lead moves to none.
+ */
+export function outcomeAfterMove(providerId: SQL): SQL {
+  return sql`case when ${providerId} is null or ${providerId} is not distinct from leads.provider_id then leads.outcome else (
+    select reported.outcome from lead_outcomes reported
+    where reported.lead_id = leads.id and reported.provider_id = ${providerId} order by reported.id desc limit 1) end`;
+}
+
+/** What providers reported about a lead, oldest first, for its history. */
+export async function listOutcomes(db: Queryable, leadId: number): Promise<z.output<typeof leadEvent>[]> {
+  const rows = await db
+    .select({
+      at: leadOutcomes.at,
+      by: leadOutcomes.by,
+      outcome: leadOutcomes.outcome,
+      provider: providers.name,
+    })
+    .from(leadOutcomes)
+    .innerJoin(providers, eq(providers.id, leadOutcomes.providerId))
+    .where(eq(leadOutcomes.leadId, leadId))
+    .orderBy(asc(leadOutcomes.id));
+  return rows.map(({ at, by, outcome, provider }) => ({
+    at: at.toISOString(),
+    kind: 'outcome',
+    by,
+    detail: `${leadOutcomeNames[outcome]} (${provider})`,
+  }));
+}

@@ -1,0 +1,94 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { type LeadInsert, leads } from '#server/db/schema/index.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
+import { type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';
+import { insertAgreed } from '#test/support/leadRows.ts';
+import { staffActionOn } from '#test/support/staffActions.ts';
+import { erasePerson } from '../erasure/erasePerson.ts';
+import { recordByStaff } from '../outcomes/recordOutcome.ts';
+import { assignLeads, purgeDeletedLeads, releaseLeads, removeLeads, restoreLeads } from './leadChanges.ts';
+import { type LeadChange, type LeadState, stateAfter, stateOf } from './leadStates.ts';
+import { rematchUnmatched, requestRematch } from './rematch.ts';
+
+const dayMs = 86_400_000;
+
+interface Subject {
+  at: IntakeSetup;
+  id: number;
+  providerId: number;
+}
+
+const staffAction = ({ at }: Subject) => ({ ...staffActionOn(at.database, at.clock), services: at.services });
+const ignoreNotFound = (error: unknown): void => {
+  expect(error).toMatchObject({ code: expect.stringMatching(/^(NOT_FOUND|CONFLICT)$/) });
+};
+
+/** Each change as its caller makes it. */
+const changes: Record<LeadChange, (subject: Subject) => Promise<unknown>> = {
+  release: (subject) => releaseLeads(staffAction(subject), [subject.id]),
+  assign: (subject) => assignLeads(staffAction(subject), [subject.id], subject.providerId),
+  async rematch({ at, id }) {
+    await at.database.db.update(leads).set({ providerId: null, matchMethod: 'none' }).where(eq(leads.id, id));
+    await requestRematch(at.database.db);
+    await rematchUnmatched(at.services);
+  },
+  report: (subject) => recordByStaff(staffAction(subject), subject.id, 'booked').catch(ignoreNotFound),
+  delete: (subject) => removeLeads(staffAction(subject), [subject.id]),
+  restore: (subject) => restoreLeads(staffAction(subject), [subject.id]),
+  erase: (subject) =>
+    erasePerson(staffAction(subject), { leadId: subject.id, reason: 'asked' }).catch(ignoreNotFound),
+  purge: ({ at }) => purgeDeletedLeads(at.database.db, new Date(at.clock.ms + 31 * dayMs)),
+};
+
+const columnsOf: Record<LeadState, (now: Date) => Partial<LeadInsert>> = {
+  active: () => ({}),
+  quarantined: (now) => ({ quarantinedAt: now, quarantineReason: 'honeypot' }),
+  deleted: (now) => ({ deletedAt: now }),
+  'deleted-quarantined': (now) => ({ quarantinedAt: now, quarantineReason: 'honeypot', deletedAt: now }),
+  erased: (now) => ({ deletedAt: now, erasedAt: now }),
+};
+
+const states = Object.keys(columnsOf).filter((name): name is LeadState => name in columnsOf);
+const changeNames = Object.keys(changes).filter((name): name is LeadChange => name in changes);
+const cases = states.flatMap((state) =>
+  changeNames.map((change) => [state, change, stateAfter(state, change)] as const),
+);
+
+/** What a change did to the lead, as the test can see it: another state, or another provider or outcome. */
+async function rowOf({ at, id }: Subject) {
+  const [row] = await at.database.db.select().from(leads).where(eq(leads.id, id));
+  return row;
+}
+
+describe('a lead', () => {
+  test.each(cases)('that is %s: the result of %s is %s', async (state, change, expected) => {
+    await using at = await setUpIntake();
+    const provider = await insertProvider(at.database.db, { zipCode: '80202' });
+    const now = new Date(at.clock.ms);
+    const lead = await insertAgreed(at.database.db, {
+      ...{ providerId: provider.id, zipCode: '80202', createdAt: now },
+      ...columnsOf[state](now),
+    });
+    const subject = { at, id: lead.id, providerId: (await insertProvider(at.database.db)).id };
+    await changes[change](subject);
+    const row = await rowOf(subject);
+    expect(row === undefined ? 'purged' : stateOf(row)).toBe(expected ?? state);
+    const isMoved = row?.providerId !== provider.id && row?.providerId !== null;
+    if (change === 'assign') expect(isMoved).toBe(expected !== null);
+    if (change === 'rematch') expect(row?.providerId !== null).toBe(expected !== null);
+    if (change === 'report') expect(row?.outcome).toBe(expected === null ? null : 'booked');
+  });
+
+  test('is stored as active or quarantined', async () => {
+    await using at = await setUpIntake();
+    const active = await at.send(leadInput());
+    const quarantined = await at.send(leadInput({ form: 'landing', website: 'https://spam.example' }));
+    const subject = { at, providerId: 0 };
+    const rows = [
+      await rowOf({ ...subject, id: active.body.id }),
+      await rowOf({ ...subject, id: quarantined.body.id }),
+    ];
+    expect(rows.map((row) => row && stateOf(row))).toEqual(['active', 'quarantined']);
+  });
+});

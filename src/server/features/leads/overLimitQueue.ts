@@ -1,0 +1,31 @@
+import { inArray } from 'drizzle-orm';
+import type { Queryable } from '#server/db/connect.ts';
+import { overLimitLeads } from '#server/db/schema/index.ts';
+
+interface WaitingLead {
+  leadId: number;
+  /** When the rate limit of its network may allow the release. */
+  releaseAt: Date;
+}
+
+/** Queues leads that are `over-limit` for release. */
+export async function queueOverLimit(tx: Queryable, waiting: readonly WaitingLead[]): Promise<void> {
+  if (waiting.length > 0) await tx.insert(overLimitLeads).values([...waiting]);
+}
+
+/** Moves the release of queued leads. */
+export async function postponeOverLimit(
+  tx: Queryable,
+  leadIds: readonly number[],
+  releaseAt: Date,
+): Promise<void> {
+  await tx
+    .update(overLimitLeads)
+    .set({ releaseAt })
+    .where(inArray(overLimitLeads.leadId, [...leadIds]));
+}
+
+/** Removes leads from the queue: they were released, deleted or erased. */
+export async function dequeueOverLimit(tx: Queryable, leadIds: readonly number[]): Promise<void> {
+  await tx.delete(overLimitLeads).where(inArray(overLimitLeads.leadId, [...leadIds]));
+}

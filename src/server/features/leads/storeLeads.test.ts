@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest';
+import { leadCreateInput } from '#shared/leads/leads.ts';
+import { testCaller } from '#test/support/caller.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
+import { testDb, type TestDb } from '#test/support/testDb.ts';
+import { consentRecord } from '../consent/recordConsent.ts';
+import { repeatReason } from '../outbox/repeats.ts';
+import { type NewLead, storeLeads } from './storeLeads.ts';
+
+const now = new Date('2026-06-01T12:00:00Z');
+let made = 0;
+
+interface Wanted {
+  providerId: number;
+  email?: string;
+  phone?: string;
+  key?: string;
+  quarantineReason?: 'honeypot' | 'over-limit';
+}
+
+/** A lead with one email to its provider. */
+function newLead({ providerId, key, quarantineReason, ...contact }: Wanted): NewLead {
+  made += 1;
+  const { email = `list-${made}@mail.example`, phone = `+1303556${String(made).padStart(4, '0')}` } = contact;
+  const submission = leadCreateInput.parse(leadInput({ form: 'landing', email, phone }));
+  const publicId = crypto.randomUUID();
+  const delivery = { id: crypto.randomUUID(), channel: 'provider-email', providerId } as const;
+  return {
+    claim: {
+      key: key ?? `key-${made}`,
+      requestSha256: `sha-${made}`,
+      expiresAt: new Date(now.getTime() + 60_000),
+    },
+    lead: {
+      firstName: submission.first_name,
+      lastName: submission.last_name,
+      email,
+      phone,
+      zipCode: submission.zip_code,
+      acceptanceConsent: true,
+      emailNorm: email,
+      phoneE164: phone,
+      providerId,
+      matchMethod: 'requested',
+      matchReason: 'test',
+      publicId,
+      createdAt: now,
+      ...(quarantineReason === undefined ? {} : { quarantinedAt: now, quarantineReason }),
+    },
+    consentOf: (leadId) =>
+      consentRecord({
+        ...{ caller: testCaller(), submission, formShown: 'landing', leadId, leadPublicId: publicId },
+        ...{ acceptedAt: now, seller: null, formSha256: null, msFromRender: null },
+      }),
+    attribution: [{ touch: 'first', values: { utm_source: `source-${made}` } }],
+    deliveries:
+      quarantineReason === undefined
+        ? [{ ...delivery, state: 'queued', nextAttemptAt: now, reason: null, finishedAt: null }]
+        : [],
+    releaseAt: quarantineReason === 'over-limit' ? now : null,
+  };
+}
+
+async function store({ db }: TestDb, leads: readonly NewLead[]): Promise<(number | null)[]> {
+  const results = await db.transaction((tx) => storeLeads(tx, leads, { now, identityKey: null }));
+  return results.map((result) => (result.stored ? result.body.id : null));
+}
+
+const leadRows = ({ sql }: TestDb) =>
+  sql`select id::int, duplicate_of::int as "duplicateOf" from leads order by id`;
+
+describe('a list of leads', () => {
+  test('is stored with the evidence, attribution, deliveries and keys of each lead', async () => {
+    await using database = await testDb();
+    const { id: providerId } = await insertProvider(database.db);
+    const ids = await store(database, [
+      newLead({ providerId }),
+      newLead({ providerId }),
+      newLead({ providerId, quarantineReason: 'over-limit' }),
+    ]);
+    const [a, b, c] = ids;
+    expect(await leadRows(database)).toEqual(ids.map((id) => ({ id, duplicateOf: null })));
+    const { sql } = database;
+    const leadIdsOf = async (query: Promise<readonly Record<string, unknown>[]>) =>
+      (await query).map((row) => row['id']);
+    expect(await leadIdsOf(sql`select lead_id::int as id from consent_records order by id`)).toEqual(ids);
+    expect(
+      await leadIdsOf(
+        sql`select lead_id::int as id from consent_seal_queue join consent_records r on r.id = record_id order by r.id`,
+      ),
+    ).toEqual(ids);
+    expect(await leadIdsOf(sql`select lead_id::int as id from lead_attribution order by lead_id`)).toEqual(
+      ids,
+    );
+    expect(await leadIdsOf(sql`select lead_id::int as id from idempotency_keys order by lead_id`)).toEqual(
+      ids,
+    );
+    expect(await leadIdsOf(sql`select lead_id::int as id from deliveries order by lead_id`)).toEqual([a, b]);
+    expect(await leadIdsOf(sql`select lead_id::int as id from over_limit_leads`)).toEqual([c]);
+  });
+
+  test('makes the second lead of one person a repeat of the first, which gets the only email', async () => {
+    await using database = await testDb();
+    const { id: providerId } = await insertProvider(database.db);
+    const person = { email: 'same@mail.example', phone: '+13035559999' };
+    const [first, second, byPhone] = await store(database, [
+      newLead({ providerId, ...person }),
+      newLead({ providerId, ...person }),
+      newLead({ providerId, phone: person.phone }),
+    ]);
+    expect(await leadRows(database)).toEqual([
+      { id: first, duplicateOf: null },
+      { id: second, duplicateOf: first },
+      { id: byPhone, duplicateOf: first },
+    ]);
+    const deliveries = await database.sql`
+      select lead_id::int as id, state, reason, corrects_lead_id::int as corrects from deliveries order by lead_id`;
+    expect(deliveries).toEqual([
+      { id: first, state: 'queued', reason: null, corrects: null },
+      { id: second, state: 'cancelled', reason: repeatReason, corrects: null },
+      { id: byPhone, state: 'queued', reason: null, corrects: first },
+    ]);
+  });
+
+  test('makes leads repeats of a stored lead, and of none that was judged as spam', async () => {
+    await using database = await testDb();
+    const { id: providerId } = await insertProvider(database.db);
+    const [spam, stored] = await store(database, [
+      newLead({ providerId, email: 'ada@mail.example', quarantineReason: 'honeypot' }),
+      newLead({ providerId, email: 'ada@mail.example', phone: '+13035558888' }),
+    ]);
+    const later = await store(database, [
+      newLead({ providerId, phone: '+13035558888' }),
+      newLead({ providerId, email: 'ada@mail.example' }),
+    ]);
+    expect(await leadRows(database)).toEqual([
+      { id: spam, duplicateOf: null },
+      { id: stored, duplicateOf: null },
+      ...later.map((id) => ({ id, duplicateOf: stored })),
+    ]);
+  });
+
+  test('answers the second of two equal keys with the first’s answer and stores it nowhere', async () => {
+    await using database = await testDb();
+    const { id: providerId } = await insertProvider(database.db);
+    const list = [
+      newLead({ providerId, key: 'equal' }),
+      newLead({ providerId, key: 'equal' }),
+      newLead({ providerId }),
+    ];
+    const results = await database.db.transaction((tx) => storeLeads(tx, list, { now, identityKey: null }));
+    const [first, second, third] = results;
+    expect(second).toEqual({
+      stored: false,
+      requestSha256: list[0]?.claim.requestSha256,
+      body: first?.body,
+    });
+    expect([first?.stored, third?.stored]).toEqual([true, true]);
+    expect(await database.sql`select 1 from leads`).toHaveLength(2);
+    expect(await database.sql`select 1 from consent_records`).toHaveLength(2);
+    // Also where another transaction stored the key.
+    expect(await store(database, list)).toEqual([null, null, null]);
+    expect(await database.sql`select 1 from leads`).toHaveLength(2);
+  });
+
+  test('two lists with the same keys and persons in opposite order never wait for each other', async () => {
+    await using database = await testDb();
+    const { id: providerId } = await insertProvider(database.db);
+    for (let round = 0; round < 5; round += 1) {
+      const list = Array.from({ length: 20 }, () => newLead({ providerId }));
+      const stored = await Promise.all([store(database, list), store(database, list.toReversed())]);
+      expect(stored.flat().filter((id) => id !== null)).toHaveLength(20);
+    }
+  });
+});

@@ -1,0 +1,187 @@
+import { sql } from 'drizzle-orm';
+import type { AttributionTouch, LeadCreateOutput } from '#shared/leads/leads.ts';
+import type { Queryable } from '../../db/connect.ts';
+import { type LeadInsert, leads } from '../../db/schema/index.ts';
+import { type ConsentRecord, insertConsent } from '../consent/recordConsent.ts';
+import { lockPersons, type Person } from '../identity/identity.ts';
+import { enqueueDeliveries } from '../outbox/enqueueDeliveries.ts';
+import { type Planned, rowsOf } from '../outbox/planDeliveries.ts';
+import { applyRepeatRule } from '../outbox/repeats.ts';
+import { claimKeys, type IdempotencyClaim, type StoreResult } from '../submissions/idempotency.ts';
+import { openTasksForNewLeads } from '../suppression/staffTasks.ts';
+import { recordEvents } from '../webhooks/recordEvents.ts';
+import { insertAttribution } from './leadAttribution.ts';
+import { leadCreated } from './leadEvents.ts';
+import { queueOverLimit } from './overLimitQueue.ts';
+
+/** A lead to store. */
+export interface NewLead {
+  claim: IdempotencyClaim;
+  /** `storeLeads` adds `id` and `duplicateOf`. */
+  lead: Omit<LeadInsert, 'id' | 'duplicateOf'> & { createdAt: Date };
+  consentOf: (leadId: number) => ConsentRecord;
+  attribution: { touch: 'first' | 'last'; values: AttributionTouch }[];
+  /** None for a quarantined lead. */
+  deliveries: readonly Planned[];
+  /** When a lead that is `over-limit` may be released; null for others. */
+  releaseAt: Date | null;
+}
+
+interface StoreContext {
+  now: Date;
+  /** Of `dataKeys.current('identity')`. Null if it can't be loaded: then no staff task is opened. */
+  identityKey: Buffer | null;
+}
+
+/** A lead whose key is claimed. */
+interface StoredLead {
+  id: number;
+  /** The first lead of the same person, if there is one. */
+  duplicateOf: number | null;
+  newLead: NewLead;
+}
+
+/**
+ * Stores leads in one transaction, each with its evidence, attribution, deliveries, events and idempotency key. Returns
+ * one result per lead, in the same order. A lead whose key is in use is not stored, and gets the earlier answer. Call
+ * `services.outbox.wake()` after the commit.
+ */
+export async function storeLeads(
+  tx: Queryable,
+  newLeads: readonly NewLead[],
+  context: StoreContext,
+): Promise<StoreResult<LeadCreateOutput>[]> {
+  const persons = newLeads.map(({ lead }) => lead);
+  // Sent together and run in this order: one round trip. The others see what the last holder of the locks committed.
+  const [, earlierLeads, ids] = await Promise.all([
+    lockPersons(tx, persons),
+    findFirstLeads(tx, persons),
+    reserveIds(tx, newLeads.length),
+  ]);
+  const answered = newLeads.map(({ claim, lead: { providerId } }, index) => {
+    const id = ids[index];
+    if (id === undefined) throw new Error('the database returned too few lead ids');
+    return { claim, leadId: id, body: { id, ...(providerId == null ? {} : { providerId }) } };
+  });
+  const earlierAnswers = await claimKeys(tx, answered, context.now);
+  const results = answered.map(({ body }, index): StoreResult<LeadCreateOutput> => {
+    const earlier = earlierAnswers[index] ?? null;
+    return earlier === null ? { stored: true, body } : { stored: false, ...earlier };
+  });
+  const stored = markRepeats(
+    newLeads.flatMap((newLead, index) => {
+      const result = results[index];
+      return result?.stored === true ? [{ id: result.body.id, newLead }] : [];
+    }),
+    earlierLeads,
+  );
+  if (stored.length > 0) await insertAll(tx, stored, context);
+  return results;
+}
+
+async function reserveIds(tx: Queryable, count: number): Promise<number[]> {
+  const rows = await tx.execute<{ id: string }>(
+    sql`select nextval('leads_id_seq') as id from generate_series(1, ${count}::int)`,
+  );
+  return rows.map(({ id }) => Number(id));
+}
+
+/** A stored lead that makes a later lead of its person a repeat of `firstId`. */
+interface FirstLead extends Person {
+  firstId: number;
+}
+
+/** For each email address and for each phone, the first lead. Deleted leads and those judged as spam don't count. */
+async function findFirstLeads(tx: Queryable, persons: readonly Person[]): Promise<FirstLead[]> {
+  const emails = sql.param(persons.map(({ emailNorm }) => emailNorm));
+  const phones = sql.param(persons.map(({ phoneE164 }) => phoneE164));
+  const counts = sql.raw(
+    `deleted_at is null and (quarantined_at is null or quarantine_reason = 'over-limit')`,
+  );
+  const rows = await tx.execute<{ id: string; first: string; email: string; phone: string }>(sql`
+    (select distinct on (email_norm) id, coalesce(duplicate_of, id) as first, email_norm as email, phone_e164 as phone
+      from leads where email_norm = any (${emails}::text[]) and ${counts} order by email_norm, id)
+    union
+    (select distinct on (phone_e164) id, coalesce(duplicate_of, id), email_norm, phone_e164
+      from leads where phone_e164 = any (${phones}::text[]) and ${counts} order by phone_e164, id)
+    order by id`);
+  return rows.map(({ first, email, phone }) => ({
+    firstId: Number(first),
+    emailNorm: email,
+    phoneE164: phone,
+  }));
+}
+
+/** Finds the first lead of each lead's person: one stored earlier, or one before it in the list. */
+function markRepeats(
+  claimed: readonly { id: number; newLead: NewLead }[],
+  earlierLeads: readonly FirstLead[],
+): StoredLead[] {
+  const known = [...earlierLeads];
+  return claimed.map(({ id, newLead }) => {
+    const { emailNorm, phoneE164, quarantineReason = null } = newLead.lead;
+    const first = known.find((lead) => lead.emailNorm === emailNorm || lead.phoneE164 === phoneE164);
+    const duplicateOf = first?.firstId ?? null;
+    if (quarantineReason === null || quarantineReason === 'over-limit')
+      known.push({ firstId: duplicateOf ?? id, emailNorm, phoneE164 });
+    return { id, duplicateOf, newLead };
+  });
+}
+
+async function insertAll(
+  tx: Queryable,
+  stored: readonly StoredLead[],
+  { now, identityKey }: StoreContext,
+): Promise<void> {
+  // Sent together and run in this order, as the others refer to the leads.
+  await Promise.all([
+    insertLeads(tx, stored),
+    insertConsent(
+      tx,
+      stored.map(({ id, newLead }) => newLead.consentOf(id)),
+    ),
+    insertAttribution(
+      tx,
+      stored.flatMap(({ id, newLead: { attribution, lead } }) =>
+        attribution.map((touch) => ({ leadId: id, touchedAt: lead.createdAt, ...touch })),
+      ),
+    ),
+    queueOverLimit(
+      tx,
+      stored.flatMap(({ id, newLead: { releaseAt } }) =>
+        releaseAt === null ? [] : [{ leadId: id, releaseAt }],
+      ),
+    ),
+    enqueueDeliveries(
+      tx,
+      stored.flatMap(({ id, newLead: { deliveries, lead } }) =>
+        rowsOf(deliveries, { leadId: id, createdAt: lead.createdAt }),
+      ),
+      { areLeadsNew: true },
+    ),
+    recordEvents(
+      tx,
+      stored.flatMap(({ id, newLead: { lead } }) => {
+        const { providerId = null, quarantinedAt = null } = lead;
+        return leadCreated({ id, providerId, quarantinedAt });
+      }),
+    ),
+  ]);
+  const repeats = stored.filter(({ duplicateOf }) => duplicateOf !== null);
+  await applyRepeatRule(tx, providerEmailsOf(repeats), now);
+  if (identityKey === null || repeats.length === 0) return;
+  const ids = repeats.map(({ id }) => id);
+  await openTasksForNewLeads(tx, ids, { identityKey, now });
+}
+
+async function insertLeads(tx: Queryable, stored: readonly StoredLead[]): Promise<void> {
+  await tx
+    .insert(leads)
+    .values(stored.map(({ id, duplicateOf, newLead }) => ({ ...newLead.lead, id, duplicateOf })));
+}
+
+function providerEmailsOf(stored: readonly StoredLead[]): string[] {
+  return stored.flatMap(({ newLead: { deliveries } }) =>
+    deliveries.flatMap(({ id, channel }) => (channel === 'provider-email' ? [id] : [])),
+  );
+}
