@@ -3,7 +3,7 @@ import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '#server/db/connect.ts';
 import { startEmbedded } from './embeddedPostgres/start.ts';
-import { migrate } from '#server/db/migrate.ts';
+import { prepareDatabase } from '#server/prepareDatabase.ts';
 import { loadZipTable } from '#server/features/matching/zipTable.ts';
 import { adminList } from './bench/admin.ts';
 import { anonymousCosts } from './bench/anonymous.ts';
@@ -46,7 +46,7 @@ async function main(): Promise<void> {
     if (wants('zip')) figures.push(zipLookup(loadZipTable()));
     if (wants('startup')) figures.push(await startup(join(folder, 'startup')));
     const embedded = await startEmbedded({ dataDir: join(folder, 'data') });
-    await migrate(embedded.url, { zipTable: loadZipTable() });
+    await prepareDatabase({ url: embedded.url, ownerUrl: null });
     const connection = connect(embedded.url, { applicationName: 'bench', max: 4 });
     try {
       if (wants('pages')) {

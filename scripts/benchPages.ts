@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '#server/db/connect.ts';
 import { startEmbedded } from './embeddedPostgres/start.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { loadZipTable } from '#server/features/matching/zipTable.ts';
+import { prepareDatabase } from '#server/prepareDatabase.ts';
 import { seedSampleData, sampleHosts } from '#test/support/sampleProviders.ts';
 import { startServer } from '#test/support/serverProcess.ts';
 import { type InitialScripts, initialScripts } from './bench/javascript.ts';
@@ -107,7 +106,7 @@ async function main(): Promise<void> {
   await chmod(folder, 0o755);
   const embedded = await startEmbedded({ dataDir: join(folder, 'data') });
   cleanUp.defer(() => embedded.stop());
-  await migrate(embedded.url, { zipTable: loadZipTable() });
+  await prepareDatabase({ url: embedded.url, ownerUrl: null });
   const connection = connect(embedded.url, { applicationName: 'bench-pages', max: 2 });
   await seedSampleData(connection.db);
   await connection.close();

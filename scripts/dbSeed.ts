@@ -1,6 +1,5 @@
 import { connect, type Database } from '#server/db/connect.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { loadZipTable } from '#server/features/matching/zipTable.ts';
+import { prepareDatabase } from '#server/prepareDatabase.ts';
 import { seedSampleData } from '#test/support/sampleProviders.ts';
 import { withDatabase } from './withDatabase.ts';
 
@@ -11,8 +10,8 @@ export function seed(db: Database): Promise<{ inserted: number }> {
 
 /** `npm run db:seed` */
 async function main(): Promise<void> {
-  await withDatabase(async ({ url }) => {
-    await migrate(url, { zipTable: loadZipTable() });
+  await withDatabase(async ({ url, config }) => {
+    await prepareDatabase({ url, ownerUrl: config.databaseOwnerUrl });
     const connection = connect(url, { applicationName: 'clinic-leads-seed', max: 2 });
     try {
       const { inserted } = await seed(connection.db);

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { connect, type Sql } from '#server/db/connect.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { loadZipTable } from '#server/features/matching/zipTable.ts';
+import { prepareDatabase } from '#server/prepareDatabase.ts';
 import { createToken } from '#server/features/auth/tokens.ts';
 import { crmEnvironment } from '#test/support/outboxSetup.ts';
 import { insertProvider, leadInput, seededRandom } from '#test/support/factories.ts';
@@ -134,7 +133,7 @@ async function main(): Promise<void> {
   const random = seededRandom(seed);
   await ensureBuilt();
   await using postgres = await startRestartablePostgres();
-  await migrate(postgres.url, { zipTable: loadZipTable() });
+  await prepareDatabase({ url: postgres.url, ownerUrl: null });
   const connection = connect(postgres.url, { applicationName: 'storm', max: 2 });
   try {
     await using receiver = await startFaultyReceiver(seed);

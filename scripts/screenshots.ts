@@ -2,8 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright';
 import { connect } from '#server/db/connect.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { loadZipTable } from '#server/features/matching/zipTable.ts';
+import { prepareDatabase } from '#server/prepareDatabase.ts';
 import { chromiumArgs, findChromium } from '#test/support/chromium.ts';
 import { applicationButton, fillApplication } from '#test/support/fillApplication.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
@@ -213,7 +212,7 @@ async function ownDatabase(): Promise<TestDb> {
     await admin.sql`create database ${admin.sql(name)}`;
     const url = new URL(server.adminUrl);
     url.pathname = `/${name}`;
-    await migrate(url.href, { zipTable: loadZipTable() });
+    await prepareDatabase({ url: url.href, ownerUrl: null });
     const { sql, db, health, close } = connect(url.href, { applicationName: 'screenshots', max: 2 });
     return {
       url: url.href,

@@ -1,11 +1,9 @@
 import { parseArgs } from 'node:util';
 import { createDataKeys } from '#server/security/dataKeys.ts';
 import { connect } from '#server/db/connect.ts';
-import type { IdentityKind } from '#server/features/identity/identityHashes.ts';
-import { liftSuppression } from '#server/features/withdrawals/liftSuppression.ts';
+import { type Identity, identityOf } from '#server/features/identity/identity.ts';
+import { liftSuppression } from '#server/features/withdrawals/staffSuppression.ts';
 import { withLocalSecrets } from '#server/config/localSecrets.ts';
-import { normalizedEmail } from '#shared/leads/emailAddress.ts';
-import { phoneE164 } from '#shared/leads/phone.ts';
 import { liftReason } from '#shared/leads/suppression.ts';
 import { withDatabase } from './withDatabase.ts';
 
@@ -20,24 +18,25 @@ interface Options {
   secretKeys: readonly string[];
 }
 
-interface Identity {
-  kind: IdentityKind;
-  value: string;
-}
-
-/** What is to be lifted, normalized as a lead keeps it. Throws a sentence if it isn't exactly one. */
-function identityOf({ email, phone }: { email?: string | undefined; phone?: string | undefined }): Identity {
+/** The identity to lift. Throws a sentence unless it is exactly one. */
+function parseIdentity({
+  email,
+  phone,
+}: {
+  email?: string | undefined;
+  phone?: string | undefined;
+}): Identity {
   if ((email === undefined) === (phone === undefined))
     throw new Error(`Give either --email or --phone.\n${usage}`);
-  if (email !== undefined) return { kind: 'email', value: normalizedEmail(email.trim()) };
-  const number = phoneE164(phone ?? '');
-  if (number === null) throw new Error(`--phone: a phone number has 10 to 15 digits.\n${usage}`);
-  return { kind: 'phone', value: number };
+  const { emailNorm, phoneE164 } = identityOf({ email: email?.trim() ?? '', phone: phone ?? '' });
+  if (email !== undefined) return { kind: 'email', value: emailNorm };
+  if (phoneE164 === null) throw new Error(`--phone: a phone number has 10 to 15 digits.\n${usage}`);
+  return { kind: 'phone', value: phoneE164 };
 }
 
 /**
- * What `npm run suppression` does with its arguments: lifts the suppression of an e-mail address or a phone number of which there may be no lead, as
- * after an erasure. Throws a sentence, with how it is used, where they are wrong.
+ * Runs `npm run suppression` with its arguments: lifts the suppression of an email address or a phone number, also if no
+ * lead has it, as after an erasure. Throws a sentence with the usage for wrong arguments.
  */
 export async function runSuppression({ url, secretKeys }: Options, args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -46,7 +45,7 @@ export async function runSuppression({ url, secretKeys }: Options, args: string[
     options: { email: { type: 'string' }, phone: { type: 'string' }, reason: { type: 'string' } },
   });
   if (positionals.length !== 1 || positionals[0] !== 'lift') throw new Error(usage);
-  const identity = identityOf(values);
+  const identity = parseIdentity(values);
   const reason = liftReason.safeParse(values.reason ?? '');
   if (!reason.success) throw new Error(`--reason: ${reason.error.issues[0]?.message ?? 'wrong'}.\n${usage}`);
   const { db, close } = connect(url, { applicationName: 'clinic-leads-suppression', max: 1 });

@@ -7,8 +7,6 @@ import { createApp } from './app.ts';
 import { connect, type Database } from './db/connect.ts';
 import { createDatabaseClock } from './db/databaseClock.ts';
 import { requireDriverPatch } from './db/driverPatch.ts';
-import { migrate } from './db/migrate.ts';
-import { loadZipTable } from './features/matching/zipTable.ts';
 import { closeGracefully } from './http/closeGracefully.ts';
 import { createHttpServer } from './http/httpServer.ts';
 import { createStartingApp } from './startingApp.ts';
@@ -21,6 +19,7 @@ import { createServices } from './createServices.ts';
 import type { AppState } from './tenant/tenant.ts';
 import { untilReachable } from './db/untilReachable.ts';
 import { startWorker } from './background/worker.ts';
+import { prepareDatabase } from './prepareDatabase.ts';
 import { welcome } from './welcome.ts';
 
 export type Mode = 'web' | 'worker' | 'dev';
@@ -129,7 +128,14 @@ async function start(
   const reach = { url, log, signal, onWaiting: async () => web?.listen() };
   running.defer(async () => web?.stop());
   const { applied } = await untilReachable(
-    () => migrate(url, { zipTable: loadZipTable(), log, signal }),
+    () =>
+      prepareDatabase({
+        url,
+        ownerUrl: config.databaseOwnerUrl,
+        migrates: config.migrateOnStart,
+        log,
+        signal,
+      }),
     reach,
   );
   const applicationName = `clinic-leads-${mode}`;

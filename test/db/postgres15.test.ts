@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { connect } from '#server/db/connect.ts';
 import { migrate } from '#server/db/migrate.ts';
+import { prepareDatabase } from '#server/prepareDatabase.ts';
 import { findNearestProvider } from '#server/features/matching/matchQueries.ts';
-import { loadZipTable } from '#server/features/matching/zipTable.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { formToken } from '#test/support/formToken.ts';
 import { postgres15Available, startPostgres15 } from '#test/support/postgres15.ts';
@@ -12,7 +12,7 @@ test.skipIf(!postgres15Available())(
   'F14: on Postgres 15 all migrations apply, and a lead is matched, stored and queued for delivery',
   async () => {
     await using server = await startPostgres15();
-    const { applied } = await migrate(server.url, { zipTable: loadZipTable() });
+    const { applied } = await prepareDatabase({ url: server.url, ownerUrl: null });
     expect(applied).toBeGreaterThan(0);
     const { sql, db, health, close } = connect(server.url, { applicationName: 'test', max: 2 });
     await using database = { url: server.url, sql, db, health, [Symbol.asyncDispose]: close };

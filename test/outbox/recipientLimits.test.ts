@@ -13,7 +13,7 @@ import {
   resendReason,
   weekReason,
 } from '#server/features/mail/recipientLimits.ts';
-import { markDoNotContact } from '#server/features/withdrawals/suppressPerson.ts';
+import { markDoNotContact } from '#server/features/withdrawals/staffSuppression.ts';
 import { rematchUnmatched } from '#server/features/leads/rematch.ts';
 import { requestRematch } from '#server/features/leads/rematch.ts';
 import { registry } from '#server/metrics.ts';

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { TestProject } from 'vitest/node';
 import { connect, type Sql } from '#server/db/connect.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { loadZipTable } from '#server/features/matching/zipTable.ts';
+import { prepareDatabase } from '#server/prepareDatabase.ts';
 import { startTestServer } from './testServer.ts';
 
 /** What testDb() needs to make a database: where, and copied from what. */
@@ -50,7 +49,7 @@ async function makeTemplate({ adminUrl, template }: TemplateDatabase): Promise<v
   await administer(adminUrl, (sql) => sql`create database ${sql(template)}`);
   const url = new URL(adminUrl);
   url.pathname = `/${template}`;
-  await migrate(url.href, { zipTable: loadZipTable() });
+  await prepareDatabase({ url: url.href, ownerUrl: null });
   await administer(url.href, (sql) => sql`vacuum (analyze, freeze)`);
 }
 

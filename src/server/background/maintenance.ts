@@ -5,6 +5,7 @@ import { purgeExpiredKeys } from '../features/submissions/idempotency.ts';
 import { purgeRecipientEmails } from '../features/mail/recipientLimits.ts';
 import { clearOutbox } from '../features/erasure/clearOutbox.ts';
 import { forgetRemoteIds } from '../features/outbox/notices.ts';
+import { purgeRateLimits } from '../security/sharedLimiter.ts';
 import { purgeSessions } from '../features/auth/sessions.ts';
 import type { BaseServices } from '../createServices.ts';
 import { minuteMs } from '#shared/formats/time.ts';
@@ -32,6 +33,7 @@ export function startMaintenance({
   every('seal consent', sealEveryMs, () => sealWaiting(db, dataKeys));
   every('purge sessions', purgeEveryMs, () => purgeSessions(db, now()));
   every('purge idempotency keys', purgeEveryMs, () => purgeExpiredKeys(db, now()));
+  every('purge rate limits', purgeEveryMs, () => purgeRateLimits(db, now()));
   every('purge deleted leads', purgeEveryMs, () => purgeDeletedLeads(db, now()));
   every('purge events', purgeEveryMs, () => purgeEvents(db, now()));
   every('purge recipient emails', purgeEveryMs, () => purgeRecipientEmails(db, now()));

@@ -29,7 +29,11 @@ export interface Config {
   dataDir: string;
   /** Null: not set. Only local commands allow it and start a Postgres under dataDir. */
   databaseUrl: string | null;
-  /** Maximum number of connections of the main pool. */
+  /** Of the role that owns the schema and migrates; null: the role in `databaseUrl` does. */
+  databaseOwnerUrl: string | null;
+  /** Whether a process applies pending migrations when it starts; otherwise it refuses to start. */
+  migrateOnStart: boolean;
+  /** Connections of the main pool at most. */
   databasePoolSize: number;
   /** Normalized hosts. Canonical links name the first. */
   mainDomains: string[];
@@ -118,11 +122,13 @@ function productionFaults(values: Environment): string[] {
   if (values.HUBSPOT_URL.startsWith('http:')) faults.push('HUBSPOT_URL: must be https in production');
   if (values.SECRET_KEYS.some((key) => keyBits(key) < keyBitsMin))
     faults.push('SECRET_KEYS: a key is too easy to guess; make one with openssl rand -hex 32');
-  const { isEncrypted, isPrivate } = databaseTls(values.DATABASE_URL ?? 'postgres://localhost');
-  if (!isEncrypted && !isPrivate)
-    faults.push(
-      'DATABASE_URL: must ask for TLS (?sslmode=verify-full, or require) unless the database is on this machine or in a private network',
-    );
+  for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL'] as const) {
+    const { isEncrypted, isPrivate } = databaseTls(values[name] ?? 'postgres://localhost');
+    if (!isEncrypted && !isPrivate)
+      faults.push(
+        `${name}: must ask for TLS (?sslmode=verify-full, or require) unless the database is on this machine or in a private network`,
+      );
+  }
   return faults;
 }
 
@@ -155,6 +161,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   if (parsed.success) {
     faults.push(...crmFaults(parsed.data));
     if (parsed.data.NODE_ENV === 'production') faults.push(...productionFaults(parsed.data));
+    if (parsed.data.DATABASE_OWNER_URL !== undefined && parsed.data.DATABASE_URL === undefined)
+      faults.push('DATABASE_OWNER_URL: needs DATABASE_URL, which names the role of the application');
     if (parsed.data.TRUST_FORWARDED_HOST === 'on' && parsed.data.TRUSTED_PROXIES === 0)
       faults.push(
         'TRUST_FORWARDED_HOST: needs TRUSTED_PROXIES of 1 or more, or anyone could choose the host',
@@ -170,6 +178,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     host: values.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL ?? null,
+    databaseOwnerUrl: values.DATABASE_OWNER_URL ?? null,
+    migrateOnStart: values.MIGRATE_ON_START === 'on',
     databasePoolSize: values.DATABASE_POOL_SIZE,
     mainDomains: values.MAIN_DOMAINS,
     siteAddresses: values.SITE_ADDRESSES,

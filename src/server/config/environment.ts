@@ -23,7 +23,11 @@ export const environment = z.object({
   HOST: z.string().min(1).optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
-  // Exports use up to three, and rematching uses one while it stores with another.
+  DATABASE_OWNER_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
+    .optional(),
+  MIGRATE_ON_START: z.enum(['on', 'off']).default('on'),
+  // Exports hold up to three, and rematching holds one while it stores with another.
   DATABASE_POOL_SIZE: count(5, 200).default(10),
   MAIN_DOMAINS: commaList.pipe(z.array(host)).default([]),
   SITE_ADDRESSES: commaList.pipe(z.array(ipAddress)).default([]),

@@ -67,6 +67,31 @@ export async function refuseForeignSchema(sql: Sql, files: readonly MigrationFil
     );
 }
 
+async function listMissing(sql: Sql, files: readonly MigrationFile[]): Promise<MigrationFile[]> {
+  const applied = new Set((await listApplied(sql))?.map(({ name }) => name));
+  return files.filter(({ name }) => !applied.has(name));
+}
+
+/** Functions whose text differs from the one that was applied last. */
+async function listChanged(sql: Sql, functions: readonly FunctionFile[]): Promise<FunctionFile[]> {
+  const [table] = await sql<
+    { exists: boolean }[]
+  >`select to_regclass('public.schema_functions') is not null as exists`;
+  if (table?.exists !== true) return [...functions];
+  const rows = await sql<{ name: string; sha256: string }[]>`select name, sha256 from schema_functions`;
+  const applied = new Map(rows.map(({ name, sha256 }) => [name, sha256]));
+  return functions.filter(({ name, sha256 }) => applied.get(name) !== sha256);
+}
+
+/** How many migrations and functions of this version the database lacks. Changes nothing. */
+export async function countPending(
+  sql: Sql,
+  files: readonly MigrationFile[],
+  functions: readonly FunctionFile[],
+): Promise<number> {
+  return (await listMissing(sql, files)).length + (await listChanged(sql, functions)).length;
+}
+
 /** Applies the migrations that are missing, each in a transaction of its own with its record. Returns how many there were. */
 export async function applyMigrations(
   sql: Sql,
@@ -75,8 +100,7 @@ export async function applyMigrations(
 ): Promise<number> {
   await sql`create table if not exists schema_migrations (
     name text primary key, sha256 text not null, applied_at timestamptz not null default now())`;
-  const applied = new Set((await listApplied(sql))?.map(({ name }) => name));
-  const missing = files.filter(({ name }) => !applied.has(name));
+  const missing = await listMissing(sql, files);
   for (const file of missing)
     await whileLocked(() => applyOne(sql, file, timeoutMs), { log, signal, what: file.name });
   return missing.length;
@@ -106,9 +130,7 @@ export async function applyFunctions(
   { log, signal, timeoutMs = lockTimeoutMs }: ApplyOptions,
 ): Promise<void> {
   await sql`create table if not exists schema_functions (name text primary key, sha256 text not null)`;
-  const rows = await sql<{ name: string; sha256: string }[]>`select name, sha256 from schema_functions`;
-  const applied = new Map(rows.map(({ name, sha256 }) => [name, sha256]));
-  const changed = functions.filter(({ name, sha256 }) => applied.get(name) !== sha256);
+  const changed = await listChanged(sql, functions);
   if (changed.length === 0) return;
   const apply = () =>
     sql.begin(async (tx) => {

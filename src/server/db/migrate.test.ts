@@ -4,17 +4,7 @@ import { testDb } from '#test/support/testDb.ts';
 import { connect } from './connect.ts';
 import { applyMigrations, listApplied } from './applyMigrations.ts';
 import type { MigrationFile } from './migrationFiles.ts';
-import { migrate, refuseOldServer, type ZipSource } from './migrate.ts';
-import { providers } from './schema/index.ts';
-
-function zipSource(sha256: string, entries: [string, number, number][]): ZipSource {
-  return { sha256, entries: () => entries };
-}
-
-const denver: [string, number, number][] = [
-  ['80202', 39.75, -105],
-  ['802', 39.7, -104.9],
-];
+import { migrate, refuseOldServer, requireMigrated } from './migrate.ts';
 
 /** An empty database beside the test's, with the same server and user. */
 async function emptyDb() {
@@ -34,87 +24,53 @@ async function emptyDb() {
 
 test('concurrent processes apply each migration once', async () => {
   await using empty = await emptyDb();
-  const results = await Promise.all(
-    Array.from({ length: 4 }, () => migrate(empty.url, { zipTable: zipSource('one', denver) })),
-  );
+  const results = await Promise.all(Array.from({ length: 4 }, () => migrate(empty.url)));
   const applied = results.map((result) => result.applied).toSorted((a, b) => a - b);
   expect(applied.slice(0, 3)).toEqual([0, 0, 0]);
   expect(applied[3]).toBeGreaterThan(0);
-  const { sql, close } = connect(empty.url, { applicationName: 'test', max: 1 });
-  const [counts] =
-    await sql`select (select count(*)::int from zip_centroids) as zips, (select count(*)::int from zip_edition) as editions`;
-  expect(counts).toEqual({ zips: 2, editions: 1 });
-  await close();
 });
 
 test('an up-to-date database is not changed', async () => {
   await using database = await testDb();
-  const [edition] = await database.sql<{ sha256: string }[]>`select sha256 from zip_edition`;
-  let read = false;
-  const zipTable: ZipSource = {
-    sha256: edition?.sha256 ?? '',
-    entries: () => {
-      read = true;
-      return [];
-    },
-  };
-  expect(await migrate(database.url, { zipTable })).toEqual({ applied: 0 });
-  expect(read).toBe(false);
+  expect(await migrate(database.url)).toEqual({ applied: 0 });
+  await expect(requireMigrated(database.url)).resolves.toBeUndefined();
 });
 
-test('a new ZIP table edition moves only the providers located by ZIP', async () => {
+test.each([
+  ['a migration', `delete from schema_migrations where name = (select max(name) from schema_migrations)`],
+  ['a changed function', `update schema_functions set sha256 = 'older' where name = 'appendOnly'`],
+])('requireMigrated refuses a database that lacks %s and changes nothing', async (_, outdate) => {
   await using database = await testDb();
-  const place = async (): Promise<unknown> =>
-    database.sql`select name, round(latitude(location)::numeric, 3)::float8 as latitude, location_source as source from providers order by name`;
-  await migrate(database.url, { zipTable: zipSource('first', denver) });
-  const provider = { email: 'desk@clinic.example' };
-  await database.db.insert(providers).values([
-    { ...provider, name: 'own', zipCode: '80202', latitude: 40.1, longitude: -105 },
-    { ...provider, name: 'prefix', zipCode: '80299' },
-    { ...provider, name: 'unplaced', zipCode: '99999' },
-    { ...provider, name: 'zip', zipCode: '80202' },
-  ]);
-  expect(await place()).toEqual([
-    { name: 'own', latitude: 40.1, source: 'coordinates' },
-    { name: 'prefix', latitude: 39.7, source: 'prefix' },
-    { name: 'unplaced', latitude: null, source: null },
-    { name: 'zip', latitude: 39.75, source: 'zip' },
-  ]);
-  await migrate(database.url, {
-    zipTable: zipSource('second', [
-      ['80202', 39.76, -105],
-      ['80299', 39.71, -105],
-      ['99999', 61, -150],
-    ]),
+  await database.sql.unsafe(outdate);
+  const before = await database.sql`select name, sha256 from schema_functions order by name`;
+  await expect(requireMigrated(database.url)).rejects.toMatchObject({
+    name: 'StartFault',
+    permanent: true,
+    message:
+      "The database isn't up to date (1 pending migrations and functions), and MIGRATE_ON_START is off. Run npm run db:migrate, then start again.",
   });
-  expect(await place()).toEqual([
-    { name: 'own', latitude: 40.1, source: 'coordinates' },
-    { name: 'prefix', latitude: 39.71, source: 'zip' },
-    { name: 'unplaced', latitude: 61, source: 'zip' },
-    { name: 'zip', latitude: 39.76, source: 'zip' },
+  expect([...(await database.sql`select name, sha256 from schema_functions order by name`)]).toEqual([
+    ...before,
   ]);
 });
 
-test('a ZIP table that cannot be loaded leaves the old one in place', async () => {
-  await using database = await testDb();
-  await migrate(database.url, { zipTable: zipSource('good', denver) });
-  const twice = zipSource('bad', [...denver, ...denver]);
-  await expect(migrate(database.url, { zipTable: twice })).rejects.toMatchObject({ code: '23505' });
-  const [edition] =
-    await database.sql`select sha256, (select count(*)::int from zip_centroids) as zips from zip_edition`;
-  expect(edition).toEqual({ sha256: 'good', zips: 2 });
+test('requireMigrated refuses an empty database and leaves it empty', async () => {
+  await using empty = await emptyDb();
+  await expect(requireMigrated(empty.url)).rejects.toThrow('Run npm run db:migrate');
+  const { sql, close } = connect(empty.url, { applicationName: 'test', max: 1 });
+  expect(await sql`select 1 from pg_tables where schemaname = 'public'`).toEqual([]);
+  await close();
 });
 
 test('F8: a database with an unknown migration is refused and not changed', async () => {
   await using database = await testDb();
   await database.sql`insert into schema_migrations (name, sha256) values ('9999_newer', '')`;
-  await expect(migrate(database.url, { zipTable: zipSource('new', denver) })).rejects.toMatchObject({
+  await expect(migrate(database.url)).rejects.toMatchObject({
     name: 'StartFault',
     permanent: true,
     message: expect.stringMatching(/^The database has 1 migration that this version doesn't know/),
   });
-  const [edition] = await database.sql<{ sha256: string }[]>`select sha256 from zip_edition`;
-  expect(edition?.sha256).not.toBe('new');
+  await expect(requireMigrated(database.url)).rejects.toThrow("that this version doesn't know");
 });
 
 test('a database from before 1.0 is refused and not changed', async () => {

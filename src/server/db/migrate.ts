@@ -1,22 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createLog, type Log } from '../log.ts';
-import { applyFunctions, applyMigrations, refuseForeignSchema } from './applyMigrations.ts';
+import { applyFunctions, applyMigrations, countPending, refuseForeignSchema } from './applyMigrations.ts';
 import { connect, type Sql } from './connect.ts';
+import { grantAppRole } from './grantAppRole.ts';
 import { readFunctions, readMigrations } from './migrationFiles.ts';
 import { StartFault } from './startFault.ts';
 import { advisoryLocks } from './advisoryLocks.ts';
 
-/** What migrate() needs from the generated ZIP table (features/matching/zipTable.ts). */
-export interface ZipSource {
-  /** Five-digit ZIPs and three-digit prefixes with their centroids in degrees. */
-  entries: () => Iterable<readonly [key: string, latitude: number, longitude: number]>;
-  /** Identifies the edition. */
-  sha256: string;
-}
-
 interface MigrateOptions {
-  /** Without it, the ZIP table in the database is not changed. */
-  zipTable?: ZipSource;
+  /** The role of the application, which gets its rights afterwards; null if it is the one that migrates. */
+  appRole?: string | null;
   log?: Log;
   /** Ends the wait for another migrating process. A migration in progress is finished. */
   signal?: AbortSignal;
@@ -29,32 +22,52 @@ const lockWaitMs = 120_000;
 const lockPollMs = 100;
 
 /**
- * Brings the database at `url` up to date: missing migrations, changed functions, then the ZIP table if its edition
- * differs, after which providers that are located by ZIP are located again. Any number of processes may call it
- * concurrently: a session advisory lock lets one work while the others wait, for two minutes at most. `applied` counts
- * the migrations applied by this call. Needs a direct connection of the schema's owner, without a transaction-pooling
- * proxy. Throws StartFault for a server that is too old, a schema that this version cannot continue, and a lock that is
- * not released; AbortError if the signal ends the wait; the driver's errors otherwise.
+ * Brings the database at `url` up to date: missing migrations, changed functions, then the rights of the application's
+ * role. Any number of processes may call it at the same time: a session advisory lock lets one work while the others
+ * wait, two minutes at most. `applied` counts the migrations that this call applied. Needs a direct connection (no
+ * transaction-pooling proxy) of the schema's owner. Throws StartFault for a server that is too old, a schema that this
+ * version doesn't continue, and a lock that isn't released; AbortError when the signal ends the wait; the driver's errors
+ * for everything else.
  */
 export async function migrate(
   url: string,
-  { zipTable, log = createLog('silent'), signal }: MigrateOptions = {},
+  { appRole = null, log = createLog('silent'), signal }: MigrateOptions = {},
 ): Promise<{ applied: number }> {
+  return withMigrator(url, async (sql) => {
+    await takeLock(sql, { log, signal });
+    const files = readMigrations();
+    await refuseForeignSchema(sql, files);
+    const applied = await applyMigrations(sql, files, { log, signal });
+    await applyFunctions(sql, readFunctions(), { log, signal });
+    if (appRole !== null) await grantAppRole(sql, appRole);
+    return { applied };
+  });
+}
+
+/** Throws StartFault unless the database at `url` is up to date. Changes nothing, and needs no right to. */
+export async function requireMigrated(url: string): Promise<void> {
+  await withMigrator(url, async (sql) => {
+    const files = readMigrations();
+    await refuseForeignSchema(sql, files);
+    const pending = await countPending(sql, files, readFunctions());
+    if (pending > 0)
+      throw new StartFault(
+        `The database isn't up to date (${pending} pending migrations and functions), and MIGRATE_ON_START is off. Run npm run db:migrate, then start again.`,
+        { permanent: true },
+      );
+  });
+}
+
+/** Runs work on one connection to a supported server. What the session locks is released afterwards. */
+async function withMigrator<T>(url: string, work: (sql: Sql) => Promise<T>): Promise<T> {
   const { sql, close } = connect(url, { applicationName: 'clinic-leads-migrate', max: 1 });
   try {
     const [server] = await sql<
       { version: number }[]
     >`select current_setting('server_version_num')::int as version`;
     refuseOldServer(server?.version ?? 0);
-    await takeLock(sql, { log, signal });
-    const files = readMigrations();
-    await refuseForeignSchema(sql, files);
-    const applied = await applyMigrations(sql, files, { log, signal });
-    await applyFunctions(sql, readFunctions(), { log, signal });
-    if (zipTable !== undefined) await loadZipCentroids(sql, zipTable);
-    return { applied };
+    return await work(sql);
   } finally {
-    // The lock ends with the session.
     await close();
   }
 }
@@ -89,34 +102,4 @@ async function takeLock(
       );
     await delay(lockPollMs, undefined, signal === undefined ? {} : { signal });
   }
-}
-
-async function loadZipCentroids(sql: Sql, zipTable: ZipSource): Promise<void> {
-  const [loaded] = await sql<{ sha256: string }[]>`select sha256 from zip_edition`;
-  if (loaded?.sha256 === zipTable.sha256) return;
-  const zips: string[] = [];
-  const latitudes: number[] = [];
-  const longitudes: number[] = [];
-  for (const [zip, latitude, longitude] of zipTable.entries()) {
-    zips.push(zip);
-    latitudes.push(latitude);
-    longitudes.push(longitude);
-  }
-  await sql.begin(async (tx) => {
-    await tx`delete from zip_centroids`;
-    await tx`insert into zip_centroids (zip, latitude, longitude) select * from unnest(${zips}::text[], ${latitudes}::float8[], ${longitudes}::float8[])`;
-    await tx`delete from zip_edition`;
-    await tx`insert into zip_edition (sha256) values (${zipTable.sha256})`;
-    // The trigger on providers computes the location of every written row. Unmatched leads may match a provider that
-    // moved.
-    await tx`
-      with placed as (
-        select id, location from providers where location_source is distinct from 'coordinates'
-      ), moved as (
-        update providers set zip_code = zip_code from placed where providers.id = placed.id
-        returning providers.status = 't' and not providers.paused and providers.location is not null
-          and providers.location is distinct from placed.location as can_match_more
-      )
-      insert into rematch_requests (at) select now() where exists (select from moved where can_match_more)`;
-  });
 }

@@ -46,7 +46,7 @@ const transientReasons: Record<string, string> = {
  * starting server, a lock held elsewhere and the like are transient. A wrong password, an unknown database, missing
  * rights, refused TLS and everything unknown are permanent.
  */
-export function startFaultOf(error: unknown, url: string): StartFault {
+export function startFaultOf(error: unknown, url: string, variable = 'DATABASE_URL'): StartFault {
   if (error instanceof StartFault) return error;
   const { hostname, port, username, pathname } = new URL(url);
   const place = `${hostname}:${port || '5432'}`;
@@ -58,19 +58,19 @@ export function startFaultOf(error: unknown, url: string): StartFault {
   switch (code ?? '') {
     case '28P01':
       return permanent(
-        `Postgres at ${place} refused the password of user "${user}". Check the user and the password in DATABASE_URL.`,
+        `Postgres at ${place} refused the password of user "${user}". Check the user and the password in ${variable}.`,
       );
     case '28000':
       return permanent(
-        `Postgres at ${place} doesn't let user "${user}" in (no such role, or pg_hba.conf has no entry for it). Check the user and sslmode in DATABASE_URL.`,
+        `Postgres at ${place} doesn't let user "${user}" in (no such role, or pg_hba.conf has no entry for it). Check the user and sslmode in ${variable}.`,
       );
     case '3D000':
       return permanent(
-        `Postgres at ${place} has no database "${database}". Create it, or check the name in DATABASE_URL.`,
+        `Postgres at ${place} has no database "${database}". Create it, or check the name in ${variable}.`,
       );
     case '42501':
       return permanent(
-        `User "${user}" lacks rights in database "${database}" (${message}). Make the user the database's owner, and create the extensions cube, earthdistance and pg_trgm as a superuser.`,
+        `User "${user}" lacks rights in database "${database}" (${message}). Make the user the database's owner, or set DATABASE_OWNER_URL; create the extensions cube, earthdistance and pg_trgm as a superuser.`,
       );
     case '0A000':
     case '58P01':
@@ -82,18 +82,18 @@ export function startFaultOf(error: unknown, url: string): StartFault {
     case 'ECONNRESET':
       if (/before secure TLS connection/.test(message))
         return permanent(
-          `Postgres at ${place} refused TLS. Turn TLS on in Postgres, or check sslmode in DATABASE_URL.`,
+          `Postgres at ${place} refused TLS. Turn TLS on in Postgres, or check sslmode in ${variable}.`,
         );
       break;
     default:
   }
   if (code !== null && certificateCodes.has(code))
     return permanent(
-      `The TLS certificate of Postgres at ${place} can't be verified (${code}). Check sslmode and sslrootcert in DATABASE_URL.`,
+      `The TLS certificate of Postgres at ${place} can't be verified (${code}). Check sslmode and sslrootcert in ${variable}.`,
     );
   if (toAppError(error).code === 'SERVICE_UNAVAILABLE')
     return new StartFault(
-      `Can't reach Postgres at ${place} (${transientReasons[code ?? ''] ?? code ?? 'unknown reason'}). Check DATABASE_URL.`,
+      `Can't reach Postgres at ${place} (${transientReasons[code ?? ''] ?? code ?? 'unknown reason'}). Check ${variable}.`,
       { permanent: false, cause: error },
     );
   return permanent(`The database at ${place} can't be prepared: ${message}`);

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { rateLimits } from '#server/db/schema/index.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { createLeadLimits, type LeadLimits } from '../features/submissions/submissionLimits.ts';
 import { createLog } from '../log.ts';
-import { networksOf } from './sharedLimiter.ts';
+import { networksOf, purgeRateLimits } from './sharedLimiter.ts';
 
 const log = createLog('silent');
 const secretKeys = ['limit-test-key-limit-test-key-0001'];
@@ -114,4 +115,19 @@ test.each([
   ['nonsense', ['unknown']],
 ])('M1: %s counts in %j', (ip, networks) => {
   expect(networksOf(ip).map(({ network }) => network)).toEqual(networks);
+});
+
+test('the purge deletes ended windows and no other', async () => {
+  await using database = await testDb();
+  const now = new Date();
+  await database.db.insert(rateLimits).values([
+    { key: 'ended', expire: now },
+    { key: 'current', expire: new Date(now.getTime() + 1) },
+    { key: 'endless', expire: null },
+  ]);
+  await purgeRateLimits(database.db, now);
+  expect([...(await database.sql`select key from rate_limits order by key`)]).toEqual([
+    { key: 'current' },
+    { key: 'endless' },
+  ]);
 });

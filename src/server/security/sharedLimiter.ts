@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { lte } from 'drizzle-orm';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterDrizzle, RateLimiterMemory } from 'rate-limiter-flexible';
@@ -61,7 +62,7 @@ export function createSharedLimiter({
   windowSeconds,
 }: LimiterOptions): SharedLimiter {
   const options = { keyPrefix, points, duration: windowSeconds };
-  // Its own cleanup writes to the console when it fails; purgeExpiredKeys does that work.
+  // Its own cleanup writes to the console when it fails; purgeRateLimits does that work.
   const shared = new RateLimiterDrizzle({
     ...options,
     storeClient: db,
@@ -190,4 +191,9 @@ export function networkKey(secret: string, purpose: string, ip: string): LimitLe
     key: hiddenKey(secret, purpose, network),
     multiplier,
   }));
+}
+
+/** Deletes ended windows. Safe in any number of processes. */
+export async function purgeRateLimits(db: Database, now: Date): Promise<void> {
+  await db.delete(rateLimits).where(lte(rateLimits.expire, now));
 }

@@ -6,12 +6,11 @@ import {
   type ApplicationSubmission,
 } from '#shared/applications/applications.ts';
 import { applicationConsent } from '#shared/brand/application.ts';
-import { normalizedEmail } from '#shared/leads/emailAddress.ts';
-import { phoneE164 } from '#shared/leads/phone.ts';
 import type { Caller } from '#server/caller.ts';
 import type { Services } from '#server/services.ts';
 import { type ProviderApplicationInsert, providerApplications } from '../../db/schema/index.ts';
 import { AppError } from '../../errors.ts';
+import { identityOf } from '../identity/identity.ts';
 import { type Admission, admit } from '../submissions/admission.ts';
 import {
   answerFor,
@@ -58,13 +57,14 @@ export async function createApplication(
 }
 
 function contentOf(submission: ApplicationSubmission): SubmittedContent {
+  const { emailNorm, phoneE164 } = identityOf(submission);
   return [
     applicationFormKey,
     submission.practice_name,
     submission.contact_name,
     submission.role,
-    normalizedEmail(submission.email),
-    phoneE164(submission.phone),
+    emailNorm,
+    phoneE164,
     submission.zip_code,
     submission.website ?? null,
     submission.message ?? null,
@@ -90,15 +90,16 @@ function rowOf(
   submission: ApplicationSubmission,
   { isFormShown, quarantineReason, now }: Pick<Verdict, 'isFormShown'> & Admission & { now: Date },
 ): Omit<ProviderApplicationInsert, 'id' | 'idempotencyKey'> {
-  const e164 = phoneE164(submission.phone);
-  if (e164 === null) throw new AppError('UNPROCESSABLE_CONTENT', 'Phone number must have 10 to 15 digits');
+  const { phoneE164 } = identityOf(submission);
+  if (phoneE164 === null)
+    throw new AppError('UNPROCESSABLE_CONTENT', 'Phone number must have 10 to 15 digits');
   return {
     practiceName: submission.practice_name,
     contactName: submission.contact_name,
     role: submission.role,
     email: submission.email,
     phone: submission.phone,
-    phoneE164: e164,
+    phoneE164,
     zipCode: submission.zip_code,
     website: submission.website ?? null,
     message: submission.message ?? null,

@@ -1,29 +1,28 @@
 import { and, asc, eq, inArray, isNull, notExists, or, sql } from 'drizzle-orm';
-import { normalizedEmail } from '#shared/leads/emailAddress.ts';
-import { phoneDigits, phoneE164 } from '#shared/leads/phone.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { consentErasures, consentRecords, leads, type LeadRow } from '#server/db/schema/index.ts';
 import { AppError, notFound } from '#server/errors.ts';
+import { isLeadOf, isRecordOf, mayBeRecordOf } from '../identity/identity.ts';
 import { type Choice, type FoundLead, foundLeads, type FoundRecord, ownIds } from './foundLeads.ts';
 
-/** Whoever has the e-mail address of one lead, and of those with its phone alone who is named; not whoever shares theirs in turn. */
+/** The person of a lead: all leads with its email, and the chosen ones with only its phone. */
 export interface Person {
   emailNorm: string;
   phoneE164: string;
-  /** By number: all that share either, other people's too, and by what they were found. */
+  /** All leads with the email or the phone, other people's included, by ascending id, and how each was found. */
   found: FoundLead[];
-  /** By number; deleted and quarantined ones too. */
+  /** By ascending id, deleted and quarantined ones included. */
   leads: LeadRow[];
-  /** Of their leads, and of such as are purged. */
+  /** Evidence of their leads, purged ones included. */
   recordIds: number[];
-  /** Of all these leads, purged ones too, by number. */
+  /** Of all these leads, purged ones included, in ascending order. */
   leadIds: number[];
 }
 
 /**
- * Who left a lead, and everything that is theirs. Nobody has proved the phone that was typed: of leads that share it alone those are theirs that are named.
- * Throws NOT_FOUND 'Lead not found', CONFLICT when they were erased, and what `ownIds` does. Evidence of purged leads is found by reading all
- * of it: staff ask seldom, and an index would cost every lead.
+ * Finds the person of a lead. Nobody has proved that a typed phone is theirs, so leads that share only the phone belong to
+ * the person only if they are chosen. Throws NOT_FOUND 'Lead not found', CONFLICT if the person was erased, and what
+ * `ownIds` does. Reads all evidence to find that of purged leads: this runs rarely, and an index would cost every lead.
  */
 export async function findPerson(db: Queryable, leadId: number, choice: Choice = {}): Promise<Person> {
   const [asked] = await db.select().from(leads).where(eq(leads.id, leadId));
@@ -33,7 +32,7 @@ export async function findPerson(db: Queryable, leadId: number, choice: Choice =
   const rows = await db
     .select()
     .from(leads)
-    .where(and(or(eq(leads.emailNorm, emailNorm), eq(leads.phoneE164, phone)), isNull(leads.erasedAt)))
+    .where(and(isLeadOf(asked), isNull(leads.erasedAt)))
     .orderBy(asc(leads.id));
   const records = await findRecords(
     db,
@@ -57,22 +56,13 @@ async function findRecords(
   person: Pick<Person, 'emailNorm' | 'phoneE164'>,
   leadIds: readonly number[],
 ): Promise<FoundRecord[]> {
-  const digits = phoneDigits(person.phoneE164);
-  // Evidence keeps the number as it was typed: with the country's 1 or without.
-  const spellings = digits.startsWith('1') ? [digits, digits.slice(1)] : [digits];
   const { id, leadId, firstName, lastName, email, phone, acceptedAt } = consentRecords;
   const rows = await db
     .select({ id, leadId, firstName, lastName, email, phone, acceptedAt })
     .from(consentRecords)
     .where(
       and(
-        or(
-          inArray(leadId, [...leadIds]),
-          sql`lower(${email}) = ${person.emailNorm}`,
-          // Such a spelling may be the same address: decided below.
-          sql`${email} ~ '[^ -~]'`,
-          inArray(sql`regexp_replace(${phone}, '[^0-9]', '', 'g')`, spellings),
-        ),
+        or(inArray(leadId, [...leadIds]), mayBeRecordOf(person)),
         notExists(
           db
             .select({ one: sql`1` })
@@ -83,10 +73,5 @@ async function findRecords(
     )
     .orderBy(asc(id));
   const own = new Set(leadIds);
-  return rows.filter(
-    (row) =>
-      own.has(row.leadId) ||
-      normalizedEmail(row.email) === person.emailNorm ||
-      phoneE164(row.phone) === person.phoneE164,
-  );
+  return rows.filter((row) => own.has(row.leadId) || isRecordOf(person, row));
 }

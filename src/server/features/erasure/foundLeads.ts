@@ -1,14 +1,14 @@
-import { normalizedEmail } from '#shared/leads/emailAddress.ts';
 import type { PersonLead } from '#shared/admin/erasure.ts';
 import type { ConsentRecordRow, LeadRow } from '#server/db/schema/index.ts';
 import { AppError } from '#server/errors.ts';
+import { identityOf } from '../identity/identity.ts';
 
-/** A lead that shares e-mail or phone with the one asked for, as staff are to judge it. */
+/** A lead that shares email or phone with the requested one, as staff see it. */
 export interface FoundLead extends Omit<PersonLead, 'created_at'> {
   createdAt: Date;
 }
 
-/** What is read of the evidence that a search finds. */
+/** The columns that are read of evidence. */
 export type FoundRecord = Pick<
   ConsentRecordRow,
   'id' | 'leadId' | 'firstName' | 'lastName' | 'email' | 'phone' | 'acceptedAt'
@@ -16,7 +16,7 @@ export type FoundRecord = Pick<
 
 type Named = Pick<LeadRow, 'firstName' | 'lastName'>;
 
-/** A name as it is compared: no case, no accents, no spaces to tell it by. */
+/** A name for comparison, without case, accents and extra spaces. */
 function nameKey({ firstName, lastName }: Named): string {
   return `${firstName} ${lastName}`
     .normalize('NFKD')
@@ -31,7 +31,7 @@ export function isSameName(one: Named, other: Named): boolean {
   return nameKey(one) === nameKey(other);
 }
 
-/** Of each lead, and of each that is purged but for its evidence, how it was found; by number. */
+/** How each lead was found, by ascending id. Purged leads are found by their evidence. */
 export function foundLeads(
   asked: Named & Pick<LeadRow, 'emailNorm'>,
   rows: readonly LeadRow[],
@@ -59,20 +59,23 @@ export function foundLeads(
       phone,
       standing: 'purged',
     } as const;
-    found.set(id, { ...lead, ...judged(record, normalizedEmail(email)) });
+    found.set(id, { ...lead, ...judged(record, identityOf(record).emailNorm) });
   }
   return [...found.values()].toSorted((a, b) => a.id - b.id);
 }
 
-/** What whoever asks says of the leads that are found. */
+/** The choice of the staff member among the found leads. */
 export interface Choice {
-  /** Of those found by the phone alone, the person's. */
+  /** The person's leads among those found by phone only. */
   samePhone?: readonly number[];
-  /** Those that were shown; left out, nothing is held against it. */
+  /** The leads that were shown. Without it, they are not checked. */
   shown?: readonly number[] | undefined;
 }
 
-/** The numbers of the person's leads: what shares the e-mail address, and what is named. Throws CONFLICT if one is named that isn't found, or wasn't shown. */
+/**
+ * The ids of the person's leads: those with the email, and the chosen ones. Throws CONFLICT if a chosen lead wasn't found,
+ * or a found lead wasn't shown.
+ */
 export function ownIds(found: readonly FoundLead[], { samePhone = [], shown }: Choice): Set<number> {
   const named = new Set(samePhone);
   const own = new Set(

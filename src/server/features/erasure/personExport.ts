@@ -34,21 +34,21 @@ function isAboutPerson(db: Queryable, { leadIds }: Person): SQL | undefined {
   return or(inArray(deliveries.leadId, leadIds), inArray(deliveries.eventId, events));
 }
 
-/** The number of a lead, unless it is somebody else's. */
+/** The id of a lead, or null if it is another person's. */
 function ownOrNull(id: number | null, leadIds: readonly number[]): number | null {
   return id !== null && leadIds.includes(id) ? id : null;
 }
 
-/** Where a shared phone is on the list for another's lead, or for one since erased, why, by whom and when is theirs; that it is there is told. */
+/** An entry of the suppression list. If another person's or an erased lead caused it, only its existence is exported. */
 function ownSuppression(row: SuppressionRow, { leadIds }: Person): object {
   const { kind, valueHmac, leadId } = row;
   return leadId !== null && leadIds.includes(leadId) ? row : { kind, valueHmac, leadId: null };
 }
 
-/** `identityKey`: suppressions are kept as hashes under it. */
+/** `identityKey` finds suppressions, which are stored as keyed hashes. */
 type Read = (db: Queryable, person: Person, identityKey: Buffer) => Promise<object[]>;
 
-/** By table, everything that is held about a person. A new table that names leads or their evidence must be listed: a test asks the database. */
+/** How to read the personal data in each table. A test fails for a table that refers to leads and is not listed. */
 export const personTables: Readonly<Record<string, Read>> = {
   leads: (_, { leads, leadIds }) =>
     Promise.resolve(
@@ -109,7 +109,7 @@ export const personTables: Readonly<Record<string, Read>> = {
       .from(suppressions)
       .where(or(suppressionsOf(identityKey, person), inArray(suppressions.leadId, person.leadIds)))
       .then((rows) => rows.map((row) => ownSuppression(row, person))),
-  /** What was done about them, and in which part; the addresses of staff are not theirs. */
+  /** Without actors and their addresses, which are staff's data. */
   audit_log: (db, person) =>
     db
       .select({
@@ -124,8 +124,9 @@ export const personTables: Readonly<Record<string, Read>> = {
 };
 
 /**
- * Everything held about whoever left a lead, as JSON text, rows by table, all of one moment; `found` says of each lead what it was found by, and nothing of
- * others that share the phone alone is in it: `leftOut` is how many. Throws what `findPerson` does.
+ * All data stored about a person as JSON text, rows by table, read in one snapshot. `found` says how each lead was found.
+ * Leads that share only the phone and weren't chosen are left out, and `leftOut` counts them. Throws what `findPerson`
+ * does.
  */
 export async function exportPerson(
   { db, dataKeys, now }: Pick<Services, 'db' | 'dataKeys' | 'now'>,
@@ -138,9 +139,9 @@ export async function exportPerson(
       const found = person.found
         .filter(({ id }) => person.leadIds.includes(id))
         .map(({ id, foundBy, isSameName }) => ({ leadId: id, foundBy, isSameName }));
-      const held: Record<string, object[]> = {};
-      for (const [table, read] of Object.entries(personTables)) held[table] = await read(tx, person, key);
-      const text = `${JSON.stringify({ exportedAt: now(), leadId, found, ...held }, null, 2)}\n`;
+      const rows: Record<string, object[]> = {};
+      for (const [table, read] of Object.entries(personTables)) rows[table] = await read(tx, person, key);
+      const text = `${JSON.stringify({ exportedAt: now(), leadId, found, ...rows }, null, 2)}\n`;
       return { text, leftOut: person.found.length - found.length };
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },

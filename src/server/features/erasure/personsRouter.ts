@@ -3,7 +3,7 @@ import { router, staffProcedure } from '#server/procedures.ts';
 import { erasePerson } from './erasePerson.ts';
 import { findPerson } from './findPerson.ts';
 
-/** A person whole, by one of their leads. The file of everything held is an export (features/exports). */
+/** Finds and erases a person by one of their leads. The personal data export is in features/exports. */
 export const personsRouter = router({
   find: staffProcedure('owner')
     .input(personInput)

@@ -11,7 +11,7 @@ import { suppress } from '../withdrawals/suppress.ts';
 test('H2: the hash in SQL equals the one in TypeScript for any key, kind and value', async () => {
   await using database = await testDb();
   const keys = fc.uint8Array({ minLength: 1, maxLength: 80 }).map((bytes) => Buffer.from(bytes));
-  // Postgres keeps no text with U+0000, and no lone surrogate.
+  // Postgres stores neither U+0000 nor lone surrogates.
   const values = fc.string({ unit: 'grapheme', maxLength: 60 }).filter((text) => !text.includes('\0'));
   await fc.assert(
     fc.asyncProperty(keys, fc.constantFrom(...identityKinds), values, async (key, kind, value) => {
@@ -23,7 +23,7 @@ test('H2: the hash in SQL equals the one in TypeScript for any key, kind and val
   );
 });
 
-test('H2: the list holds no hash that can be made without the identity key', async () => {
+test('H2: the list contains no hash that can be made without the identity key', async () => {
   await using database = await testDb();
   const lead = await insertLead(database.db);
   const identityKey = await testIdentityKey(database);
@@ -33,9 +33,9 @@ test('H2: the list holds no hash that can be made without the identity key', asy
     select 1 from suppressions s, (values ('email', ${lead.emailNorm}), ('phone', ${lead.phoneE164})) as known (kind, value)
     where value_hmac = encode(sha256(convert_to(known.kind || chr(10) || known.value, 'UTF8')), 'hex')`;
   expect(plain).toHaveLength(0);
-  const kept = await database.sql<{ value_hmac: string }[]>`
+  const rows = await database.sql<{ value_hmac: string }[]>`
     select value_hmac from suppressions order by kind`;
-  expect(kept.map(({ value_hmac }) => value_hmac)).toEqual([
+  expect(rows.map(({ value_hmac }) => value_hmac)).toEqual([
     identityHash(identityKey, 'email', lead.emailNorm),
     identityHash(identityKey, 'phone', lead.phoneE164),
   ]);

@@ -1,19 +1,25 @@
 import { createHash, createHmac } from 'node:crypto';
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm';
-import type { identityKinds } from '#shared/leads/suppression.ts';
-
-/** What a person is known by. */
-export type IdentityKind = (typeof identityKinds)[number];
+import { type IdentityKind, mailboxOf } from './identity.ts';
 
 /** HMAC-SHA256 hashes blocks of 64 bytes (RFC 2104). */
 const blockBytes = 64;
 
 /**
- * The keyed hash of an e-mail address or phone number, normalized as a lead keeps it: 64 lowercase hexadecimal digits. `key`: the identity key
+ * The keyed hash of a normalized email address or phone number: 64 lowercase hexadecimal digits. `key`: the identity key
  * (dataKeys.ts). Without it, nobody can use a copy of the database to test phone numbers.
  */
 export function identityHash(key: Buffer, kind: IdentityKind, value: string): string {
-  return createHmac('sha256', key).update(`${kind}\n${value}`).digest('hex');
+  return keyedHash(key, `${kind}\n${value}`);
+}
+
+/** The keyed hash of the mailbox that an address as typed leads to, for limits per recipient. */
+export function recipientHash(key: Buffer, address: string): string {
+  return keyedHash(key, `recipient\n${mailboxOf(address)}`);
+}
+
+function keyedHash(key: Buffer, text: string): string {
+  return createHmac('sha256', key).update(text).digest('hex');
 }
 
 /** The key's two blocks for `identityHashSql`, in hexadecimal. They are as secret as the key. */
@@ -29,7 +35,10 @@ export function identityPads(key: Buffer): IdentityPads {
   return { innerPad: padOf(0x36), outerPad: padOf(0x5c) };
 }
 
-/** `identityHash`, computed by Postgres without an extension. `pads`: parameters or placeholders with the values of `identityPads`. */
+/**
+ * `identityHash`, computed by Postgres without an extension. `pads`: parameters or placeholders with the values of
+ * `identityPads`.
+ */
 export function identityHashSql(
   kind: IdentityKind,
   value: SQLWrapper,

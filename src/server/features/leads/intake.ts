@@ -1,7 +1,5 @@
 import { DrizzleQueryError } from 'drizzle-orm';
-import { normalizedEmail } from '#shared/leads/emailAddress.ts';
 import { cleanText } from '#shared/leads/leadFields.ts';
-import { phoneE164 } from '#shared/leads/phone.ts';
 import {
   type FormKey,
   leadCreateOutput,
@@ -16,6 +14,7 @@ import type { Caller } from '#server/caller.ts';
 import type { Services } from '#server/services.ts';
 import type { Match } from '../matching/match.ts';
 import { matchOnSite } from '../matching/siteMatch.ts';
+import { identityOf } from '../identity/identity.ts';
 import { type Admission, admit } from '../submissions/admission.ts';
 import { consentRecord } from '../consent/recordConsent.ts';
 import { forgetSnapshots, storeSnapshot } from '../consent/formSnapshots.ts';
@@ -75,8 +74,9 @@ function leadRow(
   publicId: string,
 ): NewLead['lead'] {
   const zip5 = zipFive(submission.zip_code);
-  const e164 = phoneE164(submission.phone);
-  if (e164 === null) throw new AppError('UNPROCESSABLE_CONTENT', 'Phone number must have 10 to 15 digits');
+  const { emailNorm, phoneE164 } = identityOf(submission);
+  if (phoneE164 === null)
+    throw new AppError('UNPROCESSABLE_CONTENT', 'Phone number must have 10 to 15 digits');
   return {
     firstName: submission.first_name,
     lastName: submission.last_name,
@@ -90,8 +90,8 @@ function leadRow(
     acceptanceMessage: submission.acceptance_message ?? null,
     acceptanceConsent: submission.acceptance_consent,
     acceptanceIp: caller.ip,
-    emailNorm: normalizedEmail(submission.email),
-    phoneE164: e164,
+    emailNorm,
+    phoneE164,
     zip5,
     matchMethod: match.method,
     matchReason: match.reason,

@@ -4,12 +4,12 @@ import type { Queryable } from '../../db/connect.ts';
 import { sendTogether } from '../../db/sendTogether.ts';
 import { type LeadInsert, leads } from '../../db/schema/index.ts';
 import { type ConsentRecord, insertConsent } from '../consent/recordConsent.ts';
-import { lockPersons, type PersonKeys } from '../identity/personLocks.ts';
+import { lockPersons, type Person } from '../identity/identity.ts';
 import { enqueueDeliveries } from '../outbox/enqueueDeliveries.ts';
 import { type Planned, rowsOf } from '../outbox/planDeliveries.ts';
 import { applyRepeatRule } from '../outbox/repeats.ts';
 import { claimKeys, type IdempotencyClaim, type StoreResult } from '../submissions/idempotency.ts';
-import { openTaskForNewLead } from '../suppression/newLeadTask.ts';
+import { openTasksForNewLeads } from '../suppression/staffTasks.ts';
 import { recordEvents } from '../webhooks/recordEvents.ts';
 import { insertAttribution } from './leadAttribution.ts';
 import { leadCreated } from './leadEvents.ts';
@@ -88,12 +88,12 @@ async function reserveIds(tx: Queryable, count: number): Promise<number[]> {
 }
 
 /** A stored lead that makes a later lead of its person a repeat of `firstId`. */
-interface FirstLead extends PersonKeys {
+interface FirstLead extends Person {
   firstId: number;
 }
 
 /** For each email address and for each phone, the first lead. Deleted leads and those judged as spam don't count. */
-async function findFirstLeads(tx: Queryable, persons: readonly PersonKeys[]): Promise<FirstLead[]> {
+async function findFirstLeads(tx: Queryable, persons: readonly Person[]): Promise<FirstLead[]> {
   const emails = sql.param(persons.map(({ emailNorm }) => emailNorm));
   const phones = sql.param(persons.map(({ phoneE164 }) => phoneE164));
   const counts = sql.raw(
@@ -170,9 +170,9 @@ async function insertAll(
   ]);
   const repeats = stored.filter(({ duplicateOf }) => duplicateOf !== null);
   await applyRepeatRule(tx, providerEmailsOf(repeats), now);
-  if (identityKey === null) return;
-  for (const { id, newLead } of repeats)
-    await tx.execute(openTaskForNewLead({ leadId: id, person: newLead.lead, identityKey, now }));
+  if (identityKey === null || repeats.length === 0) return;
+  const ids = repeats.map(({ id }) => id);
+  await openTasksForNewLeads(tx, ids, { identityKey, now });
 }
 
 async function insertLeads(tx: Queryable, stored: readonly StoredLead[]): Promise<void> {

@@ -2,7 +2,6 @@ import { and, desc, eq } from 'drizzle-orm';
 import type { ConsentChannel } from '#shared/brand/consentTexts.ts';
 import type { LeadOutcome } from '#shared/leads/leadOutcomes.ts';
 import type { DrawMail, MailProvider, MailConsent, MailPerson, MailSite } from '#shared/mail/mail.ts';
-import { normalizedEmail } from '#shared/leads/emailAddress.ts';
 import { outcomePath, withdrawPath } from '#shared/pages/paths.ts';
 import { phoneShown } from '#shared/leads/phone.ts';
 import { providerOrigin } from '#shared/pages/site.ts';
@@ -21,6 +20,7 @@ import { parseHost } from '../../tenant/parseHost.ts';
 import { linkEnd, signOutcome } from './linkTokens.ts';
 import { toPublicProvider } from '#server/tenant/presenter.ts';
 import { signWithdrawal } from './linkTokens.ts';
+import { identityOf } from '../identity/identity.ts';
 import type { DeliveryResult } from '../outbox/types.ts';
 import { withoutLinks } from './greetingName.ts';
 import type { Mailer } from './message.ts';
@@ -70,7 +70,7 @@ export function mailPerson(lead: LeadRow): MailPerson {
     name: withoutLinks(`${firstName} ${lastName}`),
     phone: phoneShown(phoneE164),
     phoneHref: `tel:${phoneE164}`,
-    email: [email, normalizedEmail(email)].find((address) => plainEmail.test(address)) ?? null,
+    email: [email, identityOf(lead).emailNorm].find((address) => plainEmail.test(address)) ?? null,
     zipCode: zipFive(zipCode),
   };
 }

@@ -1,13 +1,12 @@
-import { createHmac } from 'node:crypto';
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { recipientResendsPerDayMax } from '#shared/admin/deliveries.ts';
-import { normalizedEmail } from '#shared/leads/emailAddress.ts';
 import { dayMs, hourMs, minuteMs } from '#shared/formats/time.ts';
 import type { DataKeys } from '#server/security/dataKeys.ts';
 import type { Database, Queryable } from '../../db/connect.ts';
 import { deliveries, recipientEmails } from '../../db/schema/index.ts';
 import type { Log } from '../../log.ts';
 import { leadEmailCeilingReached } from '../../metrics.ts';
+import { recipientHash } from '../identity/identityHashes.ts';
 import { unprovenReason } from '../outbox/planDeliveries.ts';
 import { system } from '../audit/audit.ts';
 
@@ -51,14 +50,6 @@ interface Options {
   log: Log;
   /** Lead emails in one hour, to all recipients together. */
   perHour: number;
-}
-
-/** The same mailbox in one spelling: normalized, without a plus tag. */
-function withoutTag(address: string): string {
-  const normalized = normalizedEmail(address.trim());
-  const at = normalized.lastIndexOf('@');
-  const tag = normalized.indexOf('+');
-  return tag > 0 && tag < at ? normalized.slice(0, tag) + normalized.slice(at) : normalized;
 }
 
 function isResend({ requestedBy }: Pick<LeadEmail, 'requestedBy'>): boolean {
@@ -148,9 +139,7 @@ export function createRecipientLimits({ db, dataKeys, log, perHour }: Options): 
   return {
     async permit(email) {
       const { key } = await dataKeys.current('identity');
-      const hmac = createHmac('sha256', key)
-        .update(`recipient\n${withoutTag(email.address)}`)
-        .digest('hex');
+      const hmac = recipientHash(key, email.address);
       const permission = await db.transaction(async (tx): Promise<Permission> => {
         await lock(tx, hmac);
         const reason = refusalOf(email, await countOthers(tx, email, hmac));

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { DeliveryChannel } from '#shared/admin/deliveries.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { deliveries, type DeliveryInsert } from '#server/db/schema/index.ts';
+import { isSamePerson } from '../identity/identity.ts';
 import { changeDeliveries } from './deliveryStates.ts';
 import { enqueueDeliveries } from './enqueueDeliveries.ts';
 import { unprovenReason } from './planDeliveries.ts';
@@ -22,7 +23,7 @@ function newestReceived(ids: readonly string[], now: Date): SQL {
     select distinct on (d.id) d.id, other.id as other_id, other.id < l.id as is_earlier,
       other.email_norm = l.email_norm and other.phone_e164 = l.phone_e164 as is_equal
     from deliveries d join leads l on l.id = d.lead_id
-      join leads other on (other.email_norm = l.email_norm or other.phone_e164 = l.phone_e164) and other.id <> l.id
+      join leads other on ${isSamePerson('other', 'l')} and other.id <> l.id
       join deliveries sent on sent.lead_id = other.id
     where d.id = any (string_to_array(${ids.join()}, ',')::uuid[]) and d.state <> 'cancelled'
       and sent.channel = 'provider-email' and sent.template = 'lead' and sent.provider_id = d.provider_id

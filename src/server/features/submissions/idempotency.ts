@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { inArray, lte, sql } from 'drizzle-orm';
-import { normalizedEmail } from '#shared/leads/emailAddress.ts';
-import { phoneE164 } from '#shared/leads/phone.ts';
 import type { LeadSubmission } from '#shared/leads/leads.ts';
 import { zipFive } from '#shared/leads/zip.ts';
 import { dayMs } from '#shared/formats/time.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
-import { idempotencyKeys, rateLimits } from '#server/db/schema/index.ts';
+import { idempotencyKeys } from '#server/db/schema/index.ts';
 import { AppError } from '#server/errors.ts';
 import type { Caller } from '#server/caller.ts';
+import { identityOf } from '../identity/identity.ts';
 
 const explicitLifeMs = dayMs;
 /** Equal content within this time is the same submission: a double click, or a reload of the answer. */
@@ -36,13 +35,14 @@ export type SubmittedContent = readonly (string | number | boolean | null | unde
 
 /** The content of a lead. */
 export function leadContent(submission: LeadSubmission, requestedId: number | null): SubmittedContent {
+  const { emailNorm, phoneE164 } = identityOf(submission);
   return [
     requestedId,
     submission.form,
     submission.first_name,
     submission.last_name,
-    normalizedEmail(submission.email),
-    phoneE164(submission.phone),
+    emailNorm,
+    phoneE164,
     zipFive(submission.zip_code) ?? submission.zip_code,
     submission.acceptance_consent,
     submission.acceptance_message ?? null,
@@ -180,8 +180,7 @@ export async function forgetKeys(tx: Queryable, leadIds: readonly number[]): Pro
   await tx.delete(idempotencyKeys).where(inArray(idempotencyKeys.leadId, [...leadIds]));
 }
 
-/** Deletes expired idempotency keys and ended rate limit windows. Safe in any number of processes. */
+/** Deletes expired idempotency keys. Safe in any number of processes. */
 export async function purgeExpiredKeys(db: Database, now: Date): Promise<void> {
   await db.delete(idempotencyKeys).where(lte(idempotencyKeys.expiresAt, now));
-  await db.delete(rateLimits).where(lte(rateLimits.expire, now));
 }

@@ -1,18 +1,124 @@
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, ne, not, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { identityNames, taskDecisionNames, taskCopy } from '#shared/admin/leadCopy.ts';
 import type { leadEvent } from '#shared/admin/adminLeads.ts';
 import { taskDecisions } from '#shared/admin/staffTasks.ts';
 import { identityKinds } from '#shared/leads/suppression.ts';
 import type { Queryable } from '#server/db/connect.ts';
-import { staffTasks, type StaffTaskRow } from '#server/db/schema/index.ts';
+import { leads, staffTasks, type StaffTaskRow } from '#server/db/schema/index.ts';
+import { isLeadSuppressed } from './suppressions.ts';
 
-/** Everything that staff were asked to decide about a lead, oldest first; open tasks have no `doneAt`. */
+interface TaskOptions {
+  identityKey: Buffer;
+  now: Date;
+}
+
+/**
+ * Opens a task for each of these new leads if a person with the same phone and another email withdrew by a link, and that
+ * withdrawal is still in force. Opens none if the lead is suppressed itself, or if staff have decided about the same email
+ * and phone since.
+ */
+export async function openTasksForNewLeads(
+  tx: Queryable,
+  leadIds: readonly number[],
+  { identityKey, now }: TaskOptions,
+): Promise<void> {
+  const isSuppressed = isLeadSuppressed(identityKey);
+  await tx.execute(sql`
+    insert into staff_tasks (kind, lead_id, created_at)
+    select 'phone-withdrawn', fresh.id, ${now.toISOString()}::timestamptz
+    from leads fresh
+    where fresh.id = any (string_to_array(${leadIds.join()}, ',')::bigint[])
+      and exists (
+        select from ${leads} join consent_withdrawals w on w.lead_id = ${leads.id} and w.how in ('page', 'one-click')
+        where ${leads.phoneE164} = fresh.phone_e164 and ${leads.emailNorm} <> fresh.email_norm and ${isSuppressed}
+          and not exists (
+            select from staff_tasks t join leads own on own.id = t.lead_id
+            where own.email_norm = fresh.email_norm and own.phone_e164 = fresh.phone_e164 and t.done_at >= w.at))
+      and not exists (select from ${leads} where ${leads.id} = fresh.id and ${isSuppressed})
+    order by fresh.id
+    on conflict (kind, lead_id) where done_at is null do nothing`);
+}
+
+interface PhonesWithdrawn extends TaskOptions {
+  /** Of the person who withdrew. */
+  emailNorm: string;
+  /** Of all their leads. */
+  phones: readonly string[];
+}
+
+/**
+ * Opens a task for each lead that shares a phone of a person who withdrew, under another email: nobody has proved whose
+ * phone it is. Leaves out leads that nobody may contact and leads that have an open task.
+ */
+export async function openPhoneTasks(
+  tx: Queryable,
+  { emailNorm, phones, identityKey, now }: PhonesWithdrawn,
+): Promise<void> {
+  if (phones.length === 0) return;
+  const sharing = tx
+    .select({
+      kind: sql<'phone-withdrawn'>`'phone-withdrawn'`.as('kind'),
+      leadId: leads.id,
+      createdAt: sql<Date>`${now.toISOString()}::timestamptz`.as('created_at'),
+    })
+    .from(leads)
+    .where(
+      and(
+        inArray(leads.phoneE164, [...phones]),
+        ne(leads.emailNorm, emailNorm),
+        isNull(leads.erasedAt),
+        not(isLeadSuppressed(identityKey)),
+      ),
+    );
+  await tx.execute(sql`
+    insert into staff_tasks (kind, lead_id, created_at) ${sharing}
+    on conflict (kind, lead_id) where done_at is null do nothing`);
+}
+
+interface Closing {
+  /** A staff member's or token's name, or 'Visitor'. */
+  by: string;
+  now: Date;
+}
+
+/** Closes one task. Returns false if it isn't open. */
+export async function closeTask(tx: Queryable, id: number, { by, now }: Closing): Promise<boolean> {
+  const closed = await tx
+    .update(staffTasks)
+    .set({ doneAt: now, doneBy: by })
+    .where(and(eq(staffTasks.id, id), isNull(staffTasks.doneAt)))
+    .returning({ id: staffTasks.id });
+  return closed.length > 0;
+}
+
+/** Closes the open tasks of leads that nobody may contact any more. */
+export async function closeTasks(
+  tx: Queryable,
+  leadIds: readonly number[],
+  { by, now }: Closing,
+): Promise<void> {
+  if (leadIds.length === 0) return;
+  const open = tx
+    .select({ id: staffTasks.id })
+    .from(staffTasks)
+    .where(and(inArray(staffTasks.leadId, [...leadIds]), isNull(staffTasks.doneAt)))
+    .orderBy(staffTasks.id)
+    .for('update');
+  await tx.update(staffTasks).set({ doneAt: now, doneBy: by }).where(inArray(staffTasks.id, open));
+}
+
+/** Deletes the tasks of leads, for an erasure. */
+export async function deleteTasks(tx: Queryable, leadIds: readonly number[]): Promise<void> {
+  await tx.delete(staffTasks).where(inArray(staffTasks.leadId, [...leadIds]));
+}
+
+/** All tasks of a lead, oldest first; open tasks have no `doneAt`. */
 export function listTasksOf(db: Queryable, leadId: number): Promise<StaffTaskRow[]> {
   return db.select().from(staffTasks).where(eq(staffTasks.leadId, leadId)).orderBy(asc(staffTasks.id));
 }
 
-/** When staff were asked, for the lead's history. What they decided is in the audit log. */
+/** When tasks were opened, for the lead's history. The audit log has the decisions. */
 export function taskEvents(tasks: readonly StaffTaskRow[]): z.output<typeof leadEvent>[] {
   return tasks.map(({ kind, createdAt }) => ({
     at: createdAt.toISOString(),
@@ -25,14 +131,14 @@ export function taskEvents(tasks: readonly StaffTaskRow[]): z.output<typeof lead
 const decided = z.object({ decision: z.enum(taskDecisions) });
 const lifted = z.object({ kind: z.enum(identityKinds), reason: z.string() });
 
-/** What a line `task.complete` of the audit log says. */
+/** The text of an audit entry `task.complete`. */
 export function taskText(detail: unknown): string {
-  const told = decided.safeParse(detail).data;
-  return told === undefined ? '' : taskDecisionNames[told.decision];
+  const { data } = decided.safeParse(detail);
+  return data === undefined ? '' : taskDecisionNames[data.decision];
 }
 
-/** What a line `suppression.lift` of the audit log says. */
+/** The text of an audit entry `suppression.lift`. */
 export function liftText(detail: unknown): string {
-  const told = lifted.safeParse(detail).data;
-  return told === undefined ? '' : `${identityNames[told.kind]}: ${told.reason}`;
+  const { data } = lifted.safeParse(detail);
+  return data === undefined ? '' : `${identityNames[data.kind]}: ${data.reason}`;
 }

@@ -28,8 +28,8 @@ async function statesOf({ sql }: TestDb): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ id, state }) => [id, state]));
 }
 
-describe('whoever withdrew', () => {
-  test('is known by the e-mail and by the phone alike, and nobody else is', async () => {
+describe('a suppressed person', () => {
+  test('is found by email or phone, and nobody else is', async () => {
     await using database = await testDb();
     const lead = await insertLead(database.db);
     const other = await insertLead(database.db);
@@ -42,14 +42,14 @@ describe('whoever withdrew', () => {
     expect(await known({ emailNorm: lead.emailNorm })).toBe(true);
     expect(await known({ phoneE164: lead.phoneE164 })).toBe(true);
     expect(await known({})).toBe(false);
-    // An address in the place of a number is another thing.
+    // The same text as a phone is another identity.
     expect(await known({ phoneE164: lead.emailNorm })).toBe(false);
-    const kept = await database.sql`select * from suppressions`;
-    expect(JSON.stringify(kept)).not.toContain(lead.emailNorm);
-    expect(kept).toHaveLength(2);
+    const rows = await database.sql`select * from suppressions`;
+    expect(JSON.stringify(rows)).not.toContain(lead.emailNorm);
+    expect(rows).toHaveLength(2);
   });
 
-  test('has nothing more sent about any lead of theirs; what is over stays as it was', async () => {
+  test('gets no more deliveries for any lead; finished ones stay as they are', async () => {
     await using database = await testDb();
     const [first, again, other] = await insertLeads(database.db, [
       { email: 'Ada@example.com', phone: '(303) 555-0101' },
@@ -70,18 +70,18 @@ describe('whoever withdrew', () => {
     });
     const withdrawals = await database.sql`
       select lead_id, at, how, by, ip from consent_withdrawals order by lead_id`;
-    const said = { at: expect.anything(), how: 'page', by: 'Visitor', ip: '203.0.113.7' };
+    const withdrawal = { at: expect.anything(), how: 'page', by: 'Visitor', ip: '203.0.113.7' };
     expect([...withdrawals]).toEqual([
-      { ...said, lead_id: String(first.id) },
-      { ...said, lead_id: String(again.id) },
+      { ...withdrawal, lead_id: String(first.id) },
+      { ...withdrawal, lead_id: String(again.id) },
     ]);
   });
 });
 
-describe('clinics', () => {
-  test('that had the details are told once each, about the latest lead; those that never had them are not', async () => {
+describe('the notice of a withdrawal', () => {
+  test('goes once to each provider that has the details, about the latest lead', async () => {
     await using database = await testDb();
-    const [had, mayHaveHad, never] = [
+    const [reached, maybeReached, never] = [
       await insertProvider(database.db),
       await insertProvider(database.db),
       await insertProvider(database.db),
@@ -89,51 +89,48 @@ describe('clinics', () => {
     const person = { email: 'ada@example.com', phone: '(303) 555-0101' };
     const [first, latest] = await insertLeads(database.db, [person, person]);
     if (first === undefined || latest === undefined) throw new Error('no leads');
-    const given = { channel: 'provider-email', state: 'delivered' } as const;
-    await insertDelivery(database, { ...given, leadId: first.id, providerId: had.id });
-    await insertDelivery(database, { ...given, leadId: latest.id, providerId: had.id });
+    const delivered = { channel: 'provider-email', state: 'delivered' } as const;
+    await insertDelivery(database, { ...delivered, leadId: first.id, providerId: reached.id });
+    await insertDelivery(database, { ...delivered, leadId: latest.id, providerId: reached.id });
     await insertDelivery(database, {
       leadId: first.id,
       channel: 'crm',
-      providerId: mayHaveHad.id,
+      providerId: maybeReached.id,
       attempts: 2,
     });
     await insertDelivery(database, { leadId: latest.id, channel: 'provider-email', providerId: never.id });
     await insertDelivery(database, { leadId: latest.id, channel: 'lead-email', state: 'delivered' });
-    const { toldBy } = await withdraw(database, latest);
+    const { noticeIds } = await withdraw(database, latest);
     const queued = await database.sql`
       select id, lead_id, provider_id, channel, state from deliveries where template = 'withdrawn' order by provider_id`;
     const notice = { id: expect.any(String), channel: 'provider-email', state: 'queued' };
     expect([...queued]).toEqual([
-      { ...notice, lead_id: String(latest.id), provider_id: String(had.id) },
-      { ...notice, lead_id: String(first.id), provider_id: String(mayHaveHad.id) },
+      { ...notice, lead_id: String(latest.id), provider_id: String(reached.id) },
+      { ...notice, lead_id: String(first.id), provider_id: String(maybeReached.id) },
     ]);
-    expect(toldBy.toSorted()).toEqual(queued.map(({ id }) => String(id)).toSorted());
-    // A second click tells nobody again, and leaves what is queued for them.
-    expect((await withdraw(database, first)).toldBy).toEqual([]);
+    expect(noticeIds.toSorted()).toEqual(queued.map(({ id }) => String(id)).toSorted());
+    // A second click queues no other notice and cancels none.
+    expect((await withdraw(database, first)).noticeIds).toEqual([]);
     expect(await database.sql`select 1 from deliveries where state = 'queued'`).toHaveLength(2);
     expect(await database.sql`select 1 from consent_withdrawals`).toHaveLength(2);
   });
 
-  test.each(['email', 'phone'] as const)(
-    'H2: are told again by a withdrawal after the %s alone was lifted',
-    async (kind) => {
-      await using database = await testDb();
-      const provider = await insertProvider(database.db);
-      const lead = await insertLead(database.db, { providerId: provider.id });
-      const given = { leadId: lead.id, channel: 'provider-email', state: 'delivered' } as const;
-      await insertDelivery(database, { ...given, providerId: provider.id });
-      await withdraw(database, lead);
-      await database.sql`delete from suppressions where kind = ${kind}`;
-      const later = new Date(now.getTime() + 3_600_000);
-      expect((await withdraw(database, lead, later)).toldBy).toHaveLength(1);
-      expect(await database.sql`select 1 from consent_withdrawals`).toHaveLength(2);
-      expect((await withdraw(database, lead, new Date(later.getTime() + 1000))).toldBy).toEqual([]);
-      expect(await database.sql`select 1 from consent_withdrawals`).toHaveLength(2);
-    },
-  );
+  test.each(['email', 'phone'] as const)('H2: goes again after only the %s was lifted', async (kind) => {
+    await using database = await testDb();
+    const provider = await insertProvider(database.db);
+    const lead = await insertLead(database.db, { providerId: provider.id });
+    const delivered = { leadId: lead.id, channel: 'provider-email', state: 'delivered' } as const;
+    await insertDelivery(database, { ...delivered, providerId: provider.id });
+    await withdraw(database, lead);
+    await database.sql`delete from suppressions where kind = ${kind}`;
+    const later = new Date(now.getTime() + 3_600_000);
+    expect((await withdraw(database, lead, later)).noticeIds).toHaveLength(1);
+    expect(await database.sql`select 1 from consent_withdrawals`).toHaveLength(2);
+    expect((await withdraw(database, lead, new Date(later.getTime() + 1000))).noticeIds).toEqual([]);
+    expect(await database.sql`select 1 from consent_withdrawals`).toHaveLength(2);
+  });
 
-  test('are told once however many clicks come at the same time', async () => {
+  test('goes once for several clicks at the same time', async () => {
     await using database = await testDb();
     const provider = await insertProvider(database.db);
     const lead = await insertLead(database.db, { providerId: provider.id });

@@ -1,57 +1,46 @@
-import { and, eq, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { SuppressionEntry } from '#shared/leads/suppression.ts';
-import { leads, type LeadRow, suppressions } from '../../db/schema/index.ts';
+import type { Queryable } from '#server/db/connect.ts';
+import { leads, suppressions } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
+import { identitiesOf, type Identity, type IdentityKind, type Person } from '../identity/identity.ts';
 import {
   identityHash,
   identityHashSql,
-  type IdentityKind,
   type IdentityPads,
   identityPads,
 } from '../identity/identityHashes.ts';
 
-/** Whom it is about: one who has either is the same person. Normalised as a lead keeps them. */
-export type Person = Pick<LeadRow, 'emailNorm' | 'phoneE164'>;
-
-interface Identity {
-  kind: IdentityKind;
-  value: string;
-}
-
-/** E-mail first, always: two that name the same rows then never wait for each other in a circle. */
-export function identitiesOf({ emailNorm, phoneE164 }: Partial<Person>): Identity[] {
-  return [
-    ...(emailNorm === undefined ? [] : [{ kind: 'email', value: emailNorm } as const]),
-    ...(phoneE164 === undefined ? [] : [{ kind: 'phone', value: phoneE164 } as const]),
-  ];
-}
-
-/** The row of the list for an e-mail address or a phone number. */
+/** The entry of an email address or a phone number. */
 export function isEntryOf(identityKey: Buffer, { kind, value }: Identity): SQL | undefined {
   return and(eq(suppressions.kind, kind), eq(suppressions.valueHmac, identityHash(identityKey, kind, value)));
 }
 
-/** The list's rows for a person. */
+/** The entries of a person. */
 export function suppressionsOf(identityKey: Buffer, person: Partial<Person>): SQL | undefined {
   return or(...identitiesOf(person).map((identity) => isEntryOf(identityKey, identity)));
 }
 
-/** What isSuppressed() tells, as a part of a query of leads. `pads`: parameters or placeholders with the values of `identityPads`. */
-function isLeadSuppressedBy(pads: Record<keyof IdentityPads, unknown>): SQL<boolean> {
+/**
+ * `isSuppressed` as a condition in a query of leads. `pads`: parameters or placeholders with the values of
+ * `identityPads`.
+ */
+export function isLeadSuppressedBy(pads: Record<keyof IdentityPads, unknown>): SQL<boolean> {
   return sql<boolean>`exists (
     select 1 from suppressions listed
     where (listed.kind, listed.value_hmac) in (
       ('email', ${identityHashSql('email', leads.emailNorm, pads)}), ('phone', ${identityHashSql('phone', leads.phoneE164, pads)})))`;
 }
 
-/** The same under the identity key. */
+/** The same with the identity key. */
 export function isLeadSuppressed(identityKey: Buffer): SQL<boolean> {
   return isLeadSuppressedBy(identityPads(identityKey));
 }
 
 /**
- * Whether nobody may contact the lead's person any more, by e-mail or phone: to be asked before everything that is sent about a lead. Throws if the
- * identity key can't be loaded. Not for use within a transaction: loading the key takes another connection.
+ * Whether nobody may contact the lead's person any more, by email or phone: checked before everything that is sent about
+ * a lead. Throws if the identity key can't be loaded. Not for use in a transaction: loading the key needs another
+ * connection.
  */
 export async function isSuppressed(
   { db, dataKeys }: Pick<Services, 'db' | 'dataKeys'>,
@@ -61,7 +50,7 @@ export async function isSuppressed(
   return email !== null || phone !== null;
 }
 
-/** What `isSuppressed` tells, of each of the two: since when it is on the list, by whom and why; null: it isn't. */
+/** The entries of a person's email and phone, with their time, author and reason; null for one that isn't listed. */
 export async function findSuppression(
   { db, dataKeys }: Pick<Services, 'db' | 'dataKeys'>,
   person: Person,
@@ -75,10 +64,45 @@ export async function findSuppression(
   return { email: entryOf('email'), phone: entryOf('phone') };
 }
 
-/** Leads with the e-mail address or the phone number. */
-export function isLeadOf({ emailNorm, phoneE164 }: Partial<Person>): SQL | undefined {
-  return or(
-    emailNorm === undefined ? undefined : eq(leads.emailNorm, emailNorm),
-    phoneE164 === undefined ? undefined : eq(leads.phoneE164, phoneE164),
-  );
+/**
+ * Lists a person's email, phone or both. An earlier entry stays; its row is touched, so that a second call waits here for
+ * the first one's end. Returns when each was listed, and whether by this call.
+ */
+export function insertSuppressions(
+  tx: Queryable,
+  { identityKey, person }: { identityKey: Buffer; person: Partial<Person> },
+  entry: Omit<typeof suppressions.$inferInsert, 'kind' | 'valueHmac'>,
+): Promise<{ at: Date; isNew: boolean }[]> {
+  const rows = identitiesOf(person).map(({ kind, value }) => {
+    return { ...entry, kind, valueHmac: identityHash(identityKey, kind, value) };
+  });
+  return tx
+    .insert(suppressions)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [suppressions.valueHmac, suppressions.kind],
+      set: { kind: suppressions.kind },
+    })
+    .returning({ at: suppressions.at, isNew: sql<boolean>`xmax = 0` });
+}
+
+/** Removes an entry. Returns whether there was one. */
+export async function deleteSuppression(
+  tx: Queryable,
+  identityKey: Buffer,
+  identity: Identity,
+): Promise<boolean> {
+  const deleted = await tx
+    .delete(suppressions)
+    .where(isEntryOf(identityKey, identity))
+    .returning({ kind: suppressions.kind });
+  return deleted.length > 0;
+}
+
+/** Removes the leads from entries, for an erasure: an entry must not lead to the person. */
+export async function unlinkSuppressions(tx: Queryable, leadIds: readonly number[]): Promise<void> {
+  await tx
+    .update(suppressions)
+    .set({ leadId: null })
+    .where(inArray(suppressions.leadId, [...leadIds]));
 }

@@ -5,6 +5,7 @@ import { syncedColumns } from '#server/db/syncedColumns.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { requestRematch } from '../leads/rematch.ts';
 import { providerChanged, providerEventTypes } from '../providers/providerEvents.ts';
+import { writeProviders } from '../providers/writeProviders.ts';
 import { isEventWanted, recordEvents } from '../webhooks/recordEvents.ts';
 import { RunRefused } from './runRefused.ts';
 
@@ -129,26 +130,10 @@ export async function listChanges(db: Queryable, limit: number): Promise<SyncRun
   }));
 }
 
-/**
- * Writes what `findDifferences` found, and only the columns of syncedColumns.ts. Domains that move between providers
- * are cleared first, because the unique index is checked row by row.
- */
+/** Writes the changes that `findDifferences` found, records the events and requests a rematch. Skips domain conflicts. */
 export async function applyDifferences(db: Queryable): Promise<void> {
-  const columns = sql.raw(syncedColumns.join(', '));
   await db.execute(sql`delete from sync_changes where taken_by is not null`);
-  await db.execute(sql`
-    update providers p set status = 'f' from sync_changes c where c.id = p.id and c.change = 'deactivated' and not c.has_row`);
-  await db.execute(sql`
-    update providers p set domain = null from sync_changes c
-    where c.has_row and c.id = p.id and p.status = 't' and p.domain is not null and (c.status = 'f' or c.domain is distinct from p.domain)
-      and exists (select from sync_changes o where o.has_row and o.status = 't' and o.domain = p.domain and o.wordpress_id <> p.wordpress_id)`);
-  await db.execute(sql`
-    update providers p set (${columns}) = row(${columnsOf('i')})
-    from sync_changes c join sync_incoming i on i.wordpress_id = c.wordpress_id where c.has_row and c.id = p.id`);
-  await db.execute(sql`
-    insert into providers (wordpress_id, ${columns})
-    select i.wordpress_id, ${columnsOf('i')} from sync_changes c join sync_incoming i on i.wordpress_id = c.wordpress_id
-    where c.change = 'created' order by i.wordpress_id`);
+  await writeProviders(db);
   await recordProviderEvents(db);
   if (await openProviders(db)) await requestRematch(db);
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, ne, not, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
 import type { StaffTask, TaskCompleteInput, taskCompleteOutput } from '#shared/admin/staffTasks.ts';
@@ -9,48 +9,10 @@ import { AppError, notFound } from '#server/errors.ts';
 import type { StaffAction } from '../leads/leadChanges.ts';
 import { readLeads } from '../leads/leadList.ts';
 import { recordAudit, recordAuditOfEach } from '../audit/audit.ts';
-import { isLeadSuppressed } from '../suppression/suppressions.ts';
+import { closeTask } from '../suppression/staffTasks.ts';
 import { suppress } from './suppress.ts';
 
-interface PhonesWithdrawn {
-  /** Who withdrew. */
-  emailNorm: string;
-  /** Of all their leads. */
-  phones: readonly string[];
-  identityKey: Buffer;
-  now: Date;
-}
-
-/**
- * Asks staff about each lead that shares a phone of somebody who withdrew, under another e-mail address: nobody has proved whose phone it is. Leads
- * that nobody may contact anyway are left out, and so are those that have an open task.
- */
-export async function openPhoneTasks(
-  tx: Queryable,
-  { emailNorm, phones, identityKey, now }: PhonesWithdrawn,
-): Promise<void> {
-  if (phones.length === 0) return;
-  const sharing = tx
-    .select({
-      kind: sql<'phone-withdrawn'>`'phone-withdrawn'`.as('kind'),
-      leadId: leads.id,
-      createdAt: sql<Date>`${now.toISOString()}::timestamptz`.as('created_at'),
-    })
-    .from(leads)
-    .where(
-      and(
-        inArray(leads.phoneE164, [...phones]),
-        ne(leads.emailNorm, emailNorm),
-        isNull(leads.erasedAt),
-        not(isLeadSuppressed(identityKey)),
-      ),
-    );
-  await tx.execute(sql`
-    insert into staff_tasks (kind, lead_id, created_at) ${sharing}
-    on conflict (kind, lead_id) where done_at is null do nothing`);
-}
-
-/** Open tasks, oldest first, each with its lead; of deleted leads only once they are restored. At most `openTasksMax`. */
+/** Open tasks with their leads, oldest first, at most `openTasksMax`. Leaves out tasks of deleted leads. */
 export async function listOpenTasks(db: Database): Promise<StaffTask[]> {
   const rows = await db
     .select({ id: staffTasks.id, kind: staffTasks.kind, leadId: staffTasks.leadId, at: staffTasks.createdAt })
@@ -71,9 +33,9 @@ export async function listOpenTasks(db: Database): Promise<StaffTask[]> {
 }
 
 /**
- * Does an open task: `stop-phone` lists the lead's phone number and ends the contact of every lead with it, `keep-serving` changes nothing else. Either
- * is written to the audit log. Returns the leads that nobody may contact any more by that. Throws NOT_FOUND 'Task not found', and CONFLICT for one that is
- * done.
+ * Completes an open task: `stop-phone` lists the lead's phone and ends contact with every lead that has it,
+ * `keep-serving` only closes the task. Both are in the audit log. Returns the leads that nobody may contact any more.
+ * Throws NOT_FOUND 'Task not found', and CONFLICT for a task that isn't open.
  */
 export async function completeTask(
   { services: { db, dataKeys, now }, actor, ip }: StaffAction,
@@ -90,16 +52,11 @@ export async function completeTask(
     const subject = { kind: 'lead', id: leadId };
     await recordAudit(tx, { actor, ip, action: 'task.complete', subject, detail: { task: id, decision } });
     if (decision === 'keep-serving') {
-      const done = await tx
-        .update(staffTasks)
-        .set({ doneAt: now(), doneBy: actor.name })
-        .where(and(eq(staffTasks.id, id), isNull(staffTasks.doneAt)))
-        .returning({ id: staffTasks.id });
-      if (done.length === 0) throw isDone();
+      if (!(await closeTask(tx, id, { by: actor.name, now: now() }))) throw isDone();
       return { id, leadIds: [] };
     }
-    // This closes the task, as it does every task of these leads: after it has locked their deliveries, or it could
-    // deadlock with a withdrawal.
+    // Closes all tasks of these leads, after it has locked their deliveries: the other order could deadlock with a
+    // withdrawal.
     const { leadIds } = await suppress(tx, {
       person: { phoneE164 },
       identityKey,
@@ -120,7 +77,7 @@ function isDone(): AppError {
   return new AppError('CONFLICT', 'This task is done already.');
 }
 
-/** Its lead, locked with all that share the phone in the order of their numbers, as an erasure does: it takes the tasks of its leads away. */
+/** Locks the task's lead and all leads with its phone by ascending id, as an erasure does, which deletes tasks. */
 async function lockLeadsOfTask(tx: Queryable, id: number): Promise<{ leadId: number; phoneE164: string }> {
   const [task] = await tx
     .select({ leadId: staffTasks.leadId, phoneE164: leads.phoneE164 })

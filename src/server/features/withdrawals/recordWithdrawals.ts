@@ -1,27 +1,12 @@
-import { and, gte, inArray, isNull } from 'drizzle-orm';
 import type { WithdrawalWay } from '#shared/leads/suppression.ts';
 import type { Queryable } from '#server/db/connect.ts';
-import { consentWithdrawals, leads, staffTasks } from '#server/db/schema/index.ts';
+import { inArray } from 'drizzle-orm';
+import { leads } from '#server/db/schema/index.ts';
+import { insertWithdrawals } from '../consent/consentWithdrawals.ts';
 import { consentRevoked } from '../leads/leadEvents.ts';
 import { recordEvents } from '../webhooks/recordEvents.ts';
 
-/** Ends what staff were to decide about leads that nobody may contact any more. */
-export async function closeTasks(
-  tx: Queryable,
-  leadIds: readonly number[],
-  { by, now }: { by: string; now: Date },
-): Promise<void> {
-  if (leadIds.length === 0) return;
-  const open = tx
-    .select({ id: staffTasks.id })
-    .from(staffTasks)
-    .where(and(inArray(staffTasks.leadId, [...leadIds]), isNull(staffTasks.doneAt)))
-    .orderBy(staffTasks.id)
-    .for('update');
-  await tx.update(staffTasks).set({ doneAt: now, doneBy: by }).where(inArray(staffTasks.id, open));
-}
-
-/** As the leads are now; a purged one has no provider that is known. */
+/** Records the events, with the leads' current providers; a purged lead has none. */
 async function recordRevocations(tx: Queryable, leadIds: readonly number[]): Promise<void> {
   const rows = await tx
     .select({ id: leads.id, providerId: leads.providerId, quarantinedAt: leads.quarantinedAt })
@@ -39,29 +24,16 @@ interface Withdrawal {
   by: string;
   ip: string | null;
   now: Date;
-  /** Earlier withdrawals don't count: the suppression they led to was lifted. Left out, every one counts. */
+  /** Earlier withdrawals don't count: the suppression that they led to was lifted. Without it, each one counts. */
   since?: Date;
 }
 
-/** Records, once for each lead, that its consent was withdrawn, in the caller's transaction. */
+/** Records that the consents of these leads were withdrawn, once for each lead, with the events. */
 export async function recordWithdrawals(
   tx: Queryable,
   leadIds: readonly number[],
   { how, by, ip, now, since }: Withdrawal,
 ): Promise<void> {
-  if (leadIds.length === 0) return;
-  const done = await tx
-    .select({ leadId: consentWithdrawals.leadId })
-    .from(consentWithdrawals)
-    .where(
-      and(
-        inArray(consentWithdrawals.leadId, [...leadIds]),
-        since === undefined ? undefined : gte(consentWithdrawals.at, since),
-      ),
-    );
-  const withdrawn = new Set(done.map(({ leadId }) => leadId));
-  const left = leadIds.filter((id) => !withdrawn.has(id));
-  if (left.length === 0) return;
-  await tx.insert(consentWithdrawals).values(left.map((leadId) => ({ leadId, at: now, how, by, ip })));
-  await recordRevocations(tx, left);
+  const left = await insertWithdrawals(tx, leadIds, { how, by, ip, at: now, since });
+  if (left.length > 0) await recordRevocations(tx, left);
 }

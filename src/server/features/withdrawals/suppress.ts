@@ -1,21 +1,21 @@
-import { sql } from 'drizzle-orm';
 import { suppressedReason, type SuppressionReason, type WithdrawalWay } from '#shared/leads/suppression.ts';
 import type { Queryable } from '#server/db/connect.ts';
-import { leads, suppressions } from '#server/db/schema/index.ts';
-import { identityHash } from '../identity/identityHashes.ts';
-import { identitiesOf, isLeadOf, type Person } from '../suppression/suppressions.ts';
+import { leads } from '#server/db/schema/index.ts';
+import { isLeadOf, type Person } from '../identity/identity.ts';
 import { cancelLeadDeliveries } from '../outbox/cancelDeliveries.ts';
 import { enqueueWithdrawalNotices } from '../outbox/notices.ts';
-import { closeTasks, recordWithdrawals } from './recordWithdrawals.ts';
+import { closeTasks } from '../suppression/staffTasks.ts';
+import { insertSuppressions } from '../suppression/suppressions.ts';
+import { recordWithdrawals } from './recordWithdrawals.ts';
 
 export interface Suppression {
-  /** What goes on the list: an e-mail address, a phone number, or both. */
+  /** What to list: an email address, a phone number, or both. */
   person: Partial<Person>;
-  /** Of `dataKeys.current('identity')`; load it before a transaction begins, as loading takes a connection. */
+  /** Of `dataKeys.current('identity')`. Load it before the transaction: loading needs another connection. */
   identityKey: Buffer;
-  /** Where it is known which leads are theirs: nothing is done to those of others who have the same phone. */
+  /** The person's leads, if they are known: leads of others with the same phone stay as they are. */
   only?: readonly number[];
-  /** Which of the person's leads it came from. */
+  /** The lead that it came from. */
   leadId: number | null;
   reason: SuppressionReason;
   how: WithdrawalWay;
@@ -25,50 +25,40 @@ export interface Suppression {
   now: Date;
 }
 
-/** What a suppression did. */
+/** The result of a suppression. */
 export interface Suppressed {
-  /** Leads with what was listed, deleted ones too, in the order of their numbers. */
+  /** Leads with the listed email or phone, deleted ones included, by ascending id. */
   leadIds: number[];
-  /** The deliveries, queued now, by which clinics that had the person's details are told. */
-  toldBy: string[];
-  /** Whether anything of it wasn't on the list before. */
+  /** The new deliveries that notify providers who have the person's details. */
+  noticeIds: string[];
+  /** Whether at least one of them wasn't listed before. */
   isNew: boolean;
 }
 
 /**
- * Ends all contact by what is listed until an owner lifts it: in one transaction puts e-mail, phone or both on the list, cancels what is queued or
- * held for every lead with either, writes each lead's consent down as withdrawn, and queues a message to every clinic that had their details. Doing it
- * again changes nothing that is done, and catches what came since; after it was lifted it is all done once more.
+ * Ends all contact by email, phone or both until an owner lifts it. In one transaction, lists them, cancels queued and
+ * held deliveries of every lead with either, records that each lead's consent was withdrawn, and queues a notice to every
+ * provider that has their details. A repeated call handles only leads and deliveries that are new since. After a lift,
+ * everything is done again.
  */
 export function suppress(db: Queryable, suppression: Suppression): Promise<Suppressed> {
   const { person, identityKey, only, leadId, reason, by, now } = suppression;
   return db.transaction(async (tx) => {
-    const rows = identitiesOf(person).map(({ kind, value }) => {
-      return { kind, valueHmac: identityHash(identityKey, kind, value), reason, leadId, by, at: now };
-    });
-    // Who was first stays on the list; the row is touched, so that a second call waits here for the first one's end.
-    const listed = await tx
-      .insert(suppressions)
-      .values(rows)
-      .onConflictDoUpdate({
-        target: [suppressions.valueHmac, suppressions.kind],
-        set: { kind: suppressions.kind },
-      })
-      .returning({ at: suppressions.at, isNew: sql<boolean>`xmax = 0` });
+    const listed = await insertSuppressions(tx, { identityKey, person }, { reason, leadId, by, at: now });
     const leadIds = (await leadsOf(tx, person)).filter((id) => only?.includes(id) ?? true);
     await cancelLeadDeliveries(tx, leadIds, { reason: suppressedReason, now });
     await closeTasks(tx, leadIds, { by, now });
-    // What was done before the later entry doesn't count: an earlier entry of the same kind may have been lifted since.
+    // Withdrawals before the later entry don't count: an earlier entry of the same kind may have been lifted since.
     const since = new Date(Math.max(...listed.map(({ at }) => at.getTime())));
-    // Of the lead it came from even if that is purged: its evidence isn't.
+    // Includes a purged lead: its evidence still exists.
     const withdrawn = leadId === null ? leadIds : [...new Set([...leadIds, leadId])];
     await recordWithdrawals(tx, withdrawn, { ...suppression, since });
-    const toldBy = await enqueueWithdrawalNotices(tx, leadIds, { now, since });
-    return { leadIds, toldBy, isNew: listed.some(({ isNew }) => isNew) };
+    const noticeIds = await enqueueWithdrawalNotices(tx, leadIds, { now, since });
+    return { leadIds, noticeIds, isNew: listed.some(({ isNew }) => isNew) };
   });
 }
 
-/** Kept from being purged meanwhile: who changes leads and deliveries takes the leads first. */
+/** Locked against a purge: every change of leads and deliveries locks the leads first. */
 async function leadsOf(tx: Queryable, person: Partial<Person>): Promise<number[]> {
   const rows = await tx
     .select({ id: leads.id })

@@ -6,16 +6,15 @@ import {
   unsubscribeOutput,
 } from '#shared/leads/suppression.ts';
 import { publicProcedure, router, staffOrToken, staffProcedure } from '#server/procedures.ts';
-import { markDoNotContact } from './suppressPerson.ts';
-import { liftOfLead } from './liftSuppression.ts';
+import { liftOfLead, markDoNotContact } from './staffSuppression.ts';
 import { withdrawByLink } from './withdrawByLink.ts';
 
 export const suppressionsRouter = router({
-  /** What a mail program's own button calls (RFC 8058): no page, no cookie, no question. */
+  /** Called by the unsubscribe button of mail programs (RFC 8058): no page, no cookie, no confirmation. */
   unsubscribe: publicProcedure
     .meta({
       cost: 5,
-      // The body, `List-Unsubscribe=One-Click` as a form of either kind (RFC 8058 section 3.2), adds nothing and is not read.
+      // The body (`List-Unsubscribe=One-Click`, RFC 8058 section 3.2) adds nothing and is not read.
       rest: {
         method: 'POST',
         path: '/api/unsubscribe',
@@ -33,13 +32,13 @@ export const suppressionsRouter = router({
       return { success: true as const };
     }),
 
-  /** Do not contact: the lead's author, by any of their leads. */
+  /** Suppresses the person of a lead. */
   add: staffOrToken('manager', 'leads:write')
     .input(leadIdInput)
     .output(suppressOutput)
     .mutation(({ ctx, input: { id } }) => markDoNotContact(ctx.staffAction, id)),
 
-  /** Takes the e-mail address or the phone number of a lead off the list. */
+  /** Lifts the suppression of the email or the phone of a lead. */
   lift: staffProcedure('owner')
     .meta({
       rest: {

@@ -1,14 +1,13 @@
 import { and, desc, eq, gte, inArray, notExists, or } from 'drizzle-orm';
 import type { WithdrawalWay } from '#shared/leads/suppression.ts';
-import { normalizedEmail } from '#shared/leads/emailAddress.ts';
-import { phoneE164 } from '#shared/leads/phone.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { consentRecords, consentWithdrawals, leads, suppressions } from '#server/db/schema/index.ts';
 import { notFound } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
 import { findLinkedLead } from '../leads/linkedLead.ts';
-import { openPhoneTasks } from './phoneTasks.ts';
-import { isEntryOf, isLeadOf, type Person, suppressionsOf } from '../suppression/suppressions.ts';
+import { identityOf, isLeadOf, type Person } from '../identity/identity.ts';
+import { openPhoneTasks } from '../suppression/staffTasks.ts';
+import { isEntryOf, suppressionsOf } from '../suppression/suppressions.ts';
 import { suppress } from './suppress.ts';
 import { recordWithdrawals } from './recordWithdrawals.ts';
 import { readWithdrawal } from '../mail/linkTokens.ts';
@@ -18,22 +17,22 @@ export type WithdrawServices = Pick<Services, 'config' | 'dataKeys' | 'db' | 'le
 type LinkServices = Pick<WithdrawServices, 'config' | 'db'>;
 
 interface Withdrawing {
-  /** Of the link in a message. */
+  /** From the link in a message. */
   token: string;
   how: Extract<WithdrawalWay, 'page' | 'one-click'>;
   ip: string;
-  /** Gets the limit's headers. */
+  /** Receives the headers of the rate limit. */
   responseHeaders: Map<string, string>;
 }
 
-/** The UUID of the lead that a link names. Throws NOT_FOUND 'Link not found' for a token that isn't ours. */
+/** The UUID of the lead that a link names. Throws NOT_FOUND 'Link not found' for a token with a wrong signature. */
 function publicIdOfLink({ config }: LinkServices, token: string): string {
   const publicId = readWithdrawal(config.secretKeys, token);
   if (publicId === null) throw notFound('Link');
   return publicId;
 }
 
-/** The number of the lead that a link names. Throws what `publicIdOfLink` does, for a lead of which no evidence is left too. */
+/** The id of the lead that a link names. Throws what `publicIdOfLink` does, also if no evidence of the lead is left. */
 async function leadOfLink(services: LinkServices, token: string): Promise<number> {
   const leadId = await findLinkedLead(services.db, publicIdOfLink(services, token));
   if (leadId === null) throw notFound('Link');
@@ -41,28 +40,28 @@ async function leadOfLink(services: LinkServices, token: string): Promise<number
 }
 
 /**
- * Withdraws for whoever has the link of one of their messages, and does nothing more the second time. A link proves control of the mailbox it was sent
- * to, so it lists that e-mail address and ends the contact of leads with it, never a phone number: for other leads with the same phone staff get a
- * task. Works as long as evidence of the consent is kept, longer than the lead itself. Each valid link counts against the
- * network's limit. Throws what `leadOfLink` does, and TOO_MANY_REQUESTS.
+ * Withdraws consent by the link in a message. A second call changes nothing. A link proves control of its mailbox only, so
+ * it lists the email and ends contact with leads that have it. Leads with the same phone get a staff task. Links work as
+ * long as evidence of the consent is kept, which is longer than the lead. Each valid link counts for the network's rate
+ * limit. Throws what `leadOfLink` does, and TOO_MANY_REQUESTS.
  */
 export async function withdrawByLink(
   services: WithdrawServices,
   { token, how, ip, responseHeaders }: Withdrawing,
 ): Promise<void> {
   const { dataKeys, db, leadLimits, now } = services;
-  // A link that isn't ours costs a signature's check and nothing else.
+  // A wrong link costs one check of a signature.
   publicIdOfLink(services, token);
   await leadLimits.take(ip, how === 'page' ? 'withdrawal' : 'one-click', responseHeaders);
   const leadId = await leadOfLink(services, token);
   const person = await findPerson(db, leadId);
   const said = { how, by: 'Visitor', ip, now: now() };
-  // Erased: there is nobody left to contact, but that they said so is kept.
+  // An erased person can't be contacted, but the withdrawal is recorded.
   if (person === null) return db.transaction((tx) => recordWithdrawals(tx, [leadId], said));
   const { key: identityKey } = await dataKeys.current('identity');
   if (await isWithdrawn(db, { leadId, emailNorm: person.emailNorm, identityKey })) return undefined;
   return db.transaction(async (tx) => {
-    // All that are touched below, in one order: two transactions that lock some of each other's leads one by one could wait for each other.
+    // Locks all leads that are used below in one order, to prevent deadlocks.
     const phones = await lockSharing(tx, person);
     const { isNew } = await suppress(tx, {
       person: { emailNorm: person.emailNorm },
@@ -71,12 +70,12 @@ export async function withdrawByLink(
       reason: how === 'page' ? 'withdrawn' : 'unsubscribed',
       ...said,
     });
-    // Once: what staff decided isn't asked again by another click.
+    // Only once: another click must not repeat a question that staff answered.
     if (isNew) await openPhoneTasks(tx, { emailNorm: person.emailNorm, phones, identityKey, now: said.now });
   });
 }
 
-/** Whether a withdrawal would change nothing: the address is listed, and the lead and all others with the address are withdrawn since then. */
+/** Whether a withdrawal would change nothing: the email is listed, and since then all leads with it are withdrawn. */
 async function isWithdrawn(
   db: Queryable,
   { leadId, emailNorm, identityKey }: { leadId: number; emailNorm: string; identityKey: Buffer },
@@ -91,7 +90,7 @@ async function isWithdrawn(
       .select({ id: consentWithdrawals.id })
       .from(consentWithdrawals)
       .where(and(eq(consentWithdrawals.leadId, lead), gte(consentWithdrawals.at, listed.at)));
-  // It may be purged; its evidence isn't.
+  // The lead may be purged, but its evidence is not.
   const [own] = await withdrawalsSince(leadId).limit(1);
   if (own === undefined) return false;
   const [left] = await db
@@ -102,7 +101,7 @@ async function isWithdrawn(
   return left === undefined;
 }
 
-/** Keeps every lead with the email, or with a phone of such a lead, from being purged meanwhile. Returns the phones. */
+/** Locks every lead with the email, or with a phone of such a lead, against a purge. Returns the phones. */
 async function lockSharing(
   tx: Queryable,
   { emailNorm, phoneE164: ownPhone }: Pick<Person, 'emailNorm'> & Partial<Person>,
@@ -122,7 +121,7 @@ async function lockSharing(
   return [...phones];
 }
 
-/** What the page behind a link is to say. It asks again after an owner has lifted the suppression. */
+/** Whether the page of a link asks, or says that it is done. It asks again after an owner lifted the suppression. */
 export async function withdrawalState(
   services: LinkServices & Pick<WithdrawServices, 'dataKeys'>,
   token: string,
@@ -146,8 +145,8 @@ export async function withdrawalState(
 }
 
 /**
- * The lead's author: by the lead, or by the evidence that outlives it, of which the phone may be none that can be called. Null when neither is left, as
- * after an erasure.
+ * The person of a lead, from the lead or from its evidence, which is kept longer and may lack a valid phone. Null if
+ * neither is left or the person was erased.
  */
 export async function findPerson(
   db: Queryable,
@@ -166,6 +165,6 @@ export async function findPerson(
     .orderBy(desc(consentRecords.id))
     .limit(1);
   if (evidence === undefined || evidence.email === '') return null;
-  const number = phoneE164(evidence.phone);
-  return { emailNorm: normalizedEmail(evidence.email), ...(number === null ? {} : { phoneE164: number }) };
+  const { emailNorm, phoneE164 } = identityOf(evidence);
+  return { emailNorm, ...(phoneE164 === null ? {} : { phoneE164 }) };
 }

@@ -1,12 +1,14 @@
 import { eq } from 'drizzle-orm';
 import type { SuppressionLiftInput } from '#shared/leads/suppression.ts';
 import type { Queryable } from '#server/db/connect.ts';
-import { leads, suppressions } from '#server/db/schema/index.ts';
+import { leads } from '#server/db/schema/index.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import type { StaffAction } from '../leads/leadChanges.ts';
 import { type AuditActor, recordAudit, recordAuditOfEach } from '../audit/audit.ts';
-import type { IdentityKind } from '../identity/identityHashes.ts';
-import { isEntryOf, isLeadOf, type Person } from '../suppression/suppressions.ts';
+import { type IdentityKind, isLeadOf, type Person } from '../identity/identity.ts';
+import { deleteSuppression } from '../suppression/suppressions.ts';
+import { suppress } from './suppress.ts';
+import { findPerson } from './withdrawByLink.ts';
 
 const notListed: Record<IdentityKind, string> = {
   email: 'The e-mail address isn’t on the list.',
@@ -15,7 +17,7 @@ const notListed: Record<IdentityKind, string> = {
 
 interface Lift {
   kind: IdentityKind;
-  /** Normalized as a lead keeps it. */
+  /** Normalized. */
   value: string;
   identityKey: Buffer;
   reason: string;
@@ -25,19 +27,16 @@ interface Lift {
 }
 
 /**
- * Takes an e-mail address or a phone number off the list, with a line in the audit log for each lead that has it, or one where none does; contact
- * details are in none. Withdrawals stay as history, and what was cancelled stays so until staff retry it. Returns the leads. Throws NOT_FOUND for what
- * isn't listed.
+ * Removes an email address or a phone number from the suppression list, with an audit entry for each lead that has it, or
+ * one entry if no lead has it. The entries contain no contact details. Withdrawals stay, and cancelled deliveries stay
+ * cancelled until staff retry them. Returns the leads. Throws NOT_FOUND if it isn't listed.
  */
 export async function liftSuppression(
   tx: Queryable,
   { kind, value, identityKey, reason, actor, ip }: Lift,
 ): Promise<number[]> {
-  const lifted = await tx
-    .delete(suppressions)
-    .where(isEntryOf(identityKey, { kind, value }))
-    .returning({ kind: suppressions.kind });
-  if (lifted.length === 0) throw new AppError('NOT_FOUND', notListed[kind]);
+  if (!(await deleteSuppression(tx, identityKey, { kind, value })))
+    throw new AppError('NOT_FOUND', notListed[kind]);
   const person: Partial<Person> = kind === 'email' ? { emailNorm: value } : { phoneE164: value };
   const rows = await tx.select({ id: leads.id }).from(leads).where(isLeadOf(person)).orderBy(leads.id);
   const ids = rows.map(({ id }) => id);
@@ -50,9 +49,7 @@ export async function liftSuppression(
   return ids;
 }
 
-/**
- * The same by a lead, for owners. Returns every lead with what was lifted. Throws NOT_FOUND 'Lead not found', and what `liftSuppression` throws.
- */
+/** The same for the email or phone of a lead, for owners. Throws NOT_FOUND 'Lead not found', and what `liftSuppression` throws. */
 export async function liftOfLead(
   { services: { db, dataKeys }, actor, ip }: StaffAction,
   { id, kind, reason }: SuppressionLiftInput,
@@ -65,5 +62,33 @@ export async function liftOfLead(
       .where(eq(leads.id, id));
     if (lead === undefined) throw notFound('Lead');
     return liftSuppression(tx, { kind, value: lead[kind], identityKey, reason, actor, ip });
+  });
+}
+
+/**
+ * Lists email and phone of a lead's person because staff decided so, for example after a phone call. Returns every lead
+ * with either. Throws NOT_FOUND 'Lead not found'.
+ */
+export async function markDoNotContact(
+  { services: { db, dataKeys, now }, actor, ip }: StaffAction,
+  leadId: number,
+): Promise<{ leadIds: number[] }> {
+  const { key: identityKey } = await dataKeys.current('identity');
+  return db.transaction(async (tx) => {
+    const person = await findPerson(tx, leadId);
+    if (person === null) throw notFound('Lead');
+    const { leadIds } = await suppress(tx, {
+      person,
+      identityKey,
+      leadId,
+      reason: 'do-not-contact',
+      how: 'staff',
+      by: actor.name,
+      ip,
+      now: now(),
+    });
+    const lines = leadIds.map((id) => ({ subject: { kind: 'lead', id } }));
+    await recordAuditOfEach(tx, { actor, ip, action: 'lead.suppress' }, lines);
+    return { leadIds };
   });
 }

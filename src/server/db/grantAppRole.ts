@@ -1,0 +1,68 @@
+import type { Sql } from './pool.ts';
+import { StartFault } from './startFault.ts';
+
+/** Rights in a table that isn't listed below. */
+const fullRights = 'select, insert, update, delete';
+
+/**
+ * Tables in which the application has fewer rights. Evidence and the audit log are only added to; an erasure may blank
+ * the personal columns, which a trigger checks (sql/consentErasure.sql).
+ */
+const fewerRights: ReadonlyMap<string, string> = new Map([
+  ['audit_log', 'select, insert'],
+  ['consent_erasures', 'select, insert'],
+  ['consent_form_snapshots', 'select, insert'],
+  [
+    'consent_records',
+    'select, insert, update (first_name, last_name, email, phone, ip, user_agent, page_url, referrer_host, origin, text_shown)',
+  ],
+  ['consent_seals', 'select, insert'],
+  ['consent_withdrawals', 'select, insert, update (ip)'],
+  ['schema_functions', 'select'],
+  ['schema_migrations', 'select'],
+]);
+
+/**
+ * Grants the application's role what it needs in the objects that the connected role owns, and nothing more: rows and
+ * sequences, no DDL. Default privileges cover tables that are created by hand later. May be repeated; rights that were
+ * granted before are replaced. Throws StartFault if the application's role owns tables: it could drop them.
+ */
+export async function grantAppRole(sql: Sql, role: string): Promise<void> {
+  await sql.begin(async (tx) => {
+    const [owned] = await tx<{ tables: number }[]>`
+      select count(*)::int as tables from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and pg_get_userbyid(relowner) = ${role}`;
+    if ((owned?.tables ?? 0) > 0)
+      throw new StartFault(
+        `The role "${role}" in DATABASE_URL owns tables, so that it could drop them. As a superuser, run in this database: reassign owned by "${role}" to the role in DATABASE_OWNER_URL.`,
+        { permanent: true },
+      );
+    const app = tx(role);
+    await tx`grant usage on schema public to ${app}`;
+    await tx`revoke create on schema public from public, ${app}`;
+    const [database] = await tx<{ name: string; may_use_temporary: boolean }[]>`
+      select current_database() as name, has_database_privilege(${role}, current_database(), 'temporary') as may_use_temporary`;
+    // A provider sync stages its rows in temporary tables.
+    if (database?.may_use_temporary === false)
+      await tx`grant temporary on database ${tx(database.name)} to ${app}`;
+    const relations = await tx<{ name: string; kind: string }[]>`
+      select relname as name, relkind as kind from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'S') and relowner = current_user::regrole`;
+    for (const { name, kind } of relations) {
+      const object = tx`${tx.unsafe(kind === 'S' ? 'sequence' : 'table')} ${tx(name)}`;
+      const rights = kind === 'S' ? 'usage, select' : (fewerRights.get(name) ?? fullRights);
+      await tx`revoke all on ${object} from ${app}`;
+      await tx`grant ${tx.unsafe(rights)} on ${object} to ${app}`;
+    }
+    const functions = await tx<{ signature: string }[]>`
+      select oid::regprocedure::text as signature from pg_proc
+      where pronamespace = 'public'::regnamespace and proowner = current_user::regrole
+        and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')`;
+    for (const { signature } of functions)
+      await tx`grant execute on function ${tx.unsafe(signature)} to ${app}`;
+    const defaults = tx`alter default privileges in schema public grant`;
+    await tx`${defaults} ${tx.unsafe(fullRights)} on tables to ${app}`;
+    await tx`${defaults} usage, select on sequences to ${app}`;
+    await tx`${defaults} execute on functions to ${app}`;
+  });
+}

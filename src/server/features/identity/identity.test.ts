@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { testDb } from '#test/support/testDb.ts';
+import { identityOf, lockPersons, mailboxOf } from './identity.ts';
+
+test.each([
+  [{ email: 'Ada.L@Example.COM', phone: '(303) 555-0101' }, 'ada.l@example.com', '+13035550101'],
+  [
+    { email: 'ada@xn--bcher-kva.example', phone: '1 303 555 0101' },
+    'ada@xn--bcher-kva.example',
+    '+13035550101',
+  ],
+  [{ email: 'ada@Bücher.example', phone: '+49 30 1234567' }, 'ada@xn--bcher-kva.example', '+49301234567'],
+  [{ email: 'ada@example.com', phone: '12' }, 'ada@example.com', null],
+  [{ email: 'ada@example.com' }, 'ada@example.com', null],
+])('identityOf normalizes %j', (typed, emailNorm, phoneE164) => {
+  expect(identityOf(typed)).toEqual({ emailNorm, phoneE164 });
+});
+
+test.each([
+  [' Ada+news@Example.com ', 'ada@example.com'],
+  ['ada@example.com', 'ada@example.com'],
+  ['+ada@example.com', '+ada@example.com'],
+  ['ada@exa+mple', 'ada@exa+mple'],
+])('the mailbox of %j is %j', (typed, mailbox) => {
+  expect(mailboxOf(typed)).toBe(mailbox);
+});
+
+test('the locks of persons are the same in every version and end with the transaction', async () => {
+  await using database = await testDb();
+  const held = () => database.sql<{ lock: string }[]>`
+    select ((classid::bigint << 32) | objid::bigint)::text as lock from pg_locks
+    where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
+    order by 1`;
+  const person = { emailNorm: 'kit@example.com', phoneE164: '+13035550101' };
+  await database.db.transaction(async (tx) => {
+    await lockPersons(tx, [person, person]);
+    expect((await held()).map(({ lock }) => lock)).toEqual(['-8504173568884778783', '-85053025054882669']);
+  });
+  expect(await held()).toHaveLength(0);
+});

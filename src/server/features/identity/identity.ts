@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { eq, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
+import { normalizedEmail } from '#shared/leads/emailAddress.ts';
+import { phoneDigits, phoneE164 as e164Of } from '#shared/leads/phone.ts';
+import type { identityKinds } from '#shared/leads/suppression.ts';
+import type { Queryable } from '#server/db/connect.ts';
+import { consentRecords, leads, type LeadRow } from '#server/db/schema/index.ts';
+
+/** What identifies a person: an email address or a phone number. */
+export type IdentityKind = (typeof identityKinds)[number];
+
+/** One identity, normalized. */
+export interface Identity {
+  kind: IdentityKind;
+  value: string;
+}
+
+/** A person by normalized email and phone: leads with either are the same person's. */
+export type Person = Pick<LeadRow, 'emailNorm' | 'phoneE164'>;
+
+/**
+ * Normalizes contact details as typed. Every feature of the server compares persons by this result only. The phone is
+ * null if it isn't a number of 10 to 15 digits.
+ */
+export function identityOf({ email, phone = '' }: { email: string; phone?: string }): {
+  emailNorm: string;
+  phoneE164: string | null;
+} {
+  return { emailNorm: normalizedEmail(email), phoneE164: e164Of(phone) };
+}
+
+/** The same mailbox in one spelling: normalized, without a plus tag. */
+export function mailboxOf(email: string): string {
+  const { emailNorm } = identityOf({ email: email.trim() });
+  const at = emailNorm.lastIndexOf('@');
+  const tag = emailNorm.indexOf('+');
+  return tag > 0 && tag < at ? emailNorm.slice(0, tag) + emailNorm.slice(at) : emailNorm;
+}
+
+/** Email first, always: transactions that lock the same rows use one order. */
+export function identitiesOf({ emailNorm, phoneE164 }: Partial<Person>): Identity[] {
+  return [
+    ...(emailNorm === undefined ? [] : [{ kind: 'email', value: emailNorm } as const]),
+    ...(phoneE164 === undefined ? [] : [{ kind: 'phone', value: phoneE164 } as const]),
+  ];
+}
+
+/** Leads with the email or the phone. */
+export function isLeadOf({ emailNorm, phoneE164 }: Partial<Person>): SQL | undefined {
+  return or(
+    emailNorm === undefined ? undefined : eq(leads.emailNorm, emailNorm),
+    phoneE164 === undefined ? undefined : eq(leads.phoneE164, phoneE164),
+  );
+}
+
+/** Whether two rows with the columns of `leads` are the same person's, by their aliases in a query. */
+export function isSamePerson(one: string, other: string): SQL {
+  const [a, b] = [sql.identifier(one), sql.identifier(other)];
+  return sql`(${a}.email_norm = ${b}.email_norm or ${a}.phone_e164 = ${b}.phone_e164)`;
+}
+
+/**
+ * Consent records that may be a person's: contact details are stored there as typed. Includes records that only
+ * `isRecordOf` can decide.
+ */
+export function mayBeRecordOf({ emailNorm, phoneE164 }: Person): SQL | undefined {
+  const digits = phoneDigits(phoneE164);
+  // Typed with the country code 1 or without.
+  const spellings = digits.startsWith('1') ? [digits, digits.slice(1)] : [digits];
+  const typedDigits: SQLWrapper = sql`regexp_replace(${consentRecords.phone}, '[^0-9]', '', 'g')`;
+  return or(
+    sql`lower(${consentRecords.email}) = ${emailNorm}`,
+    // Another spelling of the domain may be the same address.
+    sql`${consentRecords.email} ~ '[^ -~]'`,
+    ...spellings.map((spelling) => eq(typedDigits, spelling)),
+  );
+}
+
+/** Whether contact details as typed are a person's. */
+export function isRecordOf(person: Person, typed: { email: string; phone: string }): boolean {
+  const { emailNorm, phoneE164 } = identityOf(typed);
+  return emailNorm === person.emailNorm || phoneE164 === person.phoneE164;
+}
+
+/**
+ * Locks these persons until the transaction ends: only one transaction at a time stores leads of a person or erases them.
+ * One statement takes all locks in ascending order, so two transactions never wait for each other. What the last holder
+ * committed is visible to later statements, not to this one.
+ */
+export async function lockPersons(tx: Queryable, persons: readonly Person[]): Promise<void> {
+  const lockOf = ({ kind, value }: Identity): bigint =>
+    createHash('sha256').update(`${kind}\n${value}`).digest().readBigInt64BE(0);
+  const locks = [...new Set(persons.flatMap(identitiesOf).map(lockOf))].toSorted((a, b) => (a < b ? -1 : 1));
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(lock) from unnest(string_to_array(${locks.join()}, ',')::bigint[]) as lock`,
+  );
+}

@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '#server/db/connect.ts';
+import { syncedColumns } from '#server/db/syncedColumns.ts';
+import { requestRematch } from '../leads/rematch.ts';
+
+const columns = sql.raw(syncedColumns.join(', '));
+const incomingColumns = sql.raw(syncedColumns.map((column) => `i.${column}`).join(', '));
+
+/**
+ * Writes the changes of a sync run from its temporary tables: `sync_changes` (sync/differences.ts) names the rows, and
+ * `sync_incoming` has their values. Writes the synced columns only; staff own the others. A domain that moves from one
+ * provider to another is removed first, because the unique index is checked row by row.
+ */
+export async function writeProviders(tx: Queryable): Promise<void> {
+  await tx.execute(sql`
+    update providers p set status = 'f' from sync_changes c where c.id = p.id and c.change = 'deactivated' and not c.has_row`);
+  await tx.execute(sql`
+    update providers p set domain = null from sync_changes c
+    where c.has_row and c.id = p.id and p.status = 't' and p.domain is not null and (c.status = 'f' or c.domain is distinct from p.domain)
+      and exists (select from sync_changes o where o.has_row and o.status = 't' and o.domain = p.domain and o.wordpress_id <> p.wordpress_id)`);
+  await tx.execute(sql`
+    update providers p set (${columns}) = row(${incomingColumns})
+    from sync_changes c join sync_incoming i on i.wordpress_id = c.wordpress_id where c.has_row and c.id = p.id`);
+  await tx.execute(sql`
+    insert into providers (wordpress_id, ${columns})
+    select i.wordpress_id, ${incomingColumns} from sync_changes c join sync_incoming i on i.wordpress_id = c.wordpress_id
+    where c.change = 'created' order by i.wordpress_id`);
+}
+
+/**
+ * Locates the providers without coordinates again, after the ZIP table changed, and requests a rematch if one that can be
+ * matched moved. The trigger on `providers` computes the location whenever a row is written.
+ */
+export async function relocateProviders(tx: Queryable): Promise<void> {
+  const [row] = await tx.execute<{ moved: boolean }>(sql`
+    with placed as (
+      select id, location from providers where location_source is distinct from 'coordinates'
+    ), moved as (
+      update providers set zip_code = zip_code from placed where providers.id = placed.id
+      returning providers.status = 't' and not providers.paused and providers.location is not null
+        and providers.location is distinct from placed.location as can_match_more
+    )
+    select exists (select from moved where can_match_more) as moved`);
+  if (row?.moved === true) await requestRematch(tx);
+}

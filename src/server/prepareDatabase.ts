@@ -1,0 +1,55 @@
+import { connect } from './db/connect.ts';
+import { migrate, requireMigrated } from './db/migrate.ts';
+import { startFaultOf } from './db/startFault.ts';
+import { loadZipCentroids } from './features/matching/zipCentroids.ts';
+import { loadZipTable } from './features/matching/zipTable.ts';
+import { relocateProviders } from './features/providers/writeProviders.ts';
+import type { Log } from './log.ts';
+
+interface PrepareOptions {
+  /** Of the application's role. */
+  url: string;
+  /** Of the role that owns the schema; null: the application's role owns it. */
+  ownerUrl: string | null;
+  /** Whether to apply what is pending; otherwise it is refused. */
+  migrates?: boolean;
+  log?: Log;
+  /** Ends the wait for another process that migrates. */
+  signal?: AbortSignal;
+}
+
+/**
+ * Makes the database ready for this version: migrations, the rights of the application's role and the ZIP table. Returns
+ * how many migrations it applied. Throws StartFault.
+ */
+export async function prepareDatabase({
+  url,
+  ownerUrl,
+  migrates = true,
+  ...options
+}: PrepareOptions): Promise<{ applied: number }> {
+  const migrating = migrates
+    ? migrate(ownerUrl ?? url, { ...options, appRole: appRoleOf(url, ownerUrl) })
+    : requireMigrated(url).then(() => ({ applied: 0 }));
+  const { applied } = await migrating.catch((error: unknown) => {
+    throw migrates && ownerUrl !== null
+      ? startFaultOf(error, ownerUrl, 'DATABASE_OWNER_URL')
+      : startFaultOf(error, url);
+  });
+  const { db, close } = connect(url, { applicationName: 'clinic-leads-prepare', max: 1 });
+  try {
+    await loadZipCentroids(db, { zipTable: loadZipTable(), onChange: relocateProviders });
+  } catch (error) {
+    throw startFaultOf(error, url);
+  } finally {
+    await close();
+  }
+  return { applied };
+}
+
+/** The role that needs rights from the owner; null if it is the same one. */
+function appRoleOf(url: string, ownerUrl: string | null): string | null {
+  if (ownerUrl === null) return null;
+  const roleOf = (of: string): string => decodeURIComponent(new URL(of).username);
+  return roleOf(url) === roleOf(ownerUrl) ? null : roleOf(url);
+}
