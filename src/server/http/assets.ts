@@ -45,7 +45,7 @@ const dayLong = 'public, max-age=86400';
  * Every built file by its URL path, with its compressed siblings. Read once at startup: a path that is not in this map
  * is a 404.
  */
-export function loadAssets(clientDir: string): Map<string, Asset> {
+function loadAssets(clientDir: string): Map<string, Asset> {
   const files = readdirSync(clientDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(clientDir, path.join(entry.parentPath, entry.name)))

@@ -59,7 +59,7 @@ export function callerOf(ctx: Koa.ParameterizedContext<AppState>, transport: Cal
 }
 
 /** Reads the credentials that a request carries. Schemes other than Bearer belong to a proxy. */
-export function credentialsOf(ctx: Koa.ParameterizedContext<AppState>): Credentials {
+function credentialsOf(ctx: Koa.ParameterizedContext<AppState>): Credentials {
   const isSecure = ctx.state.client.protocol === 'https';
   return {
     session: ctx.cookies.get(sessionCookieName(isSecure)) || null,

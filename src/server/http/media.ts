@@ -126,7 +126,7 @@ function send(ctx: Context, entry: Kept | undefined): void {
   ctx.body = entry.image.bytes;
 }
 
-export interface HostSlotsOptions {
+interface HostSlotsOptions {
   /** Concurrent requests to all hosts together. */
   total: number;
   /** Concurrent requests to one host. */
@@ -136,16 +136,16 @@ export interface HostSlotsOptions {
 }
 
 /** Too many requests already wait for this host. */
-export class HostBusyError extends Error {}
+class HostBusyError extends Error {}
 
 /** Runs work that sends a request to a host, when a slot is free. Throws HostBusyError and the work's own errors. */
-export type HostSlots = <Result>(host: string, work: () => Promise<Result>) => Promise<Result>;
+type HostSlots = <Result>(host: string, work: () => Promise<Result>) => Promise<Result>;
 
 /**
  * Limits concurrent requests to other hosts. A request waits for its own host first and only then for a shared slot, so
  * a slow host occupies its own few slots only.
  */
-export function createHostSlots({ total, perHost, waitingPerHost }: HostSlotsOptions): HostSlots {
+function createHostSlots({ total, perHost, waitingPerHost }: HostSlotsOptions): HostSlots {
   const shared = pLimit(total);
   const hosts = new Map<string, { inTurn: LimitFunction; requests: number }>();
   return async (host, work) => {

@@ -4,7 +4,7 @@ import type { AppState } from '../tenant/tenant.ts';
 import { type Client, clientProtocol } from '../security/clientAddress.ts';
 
 /** Responses that are not pages load nothing and cannot be framed. Pages replace it with their own policy (render/). */
-export const closedPolicy = "default-src 'none'; frame-ancestors 'none'";
+const closedPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 const deniedFeatures = [
   'accelerometer',

@@ -12,7 +12,7 @@ import type { ChosenPage } from './pageRoute.ts';
 const epochMs = hourMs;
 
 /** What all pages of one hour share. */
-export interface Epoch {
+interface Epoch {
   /** Hours since 1970. Part of every ETag, because the token in an older copy is too old. */
   hour: number;
   /** UTC, YYYY-MM-DD. */

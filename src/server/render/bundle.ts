@@ -94,7 +94,7 @@ function pageSource(kind: PageKind): string {
 }
 
 /** The files that a page loads, from Vite's manifest. Throws for a page without a chunk. */
-export function pageLinks(manifest: Manifest, kind: PageKind): PageLinks {
+function pageLinks(manifest: Manifest, kind: PageKind): PageLinks {
   const entry = manifest[entrySource];
   const source = pageSource(kind);
   if (entry === undefined) throw new Error(`${entrySource} is not in the build's manifest`);

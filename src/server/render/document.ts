@@ -84,7 +84,7 @@ function property(name: string, content: string): string {
 }
 
 /** The hue of a page: of the microsite's provider, otherwise of the host's. */
-export function pageHue({ tenant, page }: Boot): number | null {
+function pageHue({ tenant, page }: Boot): number | null {
   return (page.kind === 'microsite' ? page.provider : tenant)?.themeHue ?? null;
 }
 
@@ -125,7 +125,7 @@ export function renderDocument({ renderer, links, boot, json = (text) => text }:
  * with the content for network and processor. A page that is empty without its code (`data-at-once`) does not wait. A
  * page in a background tab is never painted, and an old browser does not report paints: neither waits long.
  */
-export function startAfterPaint(): void {
+function startAfterPaint(): void {
   const { script = '', chunks = '', atOnce } = document.currentScript?.dataset ?? {};
   const longestWaitMs = 2_000;
   let isStarted = false;

@@ -20,7 +20,7 @@ export type Site =
 export type Awaitable<T> = T | Promise<T>;
 
 /** Numbers of entries in memory, for the metrics. */
-export interface TenantDirectoryStats {
+interface TenantDirectoryStats {
   /** Known active providers. */
   providers: number;
   records: number;

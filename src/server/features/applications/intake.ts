@@ -119,7 +119,7 @@ interface NewApplication {
 }
 
 /** Stores an application and claims its key in one transaction. */
-export function storeApplication(
+function storeApplication(
   db: Database,
   { claim, now, application }: NewApplication,
 ): Promise<StoreResult<ApplicationCreateOutput>> {

@@ -38,10 +38,7 @@ function lineOf(row: AuditLogRow): AuditLine {
 }
 
 /** A page of the log, newest first, starting after an id, so that new entries neither skip nor repeat any. */
-export async function listAudit(
-  db: Queryable,
-  filter: AuditListInput,
-): Promise<z.infer<typeof auditListOutput>> {
+async function listAudit(db: Queryable, filter: AuditListInput): Promise<z.infer<typeof auditListOutput>> {
   const rows = await db
     .select()
     .from(auditLog)

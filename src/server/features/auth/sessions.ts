@@ -5,8 +5,8 @@ import type { ActorServices, StaffActor } from './actor.ts';
 import { randomSecret, sha256 } from './secretText.ts';
 import { hourMs } from '#shared/formats/time.ts';
 
-export const sessionLifeMs = 12 * hourMs;
-export const sessionIdleMs = 2 * hourMs;
+const sessionLifeMs = 12 * hourMs;
+const sessionIdleMs = 2 * hourMs;
 /** The last use is written at most this often, so that a busy dashboard does not write with every read. */
 const seenEveryMs = 60_000;
 

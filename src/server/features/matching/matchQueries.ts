@@ -25,13 +25,13 @@ export interface RatedProvider extends NearestProvider {
  */
 const chordMetres = 'location <-> $1::cube';
 
-export const canBeMatched = "status = 't' and location is not null and not paused";
+const canBeMatched = "status = 't' and location is not null and not paused";
 
 /**
  * A provider's own radius as a chord, which the index can compare. A provider at exactly that distance is within it, so
  * a millimeter is added for rounding.
  */
-export const ownRadiusChord = `${earthdistanceDiameterMetres}::float8 * sin(least(pi() / 2, match_radius_miles / ${2 * earthRadiusMiles}::float8)) + 0.001`;
+const ownRadiusChord = `${earthdistanceDiameterMetres}::float8 * sin(least(pi() / 2, match_radius_miles / ${2 * earthRadiusMiles}::float8)) + 0.001`;
 
 /**
  * The search looks this near first. Pages of the index overlap, so points outside a box around the origin are skipped
@@ -100,7 +100,7 @@ interface FoundProvider {
 }
 
 /** The nearest that accepts leads from there, otherwise the nearest; null for an empty list. */
-export function bestOf(found: readonly FoundProvider[], radiusMiles: number): RatedProvider | null {
+function bestOf(found: readonly FoundProvider[], radiusMiles: number): RatedProvider | null {
   const rated = found.map(({ id, chordMetres: metres, hasOwnRadius }) => {
     const distanceMiles = chordMetresToMiles(metres);
     return { id, metres, distanceMiles, isWithinRadius: hasOwnRadius || distanceMiles <= radiusMiles };

@@ -25,7 +25,7 @@ export function suppressionsOf(identityKey: Buffer, person: Partial<Person>): SQ
  * `isSuppressed` as a condition in a query of leads. `pads`: parameters or placeholders with the values of
  * `identityPads`.
  */
-export function isLeadSuppressedBy(pads: Record<keyof IdentityPads, unknown>): SQL<boolean> {
+function isLeadSuppressedBy(pads: Record<keyof IdentityPads, unknown>): SQL<boolean> {
   return sql<boolean>`exists (
     select 1 from suppressions listed
     where (listed.kind, listed.value_hmac) in (

@@ -175,7 +175,7 @@ const wantsDomain = sql`c.has_row and c.taken_by is null and c.status = 't' and 
  * block others: hence the rounds. Unchanged providers have their domains already. Throws RunRefused if the rounds do
  * not end.
  */
-export async function markDomainConflicts(db: Queryable): Promise<void> {
+async function markDomainConflicts(db: Queryable): Promise<void> {
   for (let round = 0; round < roundsMax; round += 1) {
     const kept = await db.execute(sql`
       update sync_changes c set taken_by = p.name, taken_by_number = p.wordpress_id

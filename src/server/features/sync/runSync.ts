@@ -229,12 +229,12 @@ function endWithout(
 }
 
 /** A source without any provider lost them or is the wrong one. Throws RunRefused unless forced. */
-export function refuseEmpty(force: boolean): void {
+function refuseEmpty(force: boolean): void {
   if (!force) throw new RunRefused(runMessages.empty);
 }
 
 /** Throws RunRefused if more than `limitPercent` of the active synced providers would be lost. */
-export function guardAgainstLoss(gone: number, active: number, limitPercent: number): void {
+function guardAgainstLoss(gone: number, active: number, limitPercent: number): void {
   if (gone * 100 > active * limitPercent)
     throw new RunRefused(runMessages.tooManyGone(gone, active, limitPercent));
 }
@@ -243,13 +243,13 @@ export function guardAgainstLoss(gone: number, active: number, limitPercent: num
  * Throws RunRefused if more than `limitPercent` of the active synced providers with a domain would lose it: the feed
  * lacks the field.
  */
-export function guardAgainstLostDomains(losing: number, having: number, limitPercent: number): void {
+function guardAgainstLostDomains(losing: number, having: number, limitPercent: number): void {
   if (losing * 100 > having * limitPercent)
     throw new RunRefused(runMessages.tooManyDomains(losing, having, limitPercent));
 }
 
 /** Ids of the active synced providers that a crawl did not return, and the number of all of them. */
-export async function findMissing(db: Queryable): Promise<{ missing: number[]; active: number }> {
+async function findMissing(db: Queryable): Promise<{ missing: number[]; active: number }> {
   const missing = await db.execute<{ wordpress_id: string }>(sql`
     select p.wordpress_id from providers p where p.status = 't' and p.wordpress_id is not null
       and not exists (select from sync_incoming i where i.wordpress_id = p.wordpress_id) order by p.wordpress_id`);

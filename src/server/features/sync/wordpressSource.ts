@@ -200,12 +200,7 @@ interface ReadAhead<Page> {
  * `first`, then the others in order. Endless: the caller stops. A failed page throws in its turn; pages started after
  * it are abandoned.
  */
-export async function* readAhead<Page>({
-  first,
-  read,
-  atOnce,
-  announced,
-}: ReadAhead<Page>): AsyncGenerator<Page> {
+async function* readAhead<Page>({ first, read, atOnce, announced }: ReadAhead<Page>): AsyncGenerator<Page> {
   const reading: Promise<Page>[] = [];
   let next = 2;
   const begin = (): void => {

@@ -27,13 +27,13 @@ export interface CachedPage {
 }
 
 /** The records from which a page was created. */
-export interface PageRecords {
+interface PageRecords {
   tenant: ProviderRecord | null;
   provider: ProviderRecord | null;
 }
 
 /** A page that is stored whole. */
-export interface HotPage extends CachedPage, PageRecords {
+interface HotPage extends CachedPage, PageRecords {
   byteLength: number;
 }
 
