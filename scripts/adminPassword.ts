@@ -25,7 +25,10 @@ function readSecret(question: string): Promise<string> {
   });
 }
 
-/** `npm run admin:password`: asks for a password twice, or reads it from standard input, and prints its hash alone. Exit code 1 for one too short. */
+/**
+ * `npm run admin:password`: asks for a password twice, or reads it from standard input, and prints its hash alone. Exit
+ * code 1 for one too short.
+ */
 async function main(): Promise<void> {
   const password = await readSecret('Password: ');
   if (password.length < passwordLengthMin || password.length > passwordLengthMax) {

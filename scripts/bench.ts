@@ -33,7 +33,9 @@ function sizeOf(name: string, usual: number): number {
   return Number(process.env[name] ?? usual);
 }
 
-/** Every figure in one command, each with its baseline from the same run. `npm run bench -- pages leads` runs a part. */
+/**
+ * Every figure in one command, each with its baseline from the same run. `npm run bench -- pages leads` runs a part.
+ */
 async function main(): Promise<void> {
   const wanted = process.argv.slice(2);
   const wants = (part: string): boolean => wanted.length === 0 || wanted.includes(part);

@@ -93,8 +93,9 @@ async function report(figures: PageFigures[], machine: number, slowdown: number)
 }
 
 /**
- * Lighthouse, mobile, median of three, and the scripts of the pages visitors land on, against the bars. `npm run bench:pages -- / /start`
- * measures those alone; `microsite` stands for a clinic's. How much the processor is slowed down follows from its speed.
+ * Lighthouse, mobile, median of three, and the scripts of the pages visitors land on, against the bars. `npm run
+ * bench:pages -- / /start` measures those alone; `microsite` stands for a clinic's. How much the processor is slowed
+ * down follows from its speed.
  */
 async function main(): Promise<void> {
   const wanted = process.argv.slice(2);

@@ -112,8 +112,9 @@ async function runVite(outDir: string): Promise<void> {
 }
 
 /**
- * Builds the client and server bundles into `dist` unless they are current. They are made beside the old ones and moved into place under a
- * lock; the stamp is removed first and written last, so that whatever is interrupted counts as stale.
+ * Builds the client and server bundles into `dist` unless they are current. They are made beside the old ones and moved
+ * into place under a lock; the stamp is removed first and written last, so that whatever is interrupted counts as
+ * stale.
  */
 export async function build(): Promise<{ built: boolean }> {
   const unlock = await lock();

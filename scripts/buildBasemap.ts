@@ -4,12 +4,13 @@ import { feature, meshArcs } from 'topojson-client';
 import type { GeometryCollection, GeometryObject, Topology } from 'topojson-specification';
 
 /**
- * Makes src/client/map/basemap.json, the ground of every map: the US states and territories as one topology, each with its name, a shorter
- * one for small scales and the point where it is written. Source: US Census Bureau cartographic boundary files, edition 2017, 1:10,000,000
- * (public domain), by way of the npm package us-atlas (ISC). The same package always gives the same bytes.
+ * Makes src/client/map/basemap.json, the ground of every map: the US states and territories as one topology, each with
+ * its name, a shorter one for small scales and the point where it is written. Source: US Census Bureau cartographic
+ * boundary files, edition 2017, 1:10,000,000 (public domain), by way of the npm package us-atlas (ISC). The same
+ * package always gives the same bytes.
  *
- * And countyLines.json, which a map fetches once it is looked at from near: the borders between counties of one state, and the counties' names
- * where they are written.
+ * And countyLines.json, which a map fetches once it is looked at from near: the borders between counties of one state,
+ * and the counties' names where they are written.
  */
 
 const statesFile = 'src/client/map/basemap.json';

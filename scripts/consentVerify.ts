@@ -4,8 +4,8 @@ import { withLocalSecrets } from '#server/config/localSecrets.ts';
 import { withDatabase } from './withDatabase.ts';
 
 /**
- * `npm run consent:verify`: checks every consent record and the whole chain, names each bad row. Exit code 1 when there is one, 2 when the rest is
- * intact but HMACs could not be checked.
+ * `npm run consent:verify`: checks every consent record and the whole chain, names each bad row. Exit code 1 when there
+ * is one, 2 when the rest is intact but HMACs could not be checked.
  */
 await withDatabase(async ({ url, config }) => {
   const { db, close } = connect(url, { applicationName: 'consent-verify', max: 1 });

@@ -26,7 +26,10 @@ interface Row {
   files: number;
 }
 
-/** Options that replace Vitest's own reports by the counts per file, of all files in `src` whether a test loads them or not. */
+/**
+ * Options that replace Vitest's own reports by the counts per file, of all files in `src` whether a test loads them or
+ * not.
+ */
 const options = [
   '--coverage.enabled',
   '--coverage.provider=v8',

@@ -2,8 +2,8 @@ import { prepareDatabase } from '#server/prepareDatabase.ts';
 import { withDatabase } from './withDatabase.ts';
 
 /**
- * `npm run db:migrate`, the release step: applies what is missing, grants the application's role its rights, and loads the
- * ZIP table when its edition changed.
+ * `npm run db:migrate`, the release step: applies what is missing, grants the application's role its rights, and loads
+ * the ZIP table when its edition changed.
  */
 await withDatabase(async ({ url, config }) => {
   const { applied } = await prepareDatabase({ url, ownerUrl: config.databaseOwnerUrl });

@@ -5,7 +5,10 @@ import { withDatabase } from './withDatabase.ts';
 /** Every schema the product makes; others in the same database are left alone. */
 const schemas = ['public', 'drizzle'] as const;
 
-/** `npm run db:reset`: drops everything, leads and consent evidence included, and creates it again. In production only with `--yes`. */
+/**
+ * `npm run db:reset`: drops everything, leads and consent evidence included, and creates it again. In production only
+ * with `--yes`.
+ */
 await withDatabase(async ({ url, config }) => {
   if (config.production && !process.argv.includes('--yes')) {
     throw new Error(

@@ -122,8 +122,9 @@ async function faultsFound(sql: Sql, ids: readonly number[], { taken }: FaultyRe
 }
 
 /**
- * Leads by the thousand under a storm: CRM and mail server fail in every way, every process and Postgres are killed again and again. Whatever the seed, each lead is
- * stored once and delivered once by its key, its mails arrive under one Message-ID each, and none is lost. `npm run storm -- --seed 7 --leads 1000`.
+ * Leads by the thousand under a storm: CRM and mail server fail in every way, every process and Postgres are killed
+ * again and again. Whatever the seed, each lead is stored once and delivered once by its key, its mails arrive under
+ * one Message-ID each, and none is lost. `npm run storm -- --seed 7 --leads 1000`.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { seed: { type: 'string' }, leads: { type: 'string' } } });

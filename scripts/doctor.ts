@@ -12,8 +12,9 @@ function tell(heading: string, gaps: readonly Gap[]): void {
 }
 
 /**
- * `npm run doctor`: what stands between this installation and a public site, in sentences. Exit code 1 when production would refuse to start
- * or the database can't be used; what is merely open (a logo not set, a claim without its study) doesn't fail it.
+ * `npm run doctor`: what stands between this installation and a public site, in sentences. Exit code 1 when production
+ * would refuse to start or the database can't be used; what is merely open (a logo not set, a claim without its study)
+ * doesn't fail it.
  */
 async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env');

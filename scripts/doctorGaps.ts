@@ -79,7 +79,10 @@ export async function databaseGaps(db: Database): Promise<Gap[]> {
   ];
 }
 
-/** Keys in the database that SECRET_KEYS can't open: without the identity key nothing is sent, as nobody can tell whom it may be sent to. */
+/**
+ * Keys in the database that SECRET_KEYS can't open: without the identity key nothing is sent, as nobody can tell whom
+ * it may be sent to.
+ */
 export async function keyGaps(db: Database, secretKeys: readonly string[]): Promise<Gap[]> {
   const unopened = await listUnopenedKeys({ db, secretKeys });
   return unopened.map((id) => ({

@@ -9,7 +9,9 @@ type Environment = Record<string, string | undefined>;
 /** A setting that production starts with, although a public site may need another. */
 interface Check {
   applies: (value: (name: string) => string) => boolean;
-  /** Names the variable and what follows from its value, never the value itself unless it is a choice of a few words. */
+  /**
+   * Names the variable and what follows from its value, never the value itself unless it is a choice of a few words.
+   */
   text: (value: (name: string) => string) => string;
 }
 
@@ -57,7 +59,10 @@ const leadsPerHourMax = 1_000;
 /** Ten times the default. */
 const leadEmailsPerHourMax = 10_000;
 
-/** What the strictest window of a limit allows in an hour; 0 for none and for one that can't be read, which startup reports. */
+/**
+ * What the strictest window of a limit allows in an hour; 0 for none and for one that can't be read, which startup
+ * reports.
+ */
 function leadsPerHour(limit: string): number {
   const { success, data } = rateWindows.safeParse(limit);
   if (!success || data.length === 0) return 0;
@@ -69,7 +74,10 @@ function parameterOf(url: string, name: string): string | null {
   return URL.parse(url)?.searchParams.get(name) ?? null;
 }
 
-/** How long a process may take to stop after its delay (serve.ts), and what the units' TimeoutStopSec and compose's stop_grace_period allow in all. */
+/**
+ * How long a process may take to stop after its delay (serve.ts), and what the units' TimeoutStopSec and compose's
+ * stop_grace_period allow in all.
+ */
 const stopSeconds = 10;
 const graceSeconds = 30;
 
@@ -178,7 +186,10 @@ const checks: readonly Check[] = [
   ),
 ];
 
-/** A sentence for each setting of this environment that a public site may need to be different. No value of a secret is in it. */
+/**
+ * A sentence for each setting of this environment that a public site may need to be different. No value of a secret is
+ * in it.
+ */
 export function settingGaps(env: Environment): string[] {
   const value = (name: string): string => (env[name] ?? '').trim();
   return checks.filter(({ applies }) => applies(value)).map(({ text }) => text(value));

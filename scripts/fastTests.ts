@@ -34,7 +34,10 @@ function isSlow(file: string, known: Map<string, boolean>): boolean {
   return slow;
 }
 
-/** Where the tests of `npm run test:fast` are: rules and frozen behavior. Journeys through the whole application take longer. */
+/**
+ * Where the tests of `npm run test:fast` are: rules and frozen behavior. Journeys through the whole application take
+ * longer.
+ */
 const folders = ['src', 'test/golden'];
 
 /** A test that sets a limit of minutes takes long by itself. */

@@ -1,11 +1,12 @@
 /**
- * An example to copy: sends clinics to `POST /api/providers/sync`, a thousand at a time, from a file with one JSON object a line. It stands by
- * itself: Node 24 and, for the progress bar, the package cli-progress.
+ * An example to copy: sends clinics to `POST /api/providers/sync`, a thousand at a time, from a file with one JSON
+ * object a line. It stands by itself: Node 24 and, for the progress bar, the package cli-progress.
  *
- *   PROVIDERS_TOKEN=mpx_… node pushProviders.ts clinics.ndjson --to https://brand.example
+ * PROVIDERS_TOKEN=mpx_… node pushProviders.ts clinics.ndjson --to https://brand.example
  *
- * The token needs the scope providers:write. Where it stopped is kept beside the file (`clinics.ndjson.state.json`): started again, it goes on
- * from there. Sending the same clinic twice changes nothing, so nothing is lost or doubled whatever happens.
+ * The token needs the scope providers:write. Where it stopped is kept beside the file (`clinics.ndjson.state.json`):
+ * started again, it goes on from there. Sending the same clinic twice changes nothing, so nothing is lost or doubled
+ * whatever happens.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -89,7 +90,10 @@ async function* linesOf(file: string, start: number): AsyncGenerator<{ line: str
   if (held.length > 0) yield { line: held.toString('utf8'), bytes: held.length };
 }
 
-/** Milliseconds that `Retry-After` asks for, in seconds or as a date, up to five minutes; else twice as long with each try, up to half a minute. */
+/**
+ * Milliseconds that `Retry-After` asks for, in seconds or as a date, up to five minutes; else twice as long with each
+ * try, up to half a minute.
+ */
 function waitMs(retryAfter: string | null, attempts: number): number {
   if (retryAfter !== null && /^\d+$/.test(retryAfter)) return Math.min(waitMaxMs, Number(retryAfter) * 1_000);
   const at = Date.parse(retryAfter ?? '');

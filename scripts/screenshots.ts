@@ -281,8 +281,8 @@ async function takeReadme(browser: Browser, app: TestApp): Promise<void> {
 }
 
 /**
- * Every screen and state at three widths, for people to look at. `npm run screenshots -- landing success` takes those alone,
- * `npm run screenshots -- --readme` the README's pictures anew.
+ * Every screen and state at three widths, for people to look at. `npm run screenshots -- landing success` takes those
+ * alone, `npm run screenshots -- --readme` the README's pictures anew.
  */
 async function main(): Promise<void> {
   const wanted = process.argv.slice(2);

@@ -48,8 +48,8 @@ export interface Rotated {
 }
 
 /**
- * Seals again, under the first of the secrets, what an older one sealed. Safe while servers run: a value is only replaced if it is still the one that was
- * read. A second run finds nothing to do.
+ * Seals again, under the first of the secrets, what an older one sealed. Safe while servers run: a value is only
+ * replaced if it is still the one that was read. A second run finds nothing to do.
  */
 export async function rotateSecrets(db: Database, secretKeys: readonly string[]): Promise<Rotated[]> {
   const rotated: Rotated[] = [];
@@ -134,7 +134,10 @@ export async function runSecretsRotate(url: string, secretKeys: readonly string[
   }
 }
 
-/** `npm run secrets:rotate`: after a new key was put first in SECRET_KEYS and deployed. Exit code 1 while anything needs an older key. */
+/**
+ * `npm run secrets:rotate`: after a new key was put first in SECRET_KEYS and deployed. Exit code 1 while anything needs
+ * an older key.
+ */
 if (import.meta.main)
   await withDatabase(async ({ url, config }) => {
     const { secretKeys } = await withLocalSecrets(config);

@@ -35,8 +35,8 @@ function parseIdentity({
 }
 
 /**
- * Runs `npm run suppression` with its arguments: lifts the suppression of an email address or a phone number, also if no
- * lead has it, as after an erasure. Throws a sentence with the usage for wrong arguments.
+ * Runs `npm run suppression` with its arguments: lifts the suppression of an email address or a phone number, also if
+ * no lead has it, as after an erasure. Throws a sentence with the usage for wrong arguments.
  */
 export async function runSuppression({ url, secretKeys }: Options, args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -61,7 +61,10 @@ export async function runSuppression({ url, secretKeys }: Options, args: string[
   }
 }
 
-/** `npm run suppression`: lifts suppressions. Without DATABASE_URL or SECRET_KEYS it uses the local ones, like `npm start`. */
+/**
+ * `npm run suppression`: lifts suppressions. Without DATABASE_URL or SECRET_KEYS it uses the local ones, like `npm
+ * start`.
+ */
 if (import.meta.main)
   await withDatabase(async ({ url, config }) => {
     const { secretKeys } = await withLocalSecrets(config);

@@ -14,7 +14,8 @@ async function main(): Promise<void> {
     ? [...given.filter((arg) => arg !== '--fast'), ...(await import('./fastTests.ts')).fastTests()]
     : given;
   const child = spawn(process.execPath, [vitest, 'run', ...args], { stdio: 'inherit' });
-  // A terminal's Ctrl-C reaches Vitest by itself; waiting for it lets the database be cleaned up, as an interrupt does and SIGTERM doesn't.
+  // A terminal's Ctrl-C reaches Vitest by itself; waiting for it lets the database be cleaned up, as an interrupt does
+  // and SIGTERM doesn't.
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => child.kill('SIGINT'));
   child.on('exit', (code) => {

@@ -33,8 +33,8 @@ async function copyWithSecondBrand(): Promise<string> {
 }
 
 /**
- * `npm run test:brand`: types, unit tests and one browser test with another brand in `src/shared/brand`. A test that repeats the brand's
- * words fails here. Runs the given test files instead of the default ones.
+ * `npm run test:brand`: types, unit tests and one browser test with another brand in `src/shared/brand`. A test that
+ * repeats the brand's words fails here. Runs the given test files instead of the default ones.
  */
 async function main(): Promise<void> {
   const given = process.argv.slice(2);

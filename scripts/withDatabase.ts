@@ -10,7 +10,9 @@ interface OpenDatabase {
   config: Config;
 }
 
-/** Postgres's classes for what connecting and preparing may fail on; other errors of a command are its own and say more. */
+/**
+ * Postgres's classes for what connecting and preparing may fail on; other errors of a command are its own and say more.
+ */
 const connectionStates = /^(?:28|3D|42501|57P|53|25006)/;
 
 /** Whether an error is about reaching the database or being let in, rather than about the command's work. */
@@ -24,8 +26,8 @@ function isOfConnection(error: unknown): boolean {
 }
 
 /**
- * Runs a command's work on the configured database: DATABASE_URL, else the embedded one, which is started, or adopted where it runs. Reads
- * `.env` when there is one. A fault is printed as its sentence and ends the command with status 1.
+ * Runs a command's work on the configured database: DATABASE_URL, else the embedded one, which is started, or adopted
+ * where it runs. Reads `.env` when there is one. A fault is printed as its sentence and ends the command with status 1.
  */
 export async function withDatabase(work: (database: OpenDatabase) => Promise<void>): Promise<void> {
   try {

@@ -81,7 +81,10 @@ export async function askAll(connection: Connection, times = rounds): Promise<As
   return results;
 }
 
-/** What needs work, of each kind, as the chips above the list show it. Throws when a plan reads the table of leads from one end to the other. */
+/**
+ * What needs work, of each kind, as the chips above the list show it. Throws when a plan reads the table of leads from
+ * one end to the other.
+ */
 export async function askWorklist(connection: Connection, times = rounds): Promise<Asked> {
   const name = 'what needs work';
   const counts = await countWorklist(connection.db);
@@ -130,7 +133,9 @@ async function askProviders({ db }: Connection, say: (line: string) => void): Pr
   return figures;
 }
 
-/** (h) The dashboard's lists of leads, whatever is asked of it, with millions of leads in the table, and of providers. */
+/**
+ * (h) The dashboard's lists of leads, whatever is asked of it, with millions of leads in the table, and of providers.
+ */
 export async function adminList(
   url: string,
   size: AdminSize,

@@ -50,8 +50,9 @@ const array = (texts: readonly string[]) =>
   sql`${JSON.stringify(texts).replace('[', '{').replace(']', '}')}::text[]`;
 
 /**
- * Fills an empty, migrated database with clinics and with leads of three years, varied as real ones are: 1,400 surnames, a tenth unmatched, one in
- * fifty quarantined, one in twelve a repeat, a third left on the site of any clinic. Indexes are made after the rows, which takes a tenth of the time.
+ * Fills an empty, migrated database with clinics and with leads of three years, varied as real ones are: 1,400
+ * surnames, a tenth unmatched, one in fifty quarantined, one in twelve a repeat, a third left on the site of any
+ * clinic. Indexes are made after the rows, which takes a tenth of the time.
  */
 export async function addAdminData(db: Database, { leads, providers }: AdminSize): Promise<void> {
   await addProviders(db, providers);
@@ -109,8 +110,8 @@ export async function addFailedDeliveries(db: Database): Promise<void> {
 }
 
 /**
- * An attempt of each channel for every lead of `addAdminData`: one in twenty failed, the others took seconds, minutes now and then. Without their
- * deliveries, which nothing measured reads: foreign keys aren't checked here.
+ * An attempt of each channel for every lead of `addAdminData`: one in twenty failed, the others took seconds, minutes
+ * now and then. Without their deliveries, which nothing measured reads: foreign keys aren't checked here.
  */
 export async function addDeliveryAttempts(db: Database): Promise<void> {
   const dropped = await dropIndexes(db, 'delivery_attempts');
@@ -127,7 +128,10 @@ export async function addDeliveryAttempts(db: Database): Promise<void> {
   await db.execute(sql`checkpoint`);
 }
 
-/** What clinics told of `addAdminData`'s leads: of half of those that have one, in an hour or so; one in twenty was out of the area. */
+/**
+ * What clinics told of `addAdminData`'s leads: of half of those that have one, in an hour or so; one in twenty was out
+ * of the area.
+ */
 export async function addOutcomes(db: Database): Promise<void> {
   const dropped = await dropIndexes(db, 'lead_outcomes');
   await db.transaction(async (tx) => {

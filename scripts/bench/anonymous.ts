@@ -60,7 +60,10 @@ function send(
   });
 }
 
-/** CPU time and bytes of one answer, on average. Throws when the answers aren't what the row says: another route would be measured. */
+/**
+ * CPU time and bytes of one answer, on average. Throws when the answers aren't what the row says: another route would
+ * be measured.
+ */
 async function costOf(server: ServerProcess, row: AnonymousRoute, nextAddress: () => string): Promise<Cost> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const shared = nextAddress();
@@ -97,7 +100,10 @@ function nameOf({ route, variant }: AnonymousRoute): string {
   return variant === undefined ? route : `${route} (${variant})`;
 }
 
-/** What each request that anyone may send costs this process, beside the cached front page in the same run; prints a table of them. */
+/**
+ * What each request that anyone may send costs this process, beside the cached front page in the same run; prints a
+ * table of them.
+ */
 export async function anonymousCosts(server: ServerProcess): Promise<Figure[]> {
   let addresses = 0;
   const nextAddress = (): string => addressOf(addresses++);

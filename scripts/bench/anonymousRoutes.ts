@@ -20,7 +20,9 @@ import {
 } from './anonymousRequests.ts';
 import { restRows, trpcRows } from './anonymousApi.ts';
 
-/** Every route that anyone may ask for, as the routers know them. A row must name one of these, and each needs a row. */
+/**
+ * Every route that anyone may ask for, as the routers know them. A row must name one of these, and each needs a row.
+ */
 export function registeredRoutes(): string[] {
   const procedures = everyProcedure.filter(({ access }) => access === null);
   const rows = restRoutes.filter(({ access }) => access === 'public');

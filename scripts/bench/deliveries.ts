@@ -78,7 +78,10 @@ async function addFinished(databaseUrl: string): Promise<void> {
   await close();
 }
 
-/** How fast a worker empties the queue, beside a bare loop of requests, and with a million finished deliveries in the table. */
+/**
+ * How fast a worker empties the queue, beside a bare loop of requests, and with a million finished deliveries in the
+ * table.
+ */
 export async function deliveriesDrained(databaseUrl: string, say: (line: string) => void): Promise<Figure[]> {
   await using receiver = await startBareServer(Buffer.from('{"id":"contact-1"}'), {
     'content-type': 'application/json',

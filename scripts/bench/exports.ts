@@ -82,7 +82,9 @@ async function oldestLeads({ sql }: Connection, wanted: number): Promise<{ to: s
   return found;
 }
 
-/** (i) So many leads as CSV over HTTP: the rate against Postgres's own COPY, and what it takes of the server's memory. */
+/**
+ * (i) So many leads as CSV over HTTP: the rate against Postgres's own COPY, and what it takes of the server's memory.
+ */
 export async function leadsExport(server: ServerProcess, url: string, wanted: number): Promise<Figure[]> {
   const connection = connect(url, { applicationName: 'bench-exports', max: 1 });
   try {

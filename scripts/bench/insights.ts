@@ -57,7 +57,10 @@ export async function askFigures(connection: Connection, times = rounds): Promis
   return results;
 }
 
-/** (j) The dashboard's insights over a month and over the longest range there is, with a delivery try of each channel for every lead. */
+/**
+ * (j) The dashboard's insights over a month and over the longest range there is, with a delivery try of each channel
+ * for every lead.
+ */
 export async function adminInsights(
   url: string,
   leads: number,

@@ -6,7 +6,10 @@ import { text } from 'node:stream/consumers';
 import type { Figure } from './figure.ts';
 import type { ServerProcess } from '#test/support/serverProcess.ts';
 
-/** What a page loads of JavaScript before anyone touches it: its module script and everything that one imports statically. */
+/**
+ * What a page loads of JavaScript before anyone touches it: its module script and everything that one imports
+ * statically.
+ */
 export interface InitialScripts {
   files: string[];
   /** As sent, brotli. */

@@ -23,8 +23,9 @@ export interface PageScore {
 export const usualSlowdown = 4;
 
 /**
- * How much to slow this machine down: Lighthouse's documentation (docs/throttling.md, "Calibrating the CPU slowdown") has its usual four for
- * a fast desktop, two for a slow one, and one for a machine that is as slow as a phone already. We never go below two.
+ * How much to slow this machine down: Lighthouse's documentation (docs/throttling.md, "Calibrating the CPU slowdown")
+ * has its usual four for a fast desktop, two for a slow one, and one for a machine that is as slow as a phone already.
+ * We never go below two.
  */
 export function calibratedSlowdown(machine: number): number {
   return machine >= 1_500 ? usualSlowdown : 2;

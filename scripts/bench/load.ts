@@ -17,8 +17,9 @@ interface LoadOptions {
 }
 
 /**
- * A closed-loop HTTP/1.1 load over keep-alive sockets: each connection sends its next request when the answer is whole. It reads only the
- * status and Content-Length, so that on two cores the server and not the generator is what is measured.
+ * A closed-loop HTTP/1.1 load over keep-alive sockets: each connection sends its next request when the answer is whole.
+ * It reads only the status and Content-Length, so that on two cores the server and not the generator is what is
+ * measured.
  */
 export async function load({
   port,
@@ -76,8 +77,8 @@ export async function load({
 }
 
 /**
- * Keeps this process from sleeping. Whoever writes to a sleeping one must wake its core, which on a virtual machine costs more than many an
- * answer: a server would be charged for being slower than the generator.
+ * Keeps this process from sleeping. Whoever writes to a sleeping one must wake its core, which on a virtual machine
+ * costs more than many an answer: a server would be charged for being slower than the generator.
  */
 function spin(): () => void {
   let spinning = true;
@@ -92,7 +93,10 @@ function spin(): () => void {
 
 const lengthName = '\r\nContent-Length: ';
 
-/** As Node writes it. Found from the end, byte by byte: an answer with more headers must not cost the generator more, or the server would be charged for it. */
+/**
+ * As Node writes it. Found from the end, byte by byte: an answer with more headers must not cost the generator more, or
+ * the server would be charged for it.
+ */
 function contentLength(head: Buffer): number {
   const name = head.lastIndexOf(lengthName);
   const start = name + lengthName.length;
@@ -118,8 +122,8 @@ interface Round {
 }
 
 /**
- * Runs the measured thing and its baseline in turns, so that both meet the same machine, and returns the round whose ratio is the median: what the
- * machine does besides changes from second to second, and hits the two of a round alike.
+ * Runs the measured thing and its baseline in turns, so that both meet the same machine, and returns the round whose
+ * ratio is the median: what the machine does besides changes from second to second, and hits the two of a round alike.
  */
 export async function alternate(
   rounds: number,

@@ -40,7 +40,10 @@ async function openMap(page: Page): Promise<number> {
   return (performance.now() - startedAt) / 1000;
 }
 
-/** The longest the page's own thread was held while the map was dragged about and zoomed, in milliseconds; 0 when nothing took 50. */
+/**
+ * The longest the page's own thread was held while the map was dragged about and zoomed, in milliseconds; 0 when
+ * nothing took 50.
+ */
 async function panMap(page: Page): Promise<number> {
   await page.evaluate(() => {
     Object.assign(window, { longest: 0 });

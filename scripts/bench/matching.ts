@@ -7,7 +7,10 @@ import { percentile } from './load.ts';
 
 const matches = 3000;
 
-/** (c) The nearest active clinic among 1,000, 100,000 and 1,000,000, from random ZIP codes; the baseline is a round trip that does nothing. */
+/**
+ * (c) The nearest active clinic among 1,000, 100,000 and 1,000,000, from random ZIP codes; the baseline is a round trip
+ * that does nothing.
+ */
 export async function matching(db: Database, say: (line: string) => void): Promise<Figure[]> {
   const figures: Figure[] = [];
   const zipTable = loadZipTable();
@@ -61,8 +64,8 @@ export async function prepareMatching(db: Database): Promise<void> {
 }
 
 /**
- * Sorted milliseconds of each call, and of the idle one after it, so that both meet the same machine; after a warm-up that has touched as much of
- * the index as they will.
+ * Sorted milliseconds of each call, and of the idle one after it, so that both meet the same machine; after a warm-up
+ * that has touched as much of the index as they will.
  */
 async function timed<T>(
   items: T[],

@@ -100,7 +100,9 @@ export async function manyTenants(server: ServerProcess, hosts: string[]): Promi
   ];
 }
 
-/** (k) `/` of many tenant hosts, requested at random, with templates against rendering each page (PAGE_TEMPLATES=off). */
+/**
+ * (k) `/` of many tenant hosts, requested at random, with templates against rendering each page (PAGE_TEMPLATES=off).
+ */
 export async function pageTemplates(
   server: ServerProcess,
   plain: ServerProcess,

@@ -2,7 +2,9 @@ import type { Figure } from './figure.ts';
 import { median } from './load.ts';
 import { startServer } from '#test/support/serverProcess.ts';
 
-/** (f) From spawn to the first 200 of /readyz with an existing embedded database: what a second `npm start` waits for. */
+/**
+ * (f) From spawn to the first 200 of /readyz with an existing embedded database: what a second `npm start` waits for.
+ */
 export async function startup(dataDir: string): Promise<Figure> {
   const env = { DATA_DIR: dataDir, DATABASE_URL: '' };
   const args = ['scripts/start.ts'];

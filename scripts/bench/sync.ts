@@ -63,7 +63,10 @@ async function writtenRows({ sql }: Connection): Promise<number> {
   return Number(row?.n);
 }
 
-/** So many clinics from a WordPress-shaped site on this machine, into an empty database and once more: rates, rows written, memory. */
+/**
+ * So many clinics from a WordPress-shaped site on this machine, into an empty database and once more: rates, rows
+ * written, memory.
+ */
 export async function providerSync(url: string, count: number): Promise<Figure[]> {
   await using site = await wordpressSite(count);
   await using server = await startServer({ DATABASE_URL: url, WORDPRESS_URL: site.url });

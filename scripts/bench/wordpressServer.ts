@@ -47,7 +47,10 @@ function record(id: number): object {
   };
 }
 
-/** Forked by sync.ts: a WordPress-shaped site with so many clinics, its pages made beforehand so that serving them costs little. */
+/**
+ * Forked by sync.ts: a WordPress-shaped site with so many clinics, its pages made beforehand so that serving them costs
+ * little.
+ */
 async function main(): Promise<void> {
   const [{ count }] = (await once(process, 'message')) as [{ count: number }];
   const pages: Buffer[] = [];

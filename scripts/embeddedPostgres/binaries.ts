@@ -41,7 +41,10 @@ function unsupported(platform: string, cause?: unknown): Error {
   );
 }
 
-/** The npm package that carries Postgres for a platform, in Node's names. Throws a sentence for the operator when there is none. */
+/**
+ * The npm package that carries Postgres for a platform, in Node's names. Throws a sentence for the operator when there
+ * is none.
+ */
 export function binariesPackage(platform: string, arch: string): string {
   const name = packages[`${platform}-${arch}`];
   if (name === undefined) throw unsupported(`${platform}-${arch}`);
@@ -63,7 +66,10 @@ export async function findBinaries(
   return binaries;
 }
 
-/** npm packages can't carry symbolic links; the package's install script makes them, and didn't run under `npm ci --ignore-scripts`. */
+/**
+ * npm packages can't carry symbolic links; the package's install script makes them, and didn't run under `npm ci
+ * --ignore-scripts`.
+ */
 async function linkLibraries(root: string): Promise<void> {
   const list = await readFile(join(root, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of links.parse(JSON.parse(list))) {
@@ -80,7 +86,10 @@ function ignoreExisting(error: unknown): void {
   if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
 }
 
-/** How child processes of Postgres are run: as the account, from a folder anybody may stand in, with nothing of our own environment. */
+/**
+ * How child processes of Postgres are run: as the account, from a folder anybody may stand in, with nothing of our own
+ * environment.
+ */
 export function asAccount(account: Account | null): {
   uid?: number;
   gid?: number;
@@ -109,8 +118,8 @@ export async function majorVersion(
 }
 
 /**
- * A copy of the binaries under `folder` that every user can read and run; made once for each version of the package. Two processes may
- * copy at once: the first to finish counts.
+ * A copy of the binaries under `folder` that every user can read and run; made once for each version of the package.
+ * Two processes may copy at once: the first to finish counts.
  */
 export async function copyBinaries(binaries: PostgresBinaries, folder: string): Promise<PostgresBinaries> {
   const { version } = z

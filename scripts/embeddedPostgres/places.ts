@@ -34,10 +34,10 @@ export interface ClusterPlace {
 }
 
 /**
- * Chooses where the embedded server of a data folder runs: `<dataDir>/postgres`, as the current user. Postgres refuses to run as root, so for
- * root it runs as the system user `postgres`, created when missing. Where that user can't enter the data folder (a clone in root's home, mode
- * 700) the cluster is under /var/lib, and where it can't run the installed binaries they are copied there.
- * Throws a sentence for the operator.
+ * Chooses where the embedded server of a data folder runs: `<dataDir>/postgres`, as the current user. Postgres refuses
+ * to run as root, so for root it runs as the system user `postgres`, created when missing. Where that user can't enter
+ * the data folder (a clone in root's home, mode 700) the cluster is under /var/lib, and where it can't run the
+ * installed binaries they are copied there. Throws a sentence for the operator.
  */
 export async function choosePlace(dataDir: string, log?: Log): Promise<ClusterPlace> {
   const folder = resolve(dataDir);
@@ -77,8 +77,8 @@ async function ownerOf(path: string): Promise<Account | null> {
 }
 
 /**
- * Reads the cluster's password, or makes one (mode 0600). The file appears whole or not at all, so that of several starters all use the
- * first one's.
+ * Reads the cluster's password, or makes one (mode 0600). The file appears whole or not at all, so that of several
+ * starters all use the first one's.
  */
 async function keepPassword(file: string, existingCluster: string | null): Promise<string> {
   const read = (): Promise<string> => readFile(file, 'utf8');
@@ -159,7 +159,8 @@ async function systemCluster(folder: string, password: string, owner: Account | 
       `The database in ${join(folder, 'postgres')} belongs to the user with id ${owner.uid}, who can't enter ${folder}. Let that user in, or start as that user.`,
     );
   }
-  // The password makes the name this data folder's own: a deleted and remade folder at the same path doesn't meet its predecessor's cluster.
+  // The password makes the name this data folder's own: a deleted and remade folder at the same path doesn't meet its
+  // predecessor's cluster.
   const name = createHash('sha256').update(`${folder}\n${password}`).digest('hex').slice(0, 12);
   const home = join(systemFolder, name);
   try {

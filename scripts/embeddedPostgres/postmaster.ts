@@ -24,7 +24,8 @@ export type ServerState =
   | { kind: 'ready'; pid: number; port: number };
 
 /**
- * Settings of every start. Failing statements, what they failed on and their parameters stay out of the server's log: they hold contact details.
+ * Settings of every start. Failing statements, what they failed on and their parameters stay out of the server's log:
+ * they hold contact details.
  */
 const settings = [
   'listen_addresses=127.0.0.1',
@@ -38,7 +39,10 @@ const settings = [
 ];
 const disposableSettings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
-/** Creates the cluster unless it exists, in a temporary folder that is renamed: one of several starters wins, a killed one leaves no half. */
+/**
+ * Creates the cluster unless it exists, in a temporary folder that is renamed: one of several starters wins, a killed
+ * one leaves no half.
+ */
 export async function ensureCluster(place: ClusterPlace, durable: boolean): Promise<void> {
   const { cluster, account, major } = place;
   const version = await clusterVersion(cluster);
@@ -125,7 +129,10 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether that process is the server of that folder: after a crash or a reboot the number may belong to anything, a zombie included. */
+/**
+ * Whether that process is the server of that folder: after a crash or a reboot the number may belong to anything, a
+ * zombie included.
+ */
 async function isServer(pid: number, folder: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
   if (process.platform === 'win32') return true;
@@ -159,8 +166,8 @@ export async function freePort(preferred: number | null): Promise<number> {
 }
 
 /**
- * Spawns the server in its own process group (a terminal's Ctrl-C must reach us, not it) without waiting for it. Postgres's own lock file
- * allows one server only: the children of other starters end by themselves.
+ * Spawns the server in its own process group (a terminal's Ctrl-C must reach us, not it) without waiting for it.
+ * Postgres's own lock file allows one server only: the children of other starters end by themselves.
  */
 export async function spawnServer(
   place: ClusterPlace,
@@ -173,7 +180,8 @@ export async function spawnServer(
     const chosen = durable ? settings : [...settings, ...disposableSettings];
     const args = ['-D', place.cluster, '-p', String(port), ...chosen.flatMap((setting) => ['-c', setting])];
     const options = asAccount(place.account);
-    // Postgres takes its lock file for stale when it names this process: the number now belongs to a program that is not Postgres.
+    // Postgres takes its lock file for stale when it names this process: the number now belongs to a program that is
+    // not Postgres.
     const env =
       state.kind === 'stale' && options.env !== undefined
         ? { ...options.env, PG_GRANDPARENT_PID: String(state.pid) }
@@ -207,12 +215,16 @@ export async function logTail(file: string): Promise<string> {
   return text.trimEnd().split('\n').slice(-5).join('\n');
 }
 
-/** Fast shutdown: sessions are ended, everything is written; returns when the process is gone. Does nothing when none runs. */
+/**
+ * Fast shutdown: sessions are ended, everything is written; returns when the process is gone. Does nothing when none
+ * runs.
+ */
 export async function shutDown(place: ClusterPlace): Promise<void> {
   const { cluster, binaries, account } = place;
   const state = await serverState(cluster);
   if (state.kind === 'absent' || state.kind === 'stale') return;
-  // SIGINT, on Windows too. Not `pg_ctl stop`: it waits for the file, and would wait for whoever starts the server anew.
+  // SIGINT, on Windows too. Not `pg_ctl stop`: it waits for the file, and would wait for whoever starts the server
+  // anew.
   await execute(binaries.pgCtl, ['kill', 'INT', String(state.pid)], asAccount(account)).catch(
     async (error: unknown) => {
       if (await isServer(state.pid, cluster)) throw error;

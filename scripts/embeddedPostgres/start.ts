@@ -28,10 +28,10 @@ const spawnsMax = 6;
 const checkEveryMs = 500;
 
 /**
- * Starts the embedded Postgres of a data folder, or adopts the one that runs. Any number of processes may call it at the same time: one
- * starts the server, the others adopt it. The process that started it owns it: it restarts a server that dies, on the same port, and stops it in
- * the end. When the owner is gone, another process that uses the server becomes its owner. Throws a sentence for the operator when the server
- * does not answer within `timeoutMs`.
+ * Starts the embedded Postgres of a data folder, or adopts the one that runs. Any number of processes may call it at
+ * the same time: one starts the server, the others adopt it. The process that started it owns it: it restarts a server
+ * that dies, on the same port, and stops it in the end. When the owner is gone, another process that uses the server
+ * becomes its owner. Throws a sentence for the operator when the server does not answer within `timeoutMs`.
  */
 export async function startEmbedded({
   dataDir,
@@ -120,7 +120,10 @@ interface Watched {
   log: Log | undefined;
 }
 
-/** Restarts the server when it dies, unless another process owns it. Returns what ends the watch; it waits for a restart under way. */
+/**
+ * Restarts the server when it dies, unless another process owns it. Returns what ends the watch; it waits for a restart
+ * under way.
+ */
 function watch(watched: Watched): () => Promise<void> {
   const ending = new AbortController();
   const watching = (async () => {

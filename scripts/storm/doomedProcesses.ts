@@ -22,8 +22,8 @@ export interface DoomedProcesses extends AsyncDisposable {
 }
 
 /**
- * Two web processes and a worker, all of which deliver, and their Postgres. One after another is killed by a seed and started again: mostly
- * processes (kill -9), two times in five Postgres or one of its sessions.
+ * Two web processes and a worker, all of which deliver, and their Postgres. One after another is killed by a seed and
+ * started again: mostly processes (kill -9), two times in five Postgres or one of its sessions.
  */
 export async function startDoomed(
   env: Record<string, string>,

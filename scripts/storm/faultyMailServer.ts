@@ -35,13 +35,18 @@ const kinds: readonly [name: string, weight: number, treatment: Treatment][] = [
 ];
 const weights = kinds.reduce((sum, [, weight]) => sum + weight, 0);
 
-/** So often, at most, a message is treated badly: with what is refused before it, fewer than the tries a delivery has. */
+/**
+ * So often, at most, a message is treated badly: with what is refused before it, fewer than the tries a delivery has.
+ */
 const faultsPerMessageMax = 3;
 const faultRate = 0.4;
 /** Of connections, and of recipients, whosever message it would be. */
 const turnedAwayRate = 0.05;
 
-/** A real mail server on this machine that fails by a seed: it refuses connections and recipients, puts off, hangs, and cuts after the message. */
+/**
+ * A real mail server on this machine that fails by a seed: it refuses connections and recipients, puts off, hangs, and
+ * cuts after the message.
+ */
 export async function startFaultyMailServer(seed: number): Promise<FaultyMailServer> {
   const random = seededRandom(seed * 7_368_787 + 1);
   const taken: FaultyMailServer['taken'] = new Map();

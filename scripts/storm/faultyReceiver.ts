@@ -33,8 +33,8 @@ const faultsPerKeyMax = 3;
 const faultRate = 0.5;
 
 /**
- * A CRM on this machine that takes each key once and fails in every way before it does. A lead's tries are treated as the seed says, in whatever order
- * the leads come.
+ * A CRM on this machine that takes each key once and fails in every way before it does. A lead's tries are treated as
+ * the seed says, in whatever order the leads come.
  */
 export async function startFaultyReceiver(seed: number): Promise<FaultyReceiver> {
   const taken: FaultyReceiver['taken'] = new Map();

@@ -20,7 +20,10 @@ export interface MailFindings {
   faults: string[];
 }
 
-/** Of leads that all have a clinic: whether each message to a lead and to its clinic was taken at least once, under the one Message-ID that is its delivery's, by whom it is for. */
+/**
+ * Of leads that all have a clinic: whether each message to a lead and to its clinic was taken at least once, under the
+ * one Message-ID that is its delivery's, by whom it is for.
+ */
 export async function mailFindings(
   sql: Sql,
   leads: number,

@@ -1,6 +1,6 @@
 /**
- * Every advisory lock with a fixed number. They share one number space in a database, so no two may be equal. Locks of persons and recipients have
- * computed numbers (features/identity/identity.ts, features/mail/recipientLimits.ts).
+ * Every advisory lock with a fixed number. They share one number space in a database, so no two may be equal. Locks of
+ * persons and recipients have computed numbers (features/identity/identity.ts, features/mail/recipientLimits.ts).
  */
 export const advisoryLocks = {
   /** Which process starts the embedded server. */

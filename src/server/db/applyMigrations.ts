@@ -22,7 +22,9 @@ interface ApplyOptions {
   timeoutMs?: number;
 }
 
-/** Names and hashes of the migrations that were applied to a database, in order; null for one that has no record of any. */
+/**
+ * Names and hashes of the migrations that were applied to a database, in order; null for one that has no record of any.
+ */
 export async function listApplied(sql: Sql): Promise<{ name: string; sha256: string }[] | null> {
   const [table] = await sql<
     { exists: boolean }[]
@@ -92,7 +94,10 @@ export async function countPending(
   return (await listMissing(sql, files)).length + (await listChanged(sql, functions)).length;
 }
 
-/** Applies the migrations that are missing, each in a transaction of its own with its record. Returns how many there were. */
+/**
+ * Applies the migrations that are missing, each in a transaction of its own with its record. Returns how many there
+ * were.
+ */
 export async function applyMigrations(
   sql: Sql,
   files: readonly MigrationFile[],

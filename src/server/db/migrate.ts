@@ -26,8 +26,8 @@ const lockPollMs = 100;
  * role. Any number of processes may call it at the same time: a session advisory lock lets one work while the others
  * wait, two minutes at most. `applied` counts the migrations that this call applied. Needs a direct connection (no
  * transaction-pooling proxy) of the schema's owner. Throws StartFault for a server that is too old, a schema that this
- * version doesn't continue, and a lock that isn't released; AbortError when the signal ends the wait; the driver's errors
- * for everything else.
+ * version doesn't continue, and a lock that isn't released; AbortError when the signal ends the wait; the driver's
+ * errors for everything else.
  */
 export async function migrate(
   url: string,

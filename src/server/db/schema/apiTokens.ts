@@ -3,7 +3,10 @@ import { bigint, check, pgTable, text } from 'drizzle-orm/pg-core';
 import { tokenScopes } from '#shared/admin/staff.ts';
 import { instant } from '../columns.ts';
 
-/** API tokens of scripts. A token is shown once and stored as its SHA-256 only; it is long and random, so no slow hash is needed. */
+/**
+ * API tokens of scripts. A token is shown once and stored as its SHA-256 only; it is long and random, so no slow hash
+ * is needed.
+ */
 export const apiTokens = pgTable(
   'api_tokens',
   {

@@ -3,8 +3,9 @@ import { bigint, boolean, check, jsonb, pgTable, text } from 'drizzle-orm/pg-cor
 import { instant } from '../columns.ts';
 
 /**
- * Salted hashes of the personal values that an erasure removed from a consent record. A trigger on `consent_records` allows a record to be blanked
- * only with its row here, and compares the hashes. Append-only; each row is sealed in the chain like the record.
+ * Salted hashes of the personal values that an erasure removed from a consent record. A trigger on `consent_records`
+ * allows a record to be blanked only with its row here, and compares the hashes. Append-only; each row is sealed in the
+ * chain like the record.
  */
 export const consentErasures = pgTable(
   'consent_erasures',
@@ -14,7 +15,10 @@ export const consentErasures = pgTable(
     at: instant('at').notNull(),
     /** 32 random hexadecimal digits, different for each record. */
     salt: text('salt').notNull(),
-    /** By column of the record: SHA-256 of salt, column and value, joined by line feeds. Null: there was no value, or it was kept. */
+    /**
+     * By column of the record: SHA-256 of salt, column and value, joined by line feeds. Null: there was no value, or it
+     * was kept.
+     */
     hashes: jsonb('hashes').$type<Record<string, string | null>>().notNull(),
     /** Whether the record still matched its sealed hash: an erasure must not hide a forgery. */
     wasIntact: boolean('was_intact').notNull(),

@@ -10,9 +10,9 @@ export const consentFormSnapshots = pgTable('consent_form_snapshots', {
 });
 
 /**
- * Evidence that a person agreed to be contacted (FTC 16 CFR 310.5(a)(8): the request as presented, when, by whom). Append-only: a trigger
- * refuses UPDATE, DELETE and TRUNCATE, except for the blanking of personal columns that a row of `consent_erasures` records. `row_hash` covers every
- * other column as inserted. `consent_seals` chains the rows.
+ * Evidence that a person agreed to be contacted (FTC 16 CFR 310.5(a)(8): the request as presented, when, by whom).
+ * Append-only: a trigger refuses UPDATE, DELETE and TRUNCATE, except for the blanking of personal columns that a row of
+ * `consent_erasures` records. `row_hash` covers every other column as inserted. `consent_seals` chains the rows.
  */
 export const consentRecords = pgTable(
   'consent_records',
@@ -46,7 +46,10 @@ export const consentRecords = pgTable(
     msFromRender: integer('ms_from_render'),
     gpc: boolean('gpc').notNull(),
     retainUntil: instant('retain_until').notNull(),
-    /** The list of fields that `row_hash` covers (features/consent/evidenceFields.ts). 1: without the three columns below. */
+    /**
+     * The list of fields that `row_hash` covers (features/consent/evidenceFields.ts). 1: without the three columns
+     * below.
+     */
     hashVersion: integer('hash_version').notNull().default(1),
     /** The lead's UUID: signed links name it, and the evidence outlives the lead. */
     leadPublicId: uuid('lead_public_id'),
@@ -63,14 +66,17 @@ export const consentRecords = pgTable(
   ],
 );
 
-/** Records that are not sealed yet: inserted with the record, deleted by the sealer. No foreign key: records are never deleted, and intake is faster. */
+/**
+ * Records that are not sealed yet: inserted with the record, deleted by the sealer. No foreign key: records are never
+ * deleted, and intake is faster.
+ */
 export const consentSealQueue = pgTable('consent_seal_queue', {
   recordId: bigint('record_id', { mode: 'number' }).primaryKey(),
 });
 
 /**
- * The chain: seal_hash = sha256(prev_hash + row_hash + sealed_at), in the order of `seq`. For an erasure, erasure_hash replaces row_hash.
- * Append-only like the records.
+ * The chain: seal_hash = sha256(prev_hash + row_hash + sealed_at), in the order of `seq`. For an erasure, erasure_hash
+ * replaces row_hash. Append-only like the records.
  */
 export const consentSeals = pgTable(
   'consent_seals',
@@ -84,7 +90,10 @@ export const consentSeals = pgTable(
     prevHash: text('prev_hash').notNull(),
     sealHash: text('seal_hash').notNull(),
     sealedAt: instant('sealed_at').notNull().defaultNow(),
-    /** HMAC-SHA256 of `seal_hash` under the data key `key_id`; the plain chain can be verified without it. Null: sealed before keys existed. */
+    /**
+     * HMAC-SHA256 of `seal_hash` under the data key `key_id`; the plain chain can be verified without it. Null: sealed
+     * before keys existed.
+     */
     keyId: text('key_id'),
     sealHmac: text('seal_hmac'),
   },

@@ -3,7 +3,10 @@ import { check, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from '../columns.ts';
 import { dataKeyPurposes } from '../dataKeyPurposes.ts';
 
-/** Random keys, sealed under SECRET_KEYS. A rotation seals them again, so that hashes made with them stay valid (src/server/security/dataKeys.ts). */
+/**
+ * Random keys, sealed under SECRET_KEYS. A rotation seals them again, so that hashes made with them stay valid
+ * (src/server/security/dataKeys.ts).
+ */
 export const dataKeys = pgTable(
   'data_keys',
   {

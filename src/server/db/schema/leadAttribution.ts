@@ -3,7 +3,10 @@ import { sql } from 'drizzle-orm';
 import { instant } from '../columns.ts';
 import { leads } from './leads.ts';
 
-/** Where a lead came from: at most one first and one last touch each. Click ids and campaign names only, no contact data. */
+/**
+ * Where a lead came from: at most one first and one last touch each. Click ids and campaign names only, no contact
+ * data.
+ */
 export const leadAttribution = pgTable(
   'lead_attribution',
   {

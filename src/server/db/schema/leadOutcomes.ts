@@ -5,7 +5,10 @@ import { instant } from '../columns.ts';
 import { leads } from './leads.ts';
 import { providers } from './providers.ts';
 
-/** Outcomes that providers reported for a lead; the latest counts. A provider that reported 'wrong-area' is never matched with the lead again. */
+/**
+ * Outcomes that providers reported for a lead; the latest counts. A provider that reported 'wrong-area' is never
+ * matched with the lead again.
+ */
 export const leadOutcomes = pgTable(
   'lead_outcomes',
   {
@@ -28,7 +31,8 @@ export const leadOutcomes = pgTable(
     ),
     index('lead_outcomes_lead_idx').on(table.leadId, table.id.desc()),
     index('lead_outcomes_at_idx').on(table.at),
-    // The migration adds `include (provider_id)`, which drizzle can't express: times to first contact are read from the index only.
+    // The migration adds `include (provider_id)`, which drizzle can't express: times to first contact are read from the
+    // index only.
     index('lead_outcomes_contact_idx')
       .on(table.leadId, table.at)
       .where(sql`${table.outcome} in ('reached', 'booked')`),

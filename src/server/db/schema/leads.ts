@@ -15,7 +15,10 @@ import { quarantineReasons } from '#shared/leads/quarantine.ts';
 import { inet, instant } from '../columns.ts';
 import { providers } from './providers.ts';
 
-/** The requests of visitors. `features/leads/leadStates.ts` derives a lead's state from `quarantined_at`, `deleted_at` and `erased_at`. */
+/**
+ * The requests of visitors. `features/leads/leadStates.ts` derives a lead's state from `quarantined_at`, `deleted_at`
+ * and `erased_at`.
+ */
 export const leads = pgTable(
   'leads',
   {
@@ -60,7 +63,9 @@ export const leads = pgTable(
     deletedAt: instant('deleted_at'),
     /** When its person was erased. The row is a tombstone for counts: it is deleted and never purged. */
     erasedAt: instant('erased_at'),
-    /** The text that staff search: names, email, the phone's digits, ZIP and number, in lower case, each between spaces. */
+    /**
+     * The text that staff search: names, email, the phone's digits, ZIP and number, in lower case, each between spaces.
+     */
     searchText: text('search_text')
       .notNull()
       .generatedAlwaysAs(

@@ -3,7 +3,10 @@ import { bigint, check, index, integer, pgTable, text } from 'drizzle-orm/pg-cor
 import { quarantineReasons } from '#shared/leads/quarantine.ts';
 import { inet, instant } from '../columns.ts';
 
-/** Applications of practices that want to offer the protocol, for staff to answer. Quarantined rows are stored and listed separately. */
+/**
+ * Applications of practices that want to offer the protocol, for staff to answer. Quarantined rows are stored and
+ * listed separately.
+ */
 export const providerApplications = pgTable(
   'provider_applications',
   {

@@ -13,8 +13,9 @@ import {
 import { cube, instant } from '../columns.ts';
 
 /**
- * Providers. A trigger computes `location` and `location_source`: from the provider's coordinates, else the centroid of its ZIP code, else of
- * the three-digit prefix (`zip_centroids`), so that matching can rely on a row no matter who wrote it.
+ * Providers. A trigger computes `location` and `location_source`: from the provider's coordinates, else the centroid of
+ * its ZIP code, else of the three-digit prefix (`zip_centroids`), so that matching can rely on a row no matter who
+ * wrote it.
  */
 export const providers = pgTable(
   'providers',

@@ -1,7 +1,10 @@
 import { instant } from '../columns.ts';
 import { integer, pgTable, text } from 'drizzle-orm/pg-core';
 
-/** Counters of rate-limiter-flexible (its column names), shared by all processes. Keys are keyed hashes of an address, never the address. */
+/**
+ * Counters of rate-limiter-flexible (its column names), shared by all processes. Keys are keyed hashes of an address,
+ * never the address.
+ */
 export const rateLimits = pgTable('rate_limits', {
   key: text('key').primaryKey(),
   points: integer('points').notNull().default(0),

@@ -2,8 +2,8 @@ import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../columns.ts';
 
 /**
- * Lead emails of the last week by recipient, counted across processes for the limit per address and the hourly limit. One row per delivery,
- * regardless of its attempts.
+ * Lead emails of the last week by recipient, counted across processes for the limit per address and the hourly limit.
+ * One row per delivery, regardless of its attempts.
  */
 export const recipientEmails = pgTable(
   'recipient_emails',

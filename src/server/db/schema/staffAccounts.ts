@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm';
 import { bigint, check, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { instant } from '../columns.ts';
 
-/** Staff accounts, in addition to the shared password. A removed account is deleted; its actions stay in the audit log. */
+/**
+ * Staff accounts, in addition to the shared password. A removed account is deleted; its actions stay in the audit log.
+ */
 export const staffAccounts = pgTable(
   'staff_accounts',
   {

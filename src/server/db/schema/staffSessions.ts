@@ -4,8 +4,8 @@ import { instant } from '../columns.ts';
 import { staffAccounts } from './staffAccounts.ts';
 
 /**
- * Staff sessions. The cookie's value is stored as its SHA-256 only. Name and role are read from the account, so that a change applies
- * immediately. A session without an account belongs to the shared password.
+ * Staff sessions. The cookie's value is stored as its SHA-256 only. Name and role are read from the account, so that a
+ * change applies immediately. A session without an account belongs to the shared password.
  */
 export const staffSessions = pgTable(
   'staff_sessions',

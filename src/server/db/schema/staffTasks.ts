@@ -3,7 +3,10 @@ import { bigint, check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg
 import { instant } from '../columns.ts';
 import { leads } from './leads.ts';
 
-/** Decisions that only staff can make about a lead. `phone-withdrawn`: somebody else with the same phone number withdrew consent. */
+/**
+ * Decisions that only staff can make about a lead. `phone-withdrawn`: somebody else with the same phone number withdrew
+ * consent.
+ */
 export const staffTasks = pgTable(
   'staff_tasks',
   {

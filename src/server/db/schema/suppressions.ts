@@ -4,8 +4,8 @@ import { suppressionReasons } from '#shared/leads/suppression.ts';
 import { instant } from '../columns.ts';
 
 /**
- * The people whom nobody may contact, by any channel; checked before every delivery. Stored as keyed hashes, so that the list outlives the erasure
- * of the person it protects.
+ * The people whom nobody may contact, by any channel; checked before every delivery. Stored as keyed hashes, so that
+ * the list outlives the erasure of the person it protects.
  */
 export const suppressions = pgTable(
   'suppressions',

@@ -2,9 +2,9 @@ import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../columns.ts';
 
 /**
- * What happened, if an endpoint wants its type; written by `recordEvents` in the transaction that caused it. Ids and names
- * of fields only: contact details are read when an event is sent, so that an erasure reaches them. No foreign keys: an event
- * outlives the lead whose deletion it reports. Kept for thirty days.
+ * What happened, if an endpoint wants its type; written by `recordEvents` in the transaction that caused it. Ids and
+ * names of fields only: contact details are read when an event is sent, so that an erasure reaches them. No foreign
+ * keys: an event outlives the lead whose deletion it reports. Kept for thirty days.
  */
 export const webhookEvents = pgTable(
   'webhook_events',

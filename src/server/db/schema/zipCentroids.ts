@@ -1,6 +1,9 @@
 import { doublePrecision, pgTable, text } from 'drizzle-orm/pg-core';
 
-/** The generated ZIP table (features/matching/zipTable.txt): five-digit ZIPs and three-digit prefixes with their centroids. */
+/**
+ * The generated ZIP table (features/matching/zipTable.txt): five-digit ZIPs and three-digit prefixes with their
+ * centroids.
+ */
 export const zipCentroids = pgTable('zip_centroids', {
   zip: text('zip').primaryKey(),
   latitude: doublePrecision('latitude').notNull(),
