@@ -29,8 +29,8 @@ const client: UserConfig = {
 };
 
 /**
- * One file with every dependency in it, and with NODE_ENV fixed: the server draws with React's production build whatever the process's
- * own NODE_ENV says, so what is measured and tested is what runs.
+ * One file with every dependency in it, and with NODE_ENV fixed: the server draws with React's production build
+ * whatever the process's own NODE_ENV says, so what is measured and tested is what runs.
  */
 const server: UserConfig = {
   define: { 'process.env.NODE_ENV': '"production"' },
@@ -44,8 +44,8 @@ const server: UserConfig = {
 };
 
 /**
- * In development React and the like are loaded by Node itself. styled-components' CommonJS build has no default export as Node sees it,
- * so Vite takes its module build instead.
+ * In development React and the like are loaded by Node itself. styled-components' CommonJS build has no default export
+ * as Node sees it, so Vite takes its module build instead.
  */
 const development: UserConfig = {
   ssr: { noExternal: ['styled-components'] },
@@ -54,8 +54,9 @@ const development: UserConfig = {
 };
 
 /**
- * Gives each styled component an id from its file, so that class names are the same on the server, which loads every screen, and in the
- * browser, which loads one: counted in order of loading they would differ, and a page would not hydrate as it was drawn.
+ * Gives each styled component an id from its file, so that class names are the same on the server, which loads every
+ * screen, and in the browser, which loads one: counted in order of loading they would differ, and a page would not
+ * hydrate as it was drawn.
  */
 const styledComponents = { displayName: false, fileName: false, ssr: true, minify: true, pure: true };
 

@@ -2,8 +2,9 @@ import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
-// The `#` aliases come from package.json's imports. One process a worker (forks): tests start servers, browsers and databases. A worker loads each module
-// once for all of its files; nothing keeps state in a module that another test could see, as little as requests do.
+// The `#` aliases come from package.json's imports. One process a worker (forks): tests start servers, browsers and
+// databases. A worker loads each module once for all of its files; nothing keeps state in a module that another test
+// could see, as little as requests do.
 export default defineConfig({
   plugins: [react()],
   test: {

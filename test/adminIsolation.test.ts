@@ -16,9 +16,9 @@ import { insertAccount, sessionOf, signedIn, tokenOf } from '#test/support/staff
 import { type Answer, type Client, type TestApp, testApp } from '#test/support/testApp.ts';
 
 /**
- * Who gets in where: every procedure, REST row and export that isn't public (test/isolation.test.ts lists those) is tried by everyone there could
- * be. A new one is tried by itself. What is sent along is nothing at all: whoever gets in is told what is wrong with it, or that it isn't
- * there.
+ * Who gets in where: every procedure, REST row and export that isn't public (test/isolation.test.ts lists those) is
+ * tried by everyone there could be. A new one is tried by itself. What is sent along is nothing at all: whoever gets in
+ * is told what is wrong with it, or that it isn't there.
  */
 interface Door {
   name: string;
@@ -90,8 +90,8 @@ const notHere = '404 Not found.';
 const letIn = 'let in';
 
 /**
- * What became of someone at a door: the refusal, or that they were let in: then they hear of their input, or of what isn't there, in words of
- * its own. A refusal that a cache might keep is none.
+ * What became of someone at a door: the refusal, or that they were let in: then they hear of their input, or of what
+ * isn't there, in words of its own. A refusal that a cache might keep is none.
  */
 function verdict({ status, text, headers }: Answer): string {
   const said = `${status} ${/"error":"([^"]*)"/.exec(text)?.[1] ?? ''}`;

@@ -251,8 +251,9 @@ function valueImports(nodeOf: (file: string) => string): Map<string, string[]> {
 }
 
 /**
- * The subject a file belongs to: a folder with its subfolders. The outbox channels are a subject of their own, which knows the features that the
- * engine doesn't. A router, which only the transports import, and a file directly in `server` stand for themselves.
+ * The subject a file belongs to: a folder with its subfolders. The outbox channels are a subject of their own, which
+ * knows the features that the engine doesn't. A router, which only the transports import, and a file directly in
+ * `server` stand for themselves.
  */
 function subjectOf(file: string): string {
   if (/Router\.ts$/.test(file) || dirname(file) === 'server') return file;

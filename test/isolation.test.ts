@@ -7,8 +7,9 @@ import { everyProcedure } from '#test/support/procedures.ts';
 import { testApp } from '#test/support/testApp.ts';
 
 /**
- * What anyone may call, on any host but for `staff.signIn`. Everything else must name the role it needs (procedures.ts), or this fails:
- * decide a new procedure's access first, then write it down. test/adminIsolation.test.ts tries all that isn't listed here.
+ * What anyone may call, on any host but for `staff.signIn`. Everything else must name the role it needs
+ * (procedures.ts), or this fails: decide a new procedure's access first, then write it down.
+ * test/adminIsolation.test.ts tries all that isn't listed here.
  */
 const publicProcedures = [
   'applications.create',

@@ -72,7 +72,8 @@ test('on SIGTERM, busy keep-alive connections end with a complete response', asy
   await server[Symbol.asyncDispose]();
   await sender;
   agent.destroy();
-  // A connection may be closed while it is idle, just as a request sets out on it; a request that was taken is answered whole.
+  // A connection may be closed while it is idle, just as a request sets out on it; a request that was taken is answered
+  // whole.
   expect(outcomes).not.toContain('cut');
 }, 60_000);
 

@@ -1,7 +1,10 @@
 import type { Services } from './services.ts';
 import type { Site } from './tenant/site.ts';
 
-/** The request's credentials, not yet verified: features/auth/findActor.ts verifies them when a procedure needs the actor. */
+/**
+ * The request's credentials, not yet verified: features/auth/findActor.ts verifies them when a procedure needs the
+ * actor.
+ */
 export interface Credentials {
   /** Value of the session cookie. */
   session: string | null;
@@ -21,7 +24,10 @@ export interface Credentials {
 export interface Caller {
   credentials: Credentials;
   site: Site;
-  /** Normalized by security/clientAddress.ts: from the socket, or from X-Forwarded-For behind the configured number of proxies. */
+  /**
+   * Normalized by security/clientAddress.ts: from the socket, or from X-Forwarded-For behind the configured number of
+   * proxies.
+   */
   ip: string;
   userAgent: string | null;
   /** URL of the form's page, without its query string. */

@@ -34,9 +34,9 @@ export function notFound(what: string): AppError {
 }
 
 /**
- * Errors of a database that is unreachable or can't run the statement now, by codes of the system, the driver, and SQLSTATE (PostgreSQL manual,
- * appendix A): shutting down, out of disk, memory or connections, a standby (25006), a serialization failure or deadlock (40001, 40P01), a lock
- * timeout (55P03).
+ * Errors of a database that is unreachable or can't run the statement now, by codes of the system, the driver, and
+ * SQLSTATE (PostgreSQL manual, appendix A): shutting down, out of disk, memory or connections, a standby (25006), a
+ * serialization failure or deadlock (40001, 40P01), a lock timeout (55P03).
  */
 const connectionCodes = new Set([
   ...[

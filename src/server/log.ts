@@ -41,7 +41,10 @@ export function safeError(error: Error): object {
   return plain;
 }
 
-/** Lines are buffered, as a system call for each costs more than the line, and written after half a second at most, and at exit. */
+/**
+ * Lines are buffered, as a system call for each costs more than the line, and written after half a second at most, and
+ * at exit.
+ */
 const buffered = { dest: 1, sync: false, minLength: 4096, periodicFlush: 500 } as const;
 
 /** JSON lines on standard output. Callers pass ids and paths only: no contact details, no query strings. */

@@ -19,8 +19,8 @@ interface PrepareOptions {
 }
 
 /**
- * Makes the database ready for this version: migrations, the rights of the application's role and the ZIP table. Returns
- * how many migrations it applied. Throws StartFault.
+ * Makes the database ready for this version: migrations, the rights of the application's role and the ZIP table.
+ * Returns how many migrations it applied. Throws StartFault.
  */
 export async function prepareDatabase({
   url,

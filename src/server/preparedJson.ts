@@ -24,7 +24,9 @@ export interface PreparedJson {
   plain: () => Promise<Buffer> | Readable;
 }
 
-/** Keeps a JSON text compressed, a tenth of its size. Brotli and the uncompressed text are created on the first request. */
+/**
+ * Keeps a JSON text compressed, a tenth of its size. Brotli and the uncompressed text are created on the first request.
+ */
 export async function prepareJson(text: string): Promise<PreparedJson> {
   const zipped = await compressGzip(text);
   const byteLength = Buffer.byteLength(text);

@@ -9,7 +9,9 @@ import { authorize, refuseElsewhere, type StaffAccess } from './features/auth/au
 import type { InnerContext } from './caller.ts';
 import type { Services } from './services.ts';
 
-/** How REST serves a procedure (rest/routes.ts). Access, input, output and most errors follow from the procedure itself. */
+/**
+ * How REST serves a procedure (rest/routes.ts). Access, input, output and most errors follow from the procedure itself.
+ */
 export interface RestOperation {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** `{name}` matches one segment. */
@@ -74,7 +76,10 @@ function fieldErrors(error: z.ZodError): Record<string, string> {
   return fields;
 }
 
-/** Converts an error that tRPC caught to an AppError: invalid input is 422 with its fields, tRPC's own errors keep their code, others are masked. */
+/**
+ * Converts an error that tRPC caught to an AppError: invalid input is 422 with its fields, tRPC's own errors keep their
+ * code, others are masked.
+ */
 export function fromTrpcError(error: TRPCError): AppError {
   const { cause } = error;
   if (cause instanceof AppError) return cause;
@@ -110,8 +115,8 @@ const mapErrors = t.middleware(async ({ next }) => {
 });
 
 /**
- * Limits the wait for the database: two seconds for a query; for a change, until the database is known to be down, at most eight seconds. For staff
- * the limit starts after `authorize`, and their queries may take longer.
+ * Limits the wait for the database: two seconds for a query; for a change, until the database is known to be down, at
+ * most eight seconds. For staff the limit starts after `authorize`, and their queries may take longer.
  */
 const withTimeout = t.middleware(({ ctx, type, meta, next }) => {
   if (meta?.access !== undefined) return next();

@@ -41,8 +41,9 @@ interface ServeOptions {
 }
 
 /**
- * After the configured delay: five seconds for open requests (closeGracefully.ts) and, in parallel, six for background work (worker.ts), then two for
- * the database, and a margin. With production's delay of five seconds the total is fifteen.
+ * After the configured delay: five seconds for open requests (closeGracefully.ts) and, in parallel, six for background
+ * work (worker.ts), then two for the database, and a margin. With production's delay of five seconds the total is
+ * fifteen.
  */
 const stopMaxMs = 10_000;
 
@@ -59,8 +60,9 @@ function configOrExit(): Config {
 }
 
 /**
- * Runs one process: `web` serves HTTP, `dev` does so with hot reload, `worker` only runs background work. It waits while Postgres is unreachable.
- * A start that fails prints the reason, stops what was started (its own database above all) and exits with status 1.
+ * Runs one process: `web` serves HTTP, `dev` does so with hot reload, `worker` only runs background work. It waits
+ * while Postgres is unreachable. A start that fails prints the reason, stops what was started (its own database above
+ * all) and exits with status 1.
  */
 export async function serve(mode: Mode, options: ServeOptions = {}): Promise<void> {
   const config = configOrExit();

@@ -23,8 +23,8 @@ function page(): string {
 }
 
 /**
- * Serves requests until Postgres is reached for the first time: /healthz, built files, and 503 for everything else, as providers and their
- * domains are not known yet.
+ * Serves requests until Postgres is reached for the first time: /healthz, built files, and 503 for everything else, as
+ * providers and their domains are not known yet.
  */
 export function createStartingApp({
   config,

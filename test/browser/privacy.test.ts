@@ -59,7 +59,10 @@ function bar(page: Page) {
 /** The page with the form, the confirmation, and the page that loads most. The choice changes these. */
 const answeredScreens = [paths.home, paths.map, '/success?providerId=1'];
 
-/** Opens screens, three at a time, and scrolls to their end so that lazy parts load. `visit` fails on any foreign request. */
+/**
+ * Opens screens, three at a time, and scrolls to their end so that lazy parts load. `visit` fails on any foreign
+ * request.
+ */
 async function see(
   { context, settled }: Visit,
   shown: readonly string[],

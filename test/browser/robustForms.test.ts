@@ -171,8 +171,8 @@ describe.each(forms)('the form of $path', (form) => {
 });
 
 /**
- * Waits until the calculator is live, if the page has one. Its code is loaded after the page's, and texts changed before its hydration would
- * be a mismatch.
+ * Waits until the calculator is live, if the page has one. Its code is loaded after the page's, and texts changed
+ * before its hydration would be a mismatch.
  */
 async function calculatorLives(page: Page): Promise<void> {
   const slider = page.locator('#size-calculator').getByRole('slider').first();

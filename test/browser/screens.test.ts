@@ -56,7 +56,8 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]());
 
 describe('every screen', () => {
-  // One browser profile for all: creating one takes longer than rendering a screen. What a screen logs or requests fails the end of the test.
+  // One browser profile for all: creating one takes longer than rendering a screen. What a screen logs or requests
+  // fails the end of the test.
   let visitor: Visit;
   beforeAll(async () => {
     visitor = await visit(app, { expectedConsole: /status of 404/ });

@@ -5,8 +5,8 @@ import { testDb } from '#test/support/testDb.ts';
 import { databaseLink, type DatabaseLink } from '#test/tenancy/databaseLink.ts';
 
 /**
- * Runs a scenario of lostConnectionChild.ts and returns what it sent and the status it ended with. `cut` runs when it asks for it. A
- * process that doesn't end is the test's timeout.
+ * Runs a scenario of lostConnectionChild.ts and returns what it sent and the status it ended with. `cut` runs when it
+ * asks for it. A process that doesn't end is the test's timeout.
  */
 async function runChild(
   args: string[],

@@ -23,7 +23,10 @@ async function outcomeOf(work: PromiseLike<unknown>): Promise<string> {
 
 type Cut = (backendId: number) => PromiseLike<unknown>;
 
-/** Loses the only connection of a pool while a statement of a transaction is in flight. The transaction ends with that statement's error. */
+/**
+ * Loses the only connection of a pool while a statement of a transaction is in flight. The transaction ends with that
+ * statement's error.
+ */
 async function failTransaction(sql: Sql, cut: Cut): Promise<Outcome> {
   const transaction = sql.begin(async (tx) => {
     const [row] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
@@ -57,7 +60,10 @@ async function answersOf(sql: Sql): Promise<unknown[]> {
   return rows.map(([row]) => row?.['answer']);
 }
 
-/** Loses a pool's only connection while a cursor waits for its reader, who then reads on or leaves, as other queries use the next connection. */
+/**
+ * Loses a pool's only connection while a cursor waits for its reader, who then reads on or leaves, as other queries use
+ * the next connection.
+ */
 async function loseCursor(sql: Sql, cut: Cut, leaves: boolean): Promise<unknown> {
   const query = sql<{ pid: number }[]>`select pg_backend_pid() as pid from generate_series(1, 100)`;
   const rows: AsyncIterator<{ pid: number }[], unknown> = query.cursor(10)[Symbol.asyncIterator]();
@@ -76,7 +82,10 @@ async function loseCursor(sql: Sql, cut: Cut, leaves: boolean): Promise<unknown>
   return { reads, answers: await answers, later: await answersOf(sql) };
 }
 
-/** Ends a pool while it waits to reconnect; `leadBack` lets connections through again. A pool that reconnects keeps the process running. */
+/**
+ * Ends a pool while it waits to reconnect; `leadBack` lets connections through again. A pool that reconnects keeps the
+ * process running.
+ */
 async function endInBackoff(through: string, leadBack: () => Promise<void>): Promise<void> {
   const { sql } = connect(through, { applicationName: 'ended', max: 1 });
   // Each failure doubles the wait before the next connection, up to a second.
@@ -88,7 +97,10 @@ async function endInBackoff(through: string, leadBack: () => Promise<void>): Pro
   process.send?.(await waiting);
 }
 
-/** A server that lets everybody in and hangs up at the first query, which is the driver's own: it asks for the array types. */
+/**
+ * A server that lets everybody in and hangs up at the first query, which is the driver's own: it asks for the array
+ * types.
+ */
 async function hangUpAtFirstQuery(): Promise<void> {
   const authenticationOk = Buffer.from([82, 0, 0, 0, 8, 0, 0, 0, 0]);
   const readyForQuery = Buffer.from([90, 0, 0, 0, 5, 73]);
@@ -117,7 +129,10 @@ function askForCut(): Promise<void> {
   });
 }
 
-/** Run as a process of its own: a driver that throws outside any promise ends it. Arguments: what to do, the database's address, and through what. */
+/**
+ * Run as a process of its own: a driver that throws outside any promise ends it. Arguments: what to do, the database's
+ * address, and through what.
+ */
 async function main([scenario = '', url = '', through = url]: string[]): Promise<void> {
   if (scenario === 'end') await endInBackoff(through, askForCut);
   else if (scenario === 'types') await hangUpAtFirstQuery();

@@ -46,7 +46,10 @@ async function privateFolder(mode = 0o755, root = scratchRoot()): Promise<string
   return folder;
 }
 
-/** A data folder as every start but its first finds it: to copy a cluster takes a tenth of the time it takes to make one. */
+/**
+ * A data folder as every start but its first finds it: to copy a cluster takes a tenth of the time it takes to make
+ * one.
+ */
 async function usedFolder(): Promise<string> {
   const folder = await privateFolder();
   await promisify(execFile)('cp', ['-a', `${made}/.`, folder]);

@@ -5,8 +5,8 @@ import { expect } from 'vitest';
 const folder = import.meta.dirname;
 
 /**
- * Where a golden file is, for `toMatchFileSnapshot`. In CI a missing or different file fails; `npm test -- test/golden -u`
- * writes it.
+ * Where a golden file is, for `toMatchFileSnapshot`. In CI a missing or different file fails; `npm test -- test/golden
+ * -u` writes it.
  */
 export function goldenFile(name: string): string {
   return join(folder, name);
@@ -37,8 +37,8 @@ const patterns: readonly [RegExp, string][] = [
 ];
 
 /**
- * The text with ids and instants numbered in the order in which they occur: `<uuid-1>`. The same value gets the same number,
- * so a golden file shows which values are equal.
+ * The text with ids and instants numbered in the order in which they occur: `<uuid-1>`. The same value gets the same
+ * number, so a golden file shows which values are equal.
  */
 export function numbered(text: string): string {
   let result = text;

@@ -34,8 +34,8 @@ export interface GoldenSite extends AsyncDisposable {
 }
 
 /**
- * Path of a golden file for `toMatchFileSnapshot`. A different text fails everywhere, a missing file fails in continuous integration.
- * `npm test -- test/golden -u` writes the files.
+ * Path of a golden file for `toMatchFileSnapshot`. A different text fails everywhere, a missing file fails in
+ * continuous integration. `npm test -- test/golden -u` writes the files.
  */
 export function golden(name: string, extension: 'html' | 'txt' = 'html'): string {
   return `pages/${name}.${extension}`;
@@ -52,7 +52,10 @@ function requestLine(path: string, { host = mainHost, method, form }: GoldenRequ
   return `${method ?? (form === undefined ? 'GET' : 'POST')} ${host}${path}`;
 }
 
-/** The application at a fixed time, with a database that holds only the golden providers. `database` shares that of another site. */
+/**
+ * The application at a fixed time, with a database that holds only the golden providers. `database` shares that of
+ * another site.
+ */
 export async function goldenSite({
   env = {},
   database: shared,

@@ -23,7 +23,10 @@ const secretKeys = [testSecret];
 const publicId = '00000000-0000-4000-8000-000000000001';
 const now = new Date('2026-06-01T12:00:00Z');
 
-/** Values that were sealed or signed under `testSecret` with the current purposes. Databases and browsers hold such values. */
+/**
+ * Values that were sealed or signed under `testSecret` with the current purposes. Databases and browsers hold such
+ * values.
+ */
 const stored = {
   providerKey: 'v1.U3nLiUL6_Q2zQoB_4eOWD-XuyY0_IQfYSO_wPXuOejLnRIX6mHPNlzVFIFwkgZM',
   endpointSecret: 'v1.RBd293V3cCvqRewuAtm147oVTMQdjORtLiAhbIusuW121Ljf96y94iGzq0OoeAp-one2UPwr',

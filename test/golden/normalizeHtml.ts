@@ -27,7 +27,10 @@ function attributesOf(tag: string): Map<string, string> {
   );
 }
 
-/** Built code and styles become `[chunk]`, since the bundler names them. Other built files keep their name and lose their hash. */
+/**
+ * Built code and styles become `[chunk]`, since the bundler names them. Other built files keep their name and lose
+ * their hash.
+ */
 function normalizeAssets(text: string): string {
   return text.replaceAll(/\/assets\/([\w.-]+)-[\w-]{8}\.(\w+)/g, (_all, name: string, extension: string) =>
     extension === 'js' || extension === 'css'
@@ -87,7 +90,9 @@ function normalizeJson(value: unknown): string {
   );
 }
 
-/** Content of a script or style element: JSON with one value per line, `[css]` for generated styles, `[code]` for code. */
+/**
+ * Content of a script or style element: JSON with one value per line, `[css]` for generated styles, `[code]` for code.
+ */
 function printRaw(tag: string, content: string): string[] {
   const named = attributesOf(tag);
   if (tag.startsWith('<style')) return [content === '' ? '' : '[css]'];
@@ -118,9 +123,10 @@ export function normalizeBoot(html: string, run: Run): string {
 }
 
 /**
- * A page as lines, one tag or text per line. Removes only what differs between builds and runs: names and hashes of built files, generated
- * class names, style text, code of inline scripts, the form's token, the port. Also removes comments (React writes them between texts) and
- * repeated preloads of built code. The page's data for its scripts has its own normalizeBoot.
+ * A page as lines, one tag or text per line. Removes only what differs between builds and runs: names and hashes of
+ * built files, generated class names, style text, code of inline scripts, the form's token, the port. Also removes
+ * comments (React writes them between texts) and repeated preloads of built code. The page's data for its scripts has
+ * its own normalizeBoot.
  */
 export function normalizeHtml(html: string, run: Run): string {
   const generated = generatedClasses(html);

@@ -5,7 +5,10 @@ import type { TestApp } from '#test/support/testApp.ts';
 
 const listed = z.object({ result: z.object({ data: z.object({ total: z.number().int() }) }) });
 
-/** Waits until the result of each delivery is recorded. An erasure waits for attempts that are not, as long as they may last. */
+/**
+ * Waits until the result of each delivery is recorded. An erasure waits for attempts that are not, as long as they may
+ * last.
+ */
 export async function noneQueued(app: TestApp, staff: StaffHeaders): Promise<void> {
   const input = encodeURIComponent(JSON.stringify({ state: 'queued' }));
   const count = async (): Promise<number> =>

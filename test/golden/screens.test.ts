@@ -132,8 +132,8 @@ describe('the response to a plain form matches its golden file', () => {
 });
 
 /**
- * Links as messages contain them, signed with the key of the tests. They are literals because links in messages that were already sent must
- * keep working. The last digit of the UUID is the lead's number below.
+ * Links as messages contain them, signed with the key of the tests. They are literals because links in messages that
+ * were already sent must keep working. The last digit of the UUID is the lead's number below.
  */
 const withdrawal =
   '/withdraw/00000000-0000-4000-8000-000000000001.R4muh0X_onnzoFev2Ny2iRF2VI_mGtTvzdm9DY3K4lI';

@@ -16,7 +16,10 @@ interface Row {
   body?: (app: TestApp) => Promise<object>;
 }
 
-/** Requests for what every row for staff answers: done, nobody, too little scope, database away; and for what a row of one lead does. */
+/**
+ * Requests for what every row for staff answers: done, nobody, too little scope, database away; and for what a row of
+ * one lead does.
+ */
 function staffExamples({ method, scope, path, body }: Row): Record<string, Example> {
   const ask = async (app: TestApp, id: number, headers: Record<string, string>): Promise<Answer> => {
     const sent = body === undefined ? undefined : JSON.stringify(await body(app));

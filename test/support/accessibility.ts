@@ -15,8 +15,9 @@ const axeSource = readFileSync(
 export const wcagTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /**
- * What axe finds wrong with a page as it stands, by WCAG 2.2 A and AA and best practices or by the rules of other tags: each rule with the elements that
- * break it. What passes isn't listed, which is most of what axe would spend its time on.
+ * What axe finds wrong with a page as it stands, by WCAG 2.2 A and AA and best practices or by the rules of other tags:
+ * each rule with the elements that break it. What passes isn't listed, which is most of what axe would spend its time
+ * on.
  */
 export async function violationsOn(
   page: Page,

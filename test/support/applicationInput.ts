@@ -1,7 +1,10 @@
 import type { ApplicationCreateInput } from '#shared/applications/applications.ts';
 import { leadInput } from './factories.ts';
 
-/** What a script posts to apply for one more made-up practice: an e-mail and phone that no other call in any test process has. */
+/**
+ * What a script posts to apply for one more made-up practice: an e-mail and phone that no other call in any test
+ * process has.
+ */
 export function applicationInput(overrides: Partial<ApplicationCreateInput> = {}): ApplicationCreateInput {
   const { first_name, last_name, email, phone } = leadInput();
   return {

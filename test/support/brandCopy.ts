@@ -24,7 +24,9 @@ export interface BrandCopy extends AsyncDisposable {
   run: (...command: string[]) => Promise<void>;
 }
 
-/** The repository as a licensee has it: a copy in which `src/shared/brand` is another brand and nothing else differs. */
+/**
+ * The repository as a licensee has it: a copy in which `src/shared/brand` is another brand and nothing else differs.
+ */
 export async function copyWithBrand(brandFolder: string): Promise<BrandCopy> {
   const folder = await mkdtemp(path.join(tmpdir(), 'second-brand-'));
   const isWanted = (file: string): boolean => !/\.test\.tsx?$/.test(file);

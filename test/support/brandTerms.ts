@@ -31,8 +31,8 @@ const variable = /¹|CONTACT|\d+(?:\.\d+)?|P-Long®?|Fernbend™?/;
 const phraseLengthMin = 12;
 
 /**
- * The brand's phrases: runs of words without the figures and names put into them, of documents too. Single words and short labels are
- * left out, as two brands may well share them.
+ * The brand's phrases: runs of words without the figures and names put into them, of documents too. Single words and
+ * short labels are left out, as two brands may well share them.
  */
 export function phrasesOf(modules: BrandModules): Set<string> {
   const documents = Object.values(modules)

@@ -34,7 +34,10 @@ export function browserApp(options: TestAppOptions = {}): Promise<TestApp> {
 }
 
 export interface VisitOptions {
-  /** Host to open: a clinic's domain; the main site when left out. `*.localhost` names resolve by themselves, any other is mapped. */
+  /**
+   * Host to open: a clinic's domain; the main site when left out. `*.localhost` names resolve by themselves, any other
+   * is mapped.
+   */
   host?: string;
   javaScript?: boolean;
   width?: number;
@@ -60,8 +63,8 @@ export interface Visit extends AsyncDisposable {
 }
 
 /**
- * A fresh browser profile on the app. When it is disposed the test fails if a page of it logged an error or warning (a hydration mismatch, a CSP
- * violation), threw, or asked any host but its own.
+ * A fresh browser profile on the app. When it is disposed the test fails if a page of it logged an error or warning (a
+ * hydration mismatch, a CSP violation), threw, or asked any host but its own.
  */
 export async function visit(
   app: TestApp,

@@ -17,7 +17,10 @@ const caddyFound = spawnSync('caddy', ['version']).status === 0;
 /** With REQUIRE_CADDY=1, as in CI, the tests run and fail where it is missing. */
 export const skipWithoutCaddy = !caddyFound && process.env['REQUIRE_CADDY'] !== '1';
 
-/** Visitors come from another loopback address than Caddy, so that the application can tell them apart; only Linux has it unasked. */
+/**
+ * Visitors come from another loopback address than Caddy, so that the application can tell them apart; only Linux has
+ * it unasked.
+ */
 export const visitorAddress = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1';
 
 interface VisitorAnswer {
@@ -46,7 +49,10 @@ export interface Caddy extends AsyncDisposable {
   log: () => string;
 }
 
-/** The shipped Caddyfile in a real Caddy on loopback, with its internal authority, its state in a folder that goes with it. */
+/**
+ * The shipped Caddyfile in a real Caddy on loopback, with its internal authority, its state in a folder that goes with
+ * it.
+ */
 export async function startCaddy(env: { APP_ADDRESS: string; MAIN_DOMAINS: string }): Promise<Caddy> {
   const [httpPort, httpsPort] = await Promise.all([freePort(), freePort()]);
   const home = await mkdtemp(path.join(tmpdir(), 'caddy-'));

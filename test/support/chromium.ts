@@ -32,8 +32,8 @@ function tryRun(command: string, args: string[]): boolean {
 }
 
 /**
- * A whole Chromium: CHROMIUM_PATH, Playwright's own, or the system's. When there is none it is installed (Playwright's download,
- * then apt when root). Throws with what to do when nothing works.
+ * A whole Chromium: CHROMIUM_PATH, Playwright's own, or the system's. When there is none it is installed (Playwright's
+ * download, then apt when root). Throws with what to do when nothing works.
  */
 export function findChromium(): string {
   const found = installed();
@@ -59,12 +59,17 @@ export function findChromium(): string {
   );
 }
 
-/** The browser the tests drive: where the system has Chromium's headless shell that, as it draws a page in half the time; else `findChromium`. */
+/**
+ * The browser the tests drive: where the system has Chromium's headless shell that, as it draws a page in half the
+ * time; else `findChromium`.
+ */
 export function findTestBrowser(): string {
   return given() ?? onPath(['chromium-headless-shell', 'chrome-headless-shell']) ?? findChromium();
 }
 
-/** Flags for tests and screenshots: quiet, no calls home, no sandbox only where root can't have one, WebGL in software. */
+/**
+ * Flags for tests and screenshots: quiet, no calls home, no sandbox only where root can't have one, WebGL in software.
+ */
 export const chromiumArgs = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-quic',

@@ -35,7 +35,10 @@ export function readCompose(): { document: unknown; services: Record<string, Com
   };
 }
 
-/** `${NAME}`, `${NAME:-default}` and `${NAME:?reason}` as compose fills them; throws for a needed one that is missing or empty. */
+/**
+ * `${NAME}`, `${NAME:-default}` and `${NAME:?reason}` as compose fills them; throws for a needed one that is missing or
+ * empty.
+ */
 export function interpolate(text: string, values: Record<string, string>): string {
   return text.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name: string, kind?: string, rest?: string) => {
     const value = values[name] ?? '';

@@ -58,7 +58,10 @@ export interface PersonRows {
   purgedId: number;
 }
 
-/** Somebody of whom there is a row in every table that knows people: three leads and a purged one, delivered, viewed, answered, withdrawn. */
+/**
+ * Somebody of whom there is a row in every table that knows people: three leads and a purged one, delivered, viewed,
+ * answered, withdrawn.
+ */
 export async function insertPerson(at: IntakeSetup): Promise<PersonRows> {
   const { database } = at;
   const provider = await insertProvider(database.db, { zipCode: '80202' });
@@ -127,7 +130,10 @@ async function insertWebhook({ db }: TestDb, leadId: number): Promise<void> {
   });
 }
 
-/** Which of these texts are found in any column of which table, of every schema, however they are written there: `public.leads: Ada`. */
+/**
+ * Which of these texts are found in any column of which table, of every schema, however they are written there:
+ * `public.leads: Ada`.
+ */
 export async function tracesIn({ sql }: TestDb, texts: readonly string[]): Promise<string[]> {
   const tables = await sql<{ name: string }[]>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables

@@ -4,7 +4,8 @@ import { loadZipTable } from '#server/features/matching/zipTable.ts';
 import type { LeadCreateInput } from '#shared/leads/leads.ts';
 
 /**
- * Numbers from 0 up to 1 that are the same for the same seed (mulberry32): what is drawn with them can be drawn again when a test fails.
+ * Numbers from 0 up to 1 that are the same for the same seed (mulberry32): what is drawn with them can be drawn again
+ * when a test fails.
  */
 export function seededRandom(seed: number): () => number {
   let state = seed | 0;
@@ -17,8 +18,8 @@ export function seededRandom(seed: number): () => number {
 }
 
 /**
- * Test files run in parallel processes: each counts from its own place, so that no two make the same person or clinic. All numbers are of five digits: their
- * order is that of their text.
+ * Test files run in parallel processes: each counts from its own place, so that no two make the same person or clinic.
+ * All numbers are of five digits: their order is that of their text.
  */
 const countsPerWorker = 20_000;
 let counted = Number(process.env['VITEST_POOL_ID'] ?? 0) * countsPerWorker;
@@ -65,14 +66,17 @@ const providerNames = [
 ] as const;
 const providerZips = ['80202', '60601', '10016', '98101', '33131', '78701', '85004'] as const;
 
-/** One of the hundred numbers of an area that are kept for fiction, 555-0100 to 555-0199: 80,000 in all before they repeat. */
+/**
+ * One of the hundred numbers of an area that are kept for fiction, 555-0100 to 555-0199: 80,000 in all before they
+ * repeat.
+ */
 function fictionalPhone(count: number): string {
   return `(${200 + (Math.floor(count / 100) % 800)}) 555-01${String(count % 100).padStart(2, '0')}`;
 }
 
 /**
- * A made-up active clinic with a host of its own, which no other call in any test process has. It stands at the centre of its ZIP code
- * unless coordinates are given; give both as null to leave the placing to the database.
+ * A made-up active clinic with a host of its own, which no other call in any test process has. It stands at the centre
+ * of its ZIP code unless coordinates are given; give both as null to leave the placing to the database.
  */
 export function providerRow(overrides: Partial<ProviderInsert> = {}): ProviderInsert {
   const count = nextCount();
@@ -107,7 +111,9 @@ export async function insertProvider(
   return row;
 }
 
-/** What a script posts for one more made-up person: a name, e-mail and phone that no other call in any test process has. */
+/**
+ * What a script posts for one more made-up person: a name, e-mail and phone that no other call in any test process has.
+ */
 export function leadInput(overrides: Partial<LeadCreateInput> = {}): LeadCreateInput {
   const count = nextCount();
   const [first, last] = [pick(firstNames, count), pick(lastNames, count)];

@@ -16,7 +16,10 @@ declare module 'vitest' {
   }
 }
 
-/** Makes one migrated database with the ZIP table, which each test copies. Returns what cleans up, whatever the tests did. */
+/**
+ * Makes one migrated database with the ZIP table, which each test copies. Returns what cleans up, whatever the tests
+ * did.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startTestServer();
   const database = {

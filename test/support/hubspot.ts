@@ -11,7 +11,8 @@ export interface Hubspot {
 
 /**
  * Answers as HubSpot's documentation says its contacts do:
- * https://developers.hubspot.com/docs/api-reference/legacy/crm/objects/contacts/batch/upsert-contacts (and …/update-contact, …/gdpr/gdpr-delete-contact).
+ * https://developers.hubspot.com/docs/api-reference/legacy/crm/objects/contacts/batch/upsert-contacts (and
+ * …/update-contact, …/gdpr/gdpr-delete-contact).
  */
 export function hubspot(): Hubspot {
   const contacts: Hubspot['contacts'] = new Map();

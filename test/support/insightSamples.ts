@@ -15,7 +15,8 @@ interface SampleOptions {
 }
 
 /**
- * Leads of several sites over some days with their tries, one in five without a clinic, the same at each call. A day in seventeen has none.
+ * Leads of several sites over some days with their tries, one in five without a clinic, the same at each call. A day in
+ * seventeen has none.
  */
 export async function insertInsightSamples(
   db: Database,

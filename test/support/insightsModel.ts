@@ -99,7 +99,9 @@ export function waitModel(sorted: readonly number[]) {
   };
 }
 
-/** Of each lead of a range that was reached or booked: by which clinic first, after how many milliseconds, ascending. */
+/**
+ * Of each lead of a range that was reached or booked: by which clinic first, after how many milliseconds, ascending.
+ */
 export function contactsOf(
   population: InsightsPopulation,
   range: InsightsRange,

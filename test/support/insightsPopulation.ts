@@ -103,7 +103,10 @@ function toldOf(
   }));
 }
 
-/** Six hundred leads over twenty days, with up to four tries and three outcomes each, of more clinics than are shown by name. The same at each call. */
+/**
+ * Six hundred leads over twenty days, with up to four tries and three outcomes each, of more clinics than are shown by
+ * name. The same at each call.
+ */
 export async function insertInsightsPopulation(db: Database): Promise<InsightsPopulation> {
   const choices = new Choices();
   const providers: ProviderRow[] = [];

@@ -22,7 +22,10 @@ export interface MailServer extends AsyncDisposable {
   hangUp: () => void;
 }
 
-/** An SMTP server on a free port of this machine that keeps what it is sent; by its options it refuses in any way there is. */
+/**
+ * An SMTP server on a free port of this machine that keeps what it is sent; by its options it refuses in any way there
+ * is.
+ */
 export async function mailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const received: Received[] = [];
   let connections = 0;

@@ -53,7 +53,10 @@ export async function insertDelivery(
   return id;
 }
 
-/** Leases one delivery as a worker does; null if it isn't due. Throws, and leases nothing, if the identity key can't be loaded. */
+/**
+ * Leases one delivery as a worker does; null if it isn't due. Throws, and leases nothing, if the identity key can't be
+ * loaded.
+ */
 export async function leaseOne(services: DeliveryServices, id: string): Promise<Lease | null> {
   const now = services.now();
   await services.dataKeys.current('identity');

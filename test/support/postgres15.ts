@@ -11,7 +11,10 @@ import { scratchRoot } from './scratchRoot.ts';
 /** Where Debian's package postgresql-15 puts its programs. */
 const folder = '/usr/lib/postgresql/15/bin';
 
-/** Whether this machine has Postgres 15. Without it its test is skipped and the run says why; throws instead where REQUIRE_POSTGRES_15 is set. */
+/**
+ * Whether this machine has Postgres 15. Without it its test is skipped and the run says why; throws instead where
+ * REQUIRE_POSTGRES_15 is set.
+ */
 export function postgres15Available(): boolean {
   if (existsSync(join(folder, 'postgres'))) return true;
   const sentence = 'No Postgres 15 to test against (Debian 12: apt-get install postgresql-15).';
@@ -20,7 +23,10 @@ export function postgres15Available(): boolean {
   return false;
 }
 
-/** Starts a Postgres 15 with an empty cluster of its own on a free port; `url` names its superuser and the database `postgres`. */
+/**
+ * Starts a Postgres 15 with an empty cluster of its own on a free port; `url` names its superuser and the database
+ * `postgres`.
+ */
 export async function startPostgres15(): Promise<{ url: string } & AsyncDisposable> {
   const dataDir = await mkdtemp(join(scratchRoot(), 'postgres-15-'));
   // As root the server runs as its own user, who must get in.

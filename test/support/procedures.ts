@@ -21,7 +21,9 @@ const routerDefinition = z.object({
   ),
 });
 
-/** Every procedure: who may call it (`access` is null where anyone may) and its REST operation (null where it has none). */
+/**
+ * Every procedure: who may call it (`access` is null where anyone may) and its REST operation (null where it has none).
+ */
 export const everyProcedure = Object.entries(
   routerDefinition.parse(Reflect.get(appRouter, '_def')).procedures,
 ).map(([path, { type, meta }]) => ({ path, type, access: meta?.access ?? null, rest: meta?.rest ?? null }));

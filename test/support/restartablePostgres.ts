@@ -16,8 +16,8 @@ export interface RestartablePostgres extends AsyncDisposable {
   /** `fast` ends every session and writes everything out; `immediate` is a crash, with recovery at the next start. */
   restart: (mode: 'fast' | 'immediate') => Promise<void>;
   /**
-   * Kills one session's process (kill -9), as the kernel does when memory runs out: Postgres then ends all sessions and recovers. Resolves
-   * when it accepts connections again; false: there was no session of ours.
+   * Kills one session's process (kill -9), as the kernel does when memory runs out: Postgres then ends all sessions and
+   * recovers. Resolves when it accepts connections again; false: there was no session of ours.
    */
   killBackend: () => Promise<boolean>;
 }

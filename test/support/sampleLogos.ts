@@ -1,4 +1,7 @@
-/** Inline SVG as an image address. Only what a URL or an HTML attribute would trip over is escaped, which keeps it short and legible. */
+/**
+ * Inline SVG as an image address. Only what a URL or an HTML attribute would trip over is escaped, which keeps it short
+ * and legible.
+ */
 function svgUrl(width: number, height: number, content: string): string {
   const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 ${width} ${height}' width='${width}' height='${height}'>${content}</svg>`;
   return `data:image/svg+xml,${svg.replace(/[%#<>"\s]|[^\0-~]/g, encodeURIComponent)}`;
@@ -58,7 +61,10 @@ export interface LogoSettings {
   mark: number;
 }
 
-/** Width in ems of bold text in the widest of the usual sans-serif faces (DejaVu Sans), so that no visitor's face is cut off. */
+/**
+ * Width in ems of bold text in the widest of the usual sans-serif faces (DejaVu Sans), so that no visitor's face is cut
+ * off.
+ */
 function widthEm(text: string): number {
   let width = 0;
   for (const letter of text) width += /[iljtfrI ]/.test(letter) ? 0.46 : /[mwMW&]/.test(letter) ? 1.05 : 0.74;

@@ -6,8 +6,8 @@ import { providerRow, seededRandom } from './factories.ts';
 import { logoDataUrl, pictureDataUrl } from './sampleLogos.ts';
 
 /**
- * Sixty clinics that don't exist. A line: name, kind, ZIP, town, area code of the phone, flags, theme hue in degrees. Flags: c free
- * consultation, f financing, i inactive, x no coordinates of its own.
+ * Sixty clinics that don't exist. A line: name, kind, ZIP, town, area code of the phone, flags, theme hue in degrees.
+ * Flags: c free consultation, f financing, i inactive, x no coordinates of its own.
  */
 const table = `
 Larkspur Ridge|Health|80202|Denver, CO|303|cf|
@@ -126,14 +126,17 @@ export function sampleProviders(): ProviderInsert[] {
     .map((line, index) => providerOf(line, index, random));
 }
 
-/** Hosts worth opening first: a clinic near Denver with payment plans and free consultation, one with its own hue, one with neither. */
+/**
+ * Hosts worth opening first: a clinic near Denver with payment plans and free consultation, one with its own hue, one
+ * with neither.
+ */
 export function sampleHosts(): string[] {
   return ['Larkspur Ridge', 'Desert Larch', 'Boulder Fern'].map((name) => `${slugOf(name)}.localhost`);
 }
 
 /**
- * Fills an empty database with the sample clinics; a database that holds a clinic is left as it is. Of several processes that try at once one
- * inserts, the others wait for it and find the table filled.
+ * Fills an empty database with the sample clinics; a database that holds a clinic is left as it is. Of several
+ * processes that try at once one inserts, the others wait for it and find the table filled.
  */
 export async function seedSampleData(db: Database): Promise<{ inserted: number }> {
   return db.transaction(async (tx) => {

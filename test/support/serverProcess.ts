@@ -12,7 +12,10 @@ export interface ServerProcess extends AsyncDisposable {
   readyMs: number;
   /** Resident memory now, in millions of bytes (Linux; NaN elsewhere). */
   residentMegabytes: () => number;
-  /** Milliseconds of CPU that the process has used so far, all its threads together, in steps of 10 (Linux; NaN elsewhere). */
+  /**
+   * Milliseconds of CPU that the process has used so far, all its threads together, in steps of 10 (Linux; NaN
+   * elsewhere).
+   */
   cpuMs: () => number;
   /** kill -9, and wait until it is gone. */
   kill: () => Promise<void>;
@@ -87,8 +90,8 @@ function environmentOf(port: number, env: Record<string, string>): NodeJS.Proces
 }
 
 /**
- * The product as a process manager runs it, in its own process; its log is written and thrown away. `folder` is where it lies, if not
- * here.
+ * The product as a process manager runs it, in its own process; its log is written and thrown away. `folder` is where
+ * it lies, if not here.
  */
 export async function startServer(
   env: Record<string, string>,

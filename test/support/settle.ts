@@ -3,7 +3,10 @@ import type { BrowserContext, Page, Request } from 'playwright';
 /** Far longer than any page needs: a page that has not settled by then never does. */
 const limitMs = 60_000;
 
-/** Follows the requests of a browser context. The result resolves once a page has none in progress and nothing left to do. */
+/**
+ * Follows the requests of a browser context. The result resolves once a page has none in progress and nothing left to
+ * do.
+ */
 export function followRequests(context: BrowserContext): (page: Page) => Promise<void> {
   const inProgress = new Set<Request>();
   context.on('request', (request) => inProgress.add(request));

@@ -1,7 +1,10 @@
 import type { Locator } from 'playwright';
 import { patience, type Visit } from './browser.ts';
 
-/** Swipes upwards with one finger, from inside a map on a touch device. Returns how far the page followed, in CSS pixels, and the map's hint. */
+/**
+ * Swipes upwards with one finger, from inside a map on a touch device. Returns how far the page followed, in CSS
+ * pixels, and the map's hint.
+ */
 export async function swipeOver(
   { page, context }: Visit,
   map: Locator,

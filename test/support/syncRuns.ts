@@ -10,7 +10,9 @@ export function countsOf(outcome: SyncRunOutcome): Partial<SyncRun> {
   return { read, created, updated, unchanged, deactivated, skipped };
 }
 
-/** Row versions that the table of clinics has seen, by its own statistics, which a session that ends has added to them. */
+/**
+ * Row versions that the table of clinics has seen, by its own statistics, which a session that ends has added to them.
+ */
 export async function writtenRows({ database: { sql } }: SyncSetup): Promise<number> {
   const sessions = async () =>
     (

@@ -69,7 +69,10 @@ export interface TestAppOptions {
   worker?: boolean | { pollMs: number };
 }
 
-/** The whole application on a free port over a private copy of the migrated template database. Limits are off unless a test sets them. */
+/**
+ * The whole application on a free port over a private copy of the migrated template database. Limits are off unless a
+ * test sets them.
+ */
 export async function testApp({
   env = {},
   now,

@@ -9,7 +9,10 @@ export interface TestDb extends AsyncDisposable {
   health: Connection['health'];
 }
 
-/** By address. A worker keeps the one connection that makes and drops its databases: to open it anew costs as much as a copy. */
+/**
+ * By address. A worker keeps the one connection that makes and drops its databases: to open it anew costs as much as a
+ * copy.
+ */
 const admins = new Map<string, Connection['sql']>();
 
 async function asAdmin(
@@ -22,13 +25,14 @@ async function asAdmin(
 }
 
 /**
- * A private database, copied from the migrated template in a few dozen milliseconds: `await using db = await testDb()`. It has the ZIP
- * table and no clinics, and is dropped when the test ends, whoever is still connected.
+ * A private database, copied from the migrated template in a few dozen milliseconds: `await using db = await testDb()`.
+ * It has the ZIP table and no clinics, and is dropped when the test ends, whoever is still connected.
  */
 export async function testDb({ max = 10 }: { max?: number } = {}): Promise<TestDb> {
   const { adminUrl, template } = inject('templateDatabase');
   const name = `${template}_${randomBytes(6).toString('hex')}`;
-  // Copied as files: half the time of a copy through the server's memory, which must be written out again before the copy can be dropped.
+  // Copied as files: half the time of a copy through the server's memory, which must be written out again before the
+  // copy can be dropped.
   await asAdmin(
     adminUrl,
     (sql) => sql`create database ${sql(name)} template ${sql(template)} strategy file_copy`,

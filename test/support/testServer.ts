@@ -17,7 +17,10 @@ const folderPrefix = 'clinic-leads-test-';
 const dockerWaitMs = 1_000;
 const containerWaitMs = 180_000;
 
-/** TEST_DATABASE_URL, else a container where a Docker engine answers within a second, else the embedded server in a private folder. */
+/**
+ * TEST_DATABASE_URL, else a container where a Docker engine answers within a second, else the embedded server in a
+ * private folder.
+ */
 export async function startTestServer(): Promise<TestServer> {
   const given = process.env['TEST_DATABASE_URL'];
   if (given !== undefined && given !== '') return { adminUrl: given, stop: () => Promise.resolve() };

@@ -12,7 +12,9 @@ interface Db {
   db: Queryable;
 }
 
-/** Inserts an endpoint: on, for all events, unless the row says otherwise. Its secret can't be opened. Returns its id. */
+/**
+ * Inserts an endpoint: on, for all events, unless the row says otherwise. Its secret can't be opened. Returns its id.
+ */
 export async function insertEndpoint(
   { db }: Db,
   row: Partial<typeof webhookEndpoints.$inferInsert> = {},
@@ -34,7 +36,10 @@ interface WebhookRow extends Partial<DeliveryInsert> {
   event: Partial<typeof webhookEvents.$inferInsert>;
 }
 
-/** Inserts an event, of a sync unless it says otherwise, with its webhook: queued and due, unless the row says otherwise. Returns the delivery's id. */
+/**
+ * Inserts an event, of a sync unless it says otherwise, with its webhook: queued and due, unless the row says
+ * otherwise. Returns the delivery's id.
+ */
 export async function insertWebhook({ db }: Db, { event, ...row }: WebhookRow): Promise<string> {
   const eventId = event.id ?? randomUUID();
   await db.insert(webhookEvents).values({ type: 'sync.completed', data: {}, ...event, id: eventId });

@@ -16,7 +16,10 @@ import { testActor } from './staffActions.ts';
 import type { TestDb } from './testDb.ts';
 import { testDataKeys, testSecret } from './testKeys.ts';
 
-/** A clock that stands until it is moved, or until something is to be sent: then it is ahead of the database's, so that what was written is due. */
+/**
+ * A clock that stands until it is moved, or until something is to be sent: then it is ahead of the database's, so that
+ * what was written is due.
+ */
 interface Clock {
   ms: number;
 }

@@ -68,7 +68,10 @@ export function sendAs(
   return true;
 }
 
-/** An HTTP server on loopback that answers as a WordPress site's REST API does (tried against a real one in test/sync/realWordPress.test.ts). */
+/**
+ * An HTTP server on loopback that answers as a WordPress site's REST API does (tried against a real one in
+ * test/sync/realWordPress.test.ts).
+ */
 export async function wordpressFeed(records: FeedRecord[] = []): Promise<WordPressFeed> {
   const feed: Omit<WordPressFeed, 'url' | keyof AsyncDisposable> = {
     records,

@@ -182,7 +182,10 @@ test('at most four pages are read concurrently, none after the end', async () =>
     response.on('close', () => held.delete(page));
     return true;
   };
-  /** Lets the first page of so many be answered. A question of the test's own gives more time to arrive, if they were asked. */
+  /**
+   * Lets the first page of so many be answered. A question of the test's own gives more time to arrive, if they were
+   * asked.
+   */
   const answerFirstOf = async (count: number): Promise<void> => {
     await waitUntil(() => held.size >= count, { interval: 1 });
     await (await fetch(`${feed.url}/wp-json/wp/v2/other`)).text();

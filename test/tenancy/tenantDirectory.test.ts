@@ -7,7 +7,10 @@ import { killListeners, ownDirectory } from './directories.ts';
 import { nameOf, readRecord } from '#test/support/tenantView.ts';
 import { waitFor } from '#test/support/waitFor.ts';
 
-/** Clinics are promised that a change is live within a second. A busy machine may take longer, but never so long as a host that was unknown stays so (5 s). */
+/**
+ * Clinics are promised that a change is live within a second. A busy machine may take longer, but never so long as a
+ * host that was unknown stays so (5 s).
+ */
 const live = { interval: 5 };
 
 function hostOf({ domain }: { domain: string | null }): string {

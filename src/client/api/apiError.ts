@@ -35,7 +35,10 @@ function parsed(body: string): unknown {
   }
 }
 
-/** Reads problem+json (`error`, `detail`, `errors`) and tRPC's envelope, which carries the same three under `error.data`. */
+/**
+ * Reads problem+json (`error`, `detail`, `errors`) and tRPC's envelope, which carries the same three under
+ * `error.data`.
+ */
 function faultIn(body: string): { sentence: string | null; fields: Record<string, string> } {
   const answer = parsed(body);
   if (!isRecord(answer)) return { sentence: null, fields: {} };

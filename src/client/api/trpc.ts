@@ -18,7 +18,9 @@ export function apiLink(url = '/trpc') {
   return httpLink<AppRouter>(linkOptions(url));
 }
 
-/** The link of the staff's hooks. Queries are POST requests, because URLs with search terms would end up in proxy logs. */
+/**
+ * The link of the staff's hooks. Queries are POST requests, because URLs with search terms would end up in proxy logs.
+ */
 export function adminLink(url = '/trpc') {
   return httpLink<AppRouter>({ ...linkOptions(url), methodOverride: 'POST' });
 }
@@ -54,7 +56,10 @@ function callHeaders({ context }: Operation): Record<string, string> {
 
 type LinkFetch = NonNullable<Parameters<typeof httpLink>[0]['fetch']>;
 
-/** Turns a bad status or an empty body into an ApiError before tRPC reads it, so that the response's message is not lost. */
+/**
+ * Turns a bad status or an empty body into an ApiError before tRPC reads it, so that the response's message is not
+ * lost.
+ */
 const checkedFetch: LinkFetch = async (input, init = {}) => {
   const { signal, ...request } = init;
   const response = await fetch(input, { ...request, signal: signal ?? null, credentials: 'include' });

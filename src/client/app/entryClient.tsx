@@ -7,7 +7,10 @@ import { debugLog } from '../browser/debugLog.ts';
 import { rememberAttribution } from '../forms/lead/attribution.ts';
 import { pageCode } from './pages.ts';
 
-/** The response to a failed plain post is its page, at the address of the post. Restores the page's own address, which is the referrer. */
+/**
+ * The response to a failed plain post is its page, at the address of the post. Restores the page's own address, which
+ * is the referrer.
+ */
 function returnToPage(): void {
   const page = parseUrl(document.referrer);
   if (location.pathname.startsWith('/api/') && page?.origin === location.origin)

@@ -10,7 +10,10 @@ import { providerHome, providerOrigin } from '#shared/pages/site.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
 import { pageTitle } from './pageTitle.ts';
 
-/** Prints a provider's strings unchanged, so that the server can fill in another provider's (shared/providers/tenant.ts). */
+/**
+ * Prints a provider's strings unchanged, so that the server can fill in another provider's
+ * (shared/providers/tenant.ts).
+ */
 export function pageMeta(boot: Boot): PageMeta {
   const title = pageTitle(boot);
   const description = descriptionOf(boot);
@@ -41,8 +44,8 @@ function descriptionOf({ page, tenant }: Boot): string {
 }
 
 /**
- * The one address of a page that search engines should show. A provider's microsite has its own domain wherever it is seen. All other pages
- * are the brand's, on the main site. The variants of the landing page share its address.
+ * The one address of a page that search engines should show. A provider's microsite has its own domain wherever it is
+ * seen. All other pages are the brand's, on the main site. The variants of the landing page share its address.
  */
 function canonicalOf({ site: { mainOrigin }, page }: Boot): string | null {
   const { canonical, paths: own } = pages[page.kind];
@@ -51,13 +54,18 @@ function canonicalOf({ site: { mainOrigin }, page }: Boot): string | null {
   return page.kind === 'microsite' ? providerHome(page.provider, mainOrigin) : null;
 }
 
-/** The URL of a provider's picture for search engines; null without one, and for an inline one, which they don't read. */
+/**
+ * The URL of a provider's picture for search engines; null without one, and for an inline one, which they don't read.
+ */
 function pictureAddress(picture: string | null, provider: TenantView, mainOrigin: string): string | null {
   if (picture === null || /^data:/i.test(picture)) return null;
   return picture.startsWith('/') ? `${providerOrigin(provider, mainOrigin)}${picture}` : picture;
 }
 
-/** Rendered by our own server (server/render/shareImages/shareImages.ts), with the provider's name and colors on all pages of its site. */
+/**
+ * Rendered by our own server (server/render/shareImages/shareImages.ts), with the provider's name and colors on all
+ * pages of its site.
+ */
 function imageOf(provider: TenantView | null, mainOrigin: string): PageImage {
   return provider === null
     ? {

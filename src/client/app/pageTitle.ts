@@ -5,7 +5,10 @@ import { messages } from '#shared/brand/messages.ts';
 import { dashboardTitle } from '#shared/admin/dashboardTitle.ts';
 import { pageTitles } from '#shared/brand/pages.ts';
 
-/** The window's title. On a tenant's host it contains the provider's name. Prints a provider's strings unchanged (shared/providers/tenant.ts). */
+/**
+ * The window's title. On a tenant's host it contains the provider's name. Prints a provider's strings unchanged
+ * (shared/providers/tenant.ts).
+ */
 export function pageTitle({ page, tenant }: Boot): string {
   const suffix = ` | ${tenant === null ? brand.name : tenant.label}`;
   if (page.kind === 'microsite') return providerTitle(page.provider.label);

@@ -31,8 +31,8 @@ function page(load: () => Promise<ComponentType>): PageCode {
 const notFound = page(async () => (await import('../pages/NotFoundPage.tsx')).NotFoundPage);
 
 /**
- * Every page's component, in a chunk of its own that is loaded when the page is shown. The server finds the chunk by the page's kind:
- * `landing` is LandingPage.tsx (server/render/bundle.ts).
+ * Every page's component, in a chunk of its own that is loaded when the page is shown. The server finds the chunk by
+ * the page's kind: `landing` is LandingPage.tsx (server/render/bundle.ts).
  */
 export const pageCode: Record<PageKind, PageCode> = {
   landing: page(async () => (await import('../pages/LandingPage.tsx')).LandingPage),
@@ -49,14 +49,17 @@ export const pageCode: Record<PageKind, PageCode> = {
   notFound,
 };
 
-/** By the browser's own clock. The offer hides anyway once the server's time is known (sections/recruitment/useCountdown.ts). */
+/**
+ * By the browser's own clock. The offer hides anyway once the server's time is known
+ * (sections/recruitment/useCountdown.ts).
+ */
 function isPast(instant: string | null): boolean {
   return instant !== null && Date.parse(instant) <= Date.now();
 }
 
 /**
- * The page of an address reached without a full load. Null where only the server knows it (a provider by id, an unknown path): the browser
- * must load the address.
+ * The page of an address reached without a full load. Null where only the server knows it (a provider by id, an unknown
+ * path): the browser must load the address.
  */
 export function pageAt(path: string, query: string, { site, tenant }: Boot): PageData | null {
   const route = routePage({ path, query, site: tenant === null ? 'main' : 'tenant' });

@@ -4,8 +4,9 @@ import { debugLog } from './debugLog.ts';
 const timeoutMs = 15_000;
 
 /**
- * The visitor's location, as exact as the device knows it, if the visitor permits it. Null without permission or location; the reason is
- * logged for developers only. The location is only for this page: no caller may send it anywhere.
+ * The visitor's location, as exact as the device knows it, if the visitor permits it. Null without permission or
+ * location; the reason is logged for developers only. The location is only for this page: no caller may send it
+ * anywhere.
  */
 export function findVisitor(): Promise<GeoPoint | null> {
   return new Promise((resolve) => {

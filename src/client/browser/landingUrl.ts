@@ -2,7 +2,9 @@ import { useEffect } from 'react';
 
 const outcomeParameters = ['success', 'error'];
 
-/** The URL without the `success` and `error` query parameters. All others, their order and spelling, and the hash stay. */
+/**
+ * The URL without the `success` and `error` query parameters. All others, their order and spelling, and the hash stay.
+ */
 export function addressWithoutOutcome(address: string): string {
   const { origin, pathname, search, hash } = new URL(address);
   const pairs = search.slice(1).split('&');

@@ -1,6 +1,6 @@
 /**
- * Whether this browser opts out of tracking (Global Privacy Control): by its own property, or only by the header, which the server
- * returns as a timing (server/render/page.ts).
+ * Whether this browser opts out of tracking (Global Privacy Control): by its own property, or only by the header, which
+ * the server returns as a timing (server/render/page.ts).
  */
 export function isOptedOut(): boolean {
   if ('globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true) return true;

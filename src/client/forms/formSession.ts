@@ -10,7 +10,9 @@ export type SubmitOutcome<Created> =
   | { kind: 'refused'; message: string | null; fields: FieldErrors }
   | { kind: 'offline' };
 
-/** `scriptMissing`: the code that sends the form failed to load, so the browser's own form post should be used instead. */
+/**
+ * `scriptMissing`: the code that sends the form failed to load, so the browser's own form post should be used instead.
+ */
 export type FormOutcome<Created> = SubmitOutcome<Created> | { kind: 'scriptMissing' };
 
 /** The requests of one form. Their code is loaded when the form is first touched. */
@@ -105,7 +107,10 @@ export function createFormSession<Values, Input, Created>({
   };
 }
 
-/** A UUID (version 4). `crypto.randomUUID` exists only in secure contexts, and a provider's host may still use plain HTTP. */
+/**
+ * A UUID (version 4). `crypto.randomUUID` exists only in secure contexts, and a provider's host may still use plain
+ * HTTP.
+ */
 function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = Array.from(bytes, (byte, index) => {

@@ -32,8 +32,8 @@ export interface FormTokenHolder {
 }
 
 /**
- * Fetches the token of one form. Cached pages carry a shared token that may be old, so a form with script requests its own.
- * A failed fetch is repeated with the next submit.
+ * Fetches the token of one form. Cached pages carry a shared token that may be old, so a form with script requests its
+ * own. A failed fetch is repeated with the next submit.
  */
 export function createFormToken(
   fetchToken: () => Promise<FormToken>,

@@ -10,7 +10,10 @@ interface CallOptions {
   signal: AbortSignal;
 }
 
-/** Sends one form over tRPC and turns every error into an outcome. Part of the code that loads when a form is first touched. */
+/**
+ * Sends one form over tRPC and turns every error into an outcome. Part of the code that loads when a form is first
+ * touched.
+ */
 export async function sendForm<Created>(
   idempotencyKey: string,
   call: (options: CallOptions) => Promise<Created>,

@@ -68,7 +68,10 @@ async function tryLoading(): Promise<Loaded> {
   }
 }
 
-/** In seconds, for the code and once more for the first picture. A phone on a poor line is slower than anyone likes, and still gets there. */
+/**
+ * In seconds, for the code and once more for the first picture. A phone on a poor line is slower than anyone likes, and
+ * still gets there.
+ */
 const longestWait = 30;
 
 /**

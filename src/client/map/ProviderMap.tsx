@@ -106,7 +106,10 @@ export function ProviderMap(props: Props) {
     props.onDrawn();
   }
 
-  /** Later failures are of tiles, and are displayed (useTilesState). Without a listener each would be an error in the console. */
+  /**
+   * Later failures are of tiles, and are displayed (useTilesState). Without a listener each would be an error in the
+   * console.
+   */
   function onError({ error }: { error: Error }): void {
     if (isLoaded) return;
     // The browser may have had a drawing context for the probe but none for the map.

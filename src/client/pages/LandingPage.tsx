@@ -36,8 +36,9 @@ function inputOf(form: HTMLFormElement, name: string): HTMLInputElement | null {
 }
 
 /**
- * Copies a ZIP entered elsewhere on the page (the hero) to the lead form: fills its ZIP field unless the visitor typed something else
- * there, scrolls to the form and focuses the first empty field. Returns false if the page has no lead form.
+ * Copies a ZIP entered elsewhere on the page (the hero) to the lead form: fills its ZIP field unless the visitor typed
+ * something else there, scrolls to the form and focuses the first empty field. Returns false if the page has no lead
+ * form.
  */
 function offerZip(zip: string): boolean {
   const form = document.querySelector<HTMLFormElement>('form[data-lead-form]');

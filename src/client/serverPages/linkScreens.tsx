@@ -10,7 +10,9 @@ import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
 import { paths } from '#shared/pages/paths.ts';
 import type { PlainScreenProps } from '#shared/pages/plainScreen.ts';
 
-/** Behind a lead's link: asks before anything is withdrawn, then shows the result. The form posts to its own address. */
+/**
+ * Behind a lead's link: asks before anything is withdrawn, then shows the result. The form posts to its own address.
+ */
 export function WithdrawScreen({ state, contactEmail }: PlainScreenProps['withdraw']) {
   const { title, text } = withdraw[state];
   return (
@@ -38,7 +40,9 @@ type OutcomeProps = PlainScreenProps['outcome'];
 const names = mail.providerLead.outcomes;
 const withoutHelp = new Set<OutcomeProps['state']>(['returned', 'moved', 'gone']);
 
-/** Behind a provider's link: asks for the outcome of a lead, shows the one recorded, or says why none can be recorded. */
+/**
+ * Behind a provider's link: asks for the outcome of a lead, shows the one recorded, or says why none can be recorded.
+ */
 export function OutcomeScreen(props: OutcomeProps) {
   if (props.state === 'open') return <Choice {...props} />;
   const { title, text } = copy[props.state];

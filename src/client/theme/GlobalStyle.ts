@@ -9,7 +9,9 @@ function atTenantHue({ lightness, chroma }: Shade): string {
   return `oklch(${lightness} ${chroma} var(--hue))`;
 }
 
-/** A provider's hue changes every color of the brand. The server writes `--hue` and the attribute on the root element. */
+/**
+ * A provider's hue changes every color of the brand. The server writes `--hue` and the attribute on the root element.
+ */
 const tenantHue = `
   --primary: ${atTenantHue(hueShades.primary)};
   --secondary: ${atTenantHue(hueShades.secondary)};

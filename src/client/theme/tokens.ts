@@ -1,8 +1,8 @@
 import { brandColors } from '#shared/brand/colors.ts';
 
 /**
- * Colors and sizes. Components use `token.*`, which are CSS custom properties set on :root (GlobalStyle.ts). A provider's hue overrides
- * them there, so the same cached HTML and styles serve every provider.
+ * Colors and sizes. Components use `token.*`, which are CSS custom properties set on :root (GlobalStyle.ts). A
+ * provider's hue overrides them there, so the same cached HTML and styles serve every provider.
  */
 export const tokenValues = {
   ...brandColors,
@@ -16,7 +16,10 @@ export const tokenValues = {
   radius: '12px',
   pill: '999px',
   contentWidth: '1120px',
-  /** About 68 characters of running text. In em, not ch: the width of a zero changes when the font arrives, and the lines with it. */
+  /**
+   * About 68 characters of running text. In em, not ch: the width of a zero changes when the font arrives, and the
+   * lines with it.
+   */
   measure: '31.5em',
   /** 64 px on a phone, 112 px on a desktop. */
   sectionSpace: 'clamp(4rem, 2.5rem + 5vw, 7rem)',

@@ -16,8 +16,8 @@ interface AccordionProps {
 }
 
 /**
- * At most one item open, and it can be closed. Every answer is in the server's HTML; where scripts don't run all of them are shown, by a
- * media query, so nothing moves where they do.
+ * At most one item open, and it can be closed. Every answer is in the server's HTML; where scripts don't run all of
+ * them are shown, by a media query, so nothing moves where they do.
  */
 export function Accordion({ items, headingLevel = 3 }: AccordionProps) {
   const [openId, setOpenId] = useState<string | null>(null);

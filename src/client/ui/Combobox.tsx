@@ -35,7 +35,10 @@ const panelHeightMax = 352;
 const panelWidth = 320;
 const edge = 8;
 
-/** A button that opens a list to search and pick one from, above everything else on the page. Escape and a press outside close it. */
+/**
+ * A button that opens a list to search and pick one from, above everything else on the page. Escape and a press outside
+ * close it.
+ */
 export function Combobox(props: ComboboxProps) {
   const { heading, variant = 'secondary' } = props;
   const button = useRef<HTMLButtonElement>(null);

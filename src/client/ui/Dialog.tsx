@@ -14,8 +14,8 @@ export interface DialogProps {
 }
 
 /**
- * A modal on the browser's own `<dialog>`: focus stays inside and returns to its previous place; Esc, the button and a press outside close
- * it. The page behind doesn't scroll (GlobalStyle locks it and keeps the scrollbar's gutter).
+ * A modal on the browser's own `<dialog>`: focus stays inside and returns to its previous place; Esc, the button and a
+ * press outside close it. The page behind doesn't scroll (GlobalStyle locks it and keeps the scrollbar's gutter).
  */
 export function Dialog({ open, onClose, title, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);

@@ -10,8 +10,8 @@ interface DrawerProps {
 }
 
 /**
- * A sheet from the right on the browser's own `<dialog>`; render it only while it is open. Focus stays inside and returns to its previous
- * place; Esc, the button and a press outside close it.
+ * A sheet from the right on the browser's own `<dialog>`; render it only while it is open. Focus stays inside and
+ * returns to its previous place; Esc, the button and a press outside close it.
  */
 export function Drawer({ title, onClose, children }: DrawerProps) {
   const ref = useRef<HTMLDialogElement>(null);

@@ -15,8 +15,8 @@ export interface FieldTexts {
 export type FieldProps = FieldTexts & ComponentProps<'input'>;
 
 /**
- * One labeled input with its hint and error. Ids come from `id` (default `field-{name}`) and nothing else, so that a form rendered without
- * its page hydrates unchanged. Set `id` if two forms on a page share a field name.
+ * One labeled input with its hint and error. Ids come from `id` (default `field-{name}`) and nothing else, so that a
+ * form rendered without its page hydrates unchanged. Set `id` if two forms on a page share a field name.
  */
 export function Field({ label, name, hint, error, id = `field-${name}`, className, ...input }: FieldProps) {
   const frame = { label, hint, error, id, className };

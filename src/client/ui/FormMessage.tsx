@@ -11,8 +11,9 @@ interface FormMessageProps {
 }
 
 /**
- * The message of a whole form, above its button. Rendered from the start, because a live region only announces changes. The text has an
- * element of its own, so that a page translator, which replaces text nodes, leaves React's elements in place.
+ * The message of a whole form, above its button. Rendered from the start, because a live region only announces changes.
+ * The text has an element of its own, so that a page translator, which replaces text nodes, leaves React's elements in
+ * place.
  */
 export function FormMessage({ id, text, isCalm = false }: FormMessageProps) {
   return (

@@ -11,7 +11,10 @@ import type { ToastContent } from './Toast.tsx';
 
 const durationMs = 5000;
 
-/** Replaces the toast on screen. Uses the headless entry, because the other one writes a style tag, which the CSP blocks. */
+/**
+ * Replaces the toast on screen. Uses the headless entry, because the other one writes a style tag, which the CSP
+ * blocks.
+ */
 export function pushToast(content: ToastContent): void {
   store.remove();
   store.custom((shown) => <ToastCard content={content} onDismiss={() => store.dismiss(shown.id)} />, {
@@ -68,7 +71,10 @@ interface PlaceProps {
   children: ReactNode;
 }
 
-/** The timer pauses while a toast is hovered or focused, but not after it moved to another dialog, where it is mounted again. */
+/**
+ * The timer pauses while a toast is hovered or focused, but not after it moved to another dialog, where it is mounted
+ * again.
+ */
 function Place({ startPause, endPause, children }: PlaceProps) {
   const latestEnd = useRef(endPause);
   useEffect(() => {

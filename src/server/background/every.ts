@@ -2,7 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../log.ts';
 
 export interface Periodic {
-  /** Runs the work every so many milliseconds. A run that fails is logged; one that takes longer than the period delays the next. */
+  /**
+   * Runs the work every so many milliseconds. A run that fails is logged; one that takes longer than the period delays
+   * the next.
+   */
   every: (name: string, ms: number, work: (signal: AbortSignal) => Promise<unknown>) => void;
   /** Starts no more runs, signals those in progress, and waits for them at most this long. */
   stop: (maxMs: number) => Promise<void>;

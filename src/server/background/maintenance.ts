@@ -14,13 +14,17 @@ import { createPeriodic } from './every.ts';
 const sealEveryMs = 10_000;
 const clearEveryMs = 60_000;
 const purgeEveryMs = 10 * minuteMs;
-/** Work that waits longer than this (a hanging database, another process's lock) is cancelled with its connection and rolled back. */
+/**
+ * Work that waits longer than this (a hanging database, another process's lock) is cancelled with its connection and
+ * rolled back.
+ */
 const stopMaxMs = 3_000;
 
 /**
  * The periodic work of every process: seal consent records into their chain and delete expired idempotency keys, ended
- * sessions, leads deleted and events recorded thirty days ago, lead emails counted a week ago, and data that could identify an erased person. Safe in any number
- * of processes: each task has its own lock. Returns a function that stops it and waits for the runs in progress, three seconds at most.
+ * sessions, leads deleted and events recorded thirty days ago, lead emails counted a week ago, and data that could
+ * identify an erased person. Safe in any number of processes: each task has its own lock. Returns a function that stops
+ * it and waits for the runs in progress, three seconds at most.
  */
 export function startMaintenance({
   db,

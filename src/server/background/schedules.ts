@@ -29,8 +29,8 @@ interface Options {
 }
 
 /**
- * Runs schedules in one process of many: the one whose connection has the session lock, for as long as it lives. When it dies, its runs come at their
- * next time in another. A run that is still in progress at its next time is skipped.
+ * Runs schedules in one process of many: the one whose connection has the session lock, for as long as it lives. When
+ * it dies, its runs come at their next time in another. A run that is still in progress at its next time is skipped.
  */
 export async function startSchedules({ sql, log, schedules }: Options): Promise<Schedules> {
   const stopping = new AbortController();

@@ -27,8 +27,9 @@ export function schedulesOf(services: BaseServices): Schedule[] {
 }
 
 /**
- * Starts the background work: deliveries, schedules, and leads to be matched again or released. Returns a function that stops it: work in progress ends
- * within six seconds, or is interrupted and left to another process. `pollMs`: the longest wait of a delivery that another process enqueued.
+ * Starts the background work: deliveries, schedules, and leads to be matched again or released. Returns a function that
+ * stops it: work in progress ends within six seconds, or is interrupted and left to another process. `pollMs`: the
+ * longest wait of a delivery that another process enqueued.
  */
 export async function startWorker(
   services: BaseServices,

@@ -18,12 +18,8 @@ function faultsOf(env: Record<string, string>): string[] {
 }
 
 test('nothing is required outside production', () => {
-  expect(parseConfig({})).toMatchObject({
-    production: false,
-    port: 3000,
-    host: '127.0.0.1',
-    sampleData: true,
-  });
+  const defaults = { production: false, port: 3000, host: '127.0.0.1', sampleData: true };
+  expect(parseConfig({})).toMatchObject(defaults);
 });
 
 test('all faults are listed together', () => {

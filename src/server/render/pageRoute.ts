@@ -81,7 +81,10 @@ async function success(noProvider: boolean, found: Awaitable<ProviderRecord | nu
   };
 }
 
-/** A listing that fails to load is left out. It is for browsers without scripts; scripts load all providers and report failures. */
+/**
+ * A listing that fails to load is left out. It is for browsers without scripts; scripts load all providers and report
+ * failures.
+ */
 function mapWithListing(firstListing: CachedUntilChange<ProviderListing>): Awaitable<PageChoice> {
   const listed = firstListing.get();
   return listed instanceof Promise ? listed.then(mapPage, () => mapPage(null)) : mapPage(listed);

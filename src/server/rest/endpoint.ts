@@ -120,7 +120,10 @@ async function answerJson(
   sendJson(ctx, { status: route.status, output, caching: route.caching });
 }
 
-/** The provider that the page's URL asks for: a form without scripts can't add it to its own URL, but the browser names its page. */
+/**
+ * The provider that the page's URL asks for: a form without scripts can't add it to its own URL, but the browser names
+ * its page.
+ */
 function withPageProvider(ctx: Context): URLSearchParams {
   const query = new URLSearchParams(ctx.querystring);
   const providerId = parseUrl(ctx.get('Referer'))?.searchParams.get('providerId') ?? null;
@@ -128,7 +131,9 @@ function withPageProvider(ctx: Context): URLSearchParams {
   return query;
 }
 
-/** A browser without scripts gets a 303 to the confirmation page, or the form's page again, without token and honeypot. */
+/**
+ * A browser without scripts gets a 303 to the confirmation page, or the form's page again, without token and honeypot.
+ */
 async function answerForm(
   ctx: Context,
   { services, renderFormFailure }: RestDeps,
@@ -170,7 +175,9 @@ function answerDomain(ctx: Context, { tenants, config }: Services): void {
   sendJson(ctx, { status: 200, output: { domain: match.host }, caching: 'no-store' });
 }
 
-/** A mail program without an unsubscribe button opens the link: a page asks for confirmation, and nothing changes yet. */
+/**
+ * A mail program without an unsubscribe button opens the link: a page asks for confirmation, and nothing changes yet.
+ */
 function showWithdrawal(ctx: Context): void {
   const token = new URLSearchParams(ctx.querystring).get('token') ?? '';
   ctx.set('Cache-Control', 'no-store');
@@ -186,8 +193,8 @@ function refused(ctx: Context, error: unknown): unknown {
 type Handler = (ctx: RouterContext<AppState>) => Promise<void>;
 
 /**
- * A route for staff and scripts. Access is checked before the body is read, so that a stranger learns nothing from its errors; the
- * procedure checks again, without another query.
+ * A route for staff and scripts. Access is checked before the body is read, so that a stranger learns nothing from its
+ * errors; the procedure checks again, without another query.
  */
 function staffHandler({ services }: RestDeps, route: RestRoute, access: StaffAccess): Handler {
   return async (ctx) => {
@@ -244,7 +251,10 @@ function routerOf(deps: RestDeps): { router: Router<AppState>; staffHandlers: Re
   return { router, staffHandlers };
 }
 
-/** The REST facade at /api: one route for each procedure that has REST metadata (routes.ts). Errors are thrown to the error boundary. */
+/**
+ * The REST facade at /api: one route for each procedure that has REST metadata (routes.ts). Errors are thrown to the
+ * error boundary.
+ */
 export function createRest(deps: RestDeps): RouterMiddleware<AppState> {
   const { router, staffHandlers } = routerOf(deps);
   const dispatch = router.routes();

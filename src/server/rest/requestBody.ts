@@ -13,8 +13,8 @@ function sizeText(bytes: number): string {
 }
 
 /**
- * Reads the whole body as text. Throws PAYLOAD_TOO_LARGE above `bytesMax` (32 KiB), UNSUPPORTED_MEDIA_TYPE for a compressed body, and
- * BAD_REQUEST for one that is cut off or not UTF-8.
+ * Reads the whole body as text. Throws PAYLOAD_TOO_LARGE above `bytesMax` (32 KiB), UNSUPPORTED_MEDIA_TYPE for a
+ * compressed body, and BAD_REQUEST for one that is cut off or not UTF-8.
  */
 export async function readText(req: IncomingMessage, bytesMax = usualBytesMax): Promise<string> {
   const encoding = req.headers['content-encoding'] ?? 'identity';
@@ -76,7 +76,10 @@ export function parseList(text: string, name: string): JsonObject {
   return value;
 }
 
-/** Parses one JSON value per line. A line that is not JSON stays text and is refused later, without affecting the other lines. */
+/**
+ * Parses one JSON value per line. A line that is not JSON stays text and is refused later, without affecting the other
+ * lines.
+ */
 export function parseLines(text: string, name: string): JsonObject {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return {

@@ -11,8 +11,8 @@ export interface RestRequest {
 }
 
 /**
- * The query's fields. A GET leaves out empty values, as forms send them. A change keeps them, so that `?dryRun` is rejected and not ignored;
- * invalid values stay text, and the procedure rejects them.
+ * The query's fields. A GET leaves out empty values, as forms send them. A change keeps them, so that `?dryRun` is
+ * rejected and not ignored; invalid values stay text, and the procedure rejects them.
  */
 function queryFields(
   query: URLSearchParams,
@@ -24,7 +24,10 @@ function queryFields(
   return isGet ? fields : (schema.safeParse(fields).data ?? fields);
 }
 
-/** A procedure's input: the body's fields, overridden by the query's, overridden by the path's. Throws NOT_FOUND for an id that is no number. */
+/**
+ * A procedure's input: the body's fields, overridden by the query's, overridden by the path's. Throws NOT_FOUND for an
+ * id that is no number.
+ */
 export function requestInput(
   { method, path, query: schema }: { method: string; path: string; query: z.ZodObject | undefined },
   { params, query, body }: RestRequest,

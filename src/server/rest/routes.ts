@@ -132,7 +132,10 @@ function routeOf(
 
 const methodOrder = ['GET', 'POST', 'PATCH', 'DELETE'];
 
-/** By code unit, so that a literal segment comes before a placeholder: of two routes that match a path, the router picks the first. */
+/**
+ * By code unit, so that a literal segment comes before a placeholder: of two routes that match a path, the router picks
+ * the first.
+ */
 function byPath(a: RestRoute, b: RestRoute): number {
   if (a.path !== b.path) return a.path < b.path ? -1 : 1;
   return methodOrder.indexOf(a.method) - methodOrder.indexOf(b.method);

@@ -14,7 +14,10 @@ export interface DataKey {
 }
 
 export interface DataKeys {
-  /** The newest key for a purpose, created if there is none. Read from the database once per process. Throws if no secret opens it. */
+  /**
+   * The newest key for a purpose, created if there is none. Read from the database once per process. Throws if no
+   * secret opens it.
+   */
   current: (purpose: DataKeyPurpose) => Promise<DataKey>;
   /** A key by its id; null if there is none, or if no secret opens it. */
   find: (id: string) => Promise<DataKey | null>;

@@ -13,15 +13,18 @@ export interface LocalLimits {
 }
 
 export interface LocalLimiter {
-  /** Counts one call from the network of an IP address. Returns null when it is allowed, else the whole seconds to wait, at least 1. */
+  /**
+   * Counts one call from the network of an IP address. Returns null when it is allowed, else the whole seconds to wait,
+   * at least 1.
+   */
   take: (ip: string) => Promise<number | null>;
 }
 
 const totalKey = 'total';
 
 /**
- * Limits what costs CPU or outgoing requests, in the memory of this process alone: a refused call writes nothing to the database. N processes
- * together allow N times as much.
+ * Limits what costs CPU or outgoing requests, in the memory of this process alone: a refused call writes nothing to the
+ * database. N processes together allow N times as much.
  */
 export function createLocalLimiter({
   points,

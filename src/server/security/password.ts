@@ -26,7 +26,10 @@ interface PasswordHash {
   tag: Buffer;
 }
 
-/** Reads `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`, the PHC string format; null for anything else and for costs out of bounds. */
+/**
+ * Reads `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`, the PHC string format; null for anything else and for costs out of
+ * bounds.
+ */
 function parsePhc(phc: string): PasswordHash | null {
   const [, m = '', t = '', p = '', salt = '', tag = ''] =
     /^\$argon2id\$v=19\$m=(\d{1,8}),t=(\d{1,3}),p=(\d{1,3})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/.exec(

@@ -13,7 +13,10 @@ export class PrivateAddressError extends Error {
  */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** True for addresses of the public internet: not private, loopback, link-local (cloud metadata), reserved, multicast or mapped ones of these. */
+/**
+ * True for addresses of the public internet: not private, loopback, link-local (cloud metadata), reserved, multicast or
+ * mapped ones of these.
+ */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const plain = ipaddr.process(address);

@@ -13,8 +13,8 @@ export class BodyTooLargeError extends Error {
 }
 
 /**
- * Reads a whole body, and nothing beyond the limit. Throws BodyTooLargeError if it is larger. A body that is cut off or takes longer than
- * the request's signal allows throws the stream's own error. After an error the stream is closed.
+ * Reads a whole body, and nothing beyond the limit. Throws BodyTooLargeError if it is larger. A body that is cut off or
+ * takes longer than the request's signal allows throws the stream's own error. After an error the stream is closed.
  */
 export async function readBody(body: Body, { bytesMax }: Limit): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
@@ -31,8 +31,8 @@ export async function readBody(body: Body, { bytesMax }: Limit): Promise<Buffer>
 }
 
 /**
- * Reads a body up to the limit and closes the stream. Never throws: of a body that is cut off or too slow, it returns what has arrived.
- * For responses whose status is the result and whose body only explains it.
+ * Reads a body up to the limit and closes the stream. Never throws: of a body that is cut off or too slow, it returns
+ * what has arrived. For responses whose status is the result and whose body only explains it.
  */
 export async function readBodyStart(body: Body, { bytesMax }: Limit): Promise<Buffer> {
   const chunks: Uint8Array[] = [];

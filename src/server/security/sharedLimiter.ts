@@ -14,7 +14,10 @@ export interface LimitLevel {
   multiplier: number;
 }
 
-/** What a call is counted for: one counter, or several, narrowest first. A call is refused when any of them is exhausted. */
+/**
+ * What a call is counted for: one counter, or several, narrowest first. A call is refused when any of them is
+ * exhausted.
+ */
 export type LimitKey = string | readonly LimitLevel[];
 
 /** The result of one call, as seen by the level that is closest to refusal. */
@@ -70,7 +73,8 @@ export function createSharedLimiter({
     clearExpiredByTimeout: false,
   });
   const local = new RateLimiterMemory(options);
-  // When each exhausted counter's window ends, in ms since the epoch. Refusing from memory keeps a flood from writing a row per request.
+  // When each exhausted counter's window ends, in ms since the epoch. Refusing from memory keeps a flood from writing a
+  // row per request.
   const exhausted = new LRUCache<string, number>({ max: rememberedMax });
 
   function remember({ key }: LimitLevel, msBeforeNext: number): void {

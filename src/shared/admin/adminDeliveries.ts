@@ -60,8 +60,8 @@ const adminDelivery = z.object({
   state: z.enum(deliveryStates),
   isInProgress: z.boolean(),
   /**
-   * Whether staff may retry it. A cancelled one only after the suppression that was the reason was lifted; a webhook in any state while its
-   * endpoint is on, unless it is a test.
+   * Whether staff may retry it. A cancelled one only after the suppression that was the reason was lifted; a webhook in
+   * any state while its endpoint is on, unless it is a test.
    */
   isRetryable: z.boolean(),
   attempts: z.number().int(),

@@ -74,7 +74,10 @@ export const leadListInput = leadFilter.extend({
   sort: z.enum(leadSorts).default('-created_at'),
 });
 
-/** The list of leads in the dashboard's URL. It shows over-limit and deleted leads only, or leaves them to the other filters. */
+/**
+ * The list of leads in the dashboard's URL. It shows over-limit and deleted leads only, or leaves them to the other
+ * filters.
+ */
 export const leadSearch = leadFilter.extend({
   overLimit: z.literal(true).optional(),
   deleted: z.literal(true).optional(),
@@ -125,7 +128,10 @@ export const candidate = z.object({
 /** One entry of a lead's history, oldest first. */
 export const leadEvent = z.object({
   at: z.iso.datetime(),
-  /** `created`, `consented`, `matched`, `assigned`, `deleted`, `restored`, `released`, `viewed`, `rematched`, `outcome`, `delivered`, `delivery-failed`, `delivery-withheld`, `withdrawn`, `phone-withdrawn`, `task-done`, `lifted`. */
+  /**
+   * `created`, `consented`, `matched`, `assigned`, `deleted`, `restored`, `released`, `viewed`, `rematched`, `outcome`,
+   * `delivered`, `delivery-failed`, `delivery-withheld`, `withdrawn`, `phone-withdrawn`, `task-done`, `lifted`.
+   */
   kind: z.string(),
   /** `Visitor`, a staff member's name, a token's name, `System`. */
   by: z.string(),
@@ -166,7 +172,10 @@ export const leadDetail = z.object({
 export type LeadDetail = z.infer<typeof leadDetail>;
 
 export const leadIdInput = z.object({ id });
-/** Without a search, the nearest; with one, those whose name, practice or ZIP contains every word, nearest first. At most `candidatesMax`. */
+/**
+ * Without a search, the nearest; with one, those whose name, practice or ZIP contains every word, nearest first. At
+ * most `candidatesMax`.
+ */
 export const candidatesInput = leadIdInput.extend({ search: z.string().trim().max(200).optional() });
 export const candidatesMax = 50;
 /** PATCH /api/leads/{id}/provider */

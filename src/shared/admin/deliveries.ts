@@ -7,9 +7,10 @@ export const deliveryChannels = [...leadChannels, 'webhook'] as const;
 export type DeliveryChannel = (typeof deliveryChannels)[number];
 
 /**
- * What a delivery of a lead says. `lead`: that the lead exists, for a lead with or without a provider. `withdrawn`: that the person withdrew the
- * consent to be contacted. `erased`: that the person was erased here and must be erased there: to the provider by email, with the lead's number only,
- * and to a CRM that may have the contact. Only these two are still sent about a person whom nobody may contact.
+ * What a delivery of a lead says. `lead`: that the lead exists, for a lead with or without a provider. `withdrawn`:
+ * that the person withdrew the consent to be contacted. `erased`: that the person was erased here and must be erased
+ * there: to the provider by email, with the lead's number only, and to a CRM that may have the contact. Only these two
+ * are still sent about a person whom nobody may contact.
  */
 const leadTemplates = ['lead', 'withdrawn', 'erased'] as const;
 
@@ -21,8 +22,9 @@ export type DeliveryTemplate = (typeof deliveryTemplates)[number];
 export const deliveryOutcomes = ['delivered', 'failed'] as const;
 
 /**
- * `queued`: waits for its first or next attempt. `delivered`, `failed`: finished; staff may request a retry. `held`: its channel is not configured, as
- * `reason` says; it is queued once the channel is ready. `cancelled`: not to be delivered, as `reason` says.
+ * `queued`: waits for its first or next attempt. `delivered`, `failed`: finished; staff may request a retry. `held`:
+ * its channel is not configured, as `reason` says; it is queued once the channel is ready. `cancelled`: not to be
+ * delivered, as `reason` says.
  */
 export const deliveryStates = ['queued', 'delivered', 'failed', 'held', 'cancelled'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];

@@ -9,8 +9,9 @@ export type ErasureReason = (typeof erasureReasons)[number];
 export const personInput = z.object({ leadId });
 
 /**
- * A lead with the same email address or phone as the requested one. For a purged lead, only the consent evidence is left. A lead with only the same
- * phone may be another person's, as phone numbers aren't verified. Names are compared without case and accents.
+ * A lead with the same email address or phone as the requested one. For a purged lead, only the consent evidence is
+ * left. A lead with only the same phone may be another person's, as phone numbers aren't verified. Names are compared
+ * without case and accents.
  */
 const personLead = z.object({
   id: leadId,
@@ -34,8 +35,8 @@ export const personFileInput = z.object({ leadId, samePhone });
 export type PersonFileInput = z.infer<typeof personFileInput>;
 
 /**
- * `confirmation` is the lead's id, typed again. `shown` are the leads that were on the screen, as nobody should erase what they haven't seen: those
- * with the email address are enough, as those with only the phone are listed explicitly.
+ * `confirmation` is the lead's id, typed again. `shown` are the leads that were on the screen, as nobody should erase
+ * what they haven't seen: those with the email address are enough, as those with only the phone are listed explicitly.
  */
 export const eraseInput = z
   .object({

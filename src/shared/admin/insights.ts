@@ -94,8 +94,8 @@ const contactWaits = {
 };
 
 /**
- * Seconds from a lead's arrival to the first report that it was reached or booked, by the day of arrival (null if none was), and the slowest
- * providers, slowest first.
+ * Seconds from a lead's arrival to the first report that it was reached or booked, by the day of arrival (null if none
+ * was), and the slowest providers, slowest first.
  */
 export const firstContacts = z.object({
   days: z.array(z.object({ day, ...contactWaits })),

@@ -7,15 +7,15 @@ export interface SearchParams<Schema extends z.ZodObject> {
   /** A copy of the query with these values: defaults and empty values are left out, other parameters stay. */
   write: (params: URLSearchParams, values: Partial<z.output<Schema>>) => URLSearchParams;
   /**
-   * The values of a request, typed but not validated: the procedure's input rejects invalid ones. Empty values are left out, unless
-   * `keepEmpty` leaves them to be rejected too.
+   * The values of a request, typed but not validated: the procedure's input rejects invalid ones. Empty values are left
+   * out, unless `keepEmpty` leaves them to be rejected too.
    */
   input: (params: URLSearchParams, options?: { keepEmpty?: boolean }) => Record<string, unknown>;
 }
 
 /**
- * The one codec of query strings, derived from a zod schema: a list's filters, order and page in the dashboard's URL, and the query of a REST
- * request. The prefix keeps two lists in one URL apart: `applicationPage`.
+ * The one codec of query strings, derived from a zod schema: a list's filters, order and page in the dashboard's URL,
+ * and the query of a REST request. The prefix keeps two lists in one URL apart: `applicationPage`.
  */
 export function searchParams<Schema extends z.ZodObject>(schema: Schema, prefix = ''): SearchParams<Schema> {
   const fields = Object.entries<z.core.$ZodType>(schema.shape).map(([key, field]) => ({

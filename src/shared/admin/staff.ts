@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** Roles: viewers read, managers work on leads and providers, owners also manage accounts and tokens and read the audit log. Each role includes the previous one. */
+/**
+ * Roles: viewers read, managers work on leads and providers, owners also manage accounts and tokens and read the audit
+ * log. Each role includes the previous one.
+ */
 export const staffRoles = ['viewer', 'manager', 'owner'] as const;
 export type StaffRole = (typeof staffRoles)[number];
 

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { adminLead } from './adminLeads.ts';
 
-/** Decisions that only staff can make about a lead. `phone-withdrawn`: somebody else with the same phone number withdrew consent. */
+/**
+ * Decisions that only staff can make about a lead. `phone-withdrawn`: somebody else with the same phone number withdrew
+ * consent.
+ */
 export const staffTaskKinds = ['phone-withdrawn'] as const;
 
 /** `stop-phone`: nobody contacts the phone number anymore. `keep-serving`: nothing changes. */

@@ -4,13 +4,16 @@ import { z } from 'zod';
 export const syncSources = ['wordpress', 'file', 'api'] as const;
 export type SyncSource = (typeof syncSources)[number];
 
-/** `full`: all providers, so that missing ones were removed. `incremental`: changes since the last run. `rows`: single providers; missing ones mean nothing. */
+/**
+ * `full`: all providers, so that missing ones were removed. `incremental`: changes since the last run. `rows`: single
+ * providers; missing ones mean nothing.
+ */
 export const syncKinds = ['full', 'incremental', 'rows'] as const;
 export type SyncKind = (typeof syncKinds)[number];
 
 /**
- * `refused`: a guard stopped it and nothing was changed. `failed`: the source could not be read, nothing was changed. `interrupted`: its process
- * ended in the middle, nothing was changed.
+ * `refused`: a guard stopped it and nothing was changed. `failed`: the source could not be read, nothing was changed.
+ * `interrupted`: its process ended in the middle, nothing was changed.
  */
 export const syncOutcomes = ['running', 'done', 'refused', 'failed', 'interrupted'] as const;
 export type SyncOutcome = (typeof syncOutcomes)[number];

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { parseUrl } from '../formats/parseUrl.ts';
 
-/** Events that endpoints can receive, named as the standard does (standardwebhooks.com): subject, dot, what happened. */
+/**
+ * Events that endpoints can receive, named as the standard does (standardwebhooks.com): subject, dot, what happened.
+ */
 export const eventTypes = [
   'lead.created',
   'lead.assigned',
@@ -27,7 +29,10 @@ export type EventPayload = (typeof eventPayloads)[number];
 export const disabledReasons = ['staff', 'failing', 'gone'] as const;
 export type DisabledReason = (typeof disabledReasons)[number];
 
-/** Owners are warned after `failuresToWarn` failures in a row. After `failuresToDisable`, the first a day ago, the endpoint is switched off. */
+/**
+ * Owners are warned after `failuresToWarn` failures in a row. After `failuresToDisable`, the first a day ago, the
+ * endpoint is switched off.
+ */
 export const failuresToWarn = 5;
 export const failuresToDisable = 20;
 export const failingHoursToDisable = 24;

@@ -37,7 +37,9 @@ function needed(label: string, lengthMax: number) {
   return (value: string): string | null => (value === '' ? `${label} is required` : tooLong(value));
 }
 
-/** One rule per field: the message, or null if the (cleaned) value is valid. The same on the server and in the browser. */
+/**
+ * One rule per field: the message, or null if the (cleaned) value is valid. The same on the server and in the browser.
+ */
 export const applicationFieldRules: Record<ApplicationField, (value: string) => string | null> = {
   practice_name: needed('Practice name', applicationLimits.practiceNameLengthMax),
   contact_name: needed('Your name', applicationLimits.nameLengthMax),

@@ -1,7 +1,10 @@
 import { brand } from './brand.ts';
 import { averageGain } from './measures.ts';
 
-/** The texts of the provider finder, without its form's (stepForms.ts). `provider` is for a provider's own host. `¹` marks a study claim. */
+/**
+ * The texts of the provider finder, without its form's (stepForms.ts). `provider` is for a provider's own host. `¹`
+ * marks a study claim.
+ */
 export const find = {
   title: 'Want to Increase Size?',
   lead: {

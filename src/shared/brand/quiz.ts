@@ -1,4 +1,7 @@
-/** The texts of the quiz page, without its form's (stepForms.ts). `provider` is for a provider's own host. `¹` marks a study claim. */
+/**
+ * The texts of the quiz page, without its form's (stepForms.ts). `provider` is for a provider's own host. `¹` marks a
+ * study claim.
+ */
 export const quiz = {
   title: {
     brand: 'Find your certified provider in two short steps',

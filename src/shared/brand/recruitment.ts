@@ -30,7 +30,9 @@ export const recruitmentHero = {
   drawingCaption: 'Inquiries go to the certified provider nearest to the ZIP code.',
 } as const;
 
-/** A stroke of a drawing 144 units wide and 128 high: on a filled background, as a plain line, or in the accent color. */
+/**
+ * A stroke of a drawing 144 units wide and 128 high: on a filled background, as a plain line, or in the accent color.
+ */
 export interface Stroke {
   tone: 'ground' | 'line' | 'light';
   path: string;

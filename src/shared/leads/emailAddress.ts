@@ -22,8 +22,8 @@ export function isEmailAddress(text: string): boolean {
 }
 
 /**
- * An email address as identities are compared: the local part in lower case, the domain in its ASCII form. Every spelling
- * of a domain yields the same result. Text that isn't an email address is returned in lower case.
+ * An email address as identities are compared: the local part in lower case, the domain in its ASCII form. Every
+ * spelling of a domain yields the same result. Text that isn't an email address is returned in lower case.
  */
 export function normalizedEmail(address: string): string {
   const local = address.slice(0, address.lastIndexOf('@')).toLowerCase();

@@ -1,4 +1,7 @@
-/** The contact fields of every lead form, in the order they are shown and reported. Apart from their rules, which a page needs later. */
+/**
+ * The contact fields of every lead form, in the order they are shown and reported. Apart from their rules, which a page
+ * needs later.
+ */
 export const leadFields = ['first_name', 'last_name', 'email', 'phone', 'zip_code'] as const;
 export type LeadField = (typeof leadFields)[number];
 

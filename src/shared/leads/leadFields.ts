@@ -13,7 +13,10 @@ function name(label: string) {
   };
 }
 
-/** One rule a field: the message to show, or null when the (cleaned) value is fine. The same on the server and in the browser. */
+/**
+ * One rule a field: the message to show, or null when the (cleaned) value is fine. The same on the server and in the
+ * browser.
+ */
 export const leadFieldRules: Record<LeadField, (value: string) => string | null> = {
   first_name: name('First name'),
   last_name: name('Last name'),
@@ -32,7 +35,9 @@ export const leadFieldRules: Record<LeadField, (value: string) => string | null>
   zip_code: (value) => (value === '' ? 'Zip code is required' : null),
 };
 
-/** Space, and what is not even that: soft hyphen, zero-width and direction marks, as a copied address often ends in one. */
+/**
+ * Space, and what is not even that: soft hyphen, zero-width and direction marks, as a copied address often ends in one.
+ */
 const blank = /[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/;
 
 /** Without blanks around it. Not by one pattern: `+$` takes quadratic time on a long run of spaces. */
@@ -44,7 +49,10 @@ function trimBlanks(text: string): string {
   return text.slice(start, end);
 }
 
-/** A field as it is judged and stored: well-formed Unicode, no control characters (Postgres refuses NUL), nothing blank around it. */
+/**
+ * A field as it is judged and stored: well-formed Unicode, no control characters (Postgres refuses NUL), nothing blank
+ * around it.
+ */
 export function cleanText(value: string): string {
   return trimBlanks(value.toWellFormed().replace(/\p{Cc}+/gu, ' '));
 }

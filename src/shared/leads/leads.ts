@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { cleanText, consentRequired, leadFieldRules, type LeadField, leadLimits } from './leadFields.ts';
 
-/** The forms a lead can come from; `api` is a script's. Each names the consent text it shows (shared/brand/consentTexts.ts). */
+/**
+ * The forms a lead can come from; `api` is a script's. Each names the consent text it shows
+ * (shared/brand/consentTexts.ts).
+ */
 export const formKeys = ['landing', 'microsite', 'quiz', 'find', 'api'] as const;
 export type FormKey = (typeof formKeys)[number];
 /** The forms that stand on a page. */

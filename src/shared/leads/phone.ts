@@ -10,8 +10,8 @@ export function phoneShown(e164: string): string {
 }
 
 /**
- * E.164 form of a number of 10 to 15 digits: ten digits are taken as North American, eleven that begin with 1 as well, others as they
- * are. Returns null outside those lengths (ITU-T E.164 allows fifteen digits).
+ * E.164 form of a number of 10 to 15 digits: ten digits are taken as North American, eleven that begin with 1 as well,
+ * others as they are. Returns null outside those lengths (ITU-T E.164 allows fifteen digits).
  */
 export function phoneE164(typed: string): string | null {
   const digits = phoneDigits(typed);

@@ -10,10 +10,15 @@ export const suppressionReasons = [
 ] as const;
 export type SuppressionReason = (typeof suppressionReasons)[number];
 
-/** Why a delivery about somebody on the list is cancelled: what staff read beside it. Retries after a lift look for it. */
+/**
+ * Why a delivery about somebody on the list is cancelled: what staff read beside it. Retries after a lift look for it.
+ */
 export const suppressedReason = 'The person must not be contacted any more.';
 
-/** By which way a consent was withdrawn: the page behind the link, the mail program's own button (RFC 8058), a staff member, an erasure. */
+/**
+ * By which way a consent was withdrawn: the page behind the link, the mail program's own button (RFC 8058), a staff
+ * member, an erasure.
+ */
 export const withdrawalWays = ['page', 'one-click', 'staff', 'erasure'] as const;
 export type WithdrawalWay = (typeof withdrawalWays)[number];
 

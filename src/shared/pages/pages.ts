@@ -41,7 +41,9 @@ interface PageEntry {
 const notFound: Route = { kind: 'notFound' };
 const providerNotFound: Route = { kind: 'providerNotFound' };
 
-/** Every page. A new page needs an entry here, its data in PageData (boot.ts) and its component in client/app/pages.ts. */
+/**
+ * Every page. A new page needs an entry here, its data in PageData (boot.ts) and its component in client/app/pages.ts.
+ */
 export const pages: Record<PageKind, PageEntry> = {
   landing: {
     paths: [paths.home],
@@ -121,9 +123,9 @@ export const pages: Record<PageKind, PageEntry> = {
 const pageAt = new Map(Object.values(pages).flatMap((page) => page.paths.map((path) => [path, page])));
 
 /**
- * The page of an address on a site, for the server and the browser alike. Only `providerId`, `noProvider` and `applied` count among query
- * parameters. A tenant's host wins over `providerId`. A trailing slash redirects to the path without it, but only if that path exists:
- * `//elsewhere.example/` must not become a redirect there.
+ * The page of an address on a site, for the server and the browser alike. Only `providerId`, `noProvider` and `applied`
+ * count among query parameters. A tenant's host wins over `providerId`. A trailing slash redirects to the path without
+ * it, but only if that path exists: `//elsewhere.example/` must not become a redirect there.
  */
 export function routePage(request: PageRequest): Route | { redirect: string } {
   const { path, query, site } = request;

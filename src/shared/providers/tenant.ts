@@ -29,8 +29,8 @@ export interface ProviderView {
 }
 
 /**
- * What a page may know of the provider that it is rendered for. The server fills a page that was rendered once with each provider's values
- * (server/render/templates/template.ts).
+ * What a page may know of the provider that it is rendered for. The server fills a page that was rendered once with
+ * each provider's values (server/render/templates/template.ts).
  */
 export interface TenantView extends ProviderView {
   /** Path of the image for shared links. */
@@ -124,7 +124,10 @@ export function isSameView(one: TenantView, other: TenantView | null): boolean {
   return one === other || (one.id === other?.id && JSON.stringify(one) === JSON.stringify(other));
 }
 
-/** An http(s) link from a record's value (`https://` is added if the scheme is missing); null for `javascript:` and the like. */
+/**
+ * An http(s) link from a record's value (`https://` is added if the scheme is missing); null for `javascript:` and the
+ * like.
+ */
 export function webHref(value: string | null): string | null {
   if (value === null || value.trim() === '') return null;
   const text = value.trim();
@@ -135,9 +138,9 @@ export function webHref(value: string | null): string | null {
 }
 
 /**
- * The source of a provider's picture in a page: inline images and own paths unchanged, a picture on another host through our own origin
- * (server/http/media.ts), so that no visitor's browser sends a request to a third party. The tag changes with the address. Null for
- * anything else.
+ * The source of a provider's picture in a page: inline images and own paths unchanged, a picture on another host
+ * through our own origin (server/http/media.ts), so that no visitor's browser sends a request to a third party. The tag
+ * changes with the address. Null for anything else.
  */
 export function imageSource(kind: 'logo' | 'image', id: number, value: string | null): string | null {
   if (value === null) return null;

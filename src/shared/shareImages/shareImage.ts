@@ -18,7 +18,10 @@ export const brandShareImage: ShareImage = { provider: null, hue: null };
 const drawing = 1;
 const brandPart = JSON.stringify([drawing, brand, brandColors, chrome.certifiedProviderOf]);
 
-/** The path of the image (server/render/shareImages/shareImages.ts). It changes with the content, so caches may keep the image forever. */
+/**
+ * The path of the image (server/render/shareImages/shareImages.ts). It changes with the content, so caches may keep the
+ * image forever.
+ */
 export function shareImagePath(owner: number | 'brand', { provider, hue }: ShareImage): string {
   return `/og/${owner}/${textTag(`${brandPart}${JSON.stringify([provider, hue])}`)}.png`;
 }

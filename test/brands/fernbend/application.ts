@@ -2,8 +2,8 @@ import type { ApplicationField } from '#shared/applications/applicationFields.ts
 import { brand } from './brand.ts';
 
 /**
- * The sentence an applicant agrees to. Never edit one that has been shown: raise its version with the change, so that every stored
- * application still names the exact words it was given to.
+ * The sentence an applicant agrees to. Never edit one that has been shown: raise its version with the change, so that
+ * every stored application still names the exact words it was given to.
  */
 export const applicationConsent = {
   version: 3,

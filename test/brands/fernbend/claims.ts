@@ -1,4 +1,6 @@
-/** One marketing claim and what stands behind it. A claim without substantiation or approval is a licensee's open task. */
+/**
+ * One marketing claim and what stands behind it. A claim without substantiation or approval is a licensee's open task.
+ */
 export interface Claim {
   id: string;
   text: string;

@@ -1,6 +1,6 @@
 /**
- * The brand's own colours; a clinic's hue turns all of them (shared/pages/hueShades.ts). White text stands on primary and secondary: contrast 10.2:1
- * and 6.1:1. The accent, 3.8:1, carries large text and shapes alone.
+ * The brand's own colours; a clinic's hue turns all of them (shared/pages/hueShades.ts). White text stands on primary
+ * and secondary: contrast 10.2:1 and 6.1:1. The accent, 3.8:1, carries large text and shapes alone.
  */
 export const brandColors = {
   primary: '#0b4a3f',

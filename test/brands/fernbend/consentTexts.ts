@@ -3,8 +3,8 @@ import type { FormKey } from '#shared/leads/leads.ts';
 export type ConsentChannel = 'call' | 'email' | 'sms';
 
 /**
- * A sentence people agree to. Never edit one that has been shown: add the next version and move the form to it, so that every stored
- * consent still names the exact words it was given to.
+ * A sentence people agree to. Never edit one that has been shown: add the next version and move the form to it, so that
+ * every stored consent still names the exact words it was given to.
  */
 export interface ConsentText {
   id: string;

@@ -1,7 +1,10 @@
 import { brand } from './brand.ts';
 import { averageGain } from './measures.ts';
 
-/** Every word of the provider finder but its form's (stepForms.ts). `clinic`: on a clinic's own host, where no other is looked for. `¹` marks a study claim, as in landing.ts. */
+/**
+ * Every word of the provider finder but its form's (stepForms.ts). `clinic`: on a clinic's own host, where no other is
+ * looked for. `¹` marks a study claim, as in landing.ts.
+ */
 export const find = {
   title: 'Where do your knees live?',
   lead: {

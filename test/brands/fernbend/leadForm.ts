@@ -32,8 +32,9 @@ export const formCopy: FormCopy = {
 };
 
 /**
- * Shown below the form, in addition to the fixed consent text; a licensee's counsel may change it. The strict form of the telephone
- * consumer rules (47 CFR 64.1200(f)(9)): who may call and how, no condition of purchase, rates, how to stop. `null` shows none.
+ * Shown below the form, in addition to the fixed consent text; a licensee's counsel may change it. The strict form of
+ * the telephone consumer rules (47 CFR 64.1200(f)(9)): who may call and how, no condition of purchase, rates, how to
+ * stop. `null` shows none.
  */
 export const leadDisclosure: { text: string; termsLabel: string; privacyLabel: string } | null = {
   text: 'With the box ticked, the clinic nearest to you may call, write or text you, also with automated means. You need not agree in order to buy anything. Message and data rates may apply. STOP ends it, HELP helps.',

@@ -1,6 +1,9 @@
 import { brand } from './brand.ts';
 
-/** Every word of the messages to leads and clinics. Subjects say nothing that a glance at somebody's phone shouldn't tell. */
+/**
+ * Every word of the messages to leads and clinics. Subjects say nothing that a glance at somebody's phone shouldn't
+ * tell.
+ */
 export const mail = {
   logoAlt: brand.name,
   footer: {

@@ -1,4 +1,6 @@
-/** What the calculator adds and the drawings show, measured in the brand's own unit; the words for it are in landing.ts. */
+/**
+ * What the calculator adds and the drawings show, measured in the brand's own unit; the words for it are in landing.ts.
+ */
 
 /** Average gains of the (made-up) study's participants after twelve weeks, in degrees. */
 export const averageGain = { bend: 12.5, raise: 8.25 } as const;
@@ -13,7 +15,9 @@ export const sliders: Record<Dimension, { min: number; max: number; step: number
   raise: { min: 20, max: 80, step: 1, initial: 45 },
 };
 
-/** The drawn rule under both sliders: it reaches past the longest one and its gain. Every tenth tick carries a number. */
+/**
+ * The drawn rule under both sliders: it reaches past the longest one and its gain. Every tenth tick carries a number.
+ */
 export const ruleScale = { from: 20, to: 150, tick: 2 } as const;
 
 /** The round rule of the hero: what once round it measures, and the numbers at its quarters. */

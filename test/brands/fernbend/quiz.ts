@@ -1,4 +1,7 @@
-/** Every word of the quiz page but its form's (stepForms.ts). `clinic`: on a clinic's own host, where no other is looked for. `¹` marks a study claim, as in landing.ts. */
+/**
+ * Every word of the quiz page but its form's (stepForms.ts). `clinic`: on a clinic's own host, where no other is looked
+ * for. `¹` marks a study claim, as in landing.ts.
+ */
 export const quiz = {
   title: {
     brand: 'Two questions, and a knee clinic answers',

@@ -3,8 +3,8 @@ import type { StudyFact } from './landing.ts';
 import { longDate } from '#shared/formats/writing.ts';
 
 /**
- * Every word of the provider recruitment page but the application's (application.ts). `¹` marks a study claim: it is drawn as a link to the
- * study note. Figures come from the registry (claims.ts).
+ * Every word of the provider recruitment page but the application's (application.ts). `¹` marks a study claim: it is
+ * drawn as a link to the study note. Figures come from the registry (claims.ts).
  */
 
 export const recruitmentCalls = {

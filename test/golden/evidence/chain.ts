@@ -127,7 +127,9 @@ function toColumns(part: Part, row: ChainRow): ChainRow {
   );
 }
 
-/** Replaces all evidence in a database by the chain. Triggers stay silent: nothing is checked but types and constraints. */
+/**
+ * Replaces all evidence in a database by the chain. Triggers stay silent: nothing is checked but types and constraints.
+ */
 export async function loadChain({ sql }: TestDb, chain: Chain): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;

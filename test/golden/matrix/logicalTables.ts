@@ -187,7 +187,9 @@ export const endRateLimits = `update rate_limits set expire = now() - interval '
 /** What links name a lead by. */
 export const publicIdOfLead = 'select public_id as "publicId" from leads where id = $1';
 
-/** Deliveries of a lead by a channel, oldest first, the provider's email before the others; any channel if $2 is empty. */
+/**
+ * Deliveries of a lead by a channel, oldest first, the provider's email before the others; any channel if $2 is empty.
+ */
 export const deliveriesOfLead = `
   select id from deliveries where lead_id = $1 and ($2 = '' or channel = $2) order by created_at, channel <> 'provider-email', channel`;
 

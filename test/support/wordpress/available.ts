@@ -7,8 +7,8 @@ export const wordPressFolder = '/usr/share/wordpress';
 const programs = ['mariadbd', 'mariadb-install-db', 'php'];
 
 /**
- * Whether this machine can bring a WordPress up. Without one its tests are skipped and the run says why; throws instead where
- * REQUIRE_WORDPRESS is set, as it is in .ci/run.
+ * Whether this machine can bring a WordPress up. Without one its tests are skipped and the run says why; throws instead
+ * where REQUIRE_WORDPRESS is set, as it is in .ci/run.
  */
 export function wordPressAvailable(): boolean {
   const folders = (process.env['PATH'] ?? '').split(delimiter).concat('/usr/sbin', '/usr/bin');

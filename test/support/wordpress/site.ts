@@ -23,8 +23,8 @@ innodb-buffer-pool-size=64M
 ${process.getuid?.() === 0 ? 'user=root\n' : ''}`;
 
 /**
- * A temporary folder with an empty database and WordPress's files, not yet installed. The files are copied: WordPress finds its
- * configuration by where its files really lie, and a link leads it to Debian's.
+ * A temporary folder with an empty database and WordPress's files, not yet installed. The files are copied: WordPress
+ * finds its configuration by where its files really lie, and a link leads it to Debian's.
  */
 export async function makeSite(): Promise<string> {
   // A socket's path has room for 107 characters.

@@ -8,7 +8,10 @@ import { makeSite } from './site.ts';
 
 const php = join(import.meta.dirname, 'php');
 
-/** What a test may change; `acf` lies over what the field answers by itself, `meta` is stored unchecked, as an import would. */
+/**
+ * What a test may change; `acf` lies over what the field answers by itself, `meta` is stored unchecked, as an import
+ * would.
+ */
 interface ProviderChange {
   title?: string;
   meta?: Record<string, string | number | boolean>;
@@ -22,11 +25,15 @@ export interface WordPress extends AsyncDisposable {
   type: string;
   user: string;
   appPassword: string;
-  /** Runs PHP inside the site, `input` as `$input`; returns what it printed, throws what it wrote to standard error when it fails. */
+  /**
+   * Runs PHP inside the site, `input` as `$input`; returns what it printed, throws what it wrote to standard error when
+   * it fails.
+   */
   run: (code: string, input?: unknown) => Promise<string>;
   /**
-   * Adds published providers; returns their ids, ascending from 1001. Each was modified a minute after the one before, the first at
-   * 2026-01-01T00:01:00Z. Every third features an image of the media library; every fifth has no more than a ZIP and an e-mail address.
+   * Adds published providers; returns their ids, ascending from 1001. Each was modified a minute after the one before,
+   * the first at 2026-01-01T00:01:00Z. Every third features an image of the media library; every fifth has no more than
+   * a ZIP and an e-mail address.
    */
   seed: (count: number) => Promise<number[]>;
   /** Changes a provider and publishes it, modified now (whole seconds). */
@@ -35,7 +42,10 @@ export interface WordPress extends AsyncDisposable {
   trash: (id: number) => Promise<void>;
 }
 
-/** Brings one up in a temporary folder. Its servers end and the folder goes when it is disposed of, or when this process ends. */
+/**
+ * Brings one up in a temporary folder. Its servers end and the folder goes when it is disposed of, or when this process
+ * ends.
+ */
 export async function startWordPress(): Promise<WordPress> {
   const folder = await makeSite();
   const site = join(folder, 'site');

@@ -21,7 +21,9 @@ interface BulkTexts {
   failed: string;
 }
 
-/** Changes of several leads. `onDone` clears the selection and so removes the pressed button: the list gets the focus. */
+/**
+ * Changes of several leads. `onDone` clears the selection and so removes the pressed button: the list gets the focus.
+ */
 export function useBulk(onDone: () => void, list: RefObject<HTMLElement | null>): BulkActions {
   const refresh = useRefreshLeads();
   const reportOf = ({ done, failed }: BulkTexts) => ({

@@ -18,8 +18,8 @@ import { Applied } from './Applied.tsx';
 import { applicationInputs } from './applicationInputs.ts';
 
 /**
- * A practice's application. Without script it is a plain form post to /api/provider-applications, answered with a redirect or with this
- * page, values and messages. Once it is sent, the next steps replace it.
+ * A practice's application. Without script it is a plain form post to /api/provider-applications, answered with a
+ * redirect or with this page, values and messages. Once it is sent, the next steps replace it.
  */
 export function ApplicationForm() {
   const { applied } = usePage('recruitment');

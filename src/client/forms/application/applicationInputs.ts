@@ -6,7 +6,10 @@ type InputSettings = Pick<
   'type' | 'autoComplete' | 'autoCapitalize' | 'inputMode' | 'maxLength' | 'spellCheck' | 'required'
 >;
 
-/** Keyboards, autofill and limits of the one-line fields. The website is text, because the browser's own check requires a scheme. */
+/**
+ * Keyboards, autofill and limits of the one-line fields. The website is text, because the browser's own check requires
+ * a scheme.
+ */
 export const applicationInputs: Record<Exclude<ApplicationField, 'message'>, InputSettings> = {
   practice_name: {
     type: 'text',

@@ -25,7 +25,10 @@ export interface LeadFormProps {
   submitLabel?: string;
 }
 
-/** The contact form. Without script it is a plain form post to /api/leads, answered with a redirect or with this page, values and messages. */
+/**
+ * The contact form. Without script it is a plain form post to /api/leads, answered with a redirect or with this page,
+ * values and messages.
+ */
 export function LeadForm({ form, providerId, submitLabel = formCopy.submit }: LeadFormProps) {
   const controller = useLeadForm({ form, copy: formCopy, posted: usePosted(), providerId });
   return (

@@ -24,8 +24,8 @@ interface StepProps {
 const detailFields = leadFields.filter((field) => field !== 'zip_code');
 
 /**
- * The lead form in two steps, ZIP first. Without script it is one plain form: a media query shows both steps. While scripts have not
- * loaded yet, the first step's button posts the ZIP, and the server responds with the second step.
+ * The lead form in two steps, ZIP first. Without script it is one plain form: a media query shows both steps. While
+ * scripts have not loaded yet, the first step's button posts the ZIP, and the server responds with the second step.
  */
 export function LeadSteps({ form }: { form: StepFormKey }) {
   const copy = stepForms[form];

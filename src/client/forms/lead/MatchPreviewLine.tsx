@@ -12,8 +12,9 @@ interface MatchPreviewLineProps {
 }
 
 /**
- * The provider that the ZIP leads to, by name and distance, shown before the visitor agrees to be called. Its space is reserved, so that
- * nothing moves when the response arrives. The name shown is sent with the form as part of the consent evidence.
+ * The provider that the ZIP leads to, by name and distance, shown before the visitor agrees to be called. Its space is
+ * reserved, so that nothing moves when the response arrives. The name shown is sent with the form as part of the
+ * consent evidence.
  */
 export function MatchPreviewLine({ zip }: MatchPreviewLineProps) {
   const state = useMatchPreview(zip);

@@ -28,8 +28,8 @@ const firstKey = 'attribution.first';
 const lastKey = 'attribution.last';
 
 /**
- * The touch of one page view, from its address and `document.referrer`. Values with an `@` are left out, because mailings sometimes put
- * the recipient's address into campaign parameters.
+ * The touch of one page view, from its address and `document.referrer`. Values with an `@` are left out, because
+ * mailings sometimes put the recipient's address into campaign parameters.
  */
 export function readTouch(address: string, referrer: string): Touch {
   const url = new URL(address);
@@ -46,7 +46,10 @@ export function readTouch(address: string, referrer: string): Touch {
   return touch;
 }
 
-/** Whether a page view starts a visit (an ad, a link from another site) and replaces the last touch. A click inside the site does not. */
+/**
+ * Whether a page view starts a visit (an ad, a link from another site) and replaces the last touch. A click inside the
+ * site does not.
+ */
 export function beginsVisit(touch: Touch): boolean {
   return touch.referrer_host !== undefined || campaignFields.some((field) => touch[field] !== undefined);
 }
@@ -76,9 +79,9 @@ export function parseStoredTouch(stored: string | null, nowMs: number, ageMaxMs:
 let remembered: { attribution: Attribution | undefined } | null = null;
 
 /**
- * First and last touch of this browser, kept in first-party storage (first: 90 days; last: this tab). Without storage (private windows)
- * both are the page's own touch. With Global Privacy Control, nothing is read or stored. Every page calls it, because a visit may start
- * on a page without a form.
+ * First and last touch of this browser, kept in first-party storage (first: 90 days; last: this tab). Without storage
+ * (private windows) both are the page's own touch. With Global Privacy Control, nothing is read or stored. Every page
+ * calls it, because a visit may start on a page without a form.
  */
 export function rememberAttribution(): Attribution | undefined {
   remembered ??= { attribution: touchesNow() };

@@ -66,7 +66,10 @@ export function leadFormErrors(values: LeadValues): FieldErrors {
   return values.acceptance_consent ? errors : { ...errors, acceptance_consent: consentRequired };
 }
 
-/** What makes a lead a different lead: everything the visitor can change, and its provider. Token and attribution are not part of it. */
+/**
+ * What makes a lead a different lead: everything the visitor can change, and its provider. Token and attribution are
+ * not part of it.
+ */
 function fingerprintOf(values: LeadValues, providerId: number | null): string {
   const { acceptance_message: _text, seller_shown: _seller, ...entered } = values;
   return JSON.stringify([entered, providerId]);

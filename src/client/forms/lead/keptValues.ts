@@ -18,8 +18,8 @@ export function keptValue(form: PageFormKey, name: string): string {
 }
 
 /**
- * The confirmation is shown without loading a new document, so the browser restores no fields when the visitor goes back. This does it
- * instead. The consent box stays unchecked: consent is never repeated for a visitor.
+ * The confirmation is shown without loading a new document, so the browser restores no fields when the visitor goes
+ * back. This does it instead. The consent box stays unchecked: consent is never repeated for a visitor.
  */
 export function restoreValues(form: PageFormKey, element: HTMLFormElement): void {
   const values = kept.get(form);

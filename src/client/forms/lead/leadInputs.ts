@@ -6,7 +6,9 @@ type InputSettings = Pick<
   'type' | 'autoComplete' | 'autoCapitalize' | 'inputMode' | 'maxLength' | 'spellCheck' | 'enterKeyHint'
 >;
 
-/** Keyboards, autofill and limits of the contact fields. The ZIP input accepts five characters; scripts may send more. */
+/**
+ * Keyboards, autofill and limits of the contact fields. The ZIP input accepts five characters; scripts may send more.
+ */
 export const leadInputs: Record<LeadField, InputSettings> = {
   first_name: {
     type: 'text',

@@ -33,8 +33,8 @@ export interface StepsController {
 }
 
 /**
- * What a failed plain form post shows. A two-step form posts only its ZIP if scripts had not loaded when the first step was submitted.
- * Then the second step is shown, without messages about fields that the visitor has not seen.
+ * What a failed plain form post shows. A two-step form posts only its ZIP if scripts had not loaded when the first step
+ * was submitted. Then the second step is shown, without messages about fields that the visitor has not seen.
  */
 export function shownState(posted: FormState | null): FormState | null {
   if (posted === null) return null;
@@ -48,7 +48,9 @@ const zipRules: Record<StepFormKey, (zip: string) => boolean> = {
   find: (zip) => zip !== '',
 };
 
-/** The ZIP that the second step uses (of an autofilled ZIP+4 only the first five digits), or null if it is not accepted. */
+/**
+ * The ZIP that the second step uses (of an autofilled ZIP+4 only the first five digits), or null if it is not accepted.
+ */
 export function acceptedZip(form: StepFormKey, typed: string): string | null {
   const cleaned = cleanText(typed);
   const zip = cleaned.length > 5 ? (zipInText(cleaned) ?? cleaned) : cleaned;
@@ -79,8 +81,8 @@ function firstState(form: StepFormKey, posted: FormState | null): { step: Step; 
 }
 
 /**
- * Two steps of one form. Both stay in the page, so nothing typed is lost. The second is a history entry with the same address, so that
- * the back button returns to the first and no ZIP appears in an address.
+ * Two steps of one form. Both stay in the page, so nothing typed is lost. The second is a history entry with the same
+ * address, so that the back button returns to the first and no ZIP appears in an address.
  */
 export function useSteps({ form, formRef, posted }: StepOptions): StepsController {
   const { zipToast } = stepForms[form];
@@ -130,7 +132,10 @@ export function useSteps({ form, formRef, posted }: StepOptions): StepsControlle
     else show('zip', null);
   }
 
-  /** Shows the step of the current history entry. After a reload the browser has restored the ZIP; after the confirmation it was kept here. */
+  /**
+   * Shows the step of the current history entry. After a reload the browser has restored the ZIP; after the
+   * confirmation it was kept here.
+   */
   function followHistory(): void {
     const wanted = stepInHistory();
     if (wanted === null) return;

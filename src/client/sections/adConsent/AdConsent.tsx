@@ -15,8 +15,8 @@ interface Asked {
 }
 
 /**
- * Asks once whether leads may be reported to ad networks, stores the answer, and reports each lead if the visitor agreed. With Global
- * Privacy Control it neither asks nor reports.
+ * Asks once whether leads may be reported to ad networks, stores the answer, and reports each lead if the visitor
+ * agreed. With Global Privacy Control it neither asks nor reports.
  */
 export function AdConsent() {
   const [asked, setAsked] = useState<Asked | null>(() =>
@@ -56,8 +56,9 @@ function useReports(): void {
 }
 
 /**
- * Reports a lead to the site's ad networks, once, in a hidden, sandboxed frame with a document of its own (server/render/adFrame.ts), so that
- * their scripts never run in the page with the form. Nothing waits for it, and failures are ignored.
+ * Reports a lead to the site's ad networks, once, in a hidden, sandboxed frame with a document of its own
+ * (server/render/adFrame.ts), so that their scripts never run in the page with the form. Nothing waits for it, and
+ * failures are ignored.
  */
 function reportLead(providerId: number | null): void {
   const frame = document.createElement('iframe');

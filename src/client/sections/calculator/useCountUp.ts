@@ -7,8 +7,9 @@ function easeOut(share: number): number {
 }
 
 /**
- * The number to draw while it runs to `target` (450 ms), and `restart` to let it run again from another number. It starts at the target,
- * so the server's HTML and the first paint are right, and it ends at the target. Under reduced motion it is always the target.
+ * The number to draw while it runs to `target` (450 ms), and `restart` to let it run again from another number. It
+ * starts at the target, so the server's HTML and the first paint are right, and it ends at the target. Under reduced
+ * motion it is always the target.
  */
 export function useCountUp(target: number): { shown: number; restart: (from: number) => void } {
   const [shown, setShown] = useState(target);

@@ -11,8 +11,8 @@ interface StartFormProps {
 }
 
 /**
- * A link to the lead form, on wide screens with a ZIP field that fills in the form's. The field has no `name`, so that a submit without
- * scripts goes to the form and leaves no ZIP in the URL.
+ * A link to the lead form, on wide screens with a ZIP field that fills in the form's. The field has no `name`, so that
+ * a submit without scripts goes to the form and leaves no ZIP in the URL.
  */
 export function StartForm({ onZip }: StartFormProps) {
   const zipInput = useRef<HTMLInputElement>(null);

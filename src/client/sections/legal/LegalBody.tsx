@@ -6,8 +6,8 @@ import { phoneE164 } from '#shared/leads/phone.ts';
 import type { SiteContacts } from '#shared/pages/site.ts';
 
 /**
- * A legal document's intro and sections, with `headingLevel` for the sections. `anchors` gives the sections their ids: for the page, not
- * for a modal that may lie over it.
+ * A legal document's intro and sections, with `headingLevel` for the sections. `anchors` gives the sections their ids:
+ * for the page, not for a modal that may lie over it.
  */
 export function LegalBody({
   text,

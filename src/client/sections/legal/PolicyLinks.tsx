@@ -17,8 +17,8 @@ interface Shown {
 }
 
 /**
- * Links to the policy pages that open the same texts in a modal. The texts are long and seldom read, so they come with the first modal;
- * where scripts don't run or the texts can't be loaded the links lead to the pages.
+ * Links to the policy pages that open the same texts in a modal. The texts are long and seldom read, so they come with
+ * the first modal; where scripts don't run or the texts can't be loaded the links lead to the pages.
  */
 export function PolicyLinks() {
   const [shown, setShown] = useState<Shown | null>(null);

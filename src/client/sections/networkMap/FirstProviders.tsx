@@ -6,8 +6,8 @@ import { network } from '#shared/brand/map.ts';
 import { rangeText } from '#shared/formats/writing.ts';
 
 /**
- * The list's first providers for visitors and crawlers without scripts. Only the server renders them: React doesn't hydrate the children of
- * a `noscript` element, so the page doesn't carry their data.
+ * The list's first providers for visitors and crawlers without scripts. Only the server renders them: React doesn't
+ * hydrate the children of a `noscript` element, so the page doesn't carry their data.
  */
 export function FirstProviders() {
   const { listed } = usePage('map');

@@ -38,7 +38,10 @@ export function VideoFacade({ video }: { video: ExplainerVideo }) {
   );
 }
 
-/** Scripts, and its own origin, which players keep their settings under. It is another origin than ours, so the two together reach nothing here. */
+/**
+ * Scripts, and its own origin, which players keep their settings under. It is another origin than ours, so the two
+ * together reach nothing here.
+ */
 const playerPowers = 'allow-scripts allow-same-origin allow-presentation allow-popups';
 
 function Player({ video }: { video: ExplainerVideo }) {

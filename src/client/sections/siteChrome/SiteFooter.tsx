@@ -15,7 +15,10 @@ import type { TenantView } from '#shared/providers/tenant.ts';
 import { navLinks } from './navLinks.ts';
 import { Wordmark } from './Wordmark.tsx';
 
-/** First footer block: who this is, where things are, how to reach us. Second: what must be said. `policyLinks` are list items. */
+/**
+ * First footer block: who this is, where things are, how to reach us. Second: what must be said. `policyLinks` are list
+ * items.
+ */
 export function SiteFooter({ policyLinks }: { policyLinks: ReactNode }) {
   const provider = useProvider();
   const measuresAds = useMeasuresAds();

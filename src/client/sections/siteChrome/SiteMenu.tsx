@@ -10,8 +10,8 @@ import type { NavLink } from './navLinks.ts';
 const listId = 'site-menu';
 
 /**
- * The main links: a row on wide screens, a list behind a toggle on small ones. Choosing an item, Esc or leaving it closes the list. Where
- * scripts don't run the list is always shown.
+ * The main links: a row on wide screens, a list behind a toggle on small ones. Choosing an item, Esc or leaving it
+ * closes the list. Where scripts don't run the list is always shown.
  */
 export function SiteMenu({ links, action }: { links: NavLink[]; action: NavLink }) {
   const [open, setOpen] = useState(false);

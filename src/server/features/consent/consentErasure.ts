@@ -13,8 +13,9 @@ import { sha256 } from './consentHash.ts';
 import { consentRowHash, type PersonalName, personalNames } from './evidenceFields.ts';
 
 /**
- * The salted hash that replaces an erased value. A person who presents the value again can be matched with the evidence;
- * the hash alone does not reveal it. Each record has its own salt, so that equal values of two records differ.
+ * The salted hash that replaces an erased value. A person who presents the value again can be matched with the
+ * evidence; the hash alone does not reveal it. Each record has its own salt, so that equal values of two records
+ * differ.
  */
 export function erasedValueHash(salt: string, name: PersonalName, value: string): string {
   return sha256(`${salt}\n${name}\n${value}`);

@@ -4,7 +4,10 @@ import { sealAll, sealKey, storeEvidence, tamper, verifyEvidence } from '#test/s
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { genesisHash, sealHash } from './consentHash.ts';
 
-/** What somebody with all rights in the database, but without SECRET_KEYS, can do: rewrite the chain from a seal on, HMACs as they please. */
+/**
+ * What somebody with all rights in the database, but without SECRET_KEYS, can do: rewrite the chain from a seal on,
+ * HMACs as they please.
+ */
 async function forgeTail(database: TestDb, from: number, keyed: 'kept' | 'dropped' | 'made-up') {
   const { sql } = database;
   const seals = await sql<

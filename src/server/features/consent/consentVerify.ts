@@ -31,7 +31,9 @@ export interface ConsentSummary {
   /** Rows that are not sealed yet. A running server seals them within seconds. */
   waiting: number;
   faults: number;
-  /** Seals whose HMAC could not be checked, by key: none of SECRET_KEYS opens it, or null, made before there was a key. */
+  /**
+   * Seals whose HMAC could not be checked, by key: none of SECRET_KEYS opens it, or null, made before there was a key.
+   */
   unchecked: { keyId: string | null; seals: number }[];
   /** The chain's end. A copy kept elsewhere proves later that nothing before it was rewritten. */
   head: { seq: number; sealHash: string } | null;
@@ -176,7 +178,10 @@ function hmacCheck(keys: ReadonlyMap<string, SealKey>) {
   };
 }
 
-/** Checks the chain from its first seal: no gap, each seal follows the previous one, matches its record's hash and has the right HMAC. */
+/**
+ * Checks the chain from its first seal: no gap, each seal follows the previous one, matches its record's hash and has
+ * the right HMAC.
+ */
 async function verifySeals(
   tx: Snapshot,
   keys: ReadonlyMap<string, SealKey>,
@@ -222,7 +227,10 @@ async function verifySeals(
   return { seals, head, unchecked };
 }
 
-/** Checks that each form shown is stored and matches the hash in its records. Postgres computes the hashes. A fault names the first such record. */
+/**
+ * Checks that each form shown is stored and matches the hash in its records. Postgres computes the hashes. A fault
+ * names the first such record.
+ */
 async function verifySnapshots(tx: Snapshot, report: Report): Promise<void> {
   const changed = await tx
     .select({

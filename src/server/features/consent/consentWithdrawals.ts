@@ -5,8 +5,9 @@ import { consentWithdrawals, type ConsentWithdrawalRow } from '#server/db/schema
 type Withdrawal = Pick<ConsentWithdrawalRow, 'how' | 'by' | 'ip' | 'at'>;
 
 /**
- * Records that the consents of these leads were withdrawn, once for each lead. `since`: earlier withdrawals don't count,
- * as the suppression that they led to was lifted; without it, each one counts. Returns the leads that it was recorded for.
+ * Records that the consents of these leads were withdrawn, once for each lead. `since`: earlier withdrawals don't
+ * count, as the suppression that they led to was lifted; without it, each one counts. Returns the leads that it was
+ * recorded for.
  */
 export async function insertWithdrawals(
   tx: Queryable,

@@ -13,7 +13,10 @@ export interface FormSnapshot {
 
 /** The renderer's snapshots of each form on each site. */
 export interface FormSnapshots {
-  /** `provider` is the one whose microsite showed the form, on its own host or on the main site. Null if the site doesn't show the form. */
+  /**
+   * `provider` is the one whose microsite showed the form, on its own host or on the main site. Null if the site
+   * doesn't show the form.
+   */
   of: (form: FormKey, site: Site, provider: ProviderRecord | null) => FormSnapshot | null;
 }
 

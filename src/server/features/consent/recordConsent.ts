@@ -46,8 +46,8 @@ function registeredText(form: FormKey, said: string | undefined): ConsentText | 
 
 /**
  * The consent text that was shown. A text that the client sent is stored as it is, and marked as unknown unless it is
- * registered (except for spacing). A form without one showed its registered text. If no form is known to have been shown,
- * the text is unknown, even if a script sends a registered one.
+ * registered (except for spacing). A form without one showed its registered text. If no form is known to have been
+ * shown, the text is unknown, even if a script sends a registered one.
  */
 function shownConsent(
   form: FormKey,

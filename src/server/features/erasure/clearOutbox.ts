@@ -3,9 +3,9 @@ import { deliveries, leads } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
 
 /**
- * Removes from this machine's mail outbox all messages and drafts about erased persons, except the notices of the erasure,
- * and about purged leads, and old drafts that a crash left. Runs periodically: a message may arrive after the erasure, and
- * each machine has its own outbox. Returns the number of deliveries.
+ * Removes from this machine's mail outbox all messages and drafts about erased persons, except the notices of the
+ * erasure, and about purged leads, and old drafts that a crash left. Runs periodically: a message may arrive after the
+ * erasure, and each machine has its own outbox. Returns the number of deliveries.
  */
 export async function clearOutbox({ db, mail: { outbox } }: Pick<Services, 'db' | 'mail'>): Promise<number> {
   await outbox?.removeOldDrafts();

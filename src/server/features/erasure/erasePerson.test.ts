@@ -49,7 +49,8 @@ test('nothing of an erased person is left in any table, another person’s rows 
   const before = await othersRows(database, other);
 
   const receipt = await erasePerson(staffAction, { leadId: leadIds[2], reason: 'asked' });
-  // By the third lead's own e-mail: the second, whose phone alone is the first one's, is another's as far as anybody can tell.
+  // By the third lead's own e-mail: the second, whose phone alone is the first one's, is another's as far as anybody
+  // can tell.
   expect(receipt.leadIds).toEqual([leadIds[0], leadIds[2]]);
   const rest = await erasePerson(staffAction, { leadId: leadIds[1], reason: 'asked' });
   expect(rest).toMatchObject({ leadIds: [purgedId, leadIds[1]], consentRecords: 2 });

@@ -26,10 +26,10 @@ interface Eraser {
 }
 
 /**
- * Erases the person of a lead for good, in one transaction: suppresses email and phone as hashes, notifies the providers
- * and the CRM that have the details, and removes every personal value. A tombstone for each lead, the evidence of consent
- * as salted hashes and an audit entry for each lead remain. Leads that share only the phone and weren't chosen stay as
- * they are, but their phone is suppressed. Throws what `findPerson` does.
+ * Erases the person of a lead for good, in one transaction: suppresses email and phone as hashes, notifies the
+ * providers and the CRM that have the details, and removes every personal value. A tombstone for each lead, the
+ * evidence of consent as salted hashes and an audit entry for each lead remain. Leads that share only the phone and
+ * weren't chosen stay as they are, but their phone is suppressed. Throws what `findPerson` does.
  */
 export async function erasePerson(
   { services, actor, ip }: Eraser,

@@ -20,8 +20,8 @@ export interface Person {
 }
 
 /**
- * Finds the person of a lead. Nobody has proved that a typed phone is theirs, so leads that share only the phone belong to
- * the person only if they are chosen. Throws NOT_FOUND 'Lead not found', CONFLICT if the person was erased, and what
+ * Finds the person of a lead. Nobody has proved that a typed phone is theirs, so leads that share only the phone belong
+ * to the person only if they are chosen. Throws NOT_FOUND 'Lead not found', CONFLICT if the person was erased, and what
  * `ownIds` does. Reads all evidence to find that of purged leads: this runs rarely, and an index would cost every lead.
  */
 export async function findPerson(db: Queryable, leadId: number, choice: Choice = {}): Promise<Person> {

@@ -73,8 +73,8 @@ export interface Choice {
 }
 
 /**
- * The ids of the person's leads: those with the email, and the chosen ones. Throws CONFLICT if a chosen lead wasn't found,
- * or a found lead wasn't shown.
+ * The ids of the person's leads: those with the email, and the chosen ones. Throws CONFLICT if a chosen lead wasn't
+ * found, or a found lead wasn't shown.
  */
 export function ownIds(found: readonly FoundLead[], { samePhone = [], shown }: Choice): Set<number> {
   const named = new Set(samePhone);

@@ -39,7 +39,9 @@ function ownOrNull(id: number | null, leadIds: readonly number[]): number | null
   return id !== null && leadIds.includes(id) ? id : null;
 }
 
-/** An entry of the suppression list. If another person's or an erased lead caused it, only its existence is exported. */
+/**
+ * An entry of the suppression list. If another person's or an erased lead caused it, only its existence is exported.
+ */
 function ownSuppression(row: SuppressionRow, { leadIds }: Person): object {
   const { kind, valueHmac, leadId } = row;
   return leadId !== null && leadIds.includes(leadId) ? row : { kind, valueHmac, leadId: null };
@@ -124,9 +126,9 @@ export const personTables: Readonly<Record<string, Read>> = {
 };
 
 /**
- * All data stored about a person as JSON text, rows by table, read in one snapshot. `found` says how each lead was found.
- * Leads that share only the phone and weren't chosen are left out, and `leftOut` counts them. Throws what `findPerson`
- * does.
+ * All data stored about a person as JSON text, rows by table, read in one snapshot. `found` says how each lead was
+ * found. Leads that share only the phone and weren't chosen are left out, and `leftOut` counts them. Throws what
+ * `findPerson` does.
  */
 export async function exportPerson(
   { db, dataKeys, now }: Pick<Services, 'db' | 'dataKeys' | 'now'>,

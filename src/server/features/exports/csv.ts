@@ -9,8 +9,9 @@ export const byteOrderMark = '\ufeff';
 const lineEnd = '\r\n';
 
 /**
- * Where a spreadsheet could see a formula (OWASP, "CSV injection"): at the start of a cell, and after a separator inside a cell, since
- * spreadsheets in some countries split at semicolons or tabs and ignore quotes. East Asian spreadsheets accept full-width characters.
+ * Where a spreadsheet could see a formula (OWASP, "CSV injection"): at the start of a cell, and after a separator
+ * inside a cell, since spreadsheets in some countries split at semicolons or tabs and ignore quotes. East Asian
+ * spreadsheets accept full-width characters.
  */
 const formulaAt = /^(?=[=+\-@＝＋－＠\t\r\n])|(?<=[;,\t\r\n])(?="*[=+\-@＝＋－＠])/gu;
 const mayContainFormula = /[=+\-@＝＋－＠\t\r\n]/u;
@@ -37,8 +38,8 @@ const dialect = new PgDialect();
 export type CsvColumns = Readonly<Record<string, 'text' | 'instant'>>;
 
 /**
- * All rows of a query as CSV, from one snapshot. Reads a cursor only as fast as the client does, so memory contains two batches at most. The
- * query selects exactly these columns, in this order.
+ * All rows of a query as CSV, from one snapshot. Reads a cursor only as fast as the client does, so memory contains two
+ * batches at most. The query selects exactly these columns, in this order.
  */
 export async function* csvOfQuery(
   db: Database,

@@ -83,9 +83,9 @@ export function isRecordOf(person: Person, typed: { email: string; phone: string
 }
 
 /**
- * Locks these persons until the transaction ends: only one transaction at a time stores leads of a person or erases them.
- * One statement takes all locks in ascending order, so two transactions never wait for each other. What the last holder
- * committed is visible to later statements, not to this one.
+ * Locks these persons until the transaction ends: only one transaction at a time stores leads of a person or erases
+ * them. One statement takes all locks in ascending order, so two transactions never wait for each other. What the last
+ * holder committed is visible to later statements, not to this one.
  */
 export async function lockPersons(tx: Queryable, persons: readonly Person[]): Promise<void> {
   const lockOf = ({ kind, value }: Identity): bigint =>

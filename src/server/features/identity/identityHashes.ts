@@ -6,8 +6,8 @@ import { type IdentityKind, mailboxOf } from './identity.ts';
 const blockBytes = 64;
 
 /**
- * The keyed hash of a normalized email address or phone number: 64 lowercase hexadecimal digits. `key`: the identity key
- * (dataKeys.ts). Without it, nobody can use a copy of the database to test phone numbers.
+ * The keyed hash of a normalized email address or phone number: 64 lowercase hexadecimal digits. `key`: the identity
+ * key (dataKeys.ts). Without it, nobody can use a copy of the database to test phone numbers.
  */
 export function identityHash(key: Buffer, kind: IdentityKind, value: string): string {
   return keyedHash(key, `${kind}\n${value}`);

@@ -22,8 +22,9 @@ function sumOf(rows: readonly z.infer<typeof channelDay>[]): { delivered: number
 }
 
 /**
- * Attempts to deliver leads by day, and by channel for the whole range: every channel of leads, with or without attempts. Attempts of deleted leads
- * count; webhooks do not. Read from `delivery_attempts_at_idx` only. Throws SERVICE_UNAVAILABLE after ten seconds.
+ * Attempts to deliver leads by day, and by channel for the whole range: every channel of leads, with or without
+ * attempts. Attempts of deleted leads count; webhooks do not. Read from `delivery_attempts_at_idx` only. Throws
+ * SERVICE_UNAVAILABLE after ten seconds.
  */
 export async function deliveryHealth(db: Database, range: InsightsRange): Promise<DeliveryHealth> {
   const found = await readWithTimeout(

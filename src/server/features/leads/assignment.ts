@@ -14,7 +14,10 @@ export interface Assignable {
   place: GeoPoint | null;
 }
 
-/** Locks a provider's status until the transaction ends. Throws UNPROCESSABLE_CONTENT for an unknown or inactive provider. */
+/**
+ * Locks a provider's status until the transaction ends. Throws UNPROCESSABLE_CONTENT for an unknown or inactive
+ * provider.
+ */
 export async function lockActiveProvider(tx: Queryable, id: number): Promise<Assignable> {
   const [provider] = await tx
     .select({

@@ -7,7 +7,10 @@ import { leadDeleted, leadErased } from './leadEvents.ts';
 import { allows } from './leadStates.ts';
 import { dequeueOverLimit } from './overLimitQueue.ts';
 
-/** Locks leads and their repeats, in the order of their ids, like every change of leads. Deliveries may still refer to them. */
+/**
+ * Locks leads and their repeats, in the order of their ids, like every change of leads. Deliveries may still refer to
+ * them.
+ */
 export async function lockWithRepeats(tx: Queryable, leadIds: readonly number[]): Promise<void> {
   await tx
     .select({ id: leads.id })
@@ -40,9 +43,9 @@ async function recordErasures(tx: Queryable, leadIds: readonly number[]): Promis
 }
 
 /**
- * Makes tombstones: they keep when, where to and how far, and nothing about the person. No country's code begins with 0,
- * so nobody has the phone; it differs for each lead, so no two tombstones count as one person. Links between repeats are
- * removed, because a repeat has the same email address or phone.
+ * Makes tombstones: they keep when, where to and how far, and nothing about the person. No country's code begins with
+ * 0, so nobody has the phone; it differs for each lead, so no two tombstones count as one person. Links between repeats
+ * are removed, because a repeat has the same email address or phone.
  */
 async function blankLeads(tx: Queryable, leadIds: readonly number[], now: Date): Promise<void> {
   const { id } = leads;

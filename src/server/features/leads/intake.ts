@@ -51,8 +51,8 @@ interface Submitted extends Judged {
 }
 
 /**
- * The provider whose name the form showed: the site's, that of a microsite on the main domain, or the one that a two-step
- * form named for the ZIP. A name that the client sent counts only if it is the matched provider's.
+ * The provider whose name the form showed: the site's, that of a microsite on the main domain, or the one that a
+ * two-step form named for the ZIP. A name that the client sent counts only if it is the matched provider's.
  */
 async function sellerShown(
   { services, caller, submission, formShown }: Submitted,
@@ -167,15 +167,18 @@ async function matchAndStore(submitted: Submitted): Promise<CreatedLead> {
   return { status: 201, body: leadCreateOutput.parse(answerFor(claim, result)), replayed: true };
 }
 
-/** SQLSTATE 23503: the matched provider, or a form snapshot that this process had stored, was deleted by hand before the insert. */
+/**
+ * SQLSTATE 23503: the matched provider, or a form snapshot that this process had stored, was deleted by hand before the
+ * insert.
+ */
 function isForeignKeyViolation(error: unknown): boolean {
   const cause = error instanceof DrizzleQueryError ? error.cause : error;
   return cause instanceof Error && 'code' in cause && cause.code === '23503';
 }
 
 /**
- * Whether the person may get an email. Anyone can post any address, so this needs a valid form token or an API token with
- * `leads:write`. Throws UNAUTHORIZED for a bearer token that is unknown or revoked.
+ * Whether the person may get an email. Anyone can post any address, so this needs a valid form token or an API token
+ * with `leads:write`. Throws UNAUTHORIZED for a bearer token that is unknown or revoked.
  */
 async function mayBeMailed(services: Services, caller: Caller, { msFromRender }: Verdict): Promise<boolean> {
   if (caller.credentials.bearer === null) return msFromRender !== null;
@@ -187,10 +190,10 @@ async function mayBeMailed(services: Services, caller: Caller, { msFromRender }:
 /**
  * The single entry point for leads of every transport: judge → replay or limit → match → store in one transaction →
  * answer. The shared schema has validated the submission. `requestedId` counts only on the main site; a provider's host
- * decides for its provider. When the promise resolves, the lead is committed. Throws TOO_MANY_REQUESTS, UNAUTHORIZED (bad
- * bearer token), BAD_REQUEST (invalid Idempotency-Key) and UNPROCESSABLE_CONTENT (key used with other content). The
- * procedure's deadline may answer 503 first (procedures.ts): if the lead is stored later, a second submission finds it.
- * Adds its headers to `caller.responseHeaders`.
+ * decides for its provider. When the promise resolves, the lead is committed. Throws TOO_MANY_REQUESTS, UNAUTHORIZED
+ * (bad bearer token), BAD_REQUEST (invalid Idempotency-Key) and UNPROCESSABLE_CONTENT (key used with other content).
+ * The procedure's deadline may answer 503 first (procedures.ts): if the lead is stored later, a second submission finds
+ * it. Adds its headers to `caller.responseHeaders`.
  */
 export async function createLead(
   services: Services,

@@ -48,7 +48,10 @@ function idsOf(rows: readonly LockedLead[]): number[] {
   return rows.map(({ id }) => id);
 }
 
-/** Locks the leads that match a condition, by ascending id, so that two changes of the same leads never wait for each other. */
+/**
+ * Locks the leads that match a condition, by ascending id, so that two changes of the same leads never wait for each
+ * other.
+ */
 function lockLeads(tx: Queryable, ids: readonly number[], condition: SQL | undefined): Promise<LockedLead[]> {
   return (
     tx
@@ -192,8 +195,8 @@ async function withFormShown(tx: Queryable, leadIds: readonly number[]): Promise
 }
 
 /**
- * Releases leads from quarantine and delivers them; afterwards, only their history mentions it. A person whose lead came
- * without a valid form token gets no email. With a reason, releases only leads that are quarantined for it.
+ * Releases leads from quarantine and delivers them; afterwards, only their history mentions it. A person whose lead
+ * came without a valid form token gets no email. With a reason, releases only leads that are quarantined for it.
  */
 export function releaseLeads(
   staffAction: StaffAction,
@@ -235,8 +238,9 @@ export function expectChanged(changed: readonly number[]): void {
 const purgeBatchSize = 500;
 
 /**
- * Deletes the rows of leads that were deleted thirty days ago, with their attribution and idempotency keys, one batch at
- * a time. Evidence of consent and tombstones stay. Any number of processes may call it. Returns how many leads it purged.
+ * Deletes the rows of leads that were deleted thirty days ago, with their attribution and idempotency keys, one batch
+ * at a time. Evidence of consent and tombstones stay. Any number of processes may call it. Returns how many leads it
+ * purged.
  */
 export function purgeDeletedLeads(db: Queryable, now: Date): Promise<number> {
   const before = new Date(now.getTime() - undoDays * dayMs).toISOString();

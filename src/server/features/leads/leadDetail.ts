@@ -29,8 +29,8 @@ const noAddress = '0.0.0.0';
 const repeatsMax = 50;
 
 /**
- * Everything known of one lead, deleted or not; that it was looked at is written to the audit log before it is shown, once in ten minutes for
- * each who looks. Throws NOT_FOUND 'Lead not found'.
+ * Everything known of one lead, deleted or not; that it was looked at is written to the audit log before it is shown,
+ * once in ten minutes for each who looks. Throws NOT_FOUND 'Lead not found'.
  */
 export async function viewLead({ services, actor, ip }: StaffAction, id: number): Promise<LeadDetail> {
   const { db, zipTable } = services;

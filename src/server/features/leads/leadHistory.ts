@@ -39,9 +39,9 @@ const kinds: Record<string, string> = {
 };
 
 /**
- * A lead's history, oldest first: how it came, then in the order of their times the latest two hundred lines of the audit log about it and the
- * latest two hundred tries to deliver it, emails that were withheld, what clinics told of it, that its consent was withdrawn, and what staff were
- * asked to decide.
+ * A lead's history, oldest first: how it came, then in the order of their times the latest two hundred lines of the
+ * audit log about it and the latest two hundred tries to deliver it, emails that were withheld, what clinics told of
+ * it, that its consent was withdrawn, and what staff were asked to decide.
  */
 export async function leadHistory(
   db: Database,
@@ -110,7 +110,10 @@ async function firstLines(db: Database, leadId: number): Promise<Firsts> {
   };
 }
 
-/** The match a lead came with is what its first assignment replaced, else what it has; why it was kept back, what its release says, else it. */
+/**
+ * The match a lead came with is what its first assignment replaced, else what it has; why it was kept back, what its
+ * release says, else it.
+ */
 function beginning(lead: AdminLead, consentedAt: Date | null, { assignment, release }: Firsts): LeadEvent[] {
   const at = lead.created_at;
   const kept = release ?? { reason: lead.quarantineReason, quarantinedAt: at };

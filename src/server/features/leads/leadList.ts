@@ -13,8 +13,9 @@ type ListInput = z.output<typeof leadListInput>;
 type ListOutput = z.output<typeof leadListOutput>;
 
 /**
- * Up to so many leads a total is counted; above, it is the planner's estimate and marked as one. A search reads each lead it counts. Where the
- * planner expects `hopelessTimes` as many, nothing is counted: it is never so far off that a count would end below.
+ * Up to so many leads a total is counted; above, it is the planner's estimate and marked as one. A search reads each
+ * lead it counts. Where the planner expects `hopelessTimes` as many, nothing is counted: it is never so far off that a
+ * count would end below.
  */
 const countingLimits = { filtered: 100_000, searched: 10_000, hopelessTimes: 5 };
 
@@ -25,8 +26,8 @@ interface Found {
 }
 
 /**
- * One page of leads, and how many there are: all of one moment. Exact up to `countingLimits`. Throws SERVICE_UNAVAILABLE when it would take more than
- * ten seconds.
+ * One page of leads, and how many there are: all of one moment. Exact up to `countingLimits`. Throws
+ * SERVICE_UNAVAILABLE when it would take more than ten seconds.
  */
 export function listLeads(db: Database, input: ListInput, limits = countingLimits): Promise<ListOutput> {
   return readWithTimeout(
@@ -40,8 +41,9 @@ export function listLeads(db: Database, input: ListInput, limits = countingLimit
 }
 
 /**
- * A few hits are fetched, counted and sorted there and then; of many, the page is read in order from the sort's own index, where they come
- * soon. A guess of few that is wrong is noticed by counting; one of many is made of a thousand samples and so is right about its order.
+ * A few hits are fetched, counted and sorted there and then; of many, the page is read in order from the sort's own
+ * index, where they come soon. A guess of few that is wrong is noticed by counting; one of many is made of a thousand
+ * samples and so is right about its order.
  */
 async function find(tx: Queryable, input: ListInput, limits: typeof countingLimits): Promise<Found> {
   const conditions = leadConditions(input);
@@ -61,8 +63,9 @@ async function find(tx: Queryable, input: ListInput, limits: typeof countingLimi
 }
 
 /**
- * Whether few hits are to be picked out of many leads both ways: the words alone are in far more than are ever counted, and the filters, which an
- * index counts, let more through. Each of those would be read to count the hits; a page in order is found after some.
+ * Whether few hits are to be picked out of many leads both ways: the words alone are in far more than are ever counted,
+ * and the filters, which an index counts, let more through. Each of those would be read to count the hits; a page in
+ * order is found after some.
  */
 async function hitsAreScattered(
   tx: Queryable,
@@ -89,7 +92,8 @@ async function findFew(
   const { key, orderBy } = leadOrder(sort);
   const order = orderBy(sql`found.key`, sql`found.id`);
   const hits = sql`found as materialized (select ${leads.id} as id, ${key} as key from ${leads} where ${conditions} limit ${max + 1})`;
-  // Filters together are answered by an index with what they look at beside its key; the leads themselves are read once they are few.
+  // Filters together are answered by an index with what they look at beside its key; the leads themselves are read once
+  // they are few.
   const hitsByIndex = sql`hits as materialized (select ${leads.id} as id from ${leads} where ${conditions} limit ${max + 1}),
     found as materialized (select ${leads.id} as id, ${key} as key from ${leads} where ${leads.id} in (select id from hits))`;
   const rows = await tx.execute(sql`

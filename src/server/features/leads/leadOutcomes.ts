@@ -12,8 +12,8 @@ export async function setLeadOutcome(tx: Queryable, leadId: number, outcome: Lea
 }
 
 /**
- * The `outcome` of a lead that an `update leads` moves to a provider: what that provider reported last, if it had the lead
- * before. It stays as it is if the provider does not change, or the lead moves to none.
+ * The `outcome` of a lead that an `update leads` moves to a provider: what that provider reported last, if it had the
+ * lead before. It stays as it is if the provider does not change, or the lead moves to none.
  */
 export function outcomeAfterMove(providerId: SQL): SQL {
   return sql`case when ${providerId} is null or ${providerId} is not distinct from leads.provider_id then leads.outcome else (

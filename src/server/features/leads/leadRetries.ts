@@ -137,8 +137,9 @@ async function recordRetries(
 }
 
 /**
- * One try, now, to push a lead to the CRM or to send it its e-mail, and how it ended: a failure is an answer, not an error. An e-mail that arrived
- * or was withheld is sent once more, three times in 24 hours at most, and five times to one address. Each call has its line in the audit log. Throws NOT_FOUND 'Lead not found'.
+ * One try, now, to push a lead to the CRM or to send it its e-mail, and how it ended: a failure is an answer, not an
+ * error. An e-mail that arrived or was withheld is sent once more, three times in 24 hours at most, and five times to
+ * one address. Each call has its line in the audit log. Throws NOT_FOUND 'Lead not found'.
  */
 export async function retryLead(
   staffAction: StaffAction,
@@ -158,9 +159,10 @@ export async function retryLead(
 }
 
 /**
- * Queues leads for the CRM, to be tried at once; those that never were are new to it. Passed over are leads in quarantine, and those whose push
- * arrived, was called off or is being made now; deleted and unknown ones too. The audit log keeps those that were queued; all that were asked for
- * where no CRM is configured: then nothing is touched. Throws NOT_FOUND 'Lead not found' where there is no other.
+ * Queues leads for the CRM, to be tried at once; those that never were are new to it. Passed over are leads in
+ * quarantine, and those whose push arrived, was called off or is being made now; deleted and unknown ones too. The
+ * audit log keeps those that were queued; all that were asked for where no CRM is configured: then nothing is touched.
+ * Throws NOT_FOUND 'Lead not found' where there is no other.
  */
 export async function retrySyncOfLeads(staffAction: StaffAction, ids: readonly number[]): Promise<Outcome> {
   const { db, dataKeys, channels: ready, outbox } = staffAction.services;

@@ -8,8 +8,8 @@ import { allows } from './leadStates.ts';
 import { advisoryLocks } from '#server/db/advisoryLocks.ts';
 
 /**
- * Requests that the worker match unmatched leads again after the caller's commit: leads became free, or providers opened,
- * moved or changed their radius. Each request is a new row, as the worker may be about to delete an older one.
+ * Requests that the worker match unmatched leads again after the caller's commit: leads became free, or providers
+ * opened, moved or changed their radius. Each request is a new row, as the worker may be about to delete an older one.
  */
 export async function requestRematch(tx: Queryable): Promise<void> {
   await tx.insert(rematchRequests).values({});
@@ -23,9 +23,9 @@ const zipBatchSize = 500;
 const requestBatchSize = 1000;
 
 /**
- * Matches leads without a provider again, if requested since the last run. Any number of processes may call it: one does
- * the work. Requests are deleted only when all is done, so that the next process continues the work of one that died.
- * Returns how many leads were moved to a provider.
+ * Matches leads without a provider again, if requested since the last run. Any number of processes may call it: one
+ * does the work. Requests are deleted only when all is done, so that the next process continues the work of one that
+ * died. Returns how many leads were moved to a provider.
  */
 export async function rematchUnmatched(services: RematchServices, signal?: AbortSignal): Promise<number> {
   const { db } = services;

@@ -36,7 +36,9 @@ export function mayBeRematched({ now, identityKey }: RematchChecks): SQL | undef
   );
 }
 
-/** The providers that returned each lead, which is never matched with them again. Leads that none returned are omitted. */
+/**
+ * The providers that returned each lead, which is never matched with them again. Leads that none returned are omitted.
+ */
 export async function listRefusers(
   db: Queryable,
   leadIds: readonly number[],

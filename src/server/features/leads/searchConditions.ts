@@ -8,8 +8,9 @@ function literally(text: string): string {
 }
 
 /**
- * The condition that `text`, in lower case with a space before each word, contains every word of a search, or that the word
- * is `#` and the row's id. The database makes both sides lower case. A trigram index on `text` serves the condition.
+ * The condition that `text`, in lower case with a space before each word, contains every word of a search, or that the
+ * word is `#` and the row's id. The database makes both sides lower case. A trigram index on `text` serves the
+ * condition.
  */
 export function searchConditions(search: string | undefined, text: PgColumn | SQL, id: PgColumn): SQL[] {
   return searchTerms(search ?? '').map((term) => {

@@ -21,8 +21,8 @@ async function countGroup(tx: Queryable, filter: LeadFilter): Promise<number> {
 }
 
 /**
- * How many leads staff have to do something about, by what: all of one moment, each up to `worklistCountMax` and one. Throws SERVICE_UNAVAILABLE when
- * it would take more than ten seconds.
+ * How many leads staff have to do something about, by what: all of one moment, each up to `worklistCountMax` and one.
+ * Throws SERVICE_UNAVAILABLE when it would take more than ten seconds.
  */
 export function countWorklist(db: Database): Promise<WorklistCounts> {
   return readWithTimeout(

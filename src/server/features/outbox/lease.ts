@@ -160,7 +160,9 @@ function isLeasedBy({ id, leasedUntil }: OwnLease): SQL | undefined {
   return and(eq(deliveries.id, id), eq(deliveries.leasedUntil, leasedUntil));
 }
 
-/** Releases a lease without an attempt. Sets the next state, or `delivered` for a delivery that staff wanted to resend. */
+/**
+ * Releases a lease without an attempt. Sets the next state, or `delivered` for a delivery that staff wanted to resend.
+ */
 export async function releaseLease(db: Queryable, lease: OwnLease, next: DeliveryChange): Promise<void> {
   const { deliveredAt } = lease;
   const change: DeliveryChange =

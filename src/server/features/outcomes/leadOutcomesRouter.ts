@@ -4,7 +4,10 @@ import { getLead } from '../leads/leadList.ts';
 import { recordByStaff } from './recordOutcome.ts';
 
 export const leadOutcomesRouter = router({
-  /** What the lead's clinic told, on the telephone say. Wrong area: the lead that is answered may have another clinic, or none. */
+  /**
+   * What the lead's clinic told, on the telephone say. Wrong area: the lead that is answered may have another clinic,
+   * or none.
+   */
   note: staffOrToken('manager', 'leads:write')
     .meta({
       rest: {

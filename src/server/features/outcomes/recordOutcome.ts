@@ -32,7 +32,10 @@ interface Report {
   identityKey: Buffer;
 }
 
-/** Records an outcome, unless it is the lead's latest. A lead outside the provider's area moves to another provider, or to none. */
+/**
+ * Records an outcome, unless it is the lead's latest. A lead outside the provider's area moves to another provider, or
+ * to none.
+ */
 async function recordOutcome(
   tx: Queryable,
   services: RematchServices,
@@ -59,8 +62,8 @@ const notMatched: Match = {
 
 /**
  * Moves a lead, which the transaction holds locked, from the provider that reported it outside its area to the nearest
- * other one within reach that has not reported so. If there is none, or the person must not be contacted, the lead moves
- * to none.
+ * other one within reach that has not reported so. If there is none, or the person must not be contacted, the lead
+ * moves to none.
  */
 async function returnLead(
   tx: Queryable,
@@ -123,7 +126,9 @@ export async function recordByStaff(
   });
 }
 
-/** A lead as a provider's link shows it: open if the provider has it, else returned by it, moved to another, or gone. */
+/**
+ * A lead as a provider's link shows it: open if the provider has it, else returned by it, moved to another, or gone.
+ */
 export type Standing =
   | { state: 'open'; firstName: string; zipCode: string; outcome: LeadOutcome | null }
   | { state: 'returned' | 'moved' | 'gone' };

@@ -8,9 +8,9 @@ const decompress = promisify(gunzip);
 
 export interface ActiveList {
   /**
-   * The active providers' public fields, by id, as JSON. Created again by the first request after a change that this process received; other
-   * requests wait for the same result. While the database is unavailable, the last list is returned. Throws SERVICE_UNAVAILABLE if there is
-   * none.
+   * The active providers' public fields, by id, as JSON. Created again by the first request after a change that this
+   * process received; other requests wait for the same result. While the database is unavailable, the last list is
+   * returned. Throws SERVICE_UNAVAILABLE if there is none.
    */
   get: () => Promise<PreparedJson>;
   /** The same as a tRPC response: `{"result":{"data":[…]}}`. Created on its first request. */

@@ -28,8 +28,8 @@ export async function writeProviders(tx: Queryable): Promise<void> {
 }
 
 /**
- * Locates the providers without coordinates again, after the ZIP table changed, and requests a rematch if one that can be
- * matched moved. The trigger on `providers` computes the location whenever a row is written.
+ * Locates the providers without coordinates again, after the ZIP table changed, and requests a rematch if one that can
+ * be matched moved. The trigger on `providers` computes the location whenever a row is written.
  */
 export async function relocateProviders(tx: Queryable): Promise<void> {
   const [row] = await tx.execute<{ moved: boolean }>(sql`

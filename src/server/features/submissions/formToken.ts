@@ -36,7 +36,10 @@ function macOf(key: string, form: TokenForm, time: Buffer): Buffer {
   return createHmac('sha256', key).update(`render-token\n${form}\n`).update(time).digest();
 }
 
-/** Signed proof of when a form was rendered: base64url of the issue time (48-bit milliseconds) and its HMAC-SHA256 with the form's key. */
+/**
+ * Signed proof of when a form was rendered: base64url of the issue time (48-bit milliseconds) and its HMAC-SHA256 with
+ * the form's key.
+ */
 export function createFormTokens({ keys, now, minAgeMs = tokenMinAgeMs }: Options): FormTokens {
   const [signing] = keys;
   if (signing === undefined) throw new Error('render tokens need a secret key');

@@ -30,7 +30,9 @@ interface ClaimInput {
   now: Date;
 }
 
-/** What the person entered, in normal form, without token, honeypot and attribution, which differ between two clicks. */
+/**
+ * What the person entered, in normal form, without token, honeypot and attribution, which differ between two clicks.
+ */
 export type SubmittedContent = readonly (string | number | boolean | null | undefined)[];
 
 /** The content of a lead. */

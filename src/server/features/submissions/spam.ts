@@ -28,8 +28,9 @@ interface Evidence {
  * quarantined and answered like any other, so that a wrong verdict loses nobody and a bot learns nothing.
  *
  * If several reasons apply, the first of these counts: `honeypot` (only a bot fills it in), `foreign-origin` (another
- * site's page sent it, with or without a valid token), `token-forged`, `token-early` or `token-expired`, `token-missing`
- * (a plain form always has one). JSON without a token comes from a script: it is accepted, with lower limits.
+ * site's page sent it, with or without a valid token), `token-forged`, `token-early` or `token-expired`,
+ * `token-missing` (a plain form always has one). JSON without a token comes from a script: it is accepted, with lower
+ * limits.
  */
 export function judge(
   { formTokens, config }: Pick<Services, 'formTokens' | 'config'>,
@@ -56,12 +57,13 @@ export function judge(
 /**
  * Whether another site's page made a browser send this submission. Decided by the two headers that a page can't forge:
  *
- * - `Sec-Fetch-Site: same-origin` → own, for any Origin: proxies rewrite hosts, and privacy settings send `Origin: null`.
+ * - `Sec-Fetch-Site: same-origin` → own, for any Origin: proxies rewrite hosts, and privacy settings send `Origin:
+ * null`.
  * - `Sec-Fetch-Site: cross-site` → foreign.
- * - Otherwise, the host of `Origin` decides. Schemes and ports are ignored: a proxy may end TLS or drop the port. All main
- *   domains are one site.
- * - `Origin: null` → foreign for a plain form, because a sandboxed frame sends it. For JSON it is ignored: no page can send
- *   JSON to another origin without a preflight, which this server never answers.
+ * - Otherwise, the host of `Origin` decides. Schemes and ports are ignored: a proxy may end TLS or drop the port. All
+ * main domains are one site.
+ * - `Origin: null` → foreign for a plain form, because a sandboxed frame sends it. For JSON it is ignored: no page can
+ * send JSON to another origin without a preflight, which this server never answers.
  *
  * Scripts send neither header and are never foreign.
  */

@@ -10,8 +10,8 @@ import {
 } from '#server/security/sharedLimiter.ts';
 
 /**
- * A submission with a form token, one from a script (JSON without a token), or a quarantined one. Each kind has windows of
- * its own, so that spam uses nothing of the limit of honest visitors behind the same address.
+ * A submission with a form token, one from a script (JSON without a token), or a quarantined one. Each kind has windows
+ * of its own, so that spam uses nothing of the limit of honest visitors behind the same address.
  */
 export type SubmissionKind = 'form' | 'script' | 'quarantined';
 
@@ -47,9 +47,10 @@ const oneClickWindows: readonly RateWindow[] = [
 
 export interface LeadLimits {
   /**
-   * Counts one call from an address, its network and its neighborhoods against every window, shared by all processes. Sets
-   * `RateLimit-Policy` and `RateLimit` on `headers`, each window as the network that is closest to refusal sees it. Throws
-   * TOO_MANY_REQUESTS with the seconds to wait. A refused call counts in no longer window and moves no window's end.
+   * Counts one call from an address, its network and its neighborhoods against every window, shared by all processes.
+   * Sets `RateLimit-Policy` and `RateLimit` on `headers`, each window as the network that is closest to refusal sees
+   * it. Throws TOO_MANY_REQUESTS with the seconds to wait. A refused call counts in no longer window and moves no
+   * window's end.
    */
   take: (ip: string, kind: LimitedKind, headers: Map<string, string>) => Promise<void>;
 }
@@ -98,7 +99,10 @@ function limiterOf({ db, log }: Options, kind: LimitedKind, window: RateWindow):
   return { ...limiter, name: windowName(windowSeconds) };
 }
 
-/** Both headers as structured fields (draft-ietf-httpapi-ratelimit-headers-10): the policies, and what remains of the counted windows. */
+/**
+ * Both headers as structured fields (draft-ietf-httpapi-ratelimit-headers-10): the policies, and what remains of the
+ * counted windows.
+ */
 function describe(
   limiters: readonly Limiter[],
   counted: ReadonlyMap<Limiter, Consumed>,

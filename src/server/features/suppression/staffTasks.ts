@@ -14,9 +14,9 @@ interface TaskOptions {
 }
 
 /**
- * Opens a task for each of these new leads if a person with the same phone and another email withdrew by a link, and that
- * withdrawal is still in force. Opens none if the lead is suppressed itself, or if staff have decided about the same email
- * and phone since.
+ * Opens a task for each of these new leads if a person with the same phone and another email withdrew by a link, and
+ * that withdrawal is still in force. Opens none if the lead is suppressed itself, or if staff have decided about the
+ * same email and phone since.
  */
 export async function openTasksForNewLeads(
   tx: Queryable,

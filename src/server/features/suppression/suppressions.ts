@@ -38,8 +38,8 @@ export function isLeadSuppressed(identityKey: Buffer): SQL<boolean> {
 }
 
 /**
- * Whether nobody may contact the lead's person any more, by email or phone: checked before everything that is sent about
- * a lead. Throws if the identity key can't be loaded. Not for use in a transaction: loading the key needs another
+ * Whether nobody may contact the lead's person any more, by email or phone: checked before everything that is sent
+ * about a lead. Throws if the identity key can't be loaded. Not for use in a transaction: loading the key needs another
  * connection.
  */
 export async function isSuppressed(
@@ -65,8 +65,8 @@ export async function findSuppression(
 }
 
 /**
- * Lists a person's email, phone or both. An earlier entry stays; its row is touched, so that a second call waits here for
- * the first one's end. Returns when each was listed, and whether by this call.
+ * Lists a person's email, phone or both. An earlier entry stays; its row is touched, so that a second call waits here
+ * for the first one's end. Returns when each was listed, and whether by this call.
  */
 export function insertSuppressions(
   tx: Queryable,

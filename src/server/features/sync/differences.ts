@@ -130,7 +130,9 @@ export async function listChanges(db: Queryable, limit: number): Promise<SyncRun
   }));
 }
 
-/** Writes the changes that `findDifferences` found, records the events and requests a rematch. Skips domain conflicts. */
+/**
+ * Writes the changes that `findDifferences` found, records the events and requests a rematch. Skips domain conflicts.
+ */
 export async function applyDifferences(db: Queryable): Promise<void> {
   await db.execute(sql`delete from sync_changes where taken_by is not null`);
   await writeProviders(db);

@@ -26,7 +26,8 @@ const wants = (endpoint: string, type: SQL): SQL =>
   sql`(${sql.raw(endpoint)}.types = '{}' or ${type} = any (${sql.raw(endpoint)}.types))`;
 
 /**
- * The statement behind `recordEvents`. An event that no endpoint wants, enabled or disabled, is not stored. A disabled endpoint gets no delivery: `replaySince` sends it the stored events later.
+ * The statement behind `recordEvents`. An event that no endpoint wants, enabled or disabled, is not stored. A disabled
+ * endpoint gets no delivery: `replaySince` sends it the stored events later.
  */
 function recordEventsQuery(events: readonly NewEvent[]): SQL {
   const rows = events.map(({ type, leadId, providerId, data }) => ({

@@ -27,9 +27,9 @@ interface Lift {
 }
 
 /**
- * Removes an email address or a phone number from the suppression list, with an audit entry for each lead that has it, or
- * one entry if no lead has it. The entries contain no contact details. Withdrawals stay, and cancelled deliveries stay
- * cancelled until staff retry them. Returns the leads. Throws NOT_FOUND if it isn't listed.
+ * Removes an email address or a phone number from the suppression list, with an audit entry for each lead that has it,
+ * or one entry if no lead has it. The entries contain no contact details. Withdrawals stay, and cancelled deliveries
+ * stay cancelled until staff retry them. Returns the leads. Throws NOT_FOUND if it isn't listed.
  */
 export async function liftSuppression(
   tx: Queryable,
@@ -49,7 +49,10 @@ export async function liftSuppression(
   return ids;
 }
 
-/** The same for the email or phone of a lead, for owners. Throws NOT_FOUND 'Lead not found', and what `liftSuppression` throws. */
+/**
+ * The same for the email or phone of a lead, for owners. Throws NOT_FOUND 'Lead not found', and what `liftSuppression`
+ * throws.
+ */
 export async function liftOfLead(
   { services: { db, dataKeys }, actor, ip }: StaffAction,
   { id, kind, reason }: SuppressionLiftInput,

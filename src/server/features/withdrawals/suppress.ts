@@ -37,9 +37,9 @@ export interface Suppressed {
 
 /**
  * Ends all contact by email, phone or both until an owner lifts it. In one transaction, lists them, cancels queued and
- * held deliveries of every lead with either, records that each lead's consent was withdrawn, and queues a notice to every
- * provider that has their details. A repeated call handles only leads and deliveries that are new since. After a lift,
- * everything is done again.
+ * held deliveries of every lead with either, records that each lead's consent was withdrawn, and queues a notice to
+ * every provider that has their details. A repeated call handles only leads and deliveries that are new since. After a
+ * lift, everything is done again.
  */
 export function suppress(db: Queryable, suppression: Suppression): Promise<Suppressed> {
   const { person, identityKey, only, leadId, reason, by, now } = suppression;

@@ -40,10 +40,10 @@ async function leadOfLink(services: LinkServices, token: string): Promise<number
 }
 
 /**
- * Withdraws consent by the link in a message. A second call changes nothing. A link proves control of its mailbox only, so
- * it lists the email and ends contact with leads that have it. Leads with the same phone get a staff task. Links work as
- * long as evidence of the consent is kept, which is longer than the lead. Each valid link counts for the network's rate
- * limit. Throws what `leadOfLink` does, and TOO_MANY_REQUESTS.
+ * Withdraws consent by the link in a message. A second call changes nothing. A link proves control of its mailbox only,
+ * so it lists the email and ends contact with leads that have it. Leads with the same phone get a staff task. Links
+ * work as long as evidence of the consent is kept, which is longer than the lead. Each valid link counts for the
+ * network's rate limit. Throws what `leadOfLink` does, and TOO_MANY_REQUESTS.
  */
 export async function withdrawByLink(
   services: WithdrawServices,

@@ -30,15 +30,18 @@ export interface PageCache {
   settled: () => Promise<void>;
 }
 
-/** Identifies a page by its screen and host. A provider's microsite on its own host, the most frequent page, is a plain number. */
+/**
+ * Identifies a page by its screen and host. A provider's microsite on its own host, the most frequent page, is a plain
+ * number.
+ */
 function pageKey(page: ChosenPage, tenant: ProviderRecord | null): PageKey {
   if (page.kind === 'microsite' && tenant !== null && page.form === null) return tenant.id;
   return `${screenKey(page)}@${tenant === null ? '' : tenant.id}`;
 }
 
 /**
- * Whole pages for those that are requested often, templates for all others; both have a byte limit. Memory does not grow with the number of
- * providers. No page is older than an hour.
+ * Whole pages for those that are requested often, templates for all others; both have a byte limit. Memory does not
+ * grow with the number of providers. No page is older than an hour.
  */
 export function createPageCache({ bundle, boots, log, templates }: Deps): PageCache {
   const hot = createHotPages({ log, bytesMax: hotBytesMax });

@@ -30,7 +30,9 @@ interface Deps {
 /** A template with its policies. Without a template, the page must be rendered for each provider. */
 type Drawing = { template: Template; policies: Policies } | { template: null };
 
-/** Returns a page filled from its template, or null if a component does more with a provider's strings than print them. */
+/**
+ * Returns a page filled from its template, or null if a component does more with a provider's strings than print them.
+ */
 export type PageTemplates = (page: ChosenPage, tenant: ProviderRecord | null) => CachedPage | null;
 
 /** Renders each page once per shape of its provider and fills in the values per request (README.md). */
@@ -97,8 +99,9 @@ function slotValues(page: ChosenPage, tenant: ProviderRecord | null, formToken: 
 type Fillable = Exclude<Drawing, { template: null }>;
 
 /**
- * A page that is filled again for each request. The ETag is weak: the bytes differ between encodings, processes (each issues its own token)
- * and the two kinds of gzip. A class saves memory, since there may be one for each of 100,000 providers.
+ * A page that is filled again for each request. The ETag is weak: the bytes differ between encodings, processes (each
+ * issues its own token) and the two kinds of gzip. A class saves memory, since there may be one for each of 100,000
+ * providers.
  */
 class TemplatePage implements CachedPage {
   readonly hour: number;
