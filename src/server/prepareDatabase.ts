@@ -1,7 +1,7 @@
 import { connect } from './db/connect.ts';
 import { migrate, requireMigrated } from './db/migrate.ts';
 import { startFaultOf } from './db/startFault.ts';
-import { loadZipCentroids } from './features/matching/zipCentroids.ts';
+import { loadZipCentroids } from './features/matching/zipTable.ts';
 import { loadZipTable } from './features/matching/zipTable.ts';
 import { relocateProviders } from './features/providers/writeProviders.ts';
 import type { Log } from './log.ts';

@@ -7,7 +7,7 @@ import { purgeDeletedLeads } from '#server/features/leads/leadChanges.ts';
 import { releaseOverLimit } from '#server/features/leads/releaseOverLimit.ts';
 import { rematchUnmatched } from '#server/features/leads/rematch.ts';
 import { purgeRecipientEmails } from '#server/features/mail/recipientLimits.ts';
-import { purgeEvents } from '#server/features/webhooks/purgeEvents.ts';
+import { purgeEvents } from '#server/features/webhooks/recordEvents.ts';
 import { releaseHeld } from '#server/features/outbox/releaseHeld.ts';
 import { purgeExpiredKeys } from '#server/features/submissions/idempotency.ts';
 import { purgeSessions } from '#server/features/auth/sessions.ts';

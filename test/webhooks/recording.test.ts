@@ -11,7 +11,7 @@ import { providerChanged } from '#server/features/providers/providerEvents.ts';
 import { recordEvents } from '#server/features/webhooks/recordEvents.ts';
 import { switchEndpoint } from '#server/features/webhooks/endpoints.ts';
 import { erasePerson } from '#server/features/erasure/erasePerson.ts';
-import { purgeEvents } from '#server/features/webhooks/purgeEvents.ts';
+import { purgeEvents } from '#server/features/webhooks/recordEvents.ts';
 import { suppress } from '#server/features/withdrawals/suppress.ts';
 import { staffActionOn } from '#test/support/staffActions.ts';
 import { eventSetup } from '#test/support/webhookSetup.ts';

@@ -3,7 +3,7 @@ import { removeLeads } from '#server/features/leads/leadChanges.ts';
 import { removeEndpoint, switchEndpoint } from '#server/features/webhooks/endpoints.ts';
 import { startOutboxWorker } from '#server/features/outbox/outboxWorker.ts';
 import { replaySince } from '#server/features/webhooks/replays.ts';
-import { testEndpoint } from '#server/features/webhooks/testEndpoint.ts';
+import { testEndpoint } from '#server/features/webhooks/endpoints.ts';
 import { staffActionOn } from '#test/support/staffActions.ts';
 import { eventSetup } from '#test/support/webhookSetup.ts';
 import { insertProvider } from '#test/support/factories.ts';

@@ -1,5 +1,5 @@
 import { purgeDeletedLeads } from '../features/leads/leadChanges.ts';
-import { purgeEvents } from '../features/webhooks/purgeEvents.ts';
+import { purgeEvents } from '../features/webhooks/recordEvents.ts';
 import { sealWaiting } from '../features/consent/consentChain.ts';
 import { purgeExpiredKeys } from '../features/submissions/idempotency.ts';
 import { purgeRecipientEmails } from '../features/mail/recipientLimits.ts';

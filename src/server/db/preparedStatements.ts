@@ -32,3 +32,13 @@ function prepareEach(tx: postgres.TransactionSql): postgres.TransactionSql {
   const unsafe: typeof run = (text, params, options) => run(text, params, { ...options, prepare: true });
   return Object.assign(tx, { unsafe });
 }
+
+/**
+ * Waits for statements of one transaction that were sent together. Throws the error of the first one that failed: those
+ * after it fail only because the transaction is aborted.
+ */
+export async function sendTogether(statements: readonly Promise<unknown>[]): Promise<void> {
+  const results = await Promise.allSettled(statements);
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+}

@@ -11,8 +11,8 @@ import { matchingRouter, placesRouter } from '../features/matching/matchingRoute
 import { personsRouter } from '../features/erasure/personsRouter.ts';
 import { apiTokensRouter, staffAccountsRouter, staffRouter } from '../features/auth/authRouter.ts';
 import { auditRouter } from '../features/audit/auditRouter.ts';
-import { staffTasksRouter } from '../features/withdrawals/staffTasksRouter.ts';
-import { suppressionsRouter } from '../features/withdrawals/suppressionsRouter.ts';
+import { staffTasksRouter } from '../features/withdrawals/withdrawalsRouter.ts';
+import { suppressionsRouter } from '../features/withdrawals/withdrawalsRouter.ts';
 import { syncRouter } from '../features/sync/syncRouter.ts';
 import { router } from '../procedures.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { purgeEvents } from '#server/features/webhooks/purgeEvents.ts';
+import { purgeEvents } from '#server/features/webhooks/recordEvents.ts';
 import { leaseDue, listDueQueues } from '#server/features/outbox/lease.ts';
 import { leadChannels } from '#shared/admin/deliveries.ts';
 import { attemptLeased } from '#test/support/outboxSetup.ts';

@@ -22,7 +22,7 @@ import { retryLead, retrySyncOfLeads } from './leadRetries.ts';
 import { viewLead } from './leadDetail.ts';
 import { getLead, listLeads } from './leadList.ts';
 import { placeOfZip } from './leadOrigin.ts';
-import { countWorklist } from './worklist.ts';
+import { countWorklist } from './leadList.ts';
 
 const reading = staffOrToken('viewer', 'leads:read');
 const writing = staffOrToken('manager', 'leads:write');

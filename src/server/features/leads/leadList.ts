@@ -1,6 +1,14 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { AdminLead, leadListInput, leadListOutput } from '#shared/admin/adminLeads.ts';
+import {
+  type AdminLead,
+  type leadListInput,
+  type leadListOutput,
+  type LeadFilter,
+  type WorklistCounts,
+  worklistCountMax,
+  worklistFilters,
+} from '#shared/admin/adminLeads.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
 import { readWithTimeout } from '#server/db/readWithTimeout.ts';
 import { leads, providers } from '#server/db/schema/index.ts';
@@ -161,4 +169,29 @@ export async function getLead(db: Queryable, id: number): Promise<AdminLead> {
   const [lead] = await readLeads(db, [id]);
   if (lead === undefined) throw notFound('Lead');
   return lead;
+}
+
+/** Counts up to one more than the worklist shows. */
+async function countGroup(tx: Queryable, filter: LeadFilter): Promise<number> {
+  const count = await countUpTo(tx, leadConditions(filter), worklistCountMax);
+  return count ?? worklistCountMax + 1;
+}
+
+/**
+ * Counts each group of the worklist in one snapshot, up to `worklistCountMax` and one. Throws SERVICE_UNAVAILABLE after
+ * ten seconds.
+ */
+export function countWorklist(db: Database): Promise<WorklistCounts> {
+  return readWithTimeout(
+    db,
+    async (tx) => ({
+      unmatched: await countGroup(tx, worklistFilters.unmatched),
+      failed: await countGroup(tx, worklistFilters.failed),
+      overLimit: await countGroup(tx, worklistFilters.overLimit),
+      quarantined: await countGroup(tx, worklistFilters.quarantined),
+      returned: await countGroup(tx, worklistFilters.returned),
+      phone: await countGroup(tx, worklistFilters.phone),
+    }),
+    { tooLong: 'Counting what needs work takes too long. Try again in a moment.' },
+  );
 }

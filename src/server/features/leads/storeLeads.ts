@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { AttributionTouch, LeadCreateOutput } from '#shared/leads/leads.ts';
 import type { Queryable } from '../../db/connect.ts';
-import { sendTogether } from '../../db/sendTogether.ts';
+import { sendTogether } from '../../db/preparedStatements.ts';
 import { type LeadInsert, leads } from '../../db/schema/index.ts';
 import { type ConsentRecord, insertConsent } from '../consent/recordConsent.ts';
 import { lockPersons, type Person } from '../identity/identity.ts';

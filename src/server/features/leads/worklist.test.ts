@@ -6,7 +6,7 @@ import { flagFailedDeliveries } from '../outbox/leadStatus.ts';
 import { insertLead } from '#test/support/leadRows.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { listLeads } from './leadList.ts';
-import { countWorklist } from './worklist.ts';
+import { countWorklist } from './leadList.ts';
 
 async function addDelivery(
   { db }: TestDb,

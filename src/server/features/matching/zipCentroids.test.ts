@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { providers } from '#server/db/schema/index.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { relocateProviders } from '../providers/writeProviders.ts';
-import { loadZipCentroids } from './zipCentroids.ts';
+import { loadZipCentroids } from './zipTable.ts';
 
 type Entry = [zip: string, latitude: number, longitude: number];
 

@@ -8,6 +8,7 @@ import {
   endpointsMax,
   type EndpointUpdateInput,
   type WebhookEndpoint,
+  type AttemptResult,
 } from '#shared/admin/webhooks.ts';
 import { hourMs } from '#shared/formats/time.ts';
 import { advisoryLocks } from '#server/db/advisoryLocks.ts';
@@ -22,6 +23,10 @@ import { deleteEndpointDeliveries } from '../outbox/cancelDeliveries.ts';
 import type { Services } from '#server/services.ts';
 import { makeSecret, sealSecret } from './endpointSecret.ts';
 import { disableEndpoint, enableEndpoint, endpointState } from './endpointStates.ts';
+import { attemptDelivery, startAttempts } from '../outbox/attemptDelivery.ts';
+import { enqueueLeased } from '../outbox/lease.ts';
+import type { Subject } from '../outbox/subject.ts';
+import { recordTestEvent } from './recordEvents.ts';
 
 export type EventServices = Pick<Services, 'config' | 'channels' | 'dataKeys' | 'db' | 'log' | 'now'>;
 
@@ -220,4 +225,29 @@ export function removeEndpoint(staffAction: WebhookAction, id: string): Promise<
       detail: { host: endpointHost({ url }) },
     });
   });
+}
+
+/** Sends `webhook.test` to one endpoint now, on or off, and returns the result. Throws NOT_FOUND. */
+export async function testEndpoint(staffAction: WebhookAction, endpointId: string): Promise<AttemptResult> {
+  const { services } = staffAction;
+  const now = services.now();
+  const lease = await services.db.transaction(async (tx) => {
+    await getEndpoint(tx, endpointId);
+    const eventId = await recordTestEvent(tx, { endpointId, now });
+    const leased = await enqueueLeased(tx, { eventId, endpointId, now });
+    await auditEndpoint(tx, staffAction, { action: 'endpoint.test', id: endpointId });
+    return leased;
+  });
+  const subjects: Subject[] = [];
+  await startAttempts(services, [lease], (_, subject) => subjects.push(subject));
+  const [subject] = subjects;
+  if (subject === undefined) throw new Error('the test is gone');
+  const stopping = new AbortController().signal;
+  const { reason, result, durationMs } = await attemptDelivery(services, { lease, subject }, { stopping });
+  return {
+    delivered: result?.outcome === 'delivered',
+    status: result !== null && 'status' in result ? result.status : null,
+    duration_ms: Math.round(durationMs),
+    reason,
+  };
 }

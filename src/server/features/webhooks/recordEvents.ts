@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type SQL, sql } from 'drizzle-orm';
-import { testType } from '#shared/admin/webhooks.ts';
-import type { Queryable } from '#server/db/connect.ts';
+import { type SQL, sql, asc, inArray, lt } from 'drizzle-orm';
+import { testType, eventsKeptDays } from '#shared/admin/webhooks.ts';
+import type { Queryable, Database } from '#server/db/connect.ts';
 import { webhookEvents } from '#server/db/schema/index.ts';
 import { enqueueWebhooksQuery } from '../outbox/enqueueDeliveries.ts';
+import { dayMs } from '#shared/formats/time.ts';
+import { deleteEventDeliveries } from '../outbox/cancelDeliveries.ts';
 
 /**
  * Something that happened. `data` is the part of the body that is stored: ids and names of fields, never contact
@@ -79,4 +81,28 @@ export async function recordTestEvent(
   const id = randomUUID();
   await tx.insert(webhookEvents).values({ id, type: testType, at: now, data: { endpoint_id: endpointId } });
   return id;
+}
+
+const purgedPerBatch = 5_000;
+
+/**
+ * Deletes events older than thirty days with their deliveries and attempts, a batch in one transaction, in any number
+ * of processes. A lead's deliveries are deleted with the lead. Returns how many events it deleted.
+ */
+export function purgeEvents(db: Database, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - eventsKeptDays * dayMs);
+  return db.transaction(async (tx) => {
+    const old = await tx
+      .select({ id: webhookEvents.id })
+      .from(webhookEvents)
+      .where(lt(webhookEvents.at, before))
+      .orderBy(asc(webhookEvents.at))
+      .limit(purgedPerBatch)
+      .for('update', { skipLocked: true });
+    if (old.length === 0) return 0;
+    const ids = old.map(({ id }) => id);
+    await deleteEventDeliveries(tx, ids);
+    await tx.delete(webhookEvents).where(inArray(webhookEvents.id, ids));
+    return ids.length;
+  });
 }

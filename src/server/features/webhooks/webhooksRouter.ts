@@ -24,7 +24,7 @@ import {
   updateEndpoint,
 } from './endpoints.ts';
 import { replaySince } from './replays.ts';
-import { testEndpoint } from './testEndpoint.ts';
+import { testEndpoint } from './endpoints.ts';
 
 const owner = staffProcedure('owner');
 
