@@ -27,8 +27,8 @@ export const deliveries = pgTable(
     providerId: bigint('provider_id', { mode: 'number' }).references(() => providers.id, {
       onDelete: 'restrict',
     }),
-    // No foreign keys, whose checks a lead would wait for: not to the event, which is inserted in the same statement
-    // and purged with its deliveries, nor to the endpoint, whose removal must neither delay a lead nor fail it.
+    // No foreign keys, as their checks would delay a lead. The event is inserted in the same statement and purged with
+    // its deliveries. The removal of an endpoint must neither delay nor fail a lead.
     eventId: uuid('event_id'),
     endpointId: uuid('endpoint_id'),
     state: text('state', { enum: deliveryStates }).notNull().default('queued'),
@@ -36,7 +36,7 @@ export const deliveries = pgTable(
     attempts: integer('attempts').notNull().default(0),
     /** The attempts before the current round: a retry by staff and a replay start a new one. */
     attemptsBeforeRound: integer('attempts_before_round').notNull().default(0),
-    /** While an attempt is in progress, even if the delivery was cancelled since: when its worker must have died. */
+    /** Set while an attempt is in progress: after this time, its worker counts as dead. A cancellation leaves it set. */
     leasedUntil: instant('leased_until'),
     /**
      * Null unless queued. During an attempt the same as `leasedUntil`, so that the row is due again if the worker dies.
@@ -44,7 +44,7 @@ export const deliveries = pgTable(
     nextAttemptAt: instant('next_attempt_at'),
     /** Why it is held, cancelled, failed or queued for a retry: a sentence for staff without contact details. */
     reason: text('reason'),
-    /** The recipient's name for it: a CRM's contact id, so that a repeat creates no second one; a Message-ID. */
+    /** The recipient's id: the contact id of the CRM, so that a repeat creates no second contact, or the Message-ID. */
     remoteId: text('remote_id'),
     /** The name of the person or token that requested it; null: the lead's arrival or an event. */
     requestedBy: text('requested_by'),

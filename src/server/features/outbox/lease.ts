@@ -9,7 +9,7 @@ import { clearFailureFlags } from './leadStatus.ts';
 
 /** An attempt ends within this time, whatever the recipient does. */
 export const attemptLimitSeconds = 15;
-/** An attempt that isn't recorded by then never will be: its process died. */
+/** After this time an attempt without a record counts as lost: its process died. */
 const leaseMs = (attemptLimitSeconds + 10) * 1000;
 
 /** The exclusive right to make one attempt of a delivery. */
@@ -17,7 +17,7 @@ export interface Lease {
   id: string;
   queue: string;
   leasedUntil: Date;
-  /** When it was delivered, if staff resend it: without an attempt it is delivered as before. */
+  /** For a resend of a delivered message: when it was delivered. The row gets this back if no attempt is made. */
   deliveredAt: Date | null;
 }
 

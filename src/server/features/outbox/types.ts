@@ -25,7 +25,7 @@ export interface DeliveryInput extends AttemptInput {
   provider: ProviderRow | null;
   /** From 1. */
   attemptNumber: number;
-  /** The recipient's name for the lead. A CRM's contact belongs to the lead, whichever delivery created it. */
+  /** The recipient's id of the lead. A CRM's contact belongs to the lead, whichever delivery created it. */
   remoteId: string | null;
   /** Whether another delivery of this lead by the same channel was delivered. */
   isKnown: boolean;
