@@ -18,7 +18,8 @@ export interface AppState {
 
 /**
  * Decides the site of a request from its Host header, or from X-Forwarded-Host if the configuration says that a trusted
- * proxy writes it. A malformed host is a 400. A provider that cannot be read is a 503, never another brand's page.
+ * proxy writes it. A malformed host is a 400. A host that is known to be a provider's, whose record
+ * cannot be read, is a 503, never the main site.
  */
 export function tenantMiddleware({
   config,

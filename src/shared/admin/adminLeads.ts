@@ -128,10 +128,7 @@ export const candidate = z.object({
 /** One entry of a lead's history, oldest first. */
 export const leadEvent = z.object({
   at: z.iso.datetime(),
-  /**
-   * `created`, `consented`, `matched`, `assigned`, `deleted`, `restored`, `released`, `viewed`, `rematched`, `outcome`,
-   * `delivered`, `delivery-failed`, `delivery-withheld`, `withdrawn`, `phone-withdrawn`, `task-done`, `lifted`.
-   */
+  /** A kind that `leadCopy.ts` names; an unknown one is shown as is. */
   kind: z.string(),
   /** `Visitor`, a staff member's name, a token's name, `System`. */
   by: z.string(),

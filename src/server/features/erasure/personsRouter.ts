@@ -3,7 +3,7 @@ import { router, staffProcedure } from '#server/procedures.ts';
 import { erasePerson } from './erasePerson.ts';
 import { findPerson } from './findPerson.ts';
 
-/** Finds and erases a person by one of their leads. The personal data export is in features/exports. */
+/** Finds and erases a person by one of their leads. The personal data export is personExport.ts, served by features/exports. */
 export const personsRouter = router({
   find: staffProcedure('owner')
     .input(personInput)

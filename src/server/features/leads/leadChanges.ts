@@ -8,7 +8,8 @@ import { consentRecords, leads, type LeadRow } from '#server/db/schema/index.ts'
 import { notFound } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
 import { deliverToNewProvider } from './deliverToNewProvider.ts';
-import { cancelLeadDeliveries, leadDeletedReason, requeueRestored } from '../outbox/cancelDeliveries.ts';
+import { cancelLeadDeliveries, leadDeletedReason } from '../outbox/cancelDeliveries.ts';
+import { requeueRestored } from '../outbox/requeue.ts';
 import { planDeliveries, rowsOf } from '../outbox/planDeliveries.ts';
 import { insertDeliveries } from '../outbox/repeats.ts';
 import { type AuditActor, recordAuditOfEach } from '../audit/audit.ts';

@@ -184,7 +184,7 @@ describe('a worker', () => {
       {
         outcome: 'failed',
         status: null,
-        answer: 'The process that made this try ended in the middle of it.',
+        answer: 'The process ended during this attempt.',
         duration_ms: 0,
       },
       expect.objectContaining({ outcome: 'delivered' }),

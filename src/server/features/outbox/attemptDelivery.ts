@@ -148,7 +148,8 @@ async function withLimit(
     const failed = { outcome: 'failed', permanent: false, status: null, answer: null } as const;
     if (limit.aborted)
       return { ...failed, isTimeout: true, reason: `There was no answer within ${limitMs / 1000} seconds.` };
-    if (stopping.aborted) return { ...failed, reason: 'The try was broken off because the worker stopped.' };
+    if (stopping.aborted)
+      return { ...failed, reason: 'The attempt was interrupted because the worker stopped.' };
     if (toAppError(error).code === 'SERVICE_UNAVAILABLE') return databaseLost;
     log.error({ err: error, deliveryId: delivery.id, channel: delivery.channel }, 'a delivery attempt threw');
     return { ...failed, reason: 'Something went wrong on our side.' };

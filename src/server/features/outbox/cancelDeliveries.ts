@@ -40,17 +40,6 @@ export async function cancelLeadDeliveries(
   );
 }
 
-/** Queues what the deletion of leads cancelled. */
-export async function requeueRestored(tx: Queryable, leadIds: readonly number[], now: Date): Promise<void> {
-  if (leadIds.length === 0) return;
-  const wasDeleted = and(eq(deliveries.state, 'cancelled'), eq(deliveries.reason, leadDeletedReason));
-  await changeDeliveries(
-    tx,
-    { state: 'queued', nextAttemptAt: now, reason: null },
-    { where: and(inArray(deliveries.leadId, [...leadIds]), wasDeleted) },
-  );
-}
-
 interface NewProvider {
   /** Null: the leads have none any more. */
   providerId: number | null;

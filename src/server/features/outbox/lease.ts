@@ -84,7 +84,7 @@ function insertInterrupted(ids: SQL, now: Date): SQL {
   return sql`
     insert into delivery_attempts (delivery_id, lead_id, channel, at, duration_ms, outcome, answer)
     select id, lead_id, channel, ${at}::timestamptz, 0, 'failed',
-      'The process that made this try ended in the middle of it.'
+      'The process ended during this attempt.'
     from deliveries where id in ${ids} and leased_until is not null`;
 }
 

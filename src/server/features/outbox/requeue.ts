@@ -1,8 +1,10 @@
-import { and, asc, eq, exists, inArray, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, gt, inArray, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm';
 import { suppressedReason } from '#shared/leads/suppression.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { deliveries, leads } from '#server/db/schema/index.ts';
+import { leadDeletedReason } from './cancelDeliveries.ts';
 import { changeDeliveries, type ChangedDelivery } from './deliveryStates.ts';
+import { leaseEnd } from './lease.ts';
 import { clearFailureFlags, updateCrmStatus } from './leadStatus.ts';
 import { isLeadSuppressed } from '../suppression/suppressions.ts';
 
@@ -71,5 +73,29 @@ export function startRound(tx: Queryable, condition: SQL | undefined, now: Date)
       where: and(condition, isIdle),
       set: { leasedUntil: null, attemptsBeforeRound: sql`${deliveries.attempts}` },
     },
+  );
+}
+
+/**
+ * Queues what the deletion of leads cancelled. An attempt that is still in progress records its result; its delivery is
+ * due only when a lease that starts now would end.
+ */
+export async function requeueRestored(tx: Queryable, leadIds: readonly number[], now: Date): Promise<void> {
+  if (leadIds.length === 0) return;
+  const { state, reason, leasedUntil } = deliveries;
+  const wasDeleted = and(
+    inArray(deliveries.leadId, [...leadIds]),
+    eq(state, 'cancelled'),
+    eq(reason, leadDeletedReason),
+  );
+  await changeDeliveries(
+    tx,
+    { state: 'queued', nextAttemptAt: now, reason: null },
+    { where: and(wasDeleted, or(isNull(leasedUntil), lte(leasedUntil, now))) },
+  );
+  await changeDeliveries(
+    tx,
+    { state: 'queued', nextAttemptAt: leaseEnd(now), reason: null },
+    { where: and(wasDeleted, gt(leasedUntil, now)) },
   );
 }
