@@ -77,7 +77,7 @@ test.each([360, 768, 1280])(
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached', ...patience });
     await expect.poll(() => open.evaluate(isFocused), patience).toBe(true);
-    await page.keyboard.press('Enter');
+    await open.press('Enter');
     const field = dialog.getByLabel(`Type ${id} to confirm`);
     await field.waitFor(patience);
     for (let presses = 0; !(await field.evaluate(isFocused)); presses++) {

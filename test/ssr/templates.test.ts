@@ -67,6 +67,7 @@ test('with PAGE_TEMPLATES=off, a page is compressed and has the same content', a
   await using app = await testApp();
   await using plain = await testApp({ database: app.database, env: { PAGE_TEMPLATES: 'off' } });
   const provider = await insertProvider(app.db, { domain: 'plain.example', practiceName: 'Ann’s <Clinic>' });
+  await Promise.all([app.knows(provider), plain.knows(provider)]);
   const html = await comparable(app, provider);
   expect(html).toContain('Ann’s &lt;Clinic&gt;');
   expect((await comparable(plain, provider)) === html).toBe(true);
