@@ -17,7 +17,7 @@ async function reasonOf(at: IntakeSetup, input: LeadCreateInput, caller: Partial
   return (await at.lead(body.id))['quarantine_reason'];
 }
 
-/** The refusal of one submission too many, and the headers that came with it. */
+/** Sends a submission above the limit and returns the error with its policy header. */
 async function refusalOf(at: IntakeSetup, input: LeadCreateInput, caller: Partial<Caller> = {}) {
   const responseHeaders = new Map<string, string>();
   const refusal = await at.send(input, { ...caller, responseHeaders }).catch((error: unknown) => error);
@@ -31,17 +31,14 @@ describe('rate-limit windows', () => {
     ['a forged token', { token: 'forged' }, {}],
     ['a plain form without a token', {}, { transport: 'form' }],
     ['a foreign origin', {}, { origin: 'https://evil.example' }],
-  ])(
-    'M3: five posts with %s take nothing from an honest visitor of the same address',
-    async (_, junk, by) => {
-      await using at = await setUpIntake(windows);
-      for (let sent = 0; sent < 5; sent += 1) {
-        expect(await reasonOf(at, leadInput({ form: 'landing', ...junk }), by)).not.toBeNull();
-      }
-      expect(await reasonOf(at, honest(at))).toBeNull();
-      expect(await reasonOf(at, leadInput())).toBeNull();
-    },
-  );
+  ])('M3: five posts with %s use none of the limit of an honest visitor', async (_, junk, by) => {
+    await using at = await setUpIntake(windows);
+    for (let sent = 0; sent < 5; sent += 1) {
+      expect(await reasonOf(at, leadInput({ form: 'landing', ...junk }), by)).not.toBeNull();
+    }
+    expect(await reasonOf(at, honest(at))).toBeNull();
+    expect(await reasonOf(at, leadInput())).toBeNull();
+  });
 
   test('M3: quarantined posts above their own limit are refused like any other', async () => {
     await using at = await setUpIntake(windows);
@@ -124,7 +121,7 @@ describe('evidence', () => {
 
   test.each<[string, (at: IntakeSetup) => Partial<LeadCreateInput>, Partial<Caller>, string]>([
     ['a script that names a form', () => ({}), {}, registered],
-    ['a script that says nothing of words', () => ({ acceptance_message: undefined }), {}, ''],
+    ['a script without a consent text', () => ({ acceptance_message: undefined }), {}, ''],
     ['a plain form without a token', () => ({}), { transport: 'form' }, registered],
     ['a forged token', () => ({ token: 'forged' }), { transport: 'trpc' }, registered],
     ['another form’s token', (at) => ({ token: at.token('quiz') }), { transport: 'trpc' }, registered],
@@ -134,15 +131,18 @@ describe('evidence', () => {
       { transport: 'form', fetchSite: 'cross-site', origin: 'https://evil.example' },
       registered,
     ],
-  ])('M4: from %s the words count as unknown and no form as shown', async (_, prepare, caller, shown) => {
-    await using at = await setUpIntake();
-    const input = leadInput({ form: 'landing', acceptance_message: registered, ...prepare(at) });
-    const { body } = await at.send(input, caller);
-    expect(await at.consent(body.id)).toMatchObject({ ...unknown, text_shown: shown, checked: true });
-    expect(await at.database.sql`select 1 from consent_form_snapshots`).toHaveLength(0);
-  });
+  ])(
+    'M4: from %s, the consent text is unknown and no form is recorded',
+    async (_, prepare, caller, shown) => {
+      await using at = await setUpIntake();
+      const input = leadInput({ form: 'landing', acceptance_message: registered, ...prepare(at) });
+      const { body } = await at.send(input, caller);
+      expect(await at.consent(body.id)).toMatchObject({ ...unknown, text_shown: shown, checked: true });
+      expect(await at.database.sql`select 1 from consent_form_snapshots`).toHaveLength(0);
+    },
+  );
 
-  test('M4: a token of the form itself vouches for its words, and one for scripts vouches for none', async () => {
+  test('M4: only a form’s own token proves its consent text; a script’s token does not', async () => {
     await using at = await setUpIntake();
     const { body } = await at.send(honest(at, { acceptance_message: registered }));
     expect(await at.consent(body.id)).toMatchObject({

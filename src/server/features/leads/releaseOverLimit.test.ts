@@ -82,7 +82,7 @@ describe('the release of leads above the limit', () => {
     expect(await channelsOf(at, id)).toHaveLength(3);
   });
 
-  test('M3: the history of a released lead says why it waited and that the system released it', async () => {
+  test('M3: the history of a released lead has the reason and the release by the system', async () => {
     await using at = await setUpIntake(env);
     const [id = 0] = await sendOverLimit(at, 1);
     await endWindows(at);
@@ -97,7 +97,7 @@ describe('the release of leads above the limit', () => {
     ]);
   });
 
-  test('M3: processes that look at the same time release each lead once', async () => {
+  test('M3: concurrent processes release each lead once', async () => {
     await using at = await setUpIntake(env);
     const ids = await sendOverLimit(at, 2);
     await endWindows(at);
@@ -110,7 +110,7 @@ describe('the release of leads above the limit', () => {
     ).toHaveLength(0);
   });
 
-  test('M3: a network that is still at its limit doesn’t hold up another', async () => {
+  test('M3: a network at its limit does not delay another', async () => {
     await using at = await setUpIntake(env);
     const [busy = 0] = await sendOverLimit(at, 1);
     const [other = 0] = await sendOverLimit(at, 1, '198.51.100.9');
@@ -123,7 +123,7 @@ describe('the release of leads above the limit', () => {
     expect(Date.parse(row?.at ?? '')).toBeGreaterThan(at.clock.ms);
   });
 
-  test('M3: staff release such a lead earlier, and nothing is released twice', async () => {
+  test('M3: staff can release a lead earlier, and nothing is released twice', async () => {
     await using at = await setUpIntake(env);
     const [id = 0] = await sendOverLimit(at, 1);
     expect(await releaseLeads(staffActionOn(at.database, at.clock), [id])).toEqual([id]);
@@ -133,7 +133,7 @@ describe('the release of leads above the limit', () => {
     expect(await at.database.sql`select 1 from audit_log where action = 'lead.release'`).toHaveLength(1);
   });
 
-  test('M3: a deleted lead waits no longer, a restored one does again', async () => {
+  test('M3: a deleted lead leaves the queue, and a restored one returns', async () => {
     await using at = await setUpIntake(env);
     const [id = 0] = await sendOverLimit(at, 1);
     const staffAction = staffActionOn(at.database, at.clock);
@@ -147,7 +147,7 @@ describe('the release of leads above the limit', () => {
     expect(await reasonOf(at, id)).toBeNull();
   });
 
-  test('M3: an erased person’s lead waits no longer', async () => {
+  test('M3: an erased person’s lead leaves the queue', async () => {
     await using at = await setUpIntake(env);
     const [id = 0] = await sendOverLimit(at, 1);
     await erasePerson(staffActionOn(at.database, at.clock), { leadId: id, reason: 'asked' });
