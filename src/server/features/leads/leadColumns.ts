@@ -1,7 +1,7 @@
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
 import { leads, type LeadRow, providers, type ProviderRow } from '#server/db/schema/index.ts';
 
-/** The columns of a lead that staff see in a list, to be joined with its clinic's. */
+/** The columns of a lead that staff see in a list, to be joined with its provider's. */
 export const leadColumns = {
   id: leads.id,
   firstName: leads.firstName,

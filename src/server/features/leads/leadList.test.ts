@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => database[Symbol.asyncDispose]());
 
-/** Two hundred leads, alike enough that everything searched for is found in some and not in others. */
+/** Two hundred similar leads, so that each search finds some of them. */
 async function populate({ db }: TestDb): Promise<Population> {
   const random = seededRandom(4711);
   const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
@@ -58,7 +58,7 @@ async function populate({ db }: TestDb): Promise<Population> {
   return { rows: await db.select().from(leads), providerIds };
 }
 
-/** Everything of a lead that can be searched, each between spaces. */
+/** The searchable texts of a lead, each between spaces. */
 function textOf(row: LeadRow): string {
   const words = [row.firstName, row.lastName, row.email, row.phoneE164.slice(1), row.zipCode, row.id];
   return ` ${words.join(' ')} `.toLowerCase();
@@ -242,7 +242,7 @@ describe('the list of leads', () => {
       const model = expected(input);
       expect({ input, ids: listed.map(({ id }) => id) }).toEqual({ input, ids: model.ids });
       expect(totalIsEstimate ? total >= listed.length : total === model.total).toBe(true);
-      // Few, yet not counted.
+      // Few hits, but not counted.
       if (totalIsEstimate && model.total > 0 && model.total <= 5) tallies.estimates += 1;
       if (!totalIsEstimate) tallies.counts += 1;
     }

@@ -11,7 +11,7 @@ import { releaseOverLimit } from './releaseOverLimit.ts';
 
 const env = { RATE_LIMIT_LEADS: '2/1m', ...crmEnvironment({ url: 'http://127.0.0.1:9/' }) };
 
-/** Two leads within the limit of an address, then so many above it; returns the ids of these. */
+/** Sends two leads within an address's limit and `count` above it. Returns the ids of the latter. */
 async function sendOverLimit(at: IntakeSetup, count: number, ip = '203.0.113.10'): Promise<number[]> {
   const send = () => at.send(leadInput({ form: 'landing', token: at.token('landing') }), { ip });
   await send();
@@ -22,12 +22,12 @@ async function sendOverLimit(at: IntakeSetup, count: number, ip = '203.0.113.10'
   return ids;
 }
 
-/** The windows of every network end, and the time that was set for the leads comes. */
+/** Ends all rate-limit windows and makes the queued leads due. */
 async function endWindows({ database: { db, sql }, services, clock }: IntakeSetup): Promise<void> {
   clock.ms += 61_000;
   await sql`update rate_limits set expire = now() - interval '1 second'`;
   const { secretKeys, rateLimitLeads: windows } = services.config;
-  // A process remembers refusals by the real time, which doesn't pass here.
+  // A process caches refusals by the real time, which the test does not change.
   services.leadLimits = createLeadLimits({ db, windows, secretKeys, log: services.log });
 }
 

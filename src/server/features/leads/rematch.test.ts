@@ -12,7 +12,7 @@ import { requestRematch } from './rematch.ts';
 
 const dayMs = 86_400_000;
 
-/** A lead of Denver for which there was no clinic. */
+/** Sends a lead from Denver for which there is no provider. */
 async function unmatchedLead(at: IntakeSetup, zip = '80202'): Promise<number> {
   const { body } = await at.send(leadInput({ zip_code: zip }));
   expect(body.providerId).toBeUndefined();
@@ -23,7 +23,7 @@ async function requests({ database }: IntakeSetup): Promise<number> {
   return (await database.sql`select 1 from rematch_requests`).length;
 }
 
-/** Providers are changed by SQL here, which requests nothing; the writes of the product do (test/golden/matrix). */
+/** Requests a rematch, because SQL changes of providers do not; the product's writes do (test/golden/matrix). */
 async function rematch(at: IntakeSetup): Promise<number> {
   await requestRematch(at.services.db);
   return rematchUnmatched(at.services);
