@@ -12,7 +12,7 @@ async function deliveryStates({ sql }: TestDb): Promise<unknown[]> {
   );
 }
 
-/** A machine whose clock is that far off. */
+/** A machine with a clock that is off by `ms`. */
 function skewed(ms: number): { systemNowMs: () => number } {
   return { systemNowMs: () => Date.now() + ms };
 }

@@ -5,7 +5,7 @@ import { testDb } from '#test/support/testDb.ts';
 import { waitUntil } from '#test/support/waitFor.ts';
 
 const processes = 4;
-/** For ten processes together. */
+/** Queries per second of ten processes in total. */
 const perSecondMax = 20;
 const counted = 100;
 
@@ -14,7 +14,7 @@ test('ten idle processes send fewer than 20 queries per second in total', async 
   await using running = new AsyncDisposableStack();
   for (let started = 0; started < processes; started += 1)
     running.use(await testApp({ database, worker: true, watch: {} }));
-  // From another database, so that it doesn't count itself. Idle work opens no transaction of several statements.
+  // Counts from another database, to exclude its own queries. Idle work has no transactions of several statements.
   const { adminUrl } = inject('templateDatabase');
   const observer = connect(adminUrl, { applicationName: 'observer', max: 1 });
   running.defer(observer.close);
@@ -26,13 +26,13 @@ test('ten idle processes send fewer than 20 queries per second in total', async 
   };
   const wait = (until: number) =>
     waitUntil(async () => (await count()) >= until, { timeout: 60_000, interval: 100 });
-  // What a start does isn't idle.
+  // Excludes the queries of the start.
   await wait((await count()) + counted / 2);
   const [from, startedAt] = [await count(), performance.now()];
   await wait(from + counted);
   const seconds = (performance.now() - startedAt) / 1_000;
   const perSecond = (((await count()) - from) / seconds / processes) * 10;
-  // They do poll: a count that never moves proves nothing.
+  // They do poll: a count of zero would prove nothing.
   expect(perSecond).toBeGreaterThan(5);
   expect(perSecond).toBeLessThan(perSecondMax);
 }, 120_000);
