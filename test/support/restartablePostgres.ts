@@ -28,7 +28,7 @@ const settings = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
   'timezone=UTC',
-  // Written data survives a crash of Postgres without fsync.
+  // Written data survives a crash of Postgres, but not of the machine.
   'fsync=off',
 ];
 

@@ -10,9 +10,7 @@ export function countsOf(outcome: SyncRunOutcome): Partial<SyncRun> {
   return { read, created, updated, unchanged, deactivated, skipped };
 }
 
-/**
- * The number of row versions written to `providers`, by its statistics. A session adds to them when it ends.
- */
+/** The number of row versions written to `providers`, by its statistics. A session adds to them when it ends. */
 export async function writtenRows({ database: { sql } }: SyncSetup): Promise<number> {
   const sessions = async () =>
     (

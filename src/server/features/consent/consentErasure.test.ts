@@ -35,7 +35,7 @@ async function erase(database: TestDb, ids: number[]): Promise<void> {
   await database.db.transaction((tx) => eraseConsentRecords(tx, ids, { at, sealKey }));
 }
 
-test('an erased record keeps its hash and seal, and a known value still verifies', async () => {
+test('an erased record keeps its hash and seal, and salted hashes of its values', async () => {
   await using setup = await setUpIntake();
   const { database } = setup;
   const [, second = 0] = await store(setup);

@@ -5,8 +5,8 @@ import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { genesisHash, sealHash } from './consentHash.ts';
 
 /**
- * What somebody with all rights in the database, but without SECRET_KEYS, can do: rewrite the chain from a seal on,
- * HMACs as they please.
+ * A forgery with all rights in the database, but without SECRET_KEYS: rewrites the chain from a seal on, with any
+ * HMACs.
  */
 async function forgeTail(database: TestDb, from: number, keyed: 'kept' | 'dropped' | 'made-up') {
   const { sql } = database;

@@ -80,11 +80,11 @@ test('an erasure deletes the person’s messages, and late ones at the next run'
   expect(await clearOutbox(at.staffAction.services)).toBe(0);
 });
 
-test('a purge deletes the lead’s messages, also after a crash during a deletion', async () => {
+test('a purge deletes the lead’s messages, also one that a crash left incomplete', async () => {
   await using at = await setUp();
   const lead = await insertLead(at.database.db);
   await at.put(lead.id, 'about Wilhelmina');
-  // What is put there last: the message isn't listed.
+  // The JSON file is written last. Without it, the message is not listed.
   for (const file of (await readdir(at.folder)).filter((name) => name.endsWith('.json')))
     await rm(join(at.folder, file));
   expect(await at.subjects()).toEqual([]);

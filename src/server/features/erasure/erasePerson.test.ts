@@ -49,8 +49,7 @@ test('an erasure removes the person from all tables, and the evidence still veri
   const before = await othersRows(database, other);
 
   const receipt = await erasePerson(staffAction, { leadId: leadIds[2], reason: 'asked' });
-  // By the third lead's own e-mail: the second, whose phone alone is the first one's, is another's as far as anybody
-  // can tell.
+  // Found by the third lead's email. The second lead shares only the phone, so it may be another person's.
   expect(receipt.leadIds).toEqual([leadIds[0], leadIds[2]]);
   const rest = await erasePerson(staffAction, { leadId: leadIds[1], reason: 'asked' });
   expect(rest).toMatchObject({ leadIds: [purgedId, leadIds[1]], consentRecords: 2 });
@@ -87,7 +86,7 @@ const othersTables: Readonly<Record<string, string>> = {
   zip_edition: 'places',
 };
 
-test('the erasure covers every table that contains data of leads', async () => {
+test('every table is covered by the erasure or listed as free of lead data', async () => {
   await using database = await testDb();
   const tables = await database.sql<{ name: string }[]>`
     select tablename as name from pg_tables where schemaname = 'public' order by tablename collate "C"`;
@@ -159,7 +158,7 @@ test('an erased lead is counted but never restored, purged or matched by person'
   });
 });
 
-test('a later lead of an erased person is no repeat', async () => {
+test('a later lead of an erased person is found without the erased ones', async () => {
   await using at = await setUpIntake();
   const { leadIds, purgedId } = await insertPerson(at);
   await erasePerson(staffActionOn(at.database), {

@@ -75,7 +75,7 @@ describe('an assignment', () => {
     expect(await logged(database)).toEqual([]);
   });
 
-  test('of the same 500 leads by two concurrent calls assigns all of them', async () => {
+  test('of the same 500 leads by two concurrent calls ends with one provider', async () => {
     await using database = await testDb();
     const providers = [await insertProvider(database.db), await insertProvider(database.db)];
     const rows = await insertLeads(

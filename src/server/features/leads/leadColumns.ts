@@ -27,7 +27,7 @@ type ListedLead = Pick<LeadRow, Exclude<keyof typeof leadColumns, 'providerName'
   providerStatus: ProviderRow['status'] | null;
 };
 
-/** A lead as staff see it, under the specification's names. Fields are listed by hand, so a new column never leaks. */
+/** A lead as staff see it, under the specification's names. Lists the fields, so that a new column never leaks. */
 export function toAdminLead(row: ListedLead): AdminLead {
   const { providerName: name, providerStatus: status } = row;
   return {

@@ -49,7 +49,7 @@ export function consentRevoked(lead: EventLead): NewEvent[] {
   return eventOf('lead.consent_revoked', lead);
 }
 
-/** Channels keep the names they have had in event bodies, which integrators compare. */
+/** The public names of channels in event bodies, which integrators compare. */
 const publicChannels: Record<string, string> = { 'provider-email': 'clinic-email' };
 
 /** A delivery about the lead failed for good. */

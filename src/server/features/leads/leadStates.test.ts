@@ -61,7 +61,7 @@ async function rowOf({ at, id }: Subject) {
 }
 
 describe('a lead', () => {
-  test.each(cases)('that is %s becomes, by %s, %s', async (state, change, expected) => {
+  test.each(cases)('in the state %s, after the change %s: %s', async (state, change, expected) => {
     await using at = await setUpIntake();
     const provider = await insertProvider(at.database.db, { zipCode: '80202' });
     const now = new Date(at.clock.ms);
