@@ -24,9 +24,7 @@ export interface BrandCopy extends AsyncDisposable {
   run: (...command: string[]) => Promise<void>;
 }
 
-/**
- * The repository of a licensee: a copy in which only `src/shared/brand` is replaced.
- */
+/** The repository of a licensee: a copy in which only `src/shared/brand` is replaced. */
 export async function copyWithBrand(brandFolder: string): Promise<BrandCopy> {
   const folder = await mkdtemp(path.join(tmpdir(), 'second-brand-'));
   const isWanted = (file: string): boolean => !/\.test\.tsx?$/.test(file);

@@ -31,8 +31,8 @@ const variable = /¹|CONTACT|\d+(?:\.\d+)?|P-Long®?|Fernbend™?/;
 const phraseLengthMin = 12;
 
 /**
- * The brand's phrases, also of its documents: runs of words without inserted figures and names. Single words and
- * short labels are omitted, because two brands may share them.
+ * The brand's phrases, also of its documents: runs of words without inserted figures and names. Single words and short
+ * labels are omitted, because two brands may share them.
  */
 export function phrasesOf(modules: BrandModules): Set<string> {
   const documents = Object.values(modules)

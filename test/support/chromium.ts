@@ -60,8 +60,8 @@ export function findChromium(): string {
 }
 
 /**
- * The browser of the tests: Chromium's headless shell if the system has it, because it renders a page in half the
- * time, otherwise `findChromium`.
+ * The browser of the tests: Chromium's headless shell if the system has it, because it renders a page in half the time,
+ * otherwise `findChromium`.
  */
 export function findTestBrowser(): string {
   return given() ?? onPath(['chromium-headless-shell', 'chrome-headless-shell']) ?? findChromium();

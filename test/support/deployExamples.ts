@@ -36,8 +36,7 @@ export function readCompose(): { document: unknown; services: Record<string, Com
 }
 
 /**
- * Fills `${NAME}`, `${NAME:-default}` and `${NAME:?reason}` like compose. Throws if a required one is missing or
- * empty.
+ * Fills `${NAME}`, `${NAME:-default}` and `${NAME:?reason}` like compose. Throws if a required one is missing or empty.
  */
 export function interpolate(text: string, values: Record<string, string>): string {
   return text.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name: string, kind?: string, rest?: string) => {

@@ -15,8 +15,8 @@ interface SampleOptions {
 }
 
 /**
- * Leads of several sites over some days with their attempts, one in five without a provider, the same at each call.
- * One day in seventeen has none.
+ * Leads of several sites over some days with their attempts, one in five without a provider, the same at each call. One
+ * day in seventeen has none.
  */
 export async function insertInsightSamples(
   db: Database,

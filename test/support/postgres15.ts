@@ -23,10 +23,7 @@ export function postgres15Available(): boolean {
   return false;
 }
 
-/**
- * Starts Postgres 15 with an empty cluster on a free port. `url` names its superuser and the database
- * `postgres`.
- */
+/** Starts Postgres 15 with an empty cluster on a free port. `url` names its superuser and the database `postgres`. */
 export async function startPostgres15(): Promise<{ url: string } & AsyncDisposable> {
   const dataDir = await mkdtemp(join(scratchRoot(), 'postgres-15-'));
   // As root, the server runs as its own user, who needs access.

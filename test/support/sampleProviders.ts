@@ -127,8 +127,8 @@ export function sampleProviders(): ProviderInsert[] {
 }
 
 /**
- * Sample hosts: a provider near Denver with payment plans and free consultation, one with its own hue, one
- * with neither.
+ * Sample hosts: a provider near Denver with payment plans and free consultation, one with its own hue, one with
+ * neither.
  */
 export function sampleHosts(): string[] {
   return ['Larkspur Ridge', 'Desert Larch', 'Boulder Fern'].map((name) => `${slugOf(name)}.localhost`);

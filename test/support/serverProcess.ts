@@ -12,10 +12,7 @@ export interface ServerProcess extends AsyncDisposable {
   readyMs: number;
   /** Resident memory now, in millions of bytes (Linux; NaN elsewhere). */
   residentMegabytes: () => number;
-  /**
-   * CPU time of the process so far in milliseconds, all threads, in steps of 10 (Linux; NaN
-   * elsewhere).
-   */
+  /** CPU time of the process so far in milliseconds, all threads, in steps of 10 (Linux; NaN elsewhere). */
   cpuMs: () => number;
   /** Sends kill -9 and waits until the process has ended. */
   kill: () => Promise<void>;

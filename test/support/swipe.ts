@@ -2,8 +2,8 @@ import type { Locator } from 'playwright';
 import { patience, type Visit } from './browser.ts';
 
 /**
- * Swipes up with one finger on a map of a touch device. Returns how far the page scrolled, in CSS
- * pixels, and the map's hint.
+ * Swipes up with one finger on a map of a touch device. Returns how far the page scrolled, in CSS pixels, and the map's
+ * hint.
  */
 export async function swipeOver(
   { page, context }: Visit,

@@ -10,8 +10,7 @@ export interface TestDb extends AsyncDisposable {
 }
 
 /**
- * By URL. A test worker keeps one connection to create and drop databases, because opening one costs as much as a
- * copy.
+ * By URL. A test worker keeps one connection to create and drop databases, because opening one costs as much as a copy.
  */
 const admins = new Map<string, Connection['sql']>();
 
@@ -25,8 +24,8 @@ async function asAdmin(
 }
 
 /**
- * A private copy of the migrated template, created in some dozen milliseconds: `await using db = await testDb()`.
- * It has the ZIP table and no providers. It is dropped when the test ends, also with open connections.
+ * A private copy of the migrated template, created in some dozen milliseconds: `await using db = await testDb()`. It
+ * has the ZIP table and no providers. It is dropped when the test ends, also with open connections.
  */
 export async function testDb({ max = 10 }: { max?: number } = {}): Promise<TestDb> {
   const { adminUrl, template } = inject('templateDatabase');

@@ -17,8 +17,8 @@ import type { TestDb } from './testDb.ts';
 import { testDataKeys, testSecret } from './testKeys.ts';
 
 /**
- * A clock that tests control. Before sending, it moves ahead of the database's clock, so that all written deliveries are
- * due.
+ * A clock that tests control. Before sending, it moves ahead of the database's clock, so that all written deliveries
+ * are due.
  */
 interface Clock {
   ms: number;

@@ -177,8 +177,8 @@ async function countGroup(tx: Queryable, filter: LeadFilter): Promise<number> {
 }
 
 /**
- * Counts each group of the worklist in one snapshot, up to `worklistCountMax` + 1. Throws SERVICE_UNAVAILABLE after
- * ten seconds.
+ * Counts each group of the worklist in one snapshot, up to `worklistCountMax` + 1. Throws SERVICE_UNAVAILABLE after ten
+ * seconds.
  */
 export function countWorklist(db: Database): Promise<WorklistCounts> {
   return readWithTimeout(
