@@ -52,7 +52,7 @@ describe('rate-limit windows', () => {
     expect(await countLeads(at.database)).toBe(5);
   });
 
-  test('M3: a form post above the limit is stored as over-limit, answered alike, not delivered', async () => {
+  test('M3: a form post above the limit is stored, gets 201 and is not delivered', async () => {
     await using at = await setUpIntake(windows);
     const provider = await insertProvider(at.database.db, { zipCode: '80202' });
     for (let sent = 0; sent < 5; sent += 1) expect(await reasonOf(at, honest(at))).toBeNull();
@@ -76,7 +76,7 @@ describe('rate-limit windows', () => {
     expect(await at.consent(body.id)).toMatchObject({ form_key: 'landing', text_known: false });
   });
 
-  test('M3: above ten times the limit a form post is refused with the time to wait, and not stored', async () => {
+  test('M3: a form post above ten times the limit is refused and not stored', async () => {
     await using at = await setUpIntake({ RATE_LIMIT_LEADS: '1/1m' });
     for (let sent = 0; sent < 10; sent += 1) await at.send(honest(at));
     const { policy } = await refusalOf(at, honest(at));
@@ -86,7 +86,7 @@ describe('rate-limit windows', () => {
     expect(await reasonOf(at, honest(at), { ip: '198.51.100.77' })).toBeNull();
   });
 
-  test('M3: a lead above the limit sent again is the same lead', async () => {
+  test('M3: a retry of a lead above the limit is the same lead', async () => {
     await using at = await setUpIntake({ RATE_LIMIT_LEADS: '1/1m' });
     await at.send(honest(at));
     const input = honest(at);
@@ -97,7 +97,7 @@ describe('rate-limit windows', () => {
     expect(await countLeads(at.database)).toBe(2);
   });
 
-  test('M3: a lead of the same person that waits above the limit makes the next one a repeat', async () => {
+  test('M3: a lead after one that waits above the limit is a repeat', async () => {
     await using at = await setUpIntake({ RATE_LIMIT_LEADS: '1/1m' });
     await at.send(honest(at));
     const first = await at.send(honest(at, { email: 'same@example.com' }));
@@ -157,7 +157,7 @@ describe('evidence', () => {
 });
 
 describe('idempotency', () => {
-  test('L5: an honest retry under the key of a quarantined submission is stored and delivered', async () => {
+  test('L5: a valid retry with the key of a quarantined submission is delivered', async () => {
     await using at = await setUpIntake();
     await insertProvider(at.database.db, { zipCode: '80202' });
     const input = honest(at);

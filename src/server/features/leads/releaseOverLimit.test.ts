@@ -47,7 +47,7 @@ async function channelsOf({ database }: IntakeSetup, id: number): Promise<unknow
 }
 
 describe('the release of leads above the limit', () => {
-  test('M3: releases the oldest first, as many as the window allows, and delivers like the intake', async () => {
+  test('M3: delivers the oldest leads first, as many as the window allows', async () => {
     await using at = await setUpIntake(env);
     await insertProvider(at.database.db, { zipCode: '80202' });
     const ids = await sendOverLimit(at, 3);
@@ -70,7 +70,7 @@ describe('the release of leads above the limit', () => {
     expect(await waiting(at)).toEqual([]);
   });
 
-  test('H1: a lead that staff release without a valid form token causes no email to the person', async () => {
+  test('H1: a released lead without a valid form token causes no email to the person', async () => {
     await using at = await setUpIntake(env);
     await insertProvider(at.database.db, { zipCode: '80202' });
     const { id } = (await at.send(leadInput({ form: 'landing', token: 'forged' }))).body;

@@ -99,7 +99,7 @@ describe('a batch of leads', () => {
     expect(await leadIdsOf(sql`select lead_id::int as id from over_limit_leads`)).toEqual([c]);
   });
 
-  test('makes the second lead of one person a repeat of the first, which gets the only email', async () => {
+  test('makes a person’s second lead a repeat, and only the first gets an email', async () => {
     await using database = await testDb();
     const { id: providerId } = await insertProvider(database.db);
     const person = { email: 'same@mail.example', phone: '+13035559999' };
