@@ -39,6 +39,6 @@ test.each([
   if (javaScript) await visitor.expectAccessible();
   await button(names.booked).click();
   await page.getByRole('heading', { name: copy.noted.title(names.booked) }).waitFor(patience);
-  const told = await app.sql<{ outcome: string }[]>`select outcome from lead_outcomes order by id`;
-  expect(told.map(({ outcome }) => outcome)).toEqual(['reached', 'booked']);
+  const outcomes = await app.sql<{ outcome: string }[]>`select outcome from lead_outcomes order by id`;
+  expect(outcomes.map(({ outcome }) => outcome)).toEqual(['reached', 'booked']);
 });

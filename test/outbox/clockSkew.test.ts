@@ -12,7 +12,7 @@ async function deliveryStates({ sql }: TestDb): Promise<unknown[]> {
   );
 }
 
-/** A machine whose clock is that far off. */
+/** A machine with a clock that is off by `ms`. */
 function skewed(ms: number): { systemNowMs: () => number } {
   return { systemNowMs: () => Date.now() + ms };
 }
@@ -35,7 +35,7 @@ test.each([
   expect(stored?.age).toBeLessThan(60);
 });
 
-test('F11: a retry is due by the database’s clock, whatever the worker’s clock is', async () => {
+test('F11: a retry is due by the database’s clock, not by the worker’s', async () => {
   await using database = await testDb();
   const crm = { CRM_WEBHOOK_URL: 'http://127.0.0.1:9/', CRM_WEBHOOK_SECRET: `whsec_${'A'.repeat(44)}` };
   await using web = await testApp({ database, env: crm, worker: { pollMs: 50 }, ...skewed(dayMs) });

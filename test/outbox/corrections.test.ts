@@ -21,7 +21,7 @@ interface ToProvider {
   corrects: number | null;
 }
 
-/** What is sent to providers, in the order of the leads. */
+/** The deliveries to providers, in the order of the leads. */
 async function toProvider({ sql }: TestDb): Promise<ToProvider[]> {
   const rows = await sql<ToProvider[]>`
     select lead_id::int as lead, state, case when state = 'cancelled' then reason end as reason, corrects_lead_id::int as corrects

@@ -17,7 +17,7 @@ const crm = crmEnvironment({ url: 'http://127.0.0.1:9/' });
 const channels = createChannels(parseConfig(crm));
 const dayMs = 86_400_000;
 
-/** Each delivery in a few words, in the order they came. */
+/** A summary of each delivery, in order of creation. */
 async function delivered({ sql }: TestDb): Promise<string[]> {
   const rows = await sql<{ said: string }[]>`
     select concat_ws(' ', channel, coalesce('to ' || provider_id, 'to nobody'), state, reason) as said
@@ -75,7 +75,7 @@ describe('a stored lead', () => {
     await at.send(input);
     const kept = `provider-email to ${provider.id} cancelled ${repeatReason}`;
     expect(await toProvider()).toEqual([`provider-email to ${provider.id} queued`, kept]);
-    // A minute later it isn't the same submission sent twice.
+    // A minute later, it is a new submission and no retry.
     at.clock.ms += 61_000;
     await at.send(input);
     expect((await toProvider())[2]).toBe(`provider-email to ${provider.id} queued`);
@@ -126,7 +126,7 @@ describe('a lead that staff assign to a provider', () => {
       `lead-email to ${old.id} queued`,
       `provider-email to ${given.id} ${noMail}`,
     ]);
-    // The same clinic once more is told nothing.
+    // Assigning the same provider again delivers nothing.
     await assignLeads(staffAction, [lead.id], given.id);
     expect(await delivered(database)).toHaveLength(4);
   });
@@ -243,7 +243,7 @@ describe('recovery of stuck deliveries', () => {
         ...{ leadId: lead.id, state: 'held', channel, ...rest },
         createdAt: new Date(now.getTime() - daysAgo * dayMs),
       });
-    // Staff asked for one that had failed.
+    // Staff retried a failed one.
     await held('lead-email', 94, { attempts: 8, attemptsBeforeRound: 8 });
     await held('lead-email', 93, { template: 'withdrawn' });
     await held('crm', 92);

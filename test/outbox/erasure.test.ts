@@ -18,11 +18,11 @@ async function erase({ database, clock }: DeliverySetup, leadId: number): Promis
   await erasePerson(staffActionOn(database, clock), { leadId, reason: 'asked' });
 }
 
-/** What tells the CRM of it. */
+/** The delivery of an erasure to the CRM. */
 async function erasureOf({ database }: DeliverySetup, leadId: number): Promise<string> {
   const [row] = await database.sql<{ id: string }[]>`
     select id from deliveries where lead_id = ${leadId} and template = 'erased'`;
-  if (row === undefined) throw new Error('nobody is told of the erasure');
+  if (row === undefined) throw new Error('no delivery of the erasure');
   return row.id;
 }
 
@@ -72,14 +72,14 @@ test('no later attempt and no retry by staff sends data of an erased person', as
   await at.deliver(failed);
   expect((await at.row(waiting)).state).toBe('queued');
   expect((await at.row(failed)).state).toBe('failed');
-  const told = at.receiver.received.length;
+  const receivedBefore = at.receiver.received.length;
 
   await erase(at, lead.id);
   at.clock.ms += 24 * 3_600_000;
   at.receiver.become(takes);
   await at.deliver(waiting);
   for (const id of [waiting, failed]) expect((await retryNow(at.services, id)).state).toBe('cancelled');
-  expect(at.receiver.received).toHaveLength(told);
+  expect(at.receiver.received).toHaveLength(receivedBefore);
   expect(await tracesIn(at.database, traces)).toEqual([]);
 });
 
@@ -102,7 +102,7 @@ test('an erasure waits for a dead process’s attempt and asks staff to check Hu
   ];
   await deliverOne(services, known.id, never);
   expect(contacts.size).toBe(1);
-  // What a killed process leaves.
+  // The state that a killed process leaves.
   const leasedUntil = new Date(at.clock.ms + leaseMs).toISOString();
   await at.database.sql`
     update deliveries set attempts = 1, leased_until = ${leasedUntil}, next_attempt_at = ${leasedUntil} where id = ${lost.id}`;
@@ -115,8 +115,8 @@ test('an erasure waits for a dead process’s attempt and asks staff to check Hu
     state: 'failed',
     reason: expect.stringContaining(`whether it took lead ${lost.lead.id}`),
   });
-  // Nobody tried to bring it there.
-  await expect(erasureOf(at, unsent.lead.id)).rejects.toThrow('nobody is told');
+  // The lead was never sent to the CRM.
+  await expect(erasureOf(at, unsent.lead.id)).rejects.toThrow('no delivery of the erasure');
 });
 
 test('an attempt that hangs during an erasure ends and is not retried', async () => {

@@ -5,7 +5,7 @@ import { testDb } from '#test/support/testDb.ts';
 import { waitUntil } from '#test/support/waitFor.ts';
 
 const processes = 4;
-/** For ten processes together. */
+/** Queries per second of ten processes in total. */
 const perSecondMax = 20;
 const counted = 100;
 
@@ -14,7 +14,7 @@ test('ten idle processes send fewer than 20 queries per second in total', async 
   await using running = new AsyncDisposableStack();
   for (let started = 0; started < processes; started += 1)
     running.use(await testApp({ database, worker: true, watch: {} }));
-  // From another database, so that it doesn't count itself. Idle work opens no transaction of several statements.
+  // Counts from another database, to exclude its own queries. Idle work has no transactions of several statements.
   const { adminUrl } = inject('templateDatabase');
   const observer = connect(adminUrl, { applicationName: 'observer', max: 1 });
   running.defer(observer.close);

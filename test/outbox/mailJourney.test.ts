@@ -5,10 +5,10 @@ import { mailServer, type MailServer } from '#test/support/mailServer.ts';
 import { tokenOf } from '#test/support/staff.ts';
 import { testApp } from '#test/support/testApp.ts';
 
-/** A retry comes seconds after a failure. */
+/** Retries start seconds after a failure. */
 const soon = { timeout: 45_000 };
 
-/** The newest message to an address, once it is there. */
+/** Waits for a message to an address and returns the newest one. */
 async function messageTo({ received }: MailServer, address: string, subject?: string): Promise<Email> {
   const find = async (): Promise<Email | undefined> => {
     const emails = await Promise.all(
@@ -54,9 +54,9 @@ test('lead and provider get emails; one click withdraws and informs the provider
     body: 'List-Unsubscribe=One-Click',
   });
   expect(answer.status).toBe(200);
-  const told = await messageTo(server, 'front@quay.example', 'Stop contacting a lead');
-  expect(told.text).toContain(input.phone);
-  // The same person again: stored, and left in peace.
+  const withdrawal = await messageTo(server, 'front@quay.example', 'Stop contacting a lead');
+  expect(withdrawal.text).toContain(input.phone);
+  // A new lead of the same person is stored, and nothing is sent.
   const again = (await app.post('/api/leads', { ...leadInput(), email: input.email }, headers)).json() as {
     id: number;
   };

@@ -39,7 +39,7 @@ async function newestOf(given: MailSetup, leadId: number): Promise<DeliveryRow> 
   return row;
 }
 
-/** A lead from the form, and one attempt of its email. */
+/** Sends a lead by the form and makes one attempt of its email. */
 async function arrive(given: MailSetup, overrides: Partial<LeadCreateInput>): Promise<number> {
   const { id } = await given.sendForm(overrides);
   await attempt(given, id);
@@ -249,7 +249,7 @@ describe('H1: the hourly limit of all lead emails', () => {
     expect(await readQueueHealth(services.db, { now: services.now(), withWebhooks: true })).toMatchObject({
       overHourlyLimit: 2,
     });
-    // Messages to providers go on.
+    // Emails to providers continue.
     const lead = await given.sendForm();
     expect(await given.deliver('provider-email', lead, provider)).toMatchObject({ outcome: 'delivered' });
     clock.ms += 11 * 60_000;

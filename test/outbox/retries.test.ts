@@ -34,7 +34,7 @@ describe('retry-sync', () => {
     const lead = await insertLead(app.db, { crmSyncStatus: 'failed' });
     const id = await insertDelivery(app, { leadId: lead.id, state: 'failed', attempts: 8 });
     expect(await retry(app, lead.id)).toEqual({ success: false, error: 'The CRM answered 503.' });
-    // A new round has begun: it comes again by the schedule.
+    // A new round of attempts starts, on the retry schedule.
     expect(await rows(app)).toEqual([
       { id, state: 'queued', attempts: 9, attempts_before_round: 8, requested_by: null, status: 'pending' },
     ]);
@@ -135,7 +135,7 @@ test('a delivered email is resent at most three times in 24 hours', async () => 
   await resent(dayMs + 1000);
   await resent(3000);
   await resent(2000);
-  // The third: nothing is configured to send it with, but it is one.
+  // The third resend: it counts, although no mail server is configured.
   expect(await retry(app, lead.id, 'email')).toMatchObject({ success: false });
   await app.db.update(deliveries).set({ state: 'delivered', reason: null });
   expect(await retry(app, lead.id, 'email')).toEqual({

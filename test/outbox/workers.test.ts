@@ -34,7 +34,7 @@ async function states({ sql }: TestDb): Promise<Record<string, number>> {
 
 test('a stored lead wakes the worker of its process, which delivers it', async () => {
   await using receiver = await startReceiver(answers(200, '{"id":"c-1"}'));
-  // By itself it would poll in an hour.
+  // Without a wake-up, it would poll in an hour.
   await using app = await testApp({ env: crmEnvironment(receiver), worker: { pollMs: 3_600_000 } });
   expect((await app.post('/api/leads', leadInput())).status).toBe(201);
   await expect.poll(() => receiver.received.length).toBe(1);
@@ -45,7 +45,7 @@ test('a stored lead wakes the worker of its process, which delivers it', async (
 
 test('two workers share the queue, and each delivery is attempted once', async () => {
   await using database = await testDb();
-  // More than one worker has slots for: no response before both have started.
+  // More than the slots of one worker: no response before both have started.
   const both = Promise.withResolvers<void>();
   await using receiver = await startReceiver((response, _, nth) => {
     if (nth > slotsPerChannel) both.resolve();
@@ -69,7 +69,7 @@ async function endLeases({ sql }: TestDb): Promise<void> {
   await sql`update deliveries set leased_until = now(), next_attempt_at = now() where leased_until is not null`;
 }
 
-// Concurrently, as each waits for its worker to start.
+// Concurrent, because each test waits for its worker to start.
 describe.concurrent('a worker in a process of its own', { timeout: 120_000 }, () => {
   test('that is killed loses nothing: its deliveries are repeated with the same key', async () => {
     await using database = await testDb();
@@ -77,7 +77,7 @@ describe.concurrent('a worker in a process of its own', { timeout: 120_000 }, ()
     const ids = await queue(database, 30);
     {
       await using killed = await startWorkerOn(database, receiver);
-      // Every slot is in use: none is between a lease and its request.
+      // All slots are in use, so no delivery is leased without a request.
       await waitUntil(() => receiver.received.length === slotsPerChannel, { timeout: 30_000 });
       await killed.kill('SIGKILL');
     }
@@ -90,7 +90,7 @@ describe.concurrent('a worker in a process of its own', { timeout: 120_000 }, ()
     await waitUntil(async () => (await states(database))['delivered'] === 30, { timeout: 60_000 });
     const keys = receiver.received.map(({ key }) => key);
     expect(new Set(keys)).toEqual(new Set(ids));
-    // Only the killed one's attempts are repeated.
+    // Only the attempts of the killed worker are repeated.
     expect(keys).toHaveLength(30 + interruptedKeys.size);
     const interrupted =
       await database.sql`select 1 from delivery_attempts where answer like 'The process that made this try%'`;
@@ -110,7 +110,7 @@ describe.concurrent('a worker in a process of its own', { timeout: 120_000 }, ()
     receiver.become(takes);
     await using next = new AsyncDisposableStack();
     next.use(await startWorkerOn(database, receiver));
-    // Not expect.poll(), which must know which of the two tests asks.
+    // Not expect.poll(), which cannot tell concurrent tests apart.
     await waitUntil(async () => (await states(database))['delivered'] === 1);
     expect(receiver.received.map(({ key }) => key)).toEqual([id, id]);
   });

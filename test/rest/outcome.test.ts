@@ -19,7 +19,7 @@ interface Given {
   pathOf: (outcome: LeadOutcome) => string;
 }
 
-/** A lead with its clinic, and the addresses in that clinic's message. */
+/** A lead with its provider, and the links in that provider's email. */
 async function given(app: TestApp, now = new Date()): Promise<Given> {
   const provider = await insertProvider(app.db, { zipCode: '80202' });
   const lead = await insertAgreed(app.db, {
@@ -29,17 +29,17 @@ async function given(app: TestApp, now = new Date()): Promise<Given> {
     email: 'concealed@mail.example',
     phone: '(303) 555-0142',
   });
-  const said = { publicId: lead.publicId, providerId: provider.id, endsAt: linkEnd(now) };
+  const link = { publicId: lead.publicId, providerId: provider.id, endsAt: linkEnd(now) };
   const pathOf = (outcome: LeadOutcome): string =>
-    `/outcome/${signOutcome(app.services.config.secretKeys, { ...said, outcome })}`;
+    `/outcome/${signOutcome(app.services.config.secretKeys, { ...link, outcome })}`;
   return { leadId: lead.id, providerId: provider.id, pathOf };
 }
 
-async function told({ sql }: TestApp): Promise<unknown[]> {
+async function outcomesOf({ sql }: TestApp): Promise<unknown[]> {
   return (await sql`select outcome, by from lead_outcomes order by id`).map((row) => Object.values(row));
 }
 
-/** Values of the buttons, in their order. */
+/** The buttons' values, in order. */
 function buttonsOf(html: string): string[] {
   const buttons = html.match(/<button[^>]*name="outcome"[^>]*>/g) ?? [];
   return buttons.map((button) => /value="([^"]*)"/.exec(button)?.[1] ?? '');
@@ -60,7 +60,7 @@ describe('the page of the link of a provider', () => {
     expect(text).toContain('method="post"');
     expect(buttonsOf(text)).toEqual(['booked', 'reached', 'not-reachable', 'wrong-area', 'duplicate']);
     expect(text).not.toMatch(/<script|concealed|555-?0142|3035550142/i);
-    expect(await told(app)).toEqual([]);
+    expect(await outcomesOf(app)).toEqual([]);
   });
 
   test('records the choice on a plain POST, confirms it and accepts another', async () => {
@@ -71,18 +71,18 @@ describe('the page of the link of a provider', () => {
       const answer = await app.post(path, body, form);
       expect([answer.status, answer.headers.location]).toEqual([303, path]);
     }
-    expect(await told(app)).toEqual([['reached', 'Clinic']]);
+    expect(await outcomesOf(app)).toEqual([['reached', 'Clinic']]);
     const { text } = await app.get(path);
     expect(text).toContain(copy.noted.title(names.reached));
     expect(buttonsOf(text)).toEqual(['booked', 'not-reachable', 'wrong-area', 'duplicate']);
     await app.post(path, 'outcome=booked', form);
     expect((await app.get(path)).text).toContain(copy.noted.title(names.booked));
-    expect(await told(app)).toEqual([
+    expect(await outcomesOf(app)).toEqual([
       ['reached', 'Clinic'],
       ['booked', 'Clinic'],
     ]);
     expect((await app.post(path, 'outcome=sold', form)).status).toBe(400);
-    expect(await told(app)).toHaveLength(2);
+    expect(await outcomesOf(app)).toHaveLength(2);
   });
 
   test('says after wrong area that the lead was passed on', async () => {
@@ -91,7 +91,7 @@ describe('the page of the link of a provider', () => {
     await app.post(pathOf('wrong-area'), '', form);
     expect((await app.get(pathOf('booked'))).text).toContain(copy.returned.title);
     await app.post(pathOf('booked'), '', form);
-    expect(await told(app)).toEqual([['wrong-area', 'Clinic']]);
+    expect(await outcomesOf(app)).toEqual([['wrong-area', 'Clinic']]);
     const { pathOf: otherPath, leadId: other } = await given(app);
     const next = await insertProvider(app.db);
     await app.sql`update leads set provider_id = ${next.id} where id = ${other}`;
@@ -112,7 +112,7 @@ describe('the page of the link of a provider', () => {
       const { status, text } = await app.request(method, pathOf('booked'));
       expect([status, text.includes(copy.expired.title)]).toEqual([410, true]);
     }
-    expect(await told(app)).toEqual([]);
+    expect(await outcomesOf(app)).toEqual([]);
   });
 
   test('rejects a forged link, and does not exist on the host of a provider', async () => {
@@ -146,7 +146,7 @@ describe('the page of the link of a provider', () => {
     const elsewhere = app.as(provider?.domain ?? '');
     expect((await elsewhere.get(path)).status).toBe(404);
     await elsewhere.post(path, '', form);
-    expect(await told(app)).toEqual([]);
+    expect(await outcomesOf(app)).toEqual([]);
   });
 
   test('H2: says that a purged lead is gone', async () => {
@@ -159,7 +159,7 @@ describe('the page of the link of a provider', () => {
         method === 'GET' ? 410 : 303,
       ]);
     expect((await app.get(pathOf('booked'))).text).toContain(copy.gone.title);
-    expect(await told(app)).toEqual([]);
+    expect(await outcomesOf(app)).toEqual([]);
   });
 
   test('accepts sixty answers a minute from one network', async () => {

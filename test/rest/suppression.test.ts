@@ -18,7 +18,7 @@ function pathOf({ services }: TestApp, { publicId }: { publicId: string }): stri
   return `/withdraw/${signWithdrawal(services.config.secretKeys, publicId)}`;
 }
 
-/** What the drawer is told of a lead. */
+/** The drawer's data about a lead. */
 async function detailOf(app: TestApp, id: number): Promise<z.infer<typeof detail>> {
   const headers = await signedIn(app, 'viewer');
   const answer = await app.get(`/trpc/adminLeads.get?input=${encodeURIComponent(`{"id":${id}}`)}`, headers);
@@ -44,7 +44,7 @@ async function states({ sql }: TestApp): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ lead, state }) => [lead, state]));
 }
 
-/** Statements of this database that wait for a lock. */
+/** The number of statements of this database that wait for a lock. */
 async function waitingForLocks({ sql }: TestApp): Promise<number> {
   const rows = await sql`
     select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
@@ -189,7 +189,7 @@ describe('lifting', () => {
 });
 
 describe('a staff task', () => {
-  /** A lead whose phone somebody else withdrew, and that one's own. */
+  /** A lead whose phone another person withdrew, and that person's lead. */
   async function given(app: TestApp): Promise<{ victim: number; stranger: number; task: number }> {
     const victim = await insertAgreed(app.db, { email: 'vera@victim.example', phone });
     const stranger = await insertAgreed(app.db, { email: 'mal@attacker.example', phone });
@@ -270,7 +270,7 @@ describe('a staff task', () => {
         () => decide(app, task, 'stop-phone'),
       ];
       if (order === 'task first') calls.reverse();
-      // Both wait for the delivery before either goes on.
+      // Both wait for the delivery's lock before either continues.
       const answers = await app.sql.begin(async (tx) => {
         await tx`select 1 from deliveries where lead_id = ${victim} for update`;
         const started: Promise<Answer>[] = [];

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { verifyPassword } from '#server/security/password.ts';
 
-/** `npm run admin:password` with something piped into it. */
+/** Runs `npm run admin:password` with this input. */
 async function hashOf(input: string): Promise<{ status: number | null; out: string; err: string }> {
   const child = spawn(process.execPath, [resolve('scripts/adminPassword.ts')]);
   const closed = new Promise<number | null>((done) => child.once('close', done));

@@ -4,7 +4,7 @@ import { apiTokens, auditLog, staffAccounts, staffSessions } from '#server/db/sc
 import { insertAccount, sessionOf, signedIn, tokenOf } from '#test/support/staff.ts';
 import { type TestApp, testApp } from '#test/support/testApp.ts';
 
-const told = z.object({ result: z.object({ data: z.looseObject({ id: z.number().optional() }) }) });
+const success = z.object({ result: z.object({ data: z.looseObject({ id: z.number().optional() }) }) });
 
 async function call(
   app: TestApp,
@@ -13,7 +13,7 @@ async function call(
   input: object,
 ): Promise<{ status: number; data: Record<string, unknown> }> {
   const { status, json } = await app.post(`/trpc/${path}`, input, headers);
-  return { status, data: status === 200 ? told.parse(json()).result.data : {} };
+  return { status, data: status === 200 ? success.parse(json()).result.data : {} };
 }
 
 test('each change of accounts and tokens is audited without personal data or secrets', async () => {

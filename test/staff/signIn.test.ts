@@ -8,27 +8,27 @@ import { eq } from 'drizzle-orm';
 
 const env = { ADMIN_PASSWORD_HASH: testPasswordHash };
 const hourMs = 3_600_000;
-const told = z.object({ result: z.object({ data: z.unknown() }) });
+const success = z.object({ result: z.object({ data: z.unknown() }) });
 const refusal = z.object({ error: z.object({ data: z.object({ error: z.string() }) }) });
 
 function signIn(app: Client, input: object, headers: Record<string, string> = {}): Promise<Answer> {
   return app.post('/trpc/staff.signIn', input, headers);
 }
 
-/** The cookie of an answer as a browser would send it. */
+/** The response's cookie as a browser sends it. */
 function cookieOf({ headers }: Answer): string {
   return headers['set-cookie']?.[0]?.split(';')[0] ?? '';
 }
 
 function dataOf(answer: Answer): unknown {
-  return told.parse(answer.json()).result.data;
+  return success.parse(answer.json()).result.data;
 }
 
 function sentenceOf(answer: Answer): string {
   return refusal.parse(answer.json()).error.data.error;
 }
 
-/** A clock that a test moves. */
+/** A clock that tests control. */
 function clock(): { now: () => Date; add: (ms: number) => void } {
   let ms = Date.parse('2031-05-01T08:00:00Z');
   return { now: () => new Date(ms), add: (more) => void (ms += more) };
@@ -58,7 +58,7 @@ test('over https, the cookie has the host prefix', async () => {
   ]);
   const cookie = cookieOf(answer);
   expect((await app.get('/trpc/staff.me', { ...https, cookie })).status).toBe(200);
-  // A cookie by the weaker name could have been set by another host of the same domain.
+  // Another host of the domain could set a cookie without the prefix.
   const weak = cookie.replace('__Host-', '');
   expect((await app.get('/trpc/staff.me', { ...https, cookie: weak })).status).toBe(401);
 });
@@ -209,7 +209,7 @@ test('the dashboard’s URLs show the gate or the dashboard and are never cached
   const cookie = cookieOf(await signIn(app, { password: testPassword }));
   for (const path of ['/admin', '/getmpx']) {
     const gate = await app.get(path);
-    // Anyone may ask for it: it isn't drawn for each.
+    // The gate is public, so it is served from memory, compressed.
     expect((await app.get(path, { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe('gzip');
     expect([gate.status, gate.headers['cache-control'], gate.headers['x-robots-tag']]).toEqual([
       200,

@@ -21,13 +21,13 @@ function signIn(app: TestApp, { ip, email, password = testPassword, cookie = '' 
   );
 }
 
-/** The device cookie of an answer, as a browser sends it back. */
+/** The response's device cookie as a browser sends it. */
 function deviceOf({ headers }: Answer): string {
   const cookies = headers['set-cookie']?.map((cookie) => cookie.split(';')[0] ?? '') ?? [];
   return cookies.find((cookie) => /^(__Host-)?device=/.test(cookie)) ?? '';
 }
 
-/** Wrong passwords from as many networks in places of their own. */
+/** Sends wrong passwords from `count` different networks. */
 async function attack(app: TestApp, count: number, email?: string): Promise<void> {
   for (let at = 0; at < count; at += 1)
     await signIn(app, { ip: `198.51.${at}.1`, password: 'wrong', ...(email === undefined ? {} : { email }) });
@@ -131,7 +131,7 @@ test('M1: concurrent unknown devices fill 20 places, and a known device does not
   expect(refused.length + answers.filter(({ status }) => status === 401).length).toBe(45);
   for (const { headers } of refused) expect(headers['retry-after']).toBe('5');
   expect(finished.indexOf('known')).toBeLessThan(finished.length - 1);
-  // A refused attempt was counted nowhere.
+  // A refused attempt is not counted.
   const refusedAt = answers.findIndex(({ status }) => status === 429);
   for (let at = 0; at < 5; at += 1)
     expect((await signIn(app, { ip: `198.51.${refusedAt}.1`, password: 'wrong' })).status).toBe(401);

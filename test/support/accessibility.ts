@@ -5,7 +5,7 @@ import type { Page } from 'playwright';
 
 type Violations = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'];
 
-/** Without its comments axe is half as long; every page it looks at reads it once. */
+/** axe without its comments, which halves its size. Each page loads it once. */
 const axeSource = readFileSync(
   createRequire(import.meta.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'),
   'utf8',
@@ -15,9 +15,8 @@ const axeSource = readFileSync(
 export const wcagTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /**
- * What axe finds wrong with a page as it stands, by WCAG 2.2 A and AA and best practices or by the rules of other tags:
- * each rule with the elements that break it. What passes isn't listed, which is most of what axe would spend its time
- * on.
+ * The violations that axe finds on a page, by WCAG 2.2 A and AA and best practices or by the rules of other tags: each
+ * rule with the elements that break it. Passed rules are not listed, because listing them takes most of axe's time.
  */
 export async function violationsOn(
   page: Page,
@@ -34,7 +33,7 @@ export async function violationsOn(
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
 }
 
-/** Axe's own driver, which puts frames together, reads axe anew at each look: as long again as the look itself. */
+/** Replaces axe's own driver, which loads axe again for each check and so takes twice as long. */
 async function violationsOfOneFrame(page: Page, options: object): Promise<Violations> {
   const isRead = await page.evaluate<boolean>("typeof axe === 'object'");
   if (!isRead) await page.evaluate(axeSource);

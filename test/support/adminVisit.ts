@@ -8,7 +8,7 @@ interface AdminVisitOptions extends VisitOptions {
   path?: string;
 }
 
-/** A fresh browser profile on the dashboard, signed in with an account of its own. */
+/** A new browser profile on the dashboard, signed in with its own account. */
 export async function visitAdmin(
   app: TestApp,
   { role = 'manager', path = '/admin', ...options }: AdminVisitOptions = {},

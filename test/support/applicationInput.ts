@@ -2,8 +2,8 @@ import type { ApplicationCreateInput } from '#shared/applications/applications.t
 import { leadInput } from './factories.ts';
 
 /**
- * What a script posts to apply for one more made-up practice: an e-mail and phone that no other call in any test
- * process has.
+ * A script's application of a fictional practice, with an email address and phone that no other call in any test
+ * process returns.
  */
 export function applicationInput(overrides: Partial<ApplicationCreateInput> = {}): ApplicationCreateInput {
   const { first_name, last_name, email, phone } = leadInput();

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** What a build and a server need; tests and other commands are left behind. */
+/** The files that a build and a server need, without tests and other commands. */
 const parts = [
   'src',
   'scripts/build.ts',
@@ -20,13 +20,11 @@ const parts = [
 
 export interface BrandCopy extends AsyncDisposable {
   folder: string;
-  /** Runs one of the copy's own commands with Node; throws with what it printed when it fails. */
+  /** Runs one of the copy's commands with Node. Throws its output if it fails. */
   run: (...command: string[]) => Promise<void>;
 }
 
-/**
- * The repository as a licensee has it: a copy in which `src/shared/brand` is another brand and nothing else differs.
- */
+/** The repository of a licensee: a copy in which only `src/shared/brand` is replaced. */
 export async function copyWithBrand(brandFolder: string): Promise<BrandCopy> {
   const folder = await mkdtemp(path.join(tmpdir(), 'second-brand-'));
   const isWanted = (file: string): boolean => !/\.test\.tsx?$/.test(file);
@@ -50,7 +48,7 @@ export interface BuiltFile {
   content: string;
 }
 
-/** Whatever a build left that can be read as text, with the names of the files; copies made smaller say the same. */
+/** The text files of a build with their names, without compressed copies. */
 export async function builtText(folder: string): Promise<BuiltFile[]> {
   const dist = path.join(folder, 'dist');
   const entries = await readdir(dist, { recursive: true, withFileTypes: true });

@@ -1,10 +1,10 @@
 import type { SiteContacts } from '#shared/pages/site.ts';
 import type { LegalText } from '#shared/pages/legalText.ts';
 
-/** What a brand's folder exports, by module (`landing.ts`, `legal/terms.ts`). */
+/** The exports of a brand's folder, by module (`landing.ts`, `legal/terms.ts`). */
 export type BrandModules = Record<string, Record<string, unknown>>;
 
-/** Keys below the folder in place of keys from Vite. */
+/** Replaces Vite's keys with paths relative to the folder. */
 export function byModule(found: Record<string, unknown>, folder: string): BrandModules {
   return Object.fromEntries(
     Object.entries(found).map(([file, module]) => [
@@ -26,13 +26,13 @@ const contacts: SiteContacts = {
   arbitrationPlace: 'CONTACT',
 };
 
-/** Whatever is put into a sentence, so that what stands around it is found in a template as well as in a page. */
+/** The values inside a sentence. They split it into the parts that both a template and a page contain. */
 const variable = /¹|CONTACT|\d+(?:\.\d+)?|P-Long®?|Fernbend™?/;
 const phraseLengthMin = 12;
 
 /**
- * The brand's phrases: runs of words without the figures and names put into them, of documents too. Single words and
- * short labels are left out, as two brands may well share them.
+ * The brand's phrases, also of its documents: runs of words without inserted figures and names. Single words and short
+ * labels are omitted, because two brands may share them.
  */
 export function phrasesOf(modules: BrandModules): Set<string> {
   const documents = Object.values(modules)
@@ -55,7 +55,7 @@ const entities: Record<string, string> = {
   '&#39;': "'",
 };
 
-/** A page as its words stand in it: the marks React leaves between texts gone, entities resolved. */
+/** A page's text, without React's markers between texts and with entities decoded. */
 export function plainHtml(html: string): string {
   return html
     .replaceAll('<!-- -->', '')

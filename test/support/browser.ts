@@ -7,12 +7,12 @@ import { testApp, type TestApp, type TestAppOptions } from './testApp.ts';
 import { patienceMs } from './waitFor.ts';
 import { waitForHydration } from './waitForHydration.ts';
 
-/** What Chromium says of itself where it has no graphics card and copies a map's picture to the screen. */
+/** Chromium's own messages about a map without a graphics card. */
 const readsBack = /^\[\.WebGL-\w+\]GL Driver Message .*GPU stall due to ReadPixels/;
 
 let browser: Promise<Browser> | null = null;
 
-/** One a worker, and ended with it; a crash of it fails only what was using it. */
+/** One browser for each test worker, closed with it. A crash fails only the tests that use it. */
 function sharedBrowser(): Promise<Browser> {
   browser ??= chromium
     .launch({ executablePath: findTestBrowser(), args: chromiumArgs })
@@ -20,33 +20,33 @@ function sharedBrowser(): Promise<Browser> {
   return browser;
 }
 
-/** How long a page may take on a machine that is busy with other tests. */
+/** Timeout of a page on a machine that is busy with other tests. */
 export const patience = { timeout: patienceMs };
 
-/** Call once at the top of a browser test file: gives its tests time. */
+/** Call once at the top of a browser test file. Raises the timeout of its tests. */
 export function useBrowser(): void {
   vi.setConfig({ testTimeout: 120_000 });
 }
 
-/** The application for a browser: its forms may be sent sooner than people send them. */
+/** The application for a browser. It accepts forms that are submitted faster than by people. */
 export function browserApp(options: TestAppOptions = {}): Promise<TestApp> {
   return testApp({ formMinAgeMs: 100, ...options });
 }
 
 export interface VisitOptions {
   /**
-   * Host to open: a clinic's domain; the main site when left out. `*.localhost` names resolve by themselves, any other
-   * is mapped.
+   * The host to open: a provider's domain, by default the main site's. `*.localhost` names resolve by themselves; other
+   * names are mapped.
    */
   host?: string;
   javaScript?: boolean;
   width?: number;
   reducedMotion?: boolean;
-  /** A device whose pointer is a finger. */
+  /** A touch device. */
   touch?: boolean;
-  /** Console messages this test means to cause, e.g. the browser's own line on a 422. */
+  /** Console messages that the test causes on purpose, e.g. the browser's message about a 422. */
   expectedConsole?: RegExp;
-  /** Hosts other than the app's that may be asked; a test answers for them itself (page.route). */
+  /** Other hosts that pages may request. The test answers for them (page.route). */
   expectedHosts?: readonly string[];
   /** Global Privacy Control: `header` as some browsers send it, `script` as Chromium's extensions show it to pages. */
   optOut?: 'header' | 'script';
@@ -56,15 +56,15 @@ export interface Visit extends AsyncDisposable {
   page: Page;
   context: BrowserContext;
   origin: string;
-  /** Resolves once a page, by default this visit's own, has no request in progress and nothing left to do. */
+  /** Resolves once a page, by default this visit's, has no request in progress and nothing left to do. */
   settled: (page?: Page) => Promise<void>;
-  /** axe over the page as it stands: WCAG 2.2 A and AA, and best practices. */
+  /** Checks the current page with axe: WCAG 2.2 A and AA, and best practices. */
   expectAccessible: () => Promise<void>;
 }
 
 /**
- * A fresh browser profile on the app. When it is disposed the test fails if a page of it logged an error or warning (a
- * hydration mismatch, a CSP violation), threw, or asked any host but its own.
+ * A new browser profile on the app. When it is disposed, the test fails if a page logged an error or warning (a
+ * hydration mismatch, a CSP violation), threw, or sent a request to another host.
  */
 export async function visit(
   app: TestApp,

@@ -14,12 +14,12 @@ import { freePort } from './serverProcess.ts';
 export const caddyfile = path.resolve(import.meta.dirname, '../../deploy/Caddyfile');
 
 const caddyFound = spawnSync('caddy', ['version']).status === 0;
-/** With REQUIRE_CADDY=1, as in CI, the tests run and fail where it is missing. */
+/** With REQUIRE_CADDY=1, as in CI, the tests fail without Caddy instead of being skipped. */
 export const skipWithoutCaddy = !caddyFound && process.env['REQUIRE_CADDY'] !== '1';
 
 /**
- * Visitors come from another loopback address than Caddy, so that the application can tell them apart; only Linux has
- * it unasked.
+ * Visitors use another loopback address than Caddy, so that the application can distinguish them. Only Linux has it by
+ * default.
  */
 export const visitorAddress = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1';
 
@@ -40,18 +40,18 @@ interface Asking {
 export interface Caddy extends AsyncDisposable {
   httpPort: number;
   httpsPort: number;
-  /** Asks a host over TLS as a visitor who trusts Caddy's own authority; rejects when the handshake fails. */
+  /** Sends a request over TLS as a visitor who trusts Caddy's authority. Rejects if the handshake fails. */
   ask: (host: string, asking?: Asking) => Promise<VisitorAnswer>;
-  /** Rejects unless a handshake under this name (null: under none) succeeds, whoever signed. */
+  /** Rejects unless a handshake with this name (null: none) succeeds, with any signer. */
   handshake: (serverName: string | null) => Promise<true>;
-  /** Names that certificates were made for, this far. */
+  /** The names that have certificates so far. */
   certified: () => Promise<string[]>;
   log: () => string;
 }
 
 /**
- * The shipped Caddyfile in a real Caddy on loopback, with its internal authority, its state in a folder that goes with
- * it.
+ * The shipped Caddyfile in a real Caddy on loopback, with its internal authority. Its state is in a folder that is
+ * removed with it.
  */
 export async function startCaddy(env: { APP_ADDRESS: string; MAIN_DOMAINS: string }): Promise<Caddy> {
   const [httpPort, httpsPort] = await Promise.all([freePort(), freePort()]);
@@ -77,7 +77,7 @@ export async function startCaddy(env: { APP_ADDRESS: string; MAIN_DOMAINS: strin
   };
   try {
     const ca = await readyAuthority(child, storage, () => log);
-    // Certificates of main domains are made while it serves already.
+    // Caddy serves before it has created the certificates of the main domains.
     for (const name of env.MAIN_DOMAINS.split(', '))
       while (!(await shakeHands(httpsPort, name).catch(() => false))) {
         throwIfEnded(child, log);
@@ -98,7 +98,7 @@ export async function startCaddy(env: { APP_ADDRESS: string; MAIN_DOMAINS: strin
   }
 }
 
-/** The authority's certificate, once Caddy says that it serves; throws what it said if it ends instead. */
+/** The authority's certificate, once Caddy reports that it serves. Throws its output if it exits. */
 async function readyAuthority(child: ChildProcess, storage: string, log: () => string): Promise<string> {
   await once(child, 'spawn');
   const root = path.join(storage, 'pki/authorities/local/root.crt');
@@ -153,7 +153,7 @@ function askOverTls(
   });
 }
 
-/** Whatever is at the other end may say nothing at all. */
+/** The other end may never answer. */
 const handshakeMs = 5_000;
 
 function shakeHands(port: number, serverName: string | null): Promise<true> {

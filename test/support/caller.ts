@@ -1,6 +1,6 @@
 import type { Caller } from '#server/caller.ts';
 
-/** A caller as the edge would describe a script on the main site; each has its own response headers. */
+/** A script on the main site as a caller, with its own response headers. */
 export function testCaller(overrides: Partial<Caller> = {}): Caller {
   return {
     site: { kind: 'main', host: 'localhost', tenant: null },

@@ -32,8 +32,8 @@ function tryRun(command: string, args: string[]): boolean {
 }
 
 /**
- * A whole Chromium: CHROMIUM_PATH, Playwright's own, or the system's. When there is none it is installed (Playwright's
- * download, then apt when root). Throws with what to do when nothing works.
+ * A full Chromium: CHROMIUM_PATH, Playwright's own, or the system's. Installs one if there is none (Playwright's
+ * download, then apt as root). Throws with instructions if nothing works.
  */
 export function findChromium(): string {
   const found = installed();
@@ -60,16 +60,14 @@ export function findChromium(): string {
 }
 
 /**
- * The browser the tests drive: where the system has Chromium's headless shell that, as it draws a page in half the
- * time; else `findChromium`.
+ * The browser of the tests: Chromium's headless shell if the system has it, because it renders a page in half the time,
+ * otherwise `findChromium`.
  */
 export function findTestBrowser(): string {
   return given() ?? onPath(['chromium-headless-shell', 'chrome-headless-shell']) ?? findChromium();
 }
 
-/**
- * Flags for tests and screenshots: quiet, no calls home, no sandbox only where root can't have one, WebGL in software.
- */
+/** Flags for tests and screenshots: no background traffic, no sandbox as root, WebGL in software. */
 export const chromiumArgs = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-quic',
@@ -79,6 +77,6 @@ export const chromiumArgs = [
   '--disable-sync',
   '--disable-dev-shm-usage',
   '--enable-unsafe-swiftshader',
-  // Clinics of tests live under .example, which no name server answers for.
+  // The hosts of test providers end in .example, which no name server resolves.
   '--host-resolver-rules=MAP *.example 127.0.0.1',
 ];

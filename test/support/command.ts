@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 
-/** What a command gets of this process's environment: where programs are, and where Node keeps compiled code. */
+/** The part of this process's environment that a command gets: the program path and Node's compile cache. */
 export const commandEnvironment: Record<string, string> = {
   PATH: process.env['PATH'] ?? '',
   NODE_ENV: 'development',
   NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
 };
 
-/** Runs a command of scripts/, as npm would, and tells how it ended and what it said. */
+/** Runs a command of scripts/ like npm and returns its exit status and output. */
 export function runCommand(
   command: string,
   args: string[],

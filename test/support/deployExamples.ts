@@ -8,7 +8,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 
 export const textOf = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 
-/** Names and values of an example of an environment. */
+/** The names and values of an example environment. */
 export const environmentOf = (file: string): Record<string, string> => {
   const values = Object.entries(parseEnv(textOf(file)));
   return Object.fromEntries(values.map(([name, value]) => [name, value ?? '']));
@@ -26,7 +26,7 @@ const service = z.object({
 });
 export type ComposeService = z.output<typeof service>;
 
-/** The compose file as it is written, and its services as they are read here. */
+/** The compose file's text and its parsed services. */
 export function readCompose(): { document: unknown; services: Record<string, ComposeService> } {
   const document: unknown = parse(textOf('deploy/compose.yaml'), { merge: true });
   return {
@@ -36,8 +36,7 @@ export function readCompose(): { document: unknown; services: Record<string, Com
 }
 
 /**
- * `${NAME}`, `${NAME:-default}` and `${NAME:?reason}` as compose fills them; throws for a needed one that is missing or
- * empty.
+ * Fills `${NAME}`, `${NAME:-default}` and `${NAME:?reason}` like compose. Throws if a required one is missing or empty.
  */
 export function interpolate(text: string, values: Record<string, string>): string {
   return text.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name: string, kind?: string, rest?: string) => {
@@ -55,13 +54,13 @@ export function readUnit(file: string): Map<string, string[]> {
   return settings;
 }
 
-/** What `Environment=` sets. */
+/** The variables that `Environment=` sets. */
 export function environmentOfUnit(unit: Map<string, string[]>): Record<string, string> {
   const pairs = (unit.get('Environment') ?? []).flatMap((line) => line.split(' '));
   return Object.fromEntries(pairs.map((pair) => [pair.replace(/=.*/, ''), pair.replace(/^[^=]*=/, '')]));
 }
 
-/** The Procfile's processes, without the way to Node. */
+/** The Procfile's processes, without Node's path. */
 export function readProcfile(): Record<string, string> {
   const lines = [...textOf('Procfile').matchAll(/^(\w+): \S*node (.*)$/gm)];
   return Object.fromEntries(lines.map(([, name = '', command = '']) => [name, command]));

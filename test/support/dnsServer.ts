@@ -39,7 +39,7 @@ function record(name: string, type: keyof typeof numberOf, data: Buffer): Buffer
   return Buffer.concat([encodeName(name), fixed, data]);
 }
 
-/** The records that answer a question, aliases followed as a resolver does. */
+/** The records that answer a question. Follows aliases like a resolver. */
 function answers(zone: Zone, name: string, type: 'A' | 'CNAME' | 'SOA' | 'AAAA'): Buffer[] {
   const entry = zone[name];
   if (entry === undefined || typeof entry === 'string') return [];
@@ -67,14 +67,14 @@ function reply(zone: Zone, question: Buffer): Buffer | null {
   const code = entry === undefined ? codes.missing : entry === 'fault' ? codes.fault : codes.none;
   const head = Buffer.alloc(nameStart);
   question.copy(head, 0, 0, 2);
-  // An answer, with recursion wanted and to be had.
+  // A response, with recursion desired and available.
   head.writeUInt16BE(0x8180 | code, 2);
   head.writeUInt16BE(1, 4);
   head.writeUInt16BE(found.length, 6);
   return Buffer.concat([head, question.subarray(nameStart, end + 4), ...found]);
 }
 
-/** A name server on loopback that knows these names; give its `address` to a resolver. */
+/** A name server on loopback for these names. Pass its `address` to a resolver. */
 export async function dnsServer(zone: Zone): Promise<{ address: string } & AsyncDisposable> {
   const socket = createSocket('udp4');
   socket.on('message', (question, { port, address }) => {

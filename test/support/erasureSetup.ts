@@ -16,7 +16,7 @@ import { insertProvider, leadInput } from './factories.ts';
 import type { IntakeSetup } from './intakeSetup.ts';
 import type { TestDb } from './testDb.ts';
 
-/** What must not be found anywhere once the person of `insertPerson` is erased. */
+/** The texts that no table may contain after the person of `insertPerson` is erased. */
 export const personalTraces = [
   'Wilhelmina',
   'Quarrington',
@@ -52,14 +52,14 @@ const minasBrowser = {
 
 export interface PersonRows {
   provider: ProviderRow;
-  /** Of one lead delivered everywhere, one by the phone alone and deleted, one by the e-mail alone; in this order. */
+  /** In order: a lead delivered everywhere, a deleted one with only the phone, and one with only the email. */
   leadIds: [number, number, number];
-  /** Purged since; its evidence is left. */
+  /** A purged lead; its evidence remains. */
   purgedId: number;
 }
 
 /**
- * Somebody of whom there is a row in every table that knows people: three leads and a purged one, delivered, viewed,
+ * Inserts a person with rows in every table that refers to people: three leads and a purged one, delivered, viewed,
  * answered, withdrawn.
  */
 export async function insertPerson(at: IntakeSetup): Promise<PersonRows> {
@@ -130,10 +130,7 @@ async function insertWebhook({ db }: TestDb, leadId: number): Promise<void> {
   });
 }
 
-/**
- * Which of these texts are found in any column of which table, of every schema, however they are written there:
- * `public.leads: Ada`.
- */
+/** The given texts that any row of any table in any schema contains, in any case: `public.leads: Ada`. */
 export async function tracesIn({ sql }: TestDb, texts: readonly string[]): Promise<string[]> {
   const tables = await sql<{ name: string }[]>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables

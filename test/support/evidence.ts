@@ -10,12 +10,12 @@ import { leadInput } from './factories.ts';
 import { testSecret } from './testKeys.ts';
 import type { TestDb } from './testDb.ts';
 
-/** The key that seals carry an HMAC by, created if there is none. */
+/** The HMAC key of seals, created if there is none. */
 export function sealKey({ db }: Pick<TestDb, 'db'>): Promise<DataKey> {
   return createDataKeys({ db, secretKeys: [testSecret] }).current('consent-seal');
 }
 
-/** Seals what waits; returns how many records. */
+/** Seals the queued records and returns their number. */
 export async function sealAll(database: Pick<TestDb, 'db'>): Promise<number> {
   return sealConsent(database.db, await sealKey(database));
 }
@@ -72,14 +72,14 @@ export async function storeEvidence(
   return rows.map(({ id }) => Number(id));
 }
 
-/** Verifies all evidence with these keys (the ones it was sealed with, unless said otherwise). */
+/** Verifies all evidence with these keys, by default those of its seals. */
 export async function verifyEvidence({ db }: TestDb, keys: readonly string[] = [testSecret]) {
   const faults: ConsentFault[] = [];
   const summary = await verifyConsent(db, (fault) => faults.push(fault), keys);
   return { summary, faults, lines: faults.map(faultLine) };
 }
 
-/** Runs a change the append-only triggers forbid, as someone with the database's own rights could. */
+/** Runs a change that the append-only triggers forbid, like an owner of the database. */
 export async function tamper({ sql }: TestDb, statement: string): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;

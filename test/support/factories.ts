@@ -4,8 +4,8 @@ import { loadZipTable } from '#server/features/matching/zipTable.ts';
 import type { LeadCreateInput } from '#shared/leads/leads.ts';
 
 /**
- * Numbers from 0 up to 1 that are the same for the same seed (mulberry32): what is drawn with them can be drawn again
- * when a test fails.
+ * Numbers from 0 up to 1, the same for each seed (mulberry32), so that a failed test can be repeated with the same
+ * values.
  */
 export function seededRandom(seed: number): () => number {
   let state = seed | 0;
@@ -18,8 +18,8 @@ export function seededRandom(seed: number): () => number {
 }
 
 /**
- * Test files run in parallel processes: each counts from its own place, so that no two make the same person or clinic.
- * All numbers are of five digits: their order is that of their text.
+ * Test files run in parallel processes. Each counts from its own start, so that no two create the same person or
+ * provider. All numbers have five digits, so their order equals the order of their texts.
  */
 const countsPerWorker = 20_000;
 let counted = Number(process.env['VITEST_POOL_ID'] ?? 0) * countsPerWorker;
@@ -67,7 +67,7 @@ const providerNames = [
 const providerZips = ['80202', '60601', '10016', '98101', '33131', '78701', '85004'] as const;
 
 /**
- * One of the hundred numbers of an area that are kept for fiction, 555-0100 to 555-0199: 80,000 in all before they
+ * One of an area's hundred numbers that are reserved for fiction, 555-0100 to 555-0199: 80,000 in total before they
  * repeat.
  */
 function fictionalPhone(count: number): string {
@@ -75,8 +75,8 @@ function fictionalPhone(count: number): string {
 }
 
 /**
- * A made-up active clinic with a host of its own, which no other call in any test process has. It stands at the centre
- * of its ZIP code unless coordinates are given; give both as null to leave the placing to the database.
+ * A fictional active provider with its own host, which no other call in any test process has. It is at the center of
+ * its ZIP code unless coordinates are given. With null for both, the database locates it.
  */
 export function providerRow(overrides: Partial<ProviderInsert> = {}): ProviderInsert {
   const count = nextCount();
@@ -101,7 +101,7 @@ export function providerRow(overrides: Partial<ProviderInsert> = {}): ProviderIn
   };
 }
 
-/** Stores a clinic as `clinicRow` makes it and returns the row as the database has it, placed by its trigger. */
+/** Inserts a provider and returns its row, located by the database's trigger. */
 export async function insertProvider(
   db: Database,
   overrides: Partial<ProviderInsert> = {},
@@ -112,7 +112,7 @@ export async function insertProvider(
 }
 
 /**
- * What a script posts for one more made-up person: a name, e-mail and phone that no other call in any test process has.
+ * A script's lead of a fictional person, with a name, email address and phone that no other call in any process has.
  */
 export function leadInput(overrides: Partial<LeadCreateInput> = {}): LeadCreateInput {
   const count = nextCount();

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright';
 import { type ApplicationField, applicationFields } from '#shared/applications/applicationFields.ts';
 import { applicationInput } from './applicationInput.ts';
 
-/** The application of the page that is open. */
+/** The application form of the open page. */
 export function applicationForm(page: Page): Locator {
   return page.locator('form[data-application-form]');
 }
@@ -11,7 +11,7 @@ export function applicationButton(page: Page): Locator {
   return applicationForm(page).locator('[type=submit]');
 }
 
-/** Types an application of a made-up practice, as a person would, and agrees. Returns what was typed. */
+/** Types the application of a fictional practice and checks the consent box. Returns the typed values. */
 export async function fillApplication(
   page: Page,
   overrides: Partial<Record<ApplicationField, string>> = {},

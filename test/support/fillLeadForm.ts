@@ -1,12 +1,12 @@
 import type { Locator, Page } from 'playwright';
 import type { LeadField } from '#shared/leads/leadFields.ts';
 
-/** The lead form of the page that is open. */
+/** The lead form of the open page. */
 export function leadForm(page: Page): Locator {
   return page.locator('form[data-lead-form]');
 }
 
-/** Types into the fields given, one after another, as a person would, and agrees. */
+/** Types into the given fields in order and checks the consent box. */
 export async function fillLeadForm(
   page: Page,
   values: Partial<Record<LeadField, string>>,

@@ -4,7 +4,7 @@ import { connect, type Sql } from '#server/db/connect.ts';
 import { prepareDatabase } from '#server/prepareDatabase.ts';
 import { startTestServer } from './testServer.ts';
 
-/** What testDb() needs to make a database: where, and copied from what. */
+/** The server and the template from which testDb() creates databases. */
 export interface TemplateDatabase {
   adminUrl: string;
   template: string;
@@ -16,10 +16,7 @@ declare module 'vitest' {
   }
 }
 
-/**
- * Makes one migrated database with the ZIP table, which each test copies. Returns what cleans up, whatever the tests
- * did.
- */
+/** Creates one migrated database with the ZIP table, which each test copies. Returns a function that cleans up. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startTestServer();
   const database = {
@@ -35,7 +32,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     }
   };
   const cleanUp = (): Promise<void> => (cleaning ??= dropAndStop());
-  // Vitest runs no teardown when it is interrupted; the databases and the server would stay until the next run.
+  // Vitest runs no teardown when it is interrupted. The databases and the server would remain until the next run.
   const interrupted = (): void => void cleanUp().finally(() => process.exit(130));
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   try {
@@ -56,7 +53,7 @@ async function makeTemplate({ adminUrl, template }: TemplateDatabase): Promise<v
   await administer(url.href, (sql) => sql`vacuum (analyze, freeze)`);
 }
 
-/** The template and whatever copies the tests left; the template's name begins theirs. */
+/** The template and the remaining copies, whose names start with the template's. */
 async function dropDatabases({ adminUrl, template }: TemplateDatabase): Promise<void> {
   await administer(adminUrl, async (sql) => {
     const left = await sql<

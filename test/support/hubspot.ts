@@ -3,14 +3,14 @@ import type { Behaviour } from './receiver.ts';
 
 export interface Hubspot {
   behave: Behaviour;
-  /** By number. */
+  /** By id. */
   contacts: Map<string, Record<string, string>>;
-  /** The numbers of those deleted for good. */
+  /** The ids of permanently deleted contacts. */
   erased: string[];
 }
 
 /**
- * Answers as HubSpot's documentation says its contacts do:
+ * Responds like HubSpot's contacts API, according to its documentation:
  * https://developers.hubspot.com/docs/api-reference/legacy/crm/objects/contacts/batch/upsert-contacts (and
  * …/update-contact, …/gdpr/gdpr-delete-contact).
  */

@@ -10,13 +10,13 @@ const farZips = ['99501', '59718', '04401', '58501', '96720', '89801', '00001'] 
 interface SampleOptions {
   days: number;
   leadsPerDay: number;
-  /** Of the last day. */
+  /** The last day. */
   now: Date;
 }
 
 /**
- * Leads of several sites over some days with their tries, one in five without a clinic, the same at each call. A day in
- * seventeen has none.
+ * Leads of several sites over some days with their attempts, one in five without a provider, the same at each call. One
+ * day in seventeen has none.
  */
 export async function insertInsightSamples(
   db: Database,

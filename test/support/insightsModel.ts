@@ -22,7 +22,7 @@ export function isIn({ from, to }: InsightsRange, at: Date): boolean {
   return dayOf(at) >= from && dayOf(at) <= to;
 }
 
-/** The leads that count, of a day or of a range. */
+/** The counted leads of a day or a range. */
 export function counted(population: InsightsPopulation, range: InsightsRange): LeadRow[] {
   return population.rows.filter(
     ({ createdAt, deletedAt, quarantinedAt }) =>
@@ -76,7 +76,7 @@ export function leadsModel(population: InsightsPopulation, range: InsightsRange)
   };
 }
 
-/** Milliseconds from each lead's coming to its first delivery, ascending; those without one are left out. */
+/** Milliseconds from each lead to its first delivery, ascending, without leads that have none. */
 export function waitsOf(population: InsightsPopulation, day: string): number[] {
   return counted(population, { from: day, to: day })
     .flatMap(({ id, createdAt }) => {
@@ -100,7 +100,7 @@ export function waitModel(sorted: readonly number[]) {
 }
 
 /**
- * Of each lead of a range that was reached or booked: by which clinic first, after how many milliseconds, ascending.
+ * For each lead of a range that was reached or booked: the first provider and the milliseconds until then, ascending.
  */
 export function contactsOf(
   population: InsightsPopulation,
@@ -108,7 +108,7 @@ export function contactsOf(
 ): { providerId: number; ms: number }[] {
   return counted(population, range)
     .flatMap(({ id, createdAt }) => {
-      const [first] = population.told
+      const [first] = population.outcomes
         .filter(({ leadId, outcome }) => leadId === id && ['reached', 'booked'].includes(outcome))
         .toSorted((a, b) => a.at.getTime() - b.at.getTime());
       return first === undefined

@@ -22,21 +22,21 @@ export interface InsightsPopulation {
   providers: ProviderRow[];
   rows: LeadRow[];
   attempts: DeliveryAttemptRow[];
-  told: OutcomeRow[];
+  outcomes: OutcomeRow[];
 }
 
 const dayMs = 86_400_000;
 export const firstDayOfPopulation = Date.parse('2026-02-20');
 export const daysOfPopulation = 20;
-/** Nothing happens on it. */
+/** A day without leads. */
 const quietDay = 7;
 const zips = ['80202', '80205', '10016', '00501', '33131', '00000', 'K1A 0B1', '802'];
 
-/** The same choices at each run. */
+/** Seeded, so each run makes the same choices. */
 class Choices {
   readonly random = seededRandom(2026);
 
-  /** The first ones most often. */
+  /** Prefers the first elements. */
   pick<T>(list: readonly T[]): T | undefined {
     return list[Math.floor(this.random() * this.random() * list.length)];
   }
@@ -45,7 +45,7 @@ class Choices {
     return this.random() < share;
   }
 
-  /** A list of fewer than so many. */
+  /** A list with fewer than `than` elements. */
   fewer<T>(than: number, make: () => T): T[] {
     return Array.from({ length: Math.floor(this.random() * than) }, make);
   }
@@ -57,7 +57,7 @@ class Choices {
     return new Date(firstDayOfPopulation + (day === quietDay ? 0 : day) * dayMs + ms);
   }
 
-  /** Mostly soon after. */
+  /** Mostly a short time later. */
   after({ createdAt }: LeadRow, days: number): Date {
     return new Date(createdAt.getTime() + Math.floor(this.random() ** 4 * days * dayMs));
   }
@@ -104,8 +104,8 @@ function toldOf(
 }
 
 /**
- * Six hundred leads over twenty days, with up to four tries and three outcomes each, of more clinics than are shown by
- * name. The same at each call.
+ * Six hundred leads over twenty days, with up to four attempts and three outcomes each, of more providers than are
+ * listed by name. The same at each call.
  */
 export async function insertInsightsPopulation(db: Database): Promise<InsightsPopulation> {
   const choices = new Choices();
@@ -126,6 +126,6 @@ export async function insertInsightsPopulation(db: Database): Promise<InsightsPo
     providers,
     rows,
     attempts: await db.select().from(deliveryAttempts),
-    told: await db.select().from(leadOutcomes),
+    outcomes: await db.select().from(leadOutcomes),
   };
 }

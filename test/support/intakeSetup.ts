@@ -11,7 +11,7 @@ import { testCaller } from './caller.ts';
 import { testDb, type TestDb } from './testDb.ts';
 import { testSecret } from './testKeys.ts';
 
-/** The intake on a database of its own, with a clock that stands until it is moved. */
+/** The intake on its own database, with a clock that tests control. */
 export interface IntakeSetup extends AsyncDisposable {
   database: TestDb;
   services: Services;
@@ -22,7 +22,7 @@ export interface IntakeSetup extends AsyncDisposable {
     caller?: Partial<Caller>,
     requestedId?: number | null,
   ) => ReturnType<typeof createLead>;
-  /** The same, sent by the landing page's form: with its token, when it is just old enough. */
+  /** The same, sent by the landing page's form, with a token that is just old enough. */
   sendForm: (input: LeadCreateInput, caller?: Partial<Caller>) => ReturnType<typeof createLead>;
   /** A valid token of a form that was rendered five seconds ago. */
   token: (form: FormKey) => string;
@@ -87,7 +87,7 @@ export async function setUpIntake(env: Record<string, string> = {}): Promise<Int
   };
 }
 
-/** How many leads there are. */
+/** The number of leads. */
 export async function countLeads({ sql }: TestDb): Promise<number> {
   const [row] = await sql<{ n: string }[]>`select count(*) as n from leads`;
   return Number(row?.n);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 
-/** Sums up the page's layout shifts from its start. Call it before the page is opened. */
+/** Sums the page's layout shifts from its start. Call it before opening the page. */
 export async function observeLayoutShift(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Object.assign(window, { shift: 0 });
@@ -11,13 +11,13 @@ export async function observeLayoutShift(page: Page): Promise<void> {
   });
 }
 
-/** The sum so far, fonts loaded. */
+/** The sum so far, after the fonts loaded. */
 export async function layoutShift(page: Page): Promise<number> {
   await page.evaluate(() => document.fonts.ready);
   return page.evaluate(() => Number(Reflect.get(window, 'shift')));
 }
 
-/** Moves the whole page down: what a shift looks like to the observer. */
+/** Moves the whole page down, which the observer reports as a shift. */
 export async function shiftLayout(page: Page): Promise<void> {
   await page.evaluate(() => {
     document.body.style.marginTop = '300px';

@@ -5,7 +5,7 @@ import { leadInput } from './factories.ts';
 import { patience } from './browser.ts';
 import type { TestApp } from './testApp.ts';
 
-/** Leaves a lead as a script would; its number. */
+/** Sends a lead like a script and returns its id. */
 export async function sendLead(
   app: TestApp,
   input: Partial<LeadCreateInput> = {},

@@ -16,7 +16,7 @@ import { phoneE164 } from '#shared/leads/phone.ts';
 import { zipFive } from '#shared/leads/zip.ts';
 import { leadInput } from './factories.ts';
 
-/** A made-up lead as it lies in the table, matched with nobody unless a clinic is given. */
+/** The row of a fictional lead, unmatched unless a provider is given. */
 function leadRow(overrides: Partial<LeadInsert> = {}): LeadInsert {
   const input = leadInput();
   const row = {
@@ -43,7 +43,7 @@ function leadRow(overrides: Partial<LeadInsert> = {}): LeadInsert {
   };
 }
 
-/** Stores leads as `leadRow` makes them, in the order given, with the events that intake records. */
+/** Inserts leads in this order, with the events that the intake records. */
 export async function insertLeads(
   db: Database,
   overrides: readonly Partial<LeadInsert>[],
@@ -62,7 +62,7 @@ export async function insertLead(db: Database, overrides: Partial<LeadInsert> = 
 
 type AttemptOfLead = Partial<DeliveryAttemptInsert> & { leadId: number };
 
-/** A successful attempt that took a fifth of a second, unless the overrides say otherwise. */
+/** By default, a successful attempt of a fifth of a second. */
 function deliveryAttemptRow(overrides: AttemptOfLead): Omit<DeliveryAttemptInsert, 'deliveryId'> {
   const outcome = overrides.outcome ?? 'delivered';
   return {
@@ -75,7 +75,7 @@ function deliveryAttemptRow(overrides: AttemptOfLead): Omit<DeliveryAttemptInser
   };
 }
 
-/** Inserts attempts in this order, each with a delivery that ended with it unless it names one. */
+/** Inserts attempts in this order. Creates a finished delivery for each one that names none. */
 export async function insertDeliveryAttempts(
   db: Database,
   overrides: readonly AttemptOfLead[],
@@ -98,7 +98,7 @@ export async function insertDeliveryAttempts(
   await db.insert(deliveryAttempts).values(rows);
 }
 
-/** Stores a lead as `leadRow` makes it, with its evidence: signed links find it by that. */
+/** Inserts a lead with evidence, by which signed links find it. */
 export async function insertAgreed(db: Database, overrides: Partial<LeadInsert> = {}): Promise<LeadRow> {
   const lead = await insertLead(db, overrides);
   const { id, firstName, lastName, email, phone, createdAt, publicId } = lead;

@@ -3,7 +3,7 @@ import { type Log, safeError } from '#server/log.ts';
 
 interface LogLines {
   log: Log;
-  /** What was logged so far. */
+  /** The lines so far. */
   lines: () => { level: number; msg: string; [key: string]: unknown }[];
 }
 

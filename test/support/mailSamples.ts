@@ -25,7 +25,7 @@ const person = {
 const outcome = (said: string): string => `https://brand.example/outcome/12_7_${said}.${'a'.repeat(43)}`;
 const withdrawHref = `https://brand.example/withdraw/12.${'b'.repeat(43)}`;
 
-/** Every message once, of made-up people. */
+/** Each message once, about fictional people. */
 export const mailSamples: MailProps = {
   leadWelcome: {
     site,
@@ -68,7 +68,7 @@ const longPerson = {
 };
 const longConsent = { ...consent, text: 'I agree. '.repeat(200) + 'x'.repeat(200) };
 
-/** The same of people, clinics and words as long as they may be. */
+/** The same with people, providers and texts of maximum length. */
 export const longMailSamples: MailProps = {
   leadWelcome: {
     ...mailSamples.leadWelcome,

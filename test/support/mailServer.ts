@@ -14,17 +14,17 @@ export interface Received {
 
 export interface MailServer extends AsyncDisposable {
   port: number;
-  /** In the order they came. */
+  /** In order of arrival. */
   received: Received[];
-  /** How many connections there have been. */
+  /** The number of connections so far. */
   connections: () => number;
-  /** Cuts every connection without a word. */
+  /** Closes every connection without a response. */
   hangUp: () => void;
 }
 
 /**
- * An SMTP server on a free port of this machine that keeps what it is sent; by its options it refuses in any way there
- * is.
+ * An SMTP server on a free port of this machine that stores its messages. With its options, it can refuse at every
+ * step.
  */
 export async function mailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const received: Received[] = [];
@@ -58,7 +58,7 @@ export async function mailServer(options: SMTPServerOptions = {}): Promise<MailS
   });
   const sockets = new Set<Socket>();
   server.server.on('connection', (socket: Socket) => sockets.add(socket));
-  // A client that doesn't trust us, or goes, is a test's own doing.
+  // Tests cause errors of clients that distrust the certificate or disconnect.
   server.on('error', () => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const hangUp = (): void => {
@@ -71,19 +71,19 @@ export async function mailServer(options: SMTPServerOptions = {}): Promise<MailS
     hangUp,
     async [Symbol.asyncDispose]() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      // It would wait for those that a client keeps for its next message.
+      // Otherwise it waits for connections that a client keeps for its next message.
       hangUp();
       await closed;
     },
   };
 }
 
-/** A reply that refuses, at whatever point it is given. */
+/** A refusal for any step. */
 export function refusal(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode });
 }
 
-/** Something that listens where a mail server should be. */
+/** A listener in place of a mail server. */
 export async function strangeServer(
   onSocket: (socket: Socket) => void,
 ): Promise<AsyncDisposable & { port: number }> {

@@ -20,7 +20,7 @@ import { mailServer, type MailServer } from './mailServer.ts';
 export interface MailSetup extends AsyncDisposable {
   at: IntakeSetup;
   server: MailServer;
-  /** Stores a delivery and makes one attempt of it by its channel. */
+  /** Inserts a delivery and makes one attempt by its channel. */
   deliver: (
     channel: 'lead-email' | 'provider-email',
     lead: LeadRow,
@@ -37,7 +37,7 @@ export interface MailSetup extends AsyncDisposable {
   newest: () => Promise<Email>;
 }
 
-/** The two e-mail channels over a real mail server, with leads from the real intake. */
+/** The two email channels with a real mail server and leads from the real intake. */
 export async function setUpMail(
   env: Record<string, string> = {},
   serverOptions: Parameters<typeof mailServer>[0] = {},

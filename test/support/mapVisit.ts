@@ -8,7 +8,7 @@ import type { TestApp } from './testApp.ts';
 const middle = { latitude: 39.83, longitude: -98.58 };
 export const denver = { latitude: 39.7392, longitude: -104.9903 };
 
-/** For a megabyte of code and a first rendering without a graphics card, while other tests run. */
+/** Timeout for a megabyte of code and a first rendering in software, while other tests run. */
 export const mapPatience = { timeout: 45_000 };
 
 export async function openMap({ page }: Visit): Promise<void> {

@@ -28,14 +28,14 @@ import { testDataKeys, testSecret } from './testKeys.ts';
 export const webhookSecret = `whsec_${Buffer.from('a secret of twenty-four.').toString('base64')}`;
 const secretKeys = testSecret;
 
-/** The environment of a process that pushes to a receiver. */
+/** The environment of a process that delivers to a receiver. */
 export function crmEnvironment({ url }: Pick<Receiver, 'url'>): Record<string, string> {
   return { CRM_WEBHOOK_URL: url, CRM_WEBHOOK_SECRET: webhookSecret };
 }
 
 const dueAt = new Date('2026-06-10T12:00:00Z');
 
-/** Inserts a delivery: queued for the CRM and due, unless the row says otherwise. */
+/** Inserts a delivery, by default queued for the CRM and due. */
 export async function insertDelivery(
   { db }: { db: Queryable },
   row: Partial<DeliveryInsert>,
@@ -98,15 +98,15 @@ export interface DeliverySetup extends AsyncDisposable {
   clock: { ms: number };
   /** Stores a lead with one delivery, to the CRM. */
   queue: (lead?: Partial<LeadInsert>) => Promise<{ lead: LeadRow; id: string }>;
-  /** What a worker does with its job. */
+  /** Makes an attempt like a worker. */
   deliver: (id: string, stopping?: AbortSignal) => Promise<void>;
   row: (id: string) => Promise<DeliveryRow>;
-  /** What was written down of its tries, oldest first. */
+  /** Its recorded attempts, oldest first. */
   attempts: (id: string) => Promise<Record<string, unknown>[]>;
   statusOf: (lead: LeadRow) => Promise<unknown>;
 }
 
-/** Deliveries on a database of their own, pushed to a receiver, at a time that stands until it is moved. */
+/** Deliveries to a receiver on their own database, with a clock that tests control. */
 export async function setUpDeliveries(
   behaviour?: Behaviour,
   env: (receiver: Receiver) => Record<string, string> = crmEnvironment,

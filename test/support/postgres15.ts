@@ -8,12 +8,12 @@ import { choosePlace } from '#scripts/embeddedPostgres/places.ts';
 import { freePort, serverState, shutDown, spawnServer } from '#scripts/embeddedPostgres/postmaster.ts';
 import { scratchRoot } from './scratchRoot.ts';
 
-/** Where Debian's package postgresql-15 puts its programs. */
+/** The programs of Debian's package postgresql-15. */
 const folder = '/usr/lib/postgresql/15/bin';
 
 /**
- * Whether this machine has Postgres 15. Without it its test is skipped and the run says why; throws instead where
- * REQUIRE_POSTGRES_15 is set.
+ * Whether this machine has Postgres 15. Without it, its test is skipped and the run reports the reason. Throws instead
+ * if REQUIRE_POSTGRES_15 is set.
  */
 export function postgres15Available(): boolean {
   if (existsSync(join(folder, 'postgres'))) return true;
@@ -23,13 +23,10 @@ export function postgres15Available(): boolean {
   return false;
 }
 
-/**
- * Starts a Postgres 15 with an empty cluster of its own on a free port; `url` names its superuser and the database
- * `postgres`.
- */
+/** Starts Postgres 15 with an empty cluster on a free port. `url` names its superuser and the database `postgres`. */
 export async function startPostgres15(): Promise<{ url: string } & AsyncDisposable> {
   const dataDir = await mkdtemp(join(scratchRoot(), 'postgres-15-'));
-  // As root the server runs as its own user, who must get in.
+  // As root, the server runs as its own user, who needs access.
   await chmod(dataDir, 0o755);
   const embedded = await choosePlace(dataDir);
   const binaries = {

@@ -21,9 +21,7 @@ const routerDefinition = z.object({
   ),
 });
 
-/**
- * Every procedure: who may call it (`access` is null where anyone may) and its REST operation (null where it has none).
- */
+/** Every procedure with its access rule (null if public) and its REST operation (null if it has none). */
 export const everyProcedure = Object.entries(
   routerDefinition.parse(Reflect.get(appRouter, '_def')).procedures,
 ).map(([path, { type, meta }]) => ({ path, type, access: meta?.access ?? null, rest: meta?.rest ?? null }));

@@ -1,4 +1,4 @@
-/** What a start in production asks for, and no more. */
+/** The required environment of a start in production. */
 export const productionEnvironment = {
   NODE_ENV: 'production',
   MAIN_DOMAINS: 'brand.example',

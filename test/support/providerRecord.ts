@@ -38,7 +38,7 @@ export const record = {
   meta: {},
 };
 
-/** What comes of a record with these fields changed. */
+/** The result of a record with these fields changed. */
 export function row(changes: object, own: object = {}): unknown {
   const normalized = normalize({ ...record, ...own, acf: { ...acf, ...changes } });
   return normalized.kind === 'row' ? normalized.row : normalized;

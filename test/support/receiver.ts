@@ -1,49 +1,49 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 
-/** What arrived at a receiver, whole. */
+/** A complete request to a receiver. */
 export interface Received {
   method: string;
   path: string;
-  /** Those that come once; `set-cookie` alone may come twice. */
+  /** The headers, without `set-cookie`, which may occur twice. */
   headers: Record<string, string>;
   /** `webhook-id`. */
   key: string;
   body: string;
 }
 
-/** What a receiver does with one request; `nth` counts from 1. */
+/** A receiver's reaction to a request; `nth` counts from 1. */
 export type Behaviour = (response: ServerResponse, received: Received, nth: number) => void;
 
 export interface Receiver extends AsyncDisposable {
   url: string;
   received: Received[];
-  /** Whatever comes from now on is treated so. */
+  /** Sets the behavior for later requests. */
   become: (behaviour: Behaviour) => void;
 }
 
-/** Takes everything and says nothing of it. */
+/** Answers 200 with an empty body. */
 export const takes: Behaviour = (response) => void response.end();
 
 export function answers(status: number, body = '', headers: Record<string, string> = {}): Behaviour {
   return (response) => void response.writeHead(status, headers).end(body);
 }
 
-/** Says nothing until then. */
+/** Does not answer before the promise resolves. */
 export function answersAfter(released: Promise<void>, behaviour: Behaviour = takes): Behaviour {
   return (response, received, nth) => void released.then(() => behaviour(response, received, nth));
 }
 
-/** Says nothing at all. */
+/** Never answers. */
 export const hangs: Behaviour = () => undefined;
 
-/** Ends the connection in the middle of the answer. */
+/** Closes the connection in the middle of the response. */
 export const cuts: Behaviour = (response) => {
   response.writeHead(200, { 'content-length': '1000' });
   response.write('only a part', () => response.destroy());
 };
 
-/** Goes on answering until nobody listens. */
+/** Sends an endless response until the client disconnects. */
 export function floods(status: number): Behaviour {
   return (response) => {
     response.writeHead(status);
@@ -61,7 +61,7 @@ function plain(headers: IncomingHttpHeaders): Record<string, string> {
   );
 }
 
-/** A far side on this machine: a real HTTP server that behaves as it is told. */
+/** A real HTTP server on this machine with the given behavior. */
 export async function startReceiver(first: Behaviour = takes): Promise<Receiver> {
   let behaviour = first;
   const received: Received[] = [];

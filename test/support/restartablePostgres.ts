@@ -10,14 +10,14 @@ import { ensureCluster, logTail, serverState } from '#scripts/embeddedPostgres/p
 import { scratchRoot } from './scratchRoot.ts';
 import { freePort } from './serverProcess.ts';
 
-/** A Postgres server of a test's own, which keeps its address while it is restarted. */
+/** A test's own Postgres server, which keeps its address across restarts. */
 export interface RestartablePostgres extends AsyncDisposable {
   url: string;
-  /** `fast` ends every session and writes everything out; `immediate` is a crash, with recovery at the next start. */
+  /** `fast` ends all sessions and writes all data; `immediate` is a crash, with recovery at the next start. */
   restart: (mode: 'fast' | 'immediate') => Promise<void>;
   /**
-   * Kills one session's process (kill -9), as the kernel does when memory runs out: Postgres then ends all sessions and
-   * recovers. Resolves when it accepts connections again; false: there was no session of ours.
+   * Kills one session's process (kill -9), like the kernel without free memory. Postgres then ends all sessions and
+   * recovers. Resolves when it accepts connections again, with false if the tests had no session.
    */
   killBackend: () => Promise<boolean>;
 }
@@ -28,13 +28,13 @@ const settings = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
   'timezone=UTC',
-  // What Postgres has written survives its own crash without this.
+  // Written data survives a crash of Postgres, but not of the machine.
   'fsync=off',
 ];
 
 export async function startRestartablePostgres(): Promise<RestartablePostgres> {
   const folder = await mkdtemp(join(scratchRoot(), 'clinic-leads-restartable-'));
-  // As root the server runs as its own user, who must get in.
+  // As root, the server runs as its own user, who needs access.
   await chmod(folder, 0o755);
   const place = await choosePlace(folder);
   await ensureCluster(place, false);
@@ -63,7 +63,7 @@ export async function startRestartablePostgres(): Promise<RestartablePostgres> {
   };
 }
 
-/** Starts the server; processes of one that crashed may still be ending, and it is started again then. */
+/** Starts the server, and retries while processes of a crashed one still end. */
 async function start(place: ClusterPlace, port: number): Promise<ChildProcess> {
   const deadline = performance.now() + startTimeoutMs;
   const args = ['-D', place.cluster, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
@@ -93,7 +93,7 @@ async function killBackend(url: string): Promise<boolean> {
       order by state = 'active' desc, random() limit 1`;
     if (victim === undefined) return false;
     process.kill(victim.pid, 'SIGKILL');
-    // Every session ends with it, this one included: a new one belongs to the recovered server.
+    // All sessions end, also this one. A new session belongs to the recovered server.
     const deadline = performance.now() + startTimeoutMs;
     while (performance.now() < deadline) {
       if (![0, pid].includes(await ownPid().catch(() => 0))) return true;

@@ -1,13 +1,13 @@
 /**
- * Inline SVG as an image address. Only what a URL or an HTML attribute would trip over is escaped, which keeps it short
- * and legible.
+ * Inline SVG as an image URL. Escapes only the characters that a URL or an HTML attribute needs escaped, which keeps it
+ * short and readable.
  */
 function svgUrl(width: number, height: number, content: string): string {
   const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 ${width} ${height}' width='${width}' height='${height}'>${content}</svg>`;
   return `data:image/svg+xml,${svg.replace(/[%#<>"\s]|[^\0-~]/g, encodeURIComponent)}`;
 }
 
-/** A colour of the clinic's hue (degrees in OKLCH, as the site's own theme turns them). */
+/** A color of the provider's hue (degrees in OKLCH, like the site's theme). */
 const shade = (lightness: number, chroma: number, hue: number) => `oklch(${lightness} ${chroma} ${hue})`;
 
 interface MarkColors {
@@ -57,12 +57,12 @@ export interface LogoSettings {
   kind: string;
   /** Degrees, OKLCH. */
   hue: number;
-  /** Any whole number; the marks repeat. */
+  /** Any integer; the marks repeat. */
   mark: number;
 }
 
 /**
- * Width in ems of bold text in the widest of the usual sans-serif faces (DejaVu Sans), so that no visitor's face is cut
+ * The width in ems of bold text in the widest common sans-serif font (DejaVu Sans), so that no visitor's font is cut
  * off.
  */
 function widthEm(text: string): number {
@@ -73,7 +73,7 @@ function widthEm(text: string): number {
 
 const escapeText = (text: string) => text.replaceAll('&', '&amp;').replaceAll("'", '’');
 
-/** A clinic's logo for a white ground: a mark and the name as text, in the visitor's own sans-serif. Under 1.2 kB. */
+/** A provider's logo for a white background: a mark and the name in the visitor's sans-serif font. Under 1.2 kB. */
 export function logoDataUrl({ name, kind, hue, mark }: LogoSettings): string {
   const colors = {
     strong: shade(0.42, 0.14, hue),
@@ -91,9 +91,9 @@ interface SceneColors {
   strong: string;
 }
 
-/** Quiet pictures on a field of 320 by 200. */
+/** Simple pictures on a field of 320 by 200. */
 const scenes: readonly ((colors: SceneColors) => string)[] = [
-  // A clinic's front.
+  // A building.
   ({ middle, strong }) =>
     `<path d='M0 168h320v32H0z' fill='${middle}'/><path d='M70 70h180v98H70z' fill='white'/><path d='M62 56h196v16H62z' fill='${strong}'/><path d='M142 104h36v64h-36z' fill='${strong}'/><g fill='${middle}'><path d='M88 92h38v34H88zM194 92h38v34h-38z'/><circle cx='40' cy='138' r='22'/><circle cx='284' cy='144' r='18'/></g>`,
   // Arcs.
@@ -107,7 +107,7 @@ const scenes: readonly ((colors: SceneColors) => string)[] = [
     `<path d='M96 200V96a64 64 0 0 1 128 0v104z' fill='${middle}'/><path d='M116 200V100a44 44 0 0 1 88 0v100z' fill='white'/><path d='M160 56a44 44 0 0 1 44 44v100h-44z' fill='${strong}'/><circle cx='172' cy='140' r='4' fill='white'/>`,
 ];
 
-/** A picture for a clinic's card, in its hue. Under 1.2 kB. */
+/** A picture for a provider's card, in its hue. Under 1.2 kB. */
 export function pictureDataUrl(hue: number, scene: number): string {
   const colors = {
     pale: shade(0.96, 0.018, hue),

@@ -6,7 +6,7 @@ import { providerRow, seededRandom } from './factories.ts';
 import { logoDataUrl, pictureDataUrl } from './sampleLogos.ts';
 
 /**
- * Sixty clinics that don't exist. A line: name, kind, ZIP, town, area code of the phone, flags, theme hue in degrees.
+ * Sixty fictional providers. Each line: name, kind, ZIP, town, area code of the phone, flags, theme hue in degrees.
  * Flags: c free consultation, f financing, i inactive, x no coordinates of its own.
  */
 const table = `
@@ -72,14 +72,14 @@ Coral & Cedro|Men's Health|00901|San Juan, PR|787|c|
 Frost Ford|Health|59301|Miles City, MT|406|ix|
 `;
 
-/** How far a clinic lies from its ZIP's centre at most, north or south and east or west: a mile and a half. */
+/** The maximum distance of a provider from its ZIP's center in each direction: a mile and a half. */
 const offsetDegreesMax = 0.02;
 
 function slugOf(name: string): string {
   return name.toLowerCase().replace(/[^a-z]+/g, '-');
 }
 
-/** Ids a content-management system might have given. */
+/** Ids like those of a content-management system. */
 const wordpressIdFirst = 9001;
 
 function providerOf(line: string, index: number, random: () => number): ProviderInsert {
@@ -87,7 +87,7 @@ function providerOf(line: string, index: number, random: () => number): Provider
     line.split('|');
   const slug = slugOf(short);
   const name = `${short} ${kind}`;
-  // The golden angle spreads the hues of neighbouring lines; the first is near the brand.
+  // The golden angle spreads the hues of adjacent lines. The first is near the brand's.
   const hue = themeHue === '' ? Math.round(300 + index * 137.5) % 360 : Number(themeHue);
   const centre = loadZipTable().lookup(zipCode);
   const near = (degrees: number) => Number((degrees + (random() * 2 - 1) * offsetDegreesMax).toFixed(6));
@@ -117,7 +117,7 @@ function providerOf(line: string, index: number, random: () => number): Provider
   });
 }
 
-/** Sixty plainly fictional clinics from Maine to Hawaii, the same at each call. */
+/** Sixty fictional providers from Maine to Hawaii, the same at each call. */
 export function sampleProviders(): ProviderInsert[] {
   const random = seededRandom(60);
   return table
@@ -127,16 +127,16 @@ export function sampleProviders(): ProviderInsert[] {
 }
 
 /**
- * Hosts worth opening first: a clinic near Denver with payment plans and free consultation, one with its own hue, one
- * with neither.
+ * Sample hosts: a provider near Denver with payment plans and free consultation, one with its own hue, one with
+ * neither.
  */
 export function sampleHosts(): string[] {
   return ['Larkspur Ridge', 'Desert Larch', 'Boulder Fern'].map((name) => `${slugOf(name)}.localhost`);
 }
 
 /**
- * Fills an empty database with the sample clinics; a database that holds a clinic is left as it is. Of several
- * processes that try at once one inserts, the others wait for it and find the table filled.
+ * Inserts the sample providers into a database without providers, and changes no other database. Of concurrent
+ * processes, one inserts, and the others wait for it.
  */
 export async function seedSampleData(db: Database): Promise<{ inserted: number }> {
   return db.transaction(async (tx) => {

@@ -5,9 +5,9 @@ const memory = '/dev/shm';
 const bytesMin = 4 * 2 ** 30;
 
 /**
- * Where tests write what is thrown away with them: in memory where Linux offers plenty of it, as a copied database is
- * hundreds of small files, which a disk takes many times as long to make; else the system's folder for temporary files.
- * Programs may not be allowed to run from there.
+ * The folder for temporary files of tests: in memory if Linux has enough, because a copied database is hundreds of
+ * small files, which a disk creates many times slower; otherwise the system's temporary folder. Programs may not be
+ * executable there.
  */
 export function scratchRoot(): string {
   try {

@@ -13,7 +13,7 @@ const oid = (hex: string): Buffer => der(0x06, Buffer.from(hex, 'hex'));
 const text = (value: string): Buffer => der(0x0c, Buffer.from(value));
 const time = (value: string): Buffer => der(0x18, Buffer.from(value));
 
-/** A certificate that signs itself for one DNS name, with its key, both PEM: for tests of who trusts whom. */
+/** A self-signed certificate for one DNS name and its key, both PEM. */
 export function selfSigned(dnsName: string): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'));

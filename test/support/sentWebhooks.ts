@@ -15,9 +15,9 @@ export interface Body {
   data: Record<string, unknown>;
 }
 
-/** What the reference library makes of a message; it throws when the signature is wrong. */
+/** Parses a message with the reference library, which throws if the signature is wrong. */
 export function verified(secret: string, { body, headers }: Received): Body {
-  // It has judged the body; its shape is this test's to expect.
+  // The library verified the body; the test checks its shape.
   const { type, timestamp, data } = Object(new Webhook(secret).verify(body, headers)) as Body;
   return { type, timestamp, data };
 }
@@ -61,7 +61,7 @@ export async function endpointOf({ db }: TestDb, id: string) {
   return row;
 }
 
-/** Queues one delivery again as staff. */
+/** Retries one delivery as staff. */
 export function replay({ services, actor, ip }: WebhookAction, id: string): Promise<string[]> {
   return services.db.transaction((tx) => replayDeliveries(tx, { actor, ip, now: services.now() }, [id]));
 }

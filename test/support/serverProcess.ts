@@ -12,14 +12,11 @@ export interface ServerProcess extends AsyncDisposable {
   readyMs: number;
   /** Resident memory now, in millions of bytes (Linux; NaN elsewhere). */
   residentMegabytes: () => number;
-  /**
-   * Milliseconds of CPU that the process has used so far, all its threads together, in steps of 10 (Linux; NaN
-   * elsewhere).
-   */
+  /** CPU time of the process so far in milliseconds, all threads, in steps of 10 (Linux; NaN elsewhere). */
   cpuMs: () => number;
-  /** kill -9, and wait until it is gone. */
+  /** Sends kill -9 and waits until the process has ended. */
   kill: () => Promise<void>;
-  /** null while it runs; then its exit status, or the signal that ended it. */
+  /** Null while it runs, then its exit status or the signal that ended it. */
   ended: () => number | NodeJS.Signals | null;
 }
 
@@ -39,7 +36,7 @@ async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<void> 
   await exited;
 }
 
-/** What the Procfile gives Node for the web process. */
+/** Node's options for the web process in the Procfile. */
 async function webArguments(folder: string): Promise<string[]> {
   const procfile = await readFile(path.join(folder, 'Procfile'), 'utf8');
   const [, command] = /^web: \S*node (.*)$/m.exec(procfile) ?? [];
@@ -50,11 +47,11 @@ async function webArguments(folder: string): Promise<string[]> {
 export interface LaunchedServer extends AsyncDisposable {
   port: number;
   child: ChildProcess;
-  /** What it wrote so far: its log and what it says to the operator. */
+  /** Its output so far: the log and messages for the operator. */
   output: () => string;
 }
 
-/** The product in its own process, which may not get ready or may end. */
+/** The product in its own process, which may end before it is ready. */
 export async function launchServer(
   env: Record<string, string>,
   args?: readonly string[],
@@ -80,7 +77,7 @@ function environmentOf(port: number, env: Record<string, string>): NodeJS.Proces
     ...process.env,
     NODE_ENV: 'development',
     PORT: String(port),
-    // Messages go into its outbox, and not into ours.
+    // Messages go to its own outbox folder.
     DATA_DIR: path.join(tmpdir(), 'clinic-leads-server'),
     RATE_LIMIT_LEADS: 'off',
     LOG_LEVEL: 'info',
@@ -90,8 +87,8 @@ function environmentOf(port: number, env: Record<string, string>): NodeJS.Proces
 }
 
 /**
- * The product as a process manager runs it, in its own process; its log is written and thrown away. `folder` is where
- * it lies, if not here.
+ * The product in its own process, like under a process manager; its log is discarded. `folder` is its location, by
+ * default this repository.
  */
 export async function startServer(
   env: Record<string, string>,
@@ -140,7 +137,7 @@ function cpuMs(pid: number | undefined): number {
   }
 }
 
-/** A baseline for page figures: node:http and nothing else, sending the given bytes and headers. */
+/** A baseline for page benchmarks: plain node:http that sends these bytes and headers. */
 export async function startBareServer(
   body: Buffer,
   headers: Record<string, string>,

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page, Request } from 'playwright';
 
-/** Far longer than any page needs: a page that has not settled by then never does. */
+/** Far longer than any page needs to settle. */
 const limitMs = 60_000;
 
 /**
@@ -20,7 +20,7 @@ export function followRequests(context: BrowserContext): (page: Page) => Promise
 
   return async function settle(page) {
     const endsAt = performance.now() + limitMs;
-    // Twice: what the last response made the page load has started by the second time.
+    // Twice: requests that the last response caused have started by the second time.
     while (!((await isQuiet(page)) && (await isQuiet(page))))
       if (performance.now() > endsAt) throw new Error(`${page.url()} does not settle`);
   };

@@ -7,13 +7,13 @@ import { sessionCookieName } from '#server/security/sessionCookie.ts';
 import type { StaffRole, TokenScope } from '#shared/admin/staff.ts';
 import type { TestApp } from './testApp.ts';
 
-/** What a signed-in page sends with each call. */
+/** The headers that a signed-in page sends with each call. */
 export interface StaffHeaders extends Record<string, string> {
   cookie: string;
   origin: string;
 }
 
-/** The dashboard's password in tests, and its hash at the least cost there is. */
+/** The dashboard's password in tests, and its hash at the lowest cost. */
 export const testPassword = 'correct horse battery';
 export const testPasswordHash = cheapHash(testPassword);
 
@@ -31,9 +31,9 @@ function cheapHash(password: string): string {
   return `$argon2id$v=19$m=8,t=1,p=1$${text(nonce)}$${text(tag)}`;
 }
 
-/** Stores an account; its password is `testPassword`. */
+/** Inserts an account with the password `testPassword`. */
 export async function insertAccount(app: TestApp, role: StaffRole): Promise<StaffAccountRow> {
-  // One more of the role has another name.
+  // A second account of the role has another name.
   const name =
     (await app.db.$count(staffAccounts, eq(staffAccounts.role, role))) === 0
       ? `Test ${role}`
@@ -47,7 +47,7 @@ export async function insertAccount(app: TestApp, role: StaffRole): Promise<Staf
   return account;
 }
 
-/** Opens a session of an account, without asking for its password. */
+/** Opens a session of an account without its password. */
 export async function sessionOf(
   app: TestApp,
   { id, passwordHash }: Pick<StaffAccountRow, 'id' | 'passwordHash'>,
@@ -57,12 +57,12 @@ export async function sessionOf(
   return { cookie: `${sessionCookieName(false)}=${token}`, origin: app.url };
 }
 
-/** Makes an account of that role with a session. */
+/** Creates an account of this role with a session. */
 export async function signedIn(app: TestApp, role: StaffRole = 'manager'): Promise<StaffHeaders> {
   return sessionOf(app, await insertAccount(app, role));
 }
 
-/** Makes a token with these scopes, as the header a script sends. */
+/** Creates a token with these scopes. Returns a script's header with it. */
 export async function tokenOf(
   app: TestApp,
   scopes: readonly TokenScope[],

@@ -24,7 +24,7 @@ export interface TestStaffAction {
   ip: string;
 }
 
-/** Somebody of the staff at work on a database, at a time that can be moved. */
+/** A staff action on a database, with a clock that tests control. */
 export function staffActionOn(
   { db }: TestDb,
   clock = { ms: Date.parse('2026-06-10T12:00:00Z') },
@@ -40,7 +40,7 @@ export function staffActionOn(
       log: createLog('silent'),
       channels,
       outbox: createWakeSignal(),
-      // Sends nothing, and has no outbox: that would be this machine's own.
+      // Sends nothing and has no outbox folder.
       mail: createMail(parseConfig({ SMTP_URL: 'smtp://127.0.0.1:9' }), now),
     },
     actor: testActor,

@@ -2,8 +2,8 @@ import type { Locator } from 'playwright';
 import { patience, type Visit } from './browser.ts';
 
 /**
- * Swipes upwards with one finger, from inside a map on a touch device. Returns how far the page followed, in CSS
- * pixels, and the map's hint.
+ * Swipes up with one finger on a map of a touch device. Returns how far the page scrolled, in CSS pixels, and the map's
+ * hint.
  */
 export async function swipeOver(
   { page, context }: Visit,
@@ -15,7 +15,7 @@ export async function swipeOver(
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   const before = await page.evaluate(() => window.scrollY);
   const screen = map.locator('.maplibregl-cooperative-gesture-screen');
-  // The hint is shown for 100 ms, which polling from outside can miss: an observer in the page can't.
+  // The hint is visible for 100 ms. Polling could miss it; an observer in the page does not.
   const hint = await screen.evaluateHandle((element) => {
     const seen = { shown: false };
     new MutationObserver(() => {

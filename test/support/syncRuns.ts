@@ -3,16 +3,14 @@ import type { SyncSetup } from '#test/support/syncSetup.ts';
 import type { FeedRecord } from '#test/support/wordpressFeed.ts';
 import { waitUntil } from './waitFor.ts';
 
-/** The counts of a run that went through. */
+/** The counts of a successful run. */
 export function countsOf(outcome: SyncRunOutcome): Partial<SyncRun> {
   if (!outcome.success) throw new Error(outcome.error);
   const { read, created, updated, unchanged, deactivated, skipped } = outcome.run;
   return { read, created, updated, unchanged, deactivated, skipped };
 }
 
-/**
- * Row versions that the table of clinics has seen, by its own statistics, which a session that ends has added to them.
- */
+/** The number of row versions written to `providers`, by its statistics. A session adds to them when it ends. */
 export async function writtenRows({ database: { sql } }: SyncSetup): Promise<number> {
   const sessions = async () =>
     (

@@ -13,10 +13,10 @@ import { collect } from './collect.ts';
 import { testDb, type TestDb } from './testDb.ts';
 import { type FeedRecord, type WordPressFeed, wordpressFeed } from './wordpressFeed.ts';
 
-/** Short pauses, so that retries take no time; a response may still be late on a busy machine. */
+/** Short pauses make retries fast. Timeouts stay long enough for a busy machine. */
 export const hurried = { timeoutMs: 15_000, pausesMs: [5, 5], waitMaxMs: 3_000, bytesMax: 1024 * 1024 };
 
-/** A source over a feed that waits for nothing. */
+/** A source of a feed, without pauses. */
 export function sourceOf(feed: { url: string }, options: Partial<WordPressOptions> = {}) {
   return createWordPressSource({
     url: feed.url,
@@ -35,13 +35,13 @@ export async function idsOf(source: Source): Promise<number[]> {
   return pages.flatMap(({ records }) => records.map((record) => Number(Reflect.get(Object(record), 'id'))));
 }
 
-/** A WordPress-shaped feed, a database without clinics, and what runs between them. */
+/** A WordPress-like feed, a database without providers, and the sync between them. */
 export interface SyncSetup extends AsyncDisposable {
   feed: WordPressFeed;
   database: TestDb;
   services: SyncServices;
   run: (order?: Partial<Parameters<typeof runFromWordPress>[1]>) => Promise<SyncRunOutcome>;
-  /** The same from any source. */
+  /** The same with any source. */
   runFrom: (source: SyncOrder['source'], order?: Partial<SyncOrder>) => Promise<SyncRunOutcome>;
   providers: () => Promise<ProviderRow[]>;
 }

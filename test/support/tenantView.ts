@@ -2,7 +2,7 @@ import type { PublicProvider } from '#shared/providers/providers.ts';
 import { type ProviderRecord, toRecord, toTenantView, viewOf } from '#server/tenant/providerRecord.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
 
-/** A clinic as pages see it, without a database: a name, a ZIP code and nothing else unless given. */
+/** A provider's view for pages, without a database. By default it has only a name and a ZIP code. */
 export function providerView(
   overrides: Pick<PublicProvider, 'id' | 'name'> & Partial<PublicProvider>,
 ): TenantView {
@@ -28,7 +28,7 @@ export function providerView(
   );
 }
 
-/** The same as the directory keeps it. */
+/** The same as a record of the directory. */
 export function providerRecord(overrides: Parameters<typeof providerView>[0]): ProviderRecord {
   return toRecord(providerView(overrides));
 }

@@ -48,29 +48,29 @@ export interface TestApp extends Client, AsyncDisposable {
   database: TestDb;
   /** Resolves once the application serves this host. It learns of a new provider by a notification of the database. */
   knows: (host: string | { domain: string | null }) => Promise<void>;
-  /** The same server asked under another Host. */
+  /** A client of the same server with another Host. */
   as: (host: string | { domain: string | null }) => Client;
 }
 
 export interface TestAppOptions {
   env?: Record<string, string>;
   now?: () => Date;
-  /** The machine's own clock, which the database's corrects. */
+  /** The machine's clock, which the database's clock corrects. */
   systemNowMs?: () => number;
-  /** Share another app's database: a second process of the same site. */
+  /** Another app's database, for a second process of the same site. */
   database?: TestDb;
-  /** The application's own address of the database, such as one that leads through a link of the test's. */
+  /** Another URL of the database for the application, for example through a proxy of the test. */
   url?: string;
-  /** Has the database's health watched, with these times. */
+  /** Monitors the database's health with these intervals. */
   watch?: Partial<WatchTimings>;
-  /** How old a form's token must be; the product's own limit when left out. */
+  /** The minimum age of a form's token. By default the product's limit. */
   formMinAgeMs?: number;
-  /** Does the background work too. */
+  /** Runs the background work too. */
   worker?: boolean | { pollMs: number };
 }
 
 /**
- * The whole application on a free port over a private copy of the migrated template database. Limits are off unless a
+ * The whole application on a free port with a private copy of the migrated template database. Limits are off unless a
  * test sets them.
  */
 export async function testApp({
@@ -90,7 +90,7 @@ export async function testApp({
     LOG_LEVEL: 'silent',
     SAMPLE_DATA: 'off',
     MAP_TILES_URL: 'off',
-    // Made when something is put there.
+    // Created at the first write.
     DATA_DIR: join(tmpdir(), `test-app-${randomUUID()}`),
     ...env,
   });
@@ -155,7 +155,7 @@ function hostOf(host: string | { domain: string | null }): string {
   return typeof host === 'string' ? host : (host.domain ?? '');
 }
 
-/** Node's client frames no body of a DELETE unless it is told its length. */
+/** Node's client needs the length of a DELETE's body to send it. */
 function lengthOf(
   body: string | Buffer | undefined,
   headers: Record<string, string>,
@@ -165,7 +165,7 @@ function lengthOf(
     : { 'content-length': String(Buffer.byteLength(body)) };
 }
 
-/** Asks the server on a port of this machine under a Host of its own. */
+/** Sends requests with this Host to a port of this machine. */
 export function client(port: number, host: string): Client {
   const request: Client['request'] = (method, path, { headers = {}, body } = {}) =>
     new Promise((resolve, reject) => {

@@ -10,8 +10,7 @@ export interface TestDb extends AsyncDisposable {
 }
 
 /**
- * By address. A worker keeps the one connection that makes and drops its databases: to open it anew costs as much as a
- * copy.
+ * By URL. A test worker keeps one connection to create and drop databases, because opening one costs as much as a copy.
  */
 const admins = new Map<string, Connection['sql']>();
 
@@ -25,13 +24,13 @@ async function asAdmin(
 }
 
 /**
- * A private database, copied from the migrated template in a few dozen milliseconds: `await using db = await testDb()`.
- * It has the ZIP table and no clinics, and is dropped when the test ends, whoever is still connected.
+ * A private copy of the migrated template, created in some dozen milliseconds: `await using db = await testDb()`. It
+ * has the ZIP table and no providers. It is dropped when the test ends, also with open connections.
  */
 export async function testDb({ max = 10 }: { max?: number } = {}): Promise<TestDb> {
   const { adminUrl, template } = inject('templateDatabase');
   const name = `${template}_${randomBytes(6).toString('hex')}`;
-  // Copied as files: half the time of a copy through the server's memory, which must be written out again before the
+  // Copied as files, in half the time of a copy through the server's memory, which must be written before the
   // copy can be dropped.
   await asAdmin(
     adminUrl,

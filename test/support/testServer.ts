@@ -6,9 +6,9 @@ import { startEmbedded } from '#scripts/embeddedPostgres/start.ts';
 import { serverState } from '#scripts/embeddedPostgres/postmaster.ts';
 import { scratchRoot } from './scratchRoot.ts';
 
-/** A Postgres server the tests may make databases in. */
+/** A Postgres server on which tests may create databases. */
 export interface TestServer {
-  /** Of a user who may create databases. */
+  /** The URL of a user who may create databases. */
   adminUrl: string;
   stop: () => Promise<void>;
 }
@@ -18,8 +18,8 @@ const dockerWaitMs = 1_000;
 const containerWaitMs = 180_000;
 
 /**
- * TEST_DATABASE_URL, else a container where a Docker engine answers within a second, else the embedded server in a
- * private folder.
+ * TEST_DATABASE_URL, otherwise a container if a Docker engine answers within a second, otherwise the embedded server in
+ * a private folder.
  */
 export async function startTestServer(): Promise<TestServer> {
   const given = process.env['TEST_DATABASE_URL'];
@@ -88,7 +88,7 @@ async function startContainer(): Promise<TestServer> {
 async function startPrivate(): Promise<TestServer> {
   await sweepKilledRuns();
   const folder = await mkdtemp(join(scratchRoot(), `${folderPrefix}${process.pid}-`));
-  // As root the server runs as its own user, who must get in.
+  // As root, the server runs as its own user, who needs access.
   await chmod(folder, 0o755);
   const server = await startEmbedded({ dataDir: folder, durable: false });
   return {
@@ -102,7 +102,7 @@ async function startPrivate(): Promise<TestServer> {
   };
 }
 
-/** A run that was killed left its server running: end it and remove its folder, wherever there was room for it then. */
+/** Ends the servers of killed runs and removes their folders. */
 async function sweepKilledRuns(): Promise<void> {
   for (const root of new Set([tmpdir(), scratchRoot()]))
     for (const name of await readdir(root)) {

@@ -4,17 +4,17 @@ export interface Tiles extends AsyncDisposable {
   /** For MAP_TILES_URL. */
   url: string;
   host: string;
-  /** Paths asked for so far: `/z/x/y.png`. */
+  /** The requested paths so far: `/z/x/y.png`. */
   asked: string[];
 }
 
-/** One grey pixel. */
+/** One gray pixel. */
 const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
   'base64',
 );
 
-/** A map tile server on a free port: the same tile everywhere, or the same failure. */
+/** A map tile server on a free port that answers every request with the same tile or failure. */
 export async function startTiles({ status = 200 }: { status?: number } = {}): Promise<Tiles> {
   const asked: string[] = [];
   const server = createServer((request, response) => {

@@ -3,7 +3,7 @@ import { connect, type Connection } from '#server/db/connect.ts';
 import { testDb, type TestDb } from './testDb.ts';
 
 interface TwoRoles extends AsyncDisposable {
-  /** A database without tables, as its superuser sees it. */
+  /** A superuser's connection to an empty database. */
   database: TestDb;
   appRole: string;
   appUrl: string;
@@ -11,8 +11,8 @@ interface TwoRoles extends AsyncDisposable {
 }
 
 /**
- * An empty database with two roles, set up as docs/operations.md says: one owns the database, the application uses the
- * other. Needs a server on which the tests are superuser.
+ * An empty database with two roles, set up as in docs/operations.md: one owns the database, the application uses the
+ * other. Needs a server on which tests are superuser.
  */
 export async function twoRoles(): Promise<TwoRoles> {
   const base = await testDb({ max: 1 });

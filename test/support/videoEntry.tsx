@@ -2,8 +2,7 @@ import { createRoot } from 'react-dom/client';
 import { VideoFacade } from '#client/sections/recruitment/VideoFacade.tsx';
 
 /**
- * A page with nothing but the explainer video of a made-up brand; test/browser/explainerVideo.test.ts builds and opens
- * it.
+ * A page with only the explainer video of a fictional brand. test/browser/explainerVideo.test.ts builds and opens it.
  */
 const video = { url: 'https://player.example/embed/1', poster: null, title: 'How it works' };
 const root = document.getElementById('root');

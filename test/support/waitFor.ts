@@ -5,7 +5,7 @@ interface WaitOptions {
   interval?: number;
 }
 
-/** A limit only for what never happens: waiting ends with its condition, and a machine may be busy with other tests. */
+/** Reached only by failures. Waiting ends with its condition, and the machine may be busy with other tests. */
 export const patienceMs = 30_000;
 
 /** Repeats the callback until it does not throw. `vi.waitFor` gives up after one second. */

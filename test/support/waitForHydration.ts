@@ -1,8 +1,8 @@
 import type { Page } from 'playwright';
 
 /**
- * The page's code starts after its first paint, later than `load`: opening a page waits for it too, unless only
- * `commit` was asked for. What isn't one of our pages has nothing to wait for.
+ * The page's code starts after its first paint, later than `load`. Opening a page waits for it too, unless only
+ * `commit` was requested. Other sites' pages are not waited for.
  */
 export function waitForHydration(page: Page): void {
   const live = page.locator('html[data-live], html:not(:has(#boot))');

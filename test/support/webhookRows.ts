@@ -12,9 +12,7 @@ interface Db {
   db: Queryable;
 }
 
-/**
- * Inserts an endpoint: on, for all events, unless the row says otherwise. Its secret can't be opened. Returns its id.
- */
+/** Inserts an endpoint, by default enabled for all events. Its secret cannot be opened. Returns its id. */
 export async function insertEndpoint(
   { db }: Db,
   row: Partial<typeof webhookEndpoints.$inferInsert> = {},
@@ -36,10 +34,7 @@ interface WebhookRow extends Partial<DeliveryInsert> {
   event: Partial<typeof webhookEvents.$inferInsert>;
 }
 
-/**
- * Inserts an event, of a sync unless it says otherwise, with its webhook: queued and due, unless the row says
- * otherwise. Returns the delivery's id.
- */
+/** Inserts an event, by default of a sync, with its webhook, by default queued and due. Returns the delivery's id. */
 export async function insertWebhook({ db }: Db, { event, ...row }: WebhookRow): Promise<string> {
   const eventId = event.id ?? randomUUID();
   await db.insert(webhookEvents).values({ type: 'sync.completed', data: {}, ...event, id: eventId });

@@ -17,8 +17,8 @@ import type { TestDb } from './testDb.ts';
 import { testDataKeys, testSecret } from './testKeys.ts';
 
 /**
- * A clock that stands until it is moved, or until something is to be sent: then it is ahead of the database's, so that
- * what was written is due.
+ * A clock that tests control. Before sending, it moves ahead of the database's clock, so that all written deliveries
+ * are due.
  */
 interface Clock {
   ms: number;
@@ -27,12 +27,12 @@ interface Clock {
 export interface EventSetup {
   staffAction: WebhookAction & { services: EventServices & Pick<Services, 'outbox'> };
   clock: Clock;
-  /** One more endpoint, on, that wants everything unless said otherwise. */
+  /** Creates an enabled endpoint, by default for all events. */
   addEndpoint: (
     url: string,
     input?: Partial<EndpointCreateInput>,
   ) => Promise<{ endpoint: WebhookEndpoint; secret: string }>;
-  /** Sends everything that is due by the clock, as a worker would. Returns how many tries there were. */
+  /** Sends all due deliveries like a worker. Returns the number of attempts. */
   sendDue: (options?: { limitMs?: number }) => Promise<number>;
 }
 

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 
-/** A record as WordPress's REST API gives it. */
+/** A record of WordPress's REST API. */
 export type FeedRecord = Record<string, unknown> & { id: number };
 
-/** A clinic as a WordPress site with ACF tells of it; `acf` is merged into its fields. */
+/** A provider's record on a WordPress site with ACF; `acf` is merged into its fields. */
 export function feedRecord(
   id: number,
   { acf = {}, ...rest }: { acf?: object; [name: string]: unknown } = {},
@@ -35,7 +35,7 @@ export function feedRecord(
   };
 }
 
-/** So many clinics, numbered from 1. */
+/** `count` providers, numbered from 1. */
 export function feedRecords(count: number): FeedRecord[] {
   return Array.from({ length: count }, (_, index) => feedRecord(index + 1));
 }
@@ -50,13 +50,13 @@ export interface WordPressFeed extends AsyncDisposable {
   url: string;
   records: FeedRecord[];
   media: { id: number; source_url: string }[];
-  /** Every request so far: what was asked for, page or numbers included. */
+  /** The requests so far, with page or ids. */
   asked: FeedRequest[];
-  /** Answers in place of the usual answer, or does nothing and says false. */
+  /** Sends another response than usual, or does nothing and returns false. */
   instead: (request: FeedRequest, response: ServerResponse) => boolean;
 }
 
-/** Sends JSON as WordPress does. */
+/** Sends JSON like WordPress. */
 export function sendAs(
   response: ServerResponse,
   status: number,
@@ -69,7 +69,7 @@ export function sendAs(
 }
 
 /**
- * An HTTP server on loopback that answers as a WordPress site's REST API does (tried against a real one in
+ * An HTTP server on loopback that responds like a WordPress site's REST API (compared with a real one in
  * test/sync/realWordPress.test.ts).
  */
 export async function wordpressFeed(records: FeedRecord[] = []): Promise<WordPressFeed> {

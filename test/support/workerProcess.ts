@@ -5,11 +5,11 @@ import { join } from 'node:path';
 
 export interface WorkerProcess extends AsyncDisposable {
   kill: (signal: NodeJS.Signals) => Promise<void>;
-  /** null while it runs; then its exit status, or the signal that ended it. */
+  /** Null while it runs, then its exit status or the signal that ended it. */
   ended: () => number | NodeJS.Signals | null;
 }
 
-/** The product's worker, as the Procfile starts it, in a process of its own; ready when this resolves. */
+/** The product's worker in its own process, started like in the Procfile. Ready when this resolves. */
 export async function startWorkerProcess(env: Record<string, string>): Promise<WorkerProcess> {
   const child = spawn(process.execPath, ['src/server/main.ts', 'worker'], {
     env: {

@@ -187,7 +187,7 @@ export const leadEventNames: Readonly<Record<string, string>> = {
   viewed: 'Viewed',
   retried: 'Retried',
   rematched: 'Matched again',
-  outcome: 'The provider told',
+  outcome: 'Outcome reported',
   exported: 'Person’s data exported',
   erased: 'Person erased',
   email: 'Email',

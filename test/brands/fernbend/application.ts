@@ -2,15 +2,15 @@ import type { ApplicationField } from '#shared/applications/applicationFields.ts
 import { brand } from './brand.ts';
 
 /**
- * The sentence an applicant agrees to. Never edit one that has been shown: raise its version with the change, so that
- * every stored application still names the exact words it was given to.
+ * The consent text of an application. Never edit one that has been displayed: raise its version with the change, so
+ * that every stored application still names the exact text.
  */
 export const applicationConsent = {
   version: 3,
   text: `${brand.plainName} may call, write or text me about my clinic. A text with STOP ends it.`,
 } as const;
 
-/** Every other word of the provider's application. */
+/** The other texts of the application. */
 export const applicationTexts = {
   labels: {
     practice_name: 'Practice name',

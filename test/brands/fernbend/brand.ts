@@ -1,4 +1,4 @@
-/** A sample brand, made up from its name to its study, that stands in for src/shared/brand in secondBrand.test.ts. */
+/** A fictional sample brand that replaces src/shared/brand in secondBrand.test.ts. */
 export const brand = {
   /** As the consent texts write it. */
   name: 'Fernbend™',
@@ -9,7 +9,7 @@ export const brand = {
     'Fernbend™ is a knee mobility protocol without surgery. Find an independent clinic near you that teaches it and ask for a first appointment.',
 } as const;
 
-/** The wordmark, drawn from bars and bowls; the line below it is a leg, bent. */
+/** The wordmark, made of bars and bowls. The line below it is a bent leg. */
 export const wordmark = {
   viewBox: '0 3 196 41',
   letters:

@@ -1,4 +1,4 @@
-/** What every page that sells an appointment shares. */
+/** Texts that several pages share. */
 
 export const callToAction = {
   start: 'Start moving',
@@ -6,7 +6,7 @@ export const callToAction = {
   qualify: 'See if it suits your knees',
 } as const;
 
-/** The note that study claims (`¹`) point to. */
+/** The note that study claims (`¹`) link to. */
 export const studyNote = {
   id: 'study-note',
   mark: '1',

@@ -1,7 +1,7 @@
 import { brand } from './brand.ts';
 import { averageGain } from './measures.ts';
 
-/** Words of the header, the strip above it and the two footer blocks. */
+/** The texts of the header, the strip above it and the footer. */
 export const chrome = {
   skipLink: 'Go to the content',
   /** The strip above the header. */
@@ -38,7 +38,7 @@ export const chrome = {
   },
 } as const;
 
-/** The three legal documents by their links' words. */
+/** The labels of the three legal documents. */
 export const policyLabels = {
   terms: 'Terms of Use',
   privacy: 'Privacy Notice',

@@ -1,6 +1,4 @@
-/**
- * One marketing claim and what stands behind it. A claim without substantiation or approval is a licensee's open task.
- */
+/** One marketing claim and its proof. A claim without substantiation or approval is an open task of the licensee. */
 export interface Claim {
   id: string;
   text: string;
@@ -15,7 +13,7 @@ function claim(id: string, text: string): Claim {
   return { id, text, substantiation: null, approvedBy: null, approvedAt: null };
 }
 
-/** Every claim the site makes; pages may phrase one differently but never say more. */
+/** Every claim of the site. Pages may rephrase a claim but never extend it. */
 export const claims: readonly Claim[] = [
   claim('knee-study', 'The protocol was examined in a knee study.'),
   claim('most-gained', '44 of 48 participants bent their knee further.'),

@@ -1,6 +1,6 @@
 /**
- * The brand's own colours; a clinic's hue turns all of them (shared/pages/hueShades.ts). White text stands on primary
- * and secondary: contrast 10.2:1 and 6.1:1. The accent, 3.8:1, carries large text and shapes alone.
+ * The brand's own colors. A provider's hue changes all of them (shared/pages/hueShades.ts). White text on primary and
+ * secondary has a contrast of 10.2:1 and 6.1:1. The accent, 3.8:1, is only for large text and shapes.
  */
 export const brandColors = {
   primary: '#0b4a3f',
@@ -10,7 +10,7 @@ export const brandColors = {
   tint: '#f2f8f6',
   /** Fine lines on white. */
   line: '#d3e5df',
-  /** Edge of an input: 3:1 on white, as WCAG 1.4.11 asks of controls. */
+  /** Border of an input: 3:1 on white (WCAG 1.4.11). */
   inputLine: '#7c918b',
   /** Quiet text: 4.5:1 on white and on the tint. */
   muted: '#53625e',

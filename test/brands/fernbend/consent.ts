@@ -1,4 +1,4 @@
-/** Words of the bar that asks before an ad network learns of a lead, on sites that have an ad account. */
+/** The texts of the bar that asks for consent to ad measurement, on sites with an ad account. */
 export const adConsent = {
   label: 'Your say in our ads',
   title: 'Can we count this visit?',
@@ -8,5 +8,5 @@ export const adConsent = {
   decline: 'No',
 } as const;
 
-/** Where the privacy policy says more. */
+/** The anchor of the privacy policy's section about advertising. */
 export const advertisingId = 'advertising';

@@ -3,16 +3,16 @@ import type { FormKey } from '#shared/leads/leads.ts';
 export type ConsentChannel = 'call' | 'email' | 'sms';
 
 /**
- * A sentence people agree to. Never edit one that has been shown: add the next version and move the form to it, so that
- * every stored consent still names the exact words it was given to.
+ * A consent text. Never edit one that has been displayed: add the next version and move the form to it, so that every
+ * stored consent still names the exact text.
  */
 export interface ConsentText {
   id: string;
   version: number;
   text: string;
-  /** What the words themselves allow. */
+  /** The channels that the text allows. */
   channels: readonly ConsentChannel[];
-  /** The forms that show it now; empty for a retired version. */
+  /** The forms that show it now. Empty for a retired version. */
   forms: readonly FormKey[];
 }
 
@@ -40,7 +40,7 @@ export const consentTexts: readonly ConsentText[] = [
   },
 ];
 
-/** The sentence a form shows beside its consent box; null for a script's leads, whose words we can't know. */
+/** The text beside a form's consent box. Null for API leads, whose text is unknown. */
 export function consentTextOf(form: FormKey): ConsentText | null {
   return consentTexts.find(({ forms }) => forms.includes(form)) ?? null;
 }

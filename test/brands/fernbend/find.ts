@@ -2,8 +2,8 @@ import { brand } from './brand.ts';
 import { averageGain } from './measures.ts';
 
 /**
- * Every word of the provider finder but its form's (stepForms.ts). `clinic`: on a clinic's own host, where no other is
- * looked for. `¹` marks a study claim, as in landing.ts.
+ * The texts of the provider finder, without its form's (stepForms.ts). `provider` is for a provider's own host. `¹`
+ * marks a study claim.
  */
 export const find = {
   title: 'Where do your knees live?',

@@ -3,11 +3,11 @@ import { averageGain, type Dimension } from './measures.ts';
 
 export { callToAction, studyNote } from './calls.ts';
 
-/** Every word of the landing page. `¹` marks a study claim: it is drawn as a link to `studyNote`. */
+/** The texts of the landing page. `¹` marks a study claim and links to `studyNote`. */
 
 const gainSentence = `${averageGain.bend} degrees more bend and ${averageGain.raise} degrees more raise`;
 
-/** A figure with the words that say what it counts. */
+/** A figure and the text that says what it counts. */
 export interface StudyFact {
   /** Id in the registry of claims (claims.ts). */
   claim: string;
@@ -104,7 +104,7 @@ export const calculator = {
   footnote: 'What participants gained on average, added to your own angle. Nobody can foretell yours.',
 } as const;
 
-/** What a screen reader is told after a slider has come to rest. Figures are in degrees, two decimals. */
+/** Announced when a slider comes to rest. Figures are in degrees with two decimals. */
 export function projectionSentence(projected: (dimension: Dimension) => string): string {
   return `With the average gain: bend ${projected('bend')} degrees, raise ${projected('raise')} degrees.`;
 }

@@ -1,7 +1,7 @@
 import type { FormCopy } from '#shared/pages/brandContent.ts';
 import type { LeadField } from '#shared/leads/leadFieldList.ts';
 
-/** Every word of the lead forms but the consent texts themselves, which are fixed (consentTexts.ts). */
+/** The texts of the lead forms, without the consent texts (consentTexts.ts). */
 export const leadFormTexts = {
   labels: {
     first_name: 'First name',
@@ -11,10 +11,10 @@ export const leadFormTexts = {
     zip_code: 'ZIP code',
   } satisfies Record<LeadField, string>,
   tryAgain: 'Try again',
-  /** No answer came to what was sent. */
+  /** No response arrived. */
   offline:
     'We could not reach the server. Check your connection; everything you typed is still here, and trying again will not send it twice.',
-  /** The browser says so by itself. */
+  /** The browser reports it. */
   offlineNow: 'You are offline. Everything you typed stays here; send it once you are connected again.',
   slow: 'This is taking longer than usual. Please keep this page open; nothing you typed is lost.',
   /** Beside the button. */
@@ -22,7 +22,7 @@ export const leadFormTexts = {
   newTab: 'opens in a new tab',
 } as const;
 
-/** Of the landing page, its variant and a microsite; the two-step forms have their own (stepForms.ts). */
+/** For the landing page, its variant and a microsite. The two-step forms have their own (stepForms.ts). */
 export const formCopy: FormCopy = {
   submit: 'Book a free first look',
   submitting: 'On its way...',
@@ -32,8 +32,8 @@ export const formCopy: FormCopy = {
 };
 
 /**
- * Shown below the form, in addition to the fixed consent text; a licensee's counsel may change it. The strict form of
- * the telephone consumer rules (47 CFR 64.1200(f)(9)): who may call and how, no condition of purchase, rates, how to
+ * Shown below the form, in addition to the consent text. A licensee's counsel may change it. It follows the strict form
+ * of the telephone consumer rules (47 CFR 64.1200(f)(9)): who may call and how, no condition of purchase, rates, how to
  * stop. `null` shows none.
  */
 export const leadDisclosure: { text: string; termsLabel: string; privacyLabel: string } | null = {

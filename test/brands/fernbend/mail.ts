@@ -1,9 +1,6 @@
 import { brand } from './brand.ts';
 
-/**
- * Every word of the messages to leads and clinics. Subjects say nothing that a glance at somebody's phone shouldn't
- * tell.
- */
+/** The texts of messages to leads and providers. Subjects reveal nothing on a locked phone. */
 export const mail = {
   logoAlt: brand.name,
   footer: {
@@ -53,7 +50,7 @@ export const mail = {
     stop: 'Or answer this, or any text, with the word STOP.',
   },
   providerLead: {
-    /** Null: what they typed is no ZIP code. */
+    /** Null if the typed text is not a ZIP code. */
     subject: (zipCode: string | null) => (zipCode === null ? 'A request' : `A request from ${zipCode}`),
     preview: 'They wait by the telephone.',
     heading: 'Somebody would like to bend further',

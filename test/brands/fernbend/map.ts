@@ -1,15 +1,15 @@
 import { distanceText } from '#shared/formats/writing.ts';
 
-/** Words every map has, whatever it shows. */
+/** The texts of every map. */
 export const mapCopy = {
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   closePopup: 'Close',
-  /** To one finger on a map that leaves it to the page. */
+  /** The hint for one finger on a map that leaves scrolling to the page. */
   twoFingers: 'Move the map with two fingers',
-  /** The ground's source; the tiles' own attribution stands beside it. */
+  /** The source of the basemap. The tiles' own attribution is beside it. */
   basemapAttribution: 'Borders: US Census Bureau',
-  /** Names whoever serves the tiles and owns their data (configured by MAP_TILES_URL), as their licence asks. */
+  /** Names the owner of the tiles (MAP_TILES_URL), as their license requires. */
   tilesAttribution:
     '© <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener">OpenStreetMap</a> contributors',
   tilesFailed: 'Street detail can’t be loaded right now. The map works without it.',
@@ -21,10 +21,10 @@ export const mapCopy = {
   nearMe: 'Find clinics near me',
 } as const;
 
-/** Where a route to a clinic is shown, once someone asks for it; the place is put at the end. */
+/** The page for directions. The destination is appended. */
 export const directionsAddress = 'https://www.google.com/maps/dir/?api=1&destination=';
 
-/** Every word of the provider network page. */
+/** The texts of the provider network page. */
 export const network = {
   title: 'Knee clinics',
   lead: 'All clinics that teach it. Your ZIP code puts the nearest first.',
@@ -36,7 +36,7 @@ export const network = {
   tryAgain: 'Try again',
   nearMePrivacy: {
     basemapOnly: 'Your location stays in this browser.',
-    /** Where street tiles are configured: their server is asked for the area shown. */
+    /** With street tiles, their server sees the visible area. */
     streetTiles: 'The spot itself stays in this browser; the street map’s server sees the area around it.',
   },
   zip: {
@@ -67,7 +67,7 @@ export const network = {
     'The map and the whole list need JavaScript. You can still leave your ZIP code, and we look for a clinic near you.',
 } as const;
 
-/** What is announced once the list is sorted. */
+/** Announced after the list is sorted. */
 export function sortedText(from: string, nearest: { name: string; miles: number } | null): string {
   const sorted = `Sorted by distance from ${from}.`;
   return nearest === null ? sorted : `${sorted} Nearest: ${nearest.name}, ${distanceText(nearest.miles)}.`;
@@ -77,10 +77,10 @@ export function zipLabel(zip: string): string {
   return `ZIP ${zip}`;
 }
 
-/** Where distances are counted from when the browser told. */
+/** The name of the origin of distances if the browser shared the location. */
 export const fromYourLocation = 'your location';
 
-/** The network's map on the page for prospective providers. */
+/** The map on the page for prospective providers. */
 export const recruitmentMap = {
   label: 'Map of knee clinics',
   loading: 'Loading the map...',

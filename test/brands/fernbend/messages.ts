@@ -1,4 +1,4 @@
-/** Words of the screens that say what isn't there, and of what many screens share. */
+/** The texts of not-found pages and of small screens, and those that many screens share. */
 export const messages = {
   notFound: {
     windowTitle: 'Nothing here',
@@ -16,7 +16,7 @@ export const messages = {
     title: 'One moment, please',
     text: 'Your network sent many incomplete forms. Go back, check your entries, and try again in a minute.',
   },
-  /** As small a page, for forms that could not be taken for no fault of theirs. */
+  /** A small page for forms that could not be accepted for another reason. */
   formNotTaken: {
     title: 'Please try again in a minute',
     text: 'We could not take your form just now. Go back and send it again in a minute.',

@@ -1,8 +1,8 @@
 import { callToAction } from './calls.ts';
 
-/** Every word of a clinic's microsite that isn't the clinic's own. */
+/** The texts of a provider's microsite, without the provider's own. */
 
-/** A line that claims something, with the id under which the registry (claims.ts) keeps what it rests on. */
+/** A claim, with its id in the registry (claims.ts). */
 export interface Benefit {
   text: string;
   claim: string;
@@ -17,16 +17,16 @@ export const microsite = {
   ] satisfies Benefit[],
   limitedSpots: 'A few appointments left',
   formHeading: { freeConsultation: 'Your free first look:', qualify: 'Ask about your knees:' },
-  /** The clinic's name stands between the two. */
+  /** The provider's name is between the two. */
   formText: { before: 'With this form you reach', after: 'and hear whether the protocol suits your knees.' },
   submit: { freeConsultation: 'Ask for a free first look', qualify: callToAction.qualify },
-  /** In place of the landing page's words: here the clinic is known, and not every one's first look is free. */
+  /** Replaces the landing page's text, because not every provider's consultation is free. */
   firstStep: {
     title: { freeConsultation: 'A free first look', qualify: 'A first look' },
     text: 'Leave your number. The clinic calls, listens, and looks at how your knee moves.',
   },
   stepsCall: { freeConsultation: callToAction.claim, qualify: callToAction.qualify },
-  /** Answer to the last question of the FAQ. */
+  /** The answer to the last question of the FAQ. */
   startAnswer: ['Leave your number in the form on this page. The clinic calls you about a first look.'],
   talk: 'Would you rather call?',
   contact: {

@@ -1,4 +1,4 @@
-/** Words of the page on which a clinic tells what came of a lead. The five outcomes themselves are named in mail.ts. */
+/** The texts of the page on which a provider reports an outcome. mail.ts names the five outcomes. */
 export const outcome = {
   windowTitle: 'Word from the clinic',
   ask: {

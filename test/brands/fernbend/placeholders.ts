@@ -15,5 +15,5 @@ export const financingPartners: readonly PartnerEntry[] = ['1', '2'].map((number
 
 export const testimonial: Testimonial | null = null;
 
-/** The explainer video; null shows the parts of the protocol, drawn, in its place. */
+/** The explainer video. Null shows drawings of the protocol's parts. */
 export const explainerVideo: ExplainerVideo | null = null;

@@ -1,2 +1,2 @@
-/** Words among a clinic's own contacts, wherever they are shown. */
+/** The texts beside a provider's contacts. */
 export const providerContacts = { website: 'Visit Website' } as const;

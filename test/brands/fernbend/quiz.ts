@@ -1,6 +1,6 @@
 /**
- * Every word of the quiz page but its form's (stepForms.ts). `clinic`: on a clinic's own host, where no other is looked
- * for. `¹` marks a study claim, as in landing.ts.
+ * The texts of the quiz page, without its form's (stepForms.ts). `provider` is for a provider's own host. `¹` marks a
+ * study claim.
  */
 export const quiz = {
   title: {

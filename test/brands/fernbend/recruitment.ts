@@ -3,8 +3,8 @@ import type { StudyFact } from './landing.ts';
 import { longDate } from '#shared/formats/writing.ts';
 
 /**
- * Every word of the provider recruitment page but the application's (application.ts). `¹` marks a study claim: it is
- * drawn as a link to the study note. Figures come from the registry (claims.ts).
+ * The texts of the provider recruitment page, without the application's (application.ts). `¹` marks a study claim and
+ * links to the study note. Figures come from the registry (claims.ts).
  */
 
 export const recruitmentCalls = {
@@ -24,11 +24,13 @@ export const recruitmentHero = {
     { claim: 'training', figure: 'Two half days', text: 'of training at your clinic' },
     { claim: 'participants', figure: '48', text: 'participants in the knee study¹' },
   ] satisfies StudyFact[],
-  /** Under the drawing of a practice and the people around it. */
+  /** Under the drawing of a practice and its service area. */
   drawingCaption: 'Whoever lives nearest to you is sent to you.',
 } as const;
 
-/** A stroke of a drawing 144 units wide and 128 high: on a filled ground, as a plain line, or in the accent colour. */
+/**
+ * A stroke of a drawing 144 units wide and 128 high: on a filled background, as a plain line, or in the accent color.
+ */
 export interface Stroke {
   tone: 'ground' | 'line' | 'light';
   path: string;
@@ -158,12 +160,12 @@ export const specialOffer = {
   endsOn: 'Closes',
 } as const;
 
-/** When the offer ends, from an instant in UTC: `March 1, 2027, 17:00 UTC`. */
+/** The end of the offer, from an instant in UTC: `March 1, 2027, 17:00 UTC`. */
 export function offerEndText(iso: string): string {
   return `${longDate(iso.slice(0, 10))}, ${iso.slice(11, 16)} UTC`;
 }
 
-/** What a screen reader finds in place of the digits; it changes once a minute. */
+/** The text for screen readers. It changes once a minute. */
 export function timeLeftSentence(days: number, hours: number, minutes: number): string {
   return `Open for ${days} d ${hours} h ${minutes} min`;
 }

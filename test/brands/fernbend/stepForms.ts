@@ -4,7 +4,7 @@ import { formCopy } from './leadForm.ts';
 
 const consentToast: ToastCopy = { title: 'Consent Required', description: consentRequired };
 
-/** Where in a form of two steps one is. */
+/** The position in a two-step form. */
 export const stepCounts = { zip: '1 of 2', details: '2 of 2' } as const;
 
 export const stepForms: Record<StepFormKey, StepCopy> = {
@@ -36,16 +36,16 @@ export const stepForms: Record<StepFormKey, StepCopy> = {
   },
 };
 
-/** Names, beside the consent, the clinic that a ZIP leads to. */
+/** The line beside the consent box that names the provider for the ZIP. */
 export const matchPreviewTexts = {
   asking: (zip: string) => `Looking for knee clinics near ${zip}…`,
-  /** The clinic's name follows. */
+  /** The provider's name follows. */
   found: (zip: string) => `Your knee clinic near ${zip}:`,
   distance: (miles: number) =>
     miles === 0
       ? 'less than a mile away'
       : `about ${miles.toLocaleString('en-US')} ${miles === 1 ? 'mile' : 'miles'} away`,
   none: (zip: string) => `No knee clinic near ${zip} yet: we look for one.`,
-  /** The question could not be asked; sending the form answers it. */
+  /** The preview failed. Sending the form answers the question. */
   unknown: (zip: string) => `We look for the knee clinic nearest to ${zip}.`,
 } as const;

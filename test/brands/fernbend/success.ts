@@ -1,4 +1,4 @@
-/** Every word of the page a lead's author lands on. */
+/** The texts of the page after a lead is stored. */
 export const success = {
   banner: {
     sent: 'The clinic below has your number and will call you.',

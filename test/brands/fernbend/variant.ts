@@ -3,7 +3,7 @@ import { callToAction } from './calls.ts';
 import { averageGain } from './measures.ts';
 import type { Benefit } from './microsite.ts';
 
-/** Every word of the variant landing page. `¹` marks a study claim, as in landing.ts. */
+/** The texts of the variant landing page. `¹` marks a study claim. */
 
 export const variantHero = {
   eyebrow: 'For knees that have grown stiff',

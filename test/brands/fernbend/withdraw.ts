@@ -1,4 +1,4 @@
-/** Words of the page behind a message's link, on which a lead's author withdraws. */
+/** The texts of the page on which a lead withdraws. */
 export const withdraw = {
   windowTitle: 'Changed your mind?',
   ask: {

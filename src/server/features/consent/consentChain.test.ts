@@ -7,7 +7,7 @@ import { sha256 } from './consentHash.ts';
 import { storeSnapshot } from './formSnapshots.ts';
 
 describe('consent chain', () => {
-  test('every stored row verifies after reading back, is sealed once, and the queue is empty', async () => {
+  test('every stored row verifies and is sealed once, and the queue is empty', async () => {
     await using database = await testDb();
     await store(database, 12);
     await store(database, 1, null);
@@ -24,7 +24,7 @@ describe('consent chain', () => {
     expect(summary).toMatchObject({ records: 13, seals: 13, waiting: 0, faults: 0, head: { seq: 13 } });
   });
 
-  test('several sealers at once make one gapless chain', async () => {
+  test('concurrent sealers make one chain without gaps', async () => {
     await using database = await testDb();
     await store(database, 30);
     const counts = await Promise.all(Array.from({ length: 5 }, () => sealAll(database)));
@@ -32,7 +32,7 @@ describe('consent chain', () => {
     expect((await verify(database)).summary).toMatchObject({ seals: 30, faults: 0 });
   });
 
-  test('the database itself refuses to change, delete or empty evidence', async () => {
+  test('the database refuses to update, delete or truncate evidence', async () => {
     await using database = await testDb();
     await store(database, 1);
     await sealAll(database);
@@ -44,7 +44,7 @@ describe('consent chain', () => {
     await expect(sql`delete from consent_seals`).rejects.toThrow('append-only');
   });
 
-  test('a row with one changed value is named, whichever column it is in', async () => {
+  test('a row with one changed value is reported, for every column', async () => {
     await using database = await testDb();
     const changes = [
       `text_shown = text_shown || '.'`,
@@ -77,7 +77,7 @@ describe('consent chain', () => {
     expect(lines.some((line) => line.startsWith(`consent record ${ids.at(-1)} `))).toBe(false);
   });
 
-  test('a changed row whose hash was recomputed is still named by its seal', async () => {
+  test('a changed row with a recomputed hash is reported by its seal', async () => {
     await using database = await testDb();
     const ids = await store(database, 3);
     await sealAll(database);
@@ -87,7 +87,7 @@ describe('consent chain', () => {
     expect(lines.join('\n')).toContain('its seal was not made from its content');
   });
 
-  test('a deleted row is named, and so is the lead it belonged to', async () => {
+  test('a deleted row is reported with its lead', async () => {
     await using database = await testDb();
     const ids = await store(database, 3);
     await sealAll(database);
@@ -99,7 +99,7 @@ describe('consent chain', () => {
     );
   });
 
-  test('a row deleted with its seal and queue entry leaves a gap that is found', async () => {
+  test('a row deleted with its seal and queue entry is reported as a gap', async () => {
     await using database = await testDb();
     const ids = await store(database, 3);
     await sealAll(database);
@@ -109,12 +109,12 @@ describe('consent chain', () => {
     expect(lines.join('\n')).toContain('the chain has a gap: seal 2 is missing');
   });
 
-  test('two swapped rows are both named', async () => {
+  test('two swapped rows are both reported', async () => {
     await using database = await testDb();
     const ids = await store(database, 4);
     await sealAll(database);
     const [, a, b] = ids;
-    // The id is always generated, so the contents change places: every other column of one row for the other's.
+    // The id is always generated, so the rows swap all other columns.
     const swapped = Object.values(getTableColumns(consentRecords)).flatMap(({ name }) =>
       name === 'id' ? [] : [name],
     );
@@ -127,7 +127,7 @@ describe('consent chain', () => {
     expect(named).toEqual(new Set([a, b]));
   });
 
-  test('a tampered seal is named', async () => {
+  test('a changed seal is reported', async () => {
     await using database = await testDb();
     const ids = await store(database, 3);
     await sealAll(database);
@@ -149,7 +149,7 @@ describe('consent chain', () => {
     ).toBe(true);
   });
 
-  test('a row taken out of the queue unsealed, and one lost from it, are named', async () => {
+  test('a row missing from the queue and a deleted row in the queue are reported', async () => {
     await using database = await testDb();
     const ids = await store(database, 2);
     await tamper(database, `delete from consent_seal_queue where record_id = ${ids[0]}`);
@@ -161,7 +161,7 @@ describe('consent chain', () => {
     expect(lines).toContain(`consent record ${ids[1]}: the record is gone, it was waiting for its seal`);
   });
 
-  test('a form that was changed after it was shown is named, with the first record it stands behind', async () => {
+  test('a changed form snapshot is reported with the first record that refers to it', async () => {
     await using database = await testDb();
     const html = '<form>“Reply STOP to opt out.” 🏥</form>';
     const form = { html, sha256: sha256(html) };
@@ -177,7 +177,7 @@ describe('consent chain', () => {
     );
   });
 
-  test('a form that was deleted is named, with the first record it stands behind', async () => {
+  test('a deleted form snapshot is reported with the first record that refers to it', async () => {
     await using database = await testDb();
     const form = { html: '<form></form>', sha256: sha256('<form></form>') };
     await storeSnapshot(database.db, form);
@@ -188,7 +188,7 @@ describe('consent chain', () => {
     ]);
   });
 
-  test('a changed time of sealing, and a seal slipped in below the first, are named', async () => {
+  test('a changed seal time and a seal inserted before the first are reported', async () => {
     await using database = await testDb();
     const [first, second] = await store(database, 2);
     await sealAll(database);
@@ -205,7 +205,7 @@ describe('consent chain', () => {
     );
   });
 
-  test('a row queued again by hand does not stop the sealer', async () => {
+  test('a row queued again manually does not stop the sealer', async () => {
     await using database = await testDb();
     const [first] = await store(database, 2);
     await sealAll(database);

@@ -16,7 +16,7 @@ const ada = leadInput({
   acceptance_message: 'I, Ada, agree.',
 });
 
-/** Three records of one person each; the second is Ada's. */
+/** Stores three records of different people; the second is Ada's. */
 async function store(setup: IntakeSetup): Promise<number[]> {
   for (const input of [leadInput({ form: 'quiz' }), ada, leadInput({ form: 'quiz' })])
     await setup.send(input);
@@ -35,13 +35,13 @@ async function erase(database: TestDb, ids: number[]): Promise<void> {
   await database.db.transaction((tx) => eraseConsentRecords(tx, ids, { at, sealKey }));
 }
 
-test('an erased record keeps the hash and seal it had, has a seal of its erasure, and whoever shows a value can be matched with it', async () => {
+test('an erased record keeps its hash and seal, and salted hashes of its values', async () => {
   await using setup = await setUpIntake();
   const { database } = setup;
   const [, second = 0] = await store(setup);
   const [before] =
     await database.sql`select row_hash, accepted_at, text_sha256 from consent_records where id = ${second}`;
-  // One is erased before the sealer came by.
+  // One is erased before it is sealed.
   await erase(database, [second]);
   const [after] = await database.sql`select * from consent_records where id = ${second}`;
   expect(after).toMatchObject({
@@ -72,7 +72,7 @@ test('an erased record keeps the hash and seal it had, has a seal of its erasure
   expect(await faultsOf(database)).toEqual([]);
 });
 
-describe('a change of what an erasure left is found', () => {
+describe('verification reports a change of an erased record', () => {
   test.each([
     [
       "update consent_records set text_shown = 'I agree to more.' where id = $",
@@ -109,7 +109,7 @@ describe('a change of what an erasure left is found', () => {
     expect(await faultsOf(database)).toContainEqual([second, problem]);
   });
 
-  test('an erasure whose own hash was made anew no longer fits its seal', async () => {
+  test('an erasure with a recomputed hash does not match its seal', async () => {
     await using setup = await setUpIntake();
     const { database } = setup;
     const [, second = 0] = await store(setup);
@@ -118,7 +118,7 @@ describe('a change of what an erasure left is found', () => {
     expect(await faultsOf(database)).toContainEqual([second, 'its seal was not made from its content']);
   });
 
-  test('an erasure covers no forgery up: a record that was changed before it stays at fault', async () => {
+  test('a record that was changed before its erasure is still reported', async () => {
     await using setup = await setUpIntake();
     const { database } = setup;
     const [, second = 0] = await store(setup);
@@ -138,12 +138,12 @@ describe('the database refuses', () => {
   test.each([
     ['blanking without the hashes', [], `update consent_records set ${blank} where id = $`],
     ['blanking with wrong hashes', [wrongHashes], `update consent_records set ${blank} where id = $`],
-    ['any other change with it', ['erase'], `update consent_records set gpc = not gpc where id = $`],
-    ['putting a value back', ['erase'], `update consent_records set email = 'ada@mail.example' where id = $`],
+    ['any other change with an erasure', ['erase'], `update consent_records set gpc = not gpc where id = $`],
+    ['restoring a value', ['erase'], `update consent_records set email = 'ada@mail.example' where id = $`],
     ['deleting an erased record', ['erase'], 'delete from consent_records where id = $'],
     ['changing an erasure', ['erase'], 'update consent_erasures set was_intact = true'],
     ['deleting an erasure', ['erase'], 'delete from consent_erasures'],
-    ['emptying the erasures', ['erase'], 'truncate consent_erasures'],
+    ['truncating the erasures', ['erase'], 'truncate consent_erasures'],
   ])('%s', async (_, first, statement) => {
     await using setup = await setUpIntake();
     const { database } = setup;
@@ -153,7 +153,7 @@ describe('the database refuses', () => {
     await expect(run(statement)).rejects.toMatchObject({ code: '23001' });
   });
 
-  test('a withdrawal’s address going while its lead is nobody erased, and anything else of it ever', async () => {
+  test('updates of a withdrawal, except blanking its address after an erasure', async () => {
     await using setup = await setUpIntake();
     const { database } = setup;
     const [, second = 0] = await store(setup);

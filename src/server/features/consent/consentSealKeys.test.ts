@@ -5,8 +5,8 @@ import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { genesisHash, sealHash } from './consentHash.ts';
 
 /**
- * What somebody with all rights in the database, but without SECRET_KEYS, can do: rewrite the chain from a seal on,
- * HMACs as they please.
+ * A forgery with all rights in the database, but without SECRET_KEYS: rewrites the chain from a seal on, with any
+ * HMACs.
  */
 async function forgeTail(database: TestDb, from: number, keyed: 'kept' | 'dropped' | 'made-up') {
   const { sql } = database;
@@ -52,7 +52,7 @@ describe('keyed seals', () => {
   });
 
   test.each(['kept', 'dropped', 'made-up'] as const)(
-    'L12: a tail forged in the database alone, HMACs %s, is found by its HMACs',
+    'L12: a tail forged without the secret, with HMACs %s, is reported',
     async (keyed) => {
       await using database = await testDb();
       const ids = await storeEvidence(database, 4);
@@ -70,7 +70,7 @@ describe('keyed seals', () => {
     },
   );
 
-  test('L12: seals from before there were keys are allowed below the first keyed one, nowhere else', async () => {
+  test('L12: seals without a key are valid only before the first keyed seal', async () => {
     await using database = await testDb();
     await storeEvidence(database, 2);
     await sealAll(database);
@@ -91,7 +91,7 @@ describe('keyed seals', () => {
     expect((await verifyEvidence(database)).faults.map(({ seq }) => seq)).toEqual([4]);
   });
 
-  test('L12: with no secret that opens the key the HMACs count as not checked, the plain chain is', async () => {
+  test('L12: without the secret of the key, hashes are checked and HMACs are not', async () => {
     await using database = await testDb();
     const ids = await storeEvidence(database, 2);
     await sealAll(database);

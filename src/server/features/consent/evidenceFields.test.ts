@@ -55,13 +55,13 @@ test('the names that enter a hash are frozen for each hash version', () => {
 test.each([
   [1, '14515468420f84efb227f45140e0f0a7b4b325e286d87dfa28a5a9faac785f1f'],
   [2, '393c9ef07ff7a6b3e667a07f1acc438fceedd9a4582c1287c830042c97ecd4b7'],
-  // There is no version 3: it is hashed as the newest, under its own number.
+  // An unknown version 3 is hashed like the newest one, with its own number.
   [3, 'a8db1f89b36191055b62c91232c8f0dd3c39754f8d89137095371ee61fc56e92'],
 ])('a known row of hash version %i has its known hash', (version, hash) => {
   expect(consentRowHash({ ...row, hashVersion: version })).toBe(hash);
 });
 
-test('neither the order of a row’s properties nor one more of them changes its hash', () => {
+test('the order of a row’s properties and extra properties do not change its hash', () => {
   const { uuid, ...others } = row;
   const reordered = { notEvidence: 'x', ...others, uuid };
   expect(Object.keys(reordered)).not.toEqual(Object.keys(row));

@@ -36,7 +36,7 @@ function crmOf({ url }: Receiver, token = 'pat-na1-token', intervalMs = 10) {
   return createHubspotCrm({ url: new URL(url).origin, token, allowLoopback: true, intervalMs });
 }
 
-test('one person is one contact, however often and under whatever spelling of the address', async () => {
+test('repeated deliveries and spellings of an address update one contact', async () => {
   const { behave, contacts } = hubspot();
   await using receiver = await startReceiver(behave);
   const deliver = crmOf(receiver);
@@ -49,7 +49,7 @@ test('one person is one contact, however often and under whatever spelling of th
   expect([...contacts.values()]).toEqual([expect.objectContaining({ firstname: 'Adela', zip: '10016' })]);
 });
 
-test('a contact whose number is known is updated even if its address was changed there; one that is gone is made again', async () => {
+test('a contact is updated by its id, and a deleted contact is created again', async () => {
   const { behave, contacts } = hubspot();
   await using receiver = await startReceiver(behave);
   const deliver = crmOf(receiver);
@@ -63,7 +63,7 @@ test('a contact whose number is known is updated even if its address was changed
   });
 });
 
-test('an erasure deletes the contact for good by its number, and tells nothing else', async () => {
+test('an erasure deletes the contact permanently by its id and sends nothing else', async () => {
   const { behave, contacts, erased } = hubspot();
   await using receiver = await startReceiver(behave);
   contacts.set('77', { email: 'ada@example.com' });
@@ -76,11 +76,11 @@ test('an erasure deletes the contact for good by its number, and tells nothing e
   expect(receiver.received.map(({ method, path, body }) => [method, path, JSON.parse(body)])).toEqual([
     ['POST', '/crm/v3/objects/contacts/gdpr-delete', { objectId: '77' }],
   ]);
-  // Another lead of the same person had the same contact.
+  // Another lead of the same person has the same contact.
   expect(await deliver(erase)).toMatchObject({ outcome: 'delivered', status: 'HTTP 404' });
 });
 
-test('an erasure of a contact that HubSpot never had asks nothing; where it may have one, a person is to look', async () => {
+test('an erasure without a contact id sends nothing; staff check a possible contact', async () => {
   await using receiver = await startReceiver(hubspot().behave);
   const deliver = crmOf(receiver);
   const erase = await inputOf({}, null, 'erased');
@@ -93,7 +93,7 @@ test('an erasure of a contact that HubSpot never had asks nothing; where it may 
   expect(receiver.received).toEqual([]);
 });
 
-test('an erasure that HubSpot refuses or puts off is not taken for one', async () => {
+test('an erasure that HubSpot refuses or delays has failed', async () => {
   await using receiver = await startReceiver(hubspot().behave);
   const erase = await inputOf({}, '77', 'erased');
   expect(await crmOf(receiver, 'pat-na1-revoked')(erase)).toMatchObject({
@@ -116,8 +116,8 @@ test.each([
   ['of ten seconds', answers(429, limit('TEN_SECONDLY_ROLLING')), 10],
   ['of a day', answers(429, limit('DAILY')), 3600],
   ['with Retry-After', answers(429, limit('DAILY'), { 'retry-after': '25' }), 25],
-  ['without a word', answers(429), 10],
-])('its limit %s is waited for', async (_, behaviour, retryAfterSeconds) => {
+  ['without a body', answers(429), 10],
+])('a rate limit %s delays the retry', async (_, behaviour, retryAfterSeconds) => {
   await using receiver = await startReceiver(behaviour);
   expect(await crmOf(receiver)(await inputOf())).toMatchObject({
     outcome: 'failed',
@@ -126,7 +126,7 @@ test.each([
   });
 });
 
-test('a token that is refused, and a batch that took nothing, are of no use to try again', async () => {
+test('a refused token or an empty batch result is a permanent failure', async () => {
   await using receiver = await startReceiver(hubspot().behave);
   expect(await crmOf(receiver, 'pat-na1-revoked')(await inputOf())).toMatchObject({
     outcome: 'failed',
@@ -152,7 +152,7 @@ test('a token that is refused, and a batch that took nothing, are of no use to t
   });
 });
 
-test('requests of one process keep their distance', async () => {
+test('requests of one process are sent at intervals', async () => {
   const { behave } = hubspot();
   await using receiver = await startReceiver(behave);
   const deliver = crmOf(receiver, undefined, 3_600_000);
@@ -160,7 +160,7 @@ test('requests of one process keep their distance', async () => {
   expect(await deliver(input)).toMatchObject({ outcome: 'delivered' });
   const stopping = new AbortController();
   const waiting = deliver({ ...input, signal: stopping.signal });
-  // Another process's, which waits for nobody, has gone there and back meanwhile.
+  // A request of another process is not delayed and has finished.
   expect(await crmOf(receiver)(input)).toMatchObject({ outcome: 'delivered' });
   expect(receiver.received).toHaveLength(2);
   stopping.abort();

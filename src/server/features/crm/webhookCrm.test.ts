@@ -45,8 +45,8 @@ function crmOf({ url }: Pick<Receiver, 'url'>, overrides: Partial<WebhookCrm> = 
   return createWebhookCrm({ url, secret: webhookSecret, secretKeys, allowLoopback: true, ...overrides });
 }
 
-describe('what is sent', () => {
-  test('is signed as the reference library wants it, under the delivery’s own key and the time of the try', async () => {
+describe('a request to the CRM', () => {
+  test('has a valid signature with the delivery’s key and the attempt’s time', async () => {
     await using receiver = await startReceiver();
     const input = await inputOf();
     const deliver = crmOf(receiver);
@@ -65,7 +65,7 @@ describe('what is sent', () => {
     expect(first.headers['authorization']).toBeUndefined();
   });
 
-  test('tells of the lead and its clinic, and nothing of consent evidence, addresses on the net or sealed keys', async () => {
+  test('has the lead and its provider, without evidence, IP addresses and sealed keys', async () => {
     await using receiver = await startReceiver();
     const input = await inputOf({}, 'clinic-key-1');
     await crmOf(receiver)(input);
@@ -92,7 +92,7 @@ describe('what is sent', () => {
     expect(sent?.headers['authorization']).toBe('Bearer clinic-key-1');
   });
 
-  test('of an erasure is the lead’s number and the contact’s, signed like everything else, and nothing of the person', async () => {
+  test('about an erasure has only the ids of the lead and the contact, and is signed', async () => {
     await using receiver = await startReceiver();
     const input = await inputOf({ remoteId: 'contact-7', isKnown: true }, 'clinic-key-1');
     const erasedAt = new Date('2026-06-02T08:30:00Z');
@@ -109,7 +109,7 @@ describe('what is sent', () => {
     expect(sent.headers['authorization']).toBe('Bearer clinic-key-1');
   });
 
-  test('goes nowhere with a clinic’s key that none of the secrets opens', async () => {
+  test('is not sent if no secret opens the provider’s key', async () => {
     await using receiver = await startReceiver();
     const input = await inputOf({}, 'clinic-key-1');
     const result = await crmOf(receiver, { secretKeys: ['another-key-another-key-another-key'] })(input);
@@ -118,7 +118,7 @@ describe('what is sent', () => {
   });
 });
 
-describe('what is answered', () => {
+describe('the result of an attempt', () => {
   const delivered = { outcome: 'delivered' };
   const passing = { outcome: 'failed', permanent: false };
   const forGood = { outcome: 'failed', permanent: true };
@@ -127,8 +127,8 @@ describe('what is answered', () => {
     ['201 with an id', answers(201, '{"id":7}'), { ...delivered, remoteId: '7' }],
     ['202 with a contact_id', answers(202, '{"contact_id":"c-9"}'), { ...delivered, remoteId: 'c-9' }],
     ['204', answers(204), { ...delivered, status: 'HTTP 204' }],
-    ['200 with what is no JSON', answers(200, '<p>OK</p>'), { ...delivered, answer: '<p>OK</p>' }],
-    ['200 with an id that is none', answers(200, '{"id":{}}'), delivered],
+    ['200 with invalid JSON', answers(200, '<p>OK</p>'), { ...delivered, answer: '<p>OK</p>' }],
+    ['200 with an invalid id', answers(200, '{"id":{}}'), delivered],
     ['302', answers(302, '', { location: 'http://127.0.0.1:1/' }), { ...passing, status: 'HTTP 302' }],
     [
       '400',
@@ -141,23 +141,23 @@ describe('what is answered', () => {
     ['425', answers(425), passing],
     ['429', answers(429, '', { 'retry-after': '30' }), { ...passing, retryAfterSeconds: 30 }],
     ['503 with a date', answers(503, '', { 'retry-after': 'Sat, 01 Jan 2000 00:00:00 GMT' }), passing],
-    ['503 with nonsense', answers(503, '', { 'retry-after': 'soon' }), passing],
+    ['503 with an invalid retry-after', answers(503, '', { 'retry-after': 'soon' }), passing],
     ['500', answers(500), passing],
-    ['half an answer', cuts, { ...passing, status: null }],
+    ['a truncated response', cuts, { ...passing, status: null }],
     [
       '200 and more than 64 KiB',
       floods(200),
       { outcome: 'delivered', status: 'HTTP 200', answer: expect.stringMatching(/^x+$/) },
     ],
-    ['nothing, and hung up', (response) => void response.destroy(), { ...passing, status: null }],
+    ['a closed connection', (response) => void response.destroy(), { ...passing, status: null }],
   ];
-  test.each(cases)('%s', async (_, behaviour, expected) => {
+  test.each(cases)('follows from the response: %s', async (_, behaviour, expected) => {
     await using receiver = await startReceiver(behaviour);
     expect(await crmOf(receiver)(await inputOf())).toMatchObject(expected);
     expect(receiver.received).toHaveLength(1);
   });
 
-  test('nobody at all', async () => {
+  test('is a temporary failure if nothing listens', async () => {
     const receiver = await startReceiver();
     await receiver[Symbol.asyncDispose]();
     expect(await crmOf(receiver)(await inputOf())).toEqual({
@@ -172,10 +172,10 @@ describe('what is answered', () => {
 
 test.each([
   ['this machine, in production', (port: string) => `http://127.0.0.1:${port}/`, false],
-  ['a name that leads to it', (port: string) => `http://localhost:${port}/`, false],
-  ['the metadata of a cloud, even in development', () => 'http://169.254.169.254/latest/meta-data', true],
-  ['a network behind this machine, even in development', () => 'http://10.0.0.1/', true],
-])('%s is never asked, and it is of no use to try again', async (_, urlOf, allowLoopback) => {
+  ['a name that resolves to it', (port: string) => `http://localhost:${port}/`, false],
+  ['a cloud’s metadata service, even in development', () => 'http://169.254.169.254/latest/meta-data', true],
+  ['a private network, even in development', () => 'http://10.0.0.1/', true],
+])('a CRM at %s gets no request, and the failure is permanent', async (_, urlOf, allowLoopback) => {
   await using receiver = await startReceiver();
   const deliver = crmOf({ url: urlOf(new URL(receiver.url).port) }, { allowLoopback });
   expect(await deliver(await inputOf())).toMatchObject({

@@ -16,11 +16,11 @@ interface Setup extends AsyncDisposable {
   database: TestDb;
   folder: string;
   staffAction: TestStaffAction;
-  /** Puts a message about a lead there, as the delivery that it returns the number of. */
+  /** Stores a message about a lead and returns its delivery’s id. */
   put: (leadId: number, subject: string, template?: DeliveryTemplate) => Promise<string>;
   resend: (deliveryId: string, subject: string) => Promise<void>;
   subjects: () => Promise<string[]>;
-  /** Everything that lies in the folder, as text. */
+  /** All files of the folder, as text. */
   files: () => Promise<string>;
 }
 
@@ -60,7 +60,7 @@ async function setUp(): Promise<Setup> {
   };
 }
 
-test('with the person every message about them leaves the outbox, and nobody else’s; one that was on its way goes with the next look', async () => {
+test('an erasure deletes the person’s messages, and late ones at the next run', async () => {
   await using at = await setUp();
   const { db } = at.database;
   const [lead, other] = [await insertLead(db), await insertLead(db)];
@@ -80,11 +80,11 @@ test('with the person every message about them leaves the outbox, and nobody els
   expect(await clearOutbox(at.staffAction.services)).toBe(0);
 });
 
-test('messages go with the lead they are about once it is purged, even where the process died in the middle of one', async () => {
+test('a purge deletes the lead’s messages, also one that a crash left incomplete', async () => {
   await using at = await setUp();
   const lead = await insertLead(at.database.db);
   await at.put(lead.id, 'about Wilhelmina');
-  // What is put there last: the message isn't listed.
+  // The JSON file is written last. Without it, the message is not listed.
   for (const file of (await readdir(at.folder)).filter((name) => name.endsWith('.json')))
     await rm(join(at.folder, file));
   expect(await at.subjects()).toEqual([]);
@@ -94,7 +94,7 @@ test('messages go with the lead they are about once it is purged, even where the
   expect(await at.files()).toBe('');
 });
 
-test('F4: an erasure also removes the drafts that a crash left of the person’s messages', async () => {
+test('F4: an erasure deletes the drafts that a crash left of the person’s messages', async () => {
   await using at = await setUp();
   const [lead, other] = [await insertLead(at.database.db), await insertLead(at.database.db)];
   const ids = [await at.put(lead.id, 'about Wilhelmina'), await at.put(other.id, 'about another')];

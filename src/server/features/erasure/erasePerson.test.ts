@@ -21,11 +21,11 @@ const dayMs = 86_400_000;
 async function faultsOf({ db }: TestDb): Promise<string[]> {
   const faults: string[] = [];
   await verifyConsent(db, ({ problem }) => faults.push(problem), [testSecret]);
-  // The form of this setup is made up, and so is its hash.
+  // The form of this setup and its hash are invented.
   return faults.filter((problem) => !problem.startsWith('the form shown'));
 }
 
-/** Every row of every table that isn't this person's or the log's, as text. */
+/** Every row of every table, as text, except the person's rows and the audit log. */
 async function othersRows({ sql }: TestDb, leadId: number): Promise<unknown> {
   const [row] = await sql`
     select (select to_jsonb(l) from leads l where id = ${leadId}) as lead,
@@ -35,7 +35,7 @@ async function othersRows({ sql }: TestDb, leadId: number): Promise<unknown> {
   return row;
 }
 
-test('nothing of an erased person is left in any table, another person’s rows are as they were, and the evidence still verifies', async () => {
+test('an erasure removes the person from all tables, and the evidence still verifies', async () => {
   await using at = await setUpIntake();
   const { database } = at;
   const { leadIds, purgedId, provider } = await insertPerson(at);
@@ -49,13 +49,12 @@ test('nothing of an erased person is left in any table, another person’s rows 
   const before = await othersRows(database, other);
 
   const receipt = await erasePerson(staffAction, { leadId: leadIds[2], reason: 'asked' });
-  // By the third lead's own e-mail: the second, whose phone alone is the first one's, is another's as far as anybody
-  // can tell.
+  // Found by the third lead's email. The second lead shares only the phone, so it may be another person's.
   expect(receipt.leadIds).toEqual([leadIds[0], leadIds[2]]);
   const rest = await erasePerson(staffAction, { leadId: leadIds[1], reason: 'asked' });
   expect(rest).toMatchObject({ leadIds: [purgedId, leadIds[1]], consentRecords: 2 });
 
-  // The CRM's own name of the contact stays until the CRM has been told.
+  // The CRM's id of the contact stays until the CRM has the erasure.
   const [crm] = await database.sql`
     update deliveries set state = 'delivered', reason = null, next_attempt_at = null, finished_at = now() where channel = 'crm' and template = 'erased' returning provider_id, lead_id`;
   expect(crm).toEqual({ provider_id: String(provider.id), lead_id: String(leadIds[0]) });
@@ -66,7 +65,7 @@ test('nothing of an erased person is left in any table, another person’s rows 
   expect(await faultsOf(database)).toEqual([]);
 });
 
-/** Tables in which nothing can be found of whoever left a lead, and what they hold instead. */
+/** Tables without data about people, with what they contain. */
 const othersTables: Readonly<Record<string, string>> = {
   api_tokens: 'scripts',
   consent_form_snapshots: 'forms as everybody sees them',
@@ -87,7 +86,7 @@ const othersTables: Readonly<Record<string, string>> = {
   zip_edition: 'places',
 };
 
-test('every table is one that the erasure knows, or holds nothing of leads', async () => {
+test('every table is covered by the erasure or listed as free of lead data', async () => {
   await using database = await testDb();
   const tables = await database.sql<{ name: string }[]>`
     select tablename as name from pg_tables where schemaname = 'public' order by tablename collate "C"`;
@@ -96,7 +95,7 @@ test('every table is one that the erasure knows, or holds nothing of leads', asy
   );
 });
 
-test('nobody may contact an erased person again, what was open is cancelled, and whoever had the details is told by the lead’s number', async () => {
+test('an erasure suppresses the person, cancels deliveries and informs by lead id', async () => {
   await using at = await setUpIntake();
   const { sql } = at.database;
   const { leadIds, purgedId, provider } = await insertPerson(at);
@@ -127,7 +126,7 @@ test('nobody may contact an erased person again, what was open is cancelled, and
   ]);
 });
 
-test('what is left is a tombstone a lead: it counts, and is neither restored, purged nor taken for a person', async () => {
+test('an erased lead is counted but never restored, purged or matched by person', async () => {
   await using at = await setUpIntake();
   const { database, clock } = at;
   const { leadIds, purgedId } = await insertPerson(at);
@@ -159,7 +158,7 @@ test('what is left is a tombstone a lead: it counts, and is neither restored, pu
   });
 });
 
-test('the same person’s next lead is a new one, found alone', async () => {
+test('a later lead of an erased person is found without the erased ones', async () => {
   await using at = await setUpIntake();
   const { leadIds, purgedId } = await insertPerson(at);
   await erasePerson(staffActionOn(at.database), {
@@ -172,7 +171,7 @@ test('the same person’s next lead is a new one, found alone', async () => {
   expect((await findPerson(at.database.db, again)).found.map(({ id }) => id)).toEqual([again]);
 });
 
-test('each lead’s line in the audit log says who erased it and why, from where', async () => {
+test('each erased lead has an audit entry with actor, address and reason', async () => {
   await using at = await setUpIntake();
   const { leadIds, purgedId } = await insertPerson(at);
   await erasePerson(staffActionOn(at.database), {
@@ -194,7 +193,7 @@ test('each lead’s line in the audit log says who erased it and why, from where
   );
 });
 
-test('of two who erase a person at once one does it, and the other is told', async () => {
+test('of two concurrent erasures of a person, one succeeds and one gets a conflict', async () => {
   await using at = await setUpIntake();
   const { leadIds } = await insertPerson(at);
   const staffAction = staffActionOn(at.database);
@@ -207,7 +206,7 @@ test('of two who erase a person at once one does it, and the other is told', asy
   expect(await faultsOf(at.database)).toEqual([]);
 });
 
-test('whoever shares the phone alone and isn’t named keeps lead, evidence, consent and address, and the number stays nobody’s to call', async () => {
+test('a person who shares only the phone keeps their lead; the phone is suppressed', async () => {
   await using at = await setUpIntake();
   const { database } = at;
   const { sql } = database;
@@ -223,7 +222,7 @@ test('whoever shares the phone alone and isn’t named keeps lead, evidence, con
     await othersRows(database, purged),
     [...(await sql`select * from deliveries where lead_id = ${left} order by id`)],
   ];
-  // Nor is either a repeat of Wilhelmina's any more.
+  // Neither is still a repeat of Wilhelmina's lead.
   await sql`update leads set duplicate_of = null where id = ${left}`;
   const before = await rowsOf();
   const receipt = await erasePerson(staffActionOn(database, at.clock), {
@@ -247,7 +246,7 @@ test('whoever shares the phone alone and isn’t named keeps lead, evidence, con
   expect(await faultsOf(database)).toEqual([]);
 });
 
-test('who says nothing erases no stranger, and nobody is named who isn’t found by the phone', async () => {
+test('leads found only by phone are erased only if named, and no others can be named', async () => {
   await using at = await setUpIntake();
   const { leadIds, purgedId } = await insertPerson(at);
   const [asked, byPhone, byMail] = leadIds;
@@ -269,7 +268,7 @@ test('who says nothing erases no stranger, and nobody is named who isn’t found
   ).toHaveLength(0);
 });
 
-test('no lead is erased that whoever confirmed it was not shown, though they were shown as many', async () => {
+test('an erasure is refused if the confirmed leads differ from the found ones', async () => {
   await using at = await setUpIntake();
   const { leadIds, purgedId } = await insertPerson(at);
   const [id, byPhone, byMail] = leadIds;
@@ -282,7 +281,7 @@ test('no lead is erased that whoever confirmed it was not shown, though they wer
   expect((await erasePerson(staffAction, { ...input, shown: [id, byMail] })).leadIds).toHaveLength(4);
 });
 
-test('no link leads from an erased lead to one of somebody else, or back, nor from the list of whom nobody contacts', async () => {
+test('no lead or suppression refers to an erased lead, and it refers to no other', async () => {
   await using at = await setUpIntake();
   const { sql } = at.database;
   const send = async (over: object): Promise<number> => (await at.send({ ...mina, ...over })).body.id;
@@ -303,7 +302,7 @@ test('no link leads from an erased lead to one of somebody else, or back, nor fr
   expect([...(await sql`select distinct lead_id from suppressions`)]).toEqual([{ lead_id: null }]);
 });
 
-test('a lead that comes while its person is erased waits for that, and is no repeat of them', async () => {
+test('a lead sent during the erasure of its person waits for it and is no repeat', async () => {
   await using at = await setUpIntake();
   const { sql } = at.database;
   const { id } = (await at.send(mina)).body;
@@ -312,7 +311,7 @@ test('a lead that comes while its person is erased waits for that, and is no rep
       select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     return rows.length;
   };
-  // The log is where an erasure ends.
+  // An erasure writes to the audit log last.
   const holder = await sql.reserve();
   await holder`begin`;
   await holder`lock table audit_log in exclusive mode`;

@@ -7,7 +7,10 @@ test.each([
   ['Ann', 'van  Loon', ' Ann van', 'Loon', true],
   ['Ann', 'Reader', 'Anna', 'Reader', false],
   ['Ann', 'Reader', 'Reader', 'Ann', false],
-])('%s %s and %s %s', (first, last, otherFirst, otherLast, isSame) => {
-  const one = { firstName: first, lastName: last };
-  expect(isSameName(one, { firstName: otherFirst, lastName: otherLast })).toBe(isSame);
-});
+])(
+  '%s %s and %s %s are compared without case, accents or extra spaces: %s',
+  (first, last, otherFirst, otherLast, isSame) => {
+    const one = { firstName: first, lastName: last };
+    expect(isSameName(one, { firstName: otherFirst, lastName: otherLast })).toBe(isSame);
+  },
+);

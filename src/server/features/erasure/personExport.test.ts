@@ -11,14 +11,14 @@ import { exportPerson, personTables } from './personExport.ts';
 
 const file = z.record(z.string(), z.array(z.record(z.string(), z.unknown())));
 
-/** Tables by whose rows something can be told of a lead or of its evidence, as the database itself has them. */
+/** Tables with a reference to leads or evidence, by the database's catalog. */
 const aboutPeople = `
   select distinct table_name as name from information_schema.columns
   where table_schema = 'public' and column_name in ('lead_id', 'record_id', 'subject_id', 'delivery_id', 'event_id', 'message_id')
   union select conrelid::regclass::text from pg_constraint where contype = 'f' and confrelid in ('leads'::regclass, 'consent_records'::regclass)
   order by name`;
 
-test('every table that names leads or their evidence is in the file', async () => {
+test('the export includes every table that refers to leads or their evidence', async () => {
   await using database = await testDb();
   const tables = await database.sql.unsafe<{ name: string }[]>(aboutPeople);
   expect(tables.length).toBeGreaterThan(8);
@@ -27,7 +27,7 @@ test('every table that names leads or their evidence is in the file', async () =
   );
 });
 
-test('the file holds every row of the person, those of purged leads too, and nobody else’s', async () => {
+test('the export has every row of the person, also of purged leads, and no other rows', async () => {
   await using at = await setUpIntake();
   const { database } = at;
   const { leadIds, purgedId } = await insertPerson(at);
@@ -54,7 +54,7 @@ test('the file holds every row of the person, those of purged leads too, and nob
     consent_seal_queue: 0,
     consent_erasures: 0,
     consent_withdrawals: 3,
-    // Of the intake and of the setup, with the webhook.
+    // One delivery of the intake and those of the setup, with the webhook.
     deliveries: ofPerson.length,
     delivery_attempts: 4,
     over_limit_leads: 1,
@@ -76,7 +76,7 @@ test('the file holds every row of the person, those of purged leads too, and nob
   for (const trace of ['Ottilie', other.email]) expect(text).not.toContain(trace);
 });
 
-test('the file says what each lead was found by, and nothing of whoever shares the phone alone and isn’t named', async () => {
+test('the export says how each lead was found and omits others with the same phone', async () => {
   await using at = await setUpIntake();
   const { leadIds, purgedId } = await insertPerson(at);
   const [asked, byPhone, byMail] = leadIds;
@@ -107,7 +107,7 @@ test('the file says what each lead was found by, and nothing of whoever shares t
   expect(said).toMatchObject({ found: found.filter(({ foundBy }) => foundBy === 'email') });
 });
 
-test('H1: a purged lead is found by its evidence when its email domain was spelled another way', async () => {
+test('H1: a purged lead is found by its evidence with another spelling of its domain', async () => {
   await using at = await setUpIntake();
   const purged = (await at.send(leadInput({ email: 'Ada@ｍail.example' }))).body.id;
   await at.database.sql`delete from leads where id = ${purged}`;

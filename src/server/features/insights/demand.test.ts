@@ -67,7 +67,7 @@ describe('demand', () => {
     expect([total, areaCount]).toEqual([areasMax + 7, areasMax + 5]);
     let file = '';
     for await (const chunk of insightsCsv(services, { figure: 'demand', ...range })) file += chunk;
-    // The header, and the empty text after the last line's end.
+    // The header, and the empty text after the last line break.
     expect(file.split('\r\n')).toHaveLength(areasMax + 5 + 2);
     expect(areas.map(({ zip3 }) => zip3)).toEqual([...chosen.slice(-2), ...chosen.slice(0, areasMax - 2)]);
   });

@@ -117,7 +117,7 @@ describe("each figure equals a plain model's for any range of days", () => {
     }
   });
 
-  test('attempts by day and channel, with deleted and quarantined leads, without webhooks', async () => {
+  test('attempts by day and channel, also of hidden leads, without webhooks', async () => {
     for (const range of ranges) {
       const attempts = population.attempts.filter(({ at }) => isIn(range, at));
       expect({ range, ...(await deliveryHealth(connection.db, range)) }).toEqual({

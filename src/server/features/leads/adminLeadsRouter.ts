@@ -45,7 +45,7 @@ export const adminLeadsRouter = router({
       return listLeads(ctx.services.db, input);
     }),
 
-  /** How many leads staff have to do something about, by what. */
+  /** How many leads need work by staff, for each filter of the worklist. */
   worklist: reading.output(worklistOutput).query(({ ctx }) => countWorklist(ctx.services.db)),
 
   get: reading
@@ -154,7 +154,7 @@ export const adminLeadsRouter = router({
     .output(bulkOutput)
     .mutation(async ({ ctx, input }) => ({ changed: await releaseLeads(ctx.staffAction, input.ids) })),
 
-  /** Queued, not tried here: five hundred tries take longer than a page waits. */
+  /** Queues the leads, because five hundred attempts take longer than a request may. */
   bulkRetrySync: writing
     .input(bulkIds)
     .output(actionOutcome)

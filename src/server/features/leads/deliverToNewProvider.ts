@@ -10,7 +10,7 @@ interface NewProvider {
   services: Pick<Services, 'channels' | 'now'>;
   /** Who moved the leads. */
   by: string;
-  /** Null: the previous provider returned them, and no other takes them. */
+  /** Null if the previous provider returned them and no other was found. */
   providerId: number | null;
   /** Whether the person, who knows another provider or none, gets an email as well. */
   emailsLead?: boolean;

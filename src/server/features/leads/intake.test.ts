@@ -11,7 +11,7 @@ import { toRecord, toTenantView } from '#server/tenant/providerRecord.ts';
 const noSettings = { themeHue: null, measuresAds: false };
 
 describe('intake', () => {
-  test('stores the lead in normal form beside what was typed, its evidence, its attribution and a place in the seal queue', async () => {
+  test('stores the lead normalized and as typed, with its evidence and attribution', async () => {
     await using at = await setUpIntake();
     const provider = await insertProvider(at.database.db, { zipCode: '80202' });
     const input = leadInput({
@@ -79,7 +79,7 @@ describe('intake', () => {
       'You may call me  ever.',
       { text_id: null, text_known: false, text_shown: 'You may call me  ever.' },
     ],
-  ] as const)('form %s that says %j has its words recorded', async (form, message, expected) => {
+  ] as const)('records the consent text of form %s with message %j', async (form, message, expected) => {
     await using at = await setUpIntake();
     const input = leadInput({ form, token: at.token(form) });
     delete input.acceptance_message;
@@ -87,7 +87,7 @@ describe('intake', () => {
     expect(await at.consent(body.id)).toMatchObject(expected);
   });
 
-  test('on a clinic’s host that clinic wins over the one asked for, and is the seller shown', async () => {
+  test('on a provider’s host, matches that provider and records it as the seller', async () => {
     await using at = await setUpIntake();
     const [own, other] = [await insertProvider(at.database.db), await insertProvider(at.database.db)];
     const view = toTenantView(toPublicProvider(own), noSettings);
@@ -107,7 +107,7 @@ describe('intake', () => {
     });
   });
 
-  test('on the host of a clinic that was deleted a moment ago it is not yet possible, and nothing is stored', async () => {
+  test('on the host of a deleted provider, answers 503 and stores nothing', async () => {
     await using at = await setUpIntake();
     const provider = await insertProvider(at.database.db);
     const tenant = toRecord({ ...toTenantView(toPublicProvider(provider), noSettings), id: provider.id + 1 });
@@ -116,7 +116,7 @@ describe('intake', () => {
     expect(await countLeads(at.database)).toBe(0);
   });
 
-  test('the clinic asked for counts on the main site, when it is active, and nowhere else', async () => {
+  test('matches the requested provider only on the main site and only if it is active', async () => {
     await using at = await setUpIntake();
     const near = await insertProvider(at.database.db, { zipCode: '80202' });
     const far = await insertProvider(at.database.db, { zipCode: '33131' });
@@ -135,7 +135,7 @@ describe('intake', () => {
     expect(unknownHost.body.providerId).toBe(near.id);
   });
 
-  test.each(['00000', 'SW1A 1AA', 'none'])('a ZIP such as %s stores the lead unmatched', async (zip) => {
+  test.each(['00000', 'SW1A 1AA', 'none'])('stores a lead with the ZIP %s unmatched', async (zip) => {
     await using at = await setUpIntake();
     const { body } = await at.send(leadInput({ zip_code: zip }));
     expect(body).toEqual({ id: body.id });
@@ -144,7 +144,7 @@ describe('intake', () => {
 });
 
 describe('repeats', () => {
-  test('the same e-mail or the same phone points at the first lead of that person', async () => {
+  test('a lead with the same email or phone refers to the person’s first lead', async () => {
     await using at = await setUpIntake();
     const first = await at.send(leadInput({ email: 'a@example.com', phone: '3035550101' }));
     const byEmail = await at.send(leadInput({ email: 'A@example.com', phone: '3035550102' }));
@@ -155,7 +155,7 @@ describe('repeats', () => {
     expect(await at.lead(other.body.id)).toMatchObject({ duplicate_of: null });
   });
 
-  test('of many at once from one person exactly one is the first', async () => {
+  test('of concurrent leads of one person, exactly one is the first', async () => {
     await using at = await setUpIntake();
     const sent = Array.from({ length: 16 }, (_, n) =>
       at.send(
@@ -195,7 +195,7 @@ describe('quarantine', () => {
       'honeypot',
     ],
     [
-      'a token too young',
+      'a token that is too new',
       (at) => ({
         input: { token: at.services.formTokens.issue('landing') },
         transport: 'trpc',
@@ -204,7 +204,7 @@ describe('quarantine', () => {
       'token-early',
     ],
     [
-      'a token too old',
+      'an expired token',
       (at) => ({
         input: { token: at.services.formTokens.issue('landing') },
         transport: 'form',
@@ -222,9 +222,9 @@ describe('quarantine', () => {
       }),
       'token-forged',
     ],
-    ['a plain form without a token', () => ({ input: {}, transport: 'form', waitMs: 0 }), 'token-missing'],
+    ['no token on a plain form', () => ({ input: {}, transport: 'form', waitMs: 0 }), 'token-missing'],
     [
-      'a plain form with a good token',
+      'a valid token on a plain form',
       (at) => ({
         input: { token: at.services.formTokens.issue('landing') },
         transport: 'form',
@@ -232,23 +232,26 @@ describe('quarantine', () => {
       }),
       null,
     ],
-    ['a script’s JSON without a token', () => ({ input: {}, transport: 'rest', waitMs: 0 }), null],
+    ['no token in a script’s JSON', () => ({ input: {}, transport: 'rest', waitMs: 0 }), null],
   ];
-  test.each(cases)('%s is stored, answered alike and judged', async (_, prepare, reason) => {
-    await using at = await setUpIntake();
-    const provider = await insertProvider(at.database.db, { zipCode: '80202' });
-    const { input, transport, waitMs } = prepare(at);
-    at.clock.ms += waitMs;
-    const { status, body } = await at.send(leadInput({ form: 'landing', ...input }), { transport });
-    expect({ status, body }).toEqual({ status: 201, body: { id: body.id, providerId: provider.id } });
-    const lead = await at.lead(body.id);
-    expect(lead['quarantine_reason']).toBe(reason);
-    expect(lead['quarantined_at'] === null).toBe(reason === null);
-    expect(await at.consent(body.id)).toMatchObject({ checked: true });
-  });
+  test.each(cases)(
+    'a submission with %s is stored, judged and answered like any other',
+    async (_, prepare, reason) => {
+      await using at = await setUpIntake();
+      const provider = await insertProvider(at.database.db, { zipCode: '80202' });
+      const { input, transport, waitMs } = prepare(at);
+      at.clock.ms += waitMs;
+      const { status, body } = await at.send(leadInput({ form: 'landing', ...input }), { transport });
+      expect({ status, body }).toEqual({ status: 201, body: { id: body.id, providerId: provider.id } });
+      const lead = await at.lead(body.id);
+      expect(lead['quarantine_reason']).toBe(reason);
+      expect(lead['quarantined_at'] === null).toBe(reason === null);
+      expect(await at.consent(body.id)).toMatchObject({ checked: true });
+    },
+  );
 });
 
-test('F7: a lead held up by a lock is answered 503 in 8 s; sent again, it finds what was stored after all', async () => {
+test('F7: a lead blocked by a lock gets 503 in 8 s, and a retry finds the stored lead', async () => {
   await using at = await setUpIntake();
   const input = leadInput();
   const before = await at.send(leadInput());
@@ -273,7 +276,7 @@ test('F7: a lead held up by a lock is answered 503 in 8 s; sent again, it finds 
   expect(await countLeads(at.database)).toBe(2);
 });
 
-test('a script is limited at half the points of a form, and a refused lead is not stored', async () => {
+test('a script gets half the limit of a form, and a refused lead is not stored', async () => {
   await using at = await setUpIntake({ RATE_LIMIT_LEADS: '3/1m' });
   await at.send(leadInput());
   await at.send(leadInput());

@@ -168,8 +168,8 @@ async function matchAndStore(submitted: Submitted): Promise<CreatedLead> {
 }
 
 /**
- * SQLSTATE 23503: the matched provider, or a form snapshot that this process had stored, was deleted by hand before the
- * insert.
+ * SQLSTATE 23503: the matched provider, or a form snapshot that this process had stored, was deleted manually before
+ * the insert.
  */
 function isForeignKeyViolation(error: unknown): boolean {
   const cause = error instanceof DrizzleQueryError ? error.cause : error;

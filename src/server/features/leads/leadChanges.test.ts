@@ -15,8 +15,8 @@ async function logged({ sql }: TestDb): Promise<unknown[]> {
   return rows.map(({ action, subject_id }) => [action, Number(subject_id)]);
 }
 
-describe('assigning', () => {
-  test('gives each lead its own distance and reason; what is gone is passed over, and each has its line in the log', async () => {
+describe('an assignment', () => {
+  test('sets each lead’s distance and reason, skips deleted leads and is audited', async () => {
     await using database = await testDb();
     const provider = await insertProvider(database.db, { zipCode: '80202' });
     const [near, far, nowhere, gone] = await insertLeads(database.db, [
@@ -46,7 +46,7 @@ describe('assigning', () => {
     expect(await logged(database)).toEqual(ids.slice(0, 3).map((id) => ['lead.assign', id]));
   });
 
-  test('of many leads writes its lines in one statement', async () => {
+  test('writes the audit entries of many leads in one statement', async () => {
     await using database = await testDb();
     const provider = await insertProvider(database.db);
     const rows = await insertLeads(database.db, [{}, {}, {}]);
@@ -63,7 +63,7 @@ describe('assigning', () => {
     expect(await database.sql`select 1 from statements`).toHaveLength(1);
   });
 
-  test('to an inactive clinic changes nothing at all', async () => {
+  test('to an inactive provider changes nothing', async () => {
     await using database = await testDb();
     const provider = await insertProvider(database.db, { status: 'f' });
     const lead = await insertLead(database.db);
@@ -75,7 +75,7 @@ describe('assigning', () => {
     expect(await logged(database)).toEqual([]);
   });
 
-  test('the same five hundred leads from two sides at once ends with all of them given', async () => {
+  test('of the same 500 leads by two concurrent calls ends with one provider', async () => {
     await using database = await testDb();
     const providers = [await insertProvider(database.db), await insertProvider(database.db)];
     const rows = await insertLeads(
@@ -94,8 +94,8 @@ describe('assigning', () => {
   });
 });
 
-describe('deleting', () => {
-  test('can be undone for thirty days, once, and is purged then; consent evidence stays', async () => {
+describe('a deletion', () => {
+  test('can be undone for 30 days, then the lead is purged and its evidence stays', async () => {
     await using at = await setUpIntake();
     const { database, clock } = at;
     const { body } = await at.send(leadInput({ attribution: { first: { utm_source: 'news' } } }));
@@ -118,8 +118,8 @@ describe('deleting', () => {
   });
 });
 
-describe('releasing', () => {
-  test('lets quarantined leads be like others, and leaves all else alone', async () => {
+describe('a release', () => {
+  test('removes leads from quarantine and changes nothing else', async () => {
     await using database = await testDb();
     const [caught, free] = await insertLeads(database.db, [
       { quarantinedAt: new Date(), quarantineReason: 'honeypot' },

@@ -1,7 +1,7 @@
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
 import { leads, type LeadRow, providers, type ProviderRow } from '#server/db/schema/index.ts';
 
-/** The columns of a lead that staff see in a list, to be joined with its clinic's. */
+/** The columns of a lead that staff see in a list, to be joined with its provider's. */
 export const leadColumns = {
   id: leads.id,
   firstName: leads.firstName,
@@ -27,7 +27,7 @@ type ListedLead = Pick<LeadRow, Exclude<keyof typeof leadColumns, 'providerName'
   providerStatus: ProviderRow['status'] | null;
 };
 
-/** A lead as staff see it, under the specification's names. Fields are listed by hand, so a new column never leaks. */
+/** A lead as staff see it, under the specification's names. Lists the fields, so that a new column never leaks. */
 export function toAdminLead(row: ListedLead): AdminLead {
   const { providerName: name, providerStatus: status } = row;
   return {

@@ -10,7 +10,7 @@ import { unprovenReason } from '../outbox/planDeliveries.ts';
 import { assignLeads, releaseLeads, removeLeads, restoreLeads } from './leadChanges.ts';
 import { viewLead } from './leadDetail.ts';
 
-test('a lead’s history tells how it came, whom it was matched with first, and everything done since, by whom', async () => {
+test('a lead’s history lists its source, first match and every change with its actor', async () => {
   await using at = await setUpIntake();
   const { database } = at;
   const first = await insertProvider(database.db, { zipCode: '80202', name: 'First Clinic' });
@@ -61,7 +61,7 @@ test('a lead’s history tells how it came, whom it was matched with first, and 
   ]);
 });
 
-test('a deleted lead says since when', async () => {
+test('a deleted lead has the time of its deletion', async () => {
   await using database = await testDb();
   const staffAction = staffActionOn(database);
   const lead = await insertLead(database.db);
@@ -69,7 +69,7 @@ test('a deleted lead says since when', async () => {
   expect((await viewLead(staffAction, lead.id)).deletedAt).toBe('2026-06-10T12:00:00.000Z');
 });
 
-test('a lead that is not there is not found, and nobody is said to have seen it', async () => {
+test('an unknown lead is not found, and no view is audited', async () => {
   await using database = await testDb();
   await expect(viewLead(staffActionOn(database), 999_999)).rejects.toMatchObject({
     code: 'NOT_FOUND',
@@ -78,7 +78,7 @@ test('a lead that is not there is not found, and nobody is said to have seen it'
   expect(await database.sql`select 1 from audit_log`).toHaveLength(0);
 });
 
-test('one who looks again within ten minutes is written down once, anyone else and any later look anew', async () => {
+test('views are audited once in ten minutes for each actor and address', async () => {
   await using database = await testDb();
   const { sql, db } = database;
   const [lead, other] = [await insertLead(db), await insertLead(db)];
@@ -89,7 +89,7 @@ test('one who looks again within ten minutes is written down once, anyone else a
         await sql`select count(*) from audit_log where action = 'lead.view' and subject_id = ${String(id)}`
       )[0]?.['count'],
     );
-  /** The log can't be changed: a line of some time ago is written as such. */
+  /** Inserts an old entry, because audit entries cannot be updated. */
   const viewedBefore = (ago: string) => sql`
     insert into audit_log (at, actor_kind, actor_name, account_id, ip, action, subject_kind, subject_id)
     values (now() - ${ago}::interval, 'staff', ${staffAction.actor.name}, ${staffAction.actor.accountId}, ${staffAction.ip}, 'lead.view', 'lead', ${String(lead.id)})`;
@@ -100,20 +100,20 @@ test('one who looks again within ten minutes is written down once, anyone else a
   expect(await views(lead.id)).toBe(2);
   await viewLead(staffAction, other.id);
   expect([await views(lead.id), await views(other.id)]).toEqual([2, 1]);
-  const someoneElse: Parameters<typeof viewLead>[0][] = [
+  const otherActors: Parameters<typeof viewLead>[0][] = [
     { ...staffAction, ip: '203.0.113.11' },
     { ...staffAction, actor: { ...staffAction.actor, accountId: 8 } },
     { ...staffAction, actor: { ...staffAction.actor, accountId: null } },
     { ...staffAction, actor: { kind: 'token', name: staffAction.actor.name, tokenId: 7, scopes: [] } },
   ];
-  for (const [index, another] of someoneElse.entries()) {
-    await viewLead(another, lead.id);
-    await viewLead(another, lead.id);
+  for (const [index, otherAction] of otherActors.entries()) {
+    await viewLead(otherAction, lead.id);
+    await viewLead(otherAction, lead.id);
     expect([index, await views(lead.id)]).toEqual([index, 3 + index]);
   }
 });
 
-test('a lead without consent evidence or attribution is shown without them', async () => {
+test('a lead without evidence or attribution has empty fields for them', async () => {
   await using database = await testDb();
   const lead = await insertLead(database.db, { quarantinedAt: new Date(), quarantineReason: 'token-early' });
   const detail = await viewLead(staffActionOn(database), lead.id);
@@ -121,7 +121,7 @@ test('a lead without consent evidence or attribution is shown without them', asy
   expect(detail.events.map(({ kind }) => kind)).toEqual(['created', 'matched', 'quarantined', 'viewed']);
 });
 
-test('a released lead’s history still tells why and when it was kept back', async () => {
+test('a released lead’s history has the reason and time of its quarantine', async () => {
   await using database = await testDb();
   const lead = await insertLead(database.db, {
     quarantinedAt: new Date('2026-06-01T12:00:01Z'),
@@ -140,7 +140,7 @@ test('a released lead’s history still tells why and when it was kept back', as
   expect(events[2]?.at).toBe('2026-06-01T12:00:01.000Z');
 });
 
-test('a lead’s history tells each try to deliver it, in the order of their times among what staff did', async () => {
+test('a lead’s history lists delivery attempts and staff actions by time', async () => {
   await using database = await testDb();
   const { db, sql } = database;
   const lead = await insertLead(db, { createdAt: new Date('2026-06-01T12:00:00Z') });
@@ -168,7 +168,7 @@ test('a lead’s history tells each try to deliver it, in the order of their tim
   expect(events.map(({ kind }) => kind).every((kind) => kind in leadEventNames)).toBe(true);
 });
 
-test('candidates are active clinics, nearest first, those nobody can place last; a search narrows them', async () => {
+test('candidates are active providers by distance, unlocated last, filtered by search', async () => {
   await using database = await testDb();
   const { db } = database;
   const far = await insertProvider(db, { zipCode: '10016', name: 'Far Quay', practiceName: 'Harbour Men' });

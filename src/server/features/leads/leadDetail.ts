@@ -24,13 +24,13 @@ import { placeOfZip } from './leadOrigin.ts';
 type Consent = NonNullable<LeadDetail['consent']>;
 type Attribution = z.output<typeof leadDetail>['attribution'];
 
-/** What evidence has in the place of an address that nobody knew, or that was erased. */
+/** The placeholder in evidence for an IP address that is unknown or erased. */
 const noAddress = '0.0.0.0';
 const repeatsMax = 50;
 
 /**
- * Everything known of one lead, deleted or not; that it was looked at is written to the audit log before it is shown,
- * once in ten minutes for each who looks. Throws NOT_FOUND 'Lead not found'.
+ * All data about one lead, deleted or not. Audits the view before it returns the data, once in ten minutes for each
+ * viewer. Throws NOT_FOUND 'Lead not found'.
  */
 export async function viewLead({ services, actor, ip }: StaffAction, id: number): Promise<LeadDetail> {
   const { db, zipTable } = services;
@@ -159,7 +159,7 @@ async function listAttribution(db: Database, leadId: number): Promise<Attributio
   );
 }
 
-/** The same person's other leads, deleted ones left out, newest first. */
+/** The person's other leads, without deleted ones, newest first. */
 async function listRepeats(db: Database, id: number): Promise<LeadDetail['repeats']> {
   const [own] = await db.select({ duplicateOf: leads.duplicateOf }).from(leads).where(eq(leads.id, id));
   const first = own?.duplicateOf ?? id;

@@ -18,7 +18,7 @@ export function leadCreated(lead: EventLead): NewEvent[] {
   return eventOf('lead.created', lead);
 }
 
-/** A lead moved to another provider, or to none. Nothing happened where the provider is the same. */
+/** A lead moved to another provider, or to none. Records nothing if the provider is the same. */
 export function leadMoved(lead: EventLead, previousProviderId: number | null): NewEvent[] {
   if (lead.providerId === previousProviderId) return [];
   return lead.providerId === null
@@ -26,7 +26,7 @@ export function leadMoved(lead: EventLead, previousProviderId: number | null): N
     : eventOf('lead.assigned', lead, { previous_provider_id: previousProviderId });
 }
 
-/** Fields of a lead changed; `deleted` stands for a deletion that was undone. */
+/** Fields of a lead changed; `deleted` means that a deletion was undone. */
 export function leadUpdated(lead: EventLead, changed: readonly string[]): NewEvent[] {
   return eventOf('lead.updated', lead, { changed });
 }
@@ -44,12 +44,12 @@ export function leadErased(lead: EventLead): NewEvent[] {
   return eventOf('lead.erased', lead);
 }
 
-/** A person withdrew consent to contact; also of a lead that was purged since, whose provider is unknown. */
+/** A person withdrew consent to contact; also for a purged lead, whose provider is unknown. */
 export function consentRevoked(lead: EventLead): NewEvent[] {
   return eventOf('lead.consent_revoked', lead);
 }
 
-/** Channels keep the names they have had in event bodies, which integrators compare. */
+/** The public names of channels in event bodies, which integrators compare. */
 const publicChannels: Record<string, string> = { 'provider-email': 'clinic-email' };
 
 /** A delivery about the lead failed for good. */

@@ -23,7 +23,7 @@ export type LeadEvent = z.output<typeof leadEvent>;
 
 const linesMax = 200;
 
-/** What a line of the audit log is called in a lead's history. */
+/** The kind of event in a lead's history for each action of the audit log. */
 const kinds: Record<string, string> = {
   'lead.view': 'viewed',
   'lead.assign': 'assigned',
@@ -39,9 +39,8 @@ const kinds: Record<string, string> = {
 };
 
 /**
- * A lead's history, oldest first: how it came, then in the order of their times the latest two hundred lines of the
- * audit log about it and the latest two hundred tries to deliver it, emails that were withheld, what clinics told of
- * it, that its consent was withdrawn, and what staff were asked to decide.
+ * A lead's history, oldest first: its source and match, then, sorted by time, the latest two hundred audit entries and
+ * delivery attempts, withheld emails, outcomes, withdrawals and staff tasks.
  */
 export async function leadHistory(
   db: Database,
@@ -55,7 +54,7 @@ export async function leadHistory(
       and(
         eq(auditLog.subjectKind, 'lead'),
         eq(auditLog.subjectId, String(lead.id)),
-        // The outcome and the withdrawal that were noted tell more.
+        // The recorded outcomes and withdrawals, listed below, have more detail.
         notInArray(auditLog.action, ['lead.outcome', 'lead.suppress']),
       ),
     )
@@ -65,7 +64,7 @@ export async function leadHistory(
   const firsts = await firstLines(db, lead.id);
   const details = new Map(oldestFirst.map((line) => [line.id, assignmentOfLine(line)]));
   const names = await providerNames(db, [...details.values()]);
-  const told = oldestFirst.map((line) => ({
+  const audited = oldestFirst.map((line) => ({
     at: line.at.toISOString(),
     kind: kinds[line.action] ?? line.action,
     by: line.actorName,
@@ -77,19 +76,19 @@ export async function leadHistory(
     listOutcomes(db, lead.id),
     withdrawalsOf(db, lead.id),
   ]);
-  const since = [...told, ...taskEvents(tasks), ...rest.flat()].toSorted(
+  const since = [...audited, ...taskEvents(tasks), ...rest.flat()].toSorted(
     (a, b) => Date.parse(a.at) - Date.parse(b.at),
   );
   return [...beginning(lead, consentedAt, firsts), ...since];
 }
 
-/** What the log keeps of how a lead came, where the lead itself says it no more. */
+/** The oldest audit entries of a lead, which keep values that its row has lost. */
 interface Firsts {
   assignment: AssignmentDetail | null;
   release: z.output<typeof releaseDetail> | null;
 }
 
-/** However many lines there are since. */
+/** Reads the oldest entries separately, because the history is limited to the latest ones. */
 async function firstLines(db: Database, leadId: number): Promise<Firsts> {
   const lines = await db
     .selectDistinctOn([auditLog.action])
@@ -111,12 +110,12 @@ async function firstLines(db: Database, leadId: number): Promise<Firsts> {
 }
 
 /**
- * The match a lead came with is what its first assignment replaced, else what it has; why it was kept back, what its
- * release says, else it.
+ * The first match is the one that the first assignment replaced, otherwise the current one. The quarantine reason comes
+ * from the release, otherwise from the lead.
  */
 function beginning(lead: AdminLead, consentedAt: Date | null, { assignment, release }: Firsts): LeadEvent[] {
   const at = lead.created_at;
-  const kept = release ?? { reason: lead.quarantineReason, quarantinedAt: at };
+  const quarantine = release ?? { reason: lead.quarantineReason, quarantinedAt: at };
   const match = assignment?.before ?? { method: lead.match.method, reason: lead.match.reason };
   return [
     { at, kind: 'created', by: 'Visitor', detail: '' },
@@ -124,9 +123,9 @@ function beginning(lead: AdminLead, consentedAt: Date | null, { assignment, rele
       ? []
       : [{ at: consentedAt.toISOString(), kind: 'consented', by: 'Visitor', detail: '' }]),
     ...(match.method === 'manual' ? [] : [{ at, kind: 'matched', by: 'System', detail: match.reason }]),
-    ...(kept.reason === null
+    ...(quarantine.reason === null
       ? []
-      : [{ at: kept.quarantinedAt, kind: 'quarantined', by: 'System', detail: kept.reason }]),
+      : [{ at: quarantine.quarantinedAt, kind: 'quarantined', by: 'System', detail: quarantine.reason }]),
   ];
 }
 
@@ -140,7 +139,7 @@ async function attemptsOf(db: Database, leadId: number): Promise<LeadEvent[]> {
   return attempts.toReversed().map(eventOfAttempt);
 }
 
-/** Emails that the person didn't get, with the reason. */
+/** Emails that were not sent to the person, with the reason. */
 async function withheldOf(db: Database, leadId: number): Promise<LeadEvent[]> {
   const rows = await db
     .select()
@@ -208,13 +207,13 @@ function detailOf(
   if (assignment !== null) {
     const { providerId, miles } = assignment;
     if (providerId === null) return leadDetailCopy.nobodyFound;
-    const away = miles === null ? '' : `, ${miles.toFixed(1)} miles`;
-    return `${names.get(providerId) ?? `Provider #${providerId}`}${away}`;
+    const distance = miles === null ? '' : `, ${miles.toFixed(1)} miles`;
+    return `${names.get(providerId) ?? `Provider #${providerId}`}${distance}`;
   }
   return textOf[line.action]?.(line.detail) ?? '';
 }
 
-/** What the log keeps of a retry. The oldest lines say nothing of why one failed: there was nothing to retry with. */
+/** The audit detail of a retry. The oldest entries lack an error: the channel was not configured. */
 const retryDetail = z.object({
   what: z.enum(['sync', 'email']),
   queued: z.boolean().default(false),
@@ -223,10 +222,10 @@ const retryDetail = z.object({
 });
 
 function retryOf(detail: unknown): string {
-  const told = retryDetail.safeParse(detail).data;
-  if (told === undefined) return '';
-  const what = told.what === 'email' ? 'E-mail' : 'CRM';
-  return `${what}: ${told.queued ? 'queued' : told.success ? 'success' : told.error}`;
+  const retry = retryDetail.safeParse(detail).data;
+  if (retry === undefined) return '';
+  const what = retry.what === 'email' ? 'E-mail' : 'CRM';
+  return `${what}: ${retry.queued ? 'queued' : retry.success ? 'success' : retry.error}`;
 }
 
 const textOf: Partial<Record<string, (detail: unknown) => string>> = {

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => database[Symbol.asyncDispose]());
 
-/** Two hundred leads, alike enough that everything searched for is found in some and not in others. */
+/** Two hundred similar leads, so that each search finds some of them. */
 async function populate({ db }: TestDb): Promise<Population> {
   const random = seededRandom(4711);
   const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
@@ -58,7 +58,7 @@ async function populate({ db }: TestDb): Promise<Population> {
   return { rows: await db.select().from(leads), providerIds };
 }
 
-/** Everything of a lead that can be searched, each between spaces. */
+/** The searchable texts of a lead, each between spaces. */
 function textOf(row: LeadRow): string {
   const words = [row.firstName, row.lastName, row.email, row.phoneE164.slice(1), row.zipCode, row.id];
   return ` ${words.join(' ')} `.toLowerCase();
@@ -187,7 +187,7 @@ function inputs(providerIds: number[]): fc.Arbitrary<ListInput> {
 }
 
 describe('the list of leads', () => {
-  test('is what a plain model of search, filters, sort and paging says, for any of them together', async () => {
+  test('equals a plain model for any combination of search, filters, sort and page', async () => {
     const cases = fc.sample(inputs(population.providerIds), { numRuns: 400, seed: 12 });
     let found = 0;
     for (const input of cases) {
@@ -203,7 +203,7 @@ describe('the list of leads', () => {
     expect(found).toBeGreaterThan(1000);
   });
 
-  test('is the same where more match than are counted; the total is then an estimate, marked as one', async () => {
+  test('equals the model beyond the count limit, with a total marked as an estimate', async () => {
     const cases = fc.sample(inputs(population.providerIds), { numRuns: 400, seed: 13 });
     let estimates = 0;
     for (const input of cases) {
@@ -229,7 +229,7 @@ describe('the list of leads', () => {
     expect(estimates).toBeGreaterThan(20);
   });
 
-  test('is the same where few hits would be picked out of many; the total is then an estimate, marked as one', async () => {
+  test('equals the model for rare hits among many rows, with an estimated total', async () => {
     const common = fc.constantFrom('a', 'o', 'i', 's', '1', '7', '9', '@', 'person.1');
     const cases = fc.sample(
       fc.tuple(inputs(population.providerIds), common).map(([input, search]) => ({ ...input, search })),
@@ -242,7 +242,7 @@ describe('the list of leads', () => {
       const model = expected(input);
       expect({ input, ids: listed.map(({ id }) => id) }).toEqual({ input, ids: model.ids });
       expect(totalIsEstimate ? total >= listed.length : total === model.total).toBe(true);
-      // Few, yet not counted.
+      // Few hits, but not counted.
       if (totalIsEstimate && model.total > 0 && model.total <= 5) tallies.estimates += 1;
       if (!totalIsEstimate) tallies.counts += 1;
     }
@@ -250,7 +250,7 @@ describe('the list of leads', () => {
     expect(tallies.counts).toBeGreaterThan(0);
   });
 
-  test('is the same where a count is not even tried', async () => {
+  test('equals the model when the rows are not counted', async () => {
     const cases = fc.sample(inputs(population.providerIds), { numRuns: 100, seed: 15 });
     for (const input of cases) {
       const limits = { filtered: 0, searched: 0, hopelessTimes: 0 };
@@ -264,7 +264,7 @@ describe('the list of leads', () => {
     }
   });
 
-  test('pages of it together are the whole, each lead once, however many are equal', async () => {
+  test('has pages that contain each lead once, also with equal sort keys', async () => {
     for (const sort of leadSorts) {
       const ids: number[] = [];
       for (let page = 1; page <= 30; page += 1) {
@@ -276,7 +276,7 @@ describe('the list of leads', () => {
     }
   });
 
-  test('shows a lead under the specification’s names, with its clinic and why it has it', async () => {
+  test('shows a lead by the specification’s names, with its provider and match reason', async () => {
     await using own = await testDb();
     const provider = await insertProvider(own.db, { name: 'Gable End', status: 'f' });
     const row = await insertLead(own.db, { providerId: provider.id, crmSyncStatus: null });
@@ -301,7 +301,7 @@ describe('the list of leads', () => {
     ]);
   });
 
-  test('never reads the whole table, whatever is asked', async () => {
+  test('never reads the whole table for any search, filter or sort', async () => {
     await using own = await testDb({ max: 1 });
     await insertLeads(
       own.db,

@@ -21,9 +21,9 @@ type ListInput = z.output<typeof leadListInput>;
 type ListOutput = z.output<typeof leadListOutput>;
 
 /**
- * Up to so many leads a total is counted; above, it is the planner's estimate and marked as one. A search reads each
- * lead it counts. Where the planner expects `hopelessTimes` as many, nothing is counted: it is never so far off that a
- * count would end below.
+ * Totals are exact up to these limits. Above them, the total is the planner's estimate and marked as one. A search
+ * reads each lead that it counts. If the planner expects `hopelessTimes` the limit, nothing is counted: its estimates
+ * are never that far off.
  */
 const countingLimits = { filtered: 100_000, searched: 10_000, hopelessTimes: 5 };
 
@@ -34,8 +34,8 @@ interface Found {
 }
 
 /**
- * One page of leads, and how many there are: all of one moment. Exact up to `countingLimits`. Throws
- * SERVICE_UNAVAILABLE when it would take more than ten seconds.
+ * One page of leads and their total, from one snapshot. The total is exact up to `countingLimits`. Throws
+ * SERVICE_UNAVAILABLE after ten seconds.
  */
 export function listLeads(db: Database, input: ListInput, limits = countingLimits): Promise<ListOutput> {
   return readWithTimeout(
@@ -49,9 +49,9 @@ export function listLeads(db: Database, input: ListInput, limits = countingLimit
 }
 
 /**
- * A few hits are fetched, counted and sorted there and then; of many, the page is read in order from the sort's own
- * index, where they come soon. A guess of few that is wrong is noticed by counting; one of many is made of a thousand
- * samples and so is right about its order.
+ * Few hits are all read, counted and sorted. Of many hits, the page is read in order from the sort's index, which finds
+ * them soon. Counting detects a wrong estimate of few. An estimate of many is based on a thousand samples, so its order
+ * of magnitude is right.
  */
 async function find(tx: Queryable, input: ListInput, limits: typeof countingLimits): Promise<Found> {
   const conditions = leadConditions(input);
@@ -71,9 +71,9 @@ async function find(tx: Queryable, input: ListInput, limits: typeof countingLimi
 }
 
 /**
- * Whether few hits are to be picked out of many leads both ways: the words alone are in far more than are ever counted,
- * and the filters, which an index counts, let more through. Each of those would be read to count the hits; a page in
- * order is found after some.
+ * Whether both the search and the filters match many leads, and only together few: the search matches far more than the
+ * limit, and the filters, counted by an index, more than the limit. Counting the hits would read all of these leads,
+ * while a page in order needs only some.
  */
 async function hitsAreScattered(
   tx: Queryable,
@@ -90,7 +90,7 @@ function isSearch(search: string | undefined): boolean {
   return searchTerms(search ?? '').length > 0;
 }
 
-/** Null when there are more than `max`. */
+/** Null if there are more than `max`. */
 async function findFew(
   tx: Queryable,
   { search, page, limit, sort }: ListInput,
@@ -100,8 +100,7 @@ async function findFew(
   const { key, orderBy } = leadOrder(sort);
   const order = orderBy(sql`found.key`, sql`found.id`);
   const hits = sql`found as materialized (select ${leads.id} as id, ${key} as key from ${leads} where ${conditions} limit ${max + 1})`;
-  // Filters together are answered by an index with what they look at beside its key; the leads themselves are read once
-  // they are few.
+  // An index with all filtered columns finds the hits. The leads themselves are read afterwards, when there are few.
   const hitsByIndex = sql`hits as materialized (select ${leads.id} as id from ${leads} where ${conditions} limit ${max + 1}),
     found as materialized (select ${leads.id} as id, ${key} as key from ${leads} where ${leads.id} in (select id from hits))`;
   const rows = await tx.execute(sql`
@@ -131,7 +130,7 @@ async function findInOrder(
   return rows.map(({ id }) => id);
 }
 
-/** Null when there are more than `max`. */
+/** Null if there are more than `max`. */
 async function countUpTo(tx: Queryable, conditions: SQL, max: number): Promise<number | null> {
   const rows = await tx.execute(
     sql`select count(*)::int as total from (select 1 from ${leads} where ${conditions} limit ${max + 1}) as counted`,
@@ -146,13 +145,13 @@ const explained = z.object({
   'QUERY PLAN': z.tuple([z.object({ Plan: z.object({ 'Plan Rows': z.number() }) })]),
 });
 
-/** How many rows the planner expects, from the statistics that autovacuum keeps. */
+/** The planner's estimate of the number of rows, from the statistics of autovacuum. */
 async function estimate(tx: Queryable, conditions: SQL): Promise<number> {
   const rows = await tx.execute(sql`explain (format json) select 1 from ${leads} where ${conditions}`);
   return explained.parse(rows[0])['QUERY PLAN'][0].Plan['Plan Rows'];
 }
 
-/** Leads by number, in the order given; those that aren't there are left out. */
+/** Leads by id, in this order. Unknown ids are omitted. */
 export async function readLeads(db: Queryable, ids: readonly number[]): Promise<AdminLead[]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -178,8 +177,8 @@ async function countGroup(tx: Queryable, filter: LeadFilter): Promise<number> {
 }
 
 /**
- * Counts each group of the worklist in one snapshot, up to `worklistCountMax` and one. Throws SERVICE_UNAVAILABLE after
- * ten seconds.
+ * Counts each group of the worklist in one snapshot, up to `worklistCountMax` + 1. Throws SERVICE_UNAVAILABLE after ten
+ * seconds.
  */
 export function countWorklist(db: Database): Promise<WorklistCounts> {
   return readWithTimeout(

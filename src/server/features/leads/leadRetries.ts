@@ -29,7 +29,7 @@ function outcomeOf({ state, reason }: RetryOutcome): Outcome {
     : { success: false, error: reason ?? 'The delivery is still under way.' };
 }
 
-/** The leads asked for, locked in the order of their numbers; deleted and unknown ones are passed over. */
+/** Locks the leads in the order of their ids. Deleted and unknown ones are omitted. */
 function lockRetried(tx: Queryable, ids: readonly number[]): Promise<Retried[]> {
   return tx
     .select({ id: leads.id, providerId: leads.providerId, quarantinedAt: leads.quarantinedAt })
@@ -39,7 +39,7 @@ function lockRetried(tx: Queryable, ids: readonly number[]): Promise<Retried[]> 
     .for('no key update');
 }
 
-/** What was last to be delivered of each lead by a channel. */
+/** The latest delivery of each lead by a channel. */
 async function latestOf(
   tx: Queryable,
   channel: LeadChannel,
@@ -64,7 +64,7 @@ async function latestOf(
   return new Map(rows.map((row) => [row.leadId, row]));
 }
 
-/** A new delivery of each of these leads, as if they had arrived now. */
+/** Enqueues a delivery for each of these leads, like the intake does for a new lead. */
 async function createDeliveries(
   tx: Queryable,
   { services: { channels, now }, actor }: StaffAction,
@@ -84,30 +84,30 @@ async function createDeliveries(
   return rows;
 }
 
-/** Why a lead's e-mail isn't sent once more; null: it is. */
+/** The reason not to send a lead's email again; null if it may be sent. */
 async function resendRefusal(tx: Queryable, leadId: number, now: Date): Promise<string | null> {
-  const lately = await tx.$count(
+  const resends = await tx.$count(
     deliveries,
     and(
       eq(deliveries.leadId, leadId),
       eq(deliveries.channel, 'lead-email'),
-      // Null: the lead's own arrival. What follows from a lead being matched again is nobody's resending.
+      // Null for the intake's delivery, 'System' for a rematch's. Neither is a resend.
       ne(deliveries.requestedBy, system.name),
       gt(deliveries.createdAt, new Date(now.getTime() - dayMs)),
     ),
   );
-  return lately < resendsPerDayMax ? null : tooOften;
+  return resends < resendsPerDayMax ? null : tooOften;
 }
 
-/** Which delivery is to be tried, or why none is. */
+/** The delivery to attempt, or why there is none. */
 type ToAttempt = { id: string } | { error: string };
 
-/** Of an email that arrived or was withheld, staff may request another. */
+/** Staff may resend an email that was delivered or withheld. */
 function mayBeResent({ state, reason }: Latest): boolean {
   return state === 'delivered' || (state === 'cancelled' && withheldReasons.includes(reason ?? ''));
 }
 
-/** The last delivery of the channel; a new one where there was none, and where an e-mail is to be sent once more. */
+/** Returns the latest delivery of the channel. Creates one if there is none, or if an email is resent. */
 async function chooseDelivery(
   tx: Queryable,
   staffAction: StaffAction,
@@ -137,9 +137,9 @@ async function recordRetries(
 }
 
 /**
- * One try, now, to push a lead to the CRM or to send it its e-mail, and how it ended: a failure is an answer, not an
- * error. An e-mail that arrived or was withheld is sent once more, three times in 24 hours at most, and five times to
- * one address. Each call has its line in the audit log. Throws NOT_FOUND 'Lead not found'.
+ * Makes one attempt to deliver a lead to the CRM or to send the person's email. Returns the result: a failure is not an
+ * error. Resends an email that was delivered or withheld, at most three times in 24 hours, and five times to one
+ * address. Audits each call. Throws NOT_FOUND 'Lead not found'.
  */
 export async function retryLead(
   staffAction: StaffAction,
@@ -159,10 +159,9 @@ export async function retryLead(
 }
 
 /**
- * Queues leads for the CRM, to be tried at once; those that never were are new to it. Passed over are leads in
- * quarantine, and those whose push arrived, was called off or is being made now; deleted and unknown ones too. The
- * audit log keeps those that were queued; all that were asked for where no CRM is configured: then nothing is touched.
- * Throws NOT_FOUND 'Lead not found' where there is no other.
+ * Queues leads for the CRM, due now, also leads that the CRM never got. Skips deleted, unknown and quarantined leads,
+ * and leads whose delivery succeeded, was canceled or is in progress. Audits the queued leads. If no CRM is configured,
+ * changes nothing and audits all requested leads. Throws NOT_FOUND 'Lead not found' if all are deleted or unknown.
  */
 export async function retrySyncOfLeads(staffAction: StaffAction, ids: readonly number[]): Promise<Outcome> {
   const { db, dataKeys, channels: ready, outbox } = staffAction.services;
@@ -185,7 +184,7 @@ export async function retrySyncOfLeads(staffAction: StaffAction, ids: readonly n
   return outcome;
 }
 
-/** Returns the leads whose push is to be made once more, or first, in the order of their numbers. */
+/** Enqueues first deliveries and requeues failed ones. Returns the ids of these leads, ascending. */
 async function queueSync(
   tx: Queryable,
   staffAction: StaffAction,

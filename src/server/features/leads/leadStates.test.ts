@@ -24,7 +24,7 @@ const ignoreNotFound = (error: unknown): void => {
   expect(error).toMatchObject({ code: expect.stringMatching(/^(NOT_FOUND|CONFLICT)$/) });
 };
 
-/** Each change as its caller makes it. */
+/** Makes each change as the product does. */
 const changes: Record<LeadChange, (subject: Subject) => Promise<unknown>> = {
   release: (subject) => releaseLeads(staffAction(subject), [subject.id]),
   assign: (subject) => assignLeads(staffAction(subject), [subject.id], subject.providerId),
@@ -61,7 +61,7 @@ async function rowOf({ at, id }: Subject) {
 }
 
 describe('a lead', () => {
-  test.each(cases)('that is %s: the result of %s is %s', async (state, change, expected) => {
+  test.each(cases)('in the state %s, after the change %s: %s', async (state, change, expected) => {
     await using at = await setUpIntake();
     const provider = await insertProvider(at.database.db, { zipCode: '80202' });
     const now = new Date(at.clock.ms);

@@ -17,7 +17,7 @@ async function reasonOf(at: IntakeSetup, input: LeadCreateInput, caller: Partial
   return (await at.lead(body.id))['quarantine_reason'];
 }
 
-/** The refusal of one submission too many, and the headers that came with it. */
+/** Sends a submission above the limit and returns the error with its policy header. */
 async function refusalOf(at: IntakeSetup, input: LeadCreateInput, caller: Partial<Caller> = {}) {
   const responseHeaders = new Map<string, string>();
   const refusal = await at.send(input, { ...caller, responseHeaders }).catch((error: unknown) => error);
@@ -31,17 +31,14 @@ describe('rate-limit windows', () => {
     ['a forged token', { token: 'forged' }, {}],
     ['a plain form without a token', {}, { transport: 'form' }],
     ['a foreign origin', {}, { origin: 'https://evil.example' }],
-  ])(
-    'M3: five posts with %s take nothing from an honest visitor of the same address',
-    async (_, junk, by) => {
-      await using at = await setUpIntake(windows);
-      for (let sent = 0; sent < 5; sent += 1) {
-        expect(await reasonOf(at, leadInput({ form: 'landing', ...junk }), by)).not.toBeNull();
-      }
-      expect(await reasonOf(at, honest(at))).toBeNull();
-      expect(await reasonOf(at, leadInput())).toBeNull();
-    },
-  );
+  ])('M3: five posts with %s use none of the limit of an honest visitor', async (_, junk, by) => {
+    await using at = await setUpIntake(windows);
+    for (let sent = 0; sent < 5; sent += 1) {
+      expect(await reasonOf(at, leadInput({ form: 'landing', ...junk }), by)).not.toBeNull();
+    }
+    expect(await reasonOf(at, honest(at))).toBeNull();
+    expect(await reasonOf(at, leadInput())).toBeNull();
+  });
 
   test('M3: quarantined posts above their own limit are refused like any other', async () => {
     await using at = await setUpIntake(windows);
@@ -55,7 +52,7 @@ describe('rate-limit windows', () => {
     expect(await countLeads(at.database)).toBe(5);
   });
 
-  test('M3: a form post above the limit is stored as over-limit, answered alike, not delivered', async () => {
+  test('M3: a form post above the limit is stored, gets 201 and is not delivered', async () => {
     await using at = await setUpIntake(windows);
     const provider = await insertProvider(at.database.db, { zipCode: '80202' });
     for (let sent = 0; sent < 5; sent += 1) expect(await reasonOf(at, honest(at))).toBeNull();
@@ -79,7 +76,7 @@ describe('rate-limit windows', () => {
     expect(await at.consent(body.id)).toMatchObject({ form_key: 'landing', text_known: false });
   });
 
-  test('M3: above ten times the limit a form post is refused with the time to wait, and not stored', async () => {
+  test('M3: a form post above ten times the limit is refused and not stored', async () => {
     await using at = await setUpIntake({ RATE_LIMIT_LEADS: '1/1m' });
     for (let sent = 0; sent < 10; sent += 1) await at.send(honest(at));
     const { policy } = await refusalOf(at, honest(at));
@@ -89,7 +86,7 @@ describe('rate-limit windows', () => {
     expect(await reasonOf(at, honest(at), { ip: '198.51.100.77' })).toBeNull();
   });
 
-  test('M3: a lead above the limit sent again is the same lead', async () => {
+  test('M3: a retry of a lead above the limit is the same lead', async () => {
     await using at = await setUpIntake({ RATE_LIMIT_LEADS: '1/1m' });
     await at.send(honest(at));
     const input = honest(at);
@@ -100,7 +97,7 @@ describe('rate-limit windows', () => {
     expect(await countLeads(at.database)).toBe(2);
   });
 
-  test('M3: a lead of the same person that waits above the limit makes the next one a repeat', async () => {
+  test('M3: a lead after one that waits above the limit is a repeat', async () => {
     await using at = await setUpIntake({ RATE_LIMIT_LEADS: '1/1m' });
     await at.send(honest(at));
     const first = await at.send(honest(at, { email: 'same@example.com' }));
@@ -124,7 +121,7 @@ describe('evidence', () => {
 
   test.each<[string, (at: IntakeSetup) => Partial<LeadCreateInput>, Partial<Caller>, string]>([
     ['a script that names a form', () => ({}), {}, registered],
-    ['a script that says nothing of words', () => ({ acceptance_message: undefined }), {}, ''],
+    ['a script without a consent text', () => ({ acceptance_message: undefined }), {}, ''],
     ['a plain form without a token', () => ({}), { transport: 'form' }, registered],
     ['a forged token', () => ({ token: 'forged' }), { transport: 'trpc' }, registered],
     ['another form’s token', (at) => ({ token: at.token('quiz') }), { transport: 'trpc' }, registered],
@@ -134,15 +131,18 @@ describe('evidence', () => {
       { transport: 'form', fetchSite: 'cross-site', origin: 'https://evil.example' },
       registered,
     ],
-  ])('M4: from %s the words count as unknown and no form as shown', async (_, prepare, caller, shown) => {
-    await using at = await setUpIntake();
-    const input = leadInput({ form: 'landing', acceptance_message: registered, ...prepare(at) });
-    const { body } = await at.send(input, caller);
-    expect(await at.consent(body.id)).toMatchObject({ ...unknown, text_shown: shown, checked: true });
-    expect(await at.database.sql`select 1 from consent_form_snapshots`).toHaveLength(0);
-  });
+  ])(
+    'M4: from %s, the consent text is unknown and no form is recorded',
+    async (_, prepare, caller, shown) => {
+      await using at = await setUpIntake();
+      const input = leadInput({ form: 'landing', acceptance_message: registered, ...prepare(at) });
+      const { body } = await at.send(input, caller);
+      expect(await at.consent(body.id)).toMatchObject({ ...unknown, text_shown: shown, checked: true });
+      expect(await at.database.sql`select 1 from consent_form_snapshots`).toHaveLength(0);
+    },
+  );
 
-  test('M4: a token of the form itself vouches for its words, and one for scripts vouches for none', async () => {
+  test('M4: only a form’s own token proves its consent text; a script’s token does not', async () => {
     await using at = await setUpIntake();
     const { body } = await at.send(honest(at, { acceptance_message: registered }));
     expect(await at.consent(body.id)).toMatchObject({
@@ -157,7 +157,7 @@ describe('evidence', () => {
 });
 
 describe('idempotency', () => {
-  test('L5: an honest retry under the key of a quarantined submission is stored and delivered', async () => {
+  test('L5: a valid retry with the key of a quarantined submission is delivered', async () => {
     await using at = await setUpIntake();
     await insertProvider(at.database.db, { zipCode: '80202' });
     const input = honest(at);

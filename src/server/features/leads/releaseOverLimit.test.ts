@@ -11,7 +11,7 @@ import { releaseOverLimit } from './releaseOverLimit.ts';
 
 const env = { RATE_LIMIT_LEADS: '2/1m', ...crmEnvironment({ url: 'http://127.0.0.1:9/' }) };
 
-/** Two leads within the limit of an address, then so many above it; returns the ids of these. */
+/** Sends two leads within an address's limit and `count` above it. Returns the ids of the latter. */
 async function sendOverLimit(at: IntakeSetup, count: number, ip = '203.0.113.10'): Promise<number[]> {
   const send = () => at.send(leadInput({ form: 'landing', token: at.token('landing') }), { ip });
   await send();
@@ -22,12 +22,12 @@ async function sendOverLimit(at: IntakeSetup, count: number, ip = '203.0.113.10'
   return ids;
 }
 
-/** The windows of every network end, and the time that was set for the leads comes. */
+/** Ends all rate-limit windows and makes the queued leads due. */
 async function endWindows({ database: { db, sql }, services, clock }: IntakeSetup): Promise<void> {
   clock.ms += 61_000;
   await sql`update rate_limits set expire = now() - interval '1 second'`;
   const { secretKeys, rateLimitLeads: windows } = services.config;
-  // A process remembers refusals by the real time, which doesn't pass here.
+  // A process caches refusals by the real time, which the test does not change.
   services.leadLimits = createLeadLimits({ db, windows, secretKeys, log: services.log });
 }
 
@@ -47,7 +47,7 @@ async function channelsOf({ database }: IntakeSetup, id: number): Promise<unknow
 }
 
 describe('the release of leads above the limit', () => {
-  test('M3: releases the oldest first, as many as the window allows, and delivers like the intake', async () => {
+  test('M3: delivers the oldest leads first, as many as the window allows', async () => {
     await using at = await setUpIntake(env);
     await insertProvider(at.database.db, { zipCode: '80202' });
     const ids = await sendOverLimit(at, 3);
@@ -70,7 +70,7 @@ describe('the release of leads above the limit', () => {
     expect(await waiting(at)).toEqual([]);
   });
 
-  test('H1: a lead that staff release without a valid form token causes no email to the person', async () => {
+  test('H1: a released lead without a valid form token causes no email to the person', async () => {
     await using at = await setUpIntake(env);
     await insertProvider(at.database.db, { zipCode: '80202' });
     const { id } = (await at.send(leadInput({ form: 'landing', token: 'forged' }))).body;
@@ -82,7 +82,7 @@ describe('the release of leads above the limit', () => {
     expect(await channelsOf(at, id)).toHaveLength(3);
   });
 
-  test('M3: the history of a released lead says why it waited and that the system released it', async () => {
+  test('M3: the history of a released lead has the reason and the release by the system', async () => {
     await using at = await setUpIntake(env);
     const [id = 0] = await sendOverLimit(at, 1);
     await endWindows(at);
@@ -97,7 +97,7 @@ describe('the release of leads above the limit', () => {
     ]);
   });
 
-  test('M3: processes that look at the same time release each lead once', async () => {
+  test('M3: concurrent processes release each lead once', async () => {
     await using at = await setUpIntake(env);
     const ids = await sendOverLimit(at, 2);
     await endWindows(at);
@@ -110,7 +110,7 @@ describe('the release of leads above the limit', () => {
     ).toHaveLength(0);
   });
 
-  test('M3: a network that is still at its limit doesn’t hold up another', async () => {
+  test('M3: a network at its limit does not delay another', async () => {
     await using at = await setUpIntake(env);
     const [busy = 0] = await sendOverLimit(at, 1);
     const [other = 0] = await sendOverLimit(at, 1, '198.51.100.9');
@@ -123,7 +123,7 @@ describe('the release of leads above the limit', () => {
     expect(Date.parse(row?.at ?? '')).toBeGreaterThan(at.clock.ms);
   });
 
-  test('M3: staff release such a lead earlier, and nothing is released twice', async () => {
+  test('M3: staff can release a lead earlier, and nothing is released twice', async () => {
     await using at = await setUpIntake(env);
     const [id = 0] = await sendOverLimit(at, 1);
     expect(await releaseLeads(staffActionOn(at.database, at.clock), [id])).toEqual([id]);
@@ -133,7 +133,7 @@ describe('the release of leads above the limit', () => {
     expect(await at.database.sql`select 1 from audit_log where action = 'lead.release'`).toHaveLength(1);
   });
 
-  test('M3: a deleted lead waits no longer, a restored one does again', async () => {
+  test('M3: a deleted lead leaves the queue, and a restored one returns', async () => {
     await using at = await setUpIntake(env);
     const [id = 0] = await sendOverLimit(at, 1);
     const staffAction = staffActionOn(at.database, at.clock);
@@ -147,7 +147,7 @@ describe('the release of leads above the limit', () => {
     expect(await reasonOf(at, id)).toBeNull();
   });
 
-  test('M3: an erased person’s lead waits no longer', async () => {
+  test('M3: an erased person’s lead leaves the queue', async () => {
     await using at = await setUpIntake(env);
     const [id = 0] = await sendOverLimit(at, 1);
     await erasePerson(staffActionOn(at.database, at.clock), { leadId: id, reason: 'asked' });

@@ -12,7 +12,7 @@ import { requestRematch } from './rematch.ts';
 
 const dayMs = 86_400_000;
 
-/** A lead of Denver for which there was no clinic. */
+/** Sends a lead from Denver for which there is no provider. */
 async function unmatchedLead(at: IntakeSetup, zip = '80202'): Promise<number> {
   const { body } = await at.send(leadInput({ zip_code: zip }));
   expect(body.providerId).toBeUndefined();
@@ -23,7 +23,7 @@ async function requests({ database }: IntakeSetup): Promise<number> {
   return (await database.sql`select 1 from rematch_requests`).length;
 }
 
-/** Providers are changed by SQL here, which requests nothing; the writes of the product do (test/golden/matrix). */
+/** Requests a rematch, because SQL changes of providers do not; the product's writes do (test/golden/matrix). */
 async function rematch(at: IntakeSetup): Promise<number> {
   await requestRematch(at.services.db);
   return rematchUnmatched(at.services);
@@ -34,7 +34,7 @@ async function providerOf(at: IntakeSetup, leadId: number): Promise<number | nul
   return id === null ? null : Number(id);
 }
 
-test('a lead without a clinic is given to one that appears within reach, with the reason, and nothing happens after that', async () => {
+test('an unmatched lead gets a new provider in its area, with the reason, once', async () => {
   await using at = await setUpIntake();
   const [near, far] = [await unmatchedLead(at), await unmatchedLead(at, '10016')];
   expect(await rematchUnmatched(at.services)).toBe(0);
@@ -56,15 +56,15 @@ test('a lead without a clinic is given to one that appears within reach, with th
   expect(await rematchUnmatched(at.services)).toBe(0);
 });
 
-describe('leads are matched again', () => {
+describe('an unmatched lead is matched', () => {
   const opening: [what: string, before: string, change: string][] = [
     ['is activated', "status = 'f'", "status = 't'"],
     ['is no longer paused', 'paused = true', 'paused = false'],
     ['moves near', 'latitude = 40.7, longitude = -74', 'latitude = 39.75, longitude = -105'],
     ['moves by its ZIP', "latitude = null, longitude = null, zip_code = '10016'", "zip_code = '80202'"],
-    ['takes leads from further away', 'match_radius_miles = 3, latitude = 40', 'match_radius_miles = 60'],
+    ['gets a larger radius', 'match_radius_miles = 3, latitude = 40', 'match_radius_miles = 60'],
   ];
-  test.each(opening)('when a clinic %s', async (_, before, change) => {
+  test.each(opening)('when a provider %s', async (_, before, change) => {
     await using at = await setUpIntake();
     const { database } = at;
     const provider = await insertProvider(database.db, { zipCode: '80202' });
@@ -77,7 +77,7 @@ describe('leads are matched again', () => {
     expect(await providerOf(at, lead)).toBe(provider.id);
   });
 
-  test('when they are let out of quarantine and a clinic has come meanwhile', async () => {
+  test('when it is released from quarantine and a provider was added since', async () => {
     await using at = await setUpIntake();
     const lead = await unmatchedLead(at);
     await at.database.sql`update leads set quarantined_at = now(), quarantine_reason = 'honeypot'`;
@@ -90,7 +90,7 @@ describe('leads are matched again', () => {
   });
 });
 
-describe('a lead stays without a clinic', () => {
+describe('a lead stays unmatched', () => {
   const kept: [why: string, prepare: (at: IntakeSetup, leadId: number) => Promise<unknown>][] = [
     ['whose consent is 90 days old', async ({ clock }) => void (clock.ms += 90 * dayMs)],
     [
@@ -135,7 +135,7 @@ describe('a lead stays without a clinic', () => {
     expect((await providerOf(at, free)) === null).toBe(isOld);
   });
 
-  test('of which no consent is on record', async () => {
+  test('that has no recorded consent', async () => {
     await using at = await setUpIntake();
     const lead = await insertLead(at.database.db, { createdAt: new Date(at.clock.ms) });
     await insertProvider(at.database.db, { zipCode: '80202' });
@@ -144,7 +144,7 @@ describe('a lead stays without a clinic', () => {
   });
 });
 
-test('of several processes one matches, and each lead once', async () => {
+test('of concurrent processes, one rematches all leads, each once', async () => {
   await using at = await setUpIntake();
   const ids: number[] = [];
   for (let count = 0; count < 250; count += 1) ids.push(await unmatchedLead(at));
@@ -156,7 +156,7 @@ test('of several processes one matches, and each lead once', async () => {
   expect(lines.map(({ id }) => Number(id)).toSorted((a, b) => a - b)).toEqual(ids);
 });
 
-test('what a stopped process leaves undone is done by the next', async () => {
+test('the next process finishes the work of a stopped one', async () => {
   await using at = await setUpIntake();
   const lead = await unmatchedLead(at);
   const provider = await insertProvider(at.database.db, { zipCode: '80202' });
@@ -167,20 +167,20 @@ test('what a stopped process leaves undone is done by the next', async () => {
   expect(await providerOf(at, lead)).toBe(provider.id);
 });
 
-test('a clinic that comes while leads are being matched isn’t overlooked', async () => {
+test('a provider that is committed during a rematch is found by the next one', async () => {
   await using at = await setUpIntake();
   const lead = await unmatchedLead(at);
   const { sql } = at.database;
-  // Its number is drawn before the one that is worked on, and committed after.
+  // The request gets its id before the one in progress and commits after it.
   const committing = Promise.withResolvers<void>();
-  const begun = Promise.withResolvers<void>();
+  const inserted = Promise.withResolvers<void>();
   const slow = sql.begin(async (tx) => {
     await tx`insert into providers (name, email, zip_code) values ('Slow', 'slow@clinic.example', '80202')`;
     await tx`insert into rematch_requests default values`;
-    begun.resolve();
+    inserted.resolve();
     await committing.promise;
   });
-  await begun.promise;
+  await inserted.promise;
   await insertProvider(at.database.db, { zipCode: '10016' });
   expect(await rematch(at)).toBe(0);
   committing.resolve();
@@ -205,42 +205,38 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }),
 );
 
-test(
-  'a clinic that said ‘wrong area’ never gets the lead again, whatever clinics do',
-  { timeout: 120_000 },
-  async () => {
-    await using at = await setUpIntake({ MATCH_RADIUS_MILES: '60' });
-    const { database, services } = at;
-    const zips = ['80202', '80301', '80903', '10016'];
-    const providers: number[] = [];
-    for (const zipCode of zips) providers.push((await insertProvider(database.db, { zipCode })).id);
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
-        await database.sql`update providers set status = 't', paused = false, match_radius_miles = null`;
-        const { body } = await at.send(leadInput({ zip_code: '80202' }));
-        const refused = new Set<number>();
-        let holder: number | null = body.providerId ?? null;
-        for (const done of steps) {
-          if (done.kind === 'change')
-            await database.sql.unsafe(
-              `update providers set ${done.set} where id = ${providers[done.provider]}`,
-            );
-          else if (holder !== null) {
-            refused.add(holder);
-            await recordByProvider(services, {
-              leadId: body.id,
-              providerId: holder,
-              outcome: 'wrong-area',
-              ip: '::1',
-            });
-          }
-          await rematch(at);
-          holder = await providerOf(at, body.id);
-          const isBack = holder !== null && refused.has(holder);
-          expect({ steps, isBack }).toEqual({ steps, isBack: false });
+test('a provider that reported ‘wrong area’ never gets the lead again', { timeout: 120_000 }, async () => {
+  await using at = await setUpIntake({ MATCH_RADIUS_MILES: '60' });
+  const { database, services } = at;
+  const zips = ['80202', '80301', '80903', '10016'];
+  const providers: number[] = [];
+  for (const zipCode of zips) providers.push((await insertProvider(database.db, { zipCode })).id);
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
+      await database.sql`update providers set status = 't', paused = false, match_radius_miles = null`;
+      const { body } = await at.send(leadInput({ zip_code: '80202' }));
+      const refused = new Set<number>();
+      let holder: number | null = body.providerId ?? null;
+      for (const done of steps) {
+        if (done.kind === 'change')
+          await database.sql.unsafe(
+            `update providers set ${done.set} where id = ${providers[done.provider]}`,
+          );
+        else if (holder !== null) {
+          refused.add(holder);
+          await recordByProvider(services, {
+            leadId: body.id,
+            providerId: holder,
+            outcome: 'wrong-area',
+            ip: '::1',
+          });
         }
-      }),
-      { numRuns: 40, seed: 20_261_121, endOnFailure: true },
-    );
-  },
-);
+        await rematch(at);
+        holder = await providerOf(at, body.id);
+        const isBack = holder !== null && refused.has(holder);
+        expect({ steps, isBack }).toEqual({ steps, isBack: false });
+      }
+    }),
+    { numRuns: 40, seed: 20_261_121, endOnFailure: true },
+  );
+});

@@ -69,7 +69,7 @@ async function store({ db }: TestDb, leads: readonly NewLead[]): Promise<(number
 const leadRows = ({ sql }: TestDb) =>
   sql`select id::int, duplicate_of::int as "duplicateOf" from leads order by id`;
 
-describe('a list of leads', () => {
+describe('a batch of leads', () => {
   test('is stored with the evidence, attribution, deliveries and keys of each lead', async () => {
     await using database = await testDb();
     const { id: providerId } = await insertProvider(database.db);
@@ -99,7 +99,7 @@ describe('a list of leads', () => {
     expect(await leadIdsOf(sql`select lead_id::int as id from over_limit_leads`)).toEqual([c]);
   });
 
-  test('makes the second lead of one person a repeat of the first, which gets the only email', async () => {
+  test('makes a person’s second lead a repeat, and only the first gets an email', async () => {
     await using database = await testDb();
     const { id: providerId } = await insertProvider(database.db);
     const person = { email: 'same@mail.example', phone: '+13035559999' };
@@ -122,7 +122,7 @@ describe('a list of leads', () => {
     ]);
   });
 
-  test('makes leads repeats of a stored lead, and of none that was judged as spam', async () => {
+  test('makes leads repeats of a stored lead, but not of spam', async () => {
     await using database = await testDb();
     const { id: providerId } = await insertProvider(database.db);
     const [spam, stored] = await store(database, [
@@ -140,7 +140,7 @@ describe('a list of leads', () => {
     ]);
   });
 
-  test('answers the second of two equal keys with the first’s answer and stores it nowhere', async () => {
+  test('answers the second of two equal keys like the first and does not store it', async () => {
     await using database = await testDb();
     const { id: providerId } = await insertProvider(database.db);
     const list = [
@@ -163,7 +163,7 @@ describe('a list of leads', () => {
     expect(await database.sql`select 1 from leads`).toHaveLength(2);
   });
 
-  test('two lists with the same keys and persons in opposite order never wait for each other', async () => {
+  test('never deadlocks with a batch of the same keys and persons in reverse order', async () => {
     await using database = await testDb();
     const { id: providerId } = await insertProvider(database.db);
     for (let round = 0; round < 5; round += 1) {

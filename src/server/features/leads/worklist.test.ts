@@ -18,7 +18,7 @@ async function addDelivery(
   await db.insert(deliveries).values({ id: crypto.randomUUID(), ...values, ...times, reason });
 }
 
-test('what needs work is counted as the list shows it: what failed for good and was not begun again, and what came back', async () => {
+test('the worklist counts the leads that the list shows for each of its filters', async () => {
   await using database = await testDb();
   const { db, sql } = database;
   expect(await countWorklist(db)).toEqual({
@@ -62,7 +62,7 @@ test('what needs work is counted as the list shows it: what failed for good and 
     await sql`insert into lead_outcomes (lead_id, provider_id, outcome, by) values (${id}, ${provider.id}, 'wrong-area', 'Clinic')`;
   await sql`update leads set outcome = 'wrong-area', provider_id = null, match_method = 'none' where id = ${returned.id}`;
   await sql`update leads set provider_id = ${(await insertProvider(db)).id} where id = ${given.id}`;
-  // Only what is open: the task of a deleted lead waits until that is restored.
+  // Only open tasks count. The task of a deleted lead waits until the lead is restored.
   for (const [{ id }, doneAt] of [
     [given, null],
     [gone, null],

@@ -11,14 +11,14 @@ test('a link lasts ninety days', () => {
   expect(endsAt.toISOString()).toBe('2026-08-30T12:00:00.000Z');
 });
 
-test.each(leadOutcomes)('a link that says %s is read as that, of its lead and clinic', (outcome) => {
-  const said = { publicId, providerId: 7, outcome, endsAt };
-  const piece = signOutcome(keys, said);
+test.each(leadOutcomes)('a link with the outcome %s is read with its lead, provider and end', (outcome) => {
+  const link = { publicId, providerId: 7, outcome, endsAt };
+  const piece = signOutcome(keys, link);
   expect(encodeURIComponent(piece)).toBe(piece);
-  expect(readOutcome(keys, piece)).toEqual(said);
+  expect(readOutcome(keys, piece)).toEqual(link);
 });
 
-test('what was signed for something else, or says nothing known, is nothing', () => {
+test('a link with another purpose, a wrong signature or unknown values is rejected', () => {
   const piece = signOutcome(keys, { publicId, providerId: 7, outcome: 'booked', endsAt });
   const text = piece.slice(0, piece.indexOf('.'));
   for (const wrong of [
@@ -30,7 +30,7 @@ test('what was signed for something else, or says nothing known, is nothing', ()
     signText(keys, 'outcome', `${publicId}_7_sold_1788000000`),
     signText(keys, 'outcome', `${publicId}_7_booked`),
     signText(keys, 'outcome', `${publicId}_booked_1788000000`),
-    // By its number, as links were once.
+    // The lead's id instead of its UUID.
     signText(keys, 'outcome', '12_7_booked_1788000000'),
     '',
   ])

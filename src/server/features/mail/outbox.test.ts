@@ -10,7 +10,7 @@ import { createOutbox, type Outbox } from './outbox.ts';
 
 interface Setup extends AsyncDisposable {
   outbox: Outbox;
-  /** Another one on the same folder. */
+  /** A second outbox on the same folder. */
   again: () => Outbox;
   folder: string;
   clock: { ms: number };
@@ -40,7 +40,7 @@ function messageTo(address: string): Message {
   };
 }
 
-test('a message lies there as the file that would have been sent, and as the dashboard shows it', async () => {
+test('a message is stored as sent and as the dashboard shows it', async () => {
   await using at = await setUp();
   const message = messageTo('kit@example.com');
   expect(await at.outbox.list(null)).toEqual({ messages: [], next: null });
@@ -62,7 +62,7 @@ test('a message lies there as the file that would have been sent, and as the das
   expect((await readdir(at.folder)).toSorted()).toEqual([`${name}.eml`, `${name}.json`]);
 });
 
-test('the list is read a page at a time, newest first, and only what is whole is in it', async () => {
+test('the list is paged, newest first, and contains only complete messages', async () => {
   await using at = await setUp();
   for (let count = 0; count <= outboxPageSize; count += 1) {
     at.clock.ms += 1_000;
@@ -77,7 +77,7 @@ test('the list is read a page at a time, newest first, and only what is whole is
   expect(rest.next).toBeNull();
 });
 
-test('the newest thousand stay', async () => {
+test('only the newest thousand messages are kept', async () => {
   await using at = await setUp();
   await at.outbox.send(messageTo('first@example.com'));
   for (let count = 0; count < 1_000; count += 1) {
@@ -86,7 +86,7 @@ test('the newest thousand stay', async () => {
     await writeFile(join(at.folder, `${name}.eml`), '');
   }
   at.clock.ms = Date.parse('2028-01-01T00:00:00Z');
-  // As another process, which looks after its first message.
+  // A second process, which removes old messages after its first one.
   await at.again().send(messageTo('last@example.com'));
   const files = await readdir(at.folder);
   expect(files).toHaveLength(2_000);
@@ -94,7 +94,7 @@ test('the newest thousand stay', async () => {
   expect(files.filter((file) => file.startsWith('2028'))).toHaveLength(2);
 });
 
-test('a name that is none of a message reaches no file', async () => {
+test('a name that is not a message’s reads no file', async () => {
   for (const name of ['../secret-keys', '20260601T120000000Z-/../../secret-keys', '', '.'])
     expect(outboxName.safeParse(name).success).toBe(false);
   await using at = await setUp();
@@ -104,19 +104,19 @@ test('a name that is none of a message reaches no file', async () => {
   });
 });
 
-test('F4: a failed outbox write leaves no draft and no half of a message', async () => {
+test('F4: a failed outbox write leaves no draft and no partial message', async () => {
   for (const blocked of ['eml', 'json']) {
     await using at = await setUp();
     const message = messageTo('kit@example.com');
     const name = `20260601T120000000Z-${message.id}`;
-    // A folder in the place of the file: the write succeeds, putting it in place fails.
+    // A folder with the file's name: the write succeeds and the rename fails.
     await mkdir(join(at.folder, `${name}.${blocked}`), { recursive: true });
     await expect(at.outbox.send(message)).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST|EPERM/);
     expect(await readdir(at.folder)).toEqual([`${name}.${blocked}`]);
   }
 });
 
-test('F4: drafts of a process that crashed are removed once they are old, those being written stay', async () => {
+test('F4: old drafts of a crashed process are removed, and new drafts are kept', async () => {
   await using at = await setUp();
   await at.outbox.send(messageTo('kit@example.com'));
   const drafts = [`.20260601T120000001Z-${randomUUID()}.eml.draft`, `.${randomUUID()}.draft`];
@@ -129,7 +129,7 @@ test('F4: drafts of a process that crashed are removed once they are old, those 
   expect(files).toHaveLength(3);
 });
 
-test('F4: an outbox that was never written to has no drafts to remove', async () => {
+test('F4: an outbox without a folder has no drafts to remove', async () => {
   await using at = await setUp();
   expect(await at.outbox.removeOldDrafts()).toBe(0);
 });

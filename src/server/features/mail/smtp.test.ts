@@ -22,7 +22,7 @@ function messageTo(overrides: Partial<Message> = {}): Message {
   };
 }
 
-/** A sender that is closed when the test ends. */
+/** A sender, closed when the test ends. */
 function sender(port: number, scheme = 'smtp', query = ''): Mailer & Disposable {
   const url = `${scheme}://127.0.0.1:${port}${query}`;
   const smtp = createSmtp({ url, from, now: () => new Date('2026-06-01T12:00:00Z') });
@@ -30,7 +30,7 @@ function sender(port: number, scheme = 'smtp', query = ''): Mailer & Disposable 
 }
 
 describe('a message', () => {
-  test('arrives as it was written, with what mail programs go by', async () => {
+  test('arrives unchanged, with the headers that mail programs need', async () => {
     await using server = await mailServer();
     using smtp = sender(server.port);
     const result = await smtp.send(messageTo());
@@ -59,14 +59,14 @@ describe('a message', () => {
     expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
   });
 
-  test('that nobody subscribed to offers no unsubscription', async () => {
+  test('without an unsubscribe link has no List-Unsubscribe header', async () => {
     await using server = await mailServer();
     using smtp = sender(server.port);
     await smtp.send(messageTo({ unsubscribeUrl: null }));
     expect(server.received[0]?.raw).not.toMatch(/List-Unsubscribe/i);
   });
 
-  test('has the same Message-ID each time it is tried', async () => {
+  test('has the same Message-ID at each attempt', async () => {
     await using server = await mailServer();
     using smtp = sender(server.port);
     await smtp.send(messageTo());
@@ -81,7 +81,7 @@ describe('a message', () => {
     'Kit" <all@example.com>, "x',
     'Kit <all@example.com>, Other',
     '=?utf-8?q?Kit=0D=0ABcc:_all@example.com?=',
-  ])('from a person named %j gets no other recipient and no other header', async (name) => {
+  ])('from a person named %j gets no extra recipient or header', async (name) => {
     await using server = await mailServer();
     using smtp = sender(server.port);
     const sent = await smtp.send(
@@ -104,14 +104,14 @@ describe('a message', () => {
 });
 
 describe('connections', () => {
-  test('are kept for the messages to come, and nothing is sent twice', async () => {
+  test('are reused, and each message is sent once', async () => {
     await using server = await mailServer();
     using smtp = sender(server.port);
     for (let count = 0; count < 5; count += 1) await smtp.send(messageTo());
     expect([server.received.length, server.connections()]).toEqual([5, 1]);
   });
 
-  test('are encrypted from the start, or once the server offers it, with a certificate that is trusted', async () => {
+  test('use TLS from the start or by STARTTLS, with a trusted certificate', async () => {
     const certificate = selfSigned('localhost');
     const trusting = `?tls.ca=${encodeURIComponent(certificate.cert)}&tls.servername=localhost`;
     await using fromStart = await mailServer({ ...certificate, secure: true });
@@ -123,7 +123,7 @@ describe('connections', () => {
     expect([fromStart, offered].map(({ received }) => received[0]?.secure)).toEqual([true, true]);
   });
 
-  test('are refused where the certificate is a stranger’s, and where TLS is required and not offered', async () => {
+  test('fail with an untrusted certificate, or without TLS if it is required', async () => {
     await using stranger = await mailServer({ ...selfSigned('localhost'), secure: true });
     await using plain = await mailServer();
     using first = sender(stranger.port, 'smtps');
@@ -137,10 +137,10 @@ describe('connections', () => {
     expect([...stranger.received, ...plain.received]).toEqual([]);
   });
 
-  test('in production ask of another machine for TLS, whether or not it says that it has it, unless the address says otherwise', async () => {
+  test('in production require TLS of other machines, unless the URL disables it', async () => {
     const certificate = selfSigned('localhost');
     const trusting = `tls.ca=${encodeURIComponent(certificate.cert)}&tls.servername=localhost`;
-    // This machine, by a name that isn't loopback's.
+    // This machine, by a name that is not a loopback name.
     const sendTo = async (port: number, query: string): Promise<string> => {
       const config = parseConfig({ ...production, SMTP_URL: `smtp://0.0.0.0:${port}?${query}` });
       const { mailer } = createMail(config, () => new Date());
@@ -148,7 +148,7 @@ describe('connections', () => {
       mailer.close();
       return outcome;
     };
-    // What it offered was taken out on the way.
+    // A proxy removed the server's STARTTLS offer.
     await using stripped = await mailServer();
     await using offered = await mailServer({ ...certificate, disabledCommands: [] });
     expect(await sendTo(stripped.port, '')).toBe('failed');
@@ -158,7 +158,7 @@ describe('connections', () => {
     expect(await sendTo(stripped.port, 'requireTLS=false')).toBe('delivered');
   });
 
-  test('sign in with what the address says, special characters percent-encoded', async () => {
+  test('sign in with the URL’s credentials, also percent-encoded ones', async () => {
     await using server = await mailServer({
       authOptional: false,
       allowInsecureAuth: true,
@@ -175,7 +175,7 @@ describe('connections', () => {
     using good = smtpAt('kit%40brand.example:p%40ss%2Fword');
     using bad = smtpAt('kit%40brand.example:wrong');
     expect(await good.send(messageTo())).toMatchObject({ outcome: 'delivered' });
-    // A password can be put right: the message isn't lost for it.
+    // A password can be corrected, so the message is kept.
     expect(await bad.send(messageTo())).toMatchObject({
       outcome: 'failed',
       permanent: false,
@@ -203,18 +203,18 @@ describe('a refusal', () => {
       'The mail server did not take the message now (SMTP 451).',
     ],
     [
-      'of everyone at the door',
+      'of the connection',
       { onConnect: 554 },
       false,
       'The mail server did not take the message now (SMTP 554).',
     ],
     [
-      'of those who have not signed in',
+      'of a client that is not signed in',
       { onMailFrom: 530 },
       false,
       'The mail server did not let us in (SMTP 530).',
     ],
-  ])('%s is told for what it is', async (_name, at, permanent, reason) => {
+  ])('%s fails with its kind and reason', async (_name, at, permanent, reason) => {
     const codeOf = new Map(Object.entries(at));
     const refuse =
       (step: string) =>
@@ -246,7 +246,7 @@ describe('a refusal', () => {
     });
   });
 
-  test('of one message leaves the way free for the next', async () => {
+  test('of one message does not affect the next', async () => {
     await using server = await mailServer({
       onRcptTo: ({ address }, _session, callback) =>
         callback(address.startsWith('gone@') ? refusal(550, 'no such person') : undefined),
@@ -259,7 +259,7 @@ describe('a refusal', () => {
 });
 
 describe('a server that', () => {
-  test('is not there, hangs up, or cuts the message short is tried again later', async () => {
+  test('is down, closes the connection or ends a message early is retried later', async () => {
     await using gone = await strangeServer(() => undefined);
     const { port: closedPort } = gone;
     await gone[Symbol.asyncDispose]();
@@ -283,7 +283,7 @@ describe('a server that', () => {
       });
   });
 
-  test('says nothing is given up with the time for the try', async () => {
+  test('does not answer fails at the attempt’s timeout', async () => {
     await using silent = await strangeServer(() => undefined);
     using smtp = sender(silent.port);
     expect(await smtp.send(messageTo(), AbortSignal.timeout(300))).toMatchObject({
@@ -294,7 +294,7 @@ describe('a server that', () => {
   });
 });
 
-test('an address that no mail can go to is final', async () => {
+test('an invalid address is a permanent failure', async () => {
   await using server = await mailServer();
   using smtp = sender(server.port);
   expect(await smtp.send(messageTo({ to: { name: '', address: 'nobody' } }))).toMatchObject({

@@ -39,7 +39,7 @@ const hostilePhone = fc.constantFrom(
   'CALL 900 555 0199 TO CLAIM PRIZE',
   'evil.example 303 555 0144',
 );
-/** What anybody may post. */
+/** Input that anyone can post. */
 const hostileInput = fc.record({
   first_name: name,
   last_name: name,
@@ -50,7 +50,7 @@ const hostileInput = fc.record({
 
 interface Parts {
   subject: string;
-  /** All header lines but those that name the message, its recipient and its time. */
+  /** All header lines except those of the message's id, recipient and time. */
   headers: string[];
   /** Lines of both bodies, as a reader sees them. */
   lines: string[];
@@ -80,7 +80,7 @@ function partsOf({ subject = '', headers, html = '', text = '' }: Email): Parts 
   };
 }
 
-/** What a message has beyond another that is drawn without any input. */
+/** The parts of a message that another one, rendered without input, lacks. */
 function beyond(template: Parts, { subject, headers, lines, attributes }: Parts): Parts {
   const without = (list: readonly string[], known: readonly string[]): string[] => {
     const all = new Set(known.map((line) => line.toUpperCase()));
@@ -123,7 +123,7 @@ async function messageTo(
   return given.newest();
 }
 
-/** A first name that may stand in a greeting, by a rule of its own. */
+/** A first name that a greeting may contain, by a rule independent of the product's. */
 function mayGreet(firstName: string): boolean {
   const words = firstName.normalize('NFC').split(/\s+/);
   return words.length <= 2 && words.every((word) => /^\p{L}[\p{L}'’-]{0,39}$/u.test(word));
@@ -145,13 +145,13 @@ test.each([
   ['Kit-', null],
   ['-Kit', null],
   ['', null],
-])('H1: the first name %j is greeted as %j', (firstName, greeting) => {
+])('H1: the greeting of the first name %j is %j', (firstName, greeting) => {
   expect(greetingName(firstName)).toBe(greeting);
 });
 
 describe('H1: a message to the person', () => {
   test.each(['leadWelcome', 'leadNoProvider'] as const)(
-    'H1: %s has nothing that was typed but a plain first name and a ZIP',
+    'H1: %s contains only a plain first name and a ZIP of the typed input',
     async (template) => {
       await using given = await setUpMail({ LEAD_EMAILS_PER_HOUR: '100000' });
       const provider =
@@ -187,7 +187,7 @@ describe('H1: a message to the person', () => {
     },
   );
 
-  test('H1: consent text is printed only if it is a registered one', async () => {
+  test('H1: prints only a registered consent text', async () => {
     await using given = await setUpMail();
     const registered = consentTextOf('landing')?.text ?? '';
     expect(registered).not.toBe('');
@@ -208,7 +208,7 @@ describe('H1: a message to the provider', () => {
   const isDetail = (line: string): boolean => labels.some((label) => line.startsWith(`${label}:`));
 
   test.each(['lead', 'withdrawn'] as const)(
-    'H1: "%s" has what was typed only among the contact details, and no link in it',
+    'H1: "%s" has typed input only in the contact details, without links',
     async (template) => {
       await using given = await setUpMail();
       const provider = await insertProvider(given.at.database.db, { zipCode: '80202' });
@@ -231,7 +231,7 @@ describe('H1: a message to the provider', () => {
           .filter((line) => line !== email.subject && line !== mail.providerLead.call)
           .filter((line) => !line.split(' ').some((word) => signedLink.test(word)))
           .filter((line) => !/^(?:\(\d{3}\) 555-\d{4}|[\w.]+@example\.com|#?\d+)$/.test(line))
-          // Among the details, nothing that a mail program makes a link of by itself.
+          // The details contain nothing that a mail program turns into a link.
           .filter((line) => !isDetail(line) || /:\/\/|[.。@]\p{L}/u.test(line))
           .filter((line) => !/^[^:]+: [\w.]+@example\.com$/.test(line));
         expect(strange).toEqual([]);
@@ -240,7 +240,7 @@ describe('H1: a message to the provider', () => {
     },
   );
 
-  test('H1: it prints the phone by its digits, and only an address that mail programs take for one', async () => {
+  test('H1: prints the phone’s digits, and the email address only if it is plain', async () => {
     await using given = await setUpMail();
     const provider = await insertProvider(given.at.database.db, { zipCode: '80202' });
     const { phone: phoneLabel, email: emailLabel } = mail.providerLead.facts;
@@ -275,7 +275,7 @@ describe('H1: a message to the provider', () => {
     expect(new Set(shown.map((value) => value === mail.providerLead.emailNotPrinted)).size).toBe(2);
   });
 
-  test('L10: it names the host the lead came from only if that is ours or an active provider’s', async () => {
+  test('L10: prints the lead’s host only if it is a main or active provider’s host', async () => {
     await using given = await setUpMail();
     const { db } = given.at.database;
     const provider = await insertProvider(db, { zipCode: '80202', domain: 'quay.example' });

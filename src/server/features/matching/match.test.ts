@@ -89,7 +89,7 @@ test('an active requested provider wins over the nearest one', async () => {
   });
 });
 
-test('a given provider gets a lead with an unknown distance', async () => {
+test('a provider by host or request gets a lead with an unknown distance', async () => {
   await using database = await testDb();
   const { db } = database;
   const lost = await insertProvider(db, { latitude: null, longitude: null, zipCode: '00001' });
@@ -121,7 +121,7 @@ test('an unassigned ZIP is matched from the center of its prefix, with a reason'
   );
 });
 
-test("a lead out of every provider's reach is unmatched, with a reason", async () => {
+test("a lead outside every provider's radius is unmatched, with a reason", async () => {
   await using database = await testDb();
   const { db } = database;
   expect(await unmatched(db, {})).toBe('There is no active clinic to match.');
@@ -181,7 +181,7 @@ test("a provider's own radius replaces the configured one", async () => {
   );
 });
 
-test('of equally near providers, the lower id wins, with or without own radius', async () => {
+test('of equally near providers, the lower id wins, with or without its own radius', async () => {
   await using database = await testDb();
   const { db } = database;
   const here = northOf('80202', 5);

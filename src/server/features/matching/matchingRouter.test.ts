@@ -34,14 +34,14 @@ test('the preview names the provider that a lead with the ZIP is matched with', 
     });
 });
 
-test('without a provider in reach, or without a known ZIP, the preview is null', async () => {
+test('the preview is null without a provider in range or a known ZIP', async () => {
   await using app = await testApp();
   await insertProvider(app.db, { zipCode: '80202' });
   for (const zip of ['99501', '00001', 'K1A']) expect(await previewed(app, { zip })).toBeNull();
   for (const input of [{ zip: '' }, { zip: 80202 }, {}]) expect((await preview(app, input)).status).toBe(422);
 });
 
-test("a provider's host previews that provider, whatever is requested", async () => {
+test("a provider's host previews that provider for any requested id", async () => {
   await using app = await testApp();
   await insertProvider(app.db, { practiceName: 'Own Practice', domain: 'own.example', zipCode: '99501' });
   const other = await insertProvider(app.db, { zipCode: '80202' });

@@ -146,12 +146,12 @@ export function parseZipTable(bytes: Uint8Array): ZipTable {
   };
 }
 
-let loaded: ZipTable | undefined;
+let sharedTable: ZipTable | undefined;
 
 /** The table beside this module, read once per process (850 kB of memory). Throws if the file is missing. */
 export function loadZipTable(): ZipTable {
-  loaded ??= parseZipTable(readFileSync(new URL('zipTable.txt', import.meta.url)));
-  return loaded;
+  sharedTable ??= parseZipTable(readFileSync(new URL('zipTable.txt', import.meta.url)));
+  return sharedTable;
 }
 
 interface LoadOptions {

@@ -12,29 +12,29 @@ import { findStanding, recordByProvider, recordByStaff } from './recordOutcome.t
 
 const ip = '203.0.113.40';
 
-/** A lead of Denver as a visitor leaves it, with its consent, and the clinic it was given to. */
+/** Sends a lead from Denver, with consent, and returns it with its provider. */
 async function matchedLead(at: IntakeSetup): Promise<{ leadId: number; providerId: number }> {
   const { body } = await at.send(leadInput({ zip_code: '80202' }));
   return { leadId: body.id, providerId: body.providerId ?? 0 };
 }
 
-/** What was told, oldest first. */
+/** The recorded outcomes, oldest first. */
 async function outcomesOf({ database }: IntakeSetup): Promise<unknown[]> {
   const rows = await database.sql`select provider_id::int, outcome, by from lead_outcomes order by id`;
   return rows.map((row) => Object.values(row));
 }
 
-test('what a clinic tells is noted once, however often it says so, and the last word counts', async () => {
+test('an outcome that a provider repeats is recorded once, and the latest one counts', async () => {
   await using at = await setUpIntake();
   const provider = await insertProvider(at.database.db, { zipCode: '80202' });
   const lead = await matchedLead(at);
-  const say = (outcome: LeadOutcome) => recordByProvider(at.services, { ...lead, outcome, ip });
+  const report = (outcome: LeadOutcome) => recordByProvider(at.services, { ...lead, outcome, ip });
   expect(await findStanding(at.database.db, lead)).toMatchObject({ state: 'open', outcome: null });
-  await Promise.all([say('reached'), say('reached'), say('reached')]);
+  await Promise.all([report('reached'), report('reached'), report('reached')]);
   expect(await outcomesOf(at)).toEqual([[provider.id, 'reached', 'Clinic']]);
-  await say('booked');
-  await say('booked');
-  await say('reached');
+  await report('booked');
+  await report('booked');
+  await report('reached');
   expect(await outcomesOf(at)).toEqual([
     [provider.id, 'reached', 'Clinic'],
     [provider.id, 'booked', 'Clinic'],
@@ -43,7 +43,7 @@ test('what a clinic tells is noted once, however often it says so, and the last 
   expect((await getLead(at.database.db, lead.leadId)).outcome).toBe('reached');
 });
 
-test('a lead in the wrong area goes to the nearest other clinic, at once and once, and its history tells why', async () => {
+test('a lead in the wrong area moves once to the next provider, with the reason', async () => {
   await using at = await setUpIntake();
   const { db } = at.database;
   const near = await insertProvider(db, { zipCode: '80202' });
@@ -61,7 +61,7 @@ test('a lead in the wrong area goes to the nearest other clinic, at once and onc
         new RegExp(`^Rematched after clinic ${near.id}: wrong area. Nearest active clinic, 2\\d\\.\\d miles`),
       ),
     },
-    // The new clinic has told nothing yet.
+    // The new provider has not reported an outcome yet.
     outcome: null,
   });
   expect(await findStanding(db, lead)).toEqual({ state: 'returned' });
@@ -74,7 +74,7 @@ test('a lead in the wrong area goes to the nearest other clinic, at once and onc
   ]);
 });
 
-test('where no other clinic is within reach the lead is unmatched, and says that it came back', async () => {
+test('a returned lead without another provider nearby is unmatched, with the reason', async () => {
   await using at = await setUpIntake();
   const { db } = at.database;
   const only = await insertProvider(db, { zipCode: '80202' });
@@ -114,24 +114,21 @@ const withheld: [why: string, prepare: (at: IntakeSetup, leadId: number) => Prom
   ],
 ];
 
-test.each(withheld)(
-  'a lead that came back isn’t given to anybody else when its author %s',
-  async (_, prepare) => {
-    await using at = await setUpIntake();
-    const { db } = at.database;
-    await insertProvider(db, { zipCode: '80202' });
-    await insertProvider(db, { zipCode: '80301' });
-    const lead = await matchedLead(at);
-    await prepare(at, lead.leadId);
-    await recordByProvider(at.services, { ...lead, outcome: 'wrong-area', ip });
-    expect(await getLead(db, lead.leadId)).toMatchObject({
-      provider_id: null,
-      match: { reason: expect.stringContaining('Not matched again') },
-    });
-  },
-);
+test.each(withheld)('a returned lead is not matched again when its person %s', async (_, prepare) => {
+  await using at = await setUpIntake();
+  const { db } = at.database;
+  await insertProvider(db, { zipCode: '80202' });
+  await insertProvider(db, { zipCode: '80301' });
+  const lead = await matchedLead(at);
+  await prepare(at, lead.leadId);
+  await recordByProvider(at.services, { ...lead, outcome: 'wrong-area', ip });
+  expect(await getLead(db, lead.leadId)).toMatchObject({
+    provider_id: null,
+    match: { reason: expect.stringContaining('Not matched again') },
+  });
+});
 
-test('a clinic that has a lead no more changes nothing of it', async () => {
+test('a provider that no longer has a lead cannot change it', async () => {
   await using at = await setUpIntake();
   const { db, sql } = at.database;
   const provider = await insertProvider(db, { zipCode: '80202' });
@@ -153,7 +150,7 @@ test('a clinic that has a lead no more changes nothing of it', async () => {
   expect((await getLead(db, moved.leadId)).provider_id).toBe(other.id);
 });
 
-test('what a clinic told of a lead is shown again when the lead comes back to it', async () => {
+test('a provider’s outcome is shown again when the lead returns to that provider', async () => {
   await using at = await setUpIntake();
   const { db } = at.database;
   const provider = await insertProvider(db, { zipCode: '80202' });
@@ -168,7 +165,7 @@ test('what a clinic told of a lead is shown again when the lead comes back to it
   expect(shown).toEqual([null, 'not-reachable']);
 });
 
-test('staff note what a clinic told them, in their own name; of a lead that nobody has there is nothing to tell', async () => {
+test('staff record an outcome in their own name, but not for an unmatched lead', async () => {
   await using at = await setUpIntake();
   const provider = await insertProvider(at.database.db, { zipCode: '80202' });
   const staffAction = { ...staffActionOn(at.database), services: at.services };

@@ -179,7 +179,7 @@ test('a configured path is the only one', () => {
 });
 
 test.each(['draft', 'pending', 'private', 'future', 'trash'])(
-  'a post that is %s is gone, however little else it says',
+  'a post with the status %s is gone, with or without other fields',
   (status) => {
     expect(normalize({ id: 12, status })).toEqual({ kind: 'gone', wordpressId: 12, name: null });
     expect(normalize({ ...record, status, acf: { status: 'active' } })).toMatchObject({ kind: 'gone' });

@@ -35,11 +35,8 @@ export interface Slot {
   /** Equal for equal slots. */
   key: string;
   mode: SlotMode;
-  /**
-   * Whether this slot shows a difference between two versions of a page. Every other value of a provider is also in its
-   * record.
-   */
-  tells: boolean;
+  /** Whether this slot identifies the version of a page. A provider's other values are also in its record. */
+  identifiesVersion: boolean;
   read: (values: SlotValues) => string;
 }
 
@@ -160,13 +157,13 @@ export function splitAtSlots(html: string): { texts: string[]; slots: Slot[] } {
 
 function parseSlot(mark: string): Slot {
   const readNumber = numberSlots.get(mark);
-  if (readNumber !== undefined) return { key: mark, mode: 'html', tells: true, read: readNumber };
+  if (readNumber !== undefined) return { key: mark, mode: 'html', identifiesVersion: true, read: readNumber };
   const [, json, subject, name = '', tail] =
     new RegExp(`^${open}(json:)?(tenant|provider|page|record)\\.(\\w+)(~?)${close}$`).exec(mark) ?? [];
   const slot = {
     key: mark,
     mode: json === undefined ? 'html' : 'json',
-    tells: subject === 'record',
+    identifiesVersion: subject === 'record',
   } as const;
   if (subject === 'page') return { ...slot, read: ({ formToken }) => formToken };
   if (subject === 'record') {

@@ -95,7 +95,7 @@ export function fillTemplate(template: Template, values: SlotValues): ByteText[]
 export function valuesChecksum(template: Template, filled: readonly ByteText[]): number {
   let sum = 0;
   template.slots.forEach((slot, index) => {
-    if (slot.tells) sum = crc32(filled[index] ?? '', sum);
+    if (slot.identifiesVersion) sum = crc32(filled[index] ?? '', sum);
   });
   return sum;
 }

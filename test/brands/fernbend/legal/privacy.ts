@@ -3,7 +3,7 @@ import { brand } from '../brand.ts';
 import { advertisingId } from '../consent.ts';
 import type { LegalSection, LegalText } from '#shared/pages/legalText.ts';
 
-/** Where the footer's link to the consumer health data notice leads (RCW 19.373.020 asks for it on the home page). */
+/** The anchor of the consumer health data notice. RCW 19.373.020 requires its link on the home page. */
 export const consumerHealthDataId = 'consumer-health-data';
 
 export function privacyPolicy(contacts: SiteContacts): LegalText {
