@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
+import { waitUntil } from '#test/support/waitFor.ts';
 
 interface Problem {
   type: string;
@@ -311,6 +312,8 @@ test('a lead by tRPC has the same match, messages and statuses', async () => {
     200,
     { result: { data: { id: expect.any(Number), providerId: provider.id } } },
   ]);
+  // The process hears of new providers a moment later.
+  await waitUntil(async () => (await app.get(`/?providerId=${far.id}`)).status === 200);
   const asked = await app.post('/trpc/leads.create', { ...leadInput(), providerId: far.id });
   expect(asked.json()).toMatchObject({ result: { data: { providerId: far.id } } });
   const wrong = await app.post('/trpc/leads.create', {
