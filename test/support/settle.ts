@@ -14,7 +14,8 @@ export function followRequests(context: BrowserContext): (page: Page) => Promise
   context.on('requestfailed', (request) => inProgress.delete(request));
 
   async function isQuiet(page: Page): Promise<boolean> {
-    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+    // With a timeout: a browser that draws nothing may never call back.
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })));
     return ![...inProgress].some((request) => request.frame().page() === page);
   }
 
