@@ -26,7 +26,7 @@ function readSecret(question: string): Promise<string> {
 }
 
 /**
- * `npm run admin:password`: asks for a password twice, or reads it from standard input, and prints its hash alone. Exit
+ * `npm run admin:password`: asks for a password twice, or reads it from standard input, and prints only its hash. Exit
  * code 1 for one too short.
  */
 async function main(): Promise<void> {

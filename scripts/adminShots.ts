@@ -9,7 +9,7 @@ import { insertEndpoint, insertWebhook } from '#test/support/webhookRows.ts';
 interface AdminShot {
   name: string;
   path: string;
-  /** Stores what this screen alone needs: those after it see it too. */
+  /** Stores what only this screen needs; later screens see it too. */
   fill?: (app: TestApp) => Promise<void>;
   prepare?: (page: Page) => Promise<void>;
   viewport: boolean;
@@ -27,7 +27,7 @@ const people = [
   ['Grady', 'Glasswell', '78701'],
 ] as const;
 
-/** Leads in each state the dashboard tells apart. */
+/** Leads in each state the dashboard distinguishes. */
 export async function insertAdminSamples(app: TestApp): Promise<void> {
   await insertProvider(app.db, { name: 'Dr. Closed Down', status: 'f', zipCode: '80301', wordpressId: 12 });
   for (const [first, last, zip] of [...people, ...people.slice(0, 1)]) {

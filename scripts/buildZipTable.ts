@@ -65,7 +65,7 @@ const geoNamesIsRight = [
   .split(' ');
 
 /**
- * In GeoNames alone and more than 20 miles off there, or (Guam's PO boxes) in neither: they stand at the ZIP of the
+ * Only in GeoNames and more than 20 miles off there, or (Guam's PO boxes) in neither: they stand at the ZIP of the
  * same town.
  */
 const standsAt: Record<string, string> = {

@@ -2,7 +2,7 @@ import { connect } from '#server/db/connect.ts';
 import { prepareDatabase } from '#server/prepareDatabase.ts';
 import { withDatabase } from './withDatabase.ts';
 
-/** Every schema the product makes; others in the same database are left alone. */
+/** Every schema the product makes; others in the same database are not touched. */
 const schemas = ['public', 'drizzle'] as const;
 
 /**

@@ -147,7 +147,7 @@ async function main(): Promise<void> {
     };
     const crm = crmEnvironment(receiver);
     const env = { DATABASE_URL: postgres.url, LOG_LEVEL: 'silent', ...secrets, ...crm, ...mail };
-    // Every lead's, so that each is told to a clinic too.
+    // Every lead's, so that each is delivered to a provider too.
     await insertProvider(connection.db, { zipCode: '80202' });
     const { token } = await createToken(connection.db, {
       name: 'Storm',

@@ -23,10 +23,10 @@ const rowsMax = 1_000;
 const bytesMax = 7 * 1024 * 1024;
 const timeoutMs = 60_000;
 const attemptsMax = 8;
-/** However long the service asks to be left alone. */
+/** The longest wait the service may request. */
 const waitMaxMs = 5 * 60_000;
 
-/** A sentence for whoever started this; anything else that is thrown is a fault of this script. */
+/** A message for the person who started this; anything else that is thrown is a fault of this script. */
 class Failure extends Error {}
 
 interface Result {
@@ -151,7 +151,7 @@ async function readState(path: string, file: State['file']): Promise<State | nul
   const isSame = JSON.stringify(state.file) === JSON.stringify(file);
   if (!isSame)
     throw new Failure(
-      'The file, or where it goes, has changed since it was begun. Start over with --restart.',
+      'The file, or where it goes, has changed since the push started. Start over with --restart.',
     );
   return state;
 }

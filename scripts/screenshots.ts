@@ -36,9 +36,9 @@ interface Shot {
   fill?: (app: TestApp) => Promise<void>;
   /** Brings the page into the state that is wanted. */
   prepare?: (page: Page) => Promise<void>;
-  /** The viewport alone instead of the whole page. */
+  /** Only the viewport instead of the whole page. */
   viewport?: boolean;
-  /** Seen by whoever is signed in. */
+  /** Seen by the signed-in user. */
   isStaff?: boolean;
 }
 
@@ -282,7 +282,7 @@ async function takeReadme(browser: Browser, app: TestApp): Promise<void> {
 
 /**
  * Every screen and state at three widths, for people to look at. `npm run screenshots -- landing success` takes those
- * alone, `npm run screenshots -- --readme` the README's pictures anew.
+ * alone, `npm run screenshots -- --readme` the README's pictures again.
  */
 async function main(): Promise<void> {
   const wanted = process.argv.slice(2);

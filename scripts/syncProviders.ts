@@ -16,7 +16,7 @@ const usage = [
   'npm run sync-providers -- --file clinics.json|.ndjson|.csv  from a file; --url https://… from an address',
   '  A row is whole: what a file lacks of a clinic, a column too, is emptied.',
   '  --complete   the file has all there are: what isn’t in it turns inactive',
-  '  --dry-run    tells what would change and changes nothing',
+  '  --dry-run    prints what would change and changes nothing',
   '  --force      lets no guard stop it',
 ].join('\n');
 

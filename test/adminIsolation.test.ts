@@ -17,8 +17,8 @@ import { type Answer, type Client, type TestApp, testApp } from '#test/support/t
 
 /**
  * Who gets in where: every procedure, REST row and export that isn't public (test/isolation.test.ts lists those) is
- * tried by everyone there could be. A new one is tried by itself. What is sent along is nothing at all: whoever gets in
- * is told what is wrong with it, or that it isn't there.
+ * tried by every kind of caller. A new one is tried by itself. The requests have no input: a caller who is let in
+ * gets a validation error or "not found".
  */
 interface Door {
   name: string;

@@ -144,10 +144,10 @@ describe('of the environment', () => {
   });
 
   test('disabled features are reported until they are configured', () => {
-    const told = (env: Record<string, string>): boolean =>
+    const warned = (env: Record<string, string>): boolean =>
       configGaps(env).some(({ text }) => text.startsWith('WORDPRESS_URL'));
-    expect(told({})).toBe(true);
-    expect(told({ WORDPRESS_URL: 'https://cms.example' })).toBe(false);
+    expect(warned({})).toBe(true);
+    expect(warned({ WORDPRESS_URL: 'https://cms.example' })).toBe(false);
   });
 });
 

@@ -76,7 +76,7 @@ test('the most detailed log contains no personal data, whatever fails', async ()
       );
     await expect.poll(status, { timeout: 45_000 }).toBe(200);
     expect(await sendAll(origin)).toEqual([201, 200, 303, 400, 201, 200]);
-    // Postgres tells the whole row that fails a check, and quotes a value that a column can't hold.
+    // Postgres reports the whole row that fails a check, and quotes a value that a column can't hold.
     for (const table of ['leads', 'provider_applications'])
       await sql`alter table ${sql(table)} add constraint nobody check (false) not valid`;
     await sql`delete from idempotency_keys`;

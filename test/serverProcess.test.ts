@@ -31,7 +31,7 @@ test('a failed start prints one sentence and leaves no Postgres running', async 
     const [said, [status]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
     expect(said).toBe(`Port ${port} is taken. Stop what uses it or set PORT.\n`);
     expect(status).toBe(1);
-    // It was begun, and is gone.
+    // It was started, and is gone.
     expect(await exists(path.join(dataDir, 'postgres', 'PG_VERSION'))).toBe(true);
     expect(await exists(path.join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
   } finally {

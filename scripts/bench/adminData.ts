@@ -97,7 +97,7 @@ async function addProviders(db: Database, count: number): Promise<void> {
   await db.execute(sql`vacuum (analyze) providers`);
 }
 
-/** A delivery to the CRM that failed for good, of one lead in a hundred; every tenth of them was begun anew. */
+/** A delivery to the CRM that failed for good, of one lead in a hundred; every tenth of them was retried. */
 export async function addFailedDeliveries(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
@@ -129,7 +129,7 @@ export async function addDeliveryAttempts(db: Database): Promise<void> {
 }
 
 /**
- * What clinics told of `addAdminData`'s leads: of half of those that have one, in an hour or so; one in twenty was out
+ * Outcomes reported for `addAdminData`'s leads: of half of those that have one, in an hour or so; one in twenty was out
  * of the area.
  */
 export async function addOutcomes(db: Database): Promise<void> {
@@ -140,7 +140,7 @@ export async function addOutcomes(db: Database): Promise<void> {
       insert into lead_outcomes (lead_id, provider_id, outcome, by, at)
       select id, provider_id, case when n < 0.5 then 'reached' when n < 0.8 then 'booked' when n < 0.95 then 'not-reachable' else 'wrong-area' end, 'Clinic',
         created_at + interval '1 second' * (60 + 3600 * random() ^ 3)
-      from (select id, provider_id, created_at, random() as n from leads where provider_id is not null and id % 2 = 0) as told`);
+      from (select id, provider_id, created_at, random() as n from leads where provider_id is not null and id % 2 = 0) as reported`);
   });
   for (const definition of dropped) await db.execute(sql.raw(definition));
   await db.execute(sql`vacuum (analyze) lead_outcomes`);

@@ -20,7 +20,7 @@ export const withdrawalToken = signWithdrawal([benchSecretKey], benchLeadPublicI
 export interface AnonymousRoute {
   /** Name of the registered route (registeredRoutes). */
   route: string;
-  /** What tells this row from the others of its route. */
+  /** What distinguishes this row from the others of its route. */
   variant?: string;
   status: number;
   /** How often anyone may ask. */

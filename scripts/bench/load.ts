@@ -77,7 +77,7 @@ export async function load({
 }
 
 /**
- * Keeps this process from sleeping. Whoever writes to a sleeping one must wake its core, which on a virtual machine
+ * Keeps this process from sleeping. Writing to a sleeping one wakes its core, which on a virtual machine
  * costs more than many an answer: a server would be charged for being slower than the generator.
  */
 function spin(): () => void {

@@ -34,7 +34,7 @@ export async function matching(db: Database, say: (line: string) => void): Promi
       measured: percentile(times, 0.99),
       baseline: percentile(idle, 0.99),
       unit: 'ms',
-      against: `a round trip alone ("select 1"), p99; medians ${percentile(times, 0.5).toFixed(2)} and ${percentile(idle, 0.5).toFixed(2)} ms`,
+      against: `only a round trip ("select 1"), p99; medians ${percentile(times, 0.5).toFixed(2)} and ${percentile(idle, 0.5).toFixed(2)} ms`,
       bar: { of: 'measured', sign: '<=', value: 2 },
     });
   }

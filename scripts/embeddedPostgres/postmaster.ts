@@ -223,8 +223,8 @@ export async function shutDown(place: ClusterPlace): Promise<void> {
   const { cluster, binaries, account } = place;
   const state = await serverState(cluster);
   if (state.kind === 'absent' || state.kind === 'stale') return;
-  // SIGINT, on Windows too. Not `pg_ctl stop`: it waits for the file, and would wait for whoever starts the server
-  // anew.
+  // SIGINT, on Windows too. Not `pg_ctl stop`: it waits for the file, and would wait for a process
+  // that starts the server again.
   await execute(binaries.pgCtl, ['kill', 'INT', String(state.pid)], asAccount(account)).catch(
     async (error: unknown) => {
       if (await isServer(state.pid, cluster)) throw error;

@@ -183,7 +183,7 @@ async function start(
   }
   // By default it is written only at a normal exit, and a killed process has none.
   flushCompileCache();
-  // Tells a process manager that the process is ready for traffic (pm2's convention).
+  // Signals to a process manager that the process is ready for traffic (pm2's convention).
   process.send?.('ready');
 }
 

@@ -65,7 +65,7 @@ describe('street tiles', () => {
     // The whole country at once is what street maps call zoom 4.
     expect(new Set(tiles.asked.map((path) => path.split('/')[1]))).toEqual(new Set(['4']));
     await page.getByRole('link', { name: 'OpenStreetMap' }).waitFor(patience);
-    // Their server is told the area: the page claims no more than that the exact place is kept.
+    // Their server learns the area: the page claims only that the exact location stays in the browser.
     expect(await page.getByText('Your location stays in this browser.').count()).toBe(0);
     await page.getByText('The server of the street map sees which area you look at.').waitFor(patience);
   });

@@ -88,7 +88,7 @@ test('a change of providers is announced by ids, of many by "*", of none not at 
   await own.sql.listen('providers_changed', (payload) => heard.push(payload));
   const provider = { name: 'Notified', zip_code: '80202', email: 'desk@clinic.example' };
   await own.sql`insert into providers ${own.sql([provider, provider])}`;
-  await own.sql`update providers set name = 'Told again' where id = 2`;
+  await own.sql`update providers set name = 'Changed again' where id = 2`;
   await own.sql`update providers set name = 'Nobody' where id = 999`;
   await own.sql`delete from providers where id = 1`;
   await own.sql

@@ -44,7 +44,7 @@ describe.skipIf(skipWithoutCaddy)('behind Caddy with the shipped Caddyfile', () 
     const [, json = ''] = /<script type="application\/json" id="boot">(.*?)<\/script>/.exec(text) ?? [];
     const packed: PackedBoot = JSON.parse(json);
     expect(unpackBoot(packed).tenant).toMatchObject({ id: provider.id, domain: 'first.clinic.example' });
-    // The application was told that the visitor's side is https.
+    // The application knows that the visitor's side is https.
     expect(headers['strict-transport-security']).toBeDefined();
     expect((await caddy.ask('www.first.clinic.example')).text).toContain(provider.name);
   });

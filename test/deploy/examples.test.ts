@@ -84,7 +84,7 @@ describe('deploy/compose.yaml', () => {
     const validate = new Ajv({ strict: false, validateFormats: false }).compile(schema);
     validate(document);
     expect(validate.errors).toBeNull();
-    // It tells a mistake when there is one.
+    // It reports a mistake when there is one.
     expect(validate({ services: { app: { imagine: 'node' } } })).toBe(false);
   });
 

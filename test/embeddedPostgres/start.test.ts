@@ -130,7 +130,7 @@ test('a start creates a durable UTF-8 database, and a stop leaves no process', a
   });
   const pid = await serverPid(server.location);
   await server.stop();
-  // Until whoever is init here has noted its end, it counts as running.
+  // Until init has reaped it, it counts as running.
   await expect.poll(() => isRunning(pid)).toBe(false);
   expect(await serverState(server.location)).toEqual({ kind: 'absent' });
 });

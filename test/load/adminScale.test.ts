@@ -27,7 +27,7 @@ test('no query of the leads list scans the table of leads', async () => {
     expect(total).toBeLessThanOrEqual(3_000);
   }
   const { total, plans } = await askWorklist(connection, 1);
-  // 300 have no clinic, none of them quarantined but every fifth; 30 deliveries failed, of which 3 were begun anew; 60
+  // 300 have no clinic, none of them quarantined but every fifth; 30 deliveries failed, of which 3 were retried; 60
   // are quarantined.
   expect(total).toBe(240 + 27 + 60);
   expect(plans.length).toBeGreaterThan(0);

@@ -16,7 +16,7 @@ function frame(
   return site.get(path, { 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'same-origin', ...headers });
 }
 
-/** What the frame's script is told. */
+/** What the frame's script receives. */
 function toldBy({ text }: Answer): Record<string, unknown> {
   const [, json = ''] = /<script type="application\/json" id="conversion">(.*?)<\/script>/.exec(text) ?? [];
   return JSON.parse(json) as Record<string, unknown>;

@@ -28,7 +28,7 @@ async function killed(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-/** Holds a page back until it is let go, and tells when it is asked for. */
+/** Holds a page back until it is let go, and reports when it is requested. */
 function holdPage(setup: SyncSetup, held: string): { asked: Promise<void>; letGo: () => void } {
   const asked = Promise.withResolvers<void>();
   const going = Promise.withResolvers<void>();

@@ -25,7 +25,7 @@ async function fileOf(name: string, content: string): Promise<string> {
   return path;
 }
 
-/** Hands a push on to the application, and its answer back. */
+/** Forwards a push to the application, and returns its response. */
 async function passOn(request: IncomingMessage, response: ServerResponse, app: TestApp): Promise<void> {
   const { authorization = '', 'content-type': type = '' } = request.headers;
   const body = await text(request);

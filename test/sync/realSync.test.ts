@@ -27,7 +27,7 @@ describe.skipIf(!wordPressAvailable())('the sync from a real WordPress', () => {
     (await setup.providers()).find(({ wordpressId }) => wordpressId === id);
   const nth = (index: number): number => ids[index] ?? 0;
 
-  it('brings every clinic with a name, and tells why the others are skipped', async () => {
+  it('imports every clinic with a name, and reports why the others are skipped', async () => {
     const outcome = await setup.run();
     const nameless = ids.filter((_, index) => index % 6 === 4);
     expect(outcome).toMatchObject({ success: true, run: { kind: 'full', read: seeded, message: null } });

@@ -45,7 +45,7 @@ describe.skipIf(!wordPressAvailable())('a real WordPress', () => {
     expect(answer).toMatchObject({ status: 200, body: [], headers: { 'x-wp-totalpages': '0' } });
   });
 
-  it('takes the application password and tells a wrong one on users/me alone', async () => {
+  it('accepts the application password and detects a wrong one with users/me only', async () => {
     const wrong = { ...site, appPassword: 'wrong wrong wrong' };
     expect(await ask(site, '/wp-json/wp/v2/users/me')).toMatchObject({ status: 200, body: { slug: 'sync' } });
     expect(await ask(wrong, '/wp-json/wp/v2/users/me')).toMatchObject({ status: 401 });

@@ -153,7 +153,7 @@ test('a missing list of pictures is not reported as a missing type', async () =>
   await expect(idsOf(sourceOf(feed))).rejects.toThrow('WordPress has no REST answer for the type “provider”');
 });
 
-test('an account without access to unpublished records is told the missing right', async () => {
+test('an account without access to unpublished records learns which right is missing', async () => {
   await using feed = await wordpressFeed(feedRecords(1));
   const params = { status: 'Status is forbidden.' };
   const body = { code: 'rest_invalid_param', data: { status: 400, params } };

@@ -39,7 +39,7 @@ export async function ownDirectory(
   };
 }
 
-/** Cuts the listening connections of this database alone; says how many there were. */
+/** Cuts only the listening connections of this database; says how many there were. */
 export async function killListeners({ sql }: Pick<TestDb, 'sql'>): Promise<number> {
   const killed = await sql`
     select pg_terminate_backend(pid) from pg_stat_activity

@@ -149,10 +149,10 @@ describe('after a rotation', () => {
     await database.db.update(webhookEndpoints).set({ previousUntil: new Date(clock.ms) });
     await insertLead(database.db);
     await sendDue();
-    const alone = receiver.received[1];
-    if (alone === undefined) throw new Error('nothing came');
-    expect(verified(secret, alone).type).toBe('lead.created');
-    expect(() => verified(old, alone)).toThrow('No matching signature');
+    const single = receiver.received[1];
+    if (single === undefined) throw new Error('nothing came');
+    expect(verified(secret, single).type).toBe('lead.created');
+    expect(() => verified(old, single)).toThrow('No matching signature');
     const kept = JSON.stringify(await endpointOf(database, endpoint.id));
     for (const shown of [old, secret]) expect(kept).not.toContain(shown.slice('whsec_'.length));
   });

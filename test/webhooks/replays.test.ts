@@ -94,7 +94,7 @@ describe('staff', () => {
     receiver.received.length = 0;
     const asked = { endpointId: endpoint.id, since: new Date(clock.ms - hourMs).toISOString() };
     expect(await replaySince(staffAction, asked)).toEqual({ queued: 6, next: null });
-    // What is on its way isn't begun anew.
+    // A delivery in progress isn't started again.
     expect(await replaySince(staffAction, asked)).toEqual({ queued: 0, next: null });
     expect(await sendDue()).toBe(6);
     const replayed = receiver.received.map(({ body }) => {

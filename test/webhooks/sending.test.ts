@@ -9,7 +9,7 @@ import { answers, hangs, startReceiver } from '#test/support/receiver.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { attemptsOf, endpointOf, hourMs, listSent, onlyMessage, replay } from '#test/support/sentWebhooks.ts';
 
-/** Who switched an endpoint off, as the audit log tells it. */
+/** Who switched an endpoint off, as the audit log records it. */
 function switchesOff({ sql }: TestDb, id: string): Promise<Record<string, unknown>[]> {
   return sql`select actor_kind, actor_name, ip, detail from audit_log
     where action = 'endpoint.disable' and subject_kind = 'endpoint' and subject_id = ${id}`;
@@ -199,10 +199,10 @@ describe('an endpoint is disabled', () => {
       expect(await sendDue()).toBe(times);
     };
     await fail(25);
-    const begun = await endpointOf(database, endpoint.id);
-    expect([begun.failures, begun.disabledAt]).toEqual([25, null]);
+    const counted = await endpointOf(database, endpoint.id);
+    expect([counted.failures, counted.disabledAt]).toEqual([25, null]);
     expect(await switchesOff(database, endpoint.id)).toEqual([]);
-    // One success begins the count anew.
+    // One success resets the count.
     receiver.become(answers(204));
     await insertLead(database.db);
     await sendDue();

@@ -26,7 +26,7 @@ function preparingPool(pool: Sql): Sql {
   });
 }
 
-/** The driver makes this object anew for each transaction. */
+/** The driver creates this object for each transaction. */
 function prepareEach(tx: postgres.TransactionSql): postgres.TransactionSql {
   const run = tx.unsafe.bind(tx);
   const unsafe: typeof run = (text, params, options) => run(text, params, { ...options, prepare: true });

@@ -60,7 +60,7 @@ interface Deps {
 }
 
 /**
- * Tells a page that its browser sent Global Privacy Control. The page's bytes are the same for everyone and cached, so
+ * Marks a page whose browser sent Global Privacy Control. The page's bytes are the same for everyone and cached, so
  * its scripts read this header (client/browser/optOut.ts) besides the browser's own property.
  */
 const optOutTiming = 'gpc';

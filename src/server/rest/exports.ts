@@ -91,12 +91,12 @@ export const exportRoutes: readonly ExportRoute[] = [
       leadId: idOf(personPath, params),
       ...personQuery.input(query),
     }),
-    summary: 'Everything held about whoever left a lead, rows by table, as JSON',
+    summary: 'All data stored about a lead’s person, rows by table, as JSON',
     params: paramsSchema(personPath),
     query: z.object({
       samePhone: z.string().optional().meta({
         description:
-          'Numbers of leads found by the phone alone that are this person’s; of others with the same phone the file says nothing',
+          'Ids of leads that match by phone only and are this person’s; the file leaves out other leads with that phone',
         example: '13,14',
       }),
     }),
@@ -197,7 +197,7 @@ function actorKey(actor: Actor): string {
 /**
  * Creates the handlers of exports. Access is checked first. Then SERVICE_UNAVAILABLE is thrown while three exports run,
  * which leaves connections for others, or two of the same account or token. HEAD does only this and reads nothing: it
- * tells a page whether its download link will work.
+ * lets a page know whether its download link will work.
  */
 export function createExports(
   services: Services,

@@ -23,7 +23,7 @@ export interface LocalLimiter {
 const totalKey = 'total';
 
 /**
- * Limits what costs CPU or outgoing requests, in the memory of this process alone: a refused call writes nothing to the
+ * Limits what costs CPU or outgoing requests, in the memory of this process only: a refused call writes nothing to the
  * database. N processes together allow N times as much.
  */
 export function createLocalLimiter({

@@ -94,7 +94,7 @@ export function createSharedLimiter({
   // `penalty` counts without judging: the library knows one allowance per limiter, and each level has its own.
   async function count({ key, multiplier }: LimitLevel): Promise<Consumed> {
     const { consumedPoints, msBeforeNext } = await shared.penalty(key).catch((error: unknown) => {
-      log.warn({ err: error }, 'limits are counted in this process alone while the database is away');
+      log.warn({ err: error }, 'limits are counted in this process only while the database is away');
       return local.penalty(key);
     });
     const allowed = points * multiplier;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { asciiJson } from './asciiJson.ts';
 
-test('it means the same and holds ASCII alone, without a less-than sign', () => {
+test('it means the same and holds only ASCII, without a less-than sign', () => {
   const value = { '<!--': '</script>\u2028\u2029', name: 'Dr. Müller – 診療所 😀 \x7f \ud800' };
   const json = asciiJson(value);
   expect(json).toMatch(/^[ -~]*$/);

@@ -9,7 +9,7 @@ database=$!
 PHP_CLI_SERVER_WORKERS=4 php -d display_errors=0 -S "127.0.0.1:$port" -t "$folder/site" &
 
 cat >/dev/null
-# On an interrupt PHP's server waits for its workers; on any other signal it leaves them to whoever reaps orphans.
+# On an interrupt PHP's server waits for its workers; on any other signal it leaves them to the process that reaps orphans.
 trap '' INT
 kill -INT 0
 kill -TERM "$database"

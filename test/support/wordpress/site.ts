@@ -7,7 +7,7 @@ import { wordPressFolder } from './available.ts';
 
 const php = join(import.meta.dirname, 'php');
 
-/** A database that no one misses: nothing waits for the disk, and it is reached through its socket alone. */
+/** A database that no one misses: nothing waits for the disk, and it is reached only through its socket. */
 const databaseConfig = (folder: string): string => `[mariadbd]
 datadir=${folder}/database
 socket=${folder}/mariadb.sock

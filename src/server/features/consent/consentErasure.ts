@@ -14,7 +14,7 @@ import { consentRowHash, type PersonalName, personalNames } from './evidenceFiel
 
 /**
  * The salted hash that replaces an erased value. A person who presents the value again can be matched with the
- * evidence; the hash alone does not reveal it. Each record has its own salt, so that equal values of two records
+ * evidence; the hash by itself does not reveal it. Each record has its own salt, so that equal values of two records
  * differ.
  */
 export function erasedValueHash(salt: string, name: PersonalName, value: string): string {

@@ -12,7 +12,7 @@ import { leadsCsv, providersCsv } from './listCsv.ts';
 
 const providersExportInput = z.object({ status: z.enum(providerGroups).default('active') });
 
-/** Recorded before the first row is read: whoever starts an export may see part of it. */
+/** Recorded before the first row is read: the person who starts an export may see part of it. */
 function auditExport(
   { services, actor, ip }: StaffAction,
   action: 'leads.export' | 'providers.export' | 'insights.export',

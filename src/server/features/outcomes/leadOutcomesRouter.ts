@@ -5,7 +5,7 @@ import { recordByStaff } from './recordOutcome.ts';
 
 export const leadOutcomesRouter = router({
   /**
-   * What the lead's clinic told, on the telephone say. Wrong area: the lead that is answered may have another clinic,
+   * What the lead's provider reported, by phone for example. Wrong area: the lead that is answered may have another clinic,
    * or none.
    */
   note: staffOrToken('manager', 'leads:write')

@@ -75,7 +75,7 @@ export const syncRouter = router({
         method: 'POST',
         path: '/api/providers/sync',
         summary:
-          'Create or update up to 1,000 clinics, 8 MiB at most: whole rows, told apart by `wordpress_id`; what isn’t sent stays as it is. Each has its own answer, in order',
+          'Create or update up to 1,000 clinics, 8 MiB at most: whole rows, identified by `wordpress_id`; clinics that are not sent stay unchanged. One result per row, in order',
         list: { name: 'providers', bytesMax: pushBytesMax },
       },
     })
