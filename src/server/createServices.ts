@@ -89,7 +89,7 @@ export function createServices({
     domainChecks: createDomainChecks({ config, names, formTokens }),
     insightReads: createInsightReads(),
     mail,
-    outbox: createWakeSignal(),
+    wakeSignal: createWakeSignal(),
     channels: createChannels(config, {
       mail: createMailChannels({ config, db, mailer: mail.mailer, drawMail, limits }),
       webhook: createWebhookChannel({ config, db, dataKeys }),

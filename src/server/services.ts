@@ -44,7 +44,7 @@ export interface Services {
   domainChecks: DomainChecks;
   insightReads: InsightReads;
   mail: Mail;
-  outbox: WakeSignal;
+  wakeSignal: WakeSignal;
   channels: Channels;
   formSnapshots: FormSnapshots;
   /** Injected so that tests can move time. */

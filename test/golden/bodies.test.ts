@@ -61,7 +61,7 @@ async function ask({ app, owner }: Staff, method: string, path: string, body?: o
 
 function erase(staff: Staff, leadId: number): Promise<unknown> {
   const erasure = { leadId, confirmation: String(leadId), reason: 'asked' };
-  return ask(staff, 'POST', '/trpc/persons.erase', erasure);
+  return ask(staff, 'POST', '/trpc/personalData.erase', erasure);
 }
 
 const typed = z.object({ type: z.string() });
@@ -94,8 +94,9 @@ test('each webhook event type has the same headers and body, thin and full', asy
   const endpointIds: string[] = [];
   for (const payload of ['thin', 'full']) {
     const input = { url: `${receiver.url}/${payload}`, description: '', types: [], payload };
-    const { endpoint, secret } = endpointCreated.parse(await ask(staff, 'POST', '/trpc/events.create', input))
-      .result.data;
+    const { endpoint, secret } = endpointCreated.parse(
+      await ask(staff, 'POST', '/trpc/webhooks.create', input),
+    ).result.data;
     secrets[`/hook/${payload}`] = secret;
     endpointIds.push(endpoint.id);
   }
@@ -126,7 +127,7 @@ test('each webhook event type has the same headers and body, thin and full', asy
   await erase(staff, leadId);
   await arrived('lead.consent_revoked');
   await arrived('lead.erased');
-  for (const id of endpointIds) await ask(staff, 'POST', '/trpc/events.test', { id });
+  for (const id of endpointIds) await ask(staff, 'POST', '/trpc/webhooks.test', { id });
   await arrived(testType);
 
   const texts: Record<string, string> = {};

@@ -164,7 +164,7 @@ test('each email has the same headers, text and HTML', async () => {
   const owner = await signedIn(app, 'owner');
   await noneQueued(app, owner);
   const erasure = { leadId: kitId, confirmation: String(kitId), reason: 'asked' };
-  expect((await app.post('/trpc/persons.erase', erasure, owner)).status).toBe(200);
+  expect((await app.post('/trpc/personalData.erase', erasure, owner)).status).toBe(200);
   // One for each of the person's leads that the provider received.
   const erased = [await messageTo(server, toProvider, 5), await messageTo(server, toProvider, 6)];
   const [first, correctionErased] = erased.toSorted((a, b) => subjectOf(a).localeCompare(subjectOf(b)));

@@ -55,7 +55,7 @@ test('two workers share the queue, and each delivery is attempted once', async (
   await using first = await testApp({ env, database, worker: true });
   await using second = await testApp({ env, database, worker: true });
   const ids = await queue(database, 200);
-  for (const { services } of [first, second]) services.outbox.wake();
+  for (const { services } of [first, second]) services.wakeSignal.wake();
   await expect.poll(() => states(database)).toEqual({ delivered: 200 });
   expect(receiver.received.map(({ key }) => key).toSorted()).toEqual(ids.toSorted());
 });

@@ -167,7 +167,7 @@ describe('lifting', () => {
     await using app = await testApp();
     const lead = await insertLead(app.db, { email: 'Ada@mail.example', phone });
     await app.post(
-      '/trpc/persons.erase',
+      '/trpc/personalData.erase',
       { leadId: lead.id, confirmation: String(lead.id), reason: 'asked' },
       await signedIn(app, 'owner'),
     );
@@ -295,7 +295,7 @@ describe('a staff task', () => {
     expect(await openTasks(app)).toEqual({ tasks: [] });
     expect(await app.sql`select 1 from staff_tasks where lead_id = ${victim}`).toHaveLength(1);
     await app.post(
-      '/trpc/persons.erase',
+      '/trpc/personalData.erase',
       { leadId: victim, confirmation: String(victim), reason: 'asked' },
       await signedIn(app, 'owner'),
     );
@@ -309,7 +309,7 @@ describe('signed links', () => {
     const lead = await insertAgreed(app.db, { email: 'ada@mail.example' });
     const link = pathOf(app, lead);
     await app.post(
-      '/trpc/persons.erase',
+      '/trpc/personalData.erase',
       { leadId: lead.id, confirmation: String(lead.id), reason: 'asked' },
       await signedIn(app, 'owner'),
     );

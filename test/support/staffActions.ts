@@ -19,7 +19,10 @@ export const testActor: StaffActor = {
 };
 
 export interface TestStaffAction {
-  services: Pick<Services, 'db' | 'dataKeys' | 'zipTable' | 'now' | 'log' | 'channels' | 'outbox' | 'mail'>;
+  services: Pick<
+    Services,
+    'db' | 'dataKeys' | 'zipTable' | 'now' | 'log' | 'channels' | 'wakeSignal' | 'mail'
+  >;
   actor: StaffActor;
   ip: string;
 }
@@ -39,7 +42,7 @@ export function staffActionOn(
       now,
       log: createLog('silent'),
       channels,
-      outbox: createWakeSignal(),
+      wakeSignal: createWakeSignal(),
       // Sends nothing and has no outbox folder.
       mail: createMail(parseConfig({ SMTP_URL: 'smtp://127.0.0.1:9' }), now),
     },

@@ -25,7 +25,7 @@ interface Clock {
 }
 
 export interface EventSetup {
-  staffAction: WebhookAction & { services: EventServices & Pick<Services, 'outbox'> };
+  staffAction: WebhookAction & { services: EventServices & Pick<Services, 'wakeSignal'> };
   clock: Clock;
   /** Creates an enabled endpoint, by default for all events. */
   addEndpoint: (
@@ -51,7 +51,7 @@ export function eventSetup({ db }: TestDb, { production = false } = {}): EventSe
     dataKeys,
     db,
     channels: createChannels(config, { webhook: createWebhookChannel({ config, db, dataKeys }) }),
-    outbox: createWakeSignal(),
+    wakeSignal: createWakeSignal(),
     log: createLog('silent'),
     now: () => new Date(clock.ms),
   };

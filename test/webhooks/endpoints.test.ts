@@ -14,7 +14,8 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]();
 });
 
-const call = (name: string, input: object): Promise<Answer> => app.post(`/trpc/events.${name}`, input, owner);
+const call = (name: string, input: object): Promise<Answer> =>
+  app.post(`/trpc/webhooks.${name}`, input, owner);
 
 function dataOf<Schema extends z.ZodType>(schema: Schema, answer: Answer): z.output<Schema> {
   expect([answer.status, answer.text]).toEqual([200, answer.text]);
@@ -28,7 +29,7 @@ const input = {
   types: ['lead.deleted', 'lead.created'],
   payload: 'thin',
 };
-const list = async () => dataOf(z.array(webhookEndpoint), await app.get('/trpc/events.list', owner));
+const list = async () => dataOf(z.array(webhookEndpoint), await app.get('/trpc/webhooks.list', owner));
 
 describe('endpoints', () => {
   test('are created with a secret shown once, changed and removed, with audit entries', async () => {

@@ -10,7 +10,7 @@ import { ToastSlot } from '#client/ui/Toast.tsx';
 import { messages } from '#shared/brand/messages.ts';
 import type { Boot, PageData } from '#shared/pages/boot.ts';
 import { pageTitle } from './pageTitle.ts';
-import { pageAt, pageCode } from './pages.ts';
+import { pageDataFor, pageCode } from './pages.ts';
 import { BootProvider, useMeasuresAds } from '../api/tenant.tsx';
 
 const mainId = 'main';
@@ -75,7 +75,7 @@ function useCurrentPage(boot: Boot): PageData {
   const search = useSearch();
   const [firstPath] = useState(path);
   const page = useMemo(
-    () => (path === firstPath ? boot.page : pageAt(path, search, boot)),
+    () => (path === firstPath ? boot.page : pageDataFor(path, search, boot)),
     [path, search, firstPath, boot],
   );
   useEffect(() => {

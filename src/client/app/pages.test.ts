@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Boot } from '#shared/pages/boot.ts';
-import { pageAt } from './pages.ts';
+import { pageDataFor } from './pages.ts';
 
 const contacts = {
   email: 'hello@example.com',
@@ -42,7 +42,7 @@ test.each([
   ['/terms', '', { kind: 'policy', policy: 'terms' }],
   ['/refunds', '', { kind: 'policy', policy: 'refunds' }],
 ])('the browser knows the page at %s%s', (path, search, page) => {
-  expect(pageAt(path, search, boot)).toEqual(page);
+  expect(pageDataFor(path, search, boot)).toEqual(page);
 });
 
 test.each([
@@ -52,5 +52,5 @@ test.each([
   ['/admin', ''],
   ['/no-such-page', ''],
 ])('the browser leaves %s%s to the server', (path, search) => {
-  expect(pageAt(path, search, boot)).toBeNull();
+  expect(pageDataFor(path, search, boot)).toBeNull();
 });

@@ -61,7 +61,7 @@ function isPast(instant: string | null): boolean {
  * The page of an address reached without a full load. Null where only the server knows it (a provider by id, an unknown
  * path): the browser must load the address.
  */
-export function pageAt(path: string, query: string, { site, tenant }: Boot): PageData | null {
+export function pageDataFor(path: string, query: string, { site, tenant }: Boot): PageData | null {
   const route = routePage({ path, query, site: tenant === null ? 'main' : 'tenant' });
   if ('redirect' in route || route.kind === 'admin') return null;
   if (route.kind === 'notFound' || route.kind === 'providerNotFound') return null;

@@ -4,7 +4,7 @@ import type { PlainScreenProps } from '#shared/pages/plainScreen.ts';
 import { readAllWithTimeout, writeWithTimeout } from '../db/withTimeout.ts';
 import { AppError, toAppError } from '../errors.ts';
 import { findLinkedLead } from '../features/leads/linkedLead.ts';
-import { findStanding, recordByProvider } from '../features/outcomes/recordOutcome.ts';
+import { getOutcomePageState, recordByProvider } from '../features/outcomes/recordOutcome.ts';
 import { readOutcome, type SignedOutcome } from '../features/mail/linkTokens.ts';
 import type { RematchServices } from '../features/leads/rematchRules.ts';
 import { parseForm, readText } from '../rest/requestBody.ts';
@@ -42,7 +42,7 @@ export function outcomePages({ services, bundle }: OutcomePagesDeps): Koa.Middle
   async function find({ publicId, providerId, outcome: proposed }: SignedOutcome): Promise<Props> {
     const leadId = await reads.ask(() => findLinkedLead(db, publicId));
     if (leadId === null) return { state: 'gone', contactEmail };
-    const standing = await reads.ask(() => findStanding(db, { leadId, providerId }));
+    const standing = await reads.ask(() => getOutcomePageState(db, { leadId, providerId }));
     if (standing.state !== 'open') return { state: standing.state, contactEmail };
     const { state, firstName, zipCode, outcome: noted } = standing;
     return { state, firstName, zipCode, noted, proposed };

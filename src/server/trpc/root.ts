@@ -2,13 +2,13 @@ import { adminApplicationsRouter, applicationsRouter } from '../features/applica
 import { adminLeadsRouter } from '../features/leads/adminLeadsRouter.ts';
 import { adminProvidersRouter, providersRouter } from '../features/providers/providersRouter.ts';
 import { deliveriesRouter } from '../features/deliveries/deliveriesRouter.ts';
-import { eventsRouter } from '../features/webhooks/webhooksRouter.ts';
+import { webhooksRouter } from '../features/webhooks/webhooksRouter.ts';
 import { insightsRouter } from '../features/insights/insightsRouter.ts';
 import { leadOutcomesRouter } from '../features/outcomes/leadOutcomesRouter.ts';
 import { leadsRouter } from '../features/leads/leadsRouter.ts';
 import { mailOutboxRouter } from '../features/mail/mailOutboxRouter.ts';
 import { matchingRouter, placesRouter } from '../features/matching/matchingRouter.ts';
-import { personsRouter } from '../features/erasure/personsRouter.ts';
+import { personalDataRouter } from '../features/erasure/personalDataRouter.ts';
 import { apiTokensRouter, staffAccountsRouter, staffRouter } from '../features/auth/authRouter.ts';
 import { auditRouter } from '../features/audit/auditRouter.ts';
 import { staffTasksRouter } from '../features/withdrawals/withdrawalsRouter.ts';
@@ -25,13 +25,13 @@ export const appRouter = router({
   applications: applicationsRouter,
   audit: auditRouter,
   deliveries: deliveriesRouter,
-  events: eventsRouter,
+  webhooks: webhooksRouter,
   insights: insightsRouter,
   leadOutcomes: leadOutcomesRouter,
   leads: leadsRouter,
   mailOutbox: mailOutboxRouter,
   matching: matchingRouter,
-  persons: personsRouter,
+  personalData: personalDataRouter,
   places: placesRouter,
   providers: providersRouter,
   staff: staffRouter,

@@ -120,7 +120,7 @@ export const pages: Record<PageKind, PageEntry> = {
   },
 };
 
-const pageAt = new Map(Object.values(pages).flatMap((page) => page.paths.map((path) => [path, page])));
+const pageByPath = new Map(Object.values(pages).flatMap((page) => page.paths.map((path) => [path, page])));
 
 /**
  * The page of an address on a site, for the server and the browser alike. Only `providerId`, `noProvider` and `applied`
@@ -129,10 +129,10 @@ const pageAt = new Map(Object.values(pages).flatMap((page) => page.paths.map((pa
  */
 export function routePage(request: PageRequest): Route | { redirect: string } {
   const { path, query, site } = request;
-  const page = pageAt.get(path);
+  const page = pageByPath.get(path);
   if (page !== undefined) return page.isMainOnly === true && site !== 'main' ? notFound : page.route(request);
   const trimmed = path.endsWith('/') ? path.slice(0, -1) : path;
-  if (trimmed !== path && pageAt.has(trimmed))
+  if (trimmed !== path && pageByPath.has(trimmed))
     return { redirect: query === '' ? trimmed : `${trimmed}?${query}` };
   return notFound;
 }

@@ -205,6 +205,8 @@ test('a newer message to the same recipient ends the failure of an older one', a
   );
   await attempt(at, erased, 'provider-email');
   const input = { leadId: erased, confirmation: String(erased), reason: 'asked' };
-  await at.record('erasure, with a notice to the provider', () => at.call('persons.erase', input, at.owner));
+  await at.record('erasure, with a notice to the provider', () =>
+    at.call('personalData.erase', input, at.owner),
+  );
   await expect(await at.recordedText()).toMatchFileSnapshot(goldenFile('deliveries-newer'));
 });

@@ -137,7 +137,7 @@ export async function openMatrix({ env = {}, endpoints = true, crm = true }: Opt
     async addEndpoint(description, input = {}) {
       const url = `https://${description}.integrator.example/hook`;
       const answer = await post(
-        'events.create',
+        'webhooks.create',
         { url, description, types: [], payload: 'thin', ...input },
         owner,
       );

@@ -146,7 +146,11 @@ test('erasure of a person', async () => {
   await at.rest('DELETE', `/api/leads/${repeat}`);
   const oldLink = await linkOf(at, first);
   const erase = (leadId: number, samePhone: number[] = []) =>
-    at.call('persons.erase', { leadId, samePhone, confirmation: String(leadId), reason: 'asked' }, at.owner);
+    at.call(
+      'personalData.erase',
+      { leadId, samePhone, confirmation: String(leadId), reason: 'asked' },
+      at.owner,
+    );
   await at.record(
     'a person’s data is exported',
     async () => (await at.app.get(`/api/persons/${first}.json`, at.owner)).status,
@@ -164,7 +168,7 @@ test('erasure of a person', async () => {
   await at.record('erasure of a quarantined lead', () => erase(quarantined));
   const script = await tokenOf(at.app, ['leads:write']);
   await at.record('erasure by a script', () =>
-    at.call('persons.erase', { leadId: other, confirmation: String(other), reason: 'asked' }, script),
+    at.call('personalData.erase', { leadId: other, confirmation: String(other), reason: 'asked' }, script),
   );
   await expect(await at.recordedText()).toMatchFileSnapshot(goldenFile('people-erasure'));
 });

@@ -40,27 +40,33 @@ test('an owner manages endpoints', async () => {
     types: [],
     payload: 'thin',
   };
-  await at.record('creation', () => asOwner('events.create', input));
-  await at.record('creation by a manager', () => at.call('events.create', input));
+  await at.record('creation', () => asOwner('webhooks.create', input));
+  await at.record('creation by a manager', () => at.call('webhooks.create', input));
   await at.record('creation with an unsafe address', () =>
-    asOwner('events.create', { ...input, url: 'https://user:word@one.integrator.example/' }),
+    asOwner('webhooks.create', { ...input, url: 'https://user:word@one.integrator.example/' }),
   );
   const id = await at.addEndpoint('two');
   await at.addLead(1);
   await at.record('other types and payload', () =>
-    asOwner('events.update', { ...input, description: 'two', id, types: ['lead.deleted'], payload: 'full' }),
+    asOwner('webhooks.update', {
+      ...input,
+      description: 'two',
+      id,
+      types: ['lead.deleted'],
+      payload: 'full',
+    }),
   );
-  await at.record('a new secret', () => asOwner('events.rotate', { id }));
-  await at.record('off', () => asOwner('events.switch', { id, on: false }));
-  await at.record('off again', () => asOwner('events.switch', { id, on: false }));
+  await at.record('a new secret', () => asOwner('webhooks.rotate', { id }));
+  await at.record('off', () => asOwner('webhooks.switch', { id, on: false }));
+  await at.record('off again', () => asOwner('webhooks.switch', { id, on: false }));
   await at.record('a lead is deleted in between', () => at.rest('DELETE', '/api/leads/1'));
-  await at.record('on', () => asOwner('events.switch', { id, on: true }));
+  await at.record('on', () => asOwner('webhooks.switch', { id, on: true }));
   const since = new Date(Date.now() - hourMs).toISOString();
   await at.record('replay of what happened in between', () =>
-    asOwner('events.replaySince', { endpointId: id, since }),
+    asOwner('webhooks.replaySince', { endpointId: id, since }),
   );
-  await at.record('removal', () => asOwner('events.remove', { id }));
-  await at.record('removal again', () => asOwner('events.remove', { id }));
+  await at.record('removal', () => asOwner('webhooks.remove', { id }));
+  await at.record('removal again', () => asOwner('webhooks.remove', { id }));
   await expect(await at.recordedText()).toMatchFileSnapshot(goldenFile('webhooks-endpoints'));
 });
 
@@ -73,9 +79,9 @@ test('messages are sent, fail, are replayed and purged', async () => {
   await at.addLead(1);
   await at.record('the sender, and it arrives', () => sendDue(at));
   await at.record('the sender has nothing', () => sendDue(at));
-  await at.record('a test that arrives', () => asOwner('events.test', { id }));
+  await at.record('a test that arrives', () => asOwner('webhooks.test', { id }));
   receiver.become(answers(500, 'broken'));
-  await at.record('a test that fails', () => asOwner('events.test', { id }));
+  await at.record('a test that fails', () => asOwner('webhooks.test', { id }));
   await at.rest('DELETE', '/api/leads/1');
   await at.record('the sender, and it fails', () => sendDue(at));
   await at.advance(30 * hourMs);
@@ -94,7 +100,7 @@ test('messages are sent, fail, are replayed and purged', async () => {
   receiver.become(answers(410));
   await at.record('the sender, and the receiver is gone', () => sendDue(at));
   await at.record('replay while the endpoint is off', () => asOwner('deliveries.retry', { ids: [webhook] }));
-  await at.record('a test while the endpoint is off', () => asOwner('events.test', { id }));
+  await at.record('a test while the endpoint is off', () => asOwner('webhooks.test', { id }));
   const { db, now } = at.app.services;
   await at.record('purge, before its time', () => purgeEvents(db, new Date()));
   await at.advance(40 * 24 * hourMs);

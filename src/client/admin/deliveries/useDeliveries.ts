@@ -36,7 +36,7 @@ export function useDeliveryList({
 
 /** The endpoints to filter by, for owners. */
 export function useFilterEndpoints(): readonly WebhookEndpoint[] {
-  return adminApi.events.list.useQuery().data ?? [];
+  return adminApi.webhooks.list.useQuery().data ?? [];
 }
 
 /** The queue's figures, refetched while the page is visible. */

@@ -7,20 +7,20 @@ import { endpointCopy as copy } from './copy.ts';
 
 /** The endpoints, refetched each time the tab is opened. */
 export function useEndpoints() {
-  return adminApi.events.list.useQuery(undefined, { refetchOnMount: 'always' });
+  return adminApi.webhooks.list.useQuery(undefined, { refetchOnMount: 'always' });
 }
 
 /** Refetches endpoints, and the deliveries that a change of one may have queued, cancelled or deleted. */
 function useRefreshEndpoints(): () => Promise<unknown> {
   const utils = adminApi.useUtils();
-  return () => Promise.all([utils.events.invalidate(), utils.deliveries.invalidate()]);
+  return () => Promise.all([utils.webhooks.invalidate(), utils.deliveries.invalidate()]);
 }
 
 /** Sends a test and reports the result. */
 export function useTest(endpoint: WebhookEndpoint) {
   const refresh = useRefreshEndpoints();
   const host = endpointHost(endpoint);
-  return adminApi.events.test.useMutation(
+  return adminApi.webhooks.test.useMutation(
     withReport({ failed: copy.failed, onDone: (result) => reportTest(host, result), refresh }),
   );
 }
@@ -33,7 +33,7 @@ function reportTest(host: string, result: AttemptResult): void {
 /** Switches an endpoint on without a dialog; switching off has one. */
 export function useSwitchOn(endpoint: WebhookEndpoint) {
   const refresh = useRefreshEndpoints();
-  return adminApi.events.switch.useMutation(
+  return adminApi.webhooks.switch.useMutation(
     withReport({ done: copy.switchedOn(endpointHost(endpoint)), failed: copy.failed, refresh }),
   );
 }
@@ -41,34 +41,34 @@ export function useSwitchOn(endpoint: WebhookEndpoint) {
 /** The form reports the result, also below. */
 export function useSwitchOff() {
   const refresh = useRefreshEndpoints();
-  return adminApi.events.switch.useMutation(withReport({ refresh }));
+  return adminApi.webhooks.switch.useMutation(withReport({ refresh }));
 }
 
 /** The result contains the secret, so it is not cached. */
 export function useCreateEndpoint() {
   const refresh = useRefreshEndpoints();
-  return adminApi.events.create.useMutation({ ...withReport({ refresh }), gcTime: 0 });
+  return adminApi.webhooks.create.useMutation({ ...withReport({ refresh }), gcTime: 0 });
 }
 
 /** The result contains the secret, so it is not cached. */
 export function useRotateSecret() {
   const refresh = useRefreshEndpoints();
-  return adminApi.events.rotate.useMutation({ ...withReport({ refresh }), gcTime: 0 });
+  return adminApi.webhooks.rotate.useMutation({ ...withReport({ refresh }), gcTime: 0 });
 }
 
 export function useUpdateEndpoint() {
   const refresh = useRefreshEndpoints();
-  return adminApi.events.update.useMutation(withReport({ refresh }));
+  return adminApi.webhooks.update.useMutation(withReport({ refresh }));
 }
 
 export function useRemoveEndpoint() {
   const refresh = useRefreshEndpoints();
-  return adminApi.events.remove.useMutation(withReport({ refresh }));
+  return adminApi.webhooks.remove.useMutation(withReport({ refresh }));
 }
 
 export function useReplaySince() {
   const utils = adminApi.useUtils();
-  return adminApi.events.replaySince.useMutation(
+  return adminApi.webhooks.replaySince.useMutation(
     withReport({ refresh: () => utils.deliveries.invalidate() }),
   );
 }

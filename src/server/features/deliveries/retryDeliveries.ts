@@ -38,7 +38,7 @@ export async function retryDeliveries(
       ...(withWebhooks ? await replayDeliveries(tx, retry, webhookIds) : []),
     ].toSorted();
   });
-  services.outbox.wake();
+  services.wakeSignal.wake();
   return queued;
 }
 

@@ -20,7 +20,7 @@ import { findPerson, type Person } from './findPerson.ts';
 type Erasing = Pick<EraseInput, 'leadId' | 'reason'> & Partial<Pick<EraseInput, 'samePhone' | 'shown'>>;
 
 interface Eraser {
-  services: Pick<Services, 'db' | 'dataKeys' | 'now' | 'log' | 'outbox' | 'mail'>;
+  services: Pick<Services, 'db' | 'dataKeys' | 'now' | 'log' | 'wakeSignal' | 'mail'>;
   actor: Actor;
   ip: string | null;
 }
@@ -67,7 +67,7 @@ export async function erasePerson(
     await recordAuditOfEach(tx, { actor, ip, action: 'person.erase' }, lines);
     return { at: now.toISOString(), leadIds, consentRecords: recordIds.length, messages };
   });
-  services.outbox.wake();
+  services.wakeSignal.wake();
   await clearOutbox(services).catch((error: unknown) =>
     services.log.warn(
       { err: error },

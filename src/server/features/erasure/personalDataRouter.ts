@@ -4,7 +4,7 @@ import { erasePerson } from './erasePerson.ts';
 import { findPerson } from './findPerson.ts';
 
 /** Finds and erases a person by one of their leads. The personal data export is personExport.ts, served by features/exports. */
-export const personsRouter = router({
+export const personalDataRouter = router({
   find: staffProcedure('owner')
     .input(personInput)
     .output(personOutput)

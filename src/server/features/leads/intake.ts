@@ -161,7 +161,7 @@ async function matchAndStore(submitted: Submitted): Promise<CreatedLead> {
   );
   if (result === undefined) throw new Error('no result for the lead');
   if (result.stored) {
-    if (deliveries.length > 0) services.outbox.wake();
+    if (deliveries.length > 0) services.wakeSignal.wake();
     return { status: 201, body: result.body, replayed: false };
   }
   return { status: 201, body: leadCreateOutput.parse(answerFor(claim, result)), replayed: true };

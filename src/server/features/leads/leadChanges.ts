@@ -26,8 +26,8 @@ import { requestRematch } from './rematch.ts';
 const undoDays = 30;
 
 /** A change of leads by staff, a token or the system: who, from which address, with which services. */
-export interface StaffAction {
-  services: Pick<Services, 'db' | 'dataKeys' | 'zipTable' | 'now' | 'log' | 'channels' | 'outbox'>;
+export interface LeadAction {
+  services: Pick<Services, 'db' | 'dataKeys' | 'zipTable' | 'now' | 'log' | 'channels' | 'wakeSignal'>;
   actor: AuditActor;
   ip: string | null;
 }
@@ -80,7 +80,7 @@ interface Change {
 
 /** Changes the leads that match the condition in one transaction, each with an audit entry. Returns their ids. */
 async function changeLeads(
-  { services, actor, ip }: StaffAction,
+  { services, actor, ip }: LeadAction,
   ids: readonly number[],
   { action, condition, set, auditDetail, eventsOf, deliver }: Change,
 ): Promise<number[]> {
@@ -98,7 +98,7 @@ async function changeLeads(
     await deliver?.(tx, found);
     return changed;
   });
-  services.outbox.wake();
+  services.wakeSignal.wake();
   return changedIds;
 }
 
@@ -108,7 +108,7 @@ async function changeLeads(
  * UNPROCESSABLE_CONTENT for an inactive or unknown provider.
  */
 export async function assignLeads(
-  staffAction: StaffAction,
+  staffAction: LeadAction,
   ids: readonly number[],
   providerId: number,
 ): Promise<number[]> {
@@ -138,12 +138,12 @@ export async function assignLeads(
     await deliverToNewProvider(tx, { services, by: actor.name, providerId }, moved);
     return idsOf(found);
   });
-  services.outbox.wake();
+  services.wakeSignal.wake();
   return assigned;
 }
 
 /** Deletes leads: lists hide them and nothing is delivered. `restoreLeads` can undo it for thirty days. */
-export function removeLeads(staffAction: StaffAction, ids: readonly number[]): Promise<number[]> {
+export function removeLeads(staffAction: LeadAction, ids: readonly number[]): Promise<number[]> {
   const now = staffAction.services.now();
   return changeLeads(staffAction, ids, {
     action: 'lead.delete',
@@ -158,7 +158,7 @@ export function removeLeads(staffAction: StaffAction, ids: readonly number[]): P
 }
 
 /** Undoes deletions of the last thirty days and resumes the deliveries that they canceled. */
-export function restoreLeads(staffAction: StaffAction, ids: readonly number[]): Promise<number[]> {
+export function restoreLeads(staffAction: LeadAction, ids: readonly number[]): Promise<number[]> {
   const now = staffAction.services.now();
   const oldest = new Date(now.getTime() - undoDays * dayMs);
   return changeLeads(staffAction, ids, {
@@ -200,7 +200,7 @@ async function withFormShown(tx: Queryable, leadIds: readonly number[]): Promise
  * came without a valid form token gets no email. With a reason, releases only leads that are quarantined for it.
  */
 export function releaseLeads(
-  staffAction: StaffAction,
+  staffAction: LeadAction,
   ids: readonly number[],
   reason?: QuarantineReason,
 ): Promise<number[]> {

@@ -16,7 +16,7 @@ import { recordAuditOnce, viewedAnewMs } from '../audit/audit.ts';
 import { findSuppression } from '../suppression/suppressions.ts';
 import { listTasksOf } from '../suppression/staffTasks.ts';
 import { listCandidates } from './candidates.ts';
-import type { StaffAction } from './leadChanges.ts';
+import type { LeadAction } from './leadChanges.ts';
 import { leadHistory } from './leadHistory.ts';
 import { getLead } from './leadList.ts';
 import { placeOfZip } from './leadOrigin.ts';
@@ -32,7 +32,7 @@ const repeatsMax = 50;
  * All data about one lead, deleted or not. Audits the view before it returns the data, once in ten minutes for each
  * viewer. Throws NOT_FOUND 'Lead not found'.
  */
-export async function viewLead({ services, actor, ip }: StaffAction, id: number): Promise<LeadDetail> {
+export async function viewLead({ services, actor, ip }: LeadAction, id: number): Promise<LeadDetail> {
   const { db, zipTable } = services;
   const lead = await getLead(db, id);
   await recordAuditOnce(db, { actor, ip, action: 'lead.view', subject: { kind: 'lead', id } }, viewedAnewMs);

@@ -11,7 +11,7 @@ import { planDeliveries, rowsOf } from '../outbox/planDeliveries.ts';
 import { requeue } from '../outbox/requeue.ts';
 import { retryNow, type RetryOutcome } from '../outbox/retryNow.ts';
 import { recordAuditOfEach, system } from '../audit/audit.ts';
-import type { StaffAction } from './leadChanges.ts';
+import type { LeadAction } from './leadChanges.ts';
 
 export type Outcome = { success: true } | { success: false; error: string };
 
@@ -67,7 +67,7 @@ async function latestOf(
 /** Enqueues a delivery for each of these leads, like the intake does for a new lead. */
 async function createDeliveries(
   tx: Queryable,
-  { services: { channels, now }, actor }: StaffAction,
+  { services: { channels, now }, actor }: LeadAction,
   channel: LeadChannel,
   missing: readonly Retried[],
 ): Promise<NewDelivery[]> {
@@ -110,7 +110,7 @@ function mayBeResent({ state, reason }: Latest): boolean {
 /** Returns the latest delivery of the channel. Creates one if there is none, or if an email is resent. */
 async function chooseDelivery(
   tx: Queryable,
-  staffAction: StaffAction,
+  staffAction: LeadAction,
   lead: Retried,
   channel: LeadChannel,
 ): Promise<ToAttempt> {
@@ -128,7 +128,7 @@ const channels = { sync: 'crm', email: 'lead-email' } as const;
 
 async function recordRetries(
   db: Queryable,
-  { actor, ip }: StaffAction,
+  { actor, ip }: LeadAction,
   ids: readonly number[],
   detail: { what: keyof typeof channels } & (Outcome | { queued: true }),
 ): Promise<void> {
@@ -142,7 +142,7 @@ async function recordRetries(
  * address. Audits each call. Throws NOT_FOUND 'Lead not found'.
  */
 export async function retryLead(
-  staffAction: StaffAction,
+  staffAction: LeadAction,
   id: number,
   what: keyof typeof channels,
 ): Promise<Outcome> {
@@ -163,8 +163,8 @@ export async function retryLead(
  * and leads whose delivery succeeded, was canceled or is in progress. Audits the queued leads. If no CRM is configured,
  * changes nothing and audits all requested leads. Throws NOT_FOUND 'Lead not found' if all are deleted or unknown.
  */
-export async function retrySyncOfLeads(staffAction: StaffAction, ids: readonly number[]): Promise<Outcome> {
-  const { db, dataKeys, channels: ready, outbox } = staffAction.services;
+export async function retrySyncOfLeads(staffAction: LeadAction, ids: readonly number[]): Promise<Outcome> {
+  const { db, dataKeys, channels: ready, wakeSignal } = staffAction.services;
   const { key: identityKey } = await dataKeys.current('identity');
   const held = ready.crm.heldReason();
   const outcome = await db.transaction(async (tx): Promise<Outcome> => {
@@ -180,14 +180,14 @@ export async function retrySyncOfLeads(staffAction: StaffAction, ids: readonly n
     await recordRetries(tx, staffAction, queued, { what: 'sync', queued: true });
     return queued.length === 0 ? { success: false, error: noneToSync } : { success: true };
   });
-  outbox.wake();
+  wakeSignal.wake();
   return outcome;
 }
 
 /** Enqueues first deliveries and requeues failed ones. Returns the ids of these leads, ascending. */
 async function queueSync(
   tx: Queryable,
-  staffAction: StaffAction,
+  staffAction: LeadAction,
   { found, identityKey }: { found: readonly Retried[]; identityKey: Buffer },
 ): Promise<number[]> {
   const free = found.filter(({ quarantinedAt }) => quarantinedAt === null);

@@ -55,7 +55,7 @@ describe('the release of leads above the limit', () => {
     expect(await releaseOverLimit(at.services)).toBe(0);
     await endWindows(at);
     let wakes = 0;
-    at.services.outbox.onWake(() => (wakes += 1));
+    at.services.wakeSignal.onWake(() => (wakes += 1));
     expect(await releaseOverLimit(at.services)).toBe(2);
     expect(wakes).toBe(1);
     expect(await waiting(at)).toEqual([third]);

@@ -4,14 +4,14 @@ import { leads, overLimitLeads } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
 import { refusalOf } from '../submissions/admission.ts';
 import { system } from '../audit/audit.ts';
-import { type StaffAction, releaseLeads } from './leadChanges.ts';
+import { type LeadAction, releaseLeads } from './leadChanges.ts';
 import { allows } from './leadStates.ts';
 import { postponeOverLimit } from './overLimitQueue.ts';
 import { advisoryLocks } from '#server/db/advisoryLocks.ts';
 
 const batchSize = 100;
 
-type ReleaseServices = StaffAction['services'] & Pick<Services, 'leadLimits'>;
+type ReleaseServices = LeadAction['services'] & Pick<Services, 'leadLimits'>;
 
 /**
  * Releases the due leads that are `over-limit`, oldest first, as far as the rate limits of their networks allow. The

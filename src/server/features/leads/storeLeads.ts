@@ -45,7 +45,7 @@ interface StoredLead {
 /**
  * Stores leads in the caller's transaction, each with its evidence, attribution, deliveries, events and idempotency key. Returns
  * one result per lead, in the same order. A lead whose key is in use is not stored, and gets the earlier answer. Call
- * `services.outbox.wake()` after the commit.
+ * `services.wakeSignal.wake()` after the commit.
  */
 export async function storeLeads(
   tx: Queryable,

@@ -2,7 +2,7 @@ import type { Queryable } from '#server/db/connect.ts';
 import type { DeliveryRow } from '#server/db/schema/index.ts';
 import { toAppError } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
-import { nextState } from './backoff.ts';
+import { changeAfter } from './backoff.ts';
 import { type DeliveryChange, stateColumns } from './deliveryStates.ts';
 import { attemptLimitSeconds, type Lease, releaseCancelled, releaseLease } from './lease.ts';
 import { recordAttempt } from './recordAttempt.ts';
@@ -175,7 +175,7 @@ async function finishAttempt(
 ): Promise<AttemptOutcome> {
   const { attempts, attemptsBeforeRound } = subject.delivery;
   const at = now();
-  const following = nextState(result, { attempts: attempts - attemptsBeforeRound, now: at });
+  const following = changeAfter(result, { attempts: attempts - attemptsBeforeRound, now: at });
   const { state, reason } = stateColumns(following);
   const next: DeliveryChange = isInterrupted ? { state: 'queued', nextAttemptAt: at, reason } : following;
   if (result.outcome === 'cancelled' || result.outcome === 'postponed') await releaseLease(db, lease, next);

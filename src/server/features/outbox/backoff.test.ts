@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { retrySeconds } from '#shared/admin/deliveries.ts';
 import type { DeliveryResult } from './types.ts';
-import { nextState } from './backoff.ts';
+import { changeAfter } from './backoff.ts';
 import { stateColumns } from './deliveryStates.ts';
 
 const now = new Date('2026-06-10T12:00:00Z');
@@ -15,7 +15,7 @@ const failed: DeliveryResult = {
 
 /** Seconds until the next attempt; null: there is none. */
 function wait(result: DeliveryResult, attempts: number, random: number): number | null {
-  const { state, nextAttemptAt } = stateColumns(nextState(result, { attempts, now, random: () => random }));
+  const { state, nextAttemptAt } = stateColumns(changeAfter(result, { attempts, now, random: () => random }));
   expect(state).toBe(nextAttemptAt === null ? 'failed' : 'queued');
   return nextAttemptAt === null ? null : (nextAttemptAt.getTime() - now.getTime()) / 1000;
 }
@@ -43,7 +43,7 @@ test.each([
 });
 
 test('a permanent failure is the last attempt, even the first', () => {
-  expect(nextState({ ...failed, permanent: true }, { attempts: 1, now })).toEqual({
+  expect(changeAfter({ ...failed, permanent: true }, { attempts: 1, now })).toEqual({
     state: 'failed',
     reason: 'The CRM answered 503.',
     finishedAt: now,
@@ -51,11 +51,13 @@ test('a permanent failure is the last attempt, even the first', () => {
 });
 
 test('a delivered or cancelled delivery is finished', () => {
-  expect(nextState({ outcome: 'delivered', status: 'HTTP 200', answer: '' }, { attempts: 1, now })).toEqual({
-    state: 'delivered',
-    finishedAt: now,
-  });
-  expect(nextState({ outcome: 'cancelled', reason: 'Because.' }, { attempts: 1, now })).toEqual({
+  expect(changeAfter({ outcome: 'delivered', status: 'HTTP 200', answer: '' }, { attempts: 1, now })).toEqual(
+    {
+      state: 'delivered',
+      finishedAt: now,
+    },
+  );
+  expect(changeAfter({ outcome: 'cancelled', reason: 'Because.' }, { attempts: 1, now })).toEqual({
     state: 'cancelled',
     reason: 'Because.',
     finishedAt: now,

@@ -34,7 +34,7 @@ function queuedFor(seconds: number, { now }: Attempted, reason: string): Deliver
 }
 
 /** The state that a result leads to. Pure. */
-export function nextState(result: DeliveryResult, attempted: Attempted): DeliveryChange {
+export function changeAfter(result: DeliveryResult, attempted: Attempted): DeliveryChange {
   const { now: finishedAt, random = Math.random } = attempted;
   if (result.outcome === 'delivered') return { state: 'delivered', finishedAt };
   const { reason } = result;

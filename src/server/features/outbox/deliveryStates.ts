@@ -7,7 +7,7 @@ import { deliveries, type DeliveryRow } from '#server/db/schema/index.ts';
 /**
  * The states that may follow each state: the only table of transitions. `queued` follows itself for the next attempt.
  */
-export const nextStates: Readonly<Record<DeliveryState, readonly DeliveryState[]>> = {
+export const allowedChanges: Readonly<Record<DeliveryState, readonly DeliveryState[]>> = {
   queued: ['queued', 'delivered', 'failed', 'held', 'cancelled'],
   held: ['queued', 'cancelled'],
   // Resent or replayed.
@@ -32,7 +32,7 @@ export function stateColumns(change: DeliveryChange): StateColumns {
 
 /** A condition on `deliveries`: the row may change to this state. */
 function mayBecome(state: DeliveryState): SQL {
-  const preceding = deliveryStates.filter((from) => nextStates[from].includes(state));
+  const preceding = deliveryStates.filter((from) => allowedChanges[from].includes(state));
   return inArray(deliveries.state, preceding);
 }
 

@@ -8,7 +8,7 @@ import { clearFailureFlags } from './leadStatus.ts';
 const rowsMax = 2_000;
 
 /**
- * Inserts deliveries in the transaction of the change that causes them. Call `services.outbox.wake()` after its commit.
+ * Inserts deliveries in the transaction of the change that causes them. Call `services.wakeSignal.wake()` after its commit.
  * Leads that are new have no failed delivery to clear.
  */
 export async function enqueueDeliveries(

@@ -27,10 +27,10 @@ interface WorkerOptions {
 
 /** Delivers what is due. Any number of processes share the work: each delivery is leased by one of them. */
 export function startOutboxWorker(
-  services: DeliveryServices & Pick<Services, 'outbox'>,
+  services: DeliveryServices & Pick<Services, 'wakeSignal'>,
   { pollMs = usualPollMs, ...options }: WorkerOptions = {},
 ): OutboxWorker {
-  const { db, log, now, outbox } = services;
+  const { db, log, now, wakeSignal } = services;
   const stopping = new AbortController();
   const interrupting = new AbortController();
   /** Attempts in progress, with their queue. */
@@ -118,7 +118,7 @@ export function startOutboxWorker(
     }
   }
 
-  const stopListening = outbox.onWake(() => woken.resolve());
+  const stopListening = wakeSignal.onWake(() => woken.resolve());
   const running = run();
   return {
     async stop(graceMs) {

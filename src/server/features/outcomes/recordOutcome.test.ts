@@ -8,7 +8,7 @@ import { staffActionOn } from '#test/support/staffActions.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';
 import { insertLead } from '#test/support/leadRows.ts';
-import { findStanding, recordByProvider, recordByStaff } from './recordOutcome.ts';
+import { getOutcomePageState, recordByProvider, recordByStaff } from './recordOutcome.ts';
 
 const ip = '203.0.113.40';
 
@@ -29,7 +29,7 @@ test('an outcome that a provider repeats is recorded once, and the latest one co
   const provider = await insertProvider(at.database.db, { zipCode: '80202' });
   const lead = await matchedLead(at);
   const report = (outcome: LeadOutcome) => recordByProvider(at.services, { ...lead, outcome, ip });
-  expect(await findStanding(at.database.db, lead)).toMatchObject({ state: 'open', outcome: null });
+  expect(await getOutcomePageState(at.database.db, lead)).toMatchObject({ state: 'open', outcome: null });
   await Promise.all([report('reached'), report('reached'), report('reached')]);
   expect(await outcomesOf(at)).toEqual([[provider.id, 'reached', 'Clinic']]);
   await report('booked');
@@ -64,7 +64,7 @@ test('a lead in the wrong area moves once to the next provider, with the reason'
     // The new provider has not reported an outcome yet.
     outcome: null,
   });
-  expect(await findStanding(db, lead)).toEqual({ state: 'returned' });
+  expect(await getOutcomePageState(db, lead)).toEqual({ state: 'returned' });
   const { events } = await viewLead({ ...staffActionOn(at.database), services: at.services }, lead.leadId);
   const since = events.filter(({ kind }) => ['matched', 'rematched', 'outcome'].includes(kind));
   expect(since).toMatchObject([
@@ -143,7 +143,7 @@ test('a provider that no longer has a lead cannot change it', async () => {
     [gone, 'gone'],
     [never, 'gone'],
   ] as const) {
-    expect(await findStanding(db, lead)).toEqual({ state });
+    expect(await getOutcomePageState(db, lead)).toEqual({ state });
     await recordByProvider(at.services, { ...lead, outcome: 'wrong-area', ip });
   }
   expect(await outcomesOf(at)).toEqual([]);

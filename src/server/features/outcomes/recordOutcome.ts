@@ -4,7 +4,7 @@ import type { Queryable } from '#server/db/connect.ts';
 import { leadOutcomes, leads } from '#server/db/schema/index.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { type AuditActor, recordAudit } from '../audit/audit.ts';
-import type { StaffAction } from '../leads/leadChanges.ts';
+import type { LeadAction } from '../leads/leadChanges.ts';
 import { leadOutcomeReported } from '../leads/leadEvents.ts';
 import { setLeadOutcome } from '../leads/leadOutcomes.ts';
 import { allows } from '../leads/leadStates.ts';
@@ -92,7 +92,7 @@ export interface ProviderReport {
   ip: string;
 }
 
-/** Records what a provider reports by its link, if it still has the lead. `findStanding` says what to answer. */
+/** Records what a provider reports by its link, if it still has the lead. `getOutcomePageState` says what to answer. */
 export async function recordByProvider(
   services: RematchServices,
   { leadId, providerId, outcome, ip }: ProviderReport,
@@ -111,7 +111,7 @@ export async function recordByProvider(
  * UNPROCESSABLE_CONTENT for a lead without a provider.
  */
 export async function recordByStaff(
-  { services, actor, ip }: StaffAction & { services: RematchServices },
+  { services, actor, ip }: LeadAction & { services: RematchServices },
   leadId: number,
   outcome: LeadOutcome,
 ): Promise<void> {
@@ -129,14 +129,14 @@ export async function recordByStaff(
 /**
  * A lead as a provider's link shows it: open if the provider has it, else returned by it, moved to another, or gone.
  */
-export type Standing =
+export type OutcomePageState =
   | { state: 'open'; firstName: string; zipCode: string; outcome: LeadOutcome | null }
   | { state: 'returned' | 'moved' | 'gone' };
 
-export async function findStanding(
+export async function getOutcomePageState(
   db: Queryable,
   { leadId, providerId }: { leadId: number; providerId: number },
-): Promise<Standing> {
+): Promise<OutcomePageState> {
   const [lead] = await db
     .select({
       providerId: leads.providerId,

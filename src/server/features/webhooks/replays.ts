@@ -70,10 +70,10 @@ export async function replayDeliveries(
  * endpoint is off.
  */
 export async function replaySince(
-  staffAction: WebhookAction & { services: Pick<Services, 'outbox'> },
+  staffAction: WebhookAction & { services: Pick<Services, 'wakeSignal'> },
   { endpointId, since, after }: z.output<typeof replaySinceInput>,
 ): Promise<z.infer<typeof replaySinceOutput>> {
-  const { db, now, outbox } = staffAction.services;
+  const { db, now, wakeSignal } = staffAction.services;
   const replayed = await db.transaction(async (tx) => {
     const { types } = await expectOn(tx, endpointId);
     const found = await findEvents(tx, { endpointId, types, since, after });
@@ -88,7 +88,7 @@ export async function replaySince(
     const next = last === undefined ? null : { since: last.at.toISOString(), after: last.id };
     return { queued: events.length, next };
   });
-  outbox.wake();
+  wakeSignal.wake();
   return replayed;
 }
 

@@ -37,7 +37,7 @@ function staffActionOf({
 }
 
 /** Endpoints that receive events; for owners. Their deliveries are in features/deliveries/deliveriesRouter.ts. */
-export const eventsRouter = router({
+export const webhooksRouter = router({
   list: owner.output(z.array(webhookEndpoint)).query(({ ctx: { services } }) => listEndpoints(services)),
 
   /** The only response that contains the secret. */

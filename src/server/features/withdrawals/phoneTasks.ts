@@ -6,7 +6,7 @@ import { openTasksMax } from '#shared/admin/staffTasks.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
 import { leads, staffTasks } from '#server/db/schema/index.ts';
 import { AppError, notFound } from '#server/errors.ts';
-import type { StaffAction } from '../leads/leadChanges.ts';
+import type { LeadAction } from '../leads/leadChanges.ts';
 import { readLeads } from '../leads/leadList.ts';
 import { recordAudit, recordAuditOfEach } from '../audit/audit.ts';
 import { closeTask } from '../suppression/staffTasks.ts';
@@ -38,7 +38,7 @@ export async function listOpenTasks(db: Database): Promise<StaffTask[]> {
  * Throws NOT_FOUND 'Task not found', and CONFLICT for a task that isn't open.
  */
 export async function completeTask(
-  { services: { db, dataKeys, now }, actor, ip }: StaffAction,
+  { services: { db, dataKeys, now }, actor, ip }: LeadAction,
   { id, decision }: TaskCompleteInput,
 ): Promise<z.output<typeof taskCompleteOutput>> {
   const { key: identityKey } = await dataKeys.current('identity');

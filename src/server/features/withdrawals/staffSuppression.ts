@@ -3,7 +3,7 @@ import type { SuppressionLiftInput } from '#shared/leads/suppression.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { leads } from '#server/db/schema/index.ts';
 import { AppError, notFound } from '#server/errors.ts';
-import type { StaffAction } from '../leads/leadChanges.ts';
+import type { LeadAction } from '../leads/leadChanges.ts';
 import { type AuditActor, recordAudit, recordAuditOfEach } from '../audit/audit.ts';
 import { type IdentityKind, isLeadOf, type Person } from '../identity/identity.ts';
 import { deleteSuppression } from '../suppression/suppressions.ts';
@@ -54,7 +54,7 @@ export async function liftSuppression(
  * throws.
  */
 export async function liftOfLead(
-  { services: { db, dataKeys }, actor, ip }: StaffAction,
+  { services: { db, dataKeys }, actor, ip }: LeadAction,
   { id, kind, reason }: SuppressionLiftInput,
 ): Promise<number[]> {
   const { key: identityKey } = await dataKeys.current('identity');
@@ -73,7 +73,7 @@ export async function liftOfLead(
  * with either. Throws NOT_FOUND 'Lead not found'.
  */
 export async function markDoNotContact(
-  { services: { db, dataKeys, now }, actor, ip }: StaffAction,
+  { services: { db, dataKeys, now }, actor, ip }: LeadAction,
   leadId: number,
 ): Promise<{ leadIds: number[] }> {
   const { key: identityKey } = await dataKeys.current('identity');

@@ -5,15 +5,15 @@ import { personCopy } from './copy.ts';
 
 /** All leads of a lead's person, never from the cache: another lead may have arrived. */
 export function usePerson(leadId: number) {
-  return adminApi.persons.find.useQuery({ leadId }, { staleTime: 0, gcTime: 0 });
+  return adminApi.personalData.find.useQuery({ leadId }, { staleTime: 0, gcTime: 0 });
 }
 
 /** `onErased` runs before the leads are reloaded. The form reports failures. */
 export function useErasePerson(onErased: () => void) {
   const utils = adminApi.useUtils();
-  return adminApi.persons.erase.useMutation({
+  return adminApi.personalData.erase.useMutation({
     // 409: another lead arrived. After any other failure the leads stay as shown.
-    onError: (error) => (toApiError(error).status === 409 ? utils.persons.find.invalidate() : undefined),
+    onError: (error) => (toApiError(error).status === 409 ? utils.personalData.find.invalidate() : undefined),
     onSuccess: async ({ leadIds }) => {
       onErased();
       reportDone(personCopy.done(leadIds.length));
