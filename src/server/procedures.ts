@@ -51,7 +51,7 @@ const t = initTRPC
   .meta<ProcedureMeta>()
   .create({
     errorFormatter: ({ shape, error, ctx }) => {
-      const { code, message, fields } = fromTrpcError(error);
+      const { code, message, fields, reason } = fromTrpcError(error);
       return {
         ...shape,
         message,
@@ -63,6 +63,7 @@ const t = initTRPC
           appCode: code,
           error: message,
           errors: fields ?? null,
+          reason: reason ?? null,
           requestId: ctx?.caller.requestId ?? null,
         },
       };

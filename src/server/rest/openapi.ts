@@ -6,7 +6,7 @@ import {
   type ZodOpenApiRequestBodyObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
-import { type ErrorCode, errorStatuses, errorTitles } from '#shared/errorCodes.ts';
+import { type ErrorCode, errorReasons, errorStatuses, errorTitles } from '#shared/errorCodes.ts';
 import { type ExportRoute, exportRoutes } from './exports.ts';
 import type { StaffAccess } from '../features/auth/authorize.ts';
 import { type RestRoute, restRoutes } from './routes.ts';
@@ -22,6 +22,10 @@ const problemDetails = z
       .record(z.string(), z.string())
       .optional()
       .meta({ description: 'Messages by field, all at once' }),
+    reason: z
+      .enum(errorReasons)
+      .optional()
+      .meta({ description: 'Distinguishes errors with the same status' }),
     requestId: z.string(),
   })
   .meta({ id: 'Problem', description: 'RFC 9457 problem details' });

@@ -143,6 +143,7 @@ export const leadDetailCopy = {
   repeats: 'Other leads of this person',
   history: 'History',
   nobodyFound: 'No provider was found.',
+  consentNames: (provider: string) => `the consent names ${provider}`,
   outcome: 'Outcome',
   noOutcome: 'Nothing yet',
   latestOutcome: 'Latest outcome',
