@@ -15,7 +15,11 @@ import { createMail } from './features/mail/mailer.ts';
 import { createRecipientLimits } from './features/mail/recipientLimits.ts';
 import { loadZipTable } from './features/matching/zipTable.ts';
 import { createActiveList } from './features/providers/activeList.ts';
-import { firstListing, listProviders, listWithoutDomain } from './features/providers/providersQueries.ts';
+import {
+  firstListing,
+  listActiveProviders,
+  listWithoutDomain,
+} from './features/providers/providersQueries.ts';
 import { cacheUntilChange } from './features/providers/cacheUntilChange.ts';
 import { createSignInLimits } from './features/auth/signInLimits.ts';
 import type { Log } from './log.ts';
@@ -70,7 +74,7 @@ export function createServices({
     zipTable: loadZipTable(),
     tenants,
     activeList: createActiveList({
-      list: () => listProviders(db, { status: 'active' }),
+      list: () => listActiveProviders(db),
       revision: tenants.revision,
     }),
     firstListing: cacheUntilChange({

@@ -139,12 +139,14 @@ const examples: Record<string, Record<string, Example>> = {
       return app.get('/api/providers');
     },
     304: (app) => unmodified(app, '/api/providers'),
+    401: (app) => app.get('/api/providers?status=all', { authorization: 'Bearer mpx_unknown' }),
     422: (app) => app.get('/api/providers?status=other'),
     503: (app) => withoutDatabase(app, () => app.get('/api/providers')),
   },
   'get /api/providers/{id}': {
     200: async (app) => app.get(`/api/providers/${(await providerOf(app)).id}`),
     304: async (app) => unmodified(app, `/api/providers/${(await providerOf(app)).id}`),
+    401: (app) => app.get('/api/providers/1', { authorization: 'Bearer mpx_unknown' }),
     404: (app) => app.get('/api/providers/999999'),
     503: (app) => withoutDatabase(app, () => app.get('/api/providers/1')),
   },

@@ -16,6 +16,28 @@ export function refuseElsewhere(caller: Pick<Caller, 'site'>): void {
   if (caller.site.kind !== 'main') throw new AppError('NOT_FOUND', 'Not found.');
 }
 
+function hasAccess(actor: Actor, { role, scope }: StaffAccess): boolean {
+  return actor.kind === 'staff'
+    ? includesRole(actor.role, role)
+    : scope !== null && actor.scopes.includes(scope);
+}
+
+/**
+ * For a public query that returns more to staff: whether the caller has this access. A caller without credentials costs
+ * no query. Throws UNAUTHORIZED for a bearer token that is unknown or revoked, SERVICE_UNAVAILABLE while the database is
+ * down.
+ */
+export async function isAllowed(
+  { services, caller }: { services: ActorServices; caller: Caller },
+  access: StaffAccess,
+): Promise<boolean> {
+  const { bearer, session } = caller.credentials;
+  if (caller.site.kind !== 'main' || (bearer === null && session === null)) return false;
+  const actor = await writeWithTimeout(services.health, () => findActor(services, caller));
+  if (actor === null && bearer !== null) throw new AppError('UNAUTHORIZED', 'Unknown or revoked API token.');
+  return actor !== null && hasAccess(actor, access);
+}
+
 /**
  * The one rule for both transports: returns the caller if access is allowed. Throws NOT_FOUND on any host but a main
  * one, UNAUTHORIZED without a valid session or token, SERVICE_UNAVAILABLE while the database is down, and FORBIDDEN for
@@ -29,11 +51,7 @@ export async function authorize(
   refuseElsewhere(caller);
   const actor = await writeWithTimeout(services.health, () => findActor(services, caller));
   if (actor === null) throw new AppError('UNAUTHORIZED', 'Sign in first.');
-  const may =
-    actor.kind === 'staff'
-      ? includesRole(actor.role, access.role)
-      : access.scope !== null && actor.scopes.includes(access.scope);
-  if (!may) throw new AppError('FORBIDDEN', 'Not allowed.');
+  if (!hasAccess(actor, access)) throw new AppError('FORBIDDEN', 'Not allowed.');
   if (actor.kind === 'staff' && type !== 'query' && !caller.credentials.isOwnPage)
     throw new AppError('FORBIDDEN', 'Changes are only accepted from a page of this site, as JSON.');
   return actor;
