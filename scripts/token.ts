@@ -8,7 +8,7 @@ import { withDatabase } from './withDatabase.ts';
 type Database = ReturnType<typeof connect>['db'];
 
 const usage = [
-  'npm run token -- create --name <name> --scope <scope> [--scope <scope> …]',
+  'npm run token -- create --scope <scope> [--scope <scope> …] [--name <name>]',
   'npm run token -- list',
   'npm run token -- revoke <id>',
   `Scopes: ${tokenScopes.join(', ')}`,
@@ -18,7 +18,7 @@ const by = () => ({ actor: { kind: 'command', name: 'npm run token' } as const, 
 
 async function create(db: Database, name: string | undefined, scopes: string[]): Promise<void> {
   const asked = tokenCreateInput.safeParse({
-    name: name ?? '',
+    name: name ?? `Script ${new Date().toISOString().slice(0, 10)}`,
     scopes: scopes.flatMap((scope) => scope.split(/[\s,]+/)),
   });
   if (!asked.success) throw new Error(`${asked.error.issues[0]?.message ?? 'Wrong'}.\n${usage}`);
