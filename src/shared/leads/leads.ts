@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { cleanText, consentRequired, leadFieldRules, type LeadField, leadLimits } from './leadFields.ts';
+import { storedPhone } from './phone.ts';
 
 /**
  * The forms a lead can come from; `api` is a script's. Each names the consent text it shows
@@ -18,7 +19,6 @@ const fieldNotes: Record<LeadField, { description: string; example: string; maxL
   phone: {
     description: '10 to 15 digits, any punctuation',
     example: '(303) 555-0142',
-    maxLength: leadLimits.phoneLengthMax,
   },
   zip_code: {
     description: `ZIP or ZIP+4; anything else is stored unmatched, cut to ${leadLimits.zipLengthMax} characters`,
@@ -76,7 +76,7 @@ export const leadCreateInput = z.object({
   first_name: contactField('first_name'),
   last_name: contactField('last_name'),
   email: contactField('email'),
-  phone: contactField('phone'),
+  phone: contactField('phone').transform(storedPhone),
   zip_code: contactField('zip_code').transform((value) => cleanText(value.slice(0, leadLimits.zipLengthMax))),
   acceptance_consent: z
     .literal(true, { error: () => consentRequired })
