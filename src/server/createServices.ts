@@ -24,6 +24,7 @@ import { cacheUntilChange } from './features/providers/cacheUntilChange.ts';
 import { createSignInLimits } from './features/auth/signInLimits.ts';
 import type { Log } from './log.ts';
 import { createDatabaseGate } from './tenant/databaseGate.ts';
+import { withLocalSites } from './tenant/localSites.ts';
 import { createTenantDirectory } from './tenant/tenantDirectory.ts';
 import type { Services } from './services.ts';
 
@@ -59,7 +60,8 @@ export function createServices({
 }: Options): BaseServices {
   const { db, sql } = connection;
   const health = stopping === undefined ? connection.health : { ...connection.health, stopping };
-  const tenants = createTenantDirectory({ sql, db, log, health });
+  const directory = createTenantDirectory({ sql, db, log, health });
+  const tenants = config.production ? directory : withLocalSites(directory, sql);
   const mail = createMail(config, now);
   const dataKeys = createDataKeys({ db, secretKeys: config.secretKeys });
   const limits = createRecipientLimits({ db, dataKeys, log, perHour: config.leadEmailsPerHour });
