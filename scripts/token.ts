@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { connect } from '#server/db/connect.ts';
 import { endToken, listTokens, makeToken } from '#server/features/auth/tokens.ts';
+import { inputMessage } from '#server/inputMessages.ts';
 import { tokenCreateInput } from '#shared/admin/apiTokens.ts';
 import { tokenScopes } from '#shared/admin/staff.ts';
 import { withDatabase } from './withDatabase.ts';
@@ -17,11 +18,15 @@ const usage = [
 const by = () => ({ actor: { kind: 'command', name: 'npm run token' } as const, ip: null, now: new Date() });
 
 async function create(db: Database, name: string | undefined, scopes: string[]): Promise<void> {
-  const asked = tokenCreateInput.safeParse({
-    name: name ?? `Script ${new Date().toISOString().slice(0, 10)}`,
-    scopes: scopes.flatMap((scope) => scope.split(/[\s,]+/)),
-  });
-  if (!asked.success) throw new Error(`${asked.error.issues[0]?.message ?? 'Wrong'}.\n${usage}`);
+  const asked = tokenCreateInput.safeParse(
+    {
+      name: name ?? `Script ${new Date().toISOString().slice(0, 10)}`,
+      scopes: scopes.flatMap((scope) => scope.split(/[\s,]+/)),
+    },
+    { error: inputMessage },
+  );
+  if (!asked.success)
+    throw new Error(`${(asked.error.issues[0]?.message ?? 'Wrong').replace(/\.?$/, '.')}\n${usage}`);
   const { row, token } = await makeToken(db, by(), asked.data);
   console.error(
     `Token ${row.id} "${row.name}" may ${row.scopes.join(', ')}. This is the only time it is shown:`,
