@@ -65,8 +65,8 @@ function credentialsOf(ctx: Koa.ParameterizedContext<AppState>): Credentials {
     session: ctx.cookies.get(sessionCookieName(isSecure)) || null,
     device: ctx.cookies.get(deviceCookieName(isSecure)) || null,
     bearer: /^Bearer +(\S+) *$/i.exec(ctx.get('Authorization'))?.[1] ?? null,
-    // `is` returns null for a request without a body. No form of another site can send one with our origin.
-    isOwnPage: originOf(ctx) === 'own' && ctx.is('application/json') !== false,
+    // Also without a body: no form can send this type.
+    isOwnPage: originOf(ctx) === 'own' && ctx.request.type === 'application/json',
     isSecure,
     isBackground: ctx.get(backgroundHeader) === '1',
   };

@@ -112,7 +112,7 @@ const securitySchemes = {
     in: 'cookie',
     name: '__Host-session',
     description:
-      'Of staff who are signed in (`session` where there is no https). Changes need the same Origin and JSON.',
+      'Of staff who are signed in (`session` where there is no https). Changes need the same Origin and `Content-Type: application/json`, also without a body.',
   },
 } as const;
 
