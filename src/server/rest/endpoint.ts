@@ -134,13 +134,20 @@ async function answerJson(
   sendJson(ctx, { status: route.status, output, caching });
 }
 
+/** The form's page if it is one of this site. */
+function ownPage(ctx: Context): URL | null {
+  const page = parseUrl(ctx.get('Referer'));
+  if (page === null) return null;
+  return URL.parse(`${page.protocol}//${ctx.state.client.host}`)?.host === page.host ? page : null;
+}
+
 /**
- * The provider that the page's URL asks for: a form without scripts can't add it to its own URL, but the browser names
- * its page.
+ * The query of a plain form, with the provider that its page's URL asks for: the page's HTML is the same for every
+ * query, so the form can't have it in its own URL, but the browser names its page.
  */
 function withPageProvider(ctx: Context): URLSearchParams {
   const query = new URLSearchParams(ctx.querystring);
-  const providerId = parseUrl(ctx.get('Referer'))?.searchParams.get('providerId') ?? null;
+  const providerId = ownPage(ctx)?.searchParams.get('providerId') ?? null;
   if (providerId !== null && !query.has('providerId')) query.set('providerId', providerId);
   return query;
 }
