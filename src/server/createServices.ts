@@ -22,6 +22,7 @@ import {
 } from './features/providers/providersQueries.ts';
 import { cacheUntilChange } from './features/providers/cacheUntilChange.ts';
 import { createSignInLimits } from './features/auth/signInLimits.ts';
+import { createStaffLimits } from './features/auth/staffLimits.ts';
 import type { Log } from './log.ts';
 import { createDatabaseGate } from './tenant/databaseGate.ts';
 import { withLocalSites } from './tenant/localSites.ts';
@@ -90,6 +91,7 @@ export function createServices({
     leadLimits: createLeadLimits({ db, windows: config.rateLimitLeads, secretKeys: config.secretKeys, log }),
     replays: createReplays({ db, now }),
     signInLimits: createSignInLimits({ db, secretKeys: config.secretKeys, log }),
+    staffLimits: createStaffLimits(),
     formTokens,
     dataKeys,
     domainChecks: createDomainChecks({ config, names, formTokens }),

@@ -58,6 +58,14 @@ export function callerOf(ctx: Koa.ParameterizedContext<AppState>, transport: Cal
   };
 }
 
+/** Adds the headers of a procedure to the response, also to that of an error. */
+export function copyHeaders(
+  ctx: Koa.ParameterizedContext<AppState>,
+  { responseHeaders }: Pick<Caller, 'responseHeaders'>,
+): void {
+  for (const [name, value] of responseHeaders) ctx.set(name, value);
+}
+
 /** Reads the credentials that a request carries. Schemes other than Bearer belong to a proxy. */
 function credentialsOf(ctx: Koa.ParameterizedContext<AppState>): Credentials {
   const isSecure = ctx.state.client.protocol === 'https';

@@ -7,7 +7,7 @@ import { withdrawPath } from '#shared/pages/paths.ts';
 import { AppError, notFound, toAppError } from '../errors.ts';
 import { pageHeaders, staffList } from '../features/providers/pageHeaders.ts';
 import type { TokenForm } from '../features/submissions/formToken.ts';
-import { callerOf } from '../http/caller.ts';
+import { callerOf, copyHeaders } from '../http/caller.ts';
 import { authorize, isAllowed, type StaffAccess } from '../features/auth/authorize.ts';
 import { parseHost } from '../tenant/parseHost.ts';
 import type { AppState } from '../tenant/tenant.ts';
@@ -74,7 +74,7 @@ async function call(
   } catch (error) {
     throw error instanceof TRPCError ? fromTrpcError(error) : error;
   } finally {
-    for (const [name, value] of caller.responseHeaders) ctx.set(name, value);
+    copyHeaders(ctx, caller);
     if (caller.responseCookies.length > 0) ctx.append('Set-Cookie', caller.responseCookies);
   }
 }
@@ -224,6 +224,7 @@ function staffHandler({ services }: RestDeps, route: RestRoute, access: StaffAcc
       await authorize({ services, caller }, access, route.type);
       await answerJson(ctx, { services, caller }, route);
     } catch (error) {
+      copyHeaders(ctx, caller);
       throw refused(ctx, error);
     }
   };

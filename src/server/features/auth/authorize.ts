@@ -2,6 +2,7 @@ import { includesRole, type StaffRole, type TokenScope } from '#shared/admin/sta
 import { writeWithTimeout } from '#server/db/withTimeout.ts';
 import { AppError } from '#server/errors.ts';
 import type { Caller } from '#server/caller.ts';
+import type { Services } from '#server/services.ts';
 import type { Actor, ActorServices } from './actor.ts';
 import { findActor } from './findActor.ts';
 
@@ -10,6 +11,8 @@ export interface StaffAccess {
   role: StaffRole;
   scope: TokenScope | null;
 }
+
+type AuthorizeServices = ActorServices & Pick<Services, 'staffLimits'>;
 
 /** The dashboard's API exists on the main domains only. Throws NOT_FOUND elsewhere. */
 export function refuseElsewhere(caller: Pick<Caller, 'site'>): void {
@@ -24,11 +27,11 @@ function hasAccess(actor: Actor, { role, scope }: StaffAccess): boolean {
 
 /**
  * For a public query that returns more to staff: whether the caller has this access. A caller without credentials costs
- * no query. Throws UNAUTHORIZED for a bearer token that is unknown or revoked, SERVICE_UNAVAILABLE while the database is
- * down.
+ * no query. Throws UNAUTHORIZED for a bearer token that is unknown or revoked, TOO_MANY_REQUESTS, and SERVICE_UNAVAILABLE
+ * while the database is down.
  */
 export async function isAllowed(
-  { services, caller }: { services: ActorServices; caller: Caller },
+  { services, caller }: { services: AuthorizeServices; caller: Caller },
   access: StaffAccess,
 ): Promise<boolean> {
   const { bearer, session } = caller.credentials;
@@ -40,17 +43,19 @@ export async function isAllowed(
 
 /**
  * The one rule for both transports: returns the caller if access is allowed. Throws NOT_FOUND on any host but a main
- * one, UNAUTHORIZED without a valid session or token, SERVICE_UNAVAILABLE while the database is down, and FORBIDDEN for
- * an insufficient role or scope and for a change by cookie that is not JSON from a page of the same origin.
+ * one, UNAUTHORIZED without a valid session or token, SERVICE_UNAVAILABLE while the database is down, TOO_MANY_REQUESTS
+ * for a session or token above its limit, and FORBIDDEN for an insufficient role or scope and for a change by cookie that
+ * is not JSON from a page of the same origin.
  */
 export async function authorize(
-  { services, caller }: { services: ActorServices; caller: Caller },
+  { services, caller }: { services: AuthorizeServices; caller: Caller },
   access: StaffAccess,
   type: 'query' | 'mutation' | 'subscription',
 ): Promise<Actor> {
   refuseElsewhere(caller);
   const actor = await writeWithTimeout(services.health, () => findActor(services, caller));
   if (actor === null) throw new AppError('UNAUTHORIZED', 'Sign in first.');
+  await services.staffLimits.take(actor, caller);
   if (!hasAccess(actor, access)) throw new AppError('FORBIDDEN', 'Not allowed.');
   if (actor.kind === 'staff' && type !== 'query' && !caller.credentials.isOwnPage)
     throw new AppError('FORBIDDEN', 'Changes are only accepted from a page of this site, as JSON.');
