@@ -46,6 +46,8 @@ interface Options {
   names?: NameLookup;
   /** Minimum age of a form token; the default is how fast people can be. */
   formMinAgeMs?: number;
+  /** Of one session or token. By default the product's limit. */
+  staffRequestsPerMinute?: number;
 }
 
 /** Connects the services to one database. Starts nothing: the caller runs `tenants.start()`. */
@@ -58,6 +60,7 @@ export function createServices({
   stopping,
   names = createNameLookup(),
   formMinAgeMs = tokenMinAgeMs,
+  staffRequestsPerMinute,
 }: Options): BaseServices {
   const { db, sql } = connection;
   const health = stopping === undefined ? connection.health : { ...connection.health, stopping };
@@ -91,7 +94,7 @@ export function createServices({
     leadLimits: createLeadLimits({ db, windows: config.rateLimitLeads, secretKeys: config.secretKeys, log }),
     replays: createReplays({ db, now }),
     signInLimits: createSignInLimits({ db, secretKeys: config.secretKeys, log }),
-    staffLimits: createStaffLimits(),
+    staffLimits: createStaffLimits(staffRequestsPerMinute),
     formTokens,
     dataKeys,
     domainChecks: createDomainChecks({ config, names, formTokens }),

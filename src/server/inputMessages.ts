@@ -89,6 +89,9 @@ export function inputMessage(issue: z.core.$ZodRawIssue): string {
       return 'There is an unknown field.';
     case 'invalid_union':
       return Array.isArray(issue.options) ? listOf(issue.options) : fallback;
+    case 'invalid_key':
+    case 'invalid_element':
+    case 'custom':
     default:
       return fallback;
   }

@@ -4,7 +4,6 @@ import { gunzipSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { signWithdrawal } from '#server/features/mail/linkTokens.ts';
-import { createStaffLimits } from '#server/features/auth/staffLimits.ts';
 import { restRoutes } from '#server/rest/routes.ts';
 import { applicationCreateInput } from '#shared/applications/applications.ts';
 import { leadCreateInput } from '#shared/leads/leads.ts';
@@ -75,9 +74,8 @@ async function providerOf(app: TestApp): Promise<{ id: number; domain: string }>
 /** A limit for the one that needs it, an app of its own for each that loses its database. */
 async function answerOf(first: TestApp, status: string, example: Example): Promise<Answer> {
   if (status !== '429' && status !== '503') return example(first);
-  const env: Record<string, string> = status === '429' ? { RATE_LIMIT_LEADS: '1/1m' } : {};
-  await using app = await testApp({ env, database: first.database });
-  if (status === '429') app.services.staffLimits = createStaffLimits({ points: 0 });
+  const limits = status === '429' ? { env: { RATE_LIMIT_LEADS: '1/1m' }, staffRequestsPerMinute: 0 } : {};
+  await using app = await testApp({ ...limits, database: first.database });
   return await example(app);
 }
 

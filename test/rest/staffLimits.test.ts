@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { createStaffLimits } from '#server/features/auth/staffLimits.ts';
 import { signedIn, tokenOf } from '#test/support/staff.ts';
 import { testApp } from '#test/support/testApp.ts';
 
@@ -26,8 +25,7 @@ test('a token above 300 requests a minute gets 429 with the wait, other callers 
 });
 
 test('the limit of a session counts requests of both transports and files, a batch once', async () => {
-  await using app = await testApp();
-  app.services.staffLimits = createStaffLimits({ points: 3 });
+  await using app = await testApp({ staffRequestsPerMinute: 3 });
   const headers = await signedIn(app);
   const batch = encodeURIComponent(JSON.stringify({ 0: {}, 1: {}, 2: {} }));
   const paths = [

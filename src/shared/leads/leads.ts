@@ -11,6 +11,9 @@ export type FormKey = (typeof formKeys)[number];
 /** The forms that stand on a page. */
 export type PageFormKey = Exclude<FormKey, 'api'>;
 
+/** Named in the evidence. Increase a form's version when its fields, their order or their labels change. */
+export const formVersions: Record<PageFormKey, number> = { landing: 1, microsite: 1, quiz: 1, find: 1 };
+
 /** For the API's document; the rules themselves are leadFieldRules. */
 const fieldNotes: Record<LeadField, { description: string; example: string; maxLength?: number }> = {
   first_name: { description: 'As typed', example: 'Kit', maxLength: leadLimits.nameLengthMax },
@@ -92,6 +95,14 @@ export const leadCreateInput = z.object({
   website: lenientText(200).meta({
     description: 'Leave it out: a lead that fills it in is set aside as a robot’s',
   }),
+  client_clock: z.iso
+    .datetime({ offset: true })
+    .refine((text) => Date.parse(text) >= 0)
+    .optional()
+    .catch(undefined)
+    .meta({
+      description: 'Time of the submission by the person’s own clock; evidence beside the server’s time',
+    }),
   seller_shown: lenientText(sellerShownLengthMax).meta({
     description: 'Name of the clinic shown beside the box; kept as evidence only if it is the matched one',
   }),

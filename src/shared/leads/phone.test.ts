@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { leadFieldRules } from './leadFields.ts';
 import { phoneDigits, phoneE164, storedPhone } from './phone.ts';
 
-const spaced = [...'303555010012345'].map((digit) => `(${digit})${' . '.repeat(200)}`).join('-');
+const spaced = Array.from('303555010012345', (digit) => `(${digit})${' . '.repeat(200)}`).join('-');
 
 test.each(['3035550100', '+44 (0)20 7946 0958 12', spaced])(
   'a number of 10 to 15 digits with any punctuation is valid',
@@ -19,6 +19,6 @@ test('a number is stored as typed, and a very long text with the same digits in 
 });
 
 test('a cut through a surrogate pair leaves well-formed text', () => {
-  const stored = storedPhone(`30355501001${`+${'📞'.repeat(60)}`}2`);
+  const stored = storedPhone(`30355501001+${'📞'.repeat(60)}2`);
   expect([stored.isWellFormed(), phoneDigits(stored)]).toEqual([true, '303555010012']);
 });

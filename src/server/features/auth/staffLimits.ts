@@ -23,7 +23,7 @@ function keyOf(actor: Actor): string {
  * Limits the requests of each session and token, in the memory of this process: a limit across processes would write to
  * the database with every read. N processes together allow N times as many.
  */
-export function createStaffLimits({ points = pointsPerMinute }: { points?: number } = {}): StaffLimits {
+export function createStaffLimits(points = pointsPerMinute): StaffLimits {
   const counters = new RateLimiterMemory({ points, duration: windowSeconds });
   const counted = new WeakMap<Caller, Promise<void>>();
 
