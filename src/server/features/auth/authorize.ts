@@ -38,7 +38,9 @@ export async function isAllowed(
   if (caller.site.kind !== 'main' || (bearer === null && session === null)) return false;
   const actor = await writeWithTimeout(services.health, () => findActor(services, caller));
   if (actor === null && bearer !== null) throw new AppError('UNAUTHORIZED', 'Unknown or revoked API token.');
-  return actor !== null && hasAccess(actor, access);
+  if (actor === null || !hasAccess(actor, access)) return false;
+  await services.staffLimits.take(actor, caller);
+  return true;
 }
 
 /**
