@@ -17,11 +17,13 @@ async function attempt(
 ): Promise<AttemptOutcome> {
   const lease = await leaseOne(services, id);
   if (lease === null) throw new Error('the delivery is not due');
-  const outcome = Promise.withResolvers<AttemptOutcome>();
-  await startAttempts(services, [lease], (_, subject) =>
-    attemptDelivery(services, { lease, subject }, { stopping, record }).then(outcome.resolve, outcome.reject),
-  );
-  return outcome.promise;
+  const attempts: Promise<AttemptOutcome>[] = [];
+  await startAttempts(services, [lease], (_, subject) => {
+    attempts.push(attemptDelivery(services, { lease, subject }, { stopping, record }));
+  });
+  const [outcome] = attempts;
+  if (outcome === undefined) throw new Error('the delivery has no subject');
+  return outcome;
 }
 
 /** How many connections wait for a lock. */
