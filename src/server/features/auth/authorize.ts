@@ -2,6 +2,7 @@ import { includesRole, type StaffRole, type TokenScope } from '#shared/admin/sta
 import { writeWithTimeout } from '#server/db/withTimeout.ts';
 import { AppError } from '#server/errors.ts';
 import type { Caller } from '#server/caller.ts';
+import { isDashboardConfigured } from './accounts.ts';
 import type { Actor, ActorServices } from './actor.ts';
 import { findActor } from './findActor.ts';
 
@@ -16,10 +17,16 @@ export function refuseElsewhere(caller: Pick<Caller, 'site'>): void {
   if (caller.site.kind !== 'main') throw new AppError('NOT_FOUND', 'Not found.');
 }
 
+/** Without anyone who can sign in, the dashboard's API doesn't exist. Throws NOT_FOUND then. */
+export async function refuseUnconfigured(services: Pick<ActorServices, 'config' | 'db'>): Promise<void> {
+  if (!(await isDashboardConfigured(services))) throw new AppError('NOT_FOUND', 'Not found.');
+}
+
 /**
  * The one rule for both transports: returns the caller if access is allowed. Throws NOT_FOUND on any host but a main
- * one, UNAUTHORIZED without a valid session or token, SERVICE_UNAVAILABLE while the database is down, and FORBIDDEN for
- * an insufficient role or scope and for a change by cookie that is not JSON from a page of the same origin.
+ * one, UNAUTHORIZED without a valid session or token (NOT_FOUND if nobody can sign in), SERVICE_UNAVAILABLE while the
+ * database is down, and FORBIDDEN for an insufficient role or scope and for a change by cookie that is not JSON from a
+ * page of the same origin.
  */
 export async function authorize(
   { services, caller }: { services: ActorServices; caller: Caller },
@@ -28,7 +35,10 @@ export async function authorize(
 ): Promise<Actor> {
   refuseElsewhere(caller);
   const actor = await writeWithTimeout(services.health, () => findActor(services, caller));
-  if (actor === null) throw new AppError('UNAUTHORIZED', 'Sign in first.');
+  if (actor === null) {
+    await writeWithTimeout(services.health, () => refuseUnconfigured(services));
+    throw new AppError('UNAUTHORIZED', 'Sign in first.');
+  }
   const may =
     actor.kind === 'staff'
       ? includesRole(actor.role, access.role)
