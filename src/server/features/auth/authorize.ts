@@ -3,6 +3,7 @@ import { writeWithTimeout } from '#server/db/withTimeout.ts';
 import { AppError } from '#server/errors.ts';
 import type { Caller } from '#server/caller.ts';
 import type { Services } from '#server/services.ts';
+import { isDashboardConfigured } from './accounts.ts';
 import type { Actor, ActorServices } from './actor.ts';
 import { findActor } from './findActor.ts';
 
@@ -43,11 +44,16 @@ export async function isAllowed(
   return true;
 }
 
+/** Without anyone who can sign in, the dashboard's API doesn't exist. Throws NOT_FOUND then. */
+export async function refuseUnconfigured(services: Pick<ActorServices, 'config' | 'db'>): Promise<void> {
+  if (!(await isDashboardConfigured(services))) throw new AppError('NOT_FOUND', 'Not found.');
+}
+
 /**
  * The one rule for both transports: returns the caller if access is allowed. Throws NOT_FOUND on any host but a main
- * one, UNAUTHORIZED without a valid session or token, SERVICE_UNAVAILABLE while the database is down, TOO_MANY_REQUESTS
- * for a session or token above its limit, and FORBIDDEN for an insufficient role or scope and for a change by cookie that
- * is not JSON from a page of the same origin.
+ * one, UNAUTHORIZED without a valid session or token (NOT_FOUND if nobody can sign in), SERVICE_UNAVAILABLE while the
+ * database is down, TOO_MANY_REQUESTS for a session or token above its limit, and FORBIDDEN for an insufficient role or
+ * scope and for a change by cookie that is not JSON from a page of the same origin.
  */
 export async function authorize(
   { services, caller }: { services: AuthorizeServices; caller: Caller },
@@ -56,7 +62,10 @@ export async function authorize(
 ): Promise<Actor> {
   refuseElsewhere(caller);
   const actor = await writeWithTimeout(services.health, () => findActor(services, caller));
-  if (actor === null) throw new AppError('UNAUTHORIZED', 'Sign in first.');
+  if (actor === null) {
+    await writeWithTimeout(services.health, () => refuseUnconfigured(services));
+    throw new AppError('UNAUTHORIZED', 'Sign in first.');
+  }
   await services.staffLimits.take(actor, caller);
   if (!hasAccess(actor, access)) throw new AppError('FORBIDDEN', 'Not allowed.');
   if (actor.kind === 'staff' && type !== 'query' && !caller.credentials.isOwnPage)
