@@ -5,7 +5,7 @@ import { crmStatuses, type LeadFilter, leadListInput, leadSorts } from '#shared/
 import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
 import { type LeadInsert, type LeadRow, leads } from '#server/db/schema/index.ts';
 import { insertProvider, seededRandom } from '#test/support/factories.ts';
-import { insertLead, insertLeads } from '#test/support/leadRows.ts';
+import { insertLeads } from '#test/support/leadRows.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { listLeads } from './leadList.ts';
 
@@ -274,31 +274,6 @@ describe('the list of leads', () => {
       const kept = population.rows.filter(({ deletedAt }) => deletedAt === null).map(({ id }) => id);
       expect(ids.toSorted((a, b) => a - b)).toEqual(kept.toSorted((a, b) => a - b));
     }
-  });
-
-  test('shows a lead by the specification’s names, with its provider and match reason', async () => {
-    await using own = await testDb();
-    const provider = await insertProvider(own.db, { name: 'Gable End', status: 'f' });
-    const row = await insertLead(own.db, { providerId: provider.id, crmSyncStatus: null });
-    const { leads: listed } = await listLeads(own.db, leadListInput.parse({}));
-    expect(listed).toEqual([
-      {
-        id: row.id,
-        first_name: row.firstName,
-        last_name: row.lastName,
-        email: row.email,
-        phone: row.phone,
-        zip_code: '80202',
-        provider_id: provider.id,
-        provider: { name: 'Gable End', status: 'f' },
-        created_at: '2026-06-01T12:00:00.000Z',
-        crm_sync_status: null,
-        match: { method: 'nearest', reason: row.matchReason, miles: 1 },
-        isRepeat: false,
-        quarantineReason: null,
-        outcome: null,
-      },
-    ]);
   });
 
   test('never reads the whole table for any search, filter or sort', async () => {
