@@ -85,6 +85,6 @@ test('the worklist counts leads by kind, and each kind links to its leads and ba
       0,
     );
     await work.getByRole('link', { name: 'Returned 1' }).click();
-    await expect.poll(() => rows(page).count(), patience).toBe(5);
+    await expect.poll(() => rows(page).count(), patience).toBe(4);
   }
 });

@@ -30,7 +30,7 @@ test('an owner exports a person’s data, and erases it by typing the lead’s n
   await drawer.getByRole('button', { name: 'Erase this person…' }).click();
   const dialog = page.getByRole('dialog', { name: `Erase the person in lead #${id}` });
   await dialog.getByText(`#${again}`).waitFor(patience);
-  expect(await dialog.getByText('Same email').count()).toBe(2);
+  expect(await dialog.getByText('Same email', { exact: true }).count()).toBe(2);
   expect(await dialog.getByRole('checkbox').count()).toBe(0);
   await visitor.expectAccessible();
   const confirm = dialog.getByRole('button', { name: 'Erase permanently' });
