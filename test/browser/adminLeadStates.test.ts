@@ -40,7 +40,7 @@ describe('quarantined leads', () => {
     const { page } = visitor;
     await row(page, bot.id).waitFor(patience);
     expect(await rows(page).count()).toBe(2);
-    await page.getByRole('combobox', { name: 'Quarantine' }).selectOption('Not quarantined');
+    await page.getByRole('combobox', { name: 'Quarantine' }).selectOption('Hidden');
     await expect.poll(() => rows(page).count(), patience).toBe(1);
     await row(page, person.id).waitFor(patience);
     await page.getByRole('button', { name: 'Remove filter: Not quarantined' }).waitFor(patience);

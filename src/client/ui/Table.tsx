@@ -21,7 +21,8 @@ export function TableFrame({ label, isBusy = false, hasBar = false, children }: 
   );
 }
 
-const barSpace = '4.5rem';
+/** On a phone, the bar's buttons have two lines. */
+const barSpace = { phone: '9rem', tablet: '4.5rem' } as const;
 
 const Scroller = styled.section<{ $hasBar: boolean }>`
   position: relative;
@@ -31,9 +32,14 @@ const Scroller = styled.section<{ $hasBar: boolean }>`
   background: ${token.background};
   overflow: auto;
   overscroll-behavior-inline: contain;
-  padding-block-end: ${({ $hasBar }) => ($hasBar ? barSpace : 0)};
+  --bar-space: ${({ $hasBar }) => ($hasBar ? barSpace.phone : '0px')};
+  padding-block-end: var(--bar-space);
   /* What gets the focus is never under the head or the bar. */
-  scroll-padding-block: 2.5rem ${({ $hasBar }) => ($hasBar ? barSpace : 0)};
+  scroll-padding-block: 2.5rem var(--bar-space);
+
+  ${media.tablet} {
+    --bar-space: ${({ $hasBar }) => ($hasBar ? barSpace.tablet : '0px')};
+  }
 
   @media print {
     max-block-size: none;

@@ -88,7 +88,7 @@ export const shortcutCopy = {
   search: 'Search leads',
   previous: 'Previous page of leads',
   next: 'Next page of leads',
-  undo: 'Undo the deletion in the message',
+  undo: 'Undo a deletion while its message is shown',
   message: 'Go to the message and back',
   help: 'Keyboard shortcuts',
   escape: 'Close panel',

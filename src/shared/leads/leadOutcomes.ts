@@ -2,11 +2,11 @@
 export const leadOutcomes = ['reached', 'booked', 'not-reachable', 'wrong-area', 'duplicate'] as const;
 export type LeadOutcome = (typeof leadOutcomes)[number];
 
-/** Their names for staff. */
+/** Their names in messages to providers, on the page of a link and in the dashboard. */
 export const leadOutcomeNames: Readonly<Record<LeadOutcome, string>> = {
   reached: 'Reached',
   booked: 'Booked',
-  'not-reachable': 'Not reachable',
+  'not-reachable': 'Couldn’t reach',
   'wrong-area': 'Wrong area',
   duplicate: 'Duplicate',
 };

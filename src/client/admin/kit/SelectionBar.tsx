@@ -9,6 +9,8 @@ interface SelectionBarProps {
   label: string;
   /** '3 selected'; empty without a selection. */
   count: string;
+  /** Beside the count. */
+  beside?: ReactNode;
   /** The button that clears the selection; left out, the caller renders one. */
   clearLabel?: string;
   onClear?: () => void;
@@ -17,10 +19,11 @@ interface SelectionBarProps {
 }
 
 /** The actions for the selected rows. It is below the list, so no row moves when the first one is selected. */
-export function SelectionBar({ label, count, clearLabel, onClear, children }: SelectionBarProps) {
+export function SelectionBar({ label, count, beside, clearLabel, onClear, children }: SelectionBarProps) {
   return (
     <Bar aria-label={label}>
       <Count>{count}</Count>
+      {beside}
       {clearLabel === undefined || count === '' ? null : (
         <Clear type="button" aria-label={clearLabel} title={clearLabel} onClick={onClear}>
           <X />

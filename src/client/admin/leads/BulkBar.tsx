@@ -27,19 +27,21 @@ export function BulkBar({ selection, actions, isDeleted }: BulkBarProps) {
     <SelectionBar
       label={copy.label}
       count={leads.length === 0 ? '' : copy.count(leads.length)}
+      beside={
+        selectMatching === null ? null : (
+          <All
+            variant="quiet"
+            size="small"
+            aria-disabled={selectMatching.isPending}
+            onClick={selectMatching.start}
+          >
+            {copy.selectMatching(selectMatching.count)}
+          </All>
+        )
+      }
       clearLabel={copy.clear}
       onClear={rows.clear}
     >
-      {selectMatching === null ? null : (
-        <Button
-          variant="quiet"
-          size="small"
-          aria-disabled={selectMatching.isPending}
-          onClick={selectMatching.start}
-        >
-          {copy.selectMatching(selectMatching.count)}
-        </Button>
-      )}
       {first === undefined ? null : isDeleted ? (
         <Button {...look} disabled={actions.isBusy} onClick={() => actions.restore(ids)}>
           {copy.restore}
@@ -86,6 +88,11 @@ function Changes({ selection: { leads }, actions }: Pick<BulkBarProps, 'selectio
     </>
   );
 }
+
+/** Narrow, so that on a phone it is in one line with the count and the button that clears the selection. */
+const All = styled(Button)`
+  padding-inline: 0.25rem;
+`;
 
 const Remove = styled(Button)`
   color: ${token.danger};

@@ -11,7 +11,7 @@ import { OutcomeBadge } from './OutcomeBadge.tsx';
 /** Who sent the lead, with a link to its drawer, how to reach the person, and what is special about the lead. */
 export function ContactCell({ lead, href }: { lead: AdminLead; href: string }) {
   const name = leadName(lead);
-  const { email, phone, outcome, isRepeat, isErased, quarantineReason } = lead;
+  const { phone, outcome, isRepeat, isErased, quarantineReason } = lead;
   return (
     <>
       <Who>
@@ -30,12 +30,24 @@ export function ContactCell({ lead, href }: { lead: AdminLead; href: string }) {
       </Who>
       {isErased ? null : (
         <Small>
-          <span>{email}</span>
+          <Email address={lead.email} />
           <span>{phone}</span>
         </Small>
       )}
       {quarantineReason === null ? null : <Small>{quarantineReasonName(quarantineReason)}</Small>}
     </>
+  );
+}
+
+/** An address that is too long breaks before the @. */
+function Email({ address }: { address: string }) {
+  const at = address.lastIndexOf('@');
+  return (
+    <span>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </span>
   );
 }
 

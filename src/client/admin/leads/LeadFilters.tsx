@@ -132,7 +132,7 @@ interface QuarantineSelectProps {
 /** Quarantined leads are hidden by default. A search and some filters include them unless they are hidden. */
 function QuarantineSelect({ filter, onChange }: QuarantineSelectProps) {
   const others = { ...filter, quarantined: undefined, overLimit: undefined };
-  const hidden = { value: 'false', label: copy.notQuarantined };
+  const hidden = { value: 'false', label: copy.hidden };
   const isHiddenByDefault = listedFilter(others).quarantined === false;
   const chosen = filter.overLimit === true ? 'over-limit' : String(filter.quarantined ?? '');
   return (

@@ -3,6 +3,7 @@ import { styled } from 'styled-components';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { RelativeTime } from '#client/admin/kit/RelativeTime.tsx';
 import type { Selection } from '#client/admin/kit/useSelection.ts';
+import { media } from '#client/theme/tokens.ts';
 import type { AdminLead, LeadSort } from '#shared/admin/adminLeads.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { ContactCell } from './ContactCell.tsx';
@@ -117,9 +118,13 @@ function leadColumns({ now, hrefOf, actions, isDeleted }: ColumnContext): Column
   ];
 }
 
-/** Wide enough for an email address on a narrow screen: the table scrolls. */
+/** Wide enough for an email address on a narrow screen, where the table scrolls, and for the phone beside it on a wide one. */
 const ContactHeader = styled.th`
-  min-inline-size: 12rem;
+  min-inline-size: 15rem;
+
+  ${media.desktop} {
+    inline-size: 30%;
+  }
 `;
 
 /** A reason is a sentence. */
