@@ -78,10 +78,10 @@ test('failed deliveries are filtered, retried in bulk with a count, and delivere
     .poll(() => figures(page), patience)
     .toEqual({
       Waiting: expect.stringMatching(/^0\b/),
-      'Oldest due waits for': 'None is due',
+      'Oldest waiting': 'None is due',
       'Failed in 24 hours': expect.stringMatching(/^3\b/),
       Workers: '1',
-      Held: 'None',
+      'On hold': 'None',
     });
   expect(await warning(page).innerText()).toBe('');
 
@@ -199,10 +199,10 @@ test('the links from a lead’s drawer and from the insights move the focus to t
       ['tab', 'deliveries'],
     ]);
   await page.goto('/admin?tab=insights&since=2026-06-01&until=2026-06-03');
-  await page.getByRole('link', { name: 'Failed deliveries created in these days' }).press('Enter', patience);
+  await page.getByRole('link', { name: 'View failed deliveries in this period' }).press('Enter', patience);
   await expect.poll(() => states(page), patience).toEqual([expect.stringContaining('Failed')]);
-  expect(await page.getByLabel('Created from (UTC)').inputValue()).toBe('2026-06-01');
-  expect(await page.getByLabel('Created to (UTC)').inputValue()).toBe('2026-06-03');
+  expect(await page.getByLabel('Created from').inputValue()).toBe('2026-06-01');
+  expect(await page.getByLabel('Created to').inputValue()).toBe('2026-06-03');
 });
 
 test('owners filter webhooks by endpoint and event type, read attempts and replay one', async () => {

@@ -180,17 +180,17 @@ describe('owners', () => {
     await dialog.getByLabel('Password').fill('long enough a password');
     await dialog.getByRole('button', { name: 'Add a person' }).click();
     const row = page.getByRole('row', { name: /Ada Reed/ });
-    await page.getByText('Ada Reed was added').waitFor();
+    await page.getByText('Ada Reed added').waitFor();
     await row.waitFor();
     await visitor.expectAccessible();
     await row.getByLabel('Role of Ada Reed').selectOption('viewer');
-    await page.getByText('The role of Ada Reed was changed').waitFor();
+    await page.getByText('Ada Reed’s role changed').waitFor();
     const [stored] = await app.db.select().from(staffAccounts);
     expect(stored).toMatchObject({ name: 'Ada Reed', role: 'viewer' });
     await row.getByRole('button', { name: 'Set password of Ada Reed' }).click();
     await dialog.locator('[name=password]').fill('another long password');
     await dialog.getByRole('button', { name: 'Set password' }).click();
-    await page.getByText('The password of Ada Reed was changed').waitFor();
+    await page.getByText('Ada Reed’s password changed').waitFor();
     const [changed] = await app.db.select().from(staffAccounts);
     expect(changed?.passwordHash).not.toBe(stored?.passwordHash);
     await row.getByRole('button', { name: 'Remove Ada Reed' }).click();
@@ -209,7 +209,7 @@ describe('owners', () => {
     await dialog.getByLabel('Name').fill('Nightly');
     await dialog.getByLabel(/^sync:run/).check();
     await visitor.expectAccessible();
-    await dialog.getByRole('button', { name: 'Make token' }).click();
+    await dialog.getByRole('button', { name: 'Create token' }).click();
     const token = await dialog.getByText(/^mpx_[\w-]{43}$/).textContent();
     await visitor.expectAccessible();
     // As on a page without HTTPS.
@@ -263,6 +263,6 @@ describe('owners', () => {
     await expect.poll(() => rows.count()).toBe(51);
     await page.getByLabel('Who').fill('Nobody at all');
     await page.getByRole('button', { name: 'Show' }).click();
-    await page.getByText('Nothing was written down that fits these filters.').waitFor();
+    await page.getByText('No entries match these filters.').waitFor();
   });
 });

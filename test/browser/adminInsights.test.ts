@@ -16,12 +16,12 @@ const path = `/admin?tab=insights&${days}`;
 const mapPatience = { timeout: 45_000 };
 
 const figures = {
-  leads: 'Leads a day by site',
+  leads: 'Leads per day by site',
   matches: 'Match rate',
   firstDelivery: 'Time to first delivery',
   firstContact: 'Speed to first contact',
   deliveries: 'Delivery health',
-  demand: 'Demand without a clinic',
+  demand: 'Demand without a provider',
 } as const;
 
 const card = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
@@ -79,8 +79,8 @@ describe('the figures of a range of days', () => {
     for (const [title, text] of [
       [figures.leads, '5 leads over 3 days'],
       [figures.matches, '40.0% 2 of 5 leads have a clinic'],
-      [figures.firstDelivery, '2 leads delivered Slowest day: Jun 1, 2026, 95 of 100 within 2 min'],
-      [figures.firstContact, '1 lead reached Slowest day: Jun 1, 2026, 95 of 100 within 42 min'],
+      [figures.firstDelivery, '2 leads delivered Slowest day: Jun 1, 2026 (95th percentile 2 min)'],
+      [figures.firstContact, '1 lead reached Slowest day: Jun 1, 2026 (95th percentile 42 min)'],
       [figures.deliveries, '66.7% delivered 3 tries, 1 failed'],
       [figures.demand, '3 leads without a clinic, from 2 ZIP areas'],
     ] as const)
@@ -129,7 +129,7 @@ describe('the figures of a range of days', () => {
       .poll(() => chart(page, figures.leads).locator('.recharts-bar-rectangle path').count(), patience)
       .toBe(3);
     expect(await chart(page, figures.leads).getAttribute('aria-label')).toContain(
-      'Jun 1, 2026 – Jun 3, 2026: 5 in all.',
+      'Jun 1, 2026 – Jun 3, 2026: 5 in total.',
     );
     const saved = page.waitForEvent('download');
     await card(page, figures.leads).getByRole('button', { name: 'Export CSV' }).click();
@@ -175,7 +175,7 @@ describe('the figures of a range of days', () => {
     const popup = page.locator('.maplibregl-popup');
     await expect
       .poll(() => popup.innerText(), patience)
-      .toMatch(/ZIP area 597\s+2 leads\s+Nearest clinic: Alpine Clinic, [56]\d\d miles/);
+      .toMatch(/ZIP area 597\s+2 leads\s+Nearest provider: Alpine Clinic, [56]\d\d miles/);
     await expect.poll(() => show.getAttribute('aria-pressed')).toBe('true');
     await visitor.expectAccessible();
     // The circle is at the point of the popup.
@@ -249,12 +249,12 @@ describe('without data', () => {
     await using visitor = await visitAdmin(app, { path });
     const { page } = visitor;
     for (const [title, text] of [
-      [figures.leads, 'No leads in these days.'],
-      [figures.matches, 'No leads in these days.'],
-      [figures.firstDelivery, 'No delivery in these days.'],
-      [figures.firstContact, 'No clinic has told of reaching a lead of these days.'],
-      [figures.deliveries, 'No try to deliver in these days.'],
-      [figures.demand, 'No lead without a clinic in these days.'],
+      [figures.leads, 'No leads in this period.'],
+      [figures.matches, 'No leads in this period.'],
+      [figures.firstDelivery, 'No deliveries in this period.'],
+      [figures.firstContact, 'No provider has reported an outcome in this period.'],
+      [figures.deliveries, 'No delivery attempts in this period.'],
+      [figures.demand, 'No leads without a provider in this period.'],
     ] as const) {
       await card(page, title).getByText(text).waitFor(patience);
       expect(await card(page, title).getByRole('button', { name: 'Export CSV' }).isDisabled()).toBe(true);
@@ -274,11 +274,11 @@ describe('without data', () => {
     await page.route('**/trpc/*insights.*', (route) => route.abort());
     await page.getByRole('tab', { name: 'Insights' }).click();
     for (const [title, text] of [
-      [figures.leads, 'Failed to load the leads of these days'],
+      [figures.leads, 'Failed to load the leads of this period'],
       [figures.firstDelivery, 'Failed to load the first deliveries'],
       [figures.firstContact, 'Failed to load the first contacts'],
       [figures.deliveries, 'Failed to load the deliveries'],
-      [figures.demand, 'Failed to load the demand'],
+      [figures.demand, 'Failed to load demand'],
     ] as const)
       await card(page, title).getByRole('alert').getByText(text).waitFor(patience);
     await visitor.expectAccessible();

@@ -31,8 +31,8 @@ async function twoProviders(app: TestApp): Promise<void> {
 
 /** Opens the dialog of a provider's domain by keyboard and starts the check. */
 async function checkDomain(page: Page, name: string): Promise<Locator> {
-  await page.getByRole('button', { name: `Domain of ${name}` }).press('Enter');
-  const dialog = page.getByRole('dialog', { name: `Domain of ${name}` });
+  await page.getByRole('button', { name: `${name} domain` }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: `${name} domain` });
   await dialog.getByRole('button', { name: 'Check domain' }).press('Enter');
   await dialog.getByRole('button', { name: 'Check again' }).waitFor(patience);
   return dialog;
@@ -51,15 +51,15 @@ describe('the check of a domain', () => {
     expect(await dialog.getByRole('status').first().innerText()).toBe('The domain works.');
     const found = dialog.getByRole('list', { name: 'What was found' }).getByRole('listitem');
     expect(await found.allInnerTexts()).toEqual([
-      expect.stringMatching(/^Domain name: Works\s+amber\.localhost leads here: 127\.0\.0\.1\.$/),
+      expect.stringMatching(/^Domain name: Works\s+amber\.localhost points here: 127\.0\.0\.1\.$/),
       expect.stringMatching(/^Page: Works\s+The page of Amber Quay answers\.$/),
     ]);
     expect(await dialog.getByRole('table').count()).toBe(0);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden', ...patience });
-    const opener = page.getByRole('button', { name: 'Domain of Amber Quay' });
+    const opener = page.getByRole('button', { name: 'Amber Quay domain' });
     await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true);
-    expect(await page.getByRole('button', { name: /^Settings of/ }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: /settings$/ }).count()).toBe(0);
   });
 
   test('lists the records to set and copies them, at every width', async () => {
@@ -71,7 +71,7 @@ describe('the check of a domain', () => {
     const { page, context } = visitor;
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const dialog = await checkDomain(page, 'Birch Hollow');
-    expect(await dialog.getByRole('status').first().innerText()).toBe('The domain does not work yet.');
+    expect(await dialog.getByRole('status').first().innerText()).toBe('The domain doesn’t work yet.');
     for (const width of [360, 768, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       const overflow = await dialog.evaluate((sheet) =>
@@ -144,7 +144,7 @@ describe('the list of providers', () => {
     await expect.poll(() => active.evaluate((button) => button === document.activeElement)).toBe(true);
     expect(await search.inputValue()).toBe('clinic');
     await search.fill('nobody');
-    await list.getByText('No provider fits the search.').waitFor(patience);
+    await list.getByText('No providers match your search.').waitFor(patience);
   });
 
   test('links to the configured WordPress site to edit a provider', async () => {
@@ -184,9 +184,9 @@ describe('the list of providers', () => {
     await twoProviders(app);
     await using visitor = await visitAdmin(app, { path });
     const { page } = visitor;
-    const button = page.getByRole('button', { name: 'Settings of Middle Clinic' });
+    const button = page.getByRole('button', { name: 'Middle Clinic settings' });
     await button.click();
-    const dialog = page.getByRole('dialog', { name: 'Settings of Middle Clinic' });
+    const dialog = page.getByRole('dialog', { name: 'Middle Clinic settings' });
     await dialog.getByLabel('Matching radius in miles').fill('0');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.getByText('Enter whole miles from 1 to 12,500, or nothing.').waitFor(patience);

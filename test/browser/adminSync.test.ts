@@ -25,7 +25,7 @@ test('a preview and a sync are listed with their runs and the reason for each pr
   expect(await app.sql`select 1 from providers`).toHaveLength(0);
   await dialog.getByRole('button', { name: 'Sync all now' }).click();
   await dialog.getByText('3 providers read · 2 new').waitFor();
-  const rows = dialog.getByRole('region', { name: 'Providers of this run' }).last();
+  const rows = dialog.getByRole('region', { name: 'Providers in this run' }).last();
   await rows.getByRole('row', { name: /Skipped.*3.*Clinic 3/ }).waitFor();
   await visitor.expectAccessible();
   await page.keyboard.press('Escape');
@@ -57,7 +57,7 @@ test('runs, and the details of one, offer a retry if they fail to load', async (
   await page.unroute(details);
   await retry.click();
   await dialog.getByText('1 would be new').first().waitFor();
-  await dialog.getByRole('region', { name: 'Providers of this run' }).last().waitFor();
+  await dialog.getByRole('region', { name: 'Providers in this run' }).last().waitFor();
   expect(await retry.count()).toBe(0);
 });
 
@@ -95,18 +95,18 @@ test('a run that would lose most providers is stopped, and only a manager can fo
   await dialog.getByText('4 new').waitFor();
   feed.records = feed.records.slice(0, 1);
   await all.click();
-  const force = dialog.getByRole('button', { name: 'Sync all, also past the limit' });
+  const force = dialog.getByRole('button', { name: 'Run full sync and ignore the limit' });
   await force.waitFor();
   // A preview, which staff should check first, does not remove the button that forces the run.
   await dialog.getByRole('button', { name: 'Preview changes' }).click();
-  await dialog.getByText('3 would turn inactive').waitFor();
+  await dialog.getByText('3 would be deactivated').waitFor();
   await force.waitFor();
   expect(await app.sql`select 1 from providers where status = 't'`).toHaveLength(4);
   await force.click();
-  await dialog.getByText('3 now inactive').waitFor();
+  await dialog.getByText('3 deactivated').waitFor();
   expect(await app.sql`select 1 from providers where status = 't'`).toHaveLength(1);
   await using viewer = await visitAdmin(app, { path, role: 'viewer' });
   await viewer.page.getByRole('button', { name: 'Sync details' }).click();
-  await viewer.page.getByRole('dialog').getByRole('button', { name: 'Show the run' }).first().waitFor();
+  await viewer.page.getByRole('dialog').getByRole('button', { name: 'Show the sync run' }).first().waitFor();
   expect(await viewer.page.getByRole('button', { name: 'Sync all now' }).count()).toBe(0);
 });

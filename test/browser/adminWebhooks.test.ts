@@ -34,10 +34,10 @@ test('an owner adds an endpoint, copies its secret, tests it and follows it to i
   await page.getByText('There are no endpoints.').waitFor(patience);
   await visitor.expectAccessible();
 
-  await page.getByRole('button', { name: 'Add an endpoint' }).press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Add an endpoint' });
+  await page.getByRole('button', { name: 'Add endpoint' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Add endpoint' });
   await dialog.getByLabel('URL').fill('integrator.example');
-  await dialog.getByRole('button', { name: 'Add an endpoint' }).click();
+  await dialog.getByRole('button', { name: 'Add endpoint' }).click();
   await dialog.getByText('Give an address that begins with https://').waitFor(patience);
   await expect
     .poll(() => dialog.getByLabel('URL').evaluate((field) => field === document.activeElement))
@@ -48,7 +48,7 @@ test('an owner adds an endpoint, copies its secret, tests it and follows it to i
   await dialog.getByLabel('What is sent').selectOption('full');
   await dialog.getByText('are health data').waitFor(patience);
   await visitor.expectAccessible();
-  await dialog.getByRole('button', { name: 'Add an endpoint' }).click();
+  await dialog.getByRole('button', { name: 'Add endpoint' }).click();
   await dialog.getByText('this is the only time it is shown').waitFor(patience);
   const secret = await dialog.getByText(/^whsec_/).innerText();
   await visitor.expectAccessible();
@@ -109,11 +109,11 @@ test('an endpoint gets a new secret, changes, a replay, and is switched off and 
   await expectNoSidewaysScroll(page);
   await visitor.expectAccessible();
 
-  await press('Change integrator.example');
-  const dialog = page.getByRole('dialog', { name: 'Change integrator.example' });
+  await press('Edit integrator.example');
+  const dialog = page.getByRole('dialog', { name: 'Edit integrator.example' });
   await dialog.getByLabel('URL').fill('https://other.example/hook');
   await dialog.getByRole('button', { name: 'Save' }).tap();
-  await toast(page, 'other.example is changed');
+  await toast(page, 'other.example saved');
 
   const delivery = await insertWebhook(app, { endpointId, event: {}, state: 'failed' });
   const stateOf = async (): Promise<unknown> =>
@@ -128,13 +128,13 @@ test('an endpoint gets a new secret, changes, a replay, and is switched off and 
   await toast(page, '1 event queued');
   expect(await stateOf()).toBe('queued');
 
-  await press('Switch other.example off');
-  await confirm('Switch other.example off', 'Switch off');
+  await press('Turn off other.example');
+  await confirm('Turn off other.example', 'Turn off');
   await toast(page, 'other.example is off');
   expect(await stateOf()).toBe('cancelled');
-  await card.getByText('Switched off by staff').waitFor(patience);
+  await card.getByText('Turned off by staff').waitFor(patience);
   expect(await card.getByRole('button', { name: /^Replay since/ }).isDisabled()).toBe(true);
-  await press('Switch other.example on');
+  await press('Turn on other.example');
   await toast(page, 'other.example is on');
   await press('Remove other.example');
   await confirm('Remove other.example', 'Remove');

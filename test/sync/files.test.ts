@@ -104,7 +104,7 @@ const whole = JSON.stringify(feedRecord(1));
 
 describe('a file with any error is refused', () => {
   test.each([
-    ['cut.json', `[${whole},${whole.slice(0, 50)}`, 'The file ends in the middle.'],
+    ['cut.json', `[${whole},${whole.slice(0, 50)}`, 'The file is incomplete.'],
     ['cut.ndjson', `${whole}\n${whole.slice(0, 50)}`, 'Line 2 is not valid JSON.'],
     ['cut.csv', 'wordpress_id,name\n1,"Clinic', 'The CSV can’t be read: Quote Not Closed'],
     ['columns.csv', 'wordpress_id,name\n1,A\n2,B,C\n', 'The CSV can’t be read: Invalid Record Length'],
@@ -180,7 +180,7 @@ test('npm run sync-providers reads WordPress, a file or a URL and reports skips'
   const empty = await fileOf('empty.json', '[]');
   expect(await run('syncProviders', ['--file', empty, '--complete'], env)).toEqual({
     status: 1,
-    output: 'There was not a single clinic. Nothing was changed.\n',
+    output: 'No clinics were returned. Nothing was changed.\n',
   });
   expect(await run('syncProviders', ['--file', empty, '--complete', '--force'], env)).toMatchObject({
     status: 0,

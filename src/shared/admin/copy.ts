@@ -26,7 +26,7 @@ export const adminCopy = {
   saving: 'Saving…',
   none: '—',
   busy: 'Working…',
-  notCopied: 'Copying isn’t possible here. Mark the text and copy it by hand.',
+  notCopied: 'Couldn’t copy. Select the text and copy it manually.',
 } as const;
 
 /** What toasts say: product words, literal. */

@@ -31,10 +31,10 @@ test('a byte order mark is not an element', async () => {
 });
 
 test.each([
-  ['', 'The file ends in the middle.'],
-  ['[', 'The file ends in the middle.'],
-  ['[{"a":"]"},', 'The file ends in the middle.'],
-  ['[{"a":[1,2}', 'The file ends in the middle.'],
+  ['', 'The file is incomplete.'],
+  ['[', 'The file is incomplete.'],
+  ['[{"a":"]"},', 'The file is incomplete.'],
+  ['[{"a":[1,2}', 'The file is incomplete.'],
   ['{"providers":[]}', 'The file is not a list of clinics.'],
   ['[1] [2]', 'The file is not a list of clinics.'],
   ['<html>', 'The file is not a list of clinics.'],
