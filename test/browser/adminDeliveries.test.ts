@@ -144,7 +144,7 @@ test('attempts, retry and lead work by keyboard, and the focus stays in the row'
   await insertRefused(app, ['Ada', 'Grace']);
   await using visitor = await visitAdmin(app, { path: deliveriesPath });
   const { page } = visitor;
-  const name = 'History of Ada Refused';
+  const name = 'Open Ada Refused';
   const link = page.getByRole('link', { name });
   await link.focus(patience);
   await page.keyboard.press('Tab');
@@ -175,7 +175,7 @@ test('attempts, retry and lead work by keyboard, and the focus stays in the row'
   await drawer.getByRole('link', { name: 'All deliveries of this lead' }).press('Enter');
   await drawer.waitFor({ state: 'detached', ...patience });
   await expect.poll(() => rows(page).count(), patience).toBe(1);
-  expect(await page.getByLabel('Lead number').inputValue()).toBe(params(page).get('deliveryLead'));
+  expect(await page.getByLabel('Lead ID').inputValue()).toBe(params(page).get('deliveryLead'));
   await expect.poll(() => focused(page)).toBe(name);
 });
 
@@ -187,7 +187,7 @@ test('the links from a lead’s drawer and from the insights move the focus to t
   await insertDelivery(app, { leadId: id + 1, state: 'held', createdAt: new Date('2026-06-02T10:00:00Z') });
   await using visitor = await visitAdmin(app, { path: `/admin?search=${id}`, role: 'viewer' });
   const { page } = visitor;
-  await page.getByRole('link', { name: /^History of Ada/ }).click(patience);
+  await page.getByRole('link', { name: /^Open Ada/ }).click(patience);
   await page.getByRole('dialog').getByRole('link', { name: 'All deliveries of this lead' }).click(patience);
   await expect.poll(() => states(page), patience).toEqual([expect.stringContaining('Failed')]);
   await expect.poll(() => page.evaluate(() => document.activeElement?.id), patience).toBe('tab-deliveries');

@@ -100,7 +100,7 @@ describe('viewers', () => {
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByText('Page 2 of 2').waitFor(patience);
     await expect.poll(() => rows(page).count(), patience).toBe(2);
-    await page.getByLabel('Lead number').fill(`Lead #${one?.id}`);
+    await page.getByLabel('Lead ID').fill(`Lead #${one?.id}`);
     await page.getByText('Total: 1 delivery').waitFor(patience);
     await expect
       .poll(() => [params(page).get('deliveryLead'), params(page).has('deliveryPage')])
@@ -108,7 +108,7 @@ describe('viewers', () => {
     await page.getByLabel('Created to').fill('2026-06-04');
     await page.getByRole('heading', { name: 'No matching deliveries' }).waitFor(patience);
     await visitor.expectAccessible();
-    await page.getByLabel('Lead number').fill('');
+    await page.getByLabel('Lead ID').fill('');
     await page.getByText('Total: 51 deliveries').waitFor(patience);
     await page.goto(`${deliveriesPath}&deliveryPage=9`);
     await page.getByRole('heading', { name: 'This page is empty now' }).waitFor(patience);

@@ -242,7 +242,7 @@ describe('owners', () => {
     const { page } = visitor;
     await ownersRoom(page, 'Audit log');
     const rows = page.getByRole('row');
-    await page.getByRole('row', { name: /Staff \(staff\) sign-in/ }).waitFor();
+    await page.getByRole('row', { name: /Staff Signed in/ }).waitFor();
     expect(await rows.count()).toBe(51);
     await page.getByRole('button', { name: 'Older' }).click();
     await expect.poll(() => rows.count()).toBe(13);
@@ -253,7 +253,7 @@ describe('owners', () => {
       .getByRole('combobox')
       .first()
       .selectOption('token.create');
-    await page.getByRole('button', { name: 'Show' }).click();
+    await page.getByRole('button', { name: 'Apply' }).click();
     await expect.poll(() => rows.count()).toBe(2);
     await page
       .getByRole('row', { name: /npm run token \(command\).*the server.*scopes: \["sync:run"\]/ })
@@ -262,7 +262,7 @@ describe('owners', () => {
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await expect.poll(() => rows.count()).toBe(51);
     await page.getByLabel('Who').fill('Nobody at all');
-    await page.getByRole('button', { name: 'Show' }).click();
+    await page.getByRole('button', { name: 'Apply' }).click();
     await page.getByText('No entries match these filters.').waitFor();
   });
 });

@@ -11,14 +11,14 @@ type Filter = Omit<AuditListInput, 'before'>;
 
 const actionOptions = [
   { value: '', label: auditCopy.anyAction },
-  ...auditActions.map((action) => ({ value: action, label: action })),
+  ...auditActions.map((action) => ({ value: action, label: auditCopy.actions[action] ?? action })),
 ];
 const subjectOptions = [
   { value: '', label: auditCopy.anySubject },
-  ...auditSubjectKinds.map((kind) => ({ value: kind, label: kind })),
+  ...auditSubjectKinds.map((kind) => ({ value: kind, label: auditCopy.subjects[kind] ?? kind })),
 ];
 
-/** The filters of the log. They apply when 'Show' is pressed. */
+/** The filters of the log. They apply when 'Apply' is pressed. */
 export function AuditFilters({ onApply }: { onApply: (filter: Filter) => void }) {
   const [action, setAction] = useState('');
   const [subjectKind, setSubjectKind] = useState('');

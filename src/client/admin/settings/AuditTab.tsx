@@ -83,15 +83,21 @@ const columns: readonly Column<AuditLine>[] = [
     header: auditCopy.columns.actor,
     cell: ({ actor }) => (
       <>
-        {actor.name} <Muted>({auditCopy.kinds[actor.kind]})</Muted>
+        {actor.name}
+        {auditCopy.kinds[actor.kind] === null ? null : <Muted> ({auditCopy.kinds[actor.kind]})</Muted>}
       </>
     ),
   },
-  { key: 'action', header: auditCopy.columns.action, cell: ({ action }) => action },
+  {
+    key: 'action',
+    header: auditCopy.columns.action,
+    cell: ({ action }) => auditCopy.actions[action] ?? action,
+  },
   {
     key: 'subject',
     header: auditCopy.columns.subject,
-    cell: ({ subject }) => (subject === null ? '' : `${subject.kind} ${subject.id}`),
+    cell: ({ subject }) =>
+      subject === null ? '' : `${auditCopy.subjects[subject.kind] ?? subject.kind} ${subject.id}`,
   },
   { key: 'ip', header: auditCopy.columns.ip, cell: ({ ip }) => ip ?? auditCopy.onServer },
   {
