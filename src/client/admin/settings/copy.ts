@@ -1,4 +1,4 @@
-import type { AuditAction, auditSubjectKinds } from '#shared/admin/audit.ts';
+import type { AuditAction, AuditLine, auditSubjectKinds } from '#shared/admin/audit.ts';
 
 /** Text of the owners' screens. It is the same for every brand. */
 export const settingsCopy = {
@@ -45,7 +45,7 @@ export const tokenCopy = {
   columns: {
     name: 'Name',
     token: 'Token',
-    scopes: 'Scopes',
+    scopes: 'Permissions',
     madeBy: 'Created by',
     lastUsed: 'Last used',
     actions: 'Actions',
@@ -70,6 +70,9 @@ export const scopeCopy = {
   'sync:run': 'Run the provider sync',
 } as const;
 
+/** Who acted, after the name. People need no such note. */
+const actorNotes = { staff: null, token: 'API token', command: 'command', visitor: null } as const;
+
 export const auditCopy = {
   lead: 'Every change made by your team. Entries can’t be edited.',
   caption: 'Audit log',
@@ -78,8 +81,6 @@ export const auditCopy = {
     at: 'When',
     actor: 'Who',
     action: 'Action',
-    subject: 'Object',
-    ip: 'From',
     detail: 'Details',
   },
   filters: 'Filters',
@@ -94,9 +95,14 @@ export const auditCopy = {
   apply: 'Apply',
   clear: 'Clear filters',
   paging: 'Pages of the audit log',
-  onServer: 'the server',
-  /** Who acted, after the name. People need no such note. */
-  kinds: { staff: null, token: 'API token', command: 'command', visitor: null },
+  /** Where a command ran, in place of an IP address. */
+  onServer: 'On the server',
+  actorOf: ({ kind, name }: AuditLine['actor']) => {
+    const note = actorNotes[kind];
+    return note === null ? name : `${name} (${note})`;
+  },
+  subjectOf: ({ kind, id }: { kind: string; id: string }): string =>
+    `${auditCopy.subjects[kind] ?? kind} ${id}`,
   subjects: {
     lead: 'Lead',
     provider: 'Provider',
