@@ -126,7 +126,7 @@ test('a failed request is reported and repeated; then figures and list refresh t
   const { page } = visitor;
   await page.route('**/trpc/*deliveries.*', (route) => route.abort());
   await page.getByRole('tab', { name: 'Deliveries' }).click(patience);
-  await page.getByText('Failed to load the queue figures').waitFor(patience);
+  await page.getByText('Failed to load queue status').waitFor(patience);
   const alert = page.getByRole('alert').filter({ hasText: 'Failed to load deliveries' });
   await alert.waitFor(patience);
   expect(await page.locator('table, dl').count()).toBe(0);
