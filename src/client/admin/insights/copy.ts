@@ -32,6 +32,8 @@ export const insightCopy = {
   percentMark: (share: number) => percentText(share, 0),
   /** For keyboard users who step through a chart. */
   chartLabel: (summary: string) => `${summary} Use the left and right arrow keys to move between days.`,
+  /** '< 0.1 s' */
+  lessThan: (duration: string) => `< ${duration}`,
   between: (first: string, last: string) => (first === last ? first : `${first} – ${last}`),
 } as const;
 
@@ -48,7 +50,8 @@ export const rangeCopy = {
 
 export const leadsFigureCopy = {
   title: 'Leads per day by site',
-  note: (days: number) => (days === 1 ? 'on one day' : `over ${counted(days, 'day')}`),
+  note: (days: number) =>
+    `${days === 1 ? 'on one day' : `over ${counted(days, 'day')}`}. Quarantined and deleted leads aren’t counted.`,
   headline: (total: number) => counted(total, 'lead'),
   main: 'Main site',
   others: 'Other providers’ sites',
