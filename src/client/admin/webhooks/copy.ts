@@ -4,7 +4,7 @@ const number = (value: number): string => value.toLocaleString('en-US');
 
 /** Texts of the tab for webhook endpoints. They are the same for every brand. */
 export const endpointCopy = {
-  lead: 'Send events to other systems with signed webhooks.',
+  lead: 'Send events to other systems as webhooks, signed as in Standard Webhooks.',
   loading: 'Loading integrations…',
   loadFailed: 'Failed to load integrations',
   codeFailed: 'This tab couldn’t be loaded.',
@@ -64,7 +64,7 @@ export const disabledCopy: Record<DisabledReason, (day: string) => string> = {
 };
 
 export const payloadCopy: Record<EventPayload, string> = {
-  thin: 'Ids only (recommended)',
+  thin: 'IDs only (recommended)',
   full: 'Including contact details',
 };
 
