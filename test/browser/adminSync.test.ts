@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { syncMessages } from '#client/admin/providers/sync/copy.ts';
+import { runMessages } from '#server/features/sync/messages.ts';
+import { adminCopy } from '#shared/admin/copy.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, useBrowser } from '#test/support/browser.ts';
 import { feedRecord, wordpressFeed } from '#test/support/wordpressFeed.ts';
@@ -19,11 +22,11 @@ test('a preview and a sync are listed with their runs and the reason for each pr
   await page.getByText('Providers have never been synced.').waitFor();
   await page.getByRole('button', { name: 'Sync details' }).click();
   const dialog = page.getByRole('dialog', { name: 'Provider sync' });
-  await dialog.getByText('No run yet.').waitFor();
+  await dialog.getByText('No runs yet.').waitFor();
   await dialog.getByRole('button', { name: 'Preview changes' }).click();
   await dialog.getByText('2 would be new').waitFor();
   expect(await app.sql`select 1 from providers`).toHaveLength(0);
-  await dialog.getByRole('button', { name: 'Sync all now' }).click();
+  await dialog.getByRole('button', { name: 'Run full sync', exact: true }).click();
   await dialog.getByText('3 providers read · 2 new').waitFor();
   const rows = dialog.getByRole('region', { name: 'Providers in this run' }).last();
   await rows.getByRole('row', { name: /Skipped.*3.*Clinic 3/ }).waitFor();
@@ -71,8 +74,8 @@ test('the header’s button reports that providers were synced, or why not', asy
   await page.getByText('Successfully synced providers').waitFor();
   feed.records = [feedRecord(1, { acf: { zip_code: 'none' } })];
   await page.getByRole('button', { name: 'Sync details' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Sync all now' }).click();
-  await page.getByText('1 provider read, and every one skipped: the run’s details say why').first().waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Run full sync', exact: true }).click();
+  await page.getByText('1 provider read, none imported. See the run’s details.').first().waitFor();
   await page.keyboard.press('Escape');
   feed.instead = (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<form>Log in</form>');
@@ -90,7 +93,7 @@ test('a run that would lose most providers is stopped, and only a manager can fo
   const { page } = visitor;
   await page.getByRole('button', { name: 'Sync details' }).click();
   const dialog = page.getByRole('dialog', { name: 'Provider sync' });
-  const all = dialog.getByRole('button', { name: 'Sync all now' });
+  const all = dialog.getByRole('button', { name: 'Run full sync', exact: true });
   await all.click();
   await dialog.getByText('4 new').waitFor();
   feed.records = feed.records.slice(0, 1);
@@ -108,5 +111,21 @@ test('a run that would lose most providers is stopped, and only a manager can fo
   await using viewer = await visitAdmin(app, { path, role: 'viewer' });
   await viewer.page.getByRole('button', { name: 'Sync details' }).click();
   await viewer.page.getByRole('dialog').getByRole('button', { name: 'Show the sync run' }).first().waitFor();
-  expect(await viewer.page.getByRole('button', { name: 'Sync all now' }).count()).toBe(0);
+  expect(await viewer.page.getByRole('button', { name: 'Run full sync', exact: true }).count()).toBe(0);
+});
+
+test('without WordPress, the header’s button is outlined, says why, and still reports the failure', async () => {
+  await using app = await browserApp();
+  await using visitor = await visitAdmin(app, { path });
+  const { page } = visitor;
+  await page.getByText(syncMessages.notConfigured).waitFor();
+  const button = page.getByRole('button', {
+    name: adminCopy.sync.start,
+    description: adminCopy.sync.notConfigured,
+  });
+  const background = await button.evaluate((element) => getComputedStyle(element).backgroundColor);
+  expect(background).toBe('rgba(0, 0, 0, 0)');
+  await button.press('Enter');
+  await page.getByText(runMessages.notConfigured).waitFor();
+  await visitor.expectAccessible();
 });

@@ -31,6 +31,8 @@ const changes: Record<SyncChange, string> = {
 export const syncMessages = {
   status: 'Provider sync',
   never: 'Providers have never been synced.',
+  notConfigured:
+    'WordPress isn’t connected. Set WORDPRESS_URL to sync, or import a file with npm run sync-providers.',
   last: 'Last sync',
   open: 'Sync details',
   title: 'Provider sync',
@@ -46,8 +48,7 @@ export const syncMessages = {
     'Sync imports changes from WordPress. A full sync runs every night and deactivates providers that are no longer there.',
   forceHint:
     'The last full sync stopped because it would have deactivated many providers or removed their domains. Preview the changes before you ignore the limit.',
-  allSkipped: (count: number) =>
-    `${counted(count, 'provider')} read, and every one skipped: the run’s details say why`,
+  allSkipped: (count: number) => `${counted(count, 'provider')} read, none imported. See the run’s details.`,
   previewDone: 'Preview finished. Nothing was changed.',
   previewFailed: 'Failed to preview the sync',
   runs: 'Runs',
