@@ -174,7 +174,7 @@ test('a domain check reads the page of this very server', async () => {
   expect(await check(good.id)).toEqual({
     domain: 'good.localhost',
     dns: { state: 'ok', text: 'good.localhost points here: 127.0.0.1.' },
-    page: { state: 'ok', text: 'The page of Good answers.' },
+    page: { state: 'ok', text: 'Good responds with its page.' },
     records: [],
   });
   expect((await check(closed.id)).page).toEqual({

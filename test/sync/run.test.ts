@@ -115,7 +115,7 @@ test('a dry run reports the differences and changes nothing', async () => {
   });
   expect(outcome).toMatchObject({
     rows: [
-      { change: 'skipped', wordpressId: 12, name: 'Clinic 12', detail: 'Its e-mail address is missing.' },
+      { change: 'skipped', wordpressId: 12, name: 'Clinic 12', detail: 'Its email address is missing.' },
       { change: 'deactivated', wordpressId: 10 },
       { change: 'created', wordpressId: 11, name: 'Clinic 11' },
       { change: 'updated', wordpressId: 1, detail: 'name' },

@@ -19,7 +19,7 @@ test.each<[string, WordPressFeed['instead'], string]>([
   [
     'a login page',
     (_, response) => sendRaw(response, 200, { 'content-type': 'text/html' }, '<html>Log in</html>'),
-    'Page 1 came as a web page instead of data (HTTP 200): a login page, or a firewall’s.',
+    'Page 1 returned a web page instead of data (HTTP 200). It may be a login page or a firewall.',
   ],
   [
     'a firewall’s refusal',
@@ -29,12 +29,12 @@ test.each<[string, WordPressFeed['instead'], string]>([
   [
     'an unknown type',
     (_, response) => sendAs(response, 404, { code: 'rest_no_route' }),
-    'WordPress has no REST answer for the type “provider” (HTTP 404). Are its REST API, its pretty permalinks and the type’s show_in_rest on?',
+    'WordPress has no REST route for the type “provider” (HTTP 404). Check that its REST API, pretty permalinks and the type’s show_in_rest are on.',
   ],
   [
     'an object',
     (_, response) => sendAs(response, 200, { providers: [] }),
-    'Page 1 is not a list of clinics.',
+    'Page 1 is not a list of providers.',
   ],
   [
     'a refusal of our question',
@@ -44,7 +44,7 @@ test.each<[string, WordPressFeed['instead'], string]>([
   [
     'a redirect to elsewhere',
     (_, response) => sendRaw(response, 301, { location: 'https://www.cms.example/wp-json/' }, ''),
-    'WordPress redirects to https://www.cms.example. Set WORDPRESS_URL to where it is.',
+    'WordPress redirects to https://www.cms.example. Set WORDPRESS_URL to that address.',
   ],
   [
     'more than anyone wants',
@@ -147,5 +147,5 @@ test('Retry-After is respected, in seconds or as a date, up to a limit', async (
   expect(await idsOf(sourceOf(feed))).toHaveLength(3);
   expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(900);
   refuseOnce(() => '86400');
-  await expect(idsOf(sourceOf(feed))).rejects.toThrow('Page 1 may be asked for again in 86400 s only.');
+  await expect(idsOf(sourceOf(feed))).rejects.toThrow('Page 1 can’t be retried for 86400 s.');
 });

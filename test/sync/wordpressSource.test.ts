@@ -150,7 +150,7 @@ test('a missing list of pictures is not reported as a missing type', async () =>
   await expect(found).rejects.toThrow('The list of pictures returned HTTP 404.');
   feed.instead = (_, response) => sendAs(response, 404, {});
   await expect(sourceOf(feed).find?.([1])).rejects.toThrow('What was missing returned HTTP 404.');
-  await expect(idsOf(sourceOf(feed))).rejects.toThrow('WordPress has no REST answer for the type “provider”');
+  await expect(idsOf(sourceOf(feed))).rejects.toThrow('WordPress has no REST route for the type “provider”');
 });
 
 test('an account without access to unpublished records learns which right is missing', async () => {
@@ -160,7 +160,7 @@ test('an account without access to unpublished records learns which right is mis
   feed.instead = ({ path }, response) => path === 'provider' && sendAs(response, 400, body);
   const credentials = { user: 'sync', appPassword: 'abcd efgh' };
   await expect(idsOf(sourceOf(feed, { modifiedAfter: new Date(0), credentials }))).rejects.toThrow(
-    /may not see what is not published.*edit_posts.*role Editor/,
+    /can’t read unpublished records.*edit_posts.*Editor role/,
   );
 });
 

@@ -82,14 +82,14 @@ test.each([
   [
     'old-six.example',
     'wrong',
-    `old-six.example leads here, but also to 2606:4700::9: visitors sent there don’t see the clinic’s page. ${expected}`,
+    `old-six.example points here, but also to 2606:4700::9. Visitors sent there don’t see the provider’s page. ${expected}`,
     apex,
   ],
   ['nowhere.example', 'wrong', 'nowhere.example does not exist in DNS.', apex],
   ['nowhere.clinic.example', 'wrong', 'nowhere.clinic.example does not exist in DNS.', alias],
   ['bare.example', 'wrong', 'bare.example exists in DNS but has no address.', apex],
   ['mute.example', 'unknown', 'DNS didn’t respond in time. Try again in a minute.', apex],
-  ['sick.example', 'unknown', 'The name server of sick.example answered with a fault (SERVFAIL).', apex],
+  ['sick.example', 'unknown', 'The name server of sick.example returned an error (SERVFAIL).', apex],
   ['clinic.co.example', 'wrong', `clinic.co.example points to 198.51.100.9, not here. ${expected}`, apex],
 ] as const)('of %s it says so (%s) and names the record', async (domain, state, text, records) => {
   expect(await check(domain)).toEqual({ dns: { state, text }, records: records(domain), addresses: [] });

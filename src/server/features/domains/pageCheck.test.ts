@@ -66,11 +66,14 @@ const sends =
 const foreign = { state: 'wrong', text: 'A different website responds at this domain.' };
 
 test("the provider's own page has its id and a token signed by us", async () => {
-  expect(await findingOf(sends(pageOf(7)))).toEqual({ state: 'ok', text: 'The page of Amber Quay answers.' });
+  expect(await findingOf(sends(pageOf(7)))).toEqual({
+    state: 'ok',
+    text: 'Amber Quay responds with its page.',
+  });
 });
 
 test.each([
-  ['another clinic’s page', pageOf(8), 'The page of another clinic answers: Clinic 8.'],
+  ['another clinic’s page', pageOf(8), 'Another provider’s page responds: Clinic 8.'],
   [
     'the brand’s page',
     pageOf(null),
@@ -178,7 +181,7 @@ test('an untrusted certificate is reported', async () => {
   });
   expect(finding).toEqual({
     state: 'wrong',
-    text: 'The certificate is not valid for this name yet (DEPTH_ZERO_SELF_SIGNED_CERT).',
+    text: 'The certificate isn’t valid for this name yet (DEPTH_ZERO_SELF_SIGNED_CERT).',
   });
 });
 

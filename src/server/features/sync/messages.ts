@@ -65,15 +65,15 @@ export const runMessages = {
   interrupted: 'The run was interrupted. Nothing was changed.',
   stopped: 'The process stopped while it was reading. Nothing was changed.',
   ownFault: 'An internal error occurred. See the log. Nothing was changed.',
-  empty: 'No clinics were returned. Nothing was changed.',
+  empty: 'No providers were returned. Nothing was changed.',
   tooManyGone: (gone: number, active: number, limitPercent: number) =>
-    `It would deactivate ${gone} of ${active} clinics, more than ${limitPercent}%. Nothing was changed.`,
+    `It would deactivate ${gone} of ${active} providers, more than ${limitPercent}%. Nothing was changed.`,
   tooManyDomains: (losing: number, having: number, limitPercent: number) =>
-    `It would remove the domain of ${losing} of the ${having} clinics that have one, more than ${limitPercent}%. Nothing was changed.`,
-  endlessConflicts: 'Too many clinics would swap domains. Nothing was changed.',
-  notAllNumbered: 'Some had no WordPress ID, so no clinic was deactivated.',
+    `It would remove the domain of ${losing} of the ${having} providers that have one, more than ${limitPercent}%. Nothing was changed.`,
+  endlessConflicts: 'Too many providers would swap domains. Nothing was changed.',
+  notAllNumbered: 'Some had no WordPress ID, so no provider was deactivated.',
   fewerThanAnnounced: (total: number, returned: number) =>
-    `WordPress announced ${total} clinics and returned ${returned}.`,
+    `WordPress announced ${total} providers and returned ${returned}.`,
 } as const;
 
 function record(reasons: Record<string, string>): Readonly<Record<string, string | undefined>> {
@@ -94,7 +94,7 @@ export const sourceMessages = {
   webPage: (what: string, status: number) =>
     `${what} returned a web page instead of data (HTTP ${status}). It may be a login page or a firewall.`,
   notJson: (what: string) => `${what} is not valid JSON.`,
-  notList: (what: string) => `${what} is not a list of clinics.`,
+  notList: (what: string) => `${what} is not a list of providers.`,
   tooLarge: (what: string, mebibytes: number) => `${what} is larger than ${mebibytes} MiB.`,
   redirected: (to: string) => `WordPress redirects to ${to}. Set WORDPRESS_URL to that address.`,
   credentials: 'WordPress does not accept WORDPRESS_USER and WORDPRESS_APP_PASSWORD.',
@@ -108,7 +108,7 @@ export const sourceMessages = {
     `${what} returned HTTP ${status} ${attempts} times.`,
   waitsTooLong: (what: string, seconds: number) => `${what} can’t be retried for ${seconds} s.`,
   endless: 'WordPress keeps returning the same page.',
-  tooMany: (max: number) => `There are more than ${max.toLocaleString('en-US')} clinics.`,
+  tooMany: (max: number) => `There are more than ${max.toLocaleString('en-US')} providers.`,
   noFile: (name: string) => `${name} could not be opened.`,
   cutRead: (name: string) => `${name} could not be read completely.`,
   format: (name: string) => `${name} must be a .json, .ndjson or .csv file.`,

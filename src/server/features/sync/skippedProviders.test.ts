@@ -5,19 +5,15 @@ const longText = 'x'.repeat(10 * 1024 * 1024);
 
 describe('an invalid record is skipped with its id and the reason', () => {
   test.each<[string, object, string]>([
-    ['no e-mail', { email: '' }, 'Its e-mail address is missing.'],
+    ['no e-mail', { email: '' }, 'Its email address is missing.'],
     ['a wrong e-mail', { email: 'one@example' }, 'Its email address isn’t valid.'],
     ['two e-mails', { email: 'a@example.com,b@example.com' }, 'Its email address isn’t valid.'],
     ['no ZIP code', { zip_code: null }, 'Its ZIP code is missing.'],
-    ['a British post code', { zip_code: 'SW1A 1AA' }, '“SW1A 1AA” is not a US ZIP code of five digits.'],
-    ['an Austrian one', { zip_code: 1010 }, '“1010” is not a US ZIP code of five digits.'],
-    ['a Canadian one', { zip_code: 'K1A 0B1' }, '“K1A 0B1” is not a US ZIP code of five digits.'],
+    ['a British post code', { zip_code: 'SW1A 1AA' }, '“SW1A 1AA” isn’t a five-digit US ZIP code.'],
+    ['an Austrian one', { zip_code: 1010 }, '“1010” isn’t a five-digit US ZIP code.'],
+    ['a Canadian one', { zip_code: 'K1A 0B1' }, '“K1A 0B1” isn’t a five-digit US ZIP code.'],
     ['a ZIP code of nowhere', { zip_code: '00000' }, '00000 isn’t a US ZIP code.'],
-    [
-      'a ZIP code of 10 MB',
-      { zip_code: longText },
-      `“${'x'.repeat(40)}…” is not a US ZIP code of five digits.`,
-    ],
+    ['a ZIP code of 10 MB', { zip_code: longText }, `“${'x'.repeat(40)}…” isn’t a five-digit US ZIP code.`],
     [
       'swapped coordinates',
       { latitude: '-104.9946', longitude: '39.7491' },
@@ -29,10 +25,14 @@ describe('an invalid record is skipped with its id and the reason', () => {
       { latitude: '10', longitude: '-150' },
       'Its coordinates are 3,436 miles from its ZIP code 80202.',
     ],
-    ['a latitude beyond the pole', { latitude: 139.7 }, 'Its latitude is beyond what there is.'],
-    ['a longitude beyond the date line', { longitude: -404.9 }, 'Its longitude is beyond what there is.'],
-    ['coordinates in words', { latitude: '39° 44′' }, 'Its latitude is not a number of degrees.'],
-    ['coordinates as an object', { longitude: { value: -104 } }, 'Its longitude is not a number of degrees.'],
+    ['a latitude beyond the pole', { latitude: 139.7 }, 'Its latitude is out of range.'],
+    ['a longitude beyond the date line', { longitude: -404.9 }, 'Its longitude is out of range.'],
+    ['coordinates in words', { latitude: '39° 44′' }, 'Its latitude must be a number of degrees.'],
+    [
+      'coordinates as an object',
+      { longitude: { value: -104 } },
+      'Its longitude must be a number of degrees.',
+    ],
     [
       'a practice name of 10 MB',
       { practice_name: longText },
@@ -53,17 +53,17 @@ describe('an invalid record is skipped with its id and the reason', () => {
     [
       'a script for a website',
       { website: 'javascript:alert(1)' },
-      'Its website is not an http or https address.',
+      'Its website must be an http or https URL.',
     ],
     [
       'data for a picture',
       { image_url: 'data:image/svg+xml,<svg/>' },
-      'Its picture is not an http or https address.',
+      'Its picture must be an http or https URL.',
     ],
     [
       'a website with a password',
       { website: 'https://a:b@clinic.example.com' },
-      'Its website is not an http or https address.',
+      'Its website must be an http or https URL.',
     ],
     ['the main site’s domain', { domain: 'https://main.example/' }, 'main.example belongs to the main site.'],
     [
@@ -82,7 +82,7 @@ describe('an invalid record is skipped with its id and the reason', () => {
       'Its Microsoft Ads ID must be the number of a UET tag.',
     ],
     ['maybe', { accepts_financing: 'maybe' }, 'Its financing must be yes or no.'],
-    ['a status nobody knows', { status: 'asleep' }, 'Its status “asleep” is not known.'],
+    ['a status nobody knows', { status: 'asleep' }, 'Its status “asleep” isn’t recognized.'],
   ])('%s', (_, changes, reason) => {
     const given = { ...record, status: undefined, acf: { ...acf, ...changes } };
     expect(normalize(given)).toEqual({ kind: 'skipped', wordpressId: 12, name: 'Clinic One', reason });
