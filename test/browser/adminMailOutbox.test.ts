@@ -43,6 +43,8 @@ describe('the outbox', () => {
       expect(
         await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
       ).toBeLessThanOrEqual(0);
+      const table = page.getByRole('region', { name: outboxCopy.caption });
+      expect(await table.evaluate((frame) => frame.scrollWidth - frame.clientWidth)).toBe(0);
       await subjects.first().click();
       const drawer = page.getByRole('dialog', { name: 'New lead from 80202' });
       const frame = drawer.frameLocator('iframe');

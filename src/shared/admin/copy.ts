@@ -2,7 +2,12 @@ import { counted } from '../formats/writing.ts';
 
 /** Text of the staff's dashboard. It is the same for every brand. */
 export const adminCopy = {
-  sync: { start: 'Sync Providers', busy: 'Syncing...' },
+  sync: {
+    start: 'Sync Providers',
+    busy: 'Syncing...',
+    /** Why the button does nothing yet. */
+    notConfigured: 'WordPress isn’t connected. Set WORDPRESS_URL.',
+  },
   tabs: {
     label: 'Dashboard sections',
     leads: 'Leads',
