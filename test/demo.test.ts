@@ -71,6 +71,12 @@ test(
     const [, logo = ''] = /(\/media\/logo\/\d+)/.exec(await textAt(`${main}/microsite?providerId=1`)) ?? [];
     expect((await fetch(`${main}${logo}`)).headers.get('content-type')).toContain('image/svg+xml');
 
+    const stop = await fetch(`${tools}/mail/0/reply`, {
+      method: 'POST',
+      body: new URLSearchParams({ text: 'STOP' }),
+    });
+    expect(stop.status).toBe(200);
+
     const exited = once(demo.child, 'exit');
     demo.child.kill('SIGINT');
     expect(await exited).toEqual([0, null]);

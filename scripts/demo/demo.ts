@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import Koa from 'koa';
 import { environment } from '#server/config/environment.ts';
+import { makeSecret } from '#server/features/webhooks/endpointSecret.ts';
 import { keepCompiled } from '#server/keepCompiled.ts';
 import { mailServer } from '#test/support/mailServer.ts';
 import { feedLogin } from '#test/support/wordpressFeed.ts';
@@ -42,9 +42,9 @@ async function main(): Promise<void> {
     },
   });
   const tools = `http://localhost:${values['tools-port']}`;
-  const main = `http://localhost:${values.port}`;
+  const site = `http://localhost:${values.port}`;
   const smtp = await mailServer();
-  const crmSecret = `whsec_${randomBytes(32).toString('base64')}`;
+  const [crmSecret, inboundSecret] = [makeSecret(), makeSecret()];
   const wordpress = wordpressPages(tools);
   setEnvironment({
     PORT: values.port,
@@ -52,6 +52,8 @@ async function main(): Promise<void> {
     MAP_TILES_URL: 'off',
     RATE_LIMIT_LEADS: 'off',
     SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+    INBOUND_MAIL_ADDRESS: 'stop@reply.example',
+    INBOUND_MAIL_SECRET: inboundSecret,
     CRM_WEBHOOK_URL: `${tools}/crm/deliveries`,
     CRM_WEBHOOK_SECRET: crmSecret,
     WORDPRESS_URL: `${tools}/wordpress`,
@@ -73,15 +75,16 @@ async function main(): Promise<void> {
     secret: null,
     answer: () => ({}),
   });
+  const inbound = { url: `${site}/api/mail/inbound`, secret: inboundSecret };
   const app = new Koa();
-  for (const router of [mailPages(smtp), crm, webhooks, wordpress.router]) app.use(router.routes());
+  for (const router of [mailPages(smtp, inbound), crm, webhooks, wordpress.router]) app.use(router.routes());
   app.use((ctx) => {
     if (ctx.path !== '/') return;
     ctx.body = page(
       'Demo',
       html`<p>
-          Send a lead on the <a href="${main}">main site</a> and open the
-          <a href="${main}/admin">dashboard</a>.
+          Send a lead on the <a href="${site}">main site</a> and open the
+          <a href="${site}/admin">dashboard</a>.
         </p>
         <p>The messages, the CRM’s copy and the webhooks arrive here. Nothing leaves this machine.</p>`,
     );

@@ -10,7 +10,7 @@ type Value = string | number | Markup | readonly Markup[];
 
 function textOf(value: Value): string {
   if (typeof value === 'string' || typeof value === 'number') return escapeHtml(String(value));
-  return 'html' in value ? value.html : value.map(({ html }) => html).join('');
+  return 'html' in value ? value.html : value.map((part) => part.html).join('');
 }
 
 /** A template of HTML. Its values are escaped unless they are markup. */
@@ -49,7 +49,7 @@ const tools = [
 /** A whole page of the demo's tools. */
 export function page(title: string, body: Markup): string {
   const links = tools.map(([path, name]) => html`<a href="${path}">${name}</a>`);
-  const { html: text } = html`<html lang="en">
+  const document = html`<html lang="en">
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -66,7 +66,7 @@ export function page(title: string, body: Markup): string {
       </main>
     </body>
   </html>`;
-  return `<!doctype html>${text}`;
+  return `<!doctype html>${document.html}`;
 }
 
 /** A time of day, as the demo's lists show it. */

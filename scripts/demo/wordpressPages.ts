@@ -21,7 +21,7 @@ function href(address: string | null | undefined): string | null {
 }
 
 function recordOf(provider: ProviderInsert): FeedRecord {
-  const { wordpressId = 0, name = '', status, latitude, longitude } = provider;
+  const { wordpressId, name, status, latitude, longitude } = provider;
   return feedRecord(Number(wordpressId), {
     title: { rendered: name },
     status: status === 'f' ? 'draft' : 'publish',
