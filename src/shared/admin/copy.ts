@@ -51,7 +51,7 @@ export const adminMessages = {
   },
   lift: { done: 'Lifted. Retry deliveries where needed.' },
   task: {
-    stopped: 'This phone number is not contacted any more',
+    stopped: 'Contact stopped',
     kept: 'The lead is served as before',
     failed: 'Failed to save the decision',
   },

@@ -1,6 +1,5 @@
-import type { WorklistGroup } from './adminLeads.ts';
+import type { StaffTaskKind, WorklistGroup } from './adminLeads.ts';
 import type { DeliveryChannel } from './deliveries.ts';
-import type { LeadOutcome } from '../leads/leadOutcomes.ts';
 import type { QuarantineReason } from '../leads/quarantine.ts';
 import type { TaskDecision } from './staffTasks.ts';
 import type { identityKinds, SuppressionReason, WithdrawalWay } from '../leads/suppression.ts';
@@ -100,7 +99,6 @@ export const leadFilterCopy = {
   outcomeIs: (outcome: string) => `Outcome: ${outcome}`,
   delivery: 'Delivery',
   deliveryFailed: 'Delivery failed',
-  phoneToReview: 'Phone to review',
   statusIs: (status: string) => `CRM: ${status}`,
   providerIs: (name: string) => `Provider: ${name}`,
   since: (date: string) => `Since ${date}`,
@@ -197,7 +195,8 @@ export const leadEventNames: Readonly<Record<string, string>> = {
   'delivery-withheld': 'Delivery withheld',
   withdrawn: 'Consent withdrawn',
   'phone-withdrawn': 'Phone to review',
-  'task-done': 'Phone reviewed',
+  'reply-received': 'Reply to read',
+  'task-done': 'Reviewed',
   lifted: 'Do not contact lifted',
 };
 
@@ -205,6 +204,8 @@ export const leadEventNames: Readonly<Record<string, string>> = {
 export const withdrawalNames: Readonly<Record<WithdrawalWay, string>> = {
   page: 'By the link in a message',
   'one-click': 'By the mail program’s unsubscribe button',
+  reply: 'By replying STOP to an email',
+  complaint: 'By reporting an email as spam',
   staff: 'Noted by staff',
   erasure: 'With the person’s erasure',
 };
@@ -214,15 +215,6 @@ export const deliveryChannelNames: Readonly<Record<DeliveryChannel, string>> = {
   'provider-email': 'Email to the provider',
   crm: 'CRM',
   webhook: 'Webhook',
-};
-
-/** Names of the outcomes that providers report. */
-export const leadOutcomeNames: Readonly<Record<LeadOutcome, string>> = {
-  reached: 'Reached',
-  booked: 'Booked',
-  'not-reachable': 'Couldn’t be reached',
-  'wrong-area': 'Wrong area',
-  duplicate: 'Duplicate',
 };
 
 /** What a suppression covers. */
@@ -254,20 +246,31 @@ export const suppressionCopy = {
   reasonHint: '3 to 200 characters, kept in the audit log. No email addresses or phone numbers.',
 } as const;
 
-/** Decisions about a phone number that two people share. */
+/** Decisions about a task. */
 export const taskDecisionNames: Readonly<Record<TaskDecision, string>> = {
   'stop-phone': 'Stop contact by phone',
+  'stop-email': 'Stop contact by email',
   'keep-serving': 'Keep serving',
 };
 
 export const taskCopy = {
-  title: 'Phone to review',
-  reason: 'Someone with the same phone number withdrew their consent.',
-  text: 'The email address is different, so this may be another person. Until you decide, this lead is served as usual.',
-  stopTitle: 'Stop contact by phone?',
-  stopText:
-    'No one will contact this phone number again. Anything still queued for a lead with it is canceled, and each provider that has their details is told to stop. Only an owner can lift this.',
-} as const;
+  'phone-withdrawn': {
+    title: 'Phone to review',
+    reason: 'Someone with the same phone number withdrew their consent.',
+    text: 'The email address is different, so this may be another person. Until you decide, this lead is served as usual.',
+    stopTitle: 'Stop contact by phone?',
+    stopText:
+      'No one will contact this phone number again. Anything still queued for a lead with it is canceled, and each provider that has their details is told to stop. Only an owner can lift this.',
+  },
+  'reply-received': {
+    title: 'Reply to read',
+    reason: 'An email about this lead arrived that we couldn’t process automatically.',
+    text: 'Read it in your mailbox. If they ask you to stop, stop contact by email. Until you decide, this lead is served as usual.',
+    stopTitle: 'Stop contact by email?',
+    stopText:
+      'No one will contact this email address again. Anything still queued for a lead with it is canceled, and each provider that has their details is asked to stop. Only an owner can lift this.',
+  },
+} as const satisfies Record<StaffTaskKind, Record<string, string>>;
 
 /** The worklist. */
 export const worklistCopy = {
@@ -279,6 +282,7 @@ export const worklistCopy = {
     quarantined: 'Quarantined',
     returned: 'Returned',
     phone: 'Phone to review',
+    replies: 'Replies to read',
   } satisfies Record<WorklistGroup, string>,
   /** The number as displayed. */
   count: (count: number, max: number) =>

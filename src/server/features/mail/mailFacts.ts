@@ -33,6 +33,8 @@ export interface MailChannelDeps {
   mailer: Mailer;
   drawMail: DrawMail;
   limits: RecipientLimits;
+  /** Why no automatic message is sent to an address; null if one may be sent. */
+  findUnreachable: (address: string) => Promise<string | null>;
 }
 
 /** The result for a lead without evidence of its consent. */
