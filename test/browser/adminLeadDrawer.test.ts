@@ -183,7 +183,7 @@ test('H2: staff review a shared phone from the worklist; an owner lifts the stop
   await panel.getByText('Marked by staff').waitFor(patience);
   await panel.getByText('Not listed').waitFor(patience);
   await expect.poll(() => task.count(), patience).toBe(0);
-  await drawer.getByText('Phone reviewed').waitFor(patience);
+  await drawer.getByText('Reviewed', { exact: true }).waitFor(patience);
   await visitor.expectAccessible();
 
   expect(await panel.getByRole('button').count()).toBe(1);

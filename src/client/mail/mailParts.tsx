@@ -16,7 +16,7 @@ export function mailDate(iso: string): string {
   return `${dateFormat.format(new Date(iso))} UTC`;
 }
 
-/** 'calls, emails, and text messages' */
+/** `a, b, and c` */
 const wayList = new Intl.ListFormat('en-US');
 
 interface Copy {

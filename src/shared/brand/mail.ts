@@ -77,7 +77,7 @@ export const mail = {
     /** Replaces an address that mail programs could turn into a link. */
     emailNotPrinted: 'Contains unusual characters. Contact us if you need it.',
     /** Replaces a host that is neither ours nor a provider's. */
-    otherHost: 'another website',
+    otherHost: 'a different website',
     outcomeTitle: 'How did it go?',
     outcomeText: 'Tap one; we’ll ask you to confirm.',
   },

@@ -20,7 +20,7 @@ export const outcome = {
     text: 'You don’t need to do anything. Please don’t contact them again.',
   },
   gone: {
-    title: 'This lead was deleted',
+    title: 'This lead has been deleted',
     text: 'Please don’t contact them again.',
   },
   expired: {
