@@ -25,6 +25,10 @@ const id = z.number().int().positive();
 export const staffTaskKinds = ['phone-withdrawn', 'reply-received'] as const;
 export type StaffTaskKind = (typeof staffTaskKinds)[number];
 
+/** An earlier email bounced, or its recipient reported it as spam. */
+export const unreachableCauses = ['bounce', 'complaint'] as const;
+export type UnreachableCause = (typeof unreachableCauses)[number];
+
 /** Filters of the leads list and its CSV. */
 export const leadFilter = z.object({
   /** Searches names, email, phone digits, ZIP and id; every word must match. */
@@ -154,6 +158,11 @@ export const leadDetail = z.object({
   isSuppressed: z.boolean(),
   /** The suppression of each; null: it isn't suppressed. */
   suppression: z.object({ email: suppressionEntry.nullable(), phone: suppressionEntry.nullable() }),
+  /** Why no automatic email goes to the lead's and to its provider's address; null: they get email. */
+  unreachable: z.object({
+    lead: z.enum(unreachableCauses).nullable(),
+    provider: z.enum(unreachableCauses).nullable(),
+  }),
   /** Open tasks about this lead. */
   tasks: z.array(z.object({ id, kind: z.enum(staffTaskKinds), created_at: z.iso.datetime() })),
   /** The person was erased, and the lead is deleted permanently. */

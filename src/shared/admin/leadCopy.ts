@@ -1,4 +1,4 @@
-import type { StaffTaskKind, WorklistGroup } from './adminLeads.ts';
+import type { StaffTaskKind, UnreachableCause, WorklistGroup } from './adminLeads.ts';
 import type { DeliveryChannel } from './deliveries.ts';
 import type { QuarantineReason } from '../leads/quarantine.ts';
 import type { TaskDecision } from './staffTasks.ts';
@@ -24,6 +24,10 @@ export const leadCopy = {
     quarantined: 'Quarantined',
     overLimit,
   },
+  unreachable: { bounce: 'Email bounced', complaint: 'Reported as spam' } satisfies Record<
+    UnreachableCause,
+    string
+  >,
   crm: { pending: 'Pending', success: 'Success', failed: 'Failed' },
   unknownProvider: (id: number) => `Provider #${id}`,
   pick: {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, pgTable, text } from 'drizzle-orm/pg-core';
+import { unreachableCauses } from '#shared/admin/adminLeads.ts';
 import { instant } from '../columns.ts';
 
 /**
@@ -11,7 +12,7 @@ export const unreachableAddresses = pgTable(
   {
     /** HMAC-SHA256, under the identity key, of the normalized address (lower case, plus tag removed). */
     recipientHmac: text('recipient_hmac').primaryKey(),
-    cause: text('cause', { enum: ['bounce', 'complaint'] }).notNull(),
+    cause: text('cause', { enum: unreachableCauses }).notNull(),
     at: instant('at').notNull(),
   },
   (table) => [check('unreachable_addresses_cause_check', sql`${table.cause} in ('bounce', 'complaint')`)],

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNull, ne, or } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { LeadDetail, leadDetail } from '#shared/admin/adminLeads.ts';
+import type { AdminLead, LeadDetail, leadDetail } from '#shared/admin/adminLeads.ts';
 import type { Database } from '#server/db/connect.ts';
 import {
   consentRecords,
@@ -9,11 +9,13 @@ import {
   deliveries,
   leadAttribution,
   leads,
+  providers,
   type StaffTaskRow,
 } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
 import { recordAuditOnce, viewedAnewMs } from '../audit/audit.ts';
 import { findSuppression } from '../suppression/suppressions.ts';
+import { findUnreachable } from '../mail/unreachableAddresses.ts';
 import { listTasksOf } from '../suppression/staffTasks.ts';
 import { listCandidates } from './candidates.ts';
 import type { LeadAction } from './leadChanges.ts';
@@ -37,19 +39,22 @@ export async function viewLead({ services, actor, ip }: LeadAction, id: number):
   const lead = await getLead(db, id);
   await recordAuditOnce(db, { actor, ip, action: 'lead.view', subject: { kind: 'lead', id } }, viewedAnewMs);
   const origin = placeOfZip(zipTable, lead.zip_code);
-  const [state, crmReason, evidence, attribution, candidates, repeats, tasks] = await Promise.all([
-    stateOf(services, id),
-    findCrmReason(db, id),
-    findEvidence(db, id),
-    listAttribution(db, id),
-    listCandidates(db, { origin, search: undefined }),
-    listRepeats(db, id),
-    listTasksOf(db, id),
-  ]);
+  const [state, crmReason, evidence, attribution, candidates, repeats, tasks, unreachable] =
+    await Promise.all([
+      stateOf(services, id),
+      findCrmReason(db, id),
+      findEvidence(db, id),
+      listAttribution(db, id),
+      listCandidates(db, { origin, search: undefined }),
+      listRepeats(db, id),
+      listTasksOf(db, id),
+      unreachableOf(services, lead),
+    ]);
   const events = await leadHistory(db, lead, { consentedAt: evidence?.acceptedAt ?? null, tasks });
   return {
     lead,
     ...state,
+    unreachable,
     tasks: openTasks(tasks),
     crmReason,
     consent: evidence === null ? null : consentOf(evidence),
@@ -57,6 +62,21 @@ export async function viewLead({ services, actor, ip }: LeadAction, id: number):
     candidates,
     repeats,
     events,
+  };
+}
+
+async function unreachableOf(
+  { db, dataKeys }: Pick<Services, 'db' | 'dataKeys'>,
+  { email, provider_id: providerId }: AdminLead,
+): Promise<LeadDetail['unreachable']> {
+  const [provider] =
+    providerId === null
+      ? []
+      : await db.select({ email: providers.email }).from(providers).where(eq(providers.id, providerId));
+  const causeOf = (address: string) => findUnreachable({ db, dataKeys }, address);
+  return {
+    lead: await causeOf(email),
+    provider: provider === undefined ? null : await causeOf(provider.email),
   };
 }
 

@@ -1,4 +1,5 @@
 import { eq, lt } from 'drizzle-orm';
+import type { UnreachableCause } from '#shared/admin/adminLeads.ts';
 import type { DataKeys } from '#server/security/dataKeys.ts';
 import { dayMs } from '#shared/formats/time.ts';
 import type { Database, Queryable } from '../../db/connect.ts';
@@ -7,8 +8,6 @@ import { recipientHash } from '../identity/identityHashes.ts';
 
 /** Addresses change hands and mailboxes are repaired: after a year, it is tried again. */
 const keptMs = 365 * dayMs;
-
-export type UnreachableCause = (typeof unreachableAddresses.$inferSelect)['cause'];
 
 /** Why no automatic message is sent to an address, for staff. */
 export const unreachableReasons: Readonly<Record<UnreachableCause, string>> = {
@@ -20,13 +19,13 @@ export const unreachableReasons: Readonly<Record<UnreachableCause, string>> = {
 export async function findUnreachable(
   { db, dataKeys }: { db: Database; dataKeys: DataKeys },
   address: string,
-): Promise<string | null> {
+): Promise<UnreachableCause | null> {
   const { key } = await dataKeys.current('identity');
   const [row] = await db
     .select({ cause: unreachableAddresses.cause })
     .from(unreachableAddresses)
     .where(eq(unreachableAddresses.recipientHmac, recipientHash(key, address)));
-  return row === undefined ? null : unreachableReasons[row.cause];
+  return row?.cause ?? null;
 }
 
 /** Stores that an address bounced or complained. The latest counts. */

@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm';
+import type { UnreachableCause } from '#shared/admin/adminLeads.ts';
 import type { MailEvent } from '#shared/leads/inboundMail.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { writeWithTimeout } from '#server/db/withTimeout.ts';
 import { type DeliveryRow, leads, providers } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
 import { mailboxOf } from '../identity/identity.ts';
-import { storeUnreachable, type UnreachableCause } from '../mail/unreachableAddresses.ts';
+import { storeUnreachable } from '../mail/unreachableAddresses.ts';
 import { failBounced, findEmailDelivery } from '../outbox/bounce.ts';
 import { redact } from '../outbox/redact.ts';
 import { withdrawEmail } from './withdrawByLink.ts';

@@ -1,6 +1,7 @@
 import { zipFive } from '#shared/leads/zip.ts';
 import type { Channel, DeliveryInput, DeliveryResult } from '../types.ts';
 import { greetingName } from '../../mail/greetingName.ts';
+import { unreachableReasons } from '../../mail/unreachableAddresses.ts';
 import { stopAddress } from '../../mail/linkTokens.ts';
 import { ceilingReason, isResend } from '../../mail/recipientLimits.ts';
 import {
@@ -36,7 +37,7 @@ export function createLeadEmail({
     const { consent } = evidence;
     const { requestedBy } = delivery;
     const unreachable = isResend({ requestedBy }) ? null : await findUnreachable(lead.email);
-    if (unreachable !== null) return { outcome: 'cancelled', reason: unreachable };
+    if (unreachable !== null) return { outcome: 'cancelled', reason: unreachableReasons[unreachable] };
     const permission = await limits.permit({ deliveryId, requestedBy, address: lead.email, now });
     if (permission.kind === 'withheld') return { outcome: 'cancelled', reason: permission.reason };
     if (permission.kind === 'full')

@@ -14,6 +14,7 @@ import {
   withdrawnAt,
 } from '../../mail/mailFacts.ts';
 import type { Message } from '../../mail/message.ts';
+import { unreachableReasons } from '../../mail/unreachableAddresses.ts';
 import { isResend } from '../../mail/recipientLimits.ts';
 
 /** Records of providers are imported: the field may contain several addresses, or none. */
@@ -73,7 +74,7 @@ export function createProviderEmail({
     const address = oneAddress.safeParse(provider.email.trim());
     if (!address.success) return noAddress;
     const unreachable = isResend(delivery) ? null : await findUnreachable(address.data);
-    if (unreachable !== null) return { ...noAddress, reason: unreachable };
+    if (unreachable !== null) return { ...noAddress, reason: unreachableReasons[unreachable] };
     const drawn = await draw(input, provider);
     if (drawn === null) return noConsent;
     const message: Message = {
