@@ -36,8 +36,10 @@ export const stepForms: Record<StepFormKey, StepCopy> = {
   },
 };
 
-/** The line beside the consent box that names the provider for the ZIP. */
+/** The box that names the provider for the ZIP, and its reminder beside the consent box. */
 export const matchPreviewTexts = {
+  /** Before there is a ZIP. */
+  prompt: 'Your ZIP code shows you the nearest knee clinic.',
   asking: (zip: string) => `Looking for knee clinics near ${zip}…`,
   /** The provider's name follows. */
   found: (zip: string) => `Your knee clinic near ${zip}:`,
@@ -45,7 +47,14 @@ export const matchPreviewTexts = {
     miles === 0
       ? 'less than a mile away'
       : `about ${miles.toLocaleString('en-US')} ${miles === 1 ? 'mile' : 'miles'} away`,
+  certified: 'Trained by us',
   none: (zip: string) => `No knee clinic near ${zip} yet: we look for one.`,
+  /** The nearest provider beyond reach follows. */
+  closest: 'The nearest one so far:',
   /** The preview failed. Sending the form answers the question. */
   unknown: (zip: string) => `We look for the knee clinic nearest to ${zip}.`,
+  /** Returns to the ZIP. */
+  change: (zip: string) => `Not ${zip}?`,
+  /** Beside the consent box if no provider is named. */
+  reminder: (zip: string) => `We will look for a knee clinic near ${zip}.`,
 } as const;

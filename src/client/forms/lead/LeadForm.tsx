@@ -16,7 +16,10 @@ import { formCopy, leadDisclosure, leadFormTexts } from '#shared/brand/leadForm.
 import { type LeadField, leadFields } from '#shared/leads/leadFieldList.ts';
 import { paths } from '#shared/pages/paths.ts';
 import { leadInputs } from './leadInputs.ts';
+import { MatchPreviewBox, MatchReminder } from './MatchPreviewBox.tsx';
 import { type LeadFormController, useLeadForm, usePosted } from './useLeadForm.ts';
+import { useMatchPreview } from './useMatchPreview.ts';
+import { useTypedZip } from './useTypedZip.ts';
 
 export interface LeadFormProps {
   form: 'landing' | 'microsite';
@@ -33,10 +36,37 @@ export function LeadForm({ form, providerId, submitLabel = formCopy.submit }: Le
   const controller = useLeadForm({ form, copy: formCopy, posted: usePosted(), providerId });
   return (
     <LeadFrame controller={controller} onSubmit={controller.onSubmit}>
-      <ContactFields controller={controller} fields={leadFields} />
+      {form === 'landing' ? (
+        <ZipFirstFields controller={controller} />
+      ) : (
+        <ContactFields controller={controller} fields={leadFields} />
+      )}
       <LeadConsentBox controller={controller} />
       <LeadFormEnd controller={controller} submitLabel={submitLabel} />
     </LeadFrame>
+  );
+}
+
+const laterFields = leadFields.filter((field) => field !== 'zip_code');
+
+/** The ZIP and the provider it leads to, then everything else. */
+function ZipFirstFields({ controller }: { controller: LeadFormController }) {
+  const { zip, onZipInput } = useTypedZip(controller);
+  const preview = useMatchPreview(zip);
+  return (
+    <>
+      <Field
+        {...leadInputs.zip_code}
+        {...fieldProps(controller, 'zip_code')}
+        enterKeyHint="next"
+        label={leadFormTexts.labels.zip_code}
+        required
+        onInput={onZipInput}
+      />
+      <MatchPreviewBox zip={zip} state={preview} />
+      <ContactFields controller={controller} fields={laterFields} />
+      <MatchReminder zip={zip} state={preview} />
+    </>
   );
 }
 

@@ -9,7 +9,7 @@ import type { FieldErrors } from '#client/forms/formSession.ts';
 import { consentRequired, type LeadField, leadFieldErrors } from '#shared/leads/leadFields.ts';
 import type { LeadCreateInput, PageFormKey } from '#shared/leads/leads.ts';
 import { rememberAttribution } from './attribution.ts';
-import { keepValues, restoreValues } from './keptValues.ts';
+import { keepValues, restoreValues, saveDraft } from './keptValues.ts';
 import { requestedProvider } from './requestedProvider.ts';
 
 /** What a visitor entered and was shown. Consent may still be missing. */
@@ -89,9 +89,12 @@ export function enhanceLeadForm(element: HTMLFormElement, page: LeadFormPage): E
   restoreValues(form, element);
   const rules = leadRules({ form, providerId, attribution: rememberAttribution() });
   const enhanced = enhanceForm(element, rules, page);
+  const save = (): void => saveDraft(form, element);
+  element.addEventListener('input', save);
   return {
     ...enhanced,
     end() {
+      element.removeEventListener('input', save);
       keepValues(form, element);
       enhanced.end();
     },
