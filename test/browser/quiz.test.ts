@@ -38,6 +38,15 @@ test('the quiz names the provider for the ZIP and stores the lead with its evide
   expect(await page.locator('[data-match]').textContent()).not.toMatch(/@|555/);
   await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).search).toBe('/start');
   await visitor.expectAccessible();
+  const tops = await leadForm(page).evaluate((form) =>
+    ['[data-match]', '[name=first_name]', '[name=acceptance_consent]'].map(
+      (selector) => form.querySelector(selector)?.getBoundingClientRect().top ?? Number.NaN,
+    ),
+  );
+  expect(tops).toEqual(tops.toSorted((one, other) => one - other));
+  const described = await heading.getAttribute('aria-describedby');
+  const ids = await page.locator('[data-match]').getAttribute('id');
+  expect(described?.split(' ')).toContain(ids);
   const typed = details();
   await fillLeadForm(page, typed);
   await page.getByRole('button', { name: send }).click();
@@ -154,7 +163,7 @@ test('a failure shows a toast and keeps the typed values', async () => {
   await page.getByRole('button', { name: send }).click();
   await page.getByRole('button', { name: copy.submitting }).waitFor();
   busySeen.resolve();
-  await toast(page, copy.failureTitle, copy.failure);
+  await toast(page, copy.failureTitle, '500: broken');
   expect(await page.locator('[name=email]').inputValue()).toBe(typed.email);
 });
 

@@ -25,6 +25,7 @@ export const stepForms: Record<StepFormKey, StepCopy> = {
     submitting: 'Submitting...',
     failureTitle: 'Something went wrong',
     failure: 'Please try again later.',
+    showsErrorMessage: false,
     consentToast,
     zip: {
       heading: 'Where Are You Located?',

@@ -25,6 +25,7 @@ export const stepForms: Record<StepFormKey, StepCopy> = {
     submitting: 'On its way...',
     failureTitle: 'Something went wrong',
     failure: 'Please try again later.',
+    showsErrorMessage: false,
     consentToast,
     zip: {
       heading: 'Your ZIP code, please',

@@ -25,52 +25,59 @@ export function MatchPreviewBox({ id, zip, state, onChangeZip }: MatchPreviewBox
   return (
     <Panel id={id} data-match={zip === null || state.kind === 'asking' ? undefined : state.kind}>
       <div aria-live="polite">
-        {zip === null ? <p>{matchPreviewTexts.prompt}</p> : <Preview key={state.kind} zip={zip} state={state} />}
+        {zip === null ? (
+          <p>{matchPreviewTexts.prompt}</p>
+        ) : (
+          <Preview key={state.kind} zip={zip} state={state} />
+        )}
       </div>
       {zip === null || onChangeZip === undefined ? null : (
         <Change type="button" onClick={onChangeZip}>
           {matchPreviewTexts.change(zip)}
         </Change>
       )}
-      {state.kind === 'found' ? <input type="hidden" name="seller_shown" value={state.provider.name} /> : null}
+      {state.kind === 'found' ? (
+        <input type="hidden" name="seller_shown" value={state.provider.name} />
+      ) : null}
     </Panel>
   );
 }
 
 function Preview({ zip, state }: { zip: string; state: MatchPreviewState }) {
-  if (state.kind === 'found') {
-    return (
-      <>
-        <Line>{matchPreviewTexts.found(zip)}</Line> <ProviderLine provider={state.provider} isCertified />
-      </>
-    );
-  }
+  if (state.kind === 'found')
+    return <Named line={matchPreviewTexts.found(zip)} provider={state.provider} isCertified />;
   if (state.kind !== 'beyond') return <p>{matchPreviewTexts[state.kind](zip)}</p>;
   return (
     <>
       <p>{matchPreviewTexts.none(zip)}</p>
-      <Closest>{matchPreviewTexts.closest}</Closest> <ProviderLine provider={state.provider} />
+      <Named line={matchPreviewTexts.closest} provider={state.provider} />
     </>
   );
 }
 
-function ProviderLine({ provider, isCertified = false }: { provider: NamedProvider; isCertified?: boolean }) {
+interface NamedProps {
+  line: string;
+  provider: NamedProvider;
+  isCertified?: boolean;
+}
+
+function Named({ line, provider, isCertified = false }: NamedProps) {
   const { name, city, initial, imageUrl, distanceMiles } = provider;
   const place = [city, distanceMiles === null ? null : matchPreviewTexts.distance(distanceMiles)];
   return (
-    <Provider>
+    <NamedGrid>
       <Portrait src={imageUrl} initial={initial} />
-      <span>
-        <Name>{name}</Name>
-        <Place>{place.filter((part) => part !== null).join(' · ')}</Place>
+      <Line>{line}</Line>{' '}
+      <p>
+        <Name>{name}</Name> <Place>{place.filter((part) => part !== null).join(' · ')}</Place>{' '}
         {isCertified ? (
           <Certified>
             <BadgeCheck />
             <span>{matchPreviewTexts.certified}</span>
           </Certified>
         ) : null}
-      </span>
-    </Provider>
+      </p>
+    </NamedGrid>
   );
 }
 
@@ -81,7 +88,7 @@ export function MatchReminder({ zip, state }: MatchPreviewProps) {
     <Reminder>
       {state.kind === 'found' ? (
         <>
-          <span>{matchPreviewTexts.found(zip)}</span> <Name as="strong">{state.provider.name}</Name>
+          <span>{matchPreviewTexts.found(zip)}</span> <Name>{state.provider.name}</Name>
         </>
       ) : state.kind === 'asking' ? null : (
         <span>{matchPreviewTexts.reminder(zip)}</span>
@@ -115,20 +122,24 @@ const Line = styled.p`
   font-size: 0.9375rem;
 `;
 
-const Closest = styled(Line)`
-  margin-block-start: 0.5rem;
-`;
-
-const Provider = styled.p`
+/** The line is above the picture and the name. */
+const NamedGrid = styled.div`
   display: grid;
   grid-template-columns: auto minmax(0, 1fr);
-  gap: 0.875rem;
+  gap: 0.375rem 0.875rem;
   align-items: center;
-  margin-block-start: 0.5rem;
 
-  & [aria-hidden='true']:first-child,
-  & img {
+  p + & {
+    margin-block-start: 0.5rem;
+  }
+
+  & > :first-child {
+    grid-row: 2;
     background: ${token.background};
+  }
+
+  & > ${Line} {
+    grid-column: 1 / 3;
   }
 `;
 

@@ -10,6 +10,7 @@ import { consentRequired, type LeadField, leadFieldErrors } from '#shared/leads/
 import type { LeadCreateInput, PageFormKey } from '#shared/leads/leads.ts';
 import { rememberAttribution } from './attribution.ts';
 import { keepValues, restoreValues, saveDraft } from './keptValues.ts';
+import { announceTouch } from './leadEvents.ts';
 import { requestedProvider } from './requestedProvider.ts';
 
 /** What a visitor entered and was shown. Consent may still be missing. */
@@ -43,7 +44,10 @@ export function leadRules(options: LeadRulesOptions): FormRules<LeadValues, Lead
       return providerId === null ? input : { ...input, providerId };
     },
     fingerprintOf: (values) => fingerprintOf(values, providerId),
-    loadApi: async () => (await import('./leadApi.ts')).leadApi(form),
+    loadApi: async () => {
+      announceTouch();
+      return (await import('./leadApi.ts')).leadApi(form);
+    },
   };
 }
 
