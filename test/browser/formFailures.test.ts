@@ -4,7 +4,7 @@ import { formCopy, leadFormTexts } from '#shared/brand/leadForm.ts';
 import { messages } from '#shared/brand/messages.ts';
 import { stepForms } from '#shared/brand/stepForms.ts';
 import type { StepFormKey } from '#shared/pages/brandContent.ts';
-import { consentRequired } from '#shared/leads/leadFieldList.ts';
+import { leadMessages } from '#shared/brand/leadMessages.ts';
 import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
 import { leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm } from '#test/support/fillLeadForm.ts';
@@ -119,7 +119,7 @@ test('on a phone a toast does not repeat the field’s message and goes with it'
   await page.getByRole('button', { name: label }).click();
   const missing = page.getByRole('alert').filter({ hasText: consentToast?.title ?? '' });
   await missing.waitFor();
-  await leadForm(page).getByText(consentRequired).waitFor();
+  await leadForm(page).getByText(leadMessages.consentRequired).waitFor();
   await missing.hover();
   await leadForm(page).getByRole('checkbox').focus();
   await page.keyboard.press('Space');

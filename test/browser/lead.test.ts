@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { consentRecords, leads } from '#server/db/schema/index.ts';
 import { formCopy, leadFormTexts } from '#shared/brand/leadForm.ts';
 import { success } from '#shared/brand/success.ts';
-import { consentRequired } from '#shared/leads/leadFieldList.ts';
+import { leadMessages } from '#shared/brand/leadMessages.ts';
 import { browserApp, useBrowser, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm, submitButton } from '#test/support/fillLeadForm.ts';
@@ -71,11 +71,11 @@ describe('the landing page with scripts', () => {
     await page.goto('/');
     await submitButton(page).click();
     for (const message of [
-      'First name is required',
-      'Last name is required',
-      'Email is required',
-      'Phone number is required',
-      'Zip code is required',
+      leadMessages.fields.first_name.required,
+      leadMessages.fields.last_name.required,
+      leadMessages.fields.email.required,
+      leadMessages.fields.phone.required,
+      leadMessages.fields.zip_code.required,
     ]) {
       await leadForm(page).getByText(message).waitFor();
     }
@@ -85,7 +85,7 @@ describe('the landing page with scripts', () => {
     await visitor.expectAccessible();
     await leadForm(page).locator('[name=email]').fill('not an address');
     await submitButton(page).click();
-    await leadForm(page).getByText('Invalid email format').waitFor();
+    await leadForm(page).getByText(leadMessages.fields.email.invalid).waitFor();
     expect(await app.db.$count(leads)).toBe(0);
   });
 
@@ -96,7 +96,7 @@ describe('the landing page with scripts', () => {
     await page.goto('/');
     await fillLeadForm(page, person(), { consent: false });
     await submitButton(page).click();
-    await page.getByText(consentRequired).first().waitFor();
+    await page.getByText(leadMessages.consentRequired).first().waitFor();
     expect(await app.db.$count(leads)).toBe(0);
   });
 
@@ -210,7 +210,7 @@ describe('the landing page without scripts', () => {
     const typed = { ...person(), phone: '555' };
     await fillLeadForm(page, typed);
     await submitButton(page).click();
-    await leadForm(page).getByText('Phone number must have 10 to 15 digits').first().waitFor();
+    await leadForm(page).getByText(leadMessages.fields.phone.invalid).first().waitFor();
     for (const [name, value] of Object.entries(typed))
       expect(await leadForm(page).locator(`[name=${name}]`).inputValue()).toBe(value);
     expect(await leadForm(page).getByRole('checkbox').isChecked()).toBe(true);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { consentRecords, leads } from '#server/db/schema/index.ts';
 import { matchPreviewTexts, stepCounts, stepForms } from '#shared/brand/stepForms.ts';
 import { messages } from '#shared/brand/messages.ts';
-import { consentRequired } from '#shared/leads/leadFieldList.ts';
+import { leadMessages } from '#shared/brand/leadMessages.ts';
 import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm } from '#test/support/fillLeadForm.ts';
@@ -99,7 +99,7 @@ test('without consent nothing is sent and a toast gives the reason', async () =>
   await enterZip(page, '80202', 'quiz');
   await fillLeadForm(page, details(), { consent: false });
   await page.getByRole('button', { name: send }).click();
-  await toast(page, copy.consentToast?.title ?? '', consentRequired);
+  await toast(page, copy.consentToast?.title ?? '', leadMessages.consentRequired);
   expect(await app.db.$count(leads)).toBe(0);
 });
 
@@ -199,7 +199,7 @@ test('without scripts both steps are one plain form, which a failed post shows a
   await fillLeadForm(page, { ...typed, phone: '555' });
   expect(await page.getByRole('button', { name: copy.zip.next }).isVisible()).toBe(false);
   await page.getByRole('button', { name: send }).click();
-  await leadForm(page).getByText('Phone number must have 10 to 15 digits').first().waitFor();
+  await leadForm(page).getByText(leadMessages.fields.phone.invalid).first().waitFor();
   await page.getByRole('heading', { name: copy.zip.heading }).waitFor();
   expect(await page.locator('[name=zip_code]').inputValue()).toBe('80202');
   await page.locator('[name=phone]').fill(typed.phone);

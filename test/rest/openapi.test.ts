@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { signWithdrawal } from '#server/features/mail/linkTokens.ts';
 import { restRoutes } from '#server/rest/routes.ts';
 import { applicationCreateInput } from '#shared/applications/applications.ts';
-import { leadCreateInput } from '#shared/leads/leads.ts';
+import { leadCreateInput } from '#shared/submissions/leadInput.ts';
 import { applicationInput } from '#test/support/applicationInput.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { insertAgreed } from '#test/support/leadRows.ts';

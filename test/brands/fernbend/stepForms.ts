@@ -1,8 +1,8 @@
-import { consentRequired } from '#shared/leads/leadFieldList.ts';
 import type { StepFormKey, StepCopy, ToastCopy } from '#shared/pages/brandContent.ts';
 import { formCopy } from './leadForm.ts';
+import { leadMessages } from './leadMessages.ts';
 
-const consentToast: ToastCopy = { title: 'Consent Required', description: consentRequired };
+const consentToast: ToastCopy = { title: 'Consent Required', description: leadMessages.consentRequired };
 
 /** The position in a two-step form. */
 export const stepCounts = { zip: '1 of 2', details: '2 of 2' } as const;

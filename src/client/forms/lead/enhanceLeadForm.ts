@@ -6,7 +6,8 @@ import {
   textIn,
 } from '#client/forms/enhanceForm.ts';
 import type { FieldErrors } from '#client/forms/formSession.ts';
-import { consentRequired, type LeadField, leadFieldErrors } from '#shared/leads/leadFields.ts';
+import { leadMessages } from '#shared/brand/leadMessages.ts';
+import { type LeadField, leadFieldErrors } from '#shared/leads/leadFields.ts';
 import type { LeadCreateInput, PageFormKey } from '#shared/leads/leads.ts';
 import { rememberAttribution } from './attribution.ts';
 import { keepValues, restoreValues, saveDraft } from './keptValues.ts';
@@ -66,8 +67,9 @@ export function readLeadValues(data: FormData): LeadValues {
 }
 
 export function leadFormErrors(values: LeadValues): FieldErrors {
-  const errors: FieldErrors = leadFieldErrors(values);
-  return values.acceptance_consent ? errors : { ...errors, acceptance_consent: consentRequired };
+  const errors: FieldErrors = leadFieldErrors(values, leadMessages);
+  if (values.acceptance_consent) return errors;
+  return { ...errors, acceptance_consent: leadMessages.consentRequired };
 }
 
 /**
