@@ -29,7 +29,7 @@ export const leadFieldFaults: Record<LeadField, (value: string) => LeadFault | n
   phone: (value) => {
     if (value === '') return 'required';
     const count = phoneDigits(value).length;
-    return count < 10 || count > 15 || value.length > leadLimits.phoneLengthMax ? 'invalid' : null;
+    return count < 10 || count > 15 ? 'invalid' : null;
   },
   // Any other text is accepted. A lead that cannot be placed is stored unmatched.
   zip_code: (value) => (value === '' ? 'required' : null),
