@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { providerApplications } from '#server/db/schema/index.ts';
 import { applicationConsent, applicationTexts } from '#shared/brand/application.ts';
-import { chrome } from '#shared/brand/chrome.ts';
 import { leadFormTexts } from '#shared/brand/leadForm.ts';
 import { offerEndText, recruitmentCalls, specialOffer, timeLeftSentence } from '#shared/brand/recruitment.ts';
 import { consentRequired } from '#shared/leads/leadFieldList.ts';
@@ -49,37 +48,6 @@ describe('the recruitment page', () => {
       expect(new Set(await hrefs(name))).toEqual(new Set(['#provider-form']));
     await page.getByRole('main').getByRole('link', { name: recruitmentCalls.start }).click();
     await expect.poll(() => new URL(page.url()).hash, patience).toBe('#provider-form');
-  });
-
-  test('has a header for applicants, whose button stays in view on a phone', async () => {
-    await using visitor = await visit(plain, { width: 360 });
-    const { page } = visitor;
-    await page.goto('/clinics');
-    const header = page.getByRole('banner');
-    await page.locator('#research').scrollIntoViewIfNeeded();
-    const apply = header.getByRole('link', { name: recruitmentCalls.apply, exact: true });
-    await expect.poll(() => apply.first().isVisible()).toBe(true);
-    const box = await apply.first().boundingBox();
-    expect(box?.y).toBeLessThan(100);
-    await page.setViewportSize({ width: 1280, height: 800 });
-    const links = header.getByRole('navigation').getByRole('link');
-    await expect
-      .poll(() => links.evaluateAll((all) => all.map((link) => link.getAttribute('href'))))
-      .toEqual(['#key-points', '#research', '#get-started', '#faq', '#provider-form']);
-    await header.getByRole('link', { name: chrome.nav.recruitment.research }).click();
-    await expect.poll(() => new URL(page.url()).hash, patience).toBe('#research');
-    await visitor.expectAccessible();
-  });
-
-  test('is where every link for prospective providers leads unless another page is configured', async () => {
-    await using visitor = await visit(plain);
-    const { page } = visitor;
-    await page.goto('/map');
-    const links = page.getByRole('link', { name: chrome.footer.becomeProvider });
-    expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
-      '/clinics',
-      '/clinics',
-    ]);
   });
 
   test('opens one answer at a time and closes it again', async () => {
