@@ -7,6 +7,7 @@ import { AppError, toAppError } from './errors.ts';
 import type { Actor, StaffActor } from './features/auth/actor.ts';
 import { authorize, refuseElsewhere, type StaffAccess } from './features/auth/authorize.ts';
 import type { InnerContext } from './caller.ts';
+import { inputMessage } from './inputMessages.ts';
 import type { Services } from './services.ts';
 
 /**
@@ -45,6 +46,9 @@ export interface ProcedureMeta {
   /** Its cost in a batch, out of batchCostMax (mount.ts); 1 by default. */
   cost?: number;
 }
+
+// For every schema of this process. A schema's own message comes first.
+z.config({ customError: inputMessage });
 
 const t = initTRPC
   .context<InnerContext>()

@@ -194,6 +194,15 @@ export const leadDetail = z.object({
     .object({
       text: z.string(),
       version: z.string(),
+      /** What the text allows contact for; null for an unknown text. */
+      purpose: z.string().nullable(),
+      /** The provider that the form named. */
+      provider: z.string().nullable(),
+      form: z.string(),
+      /** Whether the box was ticked beforehand; null if that is not known. */
+      prechecked: z.boolean().nullable(),
+      /** By the person's own clock. */
+      clientClock: z.iso.datetime().nullable(),
       at: z.iso.datetime(),
       ip: z.string().nullable(),
       userAgent: z.string().nullable(),

@@ -35,8 +35,7 @@ export const adminLeadsRouter = router({
       rest: {
         method: 'GET',
         path: '/api/leads',
-        summary:
-          'Leads by filter, a page at a time; above 100,000 (in a search 10,000) the total is an estimate',
+        summary: 'Leads by filter, a page at a time; above 100,000 the total is an estimate',
       },
     })
     .input(leadListInput)
