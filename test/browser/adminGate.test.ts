@@ -29,6 +29,9 @@ describe('the sign-in page', () => {
       const { page } = visitor;
       await page.goto(path);
       await page.getByRole('heading', { level: 1, name: 'Admin Dashboard' }).waitFor();
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
+        .toBe('password');
       await visitor.expectAccessible();
       expect(await mirror(page)).toBeNull();
       await signIn(page, 'wrong');
