@@ -75,7 +75,11 @@ test('the header’s button reports that providers were synced, or why not', asy
   feed.records = [feedRecord(1, { acf: { zip_code: 'none' } })];
   await page.getByRole('button', { name: 'Sync details' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Run full sync', exact: true }).click();
-  await page.getByText('1 provider read, none imported. See the run’s details.').first().waitFor();
+  await page
+    .getByText(
+      'Successfully synced providers. The only row was skipped: “none” isn’t a five-digit US ZIP code.',
+    )
+    .waitFor();
   await page.keyboard.press('Escape');
   feed.instead = (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<form>Log in</form>');
