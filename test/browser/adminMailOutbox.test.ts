@@ -38,7 +38,7 @@ describe('the outbox', () => {
       const subjects = page.getByRole('table').getByRole('button');
       await expect
         .poll(() => subjects.allInnerTexts(), patience)
-        .toEqual(['New lead from 80202', 'We have received your request']);
+        .toEqual([mail.providerLead.subject('80202'), mail.welcome.subject]);
       await visitor.expectAccessible();
       expect(
         await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { type AdIds, hasAdIds } from '#shared/providers/adIds.ts';
 import { brand } from '#shared/brand/brand.ts';
 import { parseUrl } from '#shared/formats/parseUrl.ts';
+import { paths } from '#shared/pages/paths.ts';
 import type { PublicConfig, SiteContacts } from '#shared/pages/site.ts';
 import { environment, type logLevels, requiredInProduction } from './environment.ts';
 import { databaseTls } from './databaseTls.ts';
@@ -72,6 +73,7 @@ export interface Config {
   /** A service compatible with the Census Bureau's geocoder; null without one. */
   geocoderUrl: string | null;
   contacts: SiteContacts;
+  /** An external page, or the path of our own. */
   providerSignupUrl: string;
   starterKitUrl: string;
   /** Ad accounts of the brand's own site. Providers' accounts are in their records. */
@@ -92,10 +94,19 @@ export interface Config {
   smtpRequiresTls: boolean;
   /** The sender of messages. */
   mailFrom: { name: string; address: string };
+  /** Where people reply STOP; null: replies go to the contact address. */
+  inboundMail: InboundMail | null;
   /** Lead emails per hour over all processes; more wait. */
   leadEmailsPerHour: number;
   /** The CRM that receives leads; null without one. */
   crm: Crm | null;
+}
+
+interface InboundMail {
+  /** Each message to a lead adds a token to it: `stop@…` becomes `stop+<token>@…`. */
+  address: string;
+  /** `whsec_…`: what posts received mail signs with it. */
+  secret: string;
 }
 
 type Crm = { kind: 'webhook'; url: string; secret: string } | { kind: 'hubspot'; url: string; token: string };
@@ -112,6 +123,18 @@ function crmFaults(values: Environment): string[] {
       ? ['HUBSPOT_TOKEN: leads go to one CRM, and CRM_WEBHOOK_URL names another']
       : []),
   ];
+}
+
+function inboundFaults(values: Environment): string[] {
+  const { INBOUND_MAIL_ADDRESS: address, INBOUND_MAIL_SECRET: secret } = values;
+  return (address === undefined) === (secret === undefined)
+    ? []
+    : ['INBOUND_MAIL_ADDRESS, INBOUND_MAIL_SECRET: set both or neither'];
+}
+
+function inboundMailOf(values: Environment): InboundMail | null {
+  const { INBOUND_MAIL_ADDRESS: address, INBOUND_MAIL_SECRET: secret } = values;
+  return address === undefined || secret === undefined ? null : { address, secret };
 }
 
 /** Values that are well-formed but not safe for visitors and staff. */
@@ -159,7 +182,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   if (missingHalf.length === 1)
     faults.push(`${missingHalf[0]}: must be set where ${wordpressLogin.find((name) => name in given)} is`);
   if (parsed.success) {
-    faults.push(...crmFaults(parsed.data));
+    faults.push(...crmFaults(parsed.data), ...inboundFaults(parsed.data));
     if (parsed.data.NODE_ENV === 'production') faults.push(...productionFaults(parsed.data));
     if (parsed.data.DATABASE_OWNER_URL !== undefined && parsed.data.DATABASE_URL === undefined)
       faults.push('DATABASE_OWNER_URL: needs DATABASE_URL, which names the role of the application');
@@ -206,7 +229,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       postalAddress: values.LEGAL_POSTAL_ADDRESS ?? '100 Example Street, Springfield, IL 62701',
       arbitrationPlace: values.LEGAL_ARBITRATION_PLACE ?? 'Springfield, Illinois',
     },
-    providerSignupUrl: values.PROVIDER_SIGNUP_URL ?? 'https://example.com/become-a-provider',
+    providerSignupUrl: values.PROVIDER_SIGNUP_URL ?? paths.recruitment,
     starterKitUrl: values.STARTER_KIT_URL ?? 'https://example.com/starter-kit',
     adIds: { google: values.GOOGLE_ADS_ID ?? null, microsoft: values.BING_ADS_ID ?? null },
     offerEndsAt: values.OFFER_ENDS_AT ?? null,
@@ -216,6 +239,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     pageTemplates: values.PAGE_TEMPLATES === 'on',
     worker: values.WORKER,
     leadEmailsPerHour: values.LEAD_EMAILS_PER_HOUR,
+    inboundMail: inboundMailOf(values),
     crm: crmOf(values),
     smtpUrl: values.SMTP_URL ?? null,
     smtpRequiresTls:

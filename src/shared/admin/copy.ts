@@ -57,7 +57,7 @@ export const adminMessages = {
   },
   lift: { done: 'Lifted. Retry deliveries where needed.' },
   task: {
-    stopped: 'This phone number won’t be contacted again',
+    stopped: 'Contact stopped',
     kept: 'The lead is handled as before',
     failed: 'Failed to save the decision',
   },

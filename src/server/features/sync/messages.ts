@@ -72,11 +72,11 @@ export const runMessages = {
     `It would remove the domain of ${losing} of the ${having} providers that have one, more than ${limitPercent}%. Nothing was changed.`,
   endlessConflicts: 'Too many providers would swap domains. Nothing was changed.',
   notAllNumbered: 'Some had no WordPress ID, so no provider was deactivated.',
+  fewerThanAnnounced: (total: number, returned: number) =>
+    `WordPress announced ${total} providers and returned ${returned}.`,
   /** `reasons` are sentences. */
   allSkipped: (count: number, reasons: readonly string[]) =>
     `${count === 1 ? 'The only row was' : `All ${count.toLocaleString('en-US')} rows were`} skipped: ${reasons.join(' ')}`,
-  fewerThanAnnounced: (total: number, returned: number) =>
-    `WordPress announced ${total} providers and returned ${returned}.`,
 } as const;
 
 function record(reasons: Record<string, string>): Readonly<Record<string, string | undefined>> {
