@@ -263,6 +263,7 @@ describe('owners', () => {
         name: /npm run token \(command\) On the server Created an API token API token 7 scopes: sync:run$/,
       })
       .waitFor();
+    expect(await rows.last().locator('time').getAttribute('title')).toMatch(/ UTC\)$/);
     for (const width of [1280, 768, 360]) {
       await page.setViewportSize({ width, height: 800 });
       await visitor.expectAccessible();
