@@ -70,7 +70,7 @@ describe('a retry', () => {
     await rows(page).first().waitFor(patience);
     await page.route(
       /\/trpc\/(?:adminLeads\.(?:retrySync|retryEmail|assign|bulkRetrySync)|sync\.run)\b/,
-      (route) => route.fulfill({ status: 502, body: '' }),
+      (route) => route.abort(),
     );
     await row(page, id).getByRole('button', { name: 'Retry CRM Sync' }).click();
     await expectFailure(page, 'Failed to retry CRM sync');
@@ -85,6 +85,7 @@ describe('a retry', () => {
     await expectFailure(page, 'Failed to retry sync');
     await page.getByRole('button', { name: 'Sync Providers' }).click();
     await expectFailure(page, 'Failed to sync providers');
+    expect(await app.sql`select 1 from leads where provider_id is not null`).toEqual([]);
   });
 });
 
