@@ -153,6 +153,15 @@ export const leadDetail = z.object({
     .object({
       text: z.string(),
       version: z.string(),
+      /** What the text allows contact for; null for an unknown text. */
+      purpose: z.string().nullable(),
+      /** The provider that the form named. */
+      provider: z.string().nullable(),
+      form: z.string(),
+      /** Whether the box was ticked beforehand; null if that is not known. */
+      prechecked: z.boolean().nullable(),
+      /** By the person's own clock. */
+      clientClock: z.iso.datetime().nullable(),
       at: z.iso.datetime(),
       ip: z.string().nullable(),
       userAgent: z.string().nullable(),
@@ -175,13 +184,19 @@ export const leadIdInput = z.object({ id });
  */
 export const candidatesInput = leadIdInput.extend({ search: z.string().trim().max(200).optional() });
 export const candidatesMax = 50;
+/** Whether staff confirmed an assignment although the consent of the lead names another provider. */
+const confirmed = z.boolean().default(false);
 /** PATCH /api/leads/{id}/provider */
-export const assignInput = z.object({ id, providerId: id });
+export const assignInput = z.object({ id, providerId: id, confirmed });
 export const outcomeNoteInput = leadIdInput.extend({ outcome: z.enum(leadOutcomes) });
 export const bulkIds = z.object({ ids: z.array(id).min(1).max(500) });
-export const bulkAssignInput = bulkIds.extend({ providerId: id });
+export const bulkAssignInput = bulkIds.extend({ providerId: id, confirmed });
 /** The leads that were changed, by id; an Undo restores these. */
 export const bulkOutput = z.object({ changed: z.array(id) });
+export const bulkAssignOutput = bulkOutput.extend({
+  /** The leads that were not assigned, with the provider that their consent names: repeat them with `confirmed`. */
+  needConfirmation: z.array(z.object({ id, provider: z.string() })),
+});
 
 /** The response of sync, retry-sync and retry-email, with 200 in both cases. */
 export const actionOutcome = z.discriminatedUnion('success', [

@@ -71,6 +71,10 @@ describe('consent chain', () => {
       `lead_id = lead_id + 1000`,
       `seller_name = 'Other'`,
       `retain_until = now()`,
+      `form_version = form_version + 1`,
+      `purpose = 'Other'`,
+      `client_clock = client_clock + interval '1 millisecond'`,
+      `prechecked = true`,
     ];
     const ids = await store(database, changes.length + 1);
     await sealAll(database);

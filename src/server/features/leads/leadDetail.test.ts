@@ -34,6 +34,11 @@ test('a lead’s history lists its source, first match and every change with its
   expect(detail.consent).toEqual({
     text: 'I agree to be called',
     version: 'Not a registered text',
+    purpose: null,
+    provider: null,
+    form: 'api',
+    prechecked: null,
+    clientClock: null,
     at: '2026-06-01T12:00:00.000Z',
     ip: '198.51.100.7',
     userAgent: 'Browser/1',

@@ -108,6 +108,12 @@ const evidenceColumns = {
   userAgent: consentRecords.userAgent,
   pageUrl: consentRecords.pageUrl,
   host: consentRecords.host,
+  purpose: consentRecords.purpose,
+  sellerName: consentRecords.sellerName,
+  formKey: consentRecords.formKey,
+  formVersion: consentRecords.formVersion,
+  prechecked: consentRecords.prechecked,
+  clientClock: consentRecords.clientClock,
 } as const;
 type Evidence = Pick<ConsentRecordRow, keyof typeof evidenceColumns> & { sealSeq: number | null };
 
@@ -123,10 +129,15 @@ async function findEvidence(db: Database, leadId: number): Promise<Evidence | nu
 }
 
 function consentOf(evidence: Evidence): Consent {
-  const { textId, textVersion } = evidence;
+  const { textId, textVersion, formKey, formVersion } = evidence;
   return {
     text: evidence.textShown,
     version: textId === null ? 'Not a registered text' : `${textId}, version ${textVersion ?? 1}`,
+    purpose: evidence.purpose,
+    provider: evidence.sellerName,
+    form: formVersion === null ? formKey : `${formKey}, version ${formVersion}`,
+    prechecked: evidence.prechecked,
+    clientClock: evidence.clientClock?.toISOString() ?? null,
     at: evidence.acceptedAt.toISOString(),
     ip: evidence.ip === noAddress ? null : evidence.ip,
     userAgent: evidence.userAgent,

@@ -85,7 +85,16 @@ export function ConsentSection({ consent }: { consent: LeadDetail['consent'] }) 
       <FactList>
         <Fact name={copy.consentText}>{consent.text === '' ? null : <q>{consent.text}</q>}</Fact>
         <Fact name={copy.version}>{consent.version}</Fact>
+        <Fact name={copy.purpose}>{consent.purpose}</Fact>
+        <Fact name={copy.namedProvider}>{consent.provider}</Fact>
+        <Fact name={copy.form}>{consent.form}</Fact>
+        <Fact name={copy.prechecked}>
+          {consent.prechecked === null ? null : copy.isPrechecked(consent.prechecked)}
+        </Fact>
         <Fact name={copy.agreed}>{instantText(consent.at)}</Fact>
+        <Fact name={copy.clientClock}>
+          {consent.clientClock === null ? null : instantText(consent.clientClock)}
+        </Fact>
         <Fact name={copy.address}>{consent.ip}</Fact>
         <Fact name={copy.userAgent}>{consent.userAgent}</Fact>
         <Fact name={copy.page}>{consent.page}</Fact>
