@@ -6,7 +6,6 @@ import { insertProvider } from '#test/support/factories.ts';
 import { row, rows, sendLead, toast } from '#test/support/leadList.ts';
 import { crmEnvironment } from '#test/support/outboxSetup.ts';
 import { answers, startReceiver } from '#test/support/receiver.ts';
-import { feedRecord, wordpressFeed } from '#test/support/wordpressFeed.ts';
 
 useBrowser();
 
@@ -102,23 +101,4 @@ test('the selection bar assigns several leads to one provider', async () => {
   await toast(page, '2 leads assigned').waitFor(patience);
   for (const lead of ids) await row(page, lead).getByText('Near Clinic').waitFor(patience);
   expect(await app.sql`select distinct provider_id::int as id from leads`).toEqual([{ id }]);
-});
-
-test('the sync button reads Syncing... until the sync is done, and success has its title', async () => {
-  await using feed = await wordpressFeed([feedRecord(1)]);
-  await using app = await browserApp({ env: { WORDPRESS_URL: feed.url } });
-  await using visitor = await visitAdmin(app);
-  const { page } = visitor;
-  const { promise: seen, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/trpc/sync.run*', async (route) => {
-    await seen;
-    await route.continue();
-  });
-  await page.getByRole('button', { name: 'Sync Providers' }).click();
-  const busy = page.getByRole('button', { name: 'Syncing...', exact: true });
-  await busy.waitFor(patience);
-  expect(await busy.isDisabled()).toBe(true);
-  release();
-  await expectSuccess(page, 'Successfully synced providers');
-  await page.getByRole('button', { name: 'Sync Providers', exact: true }).waitFor(patience);
 });
