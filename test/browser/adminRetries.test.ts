@@ -36,7 +36,7 @@ describe('a retry', () => {
     expect(await statusOf(id)).toContain('Pending');
     await row(page, id).getByRole('button', { name: 'Retry CRM Sync' }).click();
     await expectSuccess(page, 'Successfully retried CRM sync');
-    await row(page, id).getByText('Success', { exact: true }).waitFor(patience);
+    await row(page, id).getByText('success', { exact: true }).waitFor(patience);
     expect(await statusOf(other)).toContain('Pending');
     await row(page, id).getByRole('button', { name: 'Resend Email' }).click();
     await expectSuccess(page, 'Successfully retried email');
@@ -47,12 +47,13 @@ describe('a retry', () => {
   });
 
   test('that fails shows the server’s sentence, one toast at a time', async () => {
-    await using app = await browserApp();
+    await using receiver = await startReceiver(answers(400));
+    await using app = await browserApp({ env: crmEnvironment(receiver) });
     const id = await sendLead(app);
     await using visitor = await visitAdmin(app);
     const { page } = visitor;
     await row(page, id).getByRole('button', { name: 'Retry CRM Sync' }).click(patience);
-    await expectFailure(page, 'CRM sync is not configured.');
+    await expectFailure(page, 'The CRM answered 400.');
     // A response with `success: false` is a failure, too. Its toast replaces the first.
     await page.getByRole('button', { name: 'Sync Providers' }).click();
     await expectFailure(page, 'Provider sync is not configured.');
@@ -61,7 +62,8 @@ describe('a retry', () => {
   });
 
   test('without any response shows the default of each action', async () => {
-    await using app = await browserApp();
+    await using receiver = await startReceiver(answers(400));
+    await using app = await browserApp({ env: crmEnvironment(receiver) });
     const id = await sendLead(app, { zip_code: '99501' });
     await insertProvider(app.db, { name: 'Near Clinic', zipCode: '98101' });
     await using visitor = await visitAdmin(app, { expectedConsole: /Failed to load resource/ });
