@@ -49,6 +49,10 @@ CREATE TABLE consent_records (
   lead_public_id uuid,
   origin text,
   fetch_site text,
+  form_version integer,
+  purpose text,
+  client_clock timestamptz(3),
+  prechecked boolean,
   row_hash text NOT NULL,
   CONSTRAINT consent_records_checked_check CHECK (checked),
   CONSTRAINT consent_records_row_hash_check CHECK (row_hash ~ '^[0-9a-f]{64}$')

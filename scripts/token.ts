@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { connect } from '#server/db/connect.ts';
 import { endToken, listTokens, makeToken } from '#server/features/auth/tokens.ts';
+import { inputMessage } from '#server/inputMessages.ts';
 import { tokenCreateInput } from '#shared/admin/apiTokens.ts';
 import { tokenScopes } from '#shared/admin/staff.ts';
 import { withDatabase } from './withDatabase.ts';
@@ -8,7 +9,7 @@ import { withDatabase } from './withDatabase.ts';
 type Database = ReturnType<typeof connect>['db'];
 
 const usage = [
-  'npm run token -- create --name <name> --scope <scope> [--scope <scope> …]',
+  'npm run token -- create --scope <scope> [--scope <scope> …] [--name <name>]',
   'npm run token -- list',
   'npm run token -- revoke <id>',
   `Scopes: ${tokenScopes.join(', ')}`,
@@ -17,11 +18,15 @@ const usage = [
 const by = () => ({ actor: { kind: 'command', name: 'npm run token' } as const, ip: null, now: new Date() });
 
 async function create(db: Database, name: string | undefined, scopes: string[]): Promise<void> {
-  const asked = tokenCreateInput.safeParse({
-    name: name ?? '',
-    scopes: scopes.flatMap((scope) => scope.split(/[\s,]+/)),
-  });
-  if (!asked.success) throw new Error(`${asked.error.issues[0]?.message ?? 'Wrong'}.\n${usage}`);
+  const asked = tokenCreateInput.safeParse(
+    {
+      name: name ?? `Script ${new Date().toISOString().slice(0, 10)}`,
+      scopes: scopes.flatMap((scope) => scope.split(/[\s,]+/)),
+    },
+    { error: inputMessage },
+  );
+  if (!asked.success)
+    throw new Error(`${(asked.error.issues[0]?.message ?? 'Wrong').replace(/\.?$/, '.')}\n${usage}`);
   const { row, token } = await makeToken(db, by(), asked.data);
   console.error(
     `Token ${row.id} "${row.name}" may ${row.scopes.join(', ')}. This is the only time it is shown:`,

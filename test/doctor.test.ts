@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { brandGaps, configGaps, databaseGaps, driverGaps, keyGaps } from '#scripts/doctorGaps.ts';
 import { driverPatchMissing } from '#server/db/driverPatch.ts';
 import { claims } from '#shared/brand/claims.ts';
+import { explainerVideo, financingPartners, pressLogos, testimonial } from '#shared/brand/placeholders.ts';
 import { insertProvider } from './support/factories.ts';
 import { productionEnvironment } from './support/productionEnvironment.ts';
 import { testPasswordHash } from './support/staff.ts';
@@ -168,7 +169,14 @@ test('every unproven claim and every empty entry of the brand is named', () => {
   const texts = brandGaps().map(({ text }) => text);
   for (const { id, substantiation } of claims)
     expect(texts.some((text) => text.startsWith(`The claim ${id} (`))).toBe(substantiation === null);
-  expect(texts).toContain("The brand's entry press-8 has no name and logo, so it isn't shown.");
+  expect(pressLogos).toHaveLength(8);
+  expect(financingPartners).toHaveLength(2);
+  for (const { id, name, logoUrl } of [...pressLogos, ...financingPartners])
+    expect(texts.includes(`The brand's entry ${id} has no name and logo, so it isn't shown.`)).toBe(
+      name === null || logoUrl === null,
+    );
+  expect(texts.some((text) => /no explainer video/.test(text))).toBe(explainerVideo === null);
+  expect(texts.some((text) => /no testimonial/.test(text))).toBe(testimonial === null);
 });
 
 test('providers without a location or without coordinates are counted', async () => {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isRenderer } from '#server/render/renderer.ts';
 import type { MailProps } from '#shared/mail/mail.ts';
+import * as secondEntries from '#test/brands/fernbend/placeholders.ts';
+import { pressStrip as secondStrip } from '#test/brands/fernbend/variant.ts';
 import { type BrandCopy, type BuiltFile, builtText, copyWithBrand } from '#test/support/brandCopy.ts';
 import { byModule, phrasesOf, plainHtml } from '#test/support/brandTerms.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
@@ -114,6 +116,21 @@ describe('another brand in shared/brand and another environment', () => {
     expect(page.content).toContain('Fernbend');
     expect(page.content).toContain('--primary:#0b4a3f');
     expect(strangeMessages(page, firstMarks, firstOnly)).toEqual([]);
+  });
+
+  test('show the testimonial, the video and the logos that the brand sets', async () => {
+    const clinics = (await main.get('/clinics')).text;
+    expect(clinics).toContain(secondEntries.testimonial?.quote ?? 'no testimonial');
+    expect(clinics).toContain(secondEntries.testimonial?.author ?? 'no testimonial');
+    expect(clinics).toContain(secondEntries.explainerVideo?.title ?? 'no video');
+    const variant = (await main.get('/homev2')).text;
+    expect(variant).toContain(secondStrip.title);
+    for (const { name } of secondEntries.pressLogos) expect(variant).toContain(`alt="${name}"`);
+    const { id } = await insertProvider(database.db, { acceptsFinancing: true });
+    const path = `/?providerId=${id}`;
+    await expect.poll(async () => (await main.get(path)).status).toBe(200);
+    const { text } = await main.get(path);
+    for (const { name } of secondEntries.financingPartners) expect(text).toContain(`alt="${name}"`);
   });
 
   test('show the provider and the second brand on a provider’s host', async () => {

@@ -12,7 +12,10 @@ export interface Credentials {
   device: string | null;
   /** Token of `Authorization: Bearer …`. */
   bearer: string | null;
-  /** Whether a page of the same origin sent it as JSON: only then may a cookie authorize a change. */
+  /**
+   * Whether a page of the same origin sent it with the content type of JSON, even without a body: only then may a cookie
+   * authorize a change.
+   */
   isOwnPage: boolean;
   /** Whether it came by HTTPS, according to trusted proxies; decides the cookie's name. */
   isSecure: boolean;

@@ -16,11 +16,17 @@ import { findUnreachable } from './features/mail/unreachableAddresses.ts';
 import { createRecipientLimits } from './features/mail/recipientLimits.ts';
 import { loadZipTable } from './features/matching/zipTable.ts';
 import { createActiveList } from './features/providers/activeList.ts';
-import { firstListing, listProviders, listWithoutDomain } from './features/providers/providersQueries.ts';
+import {
+  firstListing,
+  listActiveProviders,
+  listWithoutDomain,
+} from './features/providers/providersQueries.ts';
 import { cacheUntilChange } from './features/providers/cacheUntilChange.ts';
 import { createSignInLimits } from './features/auth/signInLimits.ts';
+import { createStaffLimits } from './features/auth/staffLimits.ts';
 import type { Log } from './log.ts';
 import { createDatabaseGate } from './tenant/databaseGate.ts';
+import { withLocalSites } from './tenant/localSites.ts';
 import { createTenantDirectory } from './tenant/tenantDirectory.ts';
 import type { Services } from './services.ts';
 
@@ -41,6 +47,8 @@ interface Options {
   names?: NameLookup;
   /** Minimum age of a form token; the default is how fast people can be. */
   formMinAgeMs?: number;
+  /** Of one session or token. By default the product's limit. */
+  staffRequestsPerMinute?: number;
 }
 
 /** Connects the services to one database. Starts nothing: the caller runs `tenants.start()`. */
@@ -53,10 +61,12 @@ export function createServices({
   stopping,
   names = createNameLookup(),
   formMinAgeMs = tokenMinAgeMs,
+  staffRequestsPerMinute,
 }: Options): BaseServices {
   const { db, sql } = connection;
   const health = stopping === undefined ? connection.health : { ...connection.health, stopping };
-  const tenants = createTenantDirectory({ sql, db, log, health });
+  const directory = createTenantDirectory({ sql, db, log, health });
+  const tenants = config.production ? directory : withLocalSites(directory, sql);
   const mail = createMail(config, now);
   const dataKeys = createDataKeys({ db, secretKeys: config.secretKeys });
   const limits = createRecipientLimits({ db, dataKeys, log, perHour: config.leadEmailsPerHour });
@@ -71,7 +81,7 @@ export function createServices({
     zipTable: loadZipTable(),
     tenants,
     activeList: createActiveList({
-      list: () => listProviders(db, { status: 'active' }),
+      list: () => listActiveProviders(db),
       revision: tenants.revision,
     }),
     firstListing: cacheUntilChange({
@@ -85,6 +95,7 @@ export function createServices({
     leadLimits: createLeadLimits({ db, windows: config.rateLimitLeads, secretKeys: config.secretKeys, log }),
     replays: createReplays({ db, now }),
     signInLimits: createSignInLimits({ db, secretKeys: config.secretKeys, log }),
+    staffLimits: createStaffLimits(staffRequestsPerMinute),
     formTokens,
     dataKeys,
     domainChecks: createDomainChecks({ config, names, formTokens }),

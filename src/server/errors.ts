@@ -1,4 +1,4 @@
-import { type ErrorCode, errorStatuses } from '#shared/errorCodes.ts';
+import { type ErrorCode, type ErrorReason, errorStatuses } from '#shared/errorCodes.ts';
 
 export type FieldErrors = Record<string, string>;
 
@@ -6,6 +6,8 @@ interface AppErrorOptions {
   cause?: unknown;
   /** Messages by field, for 422. */
   fields?: FieldErrors;
+  /** For callers that must distinguish this error from others with the same code. */
+  reason?: ErrorReason;
   /** Seconds after which the same call may succeed, for 429 and 503. */
   retryAfterSeconds?: number;
 }
@@ -15,12 +17,14 @@ export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
   readonly fields: FieldErrors | undefined;
+  readonly reason: ErrorReason | undefined;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
     super(message, { cause: options.cause });
     this.code = code;
     this.fields = options.fields;
+    this.reason = options.reason;
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 

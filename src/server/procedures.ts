@@ -7,6 +7,7 @@ import { AppError, toAppError } from './errors.ts';
 import type { Actor, StaffActor } from './features/auth/actor.ts';
 import { authorize, refuseElsewhere, type StaffAccess } from './features/auth/authorize.ts';
 import type { InnerContext } from './caller.ts';
+import { inputMessage } from './inputMessages.ts';
 import type { Services } from './services.ts';
 
 /**
@@ -46,12 +47,15 @@ export interface ProcedureMeta {
   cost?: number;
 }
 
+// For every schema of this process. A schema's own message comes first.
+z.config({ customError: inputMessage });
+
 const t = initTRPC
   .context<InnerContext>()
   .meta<ProcedureMeta>()
   .create({
     errorFormatter: ({ shape, error, ctx }) => {
-      const { code, message, fields } = fromTrpcError(error);
+      const { code, message, fields, reason } = fromTrpcError(error);
       return {
         ...shape,
         message,
@@ -63,6 +67,7 @@ const t = initTRPC
           appCode: code,
           error: message,
           errors: fields ?? null,
+          reason: reason ?? null,
           requestId: ctx?.caller.requestId ?? null,
         },
       };

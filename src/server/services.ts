@@ -15,6 +15,7 @@ import type { Mail } from './features/mail/mailer.ts';
 import type { ZipTable } from './features/matching/zipTable.ts';
 import type { ActiveList } from './features/providers/activeList.ts';
 import type { SignInLimits } from './features/auth/signInLimits.ts';
+import type { StaffLimits } from './features/auth/staffLimits.ts';
 import type { CachedUntilChange } from './features/providers/cacheUntilChange.ts';
 import type { Log } from './log.ts';
 import type { DatabaseGate } from './tenant/databaseGate.ts';
@@ -39,6 +40,7 @@ export interface Services {
   /** Replays of leads and applications. */
   replays: Replays;
   signInLimits: SignInLimits;
+  staffLimits: StaffLimits;
   formTokens: FormTokens;
   dataKeys: DataKeys;
   domainChecks: DomainChecks;

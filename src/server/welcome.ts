@@ -1,9 +1,10 @@
-import { and, asc, eq, like } from 'drizzle-orm';
+import { asc, desc, eq, sql } from 'drizzle-orm';
 import { paths } from '#shared/pages/paths.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './db/connect.ts';
 import { providers } from './db/schema/index.ts';
 import type { OwnDatabase } from './serve.ts';
+import { localHost } from './tenant/localSites.ts';
 
 interface Started {
   mode: string;
@@ -28,12 +29,16 @@ export async function welcome({
   seeded,
   readyMs,
 }: Started): Promise<void> {
+  const isLocal = sql`coalesce(${providers.domain} like '%.localhost', false)`;
   const local = await db
-    .select({ domain: providers.domain })
+    .select({ name: providers.name, domain: providers.domain })
     .from(providers)
-    .where(and(eq(providers.status, 't'), like(providers.domain, '%.localhost')))
-    .orderBy(asc(providers.id))
+    .where(eq(providers.status, 't'))
+    .orderBy(desc(isLocal), asc(providers.id))
     .limit(3);
+  const hosts = local.map(({ name, domain }) =>
+    domain?.endsWith('.localhost') === true ? domain : localHost(name),
+  );
   const database = ownDatabase === null ? 'DATABASE_URL' : ownDatabase.description;
   const done = [
     applied > 0 ? `${applied} migrations applied` : 'migrations up to date',
@@ -46,7 +51,7 @@ export async function welcome({
   ];
   if (mode !== 'worker') {
     lines.push(`  Main site    http://localhost:${config.port}`);
-    for (const { domain } of local) lines.push(`  Clinic site  http://${domain}:${config.port}`);
+    for (const host of hosts) lines.push(`  Clinic site  http://${host}:${config.port}`);
     const password = adminPassword === null ? '' : `  password ${adminPassword}`;
     lines.push(`  Dashboard    http://localhost:${config.port}${paths.admin}${password}`);
     lines.push(`  API          http://localhost:${config.port}/api/openapi.json`);

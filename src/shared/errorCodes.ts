@@ -16,6 +16,10 @@ export const errorStatuses = {
 
 export type ErrorCode = keyof typeof errorStatuses;
 
+/** Why a request was refused, where a caller must distinguish it from other errors with the same code. */
+export const errorReasons = ['consent-names-other-provider'] as const;
+export type ErrorReason = (typeof errorReasons)[number];
+
 /** What `application/problem+json` says in `title`, by code. */
 export const errorTitles: Record<ErrorCode, string> = {
   BAD_REQUEST: 'Bad request',

@@ -72,7 +72,11 @@ test('the header’s button reports that providers were synced, or why not', asy
   feed.records = [feedRecord(1, { acf: { zip_code: 'none' } })];
   await page.getByRole('button', { name: 'Sync details' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Sync all now' }).click();
-  await page.getByText('1 provider read, and every one skipped: the run’s details say why').first().waitFor();
+  await page
+    .getByText(
+      'Successfully synced providers. The only row was skipped: “none” is not a US ZIP code of five digits.',
+    )
+    .waitFor();
   await page.keyboard.press('Escape');
   feed.instead = (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<form>Log in</form>');

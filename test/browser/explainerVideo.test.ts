@@ -1,45 +1,22 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { build } from 'vite';
+import { buildEntry, serveEntry } from '#test/support/buildEntry.ts';
 import { chromiumArgs, findTestBrowser } from '#test/support/chromium.ts';
 
 let browser: Browser;
 let script = '';
 
 beforeAll(async () => {
-  const outDir = await mkdtemp(join(tmpdir(), 'explainer-video-'));
-  try {
-    const input = 'test/support/videoEntry.tsx';
-    await build({
-      logLevel: 'warn',
-      build: { outDir, emptyOutDir: true, rolldownOptions: { input }, manifest: false },
-    });
-    const [file = ''] = (await readdir(join(outDir, 'assets'))).filter((name) => name.endsWith('.js'));
-    script = await readFile(join(outDir, 'assets', file), 'utf8');
-  } finally {
-    await rm(outDir, { recursive: true, force: true });
-  }
+  script = await buildEntry('test/support/videoEntry.tsx');
   browser = await chromium.launch({ executablePath: findTestBrowser(), args: chromiumArgs });
 }, 120_000);
 afterAll(() => browser.close());
 
 test('the video loads only after its button is pressed, gets focus and does not start', async () => {
   const page = await browser.newPage();
-  const asked: string[] = [];
-  await page.route('**/*', (route) => {
-    const { href, host, pathname } = new URL(route.request().url());
-    asked.push(href);
-    if (host === 'player.example') return route.fulfill({ contentType: 'text/html', body: '<p>Player</p>' });
-    return pathname === '/entry.js'
-      ? route.fulfill({ contentType: 'text/javascript', body: script })
-      : route.fulfill({
-          contentType: 'text/html',
-          body: '<!doctype html><link rel="icon" href="data:,"><div id="root"></div><script type="module" src="/entry.js"></script>',
-        });
-  });
+  const asked = await serveEntry(page, script, ({ host }) =>
+    host === 'player.example' ? { contentType: 'text/html', body: '<p>Player</p>' } : null,
+  );
   await page.goto('http://brand.example/');
   const still = page.getByRole('link', { name: 'Play video: How it works' });
   await still.waitFor();

@@ -91,9 +91,16 @@ test('token creates, lists and revokes hashed tokens, with audit entries', async
   ]);
 });
 
+test('a token without a name is named after the day', async () => {
+  await using database = await testDb();
+  const { status, output } = await run(database, 'token', ['create', '--scope', 'sync:run']);
+  expect([status, output]).toEqual([0, expect.stringMatching(/"Script \d{4}-\d\d-\d\d" may sync:run/)]);
+  expect(await database.db.$count(apiTokens)).toBe(1);
+});
+
 test.each([
   [['create', '--name', 'x', '--scope', 'everything'], 'Scopes: leads:read'],
-  [['create', '--scope', 'sync:run'], 'Name is required'],
+  [['create', '--name', '', '--scope', 'sync:run'], 'Name is required'],
   [['create', '--name', 'x'], 'Choose at least one scope'],
   [['revoke', 'first'], 'Which one?'],
   [[], 'npm run token -- create'],

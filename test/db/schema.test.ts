@@ -121,6 +121,15 @@ async function insertProvider(overrides: Row = {}): Promise<number> {
   return Number(row?.id);
 }
 
+test('a provider’s ZIP is indexed, and consent is false unless it is set', async () => {
+  const { sql } = database;
+  const [index] = await sql`select indexdef from pg_indexes where indexname = 'providers_zip_code_idx'`;
+  expect(index?.['indexdef']).toMatch(/ on public\.providers using btree \(zip_code\)$/i);
+  const [lead] = await sql`
+    insert into leads ${sql(rows['leads'] ?? {})} returning acceptance_consent as consent`;
+  expect(lead).toEqual({ consent: false });
+});
+
 describe('the database refuses', () => {
   test.each<[table: string, wrong: Row, constraint: string]>([
     ['providers', { status: 'x' }, 'providers_status_check'],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { rotateSecrets } from '#scripts/secretsRotate.ts';
 import { createDataKeys } from '#server/security/dataKeys.ts';
 import { erasedValueHash, eraseConsentRecords } from '#server/features/consent/consentErasure.ts';
-import { type EvidenceName, evidenceNames, personalNames } from '#server/features/consent/evidenceFields.ts';
+import { evidenceNames, personalNames } from '#server/features/consent/evidenceFields.ts';
 import { findLinkedLead } from '#server/features/leads/linkedLead.ts';
 import { readWithdrawal } from '#server/features/mail/linkTokens.ts';
 import { verifyEvidence } from '#test/support/evidence.ts';
@@ -59,7 +59,7 @@ test('the loaded chain reads back unchanged', async () => {
 });
 
 /** Another value for each name, which its column accepts. */
-const otherValues: Record<EvidenceName, ChainRow[string]> = {
+const otherValues: Record<(typeof evidenceNames)[1 | 2][number], ChainRow[string]> = {
   acceptedAt: '2026-06-01T12:00:00.122Z',
   channels: ['call'],
   checked: false,

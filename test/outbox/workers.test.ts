@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { slotsPerChannel } from '#server/features/outbox/allocateSlots.ts';
-import { leaseEnd } from '#server/features/outbox/lease.ts';
+import { leaseDue, leaseEnd } from '#server/features/outbox/lease.ts';
 import { crmEnvironment, insertDelivery } from '#test/support/outboxSetup.ts';
-import { leadInput } from '#test/support/factories.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { answers, hangs, type Receiver, startReceiver, takes } from '#test/support/receiver.ts';
 import { testApp } from '#test/support/testApp.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
@@ -58,6 +58,35 @@ test('two workers share the queue, and each delivery is attempted once', async (
   for (const { services } of [first, second]) services.wakeSignal.wake();
   await expect.poll(() => states(database)).toEqual({ delivered: 200 });
   expect(receiver.received.map(({ key }) => key).toSorted()).toEqual(ids.toSorted());
+});
+
+test('a lead is answered while the CRM and the mail server never answer', async () => {
+  await using receiver = await startReceiver(hangs);
+  await using silent = await startReceiver(hangs);
+  const smtp = { SMTP_URL: silent.url.replace('http:', 'smtp:').replace(/\/$/, '') };
+  await using app = await testApp({ env: { ...crmEnvironment(receiver), ...smtp }, worker: true });
+  await insertProvider(app.db, { zipCode: '80202' });
+  const send = () => app.post('/api/leads', leadInput({ zip_code: '80202' }));
+  expect((await send()).status).toBe(201);
+  await expect.poll(() => receiver.received.length).toBe(1);
+  // The first lead's attempts are in progress and stay so.
+  expect((await send()).status).toBe(201);
+  expect(await app.sql`select 1 from leads`).toHaveLength(2);
+  expect(await app.sql`select 1 from deliveries where state in ('delivered', 'failed')`).toEqual([]);
+});
+
+test('a delivery that another worker is leasing is skipped, and nobody waits for it', async () => {
+  await using database = await testDb();
+  const now = new Date();
+  const ids = await queue(database, 3);
+  const [locked = '', ...others] = ids;
+  const lease = () =>
+    leaseDue(database.db, { slots: new Map([['crm', 10]]), now: new Date(now.getTime() + 60_000) });
+  await database.sql.begin(async (other) => {
+    await other`select 1 from deliveries where id = ${locked} for update`;
+    expect((await lease()).map(({ id }) => id).toSorted()).toEqual(others.toSorted());
+  });
+  expect((await lease()).map(({ id }) => id)).toEqual([locked]);
 });
 
 test('the lease of a process that died ends within half a minute', () => {

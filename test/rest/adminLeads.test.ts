@@ -118,7 +118,7 @@ describe('PATCH /api/leads/{id}/provider', () => {
         match: {
           method: 'manual',
           reason: expect.stringMatching(
-            /^Assigned by Test manager, \d\.\d miles from the centre of 80202\.$/,
+            /^Assigned by Test manager, \d\.\d miles from the center of 80202\.$/,
           ),
           miles: expect.any(Number),
         },
@@ -185,6 +185,20 @@ describe('DELETE /api/leads/{id}', () => {
     expect((await audited(app)).map(({ action }) => action)).toEqual(['lead.delete', 'lead.undo']);
     expect(await app.sql`select 1 from consent_records where lead_id = ${id}`).toHaveLength(1);
   });
+});
+
+test('a change by cookie needs the type of JSON even without a body, one by token does not', async () => {
+  await using app = await testApp();
+  const headers = await signedIn(app);
+  const remove = async (sent: Record<string, string>) =>
+    (await app.request('DELETE', `/api/leads/${(await insertLead(app.db)).id}`, { headers: sent })).status;
+  expect(await remove(headers)).toBe(403);
+  expect(await remove({ ...headers, 'content-type': 'text/plain' })).toBe(403);
+  expect(await remove({ ...headers, ...json, origin: 'https://evil.example' })).toBe(403);
+  expect(await remove({ ...headers, ...json })).toBe(200);
+  expect(await remove(await tokenOf(app, ['leads:write']))).toBe(200);
+  expect((await app.request('POST', '/api/sync', { headers })).status).toBe(403);
+  expect((await app.request('POST', '/api/sync', { headers: { ...headers, ...json } })).status).toBe(200);
 });
 
 describe('POST /api/leads/{id}/retry-sync and /retry-email', () => {

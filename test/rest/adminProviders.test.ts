@@ -86,6 +86,15 @@ test('staff see both groups with lead counts and whether there is a key', async 
     ]);
 });
 
+test('staff can’t change a provider’s status; only a sync does', async () => {
+  await using app = await testApp();
+  const { id } = await insertProvider(app.db);
+  const headers = await signedIn(app, 'owner');
+  await app.post('/trpc/adminProviders.update', { id, status: 'f', paused: true }, headers);
+  const rows = await app.sql`select status, paused from providers`;
+  expect(rows).toEqual([{ status: 't', paused: expect.any(Boolean) }]);
+});
+
 test('a manager sets pause, radius, hue and key; the key is sealed and not logged', async () => {
   await using app = await testApp();
   const provider = await insertProvider(app.db);

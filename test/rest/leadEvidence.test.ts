@@ -28,6 +28,27 @@ test('the evidence of a lead contains the form as the page shows it', async () =
   }
 });
 
+test('the evidence has the form’s version, the purpose and the client’s clock', async () => {
+  await using app = await testApp();
+  const clock = '2026-06-01T11:59:58.456Z';
+  const sent = [
+    leadInput({ form: 'landing', token: formToken('landing'), client_clock: clock }),
+    leadInput({ form: 'landing', token: formToken('landing'), client_clock: 'noon' }),
+    leadInput({ client_clock: '0000-01-01T00:00:00Z' }),
+  ];
+  for (const { acceptance_message: _message, ...input } of sent)
+    expect((await app.post('/api/leads', input)).status).toBe(201);
+  const rows = await app.sql`
+    select form_version, purpose, client_clock, prechecked, hash_version from consent_records order by id`;
+  const purpose = consentTextOf('landing')?.purpose;
+  const shown = { form_version: 1, purpose, prechecked: false, hash_version: 3 };
+  expect([...rows]).toEqual([
+    { ...shown, client_clock: '2026-06-01 11:59:58.456+00' },
+    { ...shown, client_clock: null },
+    { form_version: null, purpose: null, client_clock: null, prechecked: null, hash_version: 3 },
+  ]);
+});
+
 test('after the forms table was emptied, the form is stored again', async () => {
   await using app = await testApp();
   expect(

@@ -19,7 +19,7 @@ function urlencoded(fields: Record<string, string>): { body: string; headers: Re
 describe('the plain form', () => {
   test('is matched with the provider of the URL of its page', async () => {
     await using app = await testApp();
-    await insertProvider(app.db, { zipCode: '80202' });
+    const near = await insertProvider(app.db, { zipCode: '80202' });
     const asked = await insertProvider(app.db, { zipCode: '90210' });
     await waitUntil(async () => (await app.get(`/?providerId=${asked.id}`)).status === 200);
     const { first_name, last_name, email, phone } = leadInput();
@@ -31,6 +31,12 @@ describe('the plain form', () => {
     const referer = `${app.url}/start?providerId=${asked.id}`;
     const answer = await app.request('POST', '/api/leads', { headers: { ...headers, referer }, body });
     expect(answer.headers['location']).toBe(`/success?providerId=${asked.id}`);
+    const elsewhere = `https://other.example/?providerId=${asked.id}`;
+    const foreign = await app.request('POST', '/api/leads', {
+      headers: { ...headers, referer: elsewhere },
+      body: body.replace('80202', '80203'),
+    });
+    expect(foreign.headers['location']).toBe(`/success?providerId=${near.id}`);
   });
 
   const fields = (overrides: Record<string, string> = {}): Record<string, string> => {

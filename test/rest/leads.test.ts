@@ -62,6 +62,19 @@ describe('POST /api/leads as JSON', () => {
     }
   });
 
+  test('a providerId in the body is ignored', async () => {
+    await using app = await testApp();
+    const near = await insertProvider(app.db, { zipCode: '80202' });
+    const far = await insertProvider(app.db, { zipCode: '33131' });
+    await app.knows(far);
+    const providerOf = async (path: string, providerId: number) =>
+      (await app.post(path, { ...leadInput(), providerId })).json();
+    expect(await providerOf('/api/leads', far.id)).toMatchObject({ providerId: near.id });
+    expect(await providerOf(`/api/leads?providerId=${far.id}`, near.id)).toMatchObject({
+      providerId: far.id,
+    });
+  });
+
   test('a lead of a host of a provider is matched with it, whatever the query', async () => {
     await using app = await testApp();
     const own = await insertProvider(app.db, { zipCode: '33131' });

@@ -94,8 +94,8 @@ async function providerOf(app: TestApp): Promise<{ id: number; domain: string }>
 /** A limit for the one that needs it, an app of its own for each that loses its database. */
 async function answerOf(first: TestApp, status: string, example: Example): Promise<Answer> {
   if (status !== '429' && status !== '503') return example(first);
-  const env: Record<string, string> = status === '429' ? { RATE_LIMIT_LEADS: '1/1m' } : {};
-  await using app = await testApp({ env, database: first.database });
+  const limits = status === '429' ? { env: { RATE_LIMIT_LEADS: '1/1m' }, staffRequestsPerMinute: 0 } : {};
+  await using app = await testApp({ ...limits, database: first.database });
   return await example(app);
 }
 
@@ -172,12 +172,16 @@ const examples: Record<string, Record<string, Example>> = {
       return app.get('/api/providers');
     },
     304: (app) => unmodified(app, '/api/providers'),
+    401: (app) => app.get('/api/providers?status=all', { authorization: 'Bearer mpx_unknown' }),
+    429: async (app) => app.get('/api/providers?status=all', await tokenOf(app, ['providers:read'])),
     422: (app) => app.get('/api/providers?status=other'),
     503: (app) => withoutDatabase(app, () => app.get('/api/providers')),
   },
   'get /api/providers/{id}': {
     200: async (app) => app.get(`/api/providers/${(await providerOf(app)).id}`),
     304: async (app) => unmodified(app, `/api/providers/${(await providerOf(app)).id}`),
+    401: (app) => app.get('/api/providers/1', { authorization: 'Bearer mpx_unknown' }),
+    429: async (app) => app.get('/api/providers/1', await tokenOf(app, ['providers:read'])),
     404: (app) => app.get('/api/providers/999999'),
     503: (app) => withoutDatabase(app, () => app.get('/api/providers/1')),
   },
@@ -226,6 +230,16 @@ const examples: Record<string, Record<string, Example>> = {
   },
 };
 
+/** For a session or token above its limit, any request that would be done gets 429. */
+function examplesOf(name: string, statuses: readonly string[]): Record<string, Example> {
+  const { 200: done, ...others } = examples[name] ?? {};
+  return {
+    ...(statuses.includes('429') && done !== undefined ? { 429: done } : {}),
+    ...(done === undefined ? {} : { 200: done }),
+    ...others,
+  };
+}
+
 test('every documented status occurs, with the documented shape', { timeout: 120_000 }, async () => {
   await using first = await testApp();
   const answer = await first.get('/api/openapi.json');
@@ -241,13 +255,11 @@ test('every documented status occurs, with the documented shape', { timeout: 120
   );
   expect(documented.map(([name]) => name).toSorted()).toEqual(Object.keys(examples).toSorted());
   for (const [name, responses] of documented) {
-    expect([name, Object.keys(responses).toSorted()]).toEqual([
-      name,
-      Object.keys(examples[name] ?? {}).toSorted(),
-    ]);
+    const given = examplesOf(name, Object.keys(responses));
+    expect([name, Object.keys(responses).toSorted()]).toEqual([name, Object.keys(given).toSorted()]);
     const [method = '', path = ''] = name.split(' ');
     for (const [status, { content = {} }] of Object.entries(responses)) {
-      const example = examples[name]?.[status];
+      const example = given[status];
       if (example === undefined) throw new Error(`no example for ${name} ${status}`);
       const real = await answerOf(first, status, example);
       expect([name, real.status]).toEqual([name, Number(status)]);
@@ -285,7 +297,8 @@ test('every row is documented, a staff row with its scope', async () => {
   await using app = await testApp();
   const { paths } = documentSchema.parse((await app.get('/api/openapi.json')).json());
   for (const { access, optionalScope, method, path } of restRoutes) {
-    const optional = optionalScope === undefined ? undefined : [{}, { token: [optionalScope] }];
+    const session = method === 'GET' ? [{ session: [] }] : [];
+    const optional = optionalScope === undefined ? undefined : [{}, { token: [optionalScope] }, ...session];
     const token = typeof access === 'string' || access.scope === null ? [] : [{ token: [access.scope] }];
     const security = typeof access === 'string' ? optional : [...token, { session: [] }];
     const there = paths[path]?.[method.toLowerCase()];

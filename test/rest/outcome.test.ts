@@ -1,5 +1,7 @@
-import { requestRematch } from '#server/features/leads/rematch.ts';
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { providers } from '#server/db/schema/index.ts';
+import { requestRematch } from '#server/features/leads/rematch.ts';
 import { linkEnd, signOutcome } from '#server/features/mail/linkTokens.ts';
 import { signText } from '#server/security/signedText.ts';
 import { outcome as copy } from '#shared/brand/outcome.ts';
@@ -113,7 +115,7 @@ describe('the page of the link of a provider', () => {
     expect(await outcomesOf(app)).toEqual([]);
   });
 
-  test('rejects a forged link, and does not exist on the host of a provider', async () => {
+  test('rejects a forged link on the main site', async () => {
     await using app = await testApp();
     const { pathOf, providerId, leadId } = await given(app);
     const path = pathOf('booked');
@@ -137,14 +139,29 @@ describe('the page of the link of a provider', () => {
       }
     }
     expect((await app.request('DELETE', path)).headers.allow).toBe('GET, HEAD, POST');
-    const [provider] = await app.sql<
-      { domain: string }[]
-    >`select domain from providers where id = ${providerId}`;
-    await app.knows(provider?.domain ?? '');
-    const elsewhere = app.as(provider?.domain ?? '');
-    expect((await elsewhere.get(path)).status).toBe(404);
-    await elsewhere.post(path, '', form);
     expect(await outcomesOf(app)).toEqual([]);
+  });
+
+  test('works on the provider’s own host, and is a 404 on any other provider’s', async () => {
+    await using app = await testApp();
+    const { pathOf, providerId } = await given(app);
+    const [own] = await app.db.select().from(providers).where(eq(providers.id, providerId));
+    const other = await insertProvider(app.db);
+    if (own === undefined) throw new Error('the provider was not stored');
+    await app.knows(own);
+    await app.knows(other);
+    const path = pathOf('booked');
+    for (const host of [app.as(other), app.as('unknown.example')]) {
+      expect((await host.get(path)).status).toBe(404);
+      expect((await host.post(path, '', form)).status).not.toBe(303);
+    }
+    expect((await app.as(own).get(path.slice(0, -2))).status).toBe(404);
+    expect(await outcomesOf(app)).toEqual([]);
+    const opened = await app.as(own).get(path);
+    expect([opened.status, opened.text.includes(copy.ask.title('Kit', '80202'))]).toEqual([200, true]);
+    const answer = await app.as(own).post(path, '', form);
+    expect([answer.status, answer.headers.location]).toEqual([303, path]);
+    expect(await outcomesOf(app)).toEqual([['booked', 'Clinic']]);
   });
 
   test('H2: says that a purged lead is gone', async () => {

@@ -1,6 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { insertProvider } from '#test/support/factories.ts';
+import { insertLead } from '#test/support/leadRows.ts';
+import { signedIn, tokenOf } from '#test/support/staff.ts';
 import { testApp } from '#test/support/testApp.ts';
 
 const publicFields = [
@@ -128,6 +130,78 @@ describe('public responses about providers', () => {
       expect(answer.headers['content-type']).toMatch(/problem\+json/);
     }
     expect((await app.get('/api/providers?status=other')).status).toBe(422);
+  });
+});
+
+describe('the list for staff and scripts', () => {
+  const secrets = { mpxapi: 'secret-mpxapi', email: 'private@clinic.example', wordpressId: 778899 };
+
+  test('contains inactive providers, lead counts and staff fields, but no key', async () => {
+    await using app = await testApp();
+    const active = await insertProvider(app.db, secrets);
+    const inactive = await insertProvider(app.db, { ...secrets, wordpressId: 778900, status: 'f' });
+    await insertLead(app.db, { providerId: inactive.id });
+    await app.knows(active);
+    for (const headers of [await tokenOf(app, ['providers:read']), await signedIn(app, 'viewer')]) {
+      const listOf = async (status: string) =>
+        (await app.get(`/api/providers?status=${status}`, headers)).json();
+      const row = expect.objectContaining({
+        id: inactive.id,
+        status: 'f',
+        email: secrets.email,
+        wordpress_id: 778900,
+        leadCount: 1,
+      });
+      expect(await listOf('inactive')).toEqual([row]);
+      expect(await listOf('all')).toEqual([
+        expect.objectContaining({ id: active.id, leadCount: 0, email: secrets.email }),
+        row,
+      ]);
+      const one = await app.get(`/api/providers/${inactive.id}`, headers);
+      expect([one.status, one.headers['cache-control'], one.json()]).toEqual([200, 'no-store', row]);
+      expect(JSON.stringify(await listOf('all')) + one.text).not.toMatch(/mpxapi/i);
+    }
+  });
+
+  test('is public for anyone else, and an unknown token is a 401', async () => {
+    await using app = await testApp();
+    const active = await insertProvider(app.db, secrets);
+    const inactive = await insertProvider(app.db, { ...secrets, wordpressId: 778900, status: 'f' });
+    await app.knows(active);
+    const elsewhere = await tokenOf(app, ['providers:read']);
+    for (const [client, headers] of [
+      [app, {}],
+      [app, await tokenOf(app, ['leads:read'])],
+      [app.as(active), elsewhere],
+    ] as const) {
+      expect((await client.get('/api/providers?status=inactive', headers)).json()).toEqual([]);
+      const all = await client.get('/api/providers?status=all', headers);
+      expect(all.json()).toEqual([expect.objectContaining({ id: active.id })]);
+      expect(all.text).not.toMatch(/mpxapi|private@clinic|wordpress|leadCount/);
+      expect((await client.get(`/api/providers/${inactive.id}`, headers)).status).toBe(404);
+    }
+    const unknown = { authorization: 'Bearer mpx_unknown' };
+    expect((await app.get('/api/providers?status=all', unknown)).status).toBe(401);
+  });
+
+  test('has pages of 10,000, each with the next one’s link and the total', async () => {
+    await using app = await testApp();
+    await app.sql`
+      insert into providers (name, email, zip_code, status)
+      select 'Clinic ' || n, 'clinic@example.com', '80202', 't' from generate_series(1, 10001) n`;
+    const headers = await tokenOf(app, ['providers:read']);
+    await expect.poll(async () => (await app.get('/api/providers')).headers['x-total-count']).toBe('10001');
+    for (const [path, sent] of [
+      ['/api/providers', {}],
+      ['/api/providers?status=all', headers],
+    ] as const) {
+      const first = await app.get(path, sent);
+      expect([first.headers['x-total-count'], first.json()]).toEqual(['10001', expect.any(Array)]);
+      expect(first.json()).toHaveLength(10_000);
+      const next = /^<(.+)>; rel="next"$/.exec(String(first.headers['link']))?.[1] ?? '';
+      const second = await app.get(next, sent);
+      expect([second.json(), second.headers['link']]).toEqual([[expect.any(Object)], undefined]);
+    }
   });
 });
 

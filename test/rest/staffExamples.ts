@@ -1,5 +1,6 @@
 import type { StaffRole, TokenScope } from '#shared/admin/staff.ts';
-import { insertProvider } from '#test/support/factories.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
+import { formToken } from '#test/support/formToken.ts';
 import { insertLead } from '#test/support/leadRows.ts';
 import { signedIn, tokenOf } from '#test/support/staff.ts';
 import type { Answer, TestApp } from '#test/support/testApp.ts';
@@ -79,6 +80,19 @@ async function deciding(app: TestApp, { id = 0, isDone = false, body = '' } = {}
     values ('phone-withdrawn', ${leadId}, ${doneAt}, ${isDone ? 'Robin Staff' : null}) returning id::int`;
   const path = `/api/tasks/${id === 0 ? task?.id : id}/complete`;
   return app.post(path, body === '' ? { decision: 'keep-serving' } : body, await tokenOf(app, [write]));
+}
+
+/** A lead of one provider's own form, assigned to another provider. */
+async function assigningToOther(app: TestApp): Promise<Answer> {
+  const named = await insertProvider(app.db);
+  const other = await insertProvider(app.db);
+  await app.knows(named);
+  const input = leadInput({ form: 'microsite', token: formToken('microsite') });
+  const lead = (await app.as(named).post('/api/leads', input)).json() as { id: number };
+  return app.request('PATCH', `/api/leads/${lead.id}/provider`, {
+    headers: { ...(await tokenOf(app, [write])), 'content-type': 'application/json' },
+    body: JSON.stringify({ providerId: other.id }),
+  });
 }
 
 /** For every documented operation of the dashboard and status, a request that gets it. */
@@ -201,6 +215,7 @@ export const adminExamples: Record<string, Record<string, Example>> = {
       body: async ({ db }) => ({ providerId: (await insertProvider(db)).id }),
     }),
     400: sending('PATCH', 'provider', '{'),
+    409: assigningToOther,
     413: sending('PATCH', 'provider', JSON.stringify({ providerId: 1, ignored: 'x'.repeat(40_000) })),
     415: sending('PATCH', 'provider', 'x', 'text/plain'),
     422: sending('PATCH', 'provider', '{}'),

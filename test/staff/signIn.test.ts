@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { auditLog, staffAccounts } from '#server/db/schema/index.ts';
+import { messages } from '#shared/brand/messages.ts';
 import { insertProvider } from '#test/support/factories.ts';
-import { insertAccount, sessionOf, testPassword, testPasswordHash } from '#test/support/staff.ts';
+import { productionEnvironment } from '#test/support/productionEnvironment.ts';
+import { insertAccount, sessionOf, testPassword, testPasswordHash, tokenOf } from '#test/support/staff.ts';
 import { type Answer, type Client, testApp } from '#test/support/testApp.ts';
 import { eq } from 'drizzle-orm';
 
@@ -225,4 +227,27 @@ test('the dashboard’s URLs show the gate or the dashboard and are never cached
     for (const host of [provider, 'unknown.example'])
       expect((await app.as(host).get(path, { cookie })).status).toBe(404);
   }
+});
+
+test('in production the dashboard is a 404 until a password or an account exists', async () => {
+  await using app = await testApp({ env: productionEnvironment });
+  const site = app.as('brand.example');
+  const calls = [
+    () => site.get('/admin'),
+    () => site.get('/getmpx'),
+    () => site.get('/api/leads'),
+    () => site.get('/api/leads.csv'),
+    () => site.get('/trpc/staff.me'),
+    () => signIn(site, { password: testPassword }),
+    () => site.post('/trpc/sync.run', {}),
+  ];
+  for (const call of calls) expect((await call()).status).toBe(404);
+  expect((await site.get('/admin')).text).toContain(messages.notFound.title);
+  // A token is made by a command of the operator, so it needs nobody who can sign in.
+  expect((await site.get('/api/leads', await tokenOf(app, ['leads:read']))).status).toBe(200);
+  const { email } = await insertAccount(app, 'owner');
+  expect((await site.get('/admin')).status).toBe(200);
+  expect((await site.get('/api/leads')).status).toBe(401);
+  expect((await signIn(site, { password: testPassword })).status).toBe(401);
+  expect((await signIn(site, { email, password: testPassword })).status).toBe(200);
 });

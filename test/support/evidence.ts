@@ -28,7 +28,9 @@ export async function storeEvidence(
   formSha256: string | null = null,
 ): Promise<number[]> {
   for (let at = 0; at < count; at += 1) {
-    const submission = leadCreateInput.parse(leadInput({ form: 'landing' }));
+    const submission = leadCreateInput.parse(
+      leadInput({ form: 'landing', client_clock: '2026-06-01T11:59:58.456Z' }),
+    );
     const now = new Date();
     const publicId = crypto.randomUUID();
     const newLead: NewLead = {

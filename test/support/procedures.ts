@@ -14,6 +14,7 @@ const routerDefinition = z.object({
       z
         .object({
           type: z.enum(['query', 'mutation']),
+          inputs: z.array(z.custom<z.ZodType>((value) => value instanceof z.ZodType)),
           meta: z.object({ access: access.optional(), rest: rest.optional() }).optional(),
         })
         .parse(Reflect.get(Object(procedure), '_def')),
@@ -21,7 +22,13 @@ const routerDefinition = z.object({
   ),
 });
 
-/** Every procedure with its access rule (null if public) and its REST operation (null if it has none). */
+/** Every procedure with its input's schema (null without one), its access rule (null if public) and its REST operation (null if it has none). */
 export const everyProcedure = Object.entries(
   routerDefinition.parse(Reflect.get(appRouter, '_def')).procedures,
-).map(([path, { type, meta }]) => ({ path, type, access: meta?.access ?? null, rest: meta?.rest ?? null }));
+).map(([path, { type, inputs, meta }]) => ({
+  path,
+  type,
+  input: inputs[0] ?? null,
+  access: meta?.access ?? null,
+  rest: meta?.rest ?? null,
+}));

@@ -7,6 +7,7 @@ import { leadCreateInput } from '#shared/leads/leads.ts';
 import { imageSource } from '#shared/providers/tenant.ts';
 import { providerRow, leadInput, seededRandom } from './factories.ts';
 import { sampleProviders, sampleHosts, seedSampleData } from './sampleProviders.ts';
+import { testApp } from './testApp.ts';
 import { testDb } from './testDb.ts';
 
 const samples = sampleProviders();
@@ -90,6 +91,17 @@ test('the sample hosts are active: one with all offers, one with a hue, one plai
     acceptsFinancing: false,
     acceptsFreeConsultation: false,
   });
+});
+
+test('each sample host opens the site of its provider', async () => {
+  await using app = await testApp();
+  await seedSampleData(app.db);
+  for (const host of sampleHosts()) {
+    await app.knows(host);
+    const provider = samples.find(({ domain }) => domain === host);
+    const { status, text } = await app.as(host).get('/');
+    expect([status, text.includes(provider?.practiceName ?? provider?.name ?? '-')]).toEqual([200, true]);
+  }
 });
 
 test('only an empty database is filled, and once by concurrent calls', async () => {

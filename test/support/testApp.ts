@@ -65,6 +65,8 @@ export interface TestAppOptions {
   watch?: Partial<WatchTimings>;
   /** The minimum age of a form's token. By default the product's limit. */
   formMinAgeMs?: number;
+  /** Requests of one session or token. By default the product's limit. */
+  staffRequestsPerMinute?: number;
   /** Runs the background work too. */
   worker?: boolean | { pollMs: number };
 }
@@ -81,6 +83,7 @@ export async function testApp({
   url,
   watch,
   formMinAgeMs,
+  staffRequestsPerMinute,
   worker = false,
 }: TestAppOptions = {}): Promise<TestApp> {
   const own = database ?? (await testDb());
@@ -111,6 +114,7 @@ export async function testApp({
     ...(clock === null ? {} : { now: clock.now }),
     ...(now === undefined ? {} : { now }),
     ...(formMinAgeMs === undefined ? {} : { formMinAgeMs }),
+    ...(staffRequestsPerMinute === undefined ? {} : { staffRequestsPerMinute }),
   });
   await services.tenants.start();
   const server = createHttpServer();

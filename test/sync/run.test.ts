@@ -125,6 +125,22 @@ test('a dry run reports the differences and changes nothing', async () => {
   expect(countsOf(await setup.run({ kind: 'full' }))).toEqual(countsOf(outcome));
 });
 
+test('a run that skipped every row says so, with the reasons, and is done', async () => {
+  await using setup = await setUpSync([
+    feedRecord(1, { acf: { email: '' } }),
+    feedRecord(2, { acf: { email: '' } }),
+    feedRecord(3, { acf: { zip_code: 'none' } }),
+  ]);
+  const message =
+    'All 3 rows were skipped: Its e-mail address is missing. “none” is not a US ZIP code of five digits.';
+  expect(await setup.run({ kind: 'full' })).toMatchObject({
+    success: true,
+    run: { outcome: 'done', read: 3, skipped: 3, message },
+  });
+  setup.feed.records = feedRecords(2);
+  expect(await setup.run({ kind: 'full' })).toMatchObject({ success: true, run: { message: null } });
+});
+
 test('without a WordPress site, a sync is not configured', async () => {
   await using setup = await setUpSync([], { WORDPRESS_URL: '' });
   expect(await setup.run()).toEqual({ success: false, error: 'Provider sync is not configured.', run: null });

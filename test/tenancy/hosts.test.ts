@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { insertProvider } from '../support/factories.ts';
+import { productionEnvironment } from '../support/productionEnvironment.ts';
 import { testApp } from '../support/testApp.ts';
 
 /** Sends bytes as they are: an HTTP client would refuse to send most of these hosts. */
@@ -23,6 +24,7 @@ test('hostile Host headers get 400, never a provider or an error', async () => {
     'Host: clinic.example/\r\n',
     'Host: user@clinic.example\r\n',
     'Host: clinic..example\r\n',
+    'Host: exa_mple.com\r\n',
     'Host: clinic.example:99999\r\n',
     'Host: clinic.example:80:80\r\n',
     'Host: clinic example\r\n',
@@ -86,6 +88,33 @@ test('only the host chooses the tenant, not path, query, body or forwarded host'
   ]) {
     expect((await app.as(host).get('/')).text).not.toContain('Picked Clinic');
   }
+});
+
+test('in development, a slug of the name is a host of any active provider', async () => {
+  await using app = await testApp();
+  const first = await insertProvider(app.db, {
+    name: 'Clínica Elm & Oak',
+    practiceName: 'First Practice',
+    domain: 'elm-oak.example',
+  });
+  await insertProvider(app.db, { name: 'Clinica Elm Oak', practiceName: 'Second Practice', domain: null });
+  await insertProvider(app.db, { name: 'Gone Clinic', status: 'f', domain: null });
+  await insertProvider(app.db, { name: 'Other', practiceName: 'Owner', domain: 'no-domain.localhost' });
+  await insertProvider(app.db, { name: 'No Domain', domain: null });
+  const shown = async (host: string) => (await app.as(host).get('/')).text;
+  await expect.poll(() => shown('no-domain.localhost')).toContain('Owner');
+  expect(await shown('clinica-elm-oak.localhost')).toContain('First Practice');
+  expect(await shown('gone-clinic.localhost')).not.toContain('Gone Clinic');
+  await app.sql`update providers set name = 'Renamed' where id = ${first.id}`;
+  await expect.poll(() => shown('clinica-elm-oak.localhost')).toContain('Second Practice');
+});
+
+test('in production, a slug is no host of a provider', async () => {
+  await using app = await testApp({ env: productionEnvironment });
+  await insertProvider(app.db, { name: 'Elm', practiceName: 'Elm Practice', domain: 'elm.example' });
+  await app.knows('elm.example');
+  expect((await app.as('elm.example').get('/')).text).toContain('Elm Practice');
+  expect((await app.as('elm.localhost').get('/')).text).not.toContain('Elm Practice');
 });
 
 /** The names of the clinics shown for X-Forwarded-Host headers, on a site with these settings. */

@@ -2,7 +2,8 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createTRPCClient } from '@trpc/client';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { fetchProviders } from './providersApi.ts';
 import { adminLink, ApiError, type AppRouter, apiLink, toApiError } from './trpc.ts';
 
 async function clientOf(answer: (...request: Parameters<RequestListener>) => unknown, linkTo = apiLink) {
@@ -31,6 +32,18 @@ const lead = {
   zip_code: '80202',
   acceptance_consent: true,
 } as const;
+
+test('every request includes credentials', async () => {
+  const sent = vi.spyOn(globalThis, 'fetch');
+  onTestFinished(() => sent.mockRestore());
+  for (const link of [apiLink, adminLink]) {
+    const client = await clientOf((_, response) => response.writeHead(502).end(), link);
+    await faultOf(client.leads.create.mutate(lead));
+  }
+  sent.mockResolvedValueOnce(Response.json([]));
+  await fetchProviders('active');
+  expect(sent.mock.calls.map(([, init]) => init?.credentials)).toEqual(['include', 'include', 'include']);
+});
 
 test('a refusal keeps its status and body word for word, its sentence and its fields', async () => {
   const body = JSON.stringify({

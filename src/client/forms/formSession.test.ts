@@ -5,6 +5,7 @@ import {
   type FormSessionOptions,
   type SubmitOutcome,
 } from './formSession.ts';
+import { fetchTimeoutMs } from './formToken.ts';
 import { waitFor } from '#test/support/waitFor.ts';
 
 interface Values {
@@ -44,7 +45,7 @@ function fastClock() {
       nowMs += ms;
     },
     wait: (ms: number) => {
-      if (ms === 5000) return new Promise<void>(() => {});
+      if (ms === fetchTimeoutMs) return new Promise<void>(() => {});
       nowMs += ms;
       return Promise.resolve();
     },

@@ -12,7 +12,7 @@ interface ReceivedToken extends FormToken {
 
 /** The server refuses tokens older than 24 h. A page left open overnight fetches a new one before that. */
 const tokenAgeMaxMs = 20 * hourMs;
-const fetchTimeoutMs = 5000;
+export const fetchTimeoutMs = 5000;
 
 export interface FormTokenClock {
   now: () => number;

@@ -33,6 +33,18 @@ test('a sealer that waits for a lock another process never gives back does not h
   await holder`rollback`;
 });
 
+test('new evidence is sealed within seconds, without help', async () => {
+  await using database = await testDb();
+  await using at = new AsyncDisposableStack();
+  const { db, close } = connect(database.url, { applicationName: 'maintenance-test', max: 2 });
+  at.defer(close);
+  const dataKeys = createDataKeys({ db, secretKeys });
+  at.defer(startMaintenance({ db, dataKeys, log: createLog('silent'), now: () => new Date(), mail }));
+  await storeEvidence(database, 2);
+  await expect.poll(() => database.sql`select 1 from consent_seals`, { timeout: 20_000 }).toHaveLength(2);
+  expect(await database.sql`select 1 from consent_seal_queue`).toEqual([]);
+});
+
 test('L12: while no secret opens the key of seals, sealing fails in the log and records wait', async () => {
   await using database = await testDb();
   await using at = new AsyncDisposableStack();

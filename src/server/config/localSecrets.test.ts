@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { testPasswordHash } from '#test/support/staff.ts';
 import { parseConfig } from './config.ts';
 import { verifyPassword } from '../security/password.ts';
-import { withLocalPassword } from './localSecrets.ts';
+import { withLocalPassword, withLocalSecrets } from './localSecrets.ts';
 
 async function dataDir(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'clinic-leads-secrets-'));
@@ -22,6 +22,18 @@ test('a developer gets one password for all starts, in a private file', async ()
   expect(await withLocalPassword(given)).toEqual(first);
   expect(await verifyPassword(first.adminPassword ?? '', first.config.adminPasswordHash)).toBe(true);
   expect((await stat(join(folder, 'admin-password'))).mode & 0o777).toBe(0o600);
+});
+
+test('a developer gets one signing key for all starts, in a private file', async () => {
+  const folder = await dataDir();
+  const given = parseConfig({ DATA_DIR: folder });
+  const [first, second] = await Promise.all([withLocalSecrets(given), withLocalSecrets(given)]);
+  expect(first.secretKeys).toEqual([expect.stringMatching(/^[\w-]{43}$/)]);
+  expect(second).toEqual(first);
+  expect(await withLocalSecrets(given)).toEqual(first);
+  expect((await stat(join(folder, 'secret-keys'))).mode & 0o777).toBe(0o600);
+  const other = await withLocalSecrets(parseConfig({ DATA_DIR: await dataDir() }));
+  expect(other.secretKeys).not.toEqual(first.secretKeys);
 });
 
 test('a configured password is used and none is generated', async () => {

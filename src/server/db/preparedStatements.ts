@@ -6,9 +6,9 @@ import * as schema from './schema/index.ts';
 const databases = new WeakMap<Database, Database>();
 
 /**
- * The same database, on which every statement of a transaction stays prepared on its connection: one round trip instead
- * of two, and no planning. Only for a transaction that runs often and whose statements are few: the driver and Postgres
- * keep each text in memory.
+ * The same database, on which every statement stays prepared on its connection: one round trip instead of two, and no
+ * planning. Only for statements that run often and have few different texts: the driver and Postgres keep each text in
+ * memory.
  */
 export function withPreparedStatements(db: Database): Database {
   const known = databases.get(db);
@@ -21,8 +21,14 @@ export function withPreparedStatements(db: Database): Database {
 function preparingPool(pool: Sql): Sql {
   const begin = (work: (tx: postgres.TransactionSql) => Promise<unknown>): Promise<unknown> =>
     pool.begin((tx) => work(prepareEach(tx)));
+  const unsafe: Sql['unsafe'] = (text, params, options) =>
+    pool.unsafe(text, params, { ...options, prepare: true });
+  const own = new Map<PropertyKey, unknown>([
+    ['begin', begin],
+    ['unsafe', unsafe],
+  ]);
   return new Proxy(pool, {
-    get: (target, key) => (key === 'begin' ? begin : Reflect.get(target, key)),
+    get: (target, key) => own.get(key) ?? Reflect.get(target, key),
   });
 }
 

@@ -19,6 +19,33 @@ function isTimeout(error: unknown): boolean {
   return false;
 }
 
+const defaultTimeoutMs = 10_000;
+
+const setTimeoutMs = (timeoutMs: number) =>
+  sql`select set_config('statement_timeout', ${String(timeoutMs)}, true)`;
+
+/**
+ * Runs part of a `readWithTimeout` with a shorter limit for each of its statements. Null if one takes longer; the
+ * transaction continues.
+ */
+export async function giveUpAfter<T>(
+  tx: Queryable,
+  timeoutMs: number,
+  read: (inner: Queryable) => Promise<T>,
+): Promise<T | null> {
+  try {
+    return await tx.transaction(async (inner) => {
+      await inner.execute(setTimeoutMs(timeoutMs));
+      const result = await read(inner);
+      await inner.execute(setTimeoutMs(defaultTimeoutMs));
+      return result;
+    });
+  } catch (error) {
+    if (!isTimeout(error)) throw error;
+    return null;
+  }
+}
+
 interface Limit {
   /** The message for a request that takes too long. */
   tooLong: string;
@@ -33,7 +60,7 @@ interface Limit {
 export function readWithTimeout<T>(
   db: Database,
   read: (tx: Queryable) => Promise<T>,
-  { tooLong, timeoutMs = 10_000 }: Limit,
+  { tooLong, timeoutMs = defaultTimeoutMs }: Limit,
 ): Promise<T> {
   const done = db.transaction(
     async (tx) => {

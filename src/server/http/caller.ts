@@ -58,6 +58,14 @@ export function callerOf(ctx: Koa.ParameterizedContext<AppState>, transport: Cal
   };
 }
 
+/** Adds the headers of a procedure to the response, also to that of an error. */
+export function copyHeaders(
+  ctx: Koa.ParameterizedContext<AppState>,
+  { responseHeaders }: Pick<Caller, 'responseHeaders'>,
+): void {
+  for (const [name, value] of responseHeaders) ctx.set(name, value);
+}
+
 /** Reads the credentials that a request carries. Schemes other than Bearer belong to a proxy. */
 function credentialsOf(ctx: Koa.ParameterizedContext<AppState>): Credentials {
   const isSecure = ctx.state.client.protocol === 'https';
@@ -65,8 +73,8 @@ function credentialsOf(ctx: Koa.ParameterizedContext<AppState>): Credentials {
     session: ctx.cookies.get(sessionCookieName(isSecure)) || null,
     device: ctx.cookies.get(deviceCookieName(isSecure)) || null,
     bearer: /^Bearer +(\S+) *$/i.exec(ctx.get('Authorization'))?.[1] ?? null,
-    // `is` returns null for a request without a body. No form of another site can send one with our origin.
-    isOwnPage: originOf(ctx) === 'own' && ctx.is('application/json') !== false,
+    // Also without a body: no form can send this type.
+    isOwnPage: originOf(ctx) === 'own' && ctx.request.type === 'application/json',
     isSecure,
     isBackground: ctx.get(backgroundHeader) === '1',
   };

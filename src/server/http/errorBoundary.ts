@@ -34,6 +34,7 @@ export function problem(ctx: Koa.ParameterizedContext<AppState>, error: AppError
     detail: error.message,
     error: error.message,
     ...(error.fields === undefined ? {} : { errors: error.fields }),
+    ...(error.reason === undefined ? {} : { reason: error.reason }),
     requestId: ctx.state.requestId,
   });
 }

@@ -8,6 +8,7 @@ import { getOutcomePageState, recordByProvider } from '../features/outcomes/reco
 import { readOutcome, type SignedOutcome } from '../features/mail/linkTokens.ts';
 import type { RematchServices } from '../features/leads/rematchRules.ts';
 import { parseForm, readText } from '../rest/requestBody.ts';
+import type { Site } from '../tenant/site.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { Services } from '../services.ts';
 import type { Bundle } from './bundle.ts';
@@ -19,16 +20,21 @@ type Props = PlainScreenProps['outcome'];
 const pathPattern = /^\/outcome\/([^/]{1,200})$/;
 const statuses: Partial<Record<Props['state'], number>> = { unknown: 404, gone: 410, expired: 410 };
 
+/** The main site serves every link, a provider's own site only that provider's. */
+function isServedBy({ kind, tenant }: Site, said: SignedOutcome | null): boolean {
+  return kind === 'main' || (tenant !== null && tenant.id === said?.providerId);
+}
+
 interface OutcomePagesDeps {
   services: RematchServices & Pick<Services, 'health' | 'leadLimits' | 'reads'>;
   bundle: Bundle;
 }
 
 /**
- * `/outcome/{token}`, on the main site: a provider reports the outcome of a lead. Opening it shows the lead's first
- * name and ZIP, no contact details, and changes nothing, since mail programs and scanners open links. Its form, a plain
- * POST, records the choice and redirects to the page, which confirms it. The token is the only proof, so no cookie,
- * Origin or script is required.
+ * `/outcome/{token}`, on the main site and on the provider's own: a provider reports the outcome of a lead. Opening it
+ * shows the lead's first name and ZIP, no contact details, and changes nothing, since mail programs and scanners open
+ * links. Its form, a plain POST, records the choice and redirects to the page, which confirms it. The token is the only
+ * proof, so no cookie, Origin or script is required.
  */
 export function outcomePages({ services, bundle }: OutcomePagesDeps): Koa.Middleware<AppState> {
   const { config, db, health, leadLimits, now, reads } = services;
@@ -75,8 +81,7 @@ export function outcomePages({ services, bundle }: OutcomePagesDeps): Koa.Middle
     return undefined;
   }
 
-  async function answer(ctx: Context, token: string): Promise<void> {
-    const said = readOutcome(config.secretKeys, token);
+  async function answer(ctx: Context, said: SignedOutcome | null): Promise<void> {
     if (said === null) return show(ctx, { state: 'unknown', contactEmail });
     if (said.endsAt <= now()) return show(ctx, { state: 'expired', contactEmail });
     if (ctx.method === 'POST') return take(ctx, said);
@@ -85,13 +90,15 @@ export function outcomePages({ services, bundle }: OutcomePagesDeps): Koa.Middle
 
   return async (ctx, next) => {
     const [, token] = pathPattern.exec(ctx.path) ?? [];
-    if (token === undefined || ctx.state.site.kind !== 'main') return next();
+    if (token === undefined) return next();
+    const said = readOutcome(config.secretKeys, token);
+    if (!isServedBy(ctx.state.site, said)) return next();
     if (!['GET', 'HEAD', 'POST'].includes(ctx.method)) {
       ctx.set('Allow', 'GET, HEAD, POST');
       throw new AppError('METHOD_NOT_SUPPORTED', 'Use GET or POST.');
     }
     try {
-      await answer(ctx, token);
+      await answer(ctx, said);
     } catch (thrown) {
       const error = toAppError(thrown);
       if (error.code !== 'SERVICE_UNAVAILABLE' && error.code !== 'TOO_MANY_REQUESTS') throw thrown;

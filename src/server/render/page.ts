@@ -14,6 +14,7 @@ import { rawSecurityHeaders } from '../http/securityHeaders.ts';
 import { createLocalLimiter } from '../security/localLimiter.ts';
 import type { TokenForm } from '../features/submissions/formToken.ts';
 import type { FormSnapshots } from '../features/consent/formSnapshots.ts';
+import { isDashboardConfigured } from '../features/auth/accounts.ts';
 import { signedInMember } from '../features/auth/signIn.ts';
 import type { ProviderRecord } from '../tenant/providerRecord.ts';
 import type { Awaitable } from '../tenant/site.ts';
@@ -96,12 +97,22 @@ export function createPages({ services, bundle }: Deps): Pages {
     return cache === null ? sendDrawn(ctx, { bundle, boots, page, status }) : sendCached(ctx, cache, choice);
   }
 
-  /** Rendered for a signed-in member and never stored. The sign-in page is the same for everyone. */
+  /**
+   * Rendered for a signed-in member and never stored. The sign-in page is the same for everyone, and a 404 if nobody can
+   * sign in.
+   */
   async function sendAdmin(ctx: PageContext): Promise<void> {
     const caller = callerOf(ctx, 'internal');
     const member = await services.reads.ask(() => signedInMember(services, caller));
     if (member === null && cache !== null) {
-      sendCached(ctx, cache, { page: { kind: 'admin', member }, status: 200 });
+      const hasDashboard = await services.reads.ask(() => isDashboardConfigured(services));
+      sendCached(
+        ctx,
+        cache,
+        hasDashboard
+          ? { page: { kind: 'admin', member }, status: 200 }
+          : { page: { kind: 'notFound' }, status: 404 },
+      );
       return;
     }
     await sendDrawn(ctx, { bundle, boots, page: { kind: 'admin', member }, status: 200 });

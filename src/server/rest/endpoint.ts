@@ -2,11 +2,13 @@ import { Router, type RouterContext, type RouterMiddleware } from '@koa/router';
 import { callTRPCProcedure, TRPCError } from '@trpc/server';
 import type Koa from 'koa';
 import { parseUrl } from '#shared/formats/parseUrl.ts';
+import { providerListInput } from '#shared/providers/providers.ts';
 import { withdrawPath } from '#shared/pages/paths.ts';
 import { AppError, notFound, toAppError } from '../errors.ts';
+import { pageHeaders, staffList } from '../features/providers/pageHeaders.ts';
 import type { TokenForm } from '../features/submissions/formToken.ts';
-import { callerOf } from '../http/caller.ts';
-import { authorize, type StaffAccess } from '../features/auth/authorize.ts';
+import { callerOf, copyHeaders } from '../http/caller.ts';
+import { authorize, isAllowed, type StaffAccess } from '../features/auth/authorize.ts';
 import { parseHost } from '../tenant/parseHost.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { Caller } from '../caller.ts';
@@ -75,7 +77,7 @@ async function call(
   } catch (error) {
     throw error instanceof TRPCError ? fromTrpcError(error) : error;
   } finally {
-    for (const [name, value] of caller.responseHeaders) ctx.set(name, value);
+    copyHeaders(ctx, caller);
     if (caller.responseCookies.length > 0) ctx.append('Set-Cookie', caller.responseCookies);
   }
 }
@@ -97,14 +99,23 @@ async function readBody(ctx: Context, { body, bodyOptional, list }: RestRoute): 
   return lines ? parseLines(text, list.name) : parseList(text, list.name);
 }
 
-/** The list of active providers is kept in memory. Null for any other request. */
-function preparedAnswer(
-  { procedure }: RestRoute,
-  { query }: RestRequest,
-  { activeList }: Services,
-): Promise<PreparedJson> | null {
-  if (procedure !== 'providers.list') return null;
-  return (query.get('status') || 'active') === 'active' ? activeList.get() : null;
+/**
+ * The public list of active providers is kept in memory. `all` is the same list, except for staff. Null for any other
+ * request. Throws UNAUTHORIZED for an unknown or revoked token.
+ */
+async function preparedAnswer(
+  ctx: Context,
+  { services, caller }: { services: Services; caller: Caller },
+  route: RestRoute,
+  request: RestRequest,
+): Promise<PreparedJson | null> {
+  if (route.procedure !== 'providers.list') return null;
+  const input = providerListInput.safeParse(requestInput(route, request)).data;
+  if (input === undefined || input.status === 'inactive') return null;
+  if (input.status === 'all' && (await isAllowed({ services, caller }, staffList))) return null;
+  const { json, total } = await services.activeList.get(input.page);
+  ctx.set(pageHeaders(input, total));
+  return json;
 }
 
 async function answerJson(
@@ -114,22 +125,32 @@ async function answerJson(
 ): Promise<void> {
   const body = await readBody(ctx, route);
   const request = { params: ctx.params, query: new URLSearchParams(ctx.querystring), body };
-  const prepared = preparedAnswer(route, request, services);
+  const prepared = await preparedAnswer(ctx, { services, caller }, route, request);
   if (prepared !== null) {
-    await sendPrepared(ctx, await prepared);
+    await sendPrepared(ctx, prepared);
     return;
   }
   const output = await call(ctx, services, caller, route, request);
-  sendJson(ctx, { status: route.status, output, caching: route.caching });
+  // The same path may return more to staff than to others.
+  const { bearer, session } = caller.credentials;
+  const caching = bearer === null && session === null ? route.caching : 'no-store';
+  sendJson(ctx, { status: route.status, output, caching });
+}
+
+/** The form's page if it is one of this site. */
+function ownPage(ctx: Context): URL | null {
+  const page = parseUrl(ctx.get('Referer'));
+  if (page === null) return null;
+  return URL.parse(`${page.protocol}//${ctx.state.client.host}`)?.host === page.host ? page : null;
 }
 
 /**
- * The provider that the page's URL asks for: a form without scripts can't add it to its own URL, but the browser names
- * its page.
+ * The query of a plain form, with the provider that its page's URL asks for: the page's HTML is the same for every
+ * query, so the form can't have it in its own URL, but the browser names its page.
  */
 function withPageProvider(ctx: Context): URLSearchParams {
   const query = new URLSearchParams(ctx.querystring);
-  const providerId = parseUrl(ctx.get('Referer'))?.searchParams.get('providerId') ?? null;
+  const providerId = ownPage(ctx)?.searchParams.get('providerId') ?? null;
   if (providerId !== null && !query.has('providerId')) query.set('providerId', providerId);
   return query;
 }
@@ -206,6 +227,7 @@ function staffHandler({ services }: RestDeps, route: RestRoute, access: StaffAcc
       await authorize({ services, caller }, access, route.type);
       await answerJson(ctx, { services, caller }, route);
     } catch (error) {
+      copyHeaders(ctx, caller);
       throw refused(ctx, error);
     }
   };

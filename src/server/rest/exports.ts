@@ -17,7 +17,7 @@ import type { ExportFile } from '../features/exports/exportFile.ts';
 import { exportsRouter } from '../features/exports/exportsRouter.ts';
 import type { Actor } from '../features/auth/actor.ts';
 import { authorize, type StaffAccess } from '../features/auth/authorize.ts';
-import { callerOf } from '../http/caller.ts';
+import { callerOf, copyHeaders } from '../http/caller.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { Caller } from '../caller.ts';
 import type { Services } from '../services.ts';
@@ -47,7 +47,7 @@ const personPath = '/api/persons/{id}.json';
 
 const personQuery = searchParams(personFileInput.pick({ samePhone: true }));
 
-const listErrors = [401, 403, 422, 503] as const;
+const listErrors = [401, 403, 422, 429, 503] as const;
 
 export const exportRoutes: readonly ExportRoute[] = [
   {
@@ -86,7 +86,7 @@ export const exportRoutes: readonly ExportRoute[] = [
     path: personPath,
     procedure: 'person',
     type: 'application/json',
-    errors: [401, 403, 404, 409, 422, 503],
+    errors: [401, 403, 404, 409, 422, 429, 503],
     input: ({ params, query }) => ({
       leadId: idOf(personPath, params),
       ...personQuery.input(query),
@@ -206,7 +206,8 @@ export function createExports(
 
   async function answer(ctx: RouterContext<AppState>, route: ExportRoute): Promise<void> {
     const caller = callerOf(ctx, 'rest');
-    const actor = actorKey(await authorize({ services, caller }, route.access, 'query'));
+    const allowed = authorize({ services, caller }, route.access, 'query');
+    const actor = actorKey(await allowed.finally(() => copyHeaders(ctx, caller)));
     const own = underWay.get(actor) ?? 0;
     const all = underWay.values().reduce((sum, count) => sum + count, 0);
     if (all >= atOnceMax || own >= atOncePerActorMax) {

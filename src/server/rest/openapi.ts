@@ -6,8 +6,9 @@ import {
   type ZodOpenApiRequestBodyObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
-import { type ErrorCode, errorStatuses, errorTitles } from '#shared/errorCodes.ts';
+import { type ErrorCode, errorReasons, errorStatuses, errorTitles } from '#shared/errorCodes.ts';
 import { inboundMail, inboundOutput } from '#shared/leads/inboundMail.ts';
+import type { TokenScope } from '#shared/admin/staff.ts';
 import { type ExportRoute, exportRoutes } from './exports.ts';
 import type { StaffAccess } from '../features/auth/authorize.ts';
 import { type RestRoute, restRoutes } from './routes.ts';
@@ -23,6 +24,10 @@ const problemDetails = z
       .record(z.string(), z.string())
       .optional()
       .meta({ description: 'Messages by field, all at once' }),
+    reason: z
+      .enum(errorReasons)
+      .optional()
+      .meta({ description: 'Distinguishes errors with the same status' }),
     requestId: z.string(),
   })
   .meta({ id: 'Problem', description: 'RFC 9457 problem details' });
@@ -114,13 +119,18 @@ const securitySchemes = {
     in: 'cookie',
     name: '__Host-session',
     description:
-      'Of staff who are signed in (`session` where there is no https). Changes need the same Origin and JSON.',
+      'Of staff who are signed in (`session` where there is no https). Changes need the same Origin and `Content-Type: application/json`, also without a body.',
   },
 } as const;
 
 /** One of the two: a token with the scope (OpenAPI 3.1 allows naming it for any scheme), or a session. */
 function securityOf({ scope }: StaffAccess): Record<string, string[]>[] {
   return [...(scope === null ? [] : [{ token: [scope] }]), { session: [] }];
+}
+
+/** A public operation with more for a token. A session counts for reads only. */
+function optionalSecurity({ method }: RestRoute, scope: TokenScope): Record<string, string[]>[] {
+  return [{}, { token: [scope] }, ...(method === 'GET' ? [{ session: [] }] : [])];
 }
 
 const methods = { GET: 'get', POST: 'post', PATCH: 'patch', DELETE: 'delete' } as const;
@@ -136,7 +146,7 @@ function operation(route: RestRoute): ZodOpenApiOperationObject {
     operationId: route.procedure,
     summary: route.summary,
     ...(route.access === 'public' ? {} : { security: securityOf(route.access) }),
-    ...(route.optionalScope === undefined ? {} : { security: [{}, { token: [route.optionalScope] }] }),
+    ...(route.optionalScope === undefined ? {} : { security: optionalSecurity(route, route.optionalScope) }),
     requestParams,
     ...(body === undefined
       ? {}

@@ -24,16 +24,32 @@ function queryFields(
   return isGet ? fields : (schema.safeParse(fields).data ?? fields);
 }
 
+interface InputRoute {
+  method: string;
+  path: string;
+  query: z.ZodObject | undefined;
+  /** The fields of the query may be in the body instead. */
+  bodyOptional?: boolean;
+}
+
+/** A body without the fields that only the query may have. */
+function bodyFields({ query, bodyOptional = false }: InputRoute, body: JsonObject): JsonObject {
+  if (query === undefined || bodyOptional) return body;
+  const names = Object.keys(query.shape);
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
+}
+
 /**
- * A procedure's input: the body's fields, overridden by the query's, overridden by the path's. Throws NOT_FOUND for an
- * id that is no number.
+ * A procedure's input: the body's fields, then the query's, overridden by the path's. A field of the query is ignored in
+ * the body, unless the body is optional. Throws NOT_FOUND for an id that is no number.
  */
 export function requestInput(
-  { method, path, query: schema }: { method: string; path: string; query: z.ZodObject | undefined },
+  route: InputRoute,
   { params, query, body }: RestRequest,
 ): Record<string, unknown> {
+  const { method, path, query: schema } = route;
   return {
-    ...body,
+    ...bodyFields(route, body),
     ...queryFields(query, schema, method === 'GET'),
     ...params,
     ...('id' in params ? { id: idOf(path, params) } : {}),

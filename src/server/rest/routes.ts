@@ -77,7 +77,7 @@ function derivedErrors({
 }: Pick<RestRoute, 'access' | 'optionalScope' | 'params' | 'query' | 'body'>): number[] {
   const hasHostname = params !== undefined && 'hostname' in params.shape;
   return [
-    ...(access === 'public' && optionalScope === undefined ? [] : [401]),
+    ...(access === 'public' && optionalScope === undefined ? [] : [401, 429]),
     ...(access === 'public' ? [] : [403]),
     ...(params === undefined ? [] : [404]),
     ...(body === undefined ? [] : [400, 413]),

@@ -32,10 +32,17 @@ export function normalizeDomain(text: string, mainDomains: readonly string[]): N
   const [, typed = ''] = /^(?:(?:https?:)?\/\/)?([^/?#]*)/i.exec(text.trim()) ?? [];
   if (typed === '') return { refused: messages.empty };
   const match = parseHost(typed, mainDomains);
+  if (match.kind === 'invalid' && isNameWithUnderscore(typed))
+    return { refused: messages.underscore(typed.toLowerCase()) };
   if (match.kind === 'invalid') return { refused: messages.malformed };
   if (match.kind === 'main') return { refused: messages.main(match.host) };
   const refused = faultOf(match.host, mainDomains);
   return refused === null ? { domain: match.host } : { refused };
+}
+
+/** Whether the text would be a host if it had other characters in place of its underscores. */
+function isNameWithUnderscore(typed: string): boolean {
+  return typed.includes('_') && parseHost(typed.replaceAll('_', 'x'), []).kind !== 'invalid';
 }
 
 /** Why a well-formed host that is not a main domain is refused; null if it is accepted. */
@@ -45,7 +52,6 @@ function faultOf(host: string, mainDomains: readonly string[]): string | null {
   if (host.startsWith('[') || /^[0-9.]+$/.test(host)) return messages.address(host);
   const ending = host.slice(host.lastIndexOf('.') + 1);
   if (ending === host) return messages.single(host);
-  if (host.includes('_')) return messages.underscore(host);
   // A request for it would be looked up without its `www.`.
   if (host.startsWith('www.')) return messages.twiceWww;
   const parent = mainDomains.find((name) => name !== 'localhost' && host.endsWith(`.${name}`));

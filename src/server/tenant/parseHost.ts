@@ -6,9 +6,8 @@ const invalid: HostMatch = { kind: 'invalid' };
 
 /** DNS: a name is at most 253 characters and a label at most 63 (RFC 1035 §2.3.4). */
 const nameLengthMax = 253;
-/** Labels separated by dots. Captures the last. */
-const namePattern =
-  /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*([a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)$/;
+/** Labels separated by dots (RFC 1123 §2.1, so no underscore). Captures the last. */
+const namePattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*([a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)$/;
 
 /** The longest valid header: a name, its trailing dot and a port. */
 const headerLengthMax = nameLengthMax + '.:65535'.length;
@@ -45,7 +44,7 @@ function namedHost(text: string): string | null {
   if (colon !== -1 && !isPort(text.slice(colon + 1))) return null;
   const typed = colon === -1 ? text : text.slice(0, colon);
   // Checked before IDN mapping, which drops some characters and percent-decodes others.
-  if (!/^[\p{L}\p{M}\p{N}\p{S}._\-\u3002\uff0e\uff61]+$/u.test(typed)) return null;
+  if (!/^[\p{L}\p{M}\p{N}\p{S}.\-\u3002\uff0e\uff61]+$/u.test(typed)) return null;
   const ascii = /^[\x21-\x7e]*$/.test(typed) ? typed.toLowerCase() : domainToASCII(typed);
   const undotted = ascii.endsWith('.') ? ascii.slice(0, -1) : ascii;
   const host = undotted.startsWith('www.') ? undotted.slice(4) : undotted;

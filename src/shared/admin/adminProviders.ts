@@ -41,6 +41,23 @@ export const adminProvider = publicProvider.extend({
 });
 export type AdminProvider = z.infer<typeof adminProvider>;
 
+/** A provider by REST: the public fields, for staff and scripts also theirs. */
+export const listedProvider = publicProvider.extend(
+  adminProvider
+    .pick({
+      wordpress_id: true,
+      email: true,
+      google_ads_id: true,
+      bing_ads_id: true,
+      leadCount: true,
+      paused: true,
+      matchRadiusMiles: true,
+      themeHue: true,
+      isApproximate: true,
+    })
+    .partial().shape,
+);
+
 export const adminProviderListOutput = z.object({
   /** By name. */
   providers: z.array(adminProvider),

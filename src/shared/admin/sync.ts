@@ -42,7 +42,7 @@ export const syncRun = z.object({
   startedAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().nullable(),
   outcome: z.enum(syncOutcomes),
-  /** Why it was refused or failed. */
+  /** Why it was refused or failed, or what staff should know of a run that is done: for example that it skipped every row. */
   message: z.string().nullable(),
   read: count,
   created: count,

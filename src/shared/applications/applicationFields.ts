@@ -20,7 +20,6 @@ export const applicationLimits = {
   nameLengthMax: leadLimits.nameLengthMax,
   roleLengthMax: 100,
   emailLengthMax: leadLimits.emailLengthMax,
-  phoneLengthMax: leadLimits.phoneLengthMax,
   /** A ZIP+4 with its hyphen. */
   zipLengthMax: 10,
   websiteLengthMax: 300,

@@ -6,6 +6,7 @@ import {
   cleanApplicationField,
 } from './applicationFields.ts';
 import { consentRequired } from '../leads/leadFields.ts';
+import { storedPhone } from '../leads/phone.ts';
 import { zipFive } from '../leads/zip.ts';
 
 /** The form's name in render tokens. */
@@ -39,7 +40,6 @@ const fieldNotes: Record<ApplicationField, { description: string; example: strin
   phone: {
     description: '10 to 15 digits, any punctuation',
     example: '(303) 555-0142',
-    maxLength: applicationLimits.phoneLengthMax,
   },
   zip_code: { description: 'ZIP or ZIP+4 of the practice; the five digits are kept', example: '80202' },
   website: {
@@ -92,7 +92,7 @@ export const applicationCreateInput = z.object({
   contact_name: required('contact_name'),
   role: required('role'),
   email: required('email'),
-  phone: required('phone'),
+  phone: required('phone').transform(storedPhone),
   zip_code: required('zip_code').transform((value) => zipFive(value) ?? value),
   website: optional('website'),
   message: optional('message'),

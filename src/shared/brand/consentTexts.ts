@@ -12,6 +12,8 @@ export interface ConsentText {
   text: string;
   /** The channels that the text allows. */
   channels: readonly ConsentChannel[];
+  /** What for, in a few words for the evidence. */
+  purpose: string;
   /** The forms that show it now. Empty for a retired version. */
   forms: readonly FormKey[];
 }
@@ -22,6 +24,7 @@ export const consentTexts: readonly ConsentText[] = [
     version: 1,
     text: 'I consent to calls, emails, or texts about P-Long® from a provider. Reply STOP to opt out.',
     channels: ['call', 'email', 'sms'],
+    purpose: 'Contact by a provider about P-Long® treatment',
     forms: ['landing', 'microsite', 'quiz'],
   },
   {
@@ -30,6 +33,7 @@ export const consentTexts: readonly ConsentText[] = [
     text: 'I agree to receive communications about P-Long treatment and related services.',
     // It names no channel, so it covers only the least intrusive one.
     channels: ['email'],
+    purpose: 'Information about P-Long treatment and related services',
     forms: ['find'],
   },
 ];

@@ -8,7 +8,6 @@ export type LeadField = (typeof leadFields)[number];
 export const leadLimits = {
   nameLengthMax: 100,
   emailLengthMax: 254,
-  phoneLengthMax: 40,
   /** The stored length. The rest is cut off. */
   zipLengthMax: 32,
   messageLengthMax: 2000,

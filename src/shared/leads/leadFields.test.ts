@@ -13,6 +13,13 @@ test.each([
   expect(cleanText(typed)).toBe(kept);
 });
 
+test('a name of 100 characters is accepted, and one of 101 is not', () => {
+  for (const field of ['first_name', 'last_name'] as const) {
+    expect(leadFieldRules[field]('é'.repeat(100))).toBeNull();
+    expect(leadFieldRules[field]('é'.repeat(101))).not.toBeNull();
+  }
+});
+
 test('a long run of spaces costs no more than its length', () => {
   // Were it looked at from every one of its spaces, this would take hours.
   expect(cleanText(`a${' '.repeat(2_000_000)}b`)).toHaveLength(2_000_002);
@@ -36,7 +43,7 @@ test('what cannot be seen is nothing: every field is required', () => {
   });
 });
 
-test.each(['kit@example.com', "o'hara+tag@mail.example.co.uk", 'kit@bücher.example', 'k@e.co'])(
+test.each(['kit@example.com', "o'hara+tag@mail.example.co.uk", 'kit@bücher.example', 'k@e.co', `${'a'.repeat(241)}@mail.example`])(
   '%s is an e-mail address',
   (email) => {
     expect(leadFieldRules.email(email)).toBeNull();

@@ -27,9 +27,7 @@ export const leadFieldRules: Record<LeadField, (value: string) => string | null>
   phone: (value) => {
     if (value === '') return 'Phone number is required';
     const count = phoneDigits(value).length;
-    return count < 10 || count > 15 || value.length > leadLimits.phoneLengthMax
-      ? 'Phone number must have 10 to 15 digits'
-      : null;
+    return count < 10 || count > 15 ? 'Phone number must have 10 to 15 digits' : null;
   },
   // Any other text is accepted. A lead that cannot be placed is stored unmatched.
   zip_code: (value) => (value === '' ? 'Zip code is required' : null),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { cleanText, consentRequired, leadFieldRules, type LeadField, leadLimits } from './leadFields.ts';
+import { storedPhone } from './phone.ts';
 
 /**
  * The forms a lead can come from; `api` is a script's. Each names the consent text it shows
@@ -10,6 +11,9 @@ export type FormKey = (typeof formKeys)[number];
 /** The forms that stand on a page. */
 export type PageFormKey = Exclude<FormKey, 'api'>;
 
+/** Named in the evidence. Increase a form's version when its fields, their order or their labels change. */
+export const formVersions: Record<PageFormKey, number> = { landing: 1, microsite: 1, quiz: 1, find: 1 };
+
 /** For the API's document; the rules themselves are leadFieldRules. */
 const fieldNotes: Record<LeadField, { description: string; example: string; maxLength?: number }> = {
   first_name: { description: 'As typed', example: 'Kit', maxLength: leadLimits.nameLengthMax },
@@ -18,7 +22,6 @@ const fieldNotes: Record<LeadField, { description: string; example: string; maxL
   phone: {
     description: '10 to 15 digits, any punctuation',
     example: '(303) 555-0142',
-    maxLength: leadLimits.phoneLengthMax,
   },
   zip_code: {
     description: `ZIP or ZIP+4; anything else is stored unmatched, cut to ${leadLimits.zipLengthMax} characters`,
@@ -76,7 +79,7 @@ export const leadCreateInput = z.object({
   first_name: contactField('first_name'),
   last_name: contactField('last_name'),
   email: contactField('email'),
-  phone: contactField('phone'),
+  phone: contactField('phone').transform(storedPhone),
   zip_code: contactField('zip_code').transform((value) => cleanText(value.slice(0, leadLimits.zipLengthMax))),
   acceptance_consent: z
     .literal(true, { error: () => consentRequired })
@@ -92,6 +95,14 @@ export const leadCreateInput = z.object({
   website: lenientText(200).meta({
     description: 'Leave it out: a lead that fills it in is set aside as a robot’s',
   }),
+  client_clock: z.iso
+    .datetime({ offset: true })
+    .refine((text) => Date.parse(text) >= 0)
+    .optional()
+    .catch(undefined)
+    .meta({
+      description: 'Time of the submission by the person’s own clock; evidence beside the server’s time',
+    }),
   seller_shown: lenientText(sellerShownLengthMax).meta({
     description: 'Name of the clinic shown beside the box; kept as evidence only if it is the matched one',
   }),

@@ -3,6 +3,17 @@ export function phoneDigits(typed: string): string {
   return typed.replace(/\D/g, '');
 }
 
+/** The longest text that is stored exactly as typed. */
+const typedLengthMax = 100;
+/** Fifteen digits with 16 runs of this length around them are shorter than `typedLengthMax`. */
+const runLengthMax = 5;
+
+/** A number as it is stored: as typed, except that a very long text has its runs of other characters cut. */
+export function storedPhone(typed: string): string {
+  if (typed.length <= typedLengthMax) return typed;
+  return typed.replace(/\D+/g, (run) => run.slice(0, runLengthMax)).toWellFormed();
+}
+
 /** A number in E.164 for people to read: North American ones as `(303) 555-0142`, others as they are. */
 export function phoneShown(e164: string): string {
   const [, area, exchange, line] = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(e164) ?? [];

@@ -12,6 +12,8 @@ export interface ConsentText {
   text: string;
   /** The channels that the text allows. */
   channels: readonly ConsentChannel[];
+  /** What for, in a few words for the evidence. */
+  purpose: string;
   /** The forms that show it now. Empty for a retired version. */
   forms: readonly FormKey[];
 }
@@ -22,6 +24,7 @@ export const consentTexts: readonly ConsentText[] = [
     version: 1,
     text: 'A clinic may call me about Fernbend™.',
     channels: ['call'],
+    purpose: 'Contact by a clinic about Fernbend™',
     forms: [],
   },
   {
@@ -29,6 +32,7 @@ export const consentTexts: readonly ConsentText[] = [
     version: 2,
     text: 'A clinic that teaches Fernbend™ may call, write or text me about my knees. A text with STOP ends it.',
     channels: ['call', 'email', 'sms'],
+    purpose: 'Contact by a clinic about Fernbend™',
     forms: ['landing', 'microsite', 'quiz'],
   },
   {
@@ -36,6 +40,7 @@ export const consentTexts: readonly ConsentText[] = [
     version: 4,
     text: 'Fernbend may write to me about knee mobility and the clinics near me.',
     channels: ['email'],
+    purpose: 'News about knee mobility and nearby clinics',
     forms: ['find'],
   },
 ];

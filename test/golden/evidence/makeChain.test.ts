@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { type Chain, chainFile, readChain } from './chain.ts';
 import { makeChain } from './makeChain.ts';
 
-/** Differ from chain to chain. The form's hash changes with its design. */
-const variable = ['uuid', 'leadPublicId', 'formSha256', 'rowHash'];
+/** Differ from chain to chain. The form's hash changes with its design, and new records have the newest version. */
+const variable = ['uuid', 'leadPublicId', 'formSha256', 'rowHash', 'hashVersion'];
 /** Of the brand, which a licensee changes. */
 const branded = ['textId', 'textVersion', 'textShown', 'textSha256', 'channels'];
 

@@ -52,10 +52,14 @@ test('a lead that is unmatched, on a provider’s host, or refused', async () =>
     return (await tenant.post('/api/leads', body)).status;
   });
   await at.record('for a requested provider', () =>
-    postLead(at, { ...person(3, { form: 'microsite', token: formToken('microsite') }), providerId: near }),
+    at.rest(
+      'POST',
+      `/api/leads?providerId=${near}`,
+      person(3, { form: 'microsite', token: formToken('microsite') }),
+    ),
   );
   await at.record('for an unknown provider', () =>
-    postLead(at, { ...person(4, landing()), providerId: own + 1000 }),
+    at.rest('POST', `/api/leads?providerId=${own + 1000}`, person(4, landing())),
   );
   await at.record('invalid', () => postLead(at, person(5, { email: 'nobody' })));
   await at.record('invalid API token', () => postLead(at, person(6), { authorization: 'Bearer wrong' }));

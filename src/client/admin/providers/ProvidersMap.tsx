@@ -18,7 +18,7 @@ const view: MapView = { centre: { latitude: 39.8283, longitude: -98.5795 }, zoom
 const copy = providerCopy.map;
 
 /** Pins for providers with both coordinates. */
-function pinsOf(lists: ProviderLists): MapPin[] {
+export function pinsOf(lists: ProviderLists): MapPin[] {
   return providerGroups.flatMap((group) =>
     lists[group].flatMap(({ id, latitude, longitude }) =>
       latitude === null || longitude === null ? [] : [{ id, group, latitude, longitude }],

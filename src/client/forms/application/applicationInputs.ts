@@ -43,7 +43,6 @@ export const applicationInputs: Record<Exclude<ApplicationField, 'message'>, Inp
     type: 'tel',
     autoComplete: 'tel',
     inputMode: 'tel',
-    maxLength: applicationLimits.phoneLengthMax,
     required: true,
   },
   zip_code: {

@@ -39,7 +39,8 @@ export function leadRules(options: LeadRulesOptions): FormRules<LeadValues, Lead
     read: readLeadValues,
     errorsOf: leadFormErrors,
     toInput: (values, token) => {
-      const input = { ...values, form, token, attribution };
+      const clock = new Date().toISOString();
+      const input = { ...values, form, token, attribution, client_clock: clock };
       return providerId === null ? input : { ...input, providerId };
     },
     fingerprintOf: (values) => fingerprintOf(values, providerId),

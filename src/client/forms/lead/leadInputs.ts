@@ -37,7 +37,6 @@ export const leadInputs: Record<LeadField, InputSettings> = {
     type: 'tel',
     autoComplete: 'tel',
     inputMode: 'tel',
-    maxLength: leadLimits.phoneLengthMax,
     enterKeyHint: 'next',
   },
   zip_code: {

@@ -94,7 +94,8 @@ export function useNetwork(): Network {
   };
 }
 
-function pinsOf(providers: readonly PublicProvider[]): MapPin[] {
+/** Pins for providers with both coordinates. */
+export function pinsOf(providers: readonly PublicProvider[]): MapPin[] {
   return providers.flatMap((provider) => {
     const point = pointOf(provider);
     return point === null ? [] : [{ id: provider.id, group: providerGroup, ...point }];

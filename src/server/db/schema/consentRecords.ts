@@ -47,8 +47,8 @@ export const consentRecords = pgTable(
     gpc: boolean('gpc').notNull(),
     retainUntil: instant('retain_until').notNull(),
     /**
-     * The list of fields that `row_hash` covers (features/consent/evidenceFields.ts). 1: without the three columns
-     * below.
+     * The list of fields that `row_hash` covers (features/consent/evidenceFields.ts). 1: without all columns below. 2:
+     * without the last four.
      */
     hashVersion: integer('hash_version').notNull().default(1),
     /** The lead's UUID: signed links name it, and the evidence outlives the lead. */
@@ -56,6 +56,14 @@ export const consentRecords = pgTable(
     /** The Origin and Sec-Fetch-Site headers of the submission, as sent. */
     origin: text('origin'),
     fetchSite: text('fetch_site'),
+    /** The version of the form that was shown; null if none is known to have been. */
+    formVersion: integer('form_version'),
+    /** What the text allows the channels for; null for an unknown text. */
+    purpose: text('purpose'),
+    /** The browser's time of the submission, as it said. */
+    clientClock: instant('client_clock'),
+    /** Whether the box was ticked before the person saw it. Null if no form is known to have been shown. */
+    prechecked: boolean('prechecked'),
     rowHash: text('row_hash').notNull(),
   },
   (table) => [

@@ -52,6 +52,8 @@ export async function createApplication(
   const result = await storeApplication(services.db, { claim, now, application });
   if (result.stored) return result.body;
   const body = applicationCreateOutput.parse(answerFor(claim, result));
+  // Its first copy was stored after `replays.find`, and only that one counts.
+  await services.leadLimits.giveBack(caller.ip, admission.countedAs);
   caller.responseHeaders.set('Idempotent-Replayed', 'true');
   return body;
 }

@@ -4,7 +4,7 @@ import type { StaffAccount } from '#shared/admin/staffAccounts.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { type StaffAccountRow, staffAccounts } from '#server/db/schema/index.ts';
 import { AppError, notFound } from '#server/errors.ts';
-import type { StaffActor } from './actor.ts';
+import type { ActorServices, StaffActor } from './actor.ts';
 
 /** An account by its email address, in any case. */
 export async function findAccountByEmail(db: Queryable, email: string): Promise<StaffAccountRow | null> {
@@ -18,6 +18,19 @@ export async function findAccountByEmail(db: Queryable, email: string): Promise<
 export async function findAccount(db: Queryable, id: number): Promise<StaffAccountRow | null> {
   const [row] = await db.select().from(staffAccounts).where(eq(staffAccounts.id, id));
   return row ?? null;
+}
+
+/**
+ * Whether anyone can sign in to the dashboard. In production, without a shared password and without named accounts,
+ * there is no dashboard. Outside production there is always a shared password (config/localSecrets.ts).
+ */
+export async function isDashboardConfigured({
+  config,
+  db,
+}: Pick<ActorServices, 'config' | 'db'>): Promise<boolean> {
+  if (!config.production || config.adminPasswordHash !== null) return true;
+  const [account] = await db.select({ id: staffAccounts.id }).from(staffAccounts).limit(1);
+  return account !== undefined;
 }
 
 export function listAccounts(db: Queryable): Promise<StaffAccountRow[]> {

@@ -11,6 +11,7 @@ import { apiToken, tokenCreateInput, tokenCreateOutput, tokenIdInput } from '#sh
 import { mainSiteProcedure, router, staffProcedure } from '#server/procedures.ts';
 import { hashPassword } from '#server/security/password.ts';
 import { recordAudit } from '../audit/audit.ts';
+import { refuseUnconfigured } from './authorize.ts';
 import { memberOf, signIn, signOut } from './signIn.ts';
 import {
   deleteAccount,
@@ -30,7 +31,10 @@ export const staffRouter = router({
     .meta({ cost: 10 })
     .input(signInInput)
     .output(staffMember)
-    .mutation(({ ctx: { services, caller }, input }) => signIn(services, caller, input)),
+    .mutation(async ({ ctx: { services, caller }, input }) => {
+      await refuseUnconfigured(services);
+      return signIn(services, caller, input);
+    }),
 
   signOut: staffProcedure('viewer')
     .output(z.null())

@@ -2,6 +2,8 @@ import { includesRole, type StaffRole, type TokenScope } from '#shared/admin/sta
 import { writeWithTimeout } from '#server/db/withTimeout.ts';
 import { AppError } from '#server/errors.ts';
 import type { Caller } from '#server/caller.ts';
+import type { Services } from '#server/services.ts';
+import { isDashboardConfigured } from './accounts.ts';
 import type { Actor, ActorServices } from './actor.ts';
 import { findActor } from './findActor.ts';
 
@@ -11,29 +13,61 @@ export interface StaffAccess {
   scope: TokenScope | null;
 }
 
+type AuthorizeServices = ActorServices & Pick<Services, 'staffLimits'>;
+
 /** The dashboard's API exists on the main domains only. Throws NOT_FOUND elsewhere. */
 export function refuseElsewhere(caller: Pick<Caller, 'site'>): void {
   if (caller.site.kind !== 'main') throw new AppError('NOT_FOUND', 'Not found.');
 }
 
+function hasAccess(actor: Actor, { role, scope }: StaffAccess): boolean {
+  return actor.kind === 'staff'
+    ? includesRole(actor.role, role)
+    : scope !== null && actor.scopes.includes(scope);
+}
+
+/**
+ * For a public query that returns more to staff: whether the caller has this access. A caller without credentials costs
+ * no query. Throws UNAUTHORIZED for a bearer token that is unknown or revoked, TOO_MANY_REQUESTS, and SERVICE_UNAVAILABLE
+ * while the database is down.
+ */
+export async function isAllowed(
+  { services, caller }: { services: AuthorizeServices; caller: Caller },
+  access: StaffAccess,
+): Promise<boolean> {
+  const { bearer, session } = caller.credentials;
+  if (caller.site.kind !== 'main' || (bearer === null && session === null)) return false;
+  const actor = await writeWithTimeout(services.health, () => findActor(services, caller));
+  if (actor === null && bearer !== null) throw new AppError('UNAUTHORIZED', 'Unknown or revoked API token.');
+  if (actor === null || !hasAccess(actor, access)) return false;
+  await services.staffLimits.take(actor, caller);
+  return true;
+}
+
+/** Without anyone who can sign in, the dashboard's API doesn't exist. Throws NOT_FOUND then. */
+export async function refuseUnconfigured(services: Pick<ActorServices, 'config' | 'db'>): Promise<void> {
+  if (!(await isDashboardConfigured(services))) throw new AppError('NOT_FOUND', 'Not found.');
+}
+
 /**
  * The one rule for both transports: returns the caller if access is allowed. Throws NOT_FOUND on any host but a main
- * one, UNAUTHORIZED without a valid session or token, SERVICE_UNAVAILABLE while the database is down, and FORBIDDEN for
- * an insufficient role or scope and for a change by cookie that is not JSON from a page of the same origin.
+ * one, UNAUTHORIZED without a valid session or token (NOT_FOUND if nobody can sign in), SERVICE_UNAVAILABLE while the
+ * database is down, TOO_MANY_REQUESTS for a session or token above its limit, and FORBIDDEN for an insufficient role or
+ * scope and for a change by cookie that is not JSON from a page of the same origin.
  */
 export async function authorize(
-  { services, caller }: { services: ActorServices; caller: Caller },
+  { services, caller }: { services: AuthorizeServices; caller: Caller },
   access: StaffAccess,
   type: 'query' | 'mutation' | 'subscription',
 ): Promise<Actor> {
   refuseElsewhere(caller);
   const actor = await writeWithTimeout(services.health, () => findActor(services, caller));
-  if (actor === null) throw new AppError('UNAUTHORIZED', 'Sign in first.');
-  const may =
-    actor.kind === 'staff'
-      ? includesRole(actor.role, access.role)
-      : access.scope !== null && actor.scopes.includes(access.scope);
-  if (!may) throw new AppError('FORBIDDEN', 'Not allowed.');
+  if (actor === null) {
+    await writeWithTimeout(services.health, () => refuseUnconfigured(services));
+    throw new AppError('UNAUTHORIZED', 'Sign in first.');
+  }
+  await services.staffLimits.take(actor, caller);
+  if (!hasAccess(actor, access)) throw new AppError('FORBIDDEN', 'Not allowed.');
   if (actor.kind === 'staff' && type !== 'query' && !caller.credentials.isOwnPage)
     throw new AppError('FORBIDDEN', 'Changes are only accepted from a page of this site, as JSON.');
   return actor;

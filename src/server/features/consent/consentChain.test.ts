@@ -1,5 +1,6 @@
 import { getTableColumns } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { advisoryLocks } from '#server/db/advisoryLocks.ts';
 import { consentRecords } from '#server/db/schema/index.ts';
 import { sealAll, storeEvidence as store, tamper, verifyEvidence as verify } from '#test/support/evidence.ts';
 import { testDb } from '#test/support/testDb.ts';
@@ -32,6 +33,18 @@ describe('consent chain', () => {
     expect((await verify(database)).summary).toMatchObject({ seals: 30, faults: 0 });
   });
 
+  test('leads are stored while a sealer holds the chain', async () => {
+    await using database = await testDb();
+    await store(database, 2);
+    await database.sql.begin(async (sealer) => {
+      await sealer`select pg_advisory_xact_lock(${advisoryLocks.sealConsent})`;
+      await sealer`lock table consent_seals in exclusive mode`;
+      await sealer`select * from consent_seal_queue for update`;
+      expect(await store(database, 2)).toHaveLength(4);
+    });
+    expect(await sealAll(database)).toBe(4);
+  });
+
   test('the database refuses to update, delete or truncate evidence', async () => {
     await using database = await testDb();
     await store(database, 1);
@@ -58,6 +71,10 @@ describe('consent chain', () => {
       `lead_id = lead_id + 1000`,
       `seller_name = 'Other'`,
       `retain_until = now()`,
+      `form_version = form_version + 1`,
+      `purpose = 'Other'`,
+      `client_clock = client_clock + interval '1 millisecond'`,
+      `prechecked = true`,
     ];
     const ids = await store(database, changes.length + 1);
     await sealAll(database);

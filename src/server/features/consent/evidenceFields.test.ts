@@ -15,6 +15,9 @@ const namesOfVersion1 =
 const namesOfVersion2 =
   'acceptedAt channels checked email fetchSite firstName formKey formSha256 gpc hashVersion host ip lastName leadId leadPublicId msFromRender origin pageUrl phone referrerHost retainUntil sellerName sellerProviderId textId textKnown textSha256 textShown textVersion userAgent uuid';
 
+const namesOfVersion3 =
+  'acceptedAt channels checked clientClock email fetchSite firstName formKey formSha256 formVersion gpc hashVersion host ip lastName leadId leadPublicId msFromRender origin pageUrl phone prechecked purpose referrerHost retainUntil sellerName sellerProviderId textId textKnown textSha256 textShown textVersion userAgent uuid';
+
 const row: ConsentFacts = {
   uuid: '00000000-0000-4000-8000-000000000001',
   leadId: 7,
@@ -42,21 +45,30 @@ const row: ConsentFacts = {
   msFromRender: 4321,
   gpc: false,
   retainUntil: new Date('2031-06-01T12:00:00.123Z'),
-  hashVersion: 2,
+  hashVersion: 3,
   leadPublicId: '00000000-0000-4000-8000-000000000002',
   origin: 'http://localhost',
   fetchSite: 'same-origin',
+  formVersion: 1,
+  purpose: 'Contact by a provider',
+  clientClock: new Date('2026-06-01T11:59:58.456Z'),
+  prechecked: false,
 };
 
 test('the names that enter a hash are frozen for each hash version', () => {
-  expect(evidenceNames).toEqual({ 1: namesOfVersion1.split(' '), 2: namesOfVersion2.split(' ') });
+  expect(evidenceNames).toEqual({
+    1: namesOfVersion1.split(' '),
+    2: namesOfVersion2.split(' '),
+    3: namesOfVersion3.split(' '),
+  });
 });
 
 test.each([
   [1, '14515468420f84efb227f45140e0f0a7b4b325e286d87dfa28a5a9faac785f1f'],
   [2, '393c9ef07ff7a6b3e667a07f1acc438fceedd9a4582c1287c830042c97ecd4b7'],
-  // An unknown version 3 is hashed like the newest one, with its own number.
-  [3, 'a8db1f89b36191055b62c91232c8f0dd3c39754f8d89137095371ee61fc56e92'],
+  [3, 'e78145492e72d2f965b8b2cebe2752b23882f401c4bd468e6aa5f106208aec72'],
+  // An unknown version 4 is hashed like the newest one, with its own number.
+  [4, 'aaf5dc8268ad2c3eb356508c9a5c5f5fc009c369ea88f6edf6d6f2e36218414c'],
 ])('a known row of hash version %i has its known hash', (version, hash) => {
   expect(consentRowHash({ ...row, hashVersion: version })).toBe(hash);
 });

@@ -5,7 +5,7 @@ import { plainAddress, sha256 } from './consentHash.ts';
 export type ConsentFacts = Omit<ConsentRecordRow, 'id' | 'rowHash'>;
 
 /** The hash version of new records. */
-export const hashVersion = 2;
+export const hashVersion = 3;
 
 /**
  * The names that enter a record's hash, by hash version, in the order in which they are hashed. They are frozen: stored
@@ -72,6 +72,42 @@ export const evidenceNames = {
     'userAgent',
     'uuid',
   ],
+  3: [
+    'acceptedAt',
+    'channels',
+    'checked',
+    'clientClock',
+    'email',
+    'fetchSite',
+    'firstName',
+    'formKey',
+    'formSha256',
+    'formVersion',
+    'gpc',
+    'hashVersion',
+    'host',
+    'ip',
+    'lastName',
+    'leadId',
+    'leadPublicId',
+    'msFromRender',
+    'origin',
+    'pageUrl',
+    'phone',
+    'prechecked',
+    'purpose',
+    'referrerHost',
+    'retainUntil',
+    'sellerName',
+    'sellerProviderId',
+    'textId',
+    'textKnown',
+    'textSha256',
+    'textShown',
+    'textVersion',
+    'userAgent',
+    'uuid',
+  ],
 } as const;
 export type EvidenceName = (typeof evidenceNames)[keyof typeof evidenceNames][number];
 
@@ -82,11 +118,13 @@ const readers: Record<EvidenceName, (row: ConsentFacts) => EvidenceValue> = {
   acceptedAt: (row) => row.acceptedAt.toISOString(),
   channels: (row) => row.channels,
   checked: (row) => row.checked,
+  clientClock: (row) => row.clientClock?.toISOString() ?? null,
   email: (row) => row.email,
   fetchSite: (row) => row.fetchSite,
   firstName: (row) => row.firstName,
   formKey: (row) => row.formKey,
   formSha256: (row) => row.formSha256,
+  formVersion: (row) => row.formVersion,
   gpc: (row) => row.gpc,
   hashVersion: (row) => row.hashVersion,
   host: (row) => row.host,
@@ -98,6 +136,8 @@ const readers: Record<EvidenceName, (row: ConsentFacts) => EvidenceValue> = {
   origin: (row) => row.origin,
   pageUrl: (row) => row.pageUrl,
   phone: (row) => row.phone,
+  prechecked: (row) => row.prechecked,
+  purpose: (row) => row.purpose,
   referrerHost: (row) => row.referrerHost,
   retainUntil: (row) => row.retainUntil.toISOString(),
   sellerName: (row) => row.sellerName,
@@ -117,7 +157,8 @@ const readers: Record<EvidenceName, (row: ConsentFacts) => EvidenceValue> = {
  * part of that hash, so a changed version is detected.
  */
 export function consentRowHash(row: ConsentFacts): string {
-  const names: readonly EvidenceName[] = row.hashVersion === 1 ? evidenceNames[1] : evidenceNames[2];
+  const version = row.hashVersion === 1 || row.hashVersion === 2 ? row.hashVersion : hashVersion;
+  const names: readonly EvidenceName[] = evidenceNames[version];
   return sha256(JSON.stringify(Object.fromEntries(names.map((name) => [name, readers[name](row)]))));
 }
 

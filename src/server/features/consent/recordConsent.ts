@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ConsentText, consentTextOf, consentTexts } from '#shared/brand/consentTexts.ts';
 import { cleanText } from '#shared/leads/leadFields.ts';
-import type { FormKey, LeadSubmission } from '#shared/leads/leads.ts';
+import { type FormKey, formVersions, type LeadSubmission } from '#shared/leads/leads.ts';
 import { inArray } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
 import { type ConsentRecordRow, consentRecords, consentSealQueue } from '#server/db/schema/index.ts';
@@ -52,7 +52,10 @@ function registeredText(form: FormKey, said: string | undefined): ConsentText | 
 function shownConsent(
   form: FormKey,
   said: string | undefined,
-): Pick<ConsentFacts, 'textId' | 'textVersion' | 'textShown' | 'textSha256' | 'textKnown' | 'channels'> {
+): Pick<
+  ConsentFacts,
+  'textId' | 'textVersion' | 'textShown' | 'textSha256' | 'textKnown' | 'channels' | 'purpose'
+> {
   const registered = form === 'api' ? null : registeredText(form, said);
   const textShown = said ?? registered?.text ?? '';
   return {
@@ -62,10 +65,14 @@ function shownConsent(
     textSha256: sha256(textShown),
     textKnown: registered !== null,
     channels: [...(registered?.channels ?? [])],
+    purpose: registered?.purpose ?? null,
   };
 }
 
-/** The evidence for one lead, with its hash. Only the text shown and the contact fields come from the client. */
+/**
+ * The evidence for one lead, with its hash. Only the text shown, the contact fields and the client's own clock come from
+ * the client.
+ */
 export function consentRecord({
   caller,
   submission,
@@ -103,6 +110,10 @@ export function consentRecord({
     leadPublicId,
     origin: bounded(caller.origin),
     fetchSite: bounded(caller.fetchSite),
+    formVersion: formShown === 'api' ? null : formVersions[formShown],
+    clientClock: submission.client_clock === undefined ? null : new Date(submission.client_clock),
+    // No form of this site ticks the box by itself.
+    prechecked: formShown === 'api' ? null : false,
   };
   return { ...facts, rowHash: consentRowHash(facts) };
 }

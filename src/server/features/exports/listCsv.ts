@@ -8,7 +8,7 @@ import { statusOf } from '../providers/adminProvidersQueries.ts';
 import { leadCountOfEach } from '../providers/leadCounts.ts';
 import { type CsvColumns, csvOfQuery } from './csv.ts';
 
-const leadColumns: CsvColumns = {
+const leadCsvColumns: CsvColumns = {
   id: 'text',
   created_at: 'instant',
   first_name: 'text',
@@ -33,7 +33,7 @@ export function leadsCsv(db: Database, filter: LeadFilter): AsyncGenerator<strin
       ${leads.acceptanceConsent}::text as acceptance_consent, ${leads.acceptanceMessage} as acceptance_message
     from ${leads} left join ${providers} on ${providers.id} = ${leads.providerId}
     where ${leadConditions(filter)} order by ${orderBy(key, sql`${leads.id}`)}`;
-  return csvOfQuery(db, query, leadColumns);
+  return csvOfQuery(db, query, leadCsvColumns);
 }
 
 const providerColumns: CsvColumns = {

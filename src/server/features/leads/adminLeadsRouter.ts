@@ -4,6 +4,7 @@ import {
   adminLead,
   assignInput,
   bulkAssignInput,
+  bulkAssignOutput,
   bulkIds,
   bulkOutput,
   candidate,
@@ -16,6 +17,7 @@ import {
 } from '#shared/admin/adminLeads.ts';
 import { router, staffOrToken } from '#server/procedures.ts';
 import { auditListAccess } from '../audit/audit.ts';
+import { expectNamed, listNamedOthers } from './assignment.ts';
 import { listCandidates } from './candidates.ts';
 import { assignLeads, expectChanged, releaseLeads, removeLeads, restoreLeads } from './leadChanges.ts';
 import { retryLead, retrySyncOfLeads } from './leadRetries.ts';
@@ -33,8 +35,7 @@ export const adminLeadsRouter = router({
       rest: {
         method: 'GET',
         path: '/api/leads',
-        summary:
-          'Leads by filter, a page at a time; above 100,000 (in a search 10,000) the total is an estimate',
+        summary: 'Leads by filter, a page at a time; above 100,000 the total is an estimate',
       },
     })
     .input(leadListInput)
@@ -61,17 +62,26 @@ export const adminLeadsRouter = router({
       return listCandidates(services.db, { origin: placeOfZip(services.zipTable, zip_code), search });
     }),
 
+  /**
+   * A consent that names another provider than the new one needs a confirmation: with `confirmed: false`, the default,
+   * the response is CONFLICT (409) with `reason: 'consent-names-other-provider'` (in tRPC's `data.reason`, in the
+   * problem's `reason`) and the message "The consent of this lead names {provider}." A lead whose consent names nobody or
+   * the new provider, or that the provider already has, needs none.
+   */
   assign: writing
     .meta({
       rest: {
         method: 'PATCH',
         path: '/api/leads/{id}/provider',
-        summary: 'Give a lead to an active clinic',
+        summary:
+          'Give a lead to an active clinic; 409 with the reason `consent-names-other-provider` until `confirmed` is true, if the consent names another clinic',
+        errors: [409],
       },
     })
     .input(assignInput)
     .output(adminLead)
-    .mutation(async ({ ctx, input: { id, providerId } }) => {
+    .mutation(async ({ ctx, input: { id, providerId, confirmed } }) => {
+      if (!confirmed) expectNamed(await listNamedOthers(ctx.services.db, [id], providerId));
       expectChanged(await assignLeads(ctx.staffAction, [id], providerId));
       return getLead(ctx.services.db, id);
     }),
@@ -132,12 +142,16 @@ export const adminLeadsRouter = router({
     .output(actionOutcome)
     .mutation(({ ctx, input }) => retryLead(ctx.staffAction, input.id, 'email')),
 
+  /** Without `confirmed`, leads that need a confirmation (see `assign`) are listed and not assigned. */
   bulkAssign: writing
     .input(bulkAssignInput)
-    .output(bulkOutput)
-    .mutation(async ({ ctx, input: { ids, providerId } }) => ({
-      changed: await assignLeads(ctx.staffAction, ids, providerId),
-    })),
+    .output(bulkAssignOutput)
+    .mutation(async ({ ctx, input: { ids, providerId, confirmed } }) => {
+      const needConfirmation = confirmed ? [] : await listNamedOthers(ctx.services.db, ids, providerId);
+      const waiting = new Set(needConfirmation.map(({ id }) => id));
+      const assigned = ids.filter((id) => !waiting.has(id));
+      return { changed: await assignLeads(ctx.staffAction, assigned, providerId), needConfirmation };
+    }),
 
   bulkRemove: writing
     .input(bulkIds)

@@ -1,11 +1,12 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Queryable } from '#server/db/connect.ts';
-import { type LeadRow, providers } from '#server/db/schema/index.ts';
+import { consentRecords, type LeadRow, leads, providers } from '#server/db/schema/index.ts';
 import { AppError } from '#server/errors.ts';
 import { type GeoPoint, greatCircleMiles } from '../matching/distance.ts';
 import type { ZipTable } from '../matching/zipTable.ts';
 import { placeLabel, placeOfZip } from './leadOrigin.ts';
+import { allows } from './leadStates.ts';
 
 /** A provider that leads may be assigned to. */
 export interface Assignable {
@@ -36,6 +37,48 @@ export async function lockActiveProvider(tx: Queryable, id: number): Promise<Ass
   return { id, place: latitude === null || longitude === null ? null : { latitude, longitude } };
 }
 
+/** A lead whose consent names another provider than the one that it would be assigned to. */
+export interface NamedOther {
+  id: number;
+  /** The name in the consent. */
+  provider: string;
+}
+
+/**
+ * The leads among `ids` that an assignment would move to a provider other than the one their consent names. Evidence
+ * never changes, so the result stays true until the leads are locked.
+ */
+export async function listNamedOthers(
+  db: Queryable,
+  ids: readonly number[],
+  providerId: number,
+): Promise<NamedOther[]> {
+  const { leadId, sellerProviderId, sellerName } = consentRecords;
+  const rows = await db
+    .select({ id: leads.id, provider: sellerName })
+    .from(consentRecords)
+    .innerJoin(leads, eq(leads.id, leadId))
+    .where(
+      and(
+        inArray(leadId, [...ids]),
+        isNotNull(sellerProviderId),
+        ne(sellerProviderId, providerId),
+        sql`${leads.providerId} is distinct from ${providerId}`,
+        allows('assign'),
+      ),
+    )
+    .orderBy(asc(leads.id));
+  return rows.flatMap(({ id, provider }) => (provider === null ? [] : [{ id, provider }]));
+}
+
+/** Throws CONFLICT if the consent of one of these leads names another provider. */
+export function expectNamed([other]: readonly NamedOther[]): void {
+  if (other === undefined) return;
+  throw new AppError('CONFLICT', `The consent of this lead names ${other.provider}.`, {
+    reason: 'consent-names-other-provider',
+  });
+}
+
 interface Assignment {
   reason: string;
   miles: number | null;
@@ -51,7 +94,7 @@ export function assignmentOf(
   if (origin === null || provider.place === null) return { reason: `Assigned by ${by}.`, miles: null };
   const miles = greatCircleMiles(origin, provider.place);
   const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
-  const away = `${miles.toLocaleString('en-US', digits)} miles from the centre of ${placeLabel(zipCode, origin)}`;
+  const away = `${miles.toLocaleString('en-US', digits)} miles from the center of ${placeLabel(zipCode, origin)}`;
   return { reason: `Assigned by ${by}, ${away}.`, miles };
 }
 
@@ -60,6 +103,8 @@ export const assignmentDetail = z.object({
   /** Null: no provider was found. */
   providerId: z.number().nullable(),
   miles: z.number().nullable(),
+  /** The provider that the lead's consent names, if it is another one. */
+  consentNames: z.string().optional(),
   before: z.object({
     providerId: z.number().nullable(),
     method: z.string(),
@@ -72,11 +117,12 @@ export type AssignmentDetail = z.infer<typeof assignmentDetail>;
 /** The detail of a move of a lead to a provider, or to none. */
 export function assignmentDetailOf(
   lead: Pick<LeadRow, 'providerId' | 'matchMethod' | 'matchReason' | 'matchDistanceMiles'>,
-  { providerId, miles }: Pick<AssignmentDetail, 'providerId' | 'miles'>,
+  { providerId, miles, consentNames }: Pick<AssignmentDetail, 'providerId' | 'miles' | 'consentNames'>,
 ): AssignmentDetail {
   return {
     providerId,
     miles,
+    ...(consentNames === undefined ? {} : { consentNames }),
     before: {
       providerId: lead.providerId,
       method: lead.matchMethod,

@@ -227,7 +227,10 @@ export async function createLead(
       throw isForeignKeyViolation(again) ? unavailable(again) : again;
     });
   });
-  if (created.replayed) caller.responseHeaders.set('Idempotent-Replayed', 'true');
-  else leadsStored.inc();
+  if (created.replayed) {
+    // Its first copy was stored after `replays.find`, and only that one counts.
+    await services.leadLimits.giveBack(caller.ip, submitted.admission.countedAs);
+    caller.responseHeaders.set('Idempotent-Replayed', 'true');
+  } else leadsStored.inc();
   return created;
 }

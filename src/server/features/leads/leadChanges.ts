@@ -15,7 +15,7 @@ import { insertDeliveries } from '../outbox/repeats.ts';
 import { type AuditActor, recordAuditOfEach } from '../audit/audit.ts';
 import { forgetKeys } from '../submissions/idempotency.ts';
 import { recordEvents, type NewEvent } from '../webhooks/recordEvents.ts';
-import { assignmentDetailOf, assignmentOf, lockActiveProvider } from './assignment.ts';
+import { assignmentDetailOf, assignmentOf, listNamedOthers, lockActiveProvider } from './assignment.ts';
 import { leadCreated, leadDeleted, leadMoved, leadUpdated } from './leadEvents.ts';
 import { outcomeAfterMove } from './leadOutcomes.ts';
 import { allows } from './leadStates.ts';
@@ -116,6 +116,8 @@ export async function assignLeads(
   const assigned = await services.db.transaction(async (tx) => {
     const provider = await lockActiveProvider(tx, providerId);
     const found = await lockLeads(tx, ids, allows('assign'));
+    const others = await listNamedOthers(tx, idsOf(found), providerId);
+    const namesById = new Map(others.map(({ id, provider: name }) => [id, name]));
     const assignments = found.map(({ id, zipCode }) => ({
       id,
       ...assignmentOf(provider, zipCode, { by: actor.name, zipTable: services.zipTable }),
@@ -127,7 +129,11 @@ export async function assignLeads(
       where leads.id = assignment.id`);
     const lines = found.map((lead, index) => ({
       subject: { kind: 'lead', id: lead.id },
-      detail: assignmentDetailOf(lead, { providerId, miles: assignments[index]?.miles ?? null }),
+      detail: assignmentDetailOf(lead, {
+        providerId,
+        miles: assignments[index]?.miles ?? null,
+        consentNames: namesById.get(lead.id),
+      }),
     }));
     await recordAuditOfEach(tx, { actor, ip, action: 'lead.assign' }, lines);
     await recordEvents(

@@ -6,7 +6,6 @@ import {
   consentRecords,
   type ConsentRecordRow,
   consentSeals,
-  deliveries,
   leadAttribution,
   leads,
   providers,
@@ -39,24 +38,21 @@ export async function viewLead({ services, actor, ip }: LeadAction, id: number):
   const lead = await getLead(db, id);
   await recordAuditOnce(db, { actor, ip, action: 'lead.view', subject: { kind: 'lead', id } }, viewedAnewMs);
   const origin = placeOfZip(zipTable, lead.zip_code);
-  const [state, crmReason, evidence, attribution, candidates, repeats, tasks, unreachable] =
-    await Promise.all([
-      stateOf(services, id),
-      findCrmReason(db, id),
-      findEvidence(db, id),
-      listAttribution(db, id),
-      listCandidates(db, { origin, search: undefined }),
-      listRepeats(db, id),
-      listTasksOf(db, id),
-      unreachableOf(services, lead),
-    ]);
+  const [state, evidence, attribution, candidates, repeats, tasks, unreachable] = await Promise.all([
+    stateOf(services, id),
+    findEvidence(db, id),
+    listAttribution(db, id),
+    listCandidates(db, { origin, search: undefined }),
+    listRepeats(db, id),
+    listTasksOf(db, id),
+    unreachableOf(services, lead),
+  ]);
   const events = await leadHistory(db, lead, { consentedAt: evidence?.acceptedAt ?? null, tasks });
   return {
     lead,
     ...state,
     unreachable,
     tasks: openTasks(tasks),
-    crmReason,
     consent: evidence === null ? null : consentOf(evidence),
     attribution,
     candidates,
@@ -108,17 +104,6 @@ async function stateOf(
   };
 }
 
-async function findCrmReason(db: Database, leadId: number): Promise<string | null> {
-  const { channel, template, reason, createdAt } = deliveries;
-  const [latest] = await db
-    .select({ reason })
-    .from(deliveries)
-    .where(and(eq(deliveries.leadId, leadId), eq(channel, 'crm'), eq(template, 'lead')))
-    .orderBy(desc(createdAt))
-    .limit(1);
-  return latest?.reason ?? null;
-}
-
 const evidenceColumns = {
   textId: consentRecords.textId,
   textVersion: consentRecords.textVersion,
@@ -128,6 +113,12 @@ const evidenceColumns = {
   userAgent: consentRecords.userAgent,
   pageUrl: consentRecords.pageUrl,
   host: consentRecords.host,
+  purpose: consentRecords.purpose,
+  sellerName: consentRecords.sellerName,
+  formKey: consentRecords.formKey,
+  formVersion: consentRecords.formVersion,
+  prechecked: consentRecords.prechecked,
+  clientClock: consentRecords.clientClock,
 } as const;
 type Evidence = Pick<ConsentRecordRow, keyof typeof evidenceColumns> & { sealSeq: number | null };
 
@@ -143,10 +134,15 @@ async function findEvidence(db: Database, leadId: number): Promise<Evidence | nu
 }
 
 function consentOf(evidence: Evidence): Consent {
-  const { textId, textVersion } = evidence;
+  const { textId, textVersion, formKey, formVersion } = evidence;
   return {
     text: evidence.textShown,
-    version: textId === null ? 'Not a registered text' : `${textId}, version ${textVersion ?? 1}`,
+    version: textId === null ? 'Text not on record' : `${textId}, version ${textVersion ?? 1}`,
+    purpose: evidence.purpose,
+    provider: evidence.sellerName,
+    form: formVersion === null ? formKey : `${formKey}, version ${formVersion}`,
+    prechecked: evidence.prechecked,
+    clientClock: evidence.clientClock?.toISOString() ?? null,
     at: evidence.acceptedAt.toISOString(),
     ip: evidence.ip === noAddress ? null : evidence.ip,
     userAgent: evidence.userAgent,

@@ -205,10 +205,11 @@ function detailOf(
   names: ReadonlyMap<number, string>,
 ): string {
   if (assignment !== null) {
-    const { providerId, miles } = assignment;
+    const { providerId, miles, consentNames } = assignment;
     if (providerId === null) return leadDetailCopy.nobodyFound;
     const distance = miles === null ? '' : `, ${miles.toFixed(1)} miles`;
-    return `${names.get(providerId) ?? `Provider #${providerId}`}${distance}`;
+    const named = consentNames === undefined ? '' : `; ${leadDetailCopy.consentNames(consentNames)}`;
+    return `${names.get(providerId) ?? `Provider #${providerId}`}${distance}${named}`;
   }
   return textOf[line.action]?.(line.detail) ?? '';
 }

@@ -10,9 +10,10 @@ import {
   worklistFilters,
 } from '#shared/admin/adminLeads.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
-import { readWithTimeout } from '#server/db/readWithTimeout.ts';
+import { giveUpAfter, readWithTimeout } from '#server/db/readWithTimeout.ts';
 import { leads, providers } from '#server/db/schema/index.ts';
 import { notFound } from '#server/errors.ts';
+import { listCrmDeliveries } from './crmDeliveries.ts';
 import { leadColumns, toAdminLead } from './leadColumns.ts';
 import { leadConditions, leadOrder } from './leadConditions.ts';
 import { searchTerms } from './searchTerms.ts';
@@ -21,11 +22,11 @@ type ListInput = z.output<typeof leadListInput>;
 type ListOutput = z.output<typeof leadListOutput>;
 
 /**
- * Totals are exact up to these limits. Above them, the total is the planner's estimate and marked as one. A search
- * reads each lead that it counts. If the planner expects `hopelessTimes` the limit, nothing is counted: its estimates
- * are never that far off.
+ * Totals are exact up to `counted`. Above it, the total is the planner's estimate and marked as one. If the planner
+ * expects `hopelessTimes` the limit, nothing is counted: its estimates are never that far off. Counting stops after
+ * `countMs`. Up to `sorted` hits are read and sorted in memory.
  */
-const countingLimits = { filtered: 100_000, searched: 10_000, hopelessTimes: 5 };
+export const countingLimits = { counted: 100_000, sorted: 10_000, hopelessTimes: 5, countMs: 3_000 };
 
 interface Found {
   ids: number[];
@@ -34,7 +35,7 @@ interface Found {
 }
 
 /**
- * One page of leads and their total, from one snapshot. The total is exact up to `countingLimits`. Throws
+ * One page of leads and their total, from one snapshot. The total is exact up to `limits.counted`. Throws
  * SERVICE_UNAVAILABLE after ten seconds.
  */
 export function listLeads(db: Database, input: ListInput, limits = countingLimits): Promise<ListOutput> {
@@ -57,33 +58,34 @@ async function find(tx: Queryable, input: ListInput, limits: typeof countingLimi
   const conditions = leadConditions(input);
   const searches = isSearch(input.search);
   const guess = await estimate(tx, conditions);
-  const fewMax = searches ? limits.searched * limits.hopelessTimes : limits.searched;
+  const fewMax = searches ? limits.sorted * limits.hopelessTimes : limits.sorted;
   const isScattered = searches && guess <= fewMax && (await hitsAreScattered(tx, input, limits));
-  const few = guess <= fewMax && !isScattered ? await findFew(tx, input, conditions, limits.searched) : null;
+  const few = guess <= fewMax && !isScattered ? await findFew(tx, input, conditions, limits.sorted) : null;
   if (few !== null) return few;
-  const max = searches ? limits.searched : limits.filtered;
-  const isHopeless = searches || guess > max * limits.hopelessTimes;
-  const counted = isHopeless ? null : await countUpTo(tx, conditions, max);
+  const isHopeless = guess > limits.counted * limits.hopelessTimes;
+  const counted = isHopeless
+    ? null
+    : await giveUpAfter(tx, limits.countMs, (inner) => countUpTo(inner, conditions, limits.counted));
   const ids = await findInOrder(tx, input, conditions);
+  if (counted !== null && counted <= limits.counted) return { ids, total: counted, totalIsEstimate: false };
   const seen = ids.length === 0 ? 0 : (input.page - 1) * input.limit + ids.length;
-  const total = counted ?? Math.max(guess, seen, isScattered ? 0 : max + 1);
-  return { ids, total, totalIsEstimate: counted === null };
+  return { ids, total: Math.max(guess, seen, counted ?? 0), totalIsEstimate: true };
 }
 
 /**
- * Whether both the search and the filters match many leads, and only together few: the search matches far more than the
- * limit, and the filters, counted by an index, more than the limit. Counting the hits would read all of these leads,
- * while a page in order needs only some.
+ * Whether both the search and the filters match many leads, and only together few: the search matches far more than can
+ * be sorted, and the filters, counted by an index, more than that. Sorting the hits would read all of these leads, while
+ * a page in order needs only some. Only the count reads them, for as long as it may.
  */
 async function hitsAreScattered(
   tx: Queryable,
   input: ListInput,
-  { searched, hopelessTimes }: typeof countingLimits,
+  { sorted, hopelessTimes }: typeof countingLimits,
 ): Promise<boolean> {
   const { search, deleted } = input;
   const withWords = await estimate(tx, leadConditions({ search, deleted }));
-  if (withWords <= searched * hopelessTimes) return false;
-  return (await countUpTo(tx, leadConditions({ ...input, search: '' }), searched)) === null;
+  if (withWords <= sorted * hopelessTimes) return false;
+  return (await countUpTo(tx, leadConditions({ ...input, search: '' }), sorted)) > sorted;
 }
 
 function isSearch(search: string | undefined): boolean {
@@ -130,13 +132,12 @@ async function findInOrder(
   return rows.map(({ id }) => id);
 }
 
-/** Null if there are more than `max`. */
-async function countUpTo(tx: Queryable, conditions: SQL, max: number): Promise<number | null> {
+/** `max + 1` if there are more than `max`. */
+async function countUpTo(tx: Queryable, conditions: SQL, max: number): Promise<number> {
   const rows = await tx.execute(
     sql`select count(*)::int as total from (select 1 from ${leads} where ${conditions} limit ${max + 1}) as counted`,
   );
-  const { total } = countedRow.parse(rows[0]);
-  return total > max ? null : total;
+  return countedRow.parse(rows[0]).total;
 }
 
 const countedRow = z.object({ total: z.number() });
@@ -159,7 +160,8 @@ export async function readLeads(db: Queryable, ids: readonly number[]): Promise<
     .from(leads)
     .leftJoin(providers, eq(providers.id, leads.providerId))
     .where(inArray(leads.id, [...ids]));
-  const byId = new Map(rows.map((row) => [row.id, toAdminLead(row)]));
+  const crmDeliveries = await listCrmDeliveries(db, ids);
+  const byId = new Map(rows.map((row) => [row.id, toAdminLead(row, crmDeliveries.get(row.id) ?? null)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
@@ -171,9 +173,8 @@ export async function getLead(db: Queryable, id: number): Promise<AdminLead> {
 }
 
 /** Counts up to one more than the worklist shows. */
-async function countGroup(tx: Queryable, filter: LeadFilter): Promise<number> {
-  const count = await countUpTo(tx, leadConditions(filter), worklistCountMax);
-  return count ?? worklistCountMax + 1;
+function countGroup(tx: Queryable, filter: LeadFilter): Promise<number> {
+  return countUpTo(tx, leadConditions(filter), worklistCountMax);
 }
 
 /**
@@ -192,6 +193,6 @@ export function countWorklist(db: Database): Promise<WorklistCounts> {
       phone: await countGroup(tx, worklistFilters.phone),
       replies: await countGroup(tx, worklistFilters.replies),
     }),
-    { tooLong: 'Counting what needs work takes too long. Try again in a moment.' },
+    { tooLong: 'Counting the leads that need attention takes too long. Try again in a minute.' },
   );
 }

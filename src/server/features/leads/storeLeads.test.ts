@@ -99,6 +99,22 @@ describe('a batch of leads', () => {
     expect(await leadIdsOf(sql`select lead_id::int as id from over_limit_leads`)).toEqual([c]);
   });
 
+  test.each(['consent_records', 'lead_attribution', 'deliveries'])(
+    'is not stored at all if %s can’t be written',
+    async (table) => {
+      await using database = await testDb();
+      const { sql } = database;
+      const { id: providerId } = await insertProvider(database.db);
+      await sql`alter table ${sql(table)} add constraint nothing_more check (false) not valid`;
+      await expect(store(database, [newLead({ providerId })])).rejects.toThrow(/nothing_more|Failed query/);
+      for (const written of ['leads', 'consent_records', 'deliveries', 'idempotency_keys'])
+        expect([written, await sql`select 1 from ${sql(written)}`]).toEqual([written, []]);
+      await sql`alter table ${sql(table)} drop constraint nothing_more`;
+      await store(database, [newLead({ providerId })]);
+      expect(await sql`select 1 from leads`).toHaveLength(1);
+    },
+  );
+
   test('makes a person’s second lead a repeat, and only the first gets an email', async () => {
     await using database = await testDb();
     const { id: providerId } = await insertProvider(database.db);

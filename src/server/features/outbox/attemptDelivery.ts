@@ -5,7 +5,7 @@ import type { Services } from '#server/services.ts';
 import { changeAfter } from './backoff.ts';
 import { type DeliveryChange, stateColumns } from './deliveryStates.ts';
 import { attemptLimitSeconds, type Lease, releaseCancelled, releaseLease } from './lease.ts';
-import { recordAttempt } from './recordAttempt.ts';
+import { recordAttempts, type RecordedAttempt } from './recordAttempt.ts';
 import { obstacleTo, readSubjects, type Subject } from './subject.ts';
 import type { DeliveryResult, EndedAttempt } from './types.ts';
 
@@ -22,6 +22,8 @@ export interface AttemptOptions {
   stopping: AbortSignal;
   /** For one attempt; tests set less. */
   limitMs?: number;
+  /** By default, each attempt is recorded by a transaction of its own. */
+  record?: (attempt: RecordedAttempt) => Promise<void>;
 }
 
 /**
@@ -65,7 +67,9 @@ export async function attemptDelivery(
   const startedAt = performance.now();
   const prepared = prepareAttempt(services, subject);
   const result = await withLimit(services, prepared, options);
+  const { record = (attempt) => recordAttempts(services.db, [attempt]) } = options;
   return finishAttempt(services, {
+    record,
     lease,
     subject,
     result,
@@ -159,6 +163,7 @@ async function withLimit(
 }
 
 interface MadeAttempt {
+  record: (attempt: RecordedAttempt) => Promise<void>;
   lease: Lease;
   subject: Subject;
   result: DeliveryResult;
@@ -171,7 +176,7 @@ interface MadeAttempt {
 /** Records an attempt. One that sent nothing only releases the lease. */
 async function finishAttempt(
   { db, now, channels }: DeliveryServices,
-  { lease, subject, result, afterAttempt, durationMs, isInterrupted }: MadeAttempt,
+  { record, lease, subject, result, afterAttempt, durationMs, isInterrupted }: MadeAttempt,
 ): Promise<AttemptOutcome> {
   const { attempts, attemptsBeforeRound } = subject.delivery;
   const at = now();
@@ -180,7 +185,7 @@ async function finishAttempt(
   const next: DeliveryChange = isInterrupted ? { state: 'queued', nextAttemptAt: at, reason } : following;
   if (result.outcome === 'cancelled' || result.outcome === 'postponed') await releaseLease(db, lease, next);
   else
-    await recordAttempt(db, {
+    await record({
       ...{ lease, subject, result, next, durationMs, now: at },
       isInterrupted,
       afterAttempt: (tx) => afterAttempt(tx, result, at),

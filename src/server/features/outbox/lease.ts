@@ -51,12 +51,10 @@ export function leaseDue(
   { slots, now }: { slots: ReadonlyMap<string, number>; now: Date },
 ): Promise<Lease[]> {
   const at = now.toISOString();
-  const freeSlots = sql.join(
-    [...slots].map(([queue, free]) => sql`(${queue}::text, ${free}::int)`),
-    sql`, `,
-  );
+  const queues = sql.param([...slots.keys()]);
+  const free = sql.param([...slots.values()]);
   const due = sql`
-    select due.id from (values ${freeSlots}) as slots (queue, free) cross join lateral (
+    select due.id from unnest(${queues}::text[], ${free}::int[]) as slots (queue, free) cross join lateral (
       select id from deliveries
       where queue = slots.queue and state = 'queued' and next_attempt_at <= ${at}::timestamptz
       order by next_attempt_at limit slots.free for update skip locked) as due`;

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { withPreparedStatements } from '#server/db/preparedStatements.ts';
 import type { Services } from '#server/services.ts';
+import { createAttemptRecorder } from './attemptRecorder.ts';
 import { allocateSlots } from './allocateSlots.ts';
 import { attemptDelivery, type DeliveryServices, startAttempts } from './attemptDelivery.ts';
 import { type Lease, leaseDue, listDueQueues, releaseLease } from './lease.ts';
@@ -31,6 +33,8 @@ export function startOutboxWorker(
   { pollMs = usualPollMs, ...options }: WorkerOptions = {},
 ): OutboxWorker {
   const { db, log, now, wakeSignal } = services;
+  const prepared = withPreparedStatements(db);
+  const record = createAttemptRecorder(db);
   const stopping = new AbortController();
   const interrupting = new AbortController();
   /** Attempts in progress, with their queue. */
@@ -62,7 +66,7 @@ export function startOutboxWorker(
       const { result } = await attemptDelivery(
         services,
         { lease, subject },
-        { stopping: interrupting.signal, ...options },
+        { stopping: interrupting.signal, record, ...options },
       );
       if (result?.outcome === 'failed' && result.isTimeout === true) slow.add(queue);
       else slow.delete(queue);
@@ -87,7 +91,7 @@ export function startOutboxWorker(
 
   async function leaseAll(): Promise<void> {
     if (unused.length > 0) await releaseUnused();
-    const due = await listDueQueues(db, now());
+    const due = await listDueQueues(prepared, now());
     const busy = new Map<string, number>();
     for (const queue of inProgress.values()) busy.set(queue, (busy.get(queue) ?? 0) + 1);
     const slots = allocateSlots({ due, busy, slow });
@@ -95,12 +99,12 @@ export function startOutboxWorker(
     if (slots.size === 0 || stopping.signal.aborted) return;
     // Loaded first: without the key, no lease could be used.
     await services.dataKeys.current('identity');
-    const leases = await leaseDue(db, { slots, now: now() });
+    const leases = await leaseDue(prepared, { slots, now: now() });
     const leased = new Map<string, number>();
     for (const { queue } of leases) leased.set(queue, (leased.get(queue) ?? 0) + 1);
     for (const [queue, count] of slots) if ((leased.get(queue) ?? 0) < count) full.delete(queue);
     unused = leases;
-    await startAttempts(services, leases, start);
+    await startAttempts({ ...services, db: prepared }, leases, start);
     unused = [];
   }
 

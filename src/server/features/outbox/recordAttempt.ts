@@ -1,7 +1,14 @@
-import { eq, sql } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import type { Database, Queryable } from '#server/db/connect.ts';
+import { sendTogether, withPreparedStatements } from '#server/db/preparedStatements.ts';
 import { deliverySeconds } from '#server/metrics.ts';
-import { deliveries, deliveryAttempts, leads, webhookEndpoints } from '#server/db/schema/index.ts';
+import {
+  deliveries,
+  type DeliveryRow,
+  deliveryAttempts,
+  leads,
+  webhookEndpoints,
+} from '#server/db/schema/index.ts';
 import { changeDeliveries, type DeliveryChange } from './deliveryStates.ts';
 import { flagFailedDeliveries, updateCrmStatus } from './leadStatus.ts';
 import type { Lease } from './lease.ts';
@@ -24,94 +31,136 @@ export interface RecordedAttempt {
 }
 
 /**
- * Records an attempt in one transaction: the attempt, the delivery's next state, and the effects on the lead or the
+ * Records attempts in one transaction: each attempt, the next state of its delivery, and the effects on the lead or the
  * endpoint. A lease that has ended changes nothing but the list of attempts. A delivery that was cancelled during the
  * attempt stays cancelled, but stores the recipient's name for it: an erasure needs it. After the person is erased, no
- * answer is stored.
+ * answer is stored. Throws if one of them can't be recorded; then none is.
  */
-export async function recordAttempt(db: Database, attempt: RecordedAttempt): Promise<void> {
-  const { subject, lease, result, next, durationMs, isInterrupted } = attempt;
-  const { channel, leadId } = subject.delivery;
-  await db.transaction(async (tx) => {
-    const { lead, delivery } = await lockRows(tx, attempt);
-    if (delivery === undefined || (subject.kind === 'lead' && lead === undefined)) return;
-    const isOurs = delivery.leasedUntil?.getTime() === lease.leasedUntil.getTime();
-    const isQueued = isOurs && delivery.state === 'queued';
-    const mayStoreAnswer = lead === undefined || lead.erasedAt === null;
+export async function recordAttempts(db: Database, attempts: readonly RecordedAttempt[]): Promise<void> {
+  await withPreparedStatements(db).transaction(async (tx) => {
+    const recorded = await lockRows(tx, attempts);
+    const crmLeads = recorded.flatMap(({ attempt: { subject }, isQueued }) =>
+      isQueued && subject.delivery.channel === 'crm' && subject.delivery.leadId !== null
+        ? [subject.delivery.leadId]
+        : [],
+    );
     // Sent together and run in this order: one round trip.
-    await Promise.all([
-      insertAttempt(tx, attempt, mayStoreAnswer),
-      isOurs ? updateDelivery(tx, attempt, isQueued) : undefined,
-      isQueued && channel === 'crm' && leadId !== null ? updateCrmStatus(tx, [leadId]) : undefined,
+    await sendTogether([
+      insertAttempts(tx, recorded),
+      ...recorded.filter(({ isOurs }) => isOurs).map((locked) => updateDelivery(tx, locked)),
+      updateCrmStatus(tx, crmLeads),
     ]);
-    if (isQueued && next.state === 'failed') await recordFailure(tx, attempt, lead);
-    if (!isInterrupted) await attempt.afterAttempt(tx);
+    for (const { attempt, lead, isQueued } of recorded) {
+      if (isQueued && attempt.next.state === 'failed') await recordFailure(tx, attempt, lead);
+      if (!attempt.isInterrupted) await attempt.afterAttempt(tx);
+    }
   });
-  deliverySeconds.observe({ channel, outcome: result.outcome }, durationMs / 1000);
+  for (const { subject, result, durationMs } of attempts)
+    deliverySeconds.observe(
+      { channel: subject.delivery.channel, outcome: result.outcome },
+      durationMs / 1000,
+    );
 }
 
-/** Locks the lead, the endpoint and the delivery in this order, as everywhere. */
-async function lockRows(tx: Queryable, { subject, lease }: RecordedAttempt) {
-  const leadId = subject.kind === 'lead' ? subject.lead.id : subject.event.leadId;
-  const { endpointId } = subject.delivery;
+/** An attempt whose rows are locked. */
+interface LockedAttempt {
+  attempt: RecordedAttempt;
+  /** Undefined: purged, or an event that is about no lead. */
+  lead: LockedLead | undefined;
+  /** The lease has not ended. */
+  isOurs: boolean;
+  /** The delivery was not cancelled during the attempt either. */
+  isQueued: boolean;
+}
+
+const leadIdOf = ({ subject }: RecordedAttempt): number | null =>
+  subject.kind === 'lead' ? subject.lead.id : subject.event.leadId;
+
+/**
+ * Locks leads, endpoints and deliveries in this order, each by ascending id, as everywhere. Omits attempts whose delivery
+ * or lead was purged.
+ */
+async function lockRows(tx: Queryable, attempts: readonly RecordedAttempt[]): Promise<LockedAttempt[]> {
+  const leadIds = attempts.flatMap((attempt) => leadIdOf(attempt) ?? []);
+  const endpointIds = attempts.flatMap(({ subject }) => subject.delivery.endpointId ?? []);
   // Sent together and run in this order: one round trip.
-  const [lead, , [delivery]] = await Promise.all([
-    leadId === null ? undefined : lockLead(tx, leadId),
-    endpointId === null ? undefined : lockEndpoint(tx, endpointId),
-    tx
-      .select({ state: deliveries.state, leasedUntil: deliveries.leasedUntil })
-      .from(deliveries)
-      .where(eq(deliveries.id, lease.id))
-      .for('update'),
+  const [lockedLeads, , lockedDeliveries] = await Promise.all([
+    leadIds.length === 0 ? [] : lockLeads(tx, leadIds),
+    endpointIds.length === 0 ? [] : lockEndpoints(tx, endpointIds),
+    lockDeliveries(
+      tx,
+      attempts.map(({ lease }) => lease.id),
+    ),
   ]);
-  return { lead, delivery };
+  const leadsById = new Map(lockedLeads.map((lead) => [lead.id, lead]));
+  const deliveriesById = new Map(lockedDeliveries.map((delivery) => [delivery.id, delivery]));
+  return attempts.flatMap((attempt) => {
+    const { lease, subject } = attempt;
+    const lead = leadsById.get(leadIdOf(attempt) ?? 0);
+    const delivery = deliveriesById.get(lease.id);
+    if (delivery === undefined || (subject.kind === 'lead' && lead === undefined)) return [];
+    const isOurs = delivery.leasedUntil?.getTime() === lease.leasedUntil.getTime();
+    return [{ attempt, lead, isOurs, isQueued: isOurs && delivery.state === 'queued' }];
+  });
 }
 
-async function lockLead(tx: Queryable, id: number): Promise<LockedLead | undefined> {
-  const { providerId, quarantinedAt, erasedAt } = leads;
-  const [lead] = await tx
-    .select({ id: leads.id, providerId, quarantinedAt, erasedAt })
+function lockLeads(tx: Queryable, ids: readonly number[]): Promise<LockedLead[]> {
+  const { id, providerId, quarantinedAt, erasedAt } = leads;
+  return tx
+    .select({ id, providerId, quarantinedAt, erasedAt })
     .from(leads)
-    .where(eq(leads.id, id))
+    .where(sql`${id} = any (${sql.param([...ids])}::bigint[])`)
+    .orderBy(asc(id))
     .for('no key update');
-  return lead;
 }
 
-async function lockEndpoint(tx: Queryable, id: string): Promise<void> {
-  await tx
-    .select({ id: webhookEndpoints.id })
+function lockEndpoints(tx: Queryable, ids: readonly string[]): Promise<{ id: string }[]> {
+  const { id } = webhookEndpoints;
+  return tx
+    .select({ id })
     .from(webhookEndpoints)
-    .where(eq(webhookEndpoints.id, id))
+    .where(sql`${id} = any (${sql.param([...ids])}::uuid[])`)
+    .orderBy(asc(id))
     .for('no key update');
+}
+
+function lockDeliveries(
+  tx: Queryable,
+  ids: readonly string[],
+): Promise<Pick<DeliveryRow, 'id' | 'state' | 'leasedUntil'>[]> {
+  const { id, state, leasedUntil } = deliveries;
+  return tx
+    .select({ id, state, leasedUntil })
+    .from(deliveries)
+    .where(sql`${id} = any (${sql.param([...ids])}::uuid[])`)
+    .orderBy(asc(id))
+    .for('update');
 }
 
 /** Without a lead: only what looks like contact details is removed. */
 const nobody = { firstName: '', lastName: '', email: '', phone: '' };
 
-async function insertAttempt(
-  tx: Queryable,
-  { subject, result, durationMs, now }: RecordedAttempt,
-  mayStoreAnswer: boolean,
-): Promise<void> {
-  const { id, leadId, channel } = subject.delivery;
-  const person = subject.kind === 'lead' ? subject.lead : nobody;
-  const answer = mayStoreAnswer && result.answer !== null ? redact(result.answer, person) : null;
-  await tx.insert(deliveryAttempts).values({
-    ...{ deliveryId: id, leadId, channel, at: now },
-    durationMs: Math.round(durationMs),
-    outcome: result.outcome,
-    status: result.status,
-    reason: result.outcome === 'failed' ? result.reason : null,
-    answer,
+async function insertAttempts(tx: Queryable, recorded: readonly LockedAttempt[]): Promise<void> {
+  if (recorded.length === 0) return;
+  const rows = recorded.map(({ attempt: { subject, result, durationMs, now }, lead }) => {
+    const { id, leadId, channel } = subject.delivery;
+    const person = subject.kind === 'lead' ? subject.lead : nobody;
+    const mayStoreAnswer = lead === undefined || lead.erasedAt === null;
+    return {
+      ...{ deliveryId: id, leadId, channel, at: now },
+      durationMs: Math.round(durationMs),
+      outcome: result.outcome,
+      status: result.status,
+      reason: result.outcome === 'failed' ? result.reason : null,
+      answer: mayStoreAnswer && result.answer !== null ? redact(result.answer, person) : null,
+    };
   });
+  await tx.insert(deliveryAttempts).values(rows);
 }
 
 /** Ends the lease, and changes the state unless the delivery was cancelled during the attempt. */
-async function updateDelivery(
-  tx: Queryable,
-  { lease, result, next, isInterrupted }: RecordedAttempt,
-  isQueued: boolean,
-): Promise<void> {
+async function updateDelivery(tx: Queryable, { attempt, isQueued }: LockedAttempt): Promise<void> {
+  const { lease, result, next, isInterrupted } = attempt;
   const remoteId = result.outcome === 'delivered' ? result.remoteId : undefined;
   const where = eq(deliveries.id, lease.id);
   const set = {

@@ -13,9 +13,6 @@ export type RetryOutcome = Pick<DeliveryRow, 'state' | 'reason'>;
 const never = new AbortController().signal;
 const pollMs = 100;
 
-/** Logged by a call that makes no attempt because another one is in progress. */
-const waitsForOthers = 'another attempt is in progress; waiting for its result';
-
 async function findState(
   db: Database,
   id: string,
@@ -29,9 +26,14 @@ const deletedOutcome: RetryOutcome = { state: 'cancelled', reason: 'The lead is 
 
 /**
  * Makes one attempt of a delivery now, with its usual key and time limit, and returns the outcome. While another
- * attempt is in progress, waits for it and returns its outcome. A cancelled delivery stays cancelled.
+ * attempt is in progress, waits for it and returns its outcome; `onWait` is called when that wait starts. A cancelled
+ * delivery stays cancelled.
  */
-export async function retryNow(services: DeliveryServices, id: string): Promise<RetryOutcome> {
+export async function retryNow(
+  services: DeliveryServices,
+  id: string,
+  onWait: () => void = () => {},
+): Promise<RetryOutcome> {
   const { db, dataKeys, now } = services;
   for (;;) {
     // Loaded first: without the key, the lease could not be used.
@@ -44,20 +46,24 @@ export async function retryNow(services: DeliveryServices, id: string): Promise<
       if (subject === undefined) return deletedOutcome;
       return attemptDelivery(services, { lease, subject }, { stopping: never });
     }
-    const outcome = await waitForOthers(services, id);
+    const outcome = await waitForOthers(services, id, onWait);
     if (outcome !== null) return outcome;
   }
 }
 
 /** Null if the other lease was released without an attempt: the delivery can be leased now. */
-async function waitForOthers({ db, log, now }: DeliveryServices, id: string): Promise<RetryOutcome | null> {
+async function waitForOthers(
+  { db, now }: DeliveryServices,
+  id: string,
+  onWait: () => void,
+): Promise<RetryOutcome | null> {
   for (let polls = 0; ; polls += 1) {
     const found = await findState(db, id);
     if (found === null) return deletedOutcome;
     const { state, reason, leasedUntil } = found;
     if (leasedUntil === null) return { state, reason };
     if (leasedUntil <= now()) return null;
-    if (polls === 0) log.debug({ deliveryId: id }, waitsForOthers);
+    if (polls === 0) onWait();
     await delay(pollMs);
   }
 }

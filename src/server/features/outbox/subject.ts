@@ -1,4 +1,4 @@
-import { and, eq, exists, getTableColumns, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, exists, getTableColumns, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { leadChannels } from '#shared/admin/deliveries.ts';
 import { testType } from '#shared/admin/webhooks.ts';
 import { suppressedReason } from '#shared/leads/suppression.ts';
@@ -46,6 +46,11 @@ interface EventSubject {
 
 export type Subject = LeadSubject | EventSubject;
 
+/** One parameter, whatever the number of ids: the statement's text stays the same and can stay prepared. */
+function isAnyOf(ids: readonly string[]): SQL {
+  return sql`${deliveries.id} = any (${sql.param([...ids])}::uuid[])`;
+}
+
 async function readLeadSubjects(
   db: Queryable,
   ids: readonly string[],
@@ -67,7 +72,7 @@ async function readLeadSubjects(
     .from(deliveries)
     .innerJoin(leads, eq(leads.id, deliveries.leadId))
     .leftJoin(providers, eq(providers.id, deliveries.providerId))
-    .where(inArray(deliveries.id, [...ids]));
+    .where(isAnyOf(ids));
   return Promise.all(
     rows.map(async ({ contactId, ...row }) => {
       const { channel, remoteId, template } = row.delivery;
@@ -88,7 +93,7 @@ async function readEventSubjects(db: Queryable, ids: readonly string[]): Promise
     .from(deliveries)
     .innerJoin(webhookEvents, eq(webhookEvents.id, deliveries.eventId))
     .leftJoin(webhookEndpoints, eq(webhookEndpoints.id, deliveries.endpointId))
-    .where(inArray(deliveries.id, [...ids]));
+    .where(isAnyOf(ids));
   return rows.map((row) => ({ kind: 'event', ...row }));
 }
 

@@ -65,7 +65,7 @@ test('a list started before a change is not returned to later requests', async (
   await early;
   await expect.poll(() => asked.length).toBe(2);
   asked[1]?.resolve([]);
-  expect((await late).etag).toBe((await early).etag);
+  expect((await late).json.etag).toBe((await early).json.etag);
 });
 
 test('without change notifications each request queries, and an outage keeps the list', async () => {
@@ -79,12 +79,12 @@ test('without change notifications each request queries, and an outage keeps the
       return away ? Promise.reject(unavailable()) : Promise.resolve([]);
     },
   });
-  const { etag } = await active.get();
+  const { json } = await active.get();
   revision = null;
   await active.get();
   expect(queries).toBe(2);
   away = true;
-  expect((await active.get()).etag).toBe(etag);
+  expect((await active.get()).json.etag).toBe(json.etag);
   const cold = createActiveList({ revision: () => null, list: () => Promise.reject(unavailable()) });
   await expect(cold.get()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
 });
@@ -92,7 +92,7 @@ test('without change notifications each request queries, and an outage keeps the
 test('every encoding has the same text', async () => {
   const active = createActiveList({ list: () => Promise.resolve([]), revision: () => 1 });
   for (const [{ body, plain, byteLength }, text] of [
-    [await active.get(), '[]'],
+    [(await active.get()).json, '[]'],
     [await active.getEnvelope(), '{"result":{"data":[]}}'],
   ] as const) {
     expect((await wholeOf(plain)).toString()).toBe(text);
@@ -117,7 +117,8 @@ function listOf(count: number) {
 
 test('H4: a small uncompressed list is decompressed once', async () => {
   const { providers, list } = listOf(2_000);
-  const { plain } = await createActiveList({ list, revision: () => 1 }).get();
+  const { json } = await createActiveList({ list, revision: () => 1 }).get();
+  const { plain } = json;
   const first = await wholeOf(plain);
   expect(JSON.parse(first.toString())).toEqual(providers);
   expect(await plain()).toBe(first);
@@ -125,11 +126,24 @@ test('H4: a small uncompressed list is decompressed once', async () => {
 
 test('H4: a large uncompressed list is decompressed while it is sent', async () => {
   const { providers, list } = listOf(30_000);
-  const { plain, byteLength } = await createActiveList({ list, revision: () => 1 }).get();
+  const { plain, byteLength } = await createActiveList({ list, revision: () => 1 }).getEnvelope();
   expect(byteLength).toBeGreaterThan(8 * 1024 * 1024);
   const sent = await plain();
   if (!(sent instanceof Readable)) throw new Error('the whole list was unzipped');
   const pieces: Buffer[] = await sent.toArray();
   expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(64 * 1024);
-  expect(JSON.parse(Buffer.concat(pieces).toString())).toEqual(providers);
+  expect(JSON.parse(Buffer.concat(pieces).toString())).toEqual({ result: { data: providers } });
+});
+
+test('the list has pages of 10,000 providers, and an empty page after the last', async () => {
+  const { providers, list } = listOf(10_001);
+  const active = createActiveList({ list, revision: () => 1 });
+  const pages = await Promise.all([1, 2, 3].map((page) => active.get(page)));
+  expect(pages.map(({ total }) => total)).toEqual([10_001, 10_001, 10_001]);
+  const texts = await Promise.all(pages.map(({ json }) => wholeOf(json.plain)));
+  expect(texts.map((text): unknown => JSON.parse(text.toString()))).toEqual([
+    providers.slice(0, 10_000),
+    providers.slice(10_000),
+    [],
+  ]);
 });

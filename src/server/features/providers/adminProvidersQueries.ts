@@ -7,6 +7,7 @@ import {
   type AdminProviderUpdate,
   type ProviderGroup,
 } from '#shared/admin/adminProviders.ts';
+import { type ProviderListInput, providersPageSize } from '#shared/providers/providers.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
 import { providers } from '#server/db/schema/index.ts';
@@ -60,6 +61,26 @@ export async function listAdminProviders(
   };
 }
 
+/** One page of the providers of a status with their fields for staff, by id, and how many there are in all. */
+export async function listStaffProviders(
+  db: Database,
+  { status, page }: ProviderListInput,
+): Promise<{ rows: AdminProvider[]; total: number }> {
+  const condition = status === 'all' ? undefined : eq(providers.status, statusOf[status]);
+  const [rows, total] = await Promise.all([
+    db
+      .select({ ...adminColumns, leadCount })
+      .from(providers)
+      .leftJoin(sql`${leadCountOfEach} as counted`, sql`counted.provider_id = ${providers.id}`)
+      .where(condition)
+      .orderBy(asc(providers.id))
+      .limit(providersPageSize)
+      .offset((page - 1) * providersPageSize),
+    db.$count(providers, condition),
+  ]);
+  return { rows: rows.map(toAdminProvider), total };
+}
+
 /** The data for checking a provider's domain, active or not. Throws NOT_FOUND 'Provider not found'. */
 export async function getCheckedProvider(
   db: Queryable,
@@ -74,7 +95,8 @@ export async function getCheckedProvider(
   return { id, label: row.practiceName || row.name, domain: row.domain, isActive: row.status === 't' };
 }
 
-async function getAdminProvider(db: Queryable, id: number): Promise<AdminProvider> {
+/** A provider, active or not, with its fields for staff. Throws NOT_FOUND 'Provider not found'. */
+export async function getAdminProvider(db: Queryable, id: number): Promise<AdminProvider> {
   const [row] = await db
     .select({ ...adminColumns, leadCount: leadCountOf(id) })
     .from(providers)

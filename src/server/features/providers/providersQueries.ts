@@ -11,15 +11,12 @@ import { notFound } from '../../errors.ts';
 import type { DatabaseGate } from '../../tenant/databaseGate.ts';
 import type { TenantDirectory } from '../../tenant/site.ts';
 
-/** The public fields of providers with one status, by id. */
-export async function listProviders(
-  db: Database,
-  { status }: { status: 'active' | 'inactive' },
-): Promise<PublicProvider[]> {
+/** The public fields of the active providers, by id. */
+export async function listActiveProviders(db: Database): Promise<PublicProvider[]> {
   const rows = await db
     .select(publicColumns)
     .from(providers)
-    .where(eq(providers.status, status === 'active' ? 't' : 'f'))
+    .where(eq(providers.status, 't'))
     .orderBy(asc(providers.id));
   return rows.map(toPublicProvider);
 }

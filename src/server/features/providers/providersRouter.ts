@@ -10,21 +10,30 @@ import {
   adminProviderListInput,
   adminProviderListOutput,
   adminProviderUpdateInput,
+  listedProvider,
 } from '#shared/admin/adminProviders.ts';
 import { domainCheck, domainCheckInput } from '#shared/providers/domainCheck.ts';
 import { publicProcedure, router, staffOrToken } from '#server/procedures.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { parseHost } from '../../tenant/parseHost.ts';
-import { findActiveProviderByDomain, getActiveProvider, listProviders } from './providersQueries.ts';
-import { getCheckedProvider, listAdminProviders, updateProvider } from './adminProvidersQueries.ts';
+import { isAllowed } from '../auth/authorize.ts';
+import { pageHeaders, staffList } from './pageHeaders.ts';
+import { findActiveProviderByDomain, getActiveProvider } from './providersQueries.ts';
+import {
+  getAdminProvider,
+  getCheckedProvider,
+  listAdminProviders,
+  listStaffProviders,
+  updateProvider,
+} from './adminProvidersQueries.ts';
 
 const listByGet = 'Get the list of providers by GET and outside a batch, or from /api/providers.';
 
 export const providersRouter = router({
   /**
-   * Inactive providers are for staff; anyone else gets an empty list, so that maps that request both still work. Both
-   * transports answer a GET for the active ones from memory (activeList.ts). Requests that would read all of them are
-   * refused.
+   * For staff and scripts, inactive providers and all providers with the fields for staff. Anyone else gets an empty
+   * list of inactive providers, so that maps that request both still work. Both transports answer requests for the
+   * public list from memory (activeList.ts); others that would read it are refused.
    */
   list: publicProcedure
     .meta({
@@ -32,15 +41,22 @@ export const providersRouter = router({
         method: 'GET',
         path: '/api/providers',
         caching: 'revalidate',
-        summary: 'Active or inactive clinics',
+        optionalScope: staffList.scope,
+        summary:
+          'Active clinics. With a token or session, `status` may be `inactive` or `all`, with e-mail, lead counts and other fields for staff; without one, `inactive` is empty and `all` the active ones. Above 10,000 a page, with `Link: rel="next"` and `X-Total-Count`',
       },
     })
     .input(providerListInput)
-    .output(z.array(publicProvider))
-    .query(({ ctx, input }) => {
-      if (input.status !== 'active') return [];
-      if (ctx.caller.transport === 'trpc') throw new AppError('BAD_REQUEST', listByGet);
-      return listProviders(ctx.services.db, input);
+    .output(z.array(listedProvider))
+    .query(async ({ ctx, input }) => {
+      if (input.status !== 'active' && (await isAllowed(ctx, staffList))) {
+        const { rows, total } = await listStaffProviders(ctx.services.db, input);
+        for (const [name, value] of Object.entries(pageHeaders(input, total)))
+          ctx.caller.responseHeaders.set(name, value);
+        return rows;
+      }
+      if (input.status === 'inactive') return [];
+      throw new AppError('BAD_REQUEST', listByGet);
     }),
 
   get: publicProcedure
@@ -49,14 +65,18 @@ export const providersRouter = router({
         method: 'GET',
         path: '/api/providers/{id}',
         caching: 'revalidate',
-        summary: 'One active clinic',
+        optionalScope: staffList.scope,
+        summary: 'One active clinic. With a token or session also an inactive one, and the fields for staff',
       },
     })
     .input(providerGetInput)
-    .output(publicProvider)
-    .query(({ ctx: { services }, input }) =>
-      services.reads.ask(() => getActiveProvider(services.db, input.id)),
-    ),
+    .output(listedProvider)
+    .query(async ({ ctx, input }) => {
+      const { db, reads } = ctx.services;
+      return (await isAllowed(ctx, staffList))
+        ? getAdminProvider(db, input.id)
+        : reads.ask(() => getActiveProvider(db, input.id));
+    }),
 
   /** By the host in any case, with port or `www.`. The main site's hosts belong to no provider. */
   byDomain: publicProcedure
@@ -82,7 +102,7 @@ export const providersRouter = router({
 });
 
 export const adminProvidersRouter = router({
-  list: staffOrToken('viewer', 'providers:read')
+  list: staffOrToken(staffList.role, staffList.scope)
     .input(adminProviderListInput)
     .output(adminProviderListOutput)
     .query(({ ctx, input }) => listAdminProviders(ctx.services, input)),

@@ -3,12 +3,15 @@ import { AppError } from '#server/errors.ts';
 import type { Caller } from '#server/caller.ts';
 import type { Services } from '#server/services.ts';
 import type { Verdict } from './spam.ts';
+import type { LimitedKind } from './submissionLimits.ts';
 
 /** How a submission is stored. */
 export interface Admission {
   quarantineReason: QuarantineReason | null;
   /** When an `over-limit` submission may be released; null for others. */
   releaseAt: Date | null;
+  /** The windows that counted it. */
+  countedAs: LimitedKind;
 }
 
 /**
@@ -22,12 +25,12 @@ export async function admit(
   { kind, quarantineReason }: Verdict,
 ): Promise<Admission> {
   const refusal = await refusalOf(leadLimits.take(ip, kind, responseHeaders));
-  if (refusal === null) return { quarantineReason, releaseAt: null };
+  if (refusal === null) return { quarantineReason, releaseAt: null, countedAs: kind };
   // The response keeps the headers of the normal window: after it, a submission is within the limit again.
   if (kind !== 'form' || (await refusalOf(leadLimits.take(ip, 'over-limit', new Map()))) !== null)
     throw refusal;
   const releaseAt = new Date(now().getTime() + (refusal.retryAfterSeconds ?? 0) * 1000);
-  return { quarantineReason: 'over-limit', releaseAt };
+  return { quarantineReason: 'over-limit', releaseAt, countedAs: 'over-limit' };
 }
 
 /** The refusal of a call above the limit, or null. */

@@ -15,6 +15,8 @@ describe('render tokens', () => {
     [tokenMinAgeMs - 1, { ok: false, reason: 'token-early' }],
     [tokenMinAgeMs, { ok: true, ageMs: tokenMinAgeMs }],
     [tokenMaxAgeMs, { ok: true, ageMs: tokenMaxAgeMs }],
+    [86_400_000, { ok: true, ageMs: 86_400_000 }],
+    [86_400_001, { ok: false, reason: 'token-expired' }],
     [tokenMaxAgeMs + 1, { ok: false, reason: 'token-expired' }],
     // A clock that was set back must not make a token look old enough.
     [-60_000, { ok: false, reason: 'token-early' }],

@@ -111,6 +111,22 @@ describe('one submission makes one lead', () => {
     expect((await at.send(leadInput())).replayed).toBe(false);
     await expect(at.send(leadInput())).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     expect((await at.send(input, { idempotencyKey: 'replayed' })).replayed).toBe(true);
+    // The key's other content is refused as such, even with a full window.
+    await expect(at.send(leadInput(), { idempotencyKey: 'replayed' })).rejects.toMatchObject({
+      code: 'UNPROCESSABLE_CONTENT',
+    });
+  });
+
+  test('concurrent copies of one submission count once', async () => {
+    await using at = await setUpIntake({ RATE_LIMIT_LEADS: '8/1h' });
+    const input = leadInput();
+    const copies = await Promise.all(
+      Array.from({ length: 3 }, () => at.send(input, { idempotencyKey: 'thrice' })),
+    );
+    expect(copies.filter(({ replayed }) => !replayed)).toHaveLength(1);
+    // A script has half of the window, so three are left.
+    for (let count = 0; count < 3; count++) await at.send(leadInput());
+    await expect(at.send(leadInput())).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
   });
 
   test('replays have a limit of their own for each network, which writes nothing', async () => {

@@ -1,12 +1,13 @@
 import type { Database } from '#server/db/connect.ts';
 import { AppError } from '#server/errors.ts';
 import { createLocalLimiter } from '#server/security/localLimiter.ts';
-import type { IdempotencyClaim } from './idempotency.ts';
+import { answerFor, type IdempotencyClaim, type StoredAnswer } from './idempotency.ts';
 
 export interface Replays {
   /**
    * The answer to an earlier, equal submission with the same key. Null if there is none, or if the network has too many
-   * lookups: then the rate limit applies. Throws TOO_MANY_REQUESTS for a network with too many replays.
+   * lookups: then the rate limit applies. Throws UNPROCESSABLE_CONTENT if the earlier submission had other content, and
+   * TOO_MANY_REQUESTS for a network with too many replays.
    */
   find: (ip: string, claim: IdempotencyClaim) => Promise<unknown>;
 }
@@ -29,18 +30,18 @@ export function createReplays({ db, now }: ReplaysOptions): Replays {
   const lookups = createLocalLimiter(lookupLimits);
   const replays = createLocalLimiter(replayLimits);
   return {
-    async find(ip, { key, requestSha256 }) {
+    async find(ip, claim) {
       if ((await lookups.take(ip)) !== null) return null;
-      const [stored] = await db.$client<{ body: unknown }[]>`
-        select body from idempotency_keys
-        where key = ${key} and request_sha256 = ${requestSha256} and expires_at > ${now().toISOString()}`;
+      const [stored] = await db.$client<StoredAnswer[]>`
+        select request_sha256 as "requestSha256", body from idempotency_keys
+        where key = ${claim.key} and expires_at > ${now().toISOString()}`;
       if (stored === undefined) return null;
       const retryAfterSeconds = await replays.take(ip);
       if (retryAfterSeconds !== null)
         throw new AppError('TOO_MANY_REQUESTS', 'Too many repeated submissions. Please wait a moment.', {
           retryAfterSeconds,
         });
-      return stored.body;
+      return answerFor(claim, stored);
     },
   };
 }

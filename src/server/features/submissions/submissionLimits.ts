@@ -19,7 +19,7 @@ export type SubmissionKind = 'form' | 'script' | 'quarantined';
  * The kinds of calls, each counted apart: submissions, those stored above the limit, match previews for a ZIP, outcomes
  * reported by providers, and withdrawals by link, on the page or with one click in a mail program.
  */
-type LimitedKind = SubmissionKind | 'over-limit' | 'preview' | 'outcome' | 'withdrawal' | 'one-click';
+export type LimitedKind = SubmissionKind | 'over-limit' | 'preview' | 'outcome' | 'withdrawal' | 'one-click';
 
 /** Factors of the points in `RATE_LIMIT_LEADS`. The normal window and `over-limit` make ten times the limit in all. */
 const shares: Partial<Record<LimitedKind, number>> = { script: 0.5, 'over-limit': 9 };
@@ -53,6 +53,8 @@ export interface LeadLimits {
    * window's end.
    */
   take: (ip: string, kind: LimitedKind, headers: Map<string, string>) => Promise<void>;
+  /** Takes a counted call back: it repeated one that was counted. */
+  giveBack: (ip: string, kind: LimitedKind) => Promise<void>;
 }
 
 interface Options {
@@ -154,6 +156,10 @@ export function createLeadLimits(options: Options): LeadLimits {
       // Shortest first, up to the first refusal, or refused calls of one minute would use up the hour's limit.
       for (const limiter of limiters[kind]) judge(limiter, await limiter.consume(key));
       describe(limiters[kind], counted, headers);
+    },
+    async giveBack(ip, kind) {
+      const key = networkKey(secret, 'lead-limit', ip);
+      for (const limiter of limiters[kind]) await limiter.giveBack(key);
     },
   };
 }

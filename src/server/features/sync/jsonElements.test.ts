@@ -26,6 +26,17 @@ test('a list is parsed like JSON.parse does, however its bytes are split', async
   );
 });
 
+test('elements are read while the rest of the list has not arrived', async () => {
+  const { promise: never } = Promise.withResolvers<void>();
+  async function* open(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from('[{"id":1},{"id":2},');
+    await never;
+  }
+  const elements = jsonElements(open())[Symbol.asyncIterator]();
+  expect(await elements.next()).toEqual({ done: false, value: { id: 1 } });
+  expect(await elements.next()).toEqual({ done: false, value: { id: 2 } });
+});
+
 test('a byte order mark is not an element', async () => {
   expect(await elementsOf('\ufeff[1]')).toEqual([1]);
 });

@@ -72,6 +72,9 @@ export const runMessages = {
     `It would take the domain from ${losing} of ${having} clinics that have one, which is more than ${limitPercent} %. Nothing was changed.`,
   endlessConflicts: 'The domains of too many clinics hang on one another. Nothing was changed.',
   notAllNumbered: 'Some had no WordPress number, so no clinic was taken for gone.',
+  /** `reasons` are sentences. */
+  allSkipped: (count: number, reasons: readonly string[]) =>
+    `${count === 1 ? 'The only row was' : `All ${count.toLocaleString('en-US')} rows were`} skipped: ${reasons.join(' ')}`,
   fewerThanTold: (told: number, given: number) => `WordPress told of ${told} clinics and gave ${given}.`,
 } as const;
 

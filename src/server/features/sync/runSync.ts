@@ -170,14 +170,15 @@ function reconcile(run: Run, { began, modifiedUntil }: Crawl): Promise<SyncRunOu
     });
     const note = guard(run, differences);
     const rows = await rowsOf(tx, staged);
+    const counts = countsOf(staged, differences);
     if (!order.dryRun) await applyDifferences(tx);
     await insertRunRows(tx, record.id, rows);
     const ended = await endRun(tx, record.id, {
       outcome: 'done',
       finishedAt: services.now(),
-      message: note,
+      message: [note, noteOfSkipped(counts, rows)].filter((text) => text !== null).join(' ') || null,
       modifiedUntil,
-      ...countsOf(staged, differences),
+      ...counts,
     });
     return { success: true, run: toSyncRun(ended), rows };
   });
@@ -214,6 +215,19 @@ async function rowsOf(db: Queryable, staged: StagedProviders): Promise<SyncRunRo
 function countsOf(staged: StagedProviders, differences: Differences) {
   const { created, updated, unchanged, deactivated, conflicts } = differences;
   return { read: staged.read, created, updated, unchanged, deactivated, skipped: staged.skipped + conflicts };
+}
+
+/** Reasons that the note names; the run's rows have all of them. */
+const notedReasonsMax = 3;
+
+/** For staff, if a run skipped every row: the first reasons. */
+function noteOfSkipped(
+  { read, skipped }: { read: number; skipped: number },
+  rows: readonly SyncRunRow[],
+): string | null {
+  if (read === 0 || skipped < read) return null;
+  const reasons = new Set(rows.flatMap(({ change, detail }) => (change === 'skipped' ? (detail ?? []) : [])));
+  return runMessages.allSkipped(read, [...reasons].slice(0, notedReasonsMax));
 }
 
 /** Records that a run changed nothing, with the skipped providers. */

@@ -46,8 +46,6 @@ export const syncMessages = {
     'A sync reads what changed in WordPress since the last one; every night it reads all of it, and providers that are gone there turn inactive.',
   forceHint:
     'The last full run was stopped, as it would have turned many providers inactive or taken their domains. Look at its preview before you run it past the limit.',
-  allSkipped: (count: number) =>
-    `${counted(count, 'provider')} read, and every one skipped: the run’s details say why`,
   previewDone: 'Preview finished: nothing was changed',
   previewFailed: 'Failed to preview the sync',
   runs: 'Runs',

@@ -37,11 +37,8 @@ export function useRunSync(onRun?: (runId: number) => void) {
   );
 }
 
-/** Shows how a sync ended. A sync that skipped every provider is reported as a failure. */
-function reportSync(outcome: SyncRunOutcome, texts: { done: string; failed: string }): void {
-  const isAllSkipped = outcome.success && outcome.run.read > 0 && outcome.run.skipped === outcome.run.read;
-  reportOutcome(
-    isAllSkipped ? { success: false, error: syncMessages.allSkipped(outcome.run.read) } : outcome,
-    texts,
-  );
+/** Shows how a sync ended, with what the run says about itself: for example that it skipped every row. */
+function reportSync(outcome: SyncRunOutcome, { done, failed }: { done: string; failed: string }): void {
+  const note = outcome.success ? outcome.run.message : null;
+  reportOutcome(outcome, { done: note === null ? done : `${done}. ${note}`, failed });
 }

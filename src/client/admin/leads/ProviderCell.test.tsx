@@ -1,0 +1,21 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import type { AdminLead } from '#shared/admin/adminLeads.ts';
+import { ProviderCell } from './ProviderCell.tsx';
+
+const lead: AdminLead = {
+  ...{ id: 1, first_name: 'Ada', last_name: 'Reed', email: 'ada@mail.example', phone: '3035550142' },
+  ...{ zip_code: '80202', provider_id: 7, provider: null, created_at: '2026-06-01T12:00:00.000Z' },
+  ...{ crm_sync_status: null, match: { method: 'manual', reason: 'test', miles: null } },
+  ...{ isRepeat: false, quarantineReason: null, outcome: null, crmDelivery: null, isErased: false },
+};
+
+test.each([
+  [null, '>Provider #7<'],
+  [{ name: 'Gable End', status: 't' }, '>Gable End<'],
+] as const)('the provider %j reads %s', (provider, text) => {
+  const html = renderToStaticMarkup(
+    <ProviderCell lead={{ ...lead, provider }} canChange isBusy={false} onAssign={() => undefined} />,
+  );
+  expect(html).toContain(text);
+});

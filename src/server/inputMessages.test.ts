@@ -1,0 +1,62 @@
+import { TRPCError } from '@trpc/server';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { everyProcedure } from '#test/support/procedures.ts';
+import { tokenOf } from '#test/support/staff.ts';
+import { testApp } from '#test/support/testApp.ts';
+import { fromTrpcError } from './procedures.ts';
+
+const wrongValues = [
+  ...[undefined, null, true, -1, 1.5, 1e99, '', 'x', 'x'.repeat(40_000)],
+  ...[{}, { x: 1 }, [], [null], [1.5], ['x'], Array.from({ length: 2_000 }, () => 1)],
+];
+
+const librarySentence =
+  /Invalid (?:input|option|string|number|key|value|discriminator|ISO|UUID|URL|email address)|Too (?:small|big)|Unrecognized key|[Ee]xpected|received|pattern/;
+
+/** What the caller of a procedure is answered. */
+function answersTo(schema: z.ZodType, input: unknown): string[] {
+  const { error } = schema.safeParse(input);
+  if (error === undefined) return [];
+  const { message, fields } = fromTrpcError(new TRPCError({ code: 'BAD_REQUEST', cause: error }));
+  return [message, ...Object.values(fields ?? {})];
+}
+
+test('no procedure answers wrong types with a sentence of the library', () => {
+  const answers = everyProcedure.flatMap(({ path, input }) => {
+    if (input === null) return [];
+    const object = input instanceof z.ZodOptional ? input.unwrap() : input;
+    const fields = object instanceof z.ZodObject ? Object.keys(object.shape) : [];
+    return [...wrongValues, ...fields.flatMap((field) => wrongValues.map((value) => ({ [field]: value })))]
+      .flatMap((value) => answersTo(input, value))
+      .map((sentence) => `${path}: ${sentence}`);
+  });
+  expect(answers.length).toBeGreaterThan(1_000);
+  expect(answers.filter((answer) => librarySentence.test(answer))).toEqual([]);
+});
+
+test('wrong values by REST are answered with sentences for people', async () => {
+  await using app = await testApp();
+  const headers = {
+    ...(await tokenOf(app, ['leads:read', 'leads:write'])),
+    'content-type': 'application/json',
+  };
+  const assigned = await app.request('PATCH', '/api/leads/1/provider', {
+    headers,
+    body: JSON.stringify({ providerId: '7' }),
+  });
+  expect([assigned.status, assigned.json()]).toMatchObject([
+    422,
+    { error: 'Enter a whole number.', errors: { providerId: 'Enter a whole number.' } },
+  ]);
+  for (const [query, sentence] of [
+    ['limit=101', 'Enter 100 or less.'],
+    ['page=x', 'Enter a whole number.'],
+    ['page=0', 'Enter 1 or more.'],
+    ['status=odd', 'Choose one of: pending, success, failed.'],
+  ] as const)
+    expect([query, (await app.get(`/api/leads?${query}`, headers)).json()]).toMatchObject([
+      query,
+      { error: sentence },
+    ]);
+});

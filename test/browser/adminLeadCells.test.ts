@@ -1,0 +1,118 @@
+import type { Locator, Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { visitAdmin } from '#test/support/adminVisit.ts';
+import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
+import { hueOf } from '#test/support/colorOf.ts';
+import { row, rows, sendLead } from '#test/support/leadList.ts';
+import { insertLeads } from '#test/support/leadRows.ts';
+
+useBrowser();
+
+const listCalls = '**/trpc/*adminLeads.list*';
+
+/** Counts the requests for the list from now on. */
+function listRequests(page: Page): () => number {
+  let count = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('adminLeads.list')) count += 1;
+  });
+  return () => count;
+}
+
+test('the contact has email and phone; the CRM status is green, red or yellow', async () => {
+  await using app = await browserApp();
+  const [done, failed, pending, unset] = await insertLeads(app.db, [
+    { crmSyncStatus: 'success', email: 'ann@mail.example', phone: '(303) 555-0142' },
+    { crmSyncStatus: 'failed' },
+    { crmSyncStatus: 'pending' },
+    { crmSyncStatus: null },
+  ]);
+  if (!done || !failed || !pending || !unset) throw new Error('the leads were not stored');
+  await using visitor = await visitAdmin(app);
+  const { page } = visitor;
+  const text = await row(page, done.id).innerText(patience);
+  for (const part of ['ann@mail.example', '(303) 555-0142']) expect(text).toContain(part);
+  const badge = (id: number, name: string): Locator => row(page, id).getByText(name, { exact: true });
+  const hues = [
+    await hueOf(badge(done.id, 'Success')),
+    await hueOf(badge(failed.id, 'Failed')),
+    await hueOf(badge(pending.id, 'Pending')),
+    await hueOf(badge(unset.id, 'Pending')),
+  ];
+  expect(hues).toEqual(['green', 'red', 'yellow', 'yellow']);
+});
+
+test('a date is written like Jan 5, 2024, in the viewer’s time zone', async () => {
+  await using app = await browserApp();
+  const [lead] = await insertLeads(app.db, [{ createdAt: new Date('2024-01-06T03:00:00Z') }]);
+  await using visitor = await visitAdmin(app);
+  const { page, context } = visitor;
+  const devtools = await context.newCDPSession(page);
+  for (const [timezoneId, date] of [
+    ['America/Denver', 'Jan 5, 2024'],
+    ['Asia/Tokyo', 'Jan 6, 2024'],
+  ] as const) {
+    await devtools.send('Emulation.setTimezoneOverride', { timezoneId });
+    await page.reload();
+    const cell = row(page, lead?.id ?? 0).locator('time');
+    await expect.poll(() => cell.innerText(), patience).toMatch(new RegExp(`^${date}\\b`));
+  }
+});
+
+test('a total that is an estimate reads about N', async () => {
+  await using app = await browserApp();
+  await sendLead(app);
+  await using visitor = await visitAdmin(app, { path: '/admin?tab=applications' });
+  const { page } = visitor;
+  await page.route(listCalls, async (route) => {
+    const response = await route.fetch();
+    const text = (await response.text())
+      .replace(/"total":\d+/, '"total":123456')
+      .replace('"totalIsEstimate":false', '"totalIsEstimate":true');
+    await route.fulfill({ response, body: text });
+  });
+  await page.goto('/admin');
+  await page.getByText('Total: about 123,456 leads', { exact: true }).waitFor(patience);
+  await page.getByRole('tab', { name: 'Leads (about 123,456)', exact: true }).waitFor(patience);
+  expect(await page.getByRole('button', { name: 'Next' }).isDisabled()).toBe(false);
+});
+
+test('the alert of a list that fails to load shows the server’s sentence', async () => {
+  await using app = await browserApp();
+  await using visitor = await visitAdmin(app, {
+    path: '/admin?tab=applications',
+    expectedConsole: /Failed to load resource/,
+  });
+  const { page } = visitor;
+  const problem = { message: 'x', code: -32603, data: { httpStatus: 503, error: 'The list is resting.' } };
+  await page.route(listCalls, (route) => route.fulfill({ status: 503, json: { error: problem } }));
+  await page.goto('/admin');
+  await expect
+    .poll(() => page.getByRole('alert').innerText(), patience)
+    .toMatch(/^Error\n+The list is resting\./);
+});
+
+test('the list is not requested again by focus, age or a change of tabs', async () => {
+  await using app = await browserApp();
+  await sendLead(app);
+  await using visitor = await visitAdmin(app, { path: '/admin?tab=applications' });
+  const { page } = visitor;
+  await page.clock.install();
+  await page.goto('/admin');
+  await rows(page).first().waitFor(patience);
+  await visitor.settled();
+  const count = listRequests(page);
+  await page.clock.fastForward('01:00:00');
+  await page.evaluate(() => {
+    for (const type of ['visibilitychange', 'focus', 'online']) window.dispatchEvent(new Event(type));
+  });
+  await page.getByRole('tab', { name: 'Applications' }).click();
+  await page.getByRole('tab', { name: /^Leads/ }).click();
+  await rows(page).first().waitFor(patience);
+  await visitor.settled();
+  expect(count()).toBe(0);
+  // The counter works.
+  await page.getByRole('searchbox', { name: 'Search leads' }).fill('nobodyatall');
+  await page.clock.fastForward(5_000);
+  await expect.poll(count, patience).toBeGreaterThan(0);
+});

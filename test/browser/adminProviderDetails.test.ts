@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { visitAdmin } from '#test/support/adminVisit.ts';
+import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
+import { hueOf } from '#test/support/colorOf.ts';
+import { insertProvider } from '#test/support/factories.ts';
+import { mapPatience } from '#test/support/mapVisit.ts';
+
+useBrowser();
+
+const path = '/admin?tab=providers';
+const middle = { latitude: 39.8283, longitude: -98.5795 };
+const image = 'data:image/svg+xml,%3Csvg%20xmlns=%22http://www.w3.org/2000/svg%22/%3E';
+
+test('a row has a picture or a letter, the ZIP if it has no address, and a colored dot', async () => {
+  await using app = await browserApp();
+  const pictured = await insertProvider(app.db, { name: 'Amber Quay', imageUrl: image });
+  const bare = await insertProvider(app.db, {
+    ...{ name: 'Birch Hollow', imageUrl: null, practiceName: null, address: null, zipCode: '80202' },
+  });
+  await insertProvider(app.db, { name: 'Closed Clinic', status: 'f' });
+  await using visitor = await visitAdmin(app, { path });
+  const { page } = visitor;
+  const row = (id: number) => page.locator(`[data-provider="${id}"]`);
+  await row(pictured.id).waitFor(patience);
+  await expect.poll(() => row(pictured.id).locator('img').count(), patience).toBe(1);
+  expect(await row(bare.id).locator('img').count()).toBe(0);
+  expect(await row(bare.id).getByText('B', { exact: true }).isVisible()).toBe(true);
+  expect(await row(bare.id).getByText('80202', { exact: true }).isVisible()).toBe(true);
+  expect(await hueOf(page.locator('[data-status=active]').first(), 'background-color')).toBe('green');
+  await page.getByRole('button', { name: 'Inactive (1)', exact: true }).click();
+  await page.getByText('Closed Clinic').first().waitFor(patience);
+  expect(await hueOf(page.locator('[data-status=inactive]').first(), 'background-color')).toBe('red');
+});
+
+test('the export is of the selected group', async () => {
+  await using app = await browserApp();
+  await insertProvider(app.db, { name: 'Amber Quay' });
+  await insertProvider(app.db, { name: 'Closed Clinic', status: 'f' });
+  await using visitor = await visitAdmin(app, { path });
+  const { page } = visitor;
+  const exported = async (): Promise<string | null> => {
+    const request = page.waitForRequest((sent) => sent.url().includes('/api/providers.csv'));
+    await page.getByRole('button', { name: 'Export Providers CSV' }).click();
+    return new URL((await request).url()).searchParams.get('status');
+  };
+  await page.getByText('Amber Quay').first().waitFor(patience);
+  expect(await exported()).toBe('active');
+  await page.getByRole('button', { name: 'Inactive (1)', exact: true }).click();
+  await page.getByText('Closed Clinic').first().waitFor(patience);
+  expect(await exported()).toBe('inactive');
+});
+
+test('a skeleton is shown while providers load; a list that fails is requested once', async () => {
+  await using app = await browserApp();
+  await using visitor = await visitAdmin(app, {
+    path: '/admin?tab=applications',
+    expectedConsole: /Failed to load resource/,
+  });
+  const { page } = visitor;
+  const { promise: seen, resolve: release } = Promise.withResolvers<void>();
+  const asked: string[] = [];
+  await page.route('**/trpc/*adminProviders.list*', async (route) => {
+    asked.push(route.request().postData() ?? '');
+    await seen;
+    await route.abort();
+  });
+  await page.goto(path);
+  const waiting = page.locator('[aria-busy=true]', { has: page.locator('output') });
+  await waiting.waitFor(patience);
+  release();
+  await page.getByRole('alert').waitFor(patience);
+  await visitor.settled();
+  expect(await waiting.count()).toBe(0);
+  expect(asked.length).toBeGreaterThanOrEqual(2);
+  expect(new Set(asked).size).toBe(asked.length);
+});
+
+test('an inactive provider’s popup has its badge and email; a hidden layer has no pins', async () => {
+  await using app = await browserApp();
+  await insertProvider(app.db, {
+    name: 'Closed Clinic',
+    status: 'f',
+    email: 'closed@example.com',
+    ...middle,
+  });
+  await insertProvider(app.db, { name: 'Unplaced Clinic', status: 'f', latitude: null, longitude: null });
+  await using visitor = await visitAdmin(app, { path });
+  const { page } = visitor;
+  await page.locator('[data-map=drawn] [aria-busy=false]').waitFor(mapPatience);
+  const map = page.getByRole('region', { name: 'Map View' });
+  const popup = page.locator('.maplibregl-popup');
+  const pressPin = async (): Promise<void> => {
+    const box = await page.locator('canvas').boundingBox();
+    if (box === null) throw new Error('the map has no canvas');
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2 - 16);
+  };
+  await pressPin();
+  await popup.waitFor(patience);
+  expect(await popup.getByText('Inactive', { exact: true }).isVisible()).toBe(true);
+  expect(await popup.innerText()).toContain('Email: closed@example.com');
+  const layer = map.getByRole('checkbox', { name: 'Inactive Providers', exact: true });
+  await layer.uncheck();
+  await popup.waitFor({ state: 'detached', ...patience });
+  await page.locator('[data-map=drawn] [aria-busy=false]').waitFor(mapPatience);
+  await pressPin();
+  await visitor.settled();
+  expect(await popup.count()).toBe(0);
+  await layer.check();
+  await expect
+    .poll(async () => {
+      if ((await popup.count()) === 0) await pressPin();
+      return popup.count();
+    }, patience)
+    .toBe(1);
+});

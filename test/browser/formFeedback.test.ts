@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { formCopy } from '#shared/brand/leadForm.ts';
+import { messages } from '#shared/brand/messages.ts';
+import { stepForms } from '#shared/brand/stepForms.ts';
+import { success } from '#shared/brand/success.ts';
+import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
+import { fillLeadForm, submitButton } from '#test/support/fillLeadForm.ts';
+import { enterZip, toast } from '#test/support/stepForm.ts';
+import { reachCeiling } from '#test/support/reachCeiling.ts';
+
+useBrowser();
+
+function person(zip = '80202') {
+  const { first_name, last_name, email, phone } = leadInput();
+  return { first_name, last_name, email, phone, zip_code: zip };
+}
+
+test('a lead that fails on the landing form gets an alert with the server’s sentence', async () => {
+  await using app = await browserApp({ env: { RATE_LIMIT_LEADS: '1/1h' } });
+  await using visitor = await visit(app, { expectedConsole: /429/ });
+  const { page } = visitor;
+  await page.goto('/');
+  await fillLeadForm(page, person());
+  await submitButton(page).click();
+  await page.waitForURL('**/success*');
+  await reachCeiling(app);
+  await page.goto('/');
+  await fillLeadForm(page, person());
+  await submitButton(page).click();
+  await toast(page, formCopy.failureTitle, 'Too many submissions. Please wait a moment and try again.');
+  const box = await page.getByRole('alert').filter({ hasText: formCopy.failureTitle }).boundingBox();
+  expect(box?.width).toBeLessThanOrEqual(420);
+});
+
+test('a toast disappears after five seconds', async () => {
+  await using app = await browserApp();
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  await page.clock.install();
+  await page.goto('/start');
+  await visitor.settled();
+  // From here on only the test moves the clock.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+  await enterZip(page, '', 'quiz');
+  const { zipToast } = stepForms.quiz;
+  const shown = page.getByRole('alert').filter({ hasText: zipToast.title });
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(10);
+      return shown.count();
+    }, patience)
+    .toBe(1);
+  await page.clock.runFor(4_000);
+  expect(await shown.count()).toBe(1);
+  await page.clock.runFor(1_100);
+  await expect.poll(() => shown.count(), patience).toBe(0);
+  expect(await page.getByRole('button', { name: messages.dismiss }).count()).toBe(0);
+});
+
+test('the confirmation says that it loads the provider; a failed lookup is logged', async () => {
+  await using app = await browserApp();
+  await insertProvider(app.db, { practiceName: 'Near Practice', zipCode: '80202' });
+  await using visitor = await visit(app, { expectedConsole: /500|provider/i });
+  const { page } = visitor;
+  const { promise: seen, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/trpc/providers.get*', async (route) => {
+    await seen;
+    await route.fulfill({ status: 500, body: '' });
+  });
+  await page.goto('/');
+  const typed = person();
+  await fillLeadForm(page, typed);
+  await submitButton(page).click();
+  await page.getByText(success.loading, { exact: true }).waitFor(patience);
+  const logged = page.waitForEvent('console', (message) => /provider/i.test(message.text()));
+  release();
+  expect((await logged).text()).not.toMatch(new RegExp(`${typed.email}|${typed.phone}|80202`));
+  await page.getByText(success.notAvailable).waitFor(patience);
+});

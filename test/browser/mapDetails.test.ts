@@ -1,0 +1,170 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mapCopy, network, recruitmentMap } from '#shared/brand/map.ts';
+import { visitAdmin } from '#test/support/adminVisit.ts';
+import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
+import { hueOf } from '#test/support/colorOf.ts';
+import { insertProvider } from '#test/support/factories.ts';
+import {
+  denver,
+  mapPatience,
+  openMap,
+  popupOf,
+  pressMiddle,
+  threeProviders,
+} from '#test/support/mapVisit.ts';
+import { startTiles, type Tiles } from '#test/support/tiles.ts';
+import type { TestApp } from '#test/support/testApp.ts';
+
+useBrowser();
+
+// One site with street tiles, whose paths have the zoom.
+let tiles: Tiles;
+let app: TestApp;
+beforeAll(async () => {
+  tiles = await startTiles();
+  app = await browserApp({ env: { MAP_TILES_URL: tiles.url } });
+  await threeProviders(app);
+});
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  await tiles[Symbol.asyncDispose]();
+});
+
+/** The zooms of the tiles requested since the last call. */
+function zoomsSince(): () => number[] {
+  const from = tiles.asked.length;
+  return () => tiles.asked.slice(from).map((path) => Number(path.split('/')[1]));
+}
+
+async function openRecruitmentMap(page: Page): Promise<void> {
+  await page.goto('/clinics');
+  await page.getByText(recruitmentMap.question).scrollIntoViewIfNeeded();
+  await page.locator('[data-map=drawn] [aria-busy=false]').waitFor(mapPatience);
+}
+
+/** Turns the wheel over the map, and resolves once the page has scrolled. */
+async function turnWheel(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await page.locator('[data-map]').scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => scrollY);
+  const box = await page.locator('canvas').boundingBox();
+  if (box === null) throw new Error('the map has no canvas');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.wheel(0, -200);
+  await expect.poll(() => page.evaluate(() => scrollY), patience).toBeLessThan(before);
+}
+
+/** Records the options of each call for the location. */
+async function recordLocationCalls(page: Page): Promise<() => Promise<unknown>> {
+  await page.addInitScript(() => {
+    const { geolocation } = navigator;
+    const ask = geolocation.getCurrentPosition.bind(geolocation);
+    const calls: unknown[] = [];
+    Object.assign(window, { locationCalls: calls });
+    geolocation.getCurrentPosition = (found, missed, options) => {
+      calls.push(options?.enableHighAccuracy);
+      ask(found, missed, options);
+    };
+  });
+  return () => page.evaluate((): unknown => Reflect.get(window, 'locationCalls'));
+}
+
+describe('the network map', () => {
+  test('moves to the visitor’s location at zoom 9 and marks it in blue', async () => {
+    const zooms = zoomsSince();
+    await using visitor = await visit(app, { expectedHosts: [tiles.host] });
+    const { page, context } = visitor;
+    await context.grantPermissions(['geolocation']);
+    await context.setGeolocation(denver);
+    const calls = await recordLocationCalls(page);
+    await openMap(visitor);
+    await expect.poll(() => new Set(zooms()), patience).toEqual(new Set([4]));
+    await page.getByRole('link', { name: mapCopy.nearMe }).click();
+    const marker = page.locator('.maplibregl-marker').getByText(mapCopy.yourLocation);
+    await marker.waitFor(patience);
+    expect(await hueOf(marker)).toBe('blue');
+    expect(await hueOf(marker.locator('xpath=preceding-sibling::span'), 'background-color')).toBe('blue');
+    await expect.poll(() => Math.max(...zooms()), patience).toBe(9);
+    expect(await calls()).toEqual([true]);
+  });
+
+  test('has its zoom buttons at the bottom right', async () => {
+    await using visitor = await visit(app, { expectedHosts: [tiles.host] });
+    const { page } = visitor;
+    await openMap(visitor);
+    const map = await page.locator('[data-map]').boundingBox();
+    const button = await page.getByRole('button', { name: mapCopy.zoomOut }).boundingBox();
+    if (map === null || button === null) throw new Error('map or button is not drawn');
+    expect(map.x + map.width - (button.x + button.width)).toBeLessThan(40);
+    expect(map.y + map.height - (button.y + button.height)).toBeLessThan(40);
+  });
+
+  test('shows the provider’s image in the popup, or the first letter of its name', async () => {
+    await using site = await browserApp();
+    const image = 'data:image/svg+xml,%3Csvg%20xmlns=%22http://www.w3.org/2000/svg%22/%3E';
+    await insertProvider(site.db, {
+      name: 'Middle Clinic',
+      latitude: 39.83,
+      longitude: -98.58,
+      imageUrl: image,
+    });
+    await insertProvider(site.db, { name: 'Alpine Clinic', imageUrl: null, ...denver });
+    await using visitor = await visit(site);
+    const { page } = visitor;
+    await openMap(visitor);
+    await pressMiddle(page);
+    await popupOf(page).getByText('Middle Clinic').waitFor(patience);
+    await expect.poll(() => popupOf(page).locator('img').count(), patience).toBe(1);
+    await page.getByRole('button', { name: `${network.list.showOnMap} Alpine Clinic` }).click();
+    await popupOf(page).getByText('Alpine Clinic').waitFor(patience);
+    await expect.poll(() => popupOf(page).getByText('A', { exact: true }).count(), patience).toBe(1);
+    expect(await popupOf(page).locator('img').count()).toBe(0);
+  });
+});
+
+describe('the recruitment map', () => {
+  test('starts at zoom 4; its button asks again for the location and moves to it at zoom 8', async () => {
+    const zooms = zoomsSince();
+    await using visitor = await visit(app, { expectedHosts: [tiles.host] });
+    const { page, context } = visitor;
+    await context.clearPermissions();
+    const calls = await recordLocationCalls(page);
+    const refused = page.waitForEvent('console', (message) => message.text().startsWith('No location:'));
+    await openRecruitmentMap(page);
+    await refused;
+    await expect.poll(() => new Set(zooms()), patience).toEqual(new Set([4]));
+    expect(await page.locator('.maplibregl-marker').count()).toBe(0);
+    await context.grantPermissions(['geolocation']);
+    await context.setGeolocation(denver);
+    await page.getByRole('button', { name: mapCopy.nearMe }).click();
+    await page.locator('.maplibregl-marker').getByText(mapCopy.yourLocation).waitFor(patience);
+    await expect.poll(() => Math.max(...zooms()), patience).toBe(8);
+    expect(await calls()).toEqual([true, true]);
+  });
+
+  test('leaves the scroll wheel to the page', async () => {
+    const zooms = zoomsSince();
+    await using visitor = await visit(app, { expectedHosts: [tiles.host] });
+    const { page } = visitor;
+    await openRecruitmentMap(page);
+    await turnWheel(page);
+    await visitor.settled();
+    expect(new Set(zooms())).toEqual(new Set([4]));
+  });
+});
+
+test('the dashboard’s map starts at zoom 4 and leaves the scroll wheel to the page', async () => {
+  const zooms = zoomsSince();
+  await using visitor = await visitAdmin(app, {
+    path: '/admin?tab=providers',
+    expectedHosts: [tiles.host],
+    width: 1280,
+  });
+  const { page } = visitor;
+  await page.locator('[data-map=drawn] [aria-busy=false]').waitFor(mapPatience);
+  await expect.poll(() => new Set(zooms()), patience).toEqual(new Set([4]));
+  await turnWheel(page);
+  await visitor.settled();
+  expect(new Set(zooms())).toEqual(new Set([4]));
+});

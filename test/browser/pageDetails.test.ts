@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chrome, policyLabels } from '#shared/brand/chrome.ts';
+import { averageGain, dimensions, sliders } from '#shared/brand/measures.ts';
+import { paths } from '#shared/pages/paths.ts';
+import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
+import { insertProvider } from '#test/support/factories.ts';
+import type { TestApp } from '#test/support/testApp.ts';
+
+useBrowser();
+
+// One site for all tests, which only read it.
+let app: TestApp;
+beforeAll(async () => {
+  app = await browserApp();
+  await insertProvider(app.db, { id: 1 });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+test('the header stays in view while the page scrolls', async () => {
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  await page.goto('/');
+  await page.mouse.wheel(0, 1500);
+  await expect.poll(() => page.evaluate(() => scrollY), patience).toBeGreaterThan(1000);
+  const header = page.getByRole('banner');
+  await expect.poll(async () => (await header.boundingBox())?.y, patience).toBe(0);
+  expect(await header.getByRole('link', { name: chrome.nav.faqs }).isVisible()).toBe(true);
+});
+
+test('on a phone the toggle opens the list of links and closes it again', async () => {
+  await using visitor = await visit(app, { width: 360 });
+  const { page } = visitor;
+  await page.goto('/');
+  const link = page.getByRole('banner').getByRole('link', { name: chrome.nav.howItWorks });
+  expect(await link.isVisible()).toBe(false);
+  await page.getByRole('button', { name: chrome.nav.open }).click();
+  await link.waitFor(patience);
+  await page.getByRole('button', { name: chrome.nav.close }).click();
+  await link.waitFor({ state: 'hidden', ...patience });
+});
+
+test('the variant removes success and error from its address', async () => {
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  await page.goto('/homev2?success=1&utm_source=test&error=2');
+  await expect.poll(() => new URL(page.url()).search, patience).toBe('?utm_source=test');
+});
+
+test.each([
+  ['terms', paths.terms],
+  ['privacy', paths.privacy],
+  ['refunds', paths.refunds],
+] as const)('the modal of %s has every paragraph of its page', async (policy, path) => {
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  await page.goto(path);
+  const paragraphs = await page.getByRole('main').locator('section p, section li').allInnerTexts();
+  expect(paragraphs.length).toBeGreaterThan(2);
+  await page.goto('/');
+  await page
+    .getByRole('contentinfo')
+    .getByRole('link', { name: policyLabels[policy], exact: true })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog
+    .getByText(paragraphs.at(-1) ?? '')
+    .first()
+    .waitFor(patience);
+  const shown = await dialog.locator('p, li').allInnerTexts();
+  expect(paragraphs.filter((text) => !shown.includes(text))).toEqual([]);
+});
+
+test('a key press moves a slider by a tenth', async () => {
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  await page.goto('/');
+  const calculator = page.locator('#size-calculator');
+  const slider = calculator.getByRole('slider').first();
+  const { initial } = sliders[dimensions[0]];
+  const tenths = Math.ceil(initial * 10);
+  await slider.focus();
+  for (const value of [tenths / 10, (tenths + 1) / 10]) {
+    await page.keyboard.press('ArrowRight');
+    const projected = (value + averageGain[dimensions[0]]).toFixed(2);
+    await expect.poll(() => slider.getAttribute('aria-valuetext'), patience).toContain(value.toFixed(2));
+    await expect.poll(() => calculator.getByText(projected).first().isVisible(), patience).toBe(true);
+  }
+});
+
+test.each(['/', '/start', '/clinics', '/map', '/success?providerId=1'])(
+  '%s never refreshes itself: an open page sends no request',
+  async (path) => {
+    await using visitor = await visit(app);
+    const { page } = visitor;
+    await page.clock.install();
+    await page.goto(path);
+    if (path === '/map') await page.locator('[data-map=drawn] [aria-busy=false]').waitFor();
+    await visitor.settled();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    for (let minutes = 0; minutes < 60; minutes += 10) await page.clock.fastForward('10:00');
+    await page.evaluate(() => {
+      for (const type of ['visibilitychange', 'focus', 'online']) window.dispatchEvent(new Event(type));
+    });
+    await visitor.settled();
+    expect(asked).toEqual([]);
+    // The list of requests works.
+    await page.evaluate(() => fetch('/favicon.svg'));
+    expect(asked).toHaveLength(1);
+  },
+);

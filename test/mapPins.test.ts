@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { pinsOf as dashboardPins } from '#client/admin/providers/ProvidersMap.tsx';
+import { pinsOf as networkPins } from '#client/sections/networkMap/useNetwork.ts';
+import { adminProviderListOutput } from '#shared/admin/adminProviders.ts';
+import { publicProvider } from '#shared/providers/providers.ts';
+import { insertProvider } from '#test/support/factories.ts';
+import { signedIn } from '#test/support/staff.ts';
+import { testApp } from '#test/support/testApp.ts';
+
+test('both maps have a pin for each provider with both coordinates, and for no other', async () => {
+  await using app = await testApp();
+  const placed = await insertProvider(app.db, { latitude: 39.8, longitude: -98.6 });
+  await insertProvider(app.db, { latitude: null, longitude: null });
+  const closed = await insertProvider(app.db, { status: 'f', latitude: 40, longitude: -100 });
+  await insertProvider(app.db, { status: 'f', latitude: null, longitude: null });
+  const listed = publicProvider.array().parse((await app.get('/api/providers')).json());
+  expect(listed).toHaveLength(2);
+  expect(networkPins(listed)).toMatchObject([{ id: placed.id, latitude: 39.8, longitude: -98.6 }]);
+  const headers = await signedIn(app, 'viewer');
+  const groupOf = async (status: string) => {
+    const query = encodeURIComponent(JSON.stringify({ status }));
+    const answer = await app.get(`/trpc/adminProviders.list?input=${query}`, headers);
+    const { result }: { result: { data: unknown } } = Object(answer.json());
+    return adminProviderListOutput.parse(result.data).providers;
+  };
+  const lists = { active: await groupOf('active'), inactive: await groupOf('inactive') };
+  expect([lists.active.length, lists.inactive.length]).toEqual([2, 2]);
+  expect(dashboardPins(lists).map(({ id, group }) => [id, group])).toEqual([
+    [placed.id, 'active'],
+    [closed.id, 'inactive'],
+  ]);
+});

@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+
+const root = resolve(import.meta.dirname, '..');
+
+/** The code of a folder without its tests: path under the folder → text without comments. */
+function codeOf(folder: string): Map<string, string> {
+  const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file));
+  return new Map(
+    files.map((file) => [
+      file,
+      readFileSync(join(root, folder, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, ''),
+    ]),
+  );
+}
+
+function filesWith(code: ReadonlyMap<string, string>, pattern: RegExp): string[] {
+  return [...code].flatMap(([file, text]) => (pattern.test(text) ? [file] : [])).toSorted();
+}
+
+test('there is no second job system', () => {
+  const { dependencies } = z
+    .object({ dependencies: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
+  expect(Object.keys(dependencies)).toContain('postgres');
+  const jobSystems =
+    /^(?:@?(?:bull|bullmq|pg-boss|graphile-worker|agenda|bee-queue|kue|bree|resque|faktory|temporal|inngest|trigger)\b|.*(?:redis|amqp|rabbit|kafka|nats|sqs|queue))/;
+  expect(['pg-boss', 'bullmq', 'ioredis'].every((name) => jobSystems.test(name))).toBe(true);
+  expect(Object.keys(dependencies).filter((name) => jobSystems.test(name))).toEqual([]);
+  // The table of deliveries is the one queue: only the outbox leases rows. The purge of deleted leads locks them, too.
+  expect(filesWith(codeOf('src/server'), /for update skip locked/)).toEqual([
+    'features/leads/leadChanges.ts',
+    'features/outbox/lease.ts',
+  ]);
+});
+
+test('each CRM adapter is one file', () => {
+  const adapters = codeOf('src/server/features/crm');
+  expect([...adapters.keys()].toSorted()).toEqual(['hubspotCrm.ts', 'webhookCrm.ts']);
+  for (const [file, text] of adapters) {
+    expect([file, text.match(/^export function create\w+/gm)]).toEqual([file, [expect.any(String)]]);
+    expect([file, text.match(/from '\.\/[^']+'/g)]).toEqual([file, null]);
+  }
+});
+
+test('the host of a request is read only where it is normalized', () => {
+  const readers = filesWith(
+    codeOf('src/server'),
+    /headers\.host\b|headers\[['"](?:x-forwarded-)?host['"]\]|\.get\(['"](?:x-forwarded-)?host['"]\)|\bctx\.(?:host|hostname|origin|href|URL)\b/i,
+  );
+  // Before tenant.ts, requestTarget.ts writes the host of an absolute target and metrics.ts answers without a site.
+  expect(readers).toEqual(['http/metrics.ts', 'http/requestTarget.ts', 'tenant/tenant.ts']);
+});
