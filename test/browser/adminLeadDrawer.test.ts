@@ -4,9 +4,9 @@ import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
+import { insertLead } from '#test/support/leadRows.ts';
 import { crmEnvironment } from '#test/support/outboxSetup.ts';
 import { answers, startReceiver } from '#test/support/receiver.ts';
-import { insertLead } from '#test/support/leadRows.ts';
 import { isFocused, row, rows, sendLead } from '#test/support/leadList.ts';
 
 useBrowser();
