@@ -72,6 +72,13 @@ function shots({ bare, longNamed }: Providers): Shot[] {
       await page.getByRole('button', { name }).click();
       await page.locator('[data-match], [aria-invalid=true]').first().waitFor();
     };
+  const startWithZip =
+    (zip: string) =>
+    async (page: Page): Promise<void> => {
+      await page.getByLabel('Your ZIP code').fill(zip);
+      await page.getByRole('link', { name: 'Get Started Today!' }).first().click();
+      await page.locator('[data-match], [aria-invalid=true]').first().waitFor();
+    };
   const emptyDetails = async (page: Page): Promise<void> => {
     await nextStep('Find Providers', '80202')(page);
     await page.getByRole('button', { name: 'Find My Provider' }).click();
@@ -121,6 +128,8 @@ function shots({ bare, longNamed }: Providers): Shot[] {
   return [
     { name: 'landing', path: '/' },
     { name: 'landing-fold', path: '/', viewport: true },
+    { name: 'landing-bad-zip', path: '/', viewport: true, prepare: startWithZip('80') },
+    { name: 'landing-zip', path: '/', prepare: startWithZip('80202') },
     { name: 'landing-errors', path: '/#provider-form', prepare: submitEmpty },
     { name: 'landing-menu', path: '/', viewport: true, prepare: openMenu },
     { name: 'landing-answer', path: '/#faq', viewport: true, prepare: openAnswer },
@@ -131,6 +140,7 @@ function shots({ bare, longNamed }: Providers): Shot[] {
     { name: 'quiz-zip-error', path: '/start', viewport: true, prepare: nextStep('Continue', '123') },
     { name: 'quiz-details', path: '/start', prepare: nextStep('Continue', '80202') },
     { name: 'quiz-none', path: '/start', prepare: nextStep('Continue', '00001') },
+    { name: 'quiz-beyond', path: '/start', prepare: nextStep('Continue', '59430') },
     { name: 'find', path: '/find' },
     { name: 'find-details', path: '/find', prepare: nextStep('Find Providers', '80202') },
     { name: 'find-errors', path: '/find', prepare: emptyDetails },

@@ -143,6 +143,7 @@ export function createPages({ services, bundle }: Deps): Pages {
     middleware(ctx) {
       if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return refuseMethod(ctx);
       if (isOptedOut(ctx.req)) ctx.set('Server-Timing', optOutTiming);
+      if (isBareConfirmation(ctx)) return sendHome(ctx);
       const { site } = ctx.state;
       const choice = choosePage(
         { path: ctx.path, query: ctx.querystring, site, isOfferOver: isOfferOver() },
@@ -166,6 +167,21 @@ export function createPages({ services, bundle }: Deps): Pages {
       await compressBody(ctx);
     },
   };
+}
+
+/** The confirmation without a lead, opened by hand or from an old bookmark. */
+function isBareConfirmation(ctx: PageContext): boolean {
+  if (ctx.path !== paths.success || ctx.state.site.kind === 'tenant' || ctx.get('Referer') !== '')
+    return false;
+  const query = new URLSearchParams(ctx.querystring);
+  return !query.has('providerId') && !query.has('noProvider');
+}
+
+function sendHome(ctx: PageContext): void {
+  ctx.status = 302;
+  ctx.set('Location', paths.home);
+  ctx.set('Cache-Control', 'no-store');
+  ctx.body = '';
 }
 
 /** The path of the page that sent a form, if the browser sends it. */

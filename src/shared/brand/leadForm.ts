@@ -19,6 +19,9 @@ export const leadFormTexts = {
   slow: 'This is taking longer than usual. Please keep this page open; nothing you typed is lost.',
   /** Beside the button. */
   privacyLine: 'Private. Used only to connect you with a provider.',
+  /** After a lead of the same day. The provider may be unknown. */
+  alreadySent: (provider: string | null) =>
+    `You already sent a request${provider === null ? '' : ` to ${provider}`} today. You can send another one.`,
   newTab: 'opens in a new tab',
 } as const;
 
@@ -28,6 +31,7 @@ export const formCopy: FormCopy = {
   submitting: 'Wait! Submitting...',
   failureTitle: 'Error',
   failure: 'Failed to submit form. Please try again later.',
+  showsErrorMessage: true,
   consentToast: null,
 };
 

@@ -27,4 +27,8 @@ export const messages = {
   onThisPage: 'On this page',
   close: 'Close',
   dismiss: 'Dismiss',
+  /** While a page's code loads. */
+  loading: 'Loading...',
+  /** The server's response was empty. */
+  noData: 'No data received from server',
 } as const;

@@ -19,6 +19,9 @@ export const leadFormTexts = {
   slow: 'This is taking longer than usual. Please keep this page open; nothing you typed is lost.',
   /** Beside the button. */
   privacyLine: 'Goes to your knee clinic and nobody else.',
+  /** After a lead of the same day. The provider may be unknown. */
+  alreadySent: (provider: string | null) =>
+    `Your request${provider === null ? '' : ` to ${provider}`} went out today. Another one is possible.`,
   newTab: 'opens in a new tab',
 } as const;
 
@@ -28,6 +31,7 @@ export const formCopy: FormCopy = {
   submitting: 'On its way...',
   failureTitle: 'Error',
   failure: 'Failed to submit form. Please try again later.',
+  showsErrorMessage: true,
   consentToast: null,
 };
 
