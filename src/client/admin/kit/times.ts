@@ -52,7 +52,7 @@ export function instantHint(iso: string): string {
 }
 
 /** 'Jan 5, 2031, 08:00:00' in UTC */
-export function utcText(iso: string): string {
+function utcText(iso: string): string {
   return utcInstant.format(new Date(iso));
 }
 
