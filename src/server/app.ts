@@ -76,6 +76,7 @@ export function createApp(
         addressOf: (id, kind) => readAllWithTimeout(() => addressOf(id, kind)),
         log,
         trustedProxies: config.trustedProxies,
+        fetchOptions: { allowLoopback: !config.production },
       }),
       og: shareImages({
         linkOf: sharedLinks(services.tenants),

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { storeUnreachable } from '#server/features/mail/unreachableAddresses.ts';
+import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
+import { crmEnvironment } from '#test/support/outboxSetup.ts';
+import { answers, startReceiver } from '#test/support/receiver.ts';
+import { insertLead } from '#test/support/leadRows.ts';
 import { isFocused, row, rows, sendLead } from '#test/support/leadList.ts';
 
 useBrowser();
@@ -13,7 +18,7 @@ describe('a lead’s drawer', () => {
     const id = await sendLead(app, { first_name: 'Ann', last_name: 'Reader', zip_code: '80202' });
     await using visitor = await visitAdmin(app);
     const { page } = visitor;
-    const link = page.getByRole('link', { name: 'History of Ann Reader' });
+    const link = page.getByRole('link', { name: 'Open Ann Reader' });
     await link.focus();
     await page.keyboard.press('Enter');
     const drawer = page.getByRole('dialog', { name: 'Ann Reader' });
@@ -29,7 +34,8 @@ describe('a lead’s drawer', () => {
   });
 
   test('shows toasts inside, where they can be dismissed; they stay after it closes', async () => {
-    await using app = await browserApp();
+    await using receiver = await startReceiver(answers(400));
+    await using app = await browserApp({ env: crmEnvironment(receiver) });
     const id = await sendLead(app);
     await using visitor = await visitAdmin(app, { path: `/admin?lead=${id}` });
     const { page } = visitor;
@@ -74,8 +80,8 @@ describe('a lead’s drawer', () => {
     await row(page, id).waitFor(patience);
     await expect.poll(() => new URL(page.url()).searchParams.get('deleted')).toBe('true');
     await expect.poll(() => rows(page).count(), patience).toBe(1);
-    expect(await row(page, id).getByRole('button').count()).toBe(0);
-    await page.getByRole('link', { name: 'History of Ann Gone' }).click();
+    expect(await row(page, id).getByRole('button').allInnerTexts()).toEqual(['Restore']);
+    await page.getByRole('link', { name: 'Open Ann Gone' }).click();
     const drawer = page.getByRole('dialog', { name: 'Ann Gone' });
     await drawer.getByText('This lead was deleted on').waitFor(patience);
     expect(await drawer.getByRole('button', { name: 'Retry CRM Sync' }).count()).toBe(0);
@@ -159,6 +165,22 @@ test('contact with a person is stopped after a confirmation, and the drawer then
   await visitor.expectAccessible();
 });
 
+test('the drawer marks a lead and a provider whose email bounced', async () => {
+  await using app = await browserApp();
+  const provider = await insertProvider(app.db, { email: 'front@quay.example' });
+  const lead = await insertLead(app.db, { providerId: provider.id });
+  const { key: identityKey } = await app.services.dataKeys.current('identity');
+  const entry = { cause: 'bounce', identityKey, now: new Date() } as const;
+  await storeUnreachable(app.db, { address: lead.email, ...entry });
+  await using visitor = await visitAdmin(app, { path: `/admin?lead=${lead.id}` });
+  const badges = visitor.page.getByRole('dialog').getByText(leadCopy.unreachable.bounce, { exact: true });
+  await expect.poll(() => badges.count(), patience).toBe(1);
+  await visitor.expectAccessible();
+  await storeUnreachable(app.db, { address: provider.email, ...entry });
+  await visitor.page.reload();
+  await expect.poll(() => badges.count(), patience).toBe(2);
+});
+
 test('H2: staff review a shared phone from the worklist; an owner lifts the stop by keyboard', async () => {
   await using app = await browserApp();
   const phone = '(303) 555-0191';
@@ -169,8 +191,8 @@ test('H2: staff review a shared phone from the worklist; an owner lifts the stop
   const { page } = visitor;
   await page.getByRole('link', { name: 'Phone to review 1' }).click(patience);
   await expect.poll(() => rows(page).count(), patience).toBe(1);
-  await page.getByRole('button', { name: 'Take away: Phone to review' }).waitFor(patience);
-  await page.getByRole('link', { name: 'History of Vera Reader' }).click();
+  await page.getByRole('button', { name: 'Remove filter: Phone to review' }).waitFor(patience);
+  await page.getByRole('link', { name: 'Open Vera Reader' }).click();
   const drawer = page.getByRole('dialog', { name: 'Vera Reader', exact: true });
   const task = drawer.getByRole('region', { name: 'Phone to review' });
   await task.waitFor(patience);
@@ -183,7 +205,7 @@ test('H2: staff review a shared phone from the worklist; an owner lifts the stop
   await panel.getByText('Marked by staff').waitFor(patience);
   await panel.getByText('Not listed').waitFor(patience);
   await expect.poll(() => task.count(), patience).toBe(0);
-  await drawer.getByText('Phone reviewed').waitFor(patience);
+  await drawer.getByText('Reviewed', { exact: true }).waitFor(patience);
   await visitor.expectAccessible();
 
   expect(await panel.getByRole('button').count()).toBe(1);

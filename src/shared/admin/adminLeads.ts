@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { day } from '../formats/day.ts';
 import { leadOutcomes } from '../leads/leadOutcomes.ts';
+import { deliveryStates } from './deliveries.ts';
 import { suppressionEntry } from '../leads/suppression.ts';
 
 export const leadsPageSize = 40;
@@ -17,6 +18,17 @@ export const leadSorts = [
 export type LeadSort = (typeof leadSorts)[number];
 
 const id = z.number().int().positive();
+
+/**
+ * Decisions that only staff can make about a lead. `phone-withdrawn`: somebody else with the same phone number withdrew
+ * consent. `reply-received`: an email about the lead arrived that proves no withdrawal.
+ */
+export const staffTaskKinds = ['phone-withdrawn', 'reply-received'] as const;
+export type StaffTaskKind = (typeof staffTaskKinds)[number];
+
+/** An earlier email bounced, or its recipient reported it as spam. */
+export const unreachableCauses = ['bounce', 'complaint'] as const;
+export type UnreachableCause = (typeof unreachableCauses)[number];
 
 /** Filters of the leads list and its CSV. */
 export const leadFilter = z.object({
@@ -36,11 +48,14 @@ export const leadFilter = z.object({
   outcome: z.enum([...leadOutcomes, 'none']).optional(),
   /** `failed`: a delivery failed permanently, and there is no later one of its channel. */
   delivery: z.enum(['failed']).optional(),
-  /** With an open task of this kind: another person with the same phone withdrew consent, and staff must decide. */
-  task: z.enum(['phone-withdrawn']).optional(),
+  /** With an open task of this kind. */
+  task: z.enum(staffTaskKinds).optional(),
   /** Days in UTC, both included. */
   from: day.optional(),
   to: day.optional(),
+  /** Instants, the second one excluded, for days in another time zone. */
+  createdFrom: z.iso.datetime().optional(),
+  createdBefore: z.iso.datetime().optional(),
 });
 export type LeadFilter = z.infer<typeof leadFilter>;
 
@@ -52,6 +67,7 @@ export const worklistFilters = {
   quarantined: { quarantined: true },
   returned: { match: 'unmatched', outcome: 'wrong-area' },
   phone: { task: 'phone-withdrawn' },
+  replies: { task: 'reply-received' },
 } as const satisfies Record<string, LeadFilter>;
 export type WorklistGroup = keyof typeof worklistFilters;
 
@@ -65,6 +81,7 @@ export const worklistOutput = z.object({
   quarantined: worklistCount,
   returned: worklistCount,
   phone: worklistCount,
+  replies: worklistCount,
 });
 export type WorklistCounts = z.output<typeof worklistOutput>;
 
@@ -76,15 +93,42 @@ export const leadListInput = leadFilter.extend({
 
 /**
  * The list of leads in the dashboard's URL. It shows over-limit and deleted leads only, or leaves them to the other
- * filters.
+ * filters. Its days are those of the viewer's time zone.
  */
-export const leadSearch = leadFilter.extend({
+export const leadSearch = leadFilter.omit({ createdFrom: true, createdBefore: true }).extend({
   overLimit: z.literal(true).optional(),
   deleted: z.literal(true).optional(),
   sort: leadListInput.shape.sort,
   page: leadListInput.shape.page,
 });
 export type LeadSearch = z.output<typeof leadSearch>;
+
+/** The start of a day in the viewer's time zone, or of a later one. */
+function startOfDay(date: string, daysLater = 0): string {
+  const start = new Date(`${date}T00:00:00`);
+  start.setDate(start.getDate() + daysLater);
+  return start.toISOString();
+}
+
+/**
+ * What the dashboard lists for a filter of its URL. Quarantined leads, also those over the limit, are listed only if the filter
+ * asks for them: a search finds them, and deleted leads and open tasks include them.
+ */
+export function listedFilter({ from, to, ...filter }: LeadFilter): LeadFilter {
+  const { search, quarantined, overLimit, deleted, task } = filter;
+  const asksForThem =
+    (search !== undefined && search !== '') ||
+    overLimit === true ||
+    deleted === true ||
+    task !== undefined ||
+    quarantined !== undefined;
+  return {
+    ...filter,
+    ...(asksForThem ? {} : { quarantined: false }),
+    ...(from === undefined ? {} : { createdFrom: startOfDay(from) }),
+    ...(to === undefined ? {} : { createdBefore: startOfDay(to, 1) }),
+  };
+}
 
 /** The lead whose drawer is open, in the dashboard's URL. */
 export const openLeadSearch = z.object({ lead: id.optional() });
@@ -101,10 +145,22 @@ export const adminLead = z.object({
   provider: z.object({ name: z.string(), status: z.enum(['t', 'f']) }).nullable(),
   created_at: z.iso.datetime(),
   crm_sync_status: z.enum(crmStatuses).nullable(),
+  /** The latest delivery to the CRM. Null: there is none. */
+  crmDelivery: z
+    .object({
+      state: z.enum(deliveryStates),
+      /** Why it waits, was cancelled or failed. */
+      reason: z.string().nullable(),
+      /** Null unless it is queued, and while an attempt is in progress. */
+      nextAttemptAt: z.iso.datetime().nullable(),
+    })
+    .nullable(),
   match: z.object({ method: z.string(), reason: z.string(), miles: z.number().nullable() }),
   isRepeat: z.boolean(),
   /** Null unless quarantined. */
   quarantineReason: z.string().nullable(),
+  /** The person was erased. Such a lead stays deleted. */
+  isErased: z.boolean(),
   /** The latest outcome its provider reported; for an unmatched lead, the last provider's. Null: none yet. */
   outcome: z.enum(leadOutcomes).nullable(),
 });
@@ -139,14 +195,17 @@ export const leadDetail = z.object({
   lead: adminLead,
   /** Null unless deleted. A deleted lead is read-only and can be restored for thirty days. */
   deletedAt: z.iso.datetime().nullable(),
-  /** Why the latest CRM delivery waits, was cancelled or failed; null otherwise. */
-  crmReason: z.string().nullable(),
   /** The email address or the phone number is suppressed: nobody may contact the person. */
   isSuppressed: z.boolean(),
   /** The suppression of each; null: it isn't suppressed. */
   suppression: z.object({ email: suppressionEntry.nullable(), phone: suppressionEntry.nullable() }),
+  /** Why no automatic email goes to the lead's and to its provider's address; null: they get email. */
+  unreachable: z.object({
+    lead: z.enum(unreachableCauses).nullable(),
+    provider: z.enum(unreachableCauses).nullable(),
+  }),
   /** Open tasks about this lead. */
-  tasks: z.array(z.object({ id, kind: z.enum(['phone-withdrawn']), created_at: z.iso.datetime() })),
+  tasks: z.array(z.object({ id, kind: z.enum(staffTaskKinds), created_at: z.iso.datetime() })),
   /** The person was erased, and the lead is deleted permanently. */
   erasedAt: z.iso.datetime().nullable(),
   consent: z
@@ -189,7 +248,9 @@ const confirmed = z.boolean().default(false);
 /** PATCH /api/leads/{id}/provider */
 export const assignInput = z.object({ id, providerId: id, confirmed });
 export const outcomeNoteInput = leadIdInput.extend({ outcome: z.enum(leadOutcomes) });
-export const bulkIds = z.object({ ids: z.array(id).min(1).max(500) });
+/** How many leads one request may change. */
+export const bulkLeadsMax = 500;
+export const bulkIds = z.object({ ids: z.array(id).min(1).max(bulkLeadsMax) });
 export const bulkAssignInput = bulkIds.extend({ providerId: id, confirmed });
 /** The leads that were changed, by id; an Undo restores these. */
 export const bulkOutput = z.object({ changed: z.array(id) });

@@ -2,7 +2,8 @@ import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { X } from '#client/ui/Icon.tsx';
-import { leadFilterCopy, leadCopy } from '#shared/admin/leadCopy.ts';
+import { listedFilter } from '#shared/admin/adminLeads.ts';
+import { leadFilterCopy, leadCopy, taskCopy } from '#shared/admin/leadCopy.ts';
 import type { LeadSearchFilter } from './leadSearch.ts';
 import { outcomeFilterName } from './outcomeNames.ts';
 
@@ -33,6 +34,9 @@ function chipsOf(
     from,
     to,
   } = filter;
+  const isDefault =
+    quarantined === undefined ||
+    listedFilter({ ...filter, quarantined: undefined }).quarantined === quarantined;
   const chips: { key: keyof LeadSearchFilter; label: string | undefined }[] = [
     { key: 'search', label: search && copy.searchIs(search) },
     { key: 'providerId', label: providerId === undefined ? undefined : copy.providerIs(nameOf(providerId)) },
@@ -40,14 +44,14 @@ function chipsOf(
     { key: 'status', label: status && copy.statusIs(leadCopy.crm[status]) },
     {
       key: 'quarantined',
-      label: quarantined === undefined ? undefined : quarantined ? copy.quarantined : copy.notQuarantined,
+      label: isDefault ? undefined : quarantined ? copy.quarantined : copy.notQuarantined,
     },
     { key: 'overLimit', label: overLimit === true ? copy.overLimit : undefined },
     { key: 'repeat', label: repeat === undefined ? undefined : repeat ? copy.repeat : copy.notRepeat },
     { key: 'deleted', label: deleted === true ? copy.onlyDeleted : undefined },
     { key: 'outcome', label: outcome && copy.outcomeIs(outcomeFilterName(outcome)) },
     { key: 'delivery', label: delivery && copy.deliveryFailed },
-    { key: 'task', label: task && copy.phoneToReview },
+    { key: 'task', label: task && taskCopy[task].title },
     { key: 'from', label: from && copy.since(from) },
     { key: 'to', label: to && copy.until(to) },
   ];
@@ -64,7 +68,7 @@ export function FilterChips({ filter, nameOf, onFilter }: FilterChipsProps) {
         <li key={key}>
           <Chip
             type="button"
-            aria-label={copy.takeAway(label)}
+            aria-label={copy.removeFilter(label)}
             onClick={() => onFilter({ ...filter, [key]: undefined })}
           >
             {label}

@@ -12,7 +12,7 @@ import { useLeadTotals } from '#client/admin/leads/useLeads.ts';
 import { useLeadSearch } from '#client/admin/leads/useLeadSearch.ts';
 import { ProvidersTab } from '#client/admin/providers/ProvidersTab.tsx';
 import { providersCsvHref, useProviderGroup } from '#client/admin/providers/useProviderGroup.ts';
-import { useProviderCounts } from '#client/admin/providers/useProviders.ts';
+import { useHasWordPress, useProviderCounts } from '#client/admin/providers/useProviders.ts';
 import { useRunSync } from '#client/admin/providers/sync/useSync.ts';
 import { AuditTab } from '#client/admin/settings/AuditTab.tsx';
 import { TeamTab } from '#client/admin/settings/TeamTab.tsx';
@@ -24,6 +24,7 @@ import { IconButton } from '#client/ui/IconButton.tsx';
 import { type Tab, Tabs } from '#client/ui/Tabs.tsx';
 import { adminCopy, shortcutCopy } from '#shared/admin/copy.ts';
 import { dashboardTitle } from '#shared/admin/dashboardTitle.ts';
+import { listedFilter } from '#shared/admin/adminLeads.ts';
 import { includesRole, type StaffRole } from '#shared/admin/staff.ts';
 import { ownerTabs } from '#client/admin/signIn/copy.ts';
 import { LazyDeliveries, LazyInsights, LazyOutbox, LazyWebhooks } from './lazyTabs.tsx';
@@ -156,11 +157,18 @@ function Actions({ role, children }: { role: StaffRole; children: ReactNode }) {
   const counts = useProviderCounts();
   const [group] = useProviderGroup();
   const sync = useRunSync();
+  const hasWordPress = useHasWordPress();
   const download = useDownload();
   return (
     <Row>
       {includesRole(role, 'manager') ? (
-        <Button size="small" disabled={sync.isPending} onClick={() => sync.mutate({})}>
+        <Button
+          size="small"
+          variant={hasWordPress === true ? 'primary' : 'secondary'}
+          title={hasWordPress === false ? adminCopy.sync.notConfigured : undefined}
+          disabled={sync.isPending}
+          onClick={() => sync.mutate({})}
+        >
           <RefreshCw />
           {sync.isPending ? adminCopy.sync.busy : adminCopy.sync.start}
         </Button>
@@ -169,7 +177,8 @@ function Actions({ role, children }: { role: StaffRole; children: ReactNode }) {
         variant="secondary"
         size="small"
         disabled={found === 0}
-        onClick={() => download(leadsCsvHref(search.filter))}
+        title={adminCopy.exportHint(found)}
+        onClick={() => download(leadsCsvHref(listedFilter(search.filter)))}
       >
         <Download />
         {adminCopy.exportLeads}

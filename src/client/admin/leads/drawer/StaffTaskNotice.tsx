@@ -1,23 +1,25 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
-import { instantText } from '#client/admin/kit/times.ts';
+import { Instant } from '#client/admin/kit/RelativeTime.tsx';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import type { LeadDetail } from '#shared/admin/adminLeads.ts';
-import { taskDecisionNames, taskCopy as copy } from '#shared/admin/leadCopy.ts';
+import { taskCopy, taskDecisionNames } from '#shared/admin/leadCopy.ts';
 import { adminCopy } from '#shared/admin/copy.ts';
-import type { TaskDecision } from '#shared/admin/staffTasks.ts';
-import { ConfirmButtons } from './Suppression.tsx';
+import { stopDecisions, type TaskDecision } from '#shared/admin/staffTasks.ts';
+import { ConfirmButtons } from '../ConfirmButtons.tsx';
 import { useCompleteTask } from '../useLeadChanges.ts';
 
-interface PhoneTaskProps {
+interface StaffTaskNoticeProps {
   task: LeadDetail['tasks'][number];
   canDecide: boolean;
 }
 
-/** A person with the same phone number withdrew consent. Staff decide whether this lead is still contacted. */
-export function PhoneTask({ task, canDecide }: PhoneTaskProps) {
+/** A task about a lead: staff decide whether it is still contacted. */
+export function StaffTaskNotice({ task, canDecide }: StaffTaskNoticeProps) {
+  const copy = taskCopy[task.kind];
+  const stop = stopDecisions[task.kind];
   const [isConfirming, setIsConfirming] = useState(false);
   const close = (): void => setIsConfirming(false);
   const complete = useCompleteTask(close);
@@ -29,11 +31,13 @@ export function PhoneTask({ task, canDecide }: PhoneTaskProps) {
       <p>
         {copy.reason} {copy.text}
       </p>
-      <At dateTime={task.created_at}>{instantText(task.created_at)}</At>
+      <At>
+        <Instant iso={task.created_at} />
+      </At>
       {canDecide ? (
         <Choice>
           <Button variant="secondary" size="small" onClick={() => setIsConfirming(true)}>
-            {taskDecisionNames['stop-phone']}
+            {taskDecisionNames[stop]}
           </Button>
           <Button
             variant="secondary"
@@ -51,8 +55,8 @@ export function PhoneTask({ task, canDecide }: PhoneTaskProps) {
           <Button variant="quiet" onClick={close}>
             {adminCopy.cancel}
           </Button>
-          <Button aria-disabled={complete.isPending} onClick={() => decide('stop-phone')}>
-            {complete.isPending ? adminCopy.busy : taskDecisionNames['stop-phone']}
+          <Button aria-disabled={complete.isPending} onClick={() => decide(stop)}>
+            {complete.isPending ? adminCopy.busy : taskDecisionNames[stop]}
           </Button>
         </ConfirmButtons>
       </Dialog>
@@ -68,7 +72,7 @@ const Notice = styled.section`
   line-height: 1.4;
 `;
 
-const At = styled.time`
+const At = styled.p`
   color: ${token.muted};
   font-size: 0.875rem;
   font-variant-numeric: tabular-nums;
