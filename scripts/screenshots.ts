@@ -141,7 +141,6 @@ function shots({ bare, longNamed }: Providers): Shot[] {
     { name: 'quiz-details', path: '/start', prepare: nextStep('Continue', '80202') },
     { name: 'quiz-none', path: '/start', prepare: nextStep('Continue', '00001') },
     { name: 'quiz-beyond', path: '/start', prepare: nextStep('Continue', '59430') },
-    { name: 'quiz-clinic', host: first ?? '', path: '/start', prepare: nextStep('Continue', '80202') },
     { name: 'find', path: '/find' },
     { name: 'find-details', path: '/find', prepare: nextStep('Find Providers', '80202') },
     { name: 'find-errors', path: '/find', prepare: emptyDetails },
@@ -158,6 +157,7 @@ function shots({ bare, longNamed }: Providers): Shot[] {
     { name: 'success-none', path: '/success?noProvider=true' },
     { name: 'success-unknown', path: '/success?providerId=999999' },
     { name: 'success-clinic', host: first ?? '', path: '/success?providerId=1' },
+    { name: 'location', host: first ?? '', path: '/map', prepare: awaitMap },
     { name: 'map', path: '/map', prepare: awaitMap },
     { name: 'map-fold', path: '/map', prepare: awaitMap, viewport: true },
     { name: 'map-popup', path: '/map', prepare: openPopup },
@@ -166,6 +166,7 @@ function shots({ bare, longNamed }: Providers): Shot[] {
     { name: 'map-failed', path: '/map', prepare: loseProviders },
     { name: 'recruitment', path: '/clinics' },
     { name: 'recruitment-fold', path: '/clinics', viewport: true },
+    { name: 'recruitment-menu', path: '/clinics', viewport: true, prepare: openMenu },
     { name: 'recruitment-offer', path: '/clinics#special-offer', viewport: true },
     {
       name: 'recruitment-errors',

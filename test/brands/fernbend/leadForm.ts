@@ -35,13 +35,23 @@ export const formCopy: FormCopy = {
   consentToast: null,
 };
 
+interface LeadDisclosure {
+  /** `provider` is the name of the provider whose site this is, or `matched`. */
+  text: (provider: string) => string;
+  matched: string;
+  termsLabel: string;
+  privacyLabel: string;
+}
+
 /**
  * Shown below the form, in addition to the consent text. A licensee's counsel may change it. It follows the strict form
  * of the telephone consumer rules (47 CFR 64.1200(f)(9)): who may call and how, no condition of purchase, rates, how to
  * stop. `null` shows none.
  */
-export const leadDisclosure: { text: string; termsLabel: string; privacyLabel: string } | null = {
-  text: 'With the box ticked, the clinic nearest to you may call, write or text you, also with automated means. You need not agree in order to buy anything. Message and data rates may apply. STOP ends it, HELP helps.',
+export const leadDisclosure: LeadDisclosure | null = {
+  text: (provider) =>
+    `With the box ticked, ${provider} may call, write or text you, also with automated means. You need not agree in order to buy anything. Message and data rates may apply. STOP ends it, HELP helps.`,
+  matched: 'the clinic nearest to you',
   termsLabel: 'Terms',
   privacyLabel: 'Privacy policy',
 };

@@ -8,6 +8,7 @@ import {
   PrivacyLine,
   SubmitButton,
 } from '#client/forms/FormFrame.tsx';
+import { useProvider } from '#client/api/tenant.tsx';
 import { token } from '#client/theme/tokens.ts';
 import { Field } from '#client/ui/Field.tsx';
 import { CircleCheck } from '#client/ui/Icon.tsx';
@@ -155,10 +156,12 @@ export function LeadFormEnd({ controller, submitLabel }: LeadFormEndProps) {
 
 /** Its links open in a new tab, so that nothing typed is lost. */
 function Disclosure() {
+  const provider = useProvider();
   if (leadDisclosure === null) return null;
+  const text = leadDisclosure.text(provider === null ? leadDisclosure.matched : provider.label);
   return (
     <DisclosureText>
-      {leadDisclosure.text} <NewTabLink href={paths.terms} label={leadDisclosure.termsLabel} />
+      {text} <NewTabLink href={paths.terms} label={leadDisclosure.termsLabel} />
       <span aria-hidden="true"> · </span>
       <NewTabLink href={paths.privacy} label={leadDisclosure.privacyLabel} />
     </DisclosureText>
