@@ -12,12 +12,19 @@ import { ProviderContacts } from './ProviderContacts.tsx';
 interface ProviderCardProps {
   provider: ProviderView;
   /** How far away it is. Null if that is unknown. */
-  distance: string | null;
+  distance?: string | null;
   headingLevel?: 2 | 3;
+  /** Whether the provider is about to call this visitor. */
+  expectsCall?: boolean;
 }
 
 /** A provider on a card: name, picture, a button to call it, contacts. */
-export function ProviderCard({ provider, distance, headingLevel = 3 }: ProviderCardProps) {
+export function ProviderCard({
+  provider,
+  distance,
+  headingLevel = 3,
+  expectsCall = false,
+}: ProviderCardProps) {
   return (
     <Sheet>
       <Who>
@@ -28,13 +35,18 @@ export function ProviderCard({ provider, distance, headingLevel = 3 }: ProviderC
           {distance === null ? null : <Detail>{distance}</Detail>}
         </div>
       </Who>
-      <Call provider={provider} />
+      <Call provider={provider} expectsCall={expectsCall} />
       <ProviderContacts provider={provider} />
     </Sheet>
   );
 }
 
-function Call({ provider: { id, label, phone, phoneHref } }: { provider: ProviderView }) {
+interface CallProps {
+  provider: ProviderView;
+  expectsCall: boolean;
+}
+
+function Call({ provider: { id, label, phone, phoneHref }, expectsCall }: CallProps) {
   if (phone === null || phoneHref === null) return null;
   return (
     <CallBox>
@@ -44,12 +56,14 @@ function Call({ provider: { id, label, phone, phoneHref } }: { provider: Provide
           {success.call} {label}
         </span>
       </CallButton>
-      <p>
-        {success.callFrom.before} <PhoneNumber>{phone}</PhoneNumber>:{' '}
-        <SaveLink href={`/contacts/${id}.vcf`} download="contact.vcf">
-          {success.callFrom.save}
-        </SaveLink>
-      </p>
+      {expectsCall ? (
+        <p>
+          {success.callFrom.before} <PhoneNumber>{phone}</PhoneNumber>:{' '}
+          <SaveLink href={`/contacts/${id}.vcf`} download="contact.vcf">
+            {success.callFrom.save}
+          </SaveLink>
+        </p>
+      ) : null}
     </CallBox>
   );
 }

@@ -20,6 +20,7 @@ export function ProviderNearYou({ provider }: { provider: ProviderView | null })
       <CardTitle id="provider-title">{success.cardTitle}</CardTitle>
       <ProviderCard
         provider={provider}
+        expectsCall
         distance={miles === null ? null : matchPreviewTexts.distance(miles)}
       />
     </section>
