@@ -6,7 +6,7 @@ import { pageKinds } from './support/everyPage.ts';
 
 const publicKinds = pageKinds.filter((kind) => kind !== 'admin');
 /** Words and names that live on in the built code of the staff's screens. */
-const adminCode = /Named account|staffAccounts|apiTokens|adminLeads/;
+const adminCode = /Sign in with your own account|staffAccounts|apiTokens|adminLeads/;
 
 test('no public page and no server bundle loads dashboard code', async () => {
   const bundle = await loadBundle();
@@ -20,7 +20,7 @@ test('no public page and no server bundle loads dashboard code', async () => {
   }
   const gate = bundle.links('admin');
   const gateText = [gate.script, ...gate.modulePreloads].map((file) => textOf(file)).join('');
-  expect(gateText).toContain('Named account');
+  expect(gateText).toContain('Sign in with your own account');
   expect(gateText).not.toMatch(/staffAccounts|apiTokens/);
   // The names are still right: some chunk has them.
   const scripts = readdirSync(join(clientDir, 'assets')).filter((file) => file.endsWith('.js'));

@@ -11,7 +11,7 @@ const env = { ADMIN_PASSWORD_HASH: testPasswordHash };
 const refusals = /status of 4(01|22|29)/;
 
 const passwordField = (page: Page) => page.getByLabel('Password', { exact: true });
-const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in' });
+const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true });
 const signOutButton = (page: Page) => page.getByRole('button', { name: 'Sign out' });
 const mirror = (page: Page) => page.evaluate(() => sessionStorage.getItem('auth'));
 
@@ -67,7 +67,7 @@ describe('the sign-in page', () => {
     await using visitor = await visit(app);
     const { page } = visitor;
     await page.goto('/admin');
-    const disclosure = page.getByRole('button', { name: 'Named account' });
+    const disclosure = page.getByRole('button', { name: 'Sign in with your own account' });
     await expect.poll(() => disclosure.getAttribute('aria-expanded')).toBe('false');
     await disclosure.focus();
     await page.keyboard.press('Enter');
@@ -128,7 +128,7 @@ describe('the sign-in page', () => {
     await page.getByText('Total: 0 leads').waitFor();
     await app.db.delete(staffSessions);
     await page.getByRole('tab', { name: 'Audit log' }).click();
-    await page.getByText('Your session is over. Sign in again.').waitFor();
+    await page.getByText('Your session has expired. Sign in again.').waitFor();
     expect(await mirror(page)).toBeNull();
     await visitor.expectAccessible();
   });
@@ -215,7 +215,7 @@ describe('owners', () => {
     // As on a page without HTTPS.
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
     await dialog.getByRole('button', { name: 'Copy' }).click();
-    await dialog.getByText(/^Copying isn’t possible here/).waitFor();
+    await dialog.getByText(/^Couldn’t copy/).waitFor();
     const headers = { authorization: `Bearer ${token}` };
     expect((await app.post('/api/sync', {}, headers)).json()).toEqual({
       success: false,

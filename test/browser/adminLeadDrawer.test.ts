@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
+import { crmEnvironment } from '#test/support/outboxSetup.ts';
+import { answers, startReceiver } from '#test/support/receiver.ts';
 import { isFocused, row, rows, sendLead } from '#test/support/leadList.ts';
 
 useBrowser();
@@ -13,7 +15,7 @@ describe('a lead’s drawer', () => {
     const id = await sendLead(app, { first_name: 'Ann', last_name: 'Reader', zip_code: '80202' });
     await using visitor = await visitAdmin(app);
     const { page } = visitor;
-    const link = page.getByRole('link', { name: 'History of Ann Reader' });
+    const link = page.getByRole('link', { name: 'Open Ann Reader' });
     await link.focus();
     await page.keyboard.press('Enter');
     const drawer = page.getByRole('dialog', { name: 'Ann Reader' });
@@ -29,7 +31,8 @@ describe('a lead’s drawer', () => {
   });
 
   test('shows toasts inside, where they can be dismissed; they stay after it closes', async () => {
-    await using app = await browserApp();
+    await using receiver = await startReceiver(answers(400));
+    await using app = await browserApp({ env: crmEnvironment(receiver) });
     const id = await sendLead(app);
     await using visitor = await visitAdmin(app, { path: `/admin?lead=${id}` });
     const { page } = visitor;
@@ -74,8 +77,8 @@ describe('a lead’s drawer', () => {
     await row(page, id).waitFor(patience);
     await expect.poll(() => new URL(page.url()).searchParams.get('deleted')).toBe('true');
     await expect.poll(() => rows(page).count(), patience).toBe(1);
-    expect(await row(page, id).getByRole('button').count()).toBe(0);
-    await page.getByRole('link', { name: 'History of Ann Gone' }).click();
+    expect(await row(page, id).getByRole('button').allInnerTexts()).toEqual(['Restore']);
+    await page.getByRole('link', { name: 'Open Ann Gone' }).click();
     const drawer = page.getByRole('dialog', { name: 'Ann Gone' });
     await drawer.getByText('This lead was deleted on').waitFor(patience);
     expect(await drawer.getByRole('button', { name: 'Retry CRM Sync' }).count()).toBe(0);
@@ -169,8 +172,8 @@ test('H2: staff review a shared phone from the worklist; an owner lifts the stop
   const { page } = visitor;
   await page.getByRole('link', { name: 'Phone to review 1' }).click(patience);
   await expect.poll(() => rows(page).count(), patience).toBe(1);
-  await page.getByRole('button', { name: 'Take away: Phone to review' }).waitFor(patience);
-  await page.getByRole('link', { name: 'History of Vera Reader' }).click();
+  await page.getByRole('button', { name: 'Remove filter: Phone to review' }).waitFor(patience);
+  await page.getByRole('link', { name: 'Open Vera Reader' }).click();
   const drawer = page.getByRole('dialog', { name: 'Vera Reader', exact: true });
   const task = drawer.getByRole('region', { name: 'Phone to review' });
   await task.waitFor(patience);

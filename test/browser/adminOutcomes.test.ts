@@ -18,9 +18,9 @@ test('a recorded outcome is listed and filtered; a wrong area rematches the lead
   const { page } = visitor;
   await row(page, lead.id).getByRole('link').first().click();
   const drawer = page.getByRole('dialog');
-  const choices = drawer.getByRole('group', { name: 'The provider says' });
+  const choices = drawer.getByRole('group', { name: 'Outcome reported by the provider' });
   await choices.getByRole('button', { name: 'Booked' }).click();
-  await toast(page, 'Outcome noted').waitFor(patience);
+  await toast(page, 'Outcome saved').waitFor(patience);
   await drawer.getByText(`Booked (${provider.name})`).waitFor(patience);
   await expect
     .poll(() => choices.getByRole('button', { name: 'Booked' }).getAttribute('aria-pressed'))
@@ -66,7 +66,7 @@ test('the worklist counts leads by kind, and each kind links to its leads and ba
   for (const width of [360, 1280]) {
     await using visitor = await visitAdmin(app, { role: 'viewer', width });
     const { page } = visitor;
-    const work = page.getByRole('navigation', { name: 'Needs work' });
+    const work = page.getByRole('navigation', { name: 'Needs attention' });
     await work.getByRole('link', { name: 'Unmatched 2' }).waitFor(patience);
     for (const [name, ids] of [
       ['Unmatched 2', [unmatched.id, returned.id]],
@@ -85,6 +85,6 @@ test('the worklist counts leads by kind, and each kind links to its leads and ba
       0,
     );
     await work.getByRole('link', { name: 'Returned 1' }).click();
-    await expect.poll(() => rows(page).count(), patience).toBe(5);
+    await expect.poll(() => rows(page).count(), patience).toBe(4);
   }
 });

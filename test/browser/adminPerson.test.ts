@@ -20,32 +20,32 @@ test('an owner exports a person’s data, and erases it by typing the lead’s n
   });
   const { page } = visitor;
   const drawer = page.getByRole('dialog', { name: 'Ann Reader' });
-  await drawer.getByRole('button', { name: 'Export person’s data' }).click(patience);
-  const exporting = page.getByRole('dialog', { name: `Export the person of lead #${id}` });
+  await drawer.getByRole('button', { name: 'Export this person’s data' }).click(patience);
+  const exporting = page.getByRole('dialog', { name: `Export the data of the person in lead #${id}` });
   await exporting.getByText(`#${again}`).waitFor(patience);
   const file = page.waitForEvent('download');
   await exporting.getByRole('button', { name: 'Download' }).click();
   expect((await file).suggestedFilename()).toBe(`person-of-lead-${id}.json`);
 
-  await drawer.getByRole('button', { name: 'Erase person…' }).click();
-  const dialog = page.getByRole('dialog', { name: `Erase the person of lead #${id}` });
+  await drawer.getByRole('button', { name: 'Erase this person…' }).click();
+  const dialog = page.getByRole('dialog', { name: `Erase the person in lead #${id}` });
   await dialog.getByText(`#${again}`).waitFor(patience);
-  expect(await dialog.getByText('Same email').count()).toBe(2);
+  expect(await dialog.getByText('Same email', { exact: true }).count()).toBe(2);
   expect(await dialog.getByRole('checkbox').count()).toBe(0);
   await visitor.expectAccessible();
-  const confirm = dialog.getByRole('button', { name: 'Erase for good' });
+  const confirm = dialog.getByRole('button', { name: 'Erase permanently' });
   await confirm.click();
   await dialog.getByText('Type the number of the lead').waitFor(patience);
   const field = dialog.getByLabel(`Type ${id} to confirm`);
   await expect.poll(() => field.evaluate(isFocused), patience).toBe(true);
-  await dialog.getByRole('combobox', { name: 'Reason' }).selectOption('An authority asked for it');
+  await dialog.getByRole('combobox', { name: 'Reason' }).selectOption('An authority requested it');
   await field.fill(String(id));
   await confirm.click();
 
   const erased = page.getByRole('dialog', { name: 'Erased' });
   await erased.getByText('The person was erased on').waitFor(patience);
   await erased.getByText('Person erased').waitFor(patience);
-  for (const gone of ['Erase person…', 'Restore'])
+  for (const gone of ['Erase this person…', 'Restore'])
     expect(await erased.getByRole('button', { name: gone }).count()).toBe(0);
   expect(await page.locator('body').innerText()).not.toContain('ann@mail.example');
   await visitor.expectAccessible();
@@ -63,12 +63,12 @@ test.each([360, 768, 1280])(
     const id = await sendLead(app, ann);
     await using visitor = await visitAdmin(app, { role: 'owner', width, path: `/admin?lead=${id}` });
     const { page } = visitor;
-    const open = page.getByRole('button', { name: 'Erase person…' });
+    const open = page.getByRole('button', { name: 'Erase this person…' });
     await open.waitFor(patience);
     await open.focus();
     await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: `Erase the person of lead #${id}` });
-    await dialog.getByText('This lead is all there is of this person.').waitFor(patience);
+    const dialog = page.getByRole('dialog', { name: `Erase the person in lead #${id}` });
+    await dialog.getByText('This is this person’s only lead.').waitFor(patience);
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     await visitor.expectAccessible();
     for (const control of await dialog.getByRole('button').all())
@@ -109,25 +109,25 @@ test('leads with only the phone in common are ticked if the name is equal; other
   const other = await sendLead(app, { ...ann, email: 'other@mail.example', phone: '(303) 555-0142' });
   await using visitor = await visitAdmin(app, { role: 'owner', width: 360, path: `/admin?lead=${id}` });
   const { page } = visitor;
-  await page.getByRole('button', { name: 'Erase person…' }).click(patience);
-  const dialog = page.getByRole('dialog', { name: `Erase the person of lead #${id}` });
+  await page.getByRole('button', { name: 'Erase this person…' }).click(patience);
+  const dialog = page.getByRole('dialog', { name: `Erase the person in lead #${id}` });
   const box = (lead: number) => dialog.getByRole('checkbox', { name: `#${lead}` });
   await box(other).waitFor(patience);
   expect(await box(same).isChecked()).toBe(true);
   expect(await box(other).isChecked()).toBe(false);
-  expect(await dialog.getByText('Same phone only', { exact: true }).count()).toBe(2);
-  const group = dialog.getByRole('group', { name: 'Which of these are this person’s?' });
+  expect(await dialog.getByText('Phone matches only', { exact: true }).count()).toBe(2);
+  const group = dialog.getByRole('group', { name: 'Which of these leads are from this person?' });
   expect(await group.getByRole('checkbox').count()).toBe(2);
-  expect(await group.ariaSnapshot()).toMatch(/A phone can be shared[^]*checkbox/);
+  expect(await group.ariaSnapshot()).toMatch(/Phone numbers can be shared[^]*checkbox/);
   const described = await group.evaluate((element) => {
     const hint = document.getElementById(element.getAttribute('aria-describedby') ?? '');
     return hint?.textContent;
   });
-  expect(described).toContain('A phone can be shared');
+  expect(described).toContain('Phone numbers can be shared');
   expect(await overflowOf(page)).toBeLessThanOrEqual(0);
   await visitor.expectAccessible();
   await dialog.getByLabel(`Type ${id} to confirm`).fill(String(id));
-  await dialog.getByRole('button', { name: 'Erase for good' }).click();
+  await dialog.getByRole('button', { name: 'Erase permanently' }).click();
   await page.getByRole('dialog', { name: 'Erased' }).getByText('The person was erased on').waitFor(patience);
   const left = await app.sql`select id::int as id from leads where erased_at is null`;
   expect([...left]).toEqual([{ id: other }]);
@@ -146,15 +146,15 @@ test('a failed erasure keeps the form’s values, and shows the person’s new l
   const { page } = visitor;
   const finds = '**/trpc/personalData.find*';
   await page.route(finds, (route) => route.abort());
-  await page.getByRole('button', { name: 'Erase person…' }).click(patience);
-  const dialog = page.getByRole('dialog', { name: `Erase the person of lead #${id}` });
+  await page.getByRole('button', { name: 'Erase this person…' }).click(patience);
+  const dialog = page.getByRole('dialog', { name: `Erase the person in lead #${id}` });
   const retry = dialog.getByRole('button', { name: 'Try again' });
   await retry.waitFor(patience);
   await page.unroute(finds);
   await retry.click();
   const box = dialog.getByRole('checkbox', { name: `#${same}` });
   const field = dialog.getByLabel(`Type ${id} to confirm`);
-  const confirm = dialog.getByRole('button', { name: 'Erase for good' });
+  const confirm = dialog.getByRole('button', { name: 'Erase permanently' });
   const isKept = async () => [await box.isChecked(), await field.inputValue()];
   await box.uncheck(patience);
   await field.fill(String(id));
@@ -191,6 +191,6 @@ test('a manager sees neither export nor erasure', async () => {
   await using visitor = await visitAdmin(app, { role: 'manager', path: `/admin?lead=${id}` });
   const drawer = visitor.page.getByRole('dialog', { name: 'Ann Reader' });
   await drawer.getByRole('heading', { name: 'History' }).waitFor(patience);
-  for (const name of ['Export person’s data', 'Erase person…'])
+  for (const name of ['Export this person’s data', 'Erase this person…'])
     expect(await drawer.getByRole('button', { name }).count()).toBe(0);
 });

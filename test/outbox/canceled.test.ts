@@ -12,8 +12,8 @@ test('a pending lead shows why its latest delivery waits or was canceled', async
   const { db } = database;
   const lead = await insertLead(db);
   const said = async () => {
-    const { lead: shown, crmReason } = await viewLead(staffActionOn(database), lead.id);
-    return [shown.crm_sync_status, crmReason];
+    const { lead: shown } = await viewLead(staffActionOn(database), lead.id);
+    return [shown.crm_sync_status, shown.crmDelivery?.reason ?? null];
   };
   expect(await said()).toEqual(['pending', null]);
   const createdAt = new Date(lead.createdAt.getTime() + 1000);

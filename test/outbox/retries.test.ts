@@ -138,7 +138,7 @@ test('a delivered email is resent at most three times in 24 hours', async () => 
   await app.db.update(deliveries).set({ state: 'delivered', reason: null });
   expect(await retry(app, lead.id, 'email')).toEqual({
     success: false,
-    error: 'This e-mail was sent again 3 times within 24 hours. Please try again later.',
+    error: 'This email was resent 3 times in the last 24 hours. Try again later.',
   });
   expect(await rows(app)).toHaveLength(5);
 });
@@ -186,7 +186,7 @@ test('a bulk retry audits only the leads that it queued, and fails without any',
     (await app.post('/trpc/adminLeads.bulkRetrySync', { ids }, headers)).json();
   const lines = () => app.sql`select subject_id::int as id, detail from audit_log order by id`;
   expect(await bulk(none)).toEqual({
-    result: { data: { success: false, error: expect.stringMatching(/^Nothing was queued: /) } },
+    result: { data: { success: false, error: expect.stringMatching(/^Nothing was queued\. /) } },
   });
   expect([...(await lines())]).toEqual([]);
   expect(await bulk([...none, id(fresh), id(failed)])).toEqual({ result: { data: { success: true } } });

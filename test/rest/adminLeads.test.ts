@@ -118,7 +118,7 @@ describe('PATCH /api/leads/{id}/provider', () => {
         match: {
           method: 'manual',
           reason: expect.stringMatching(
-            /^Assigned by Test manager, \d\.\d miles from the centre of 80202\.$/,
+            /^Assigned by Test manager, \d\.\d miles from the center of 80202\.$/,
           ),
           miles: expect.any(Number),
         },

@@ -228,7 +228,7 @@ describe('a staff task', () => {
     expect(tasks).toEqual([]);
     expect(events.filter(({ kind }) => ['phone-withdrawn', 'task-done'].includes(kind))).toMatchObject([
       { kind: 'phone-withdrawn', by: 'System' },
-      { kind: 'task-done', by: 'Test script', detail: 'Keep serving' },
+      { kind: 'task-done', by: 'Test script', detail: 'Keep contacting' },
     ]);
   });
 

@@ -9,6 +9,8 @@ export class ApiError extends Error {
   readonly statusText: string;
   /** Messages by field. */
   readonly fields: Record<string, string>;
+  /** Distinguishes errors with the same status; null without one. */
+  readonly reason: string | null;
 
   /** `body` is the answer's text, or its status text when that was empty. */
   constructor(status: number | null, body: string, options: { cause?: unknown; statusText?: string } = {}) {
@@ -18,6 +20,7 @@ export class ApiError extends Error {
     const fault = faultIn(body);
     this.userMessage = fault.sentence;
     this.fields = fault.fields;
+    this.reason = fault.reason;
   }
 }
 
@@ -36,12 +39,16 @@ function parsed(body: string): unknown {
 }
 
 /**
- * Reads problem+json (`error`, `detail`, `errors`) and tRPC's envelope, which carries the same three under
+ * Reads problem+json (`error`, `detail`, `errors`, `reason`) and tRPC's envelope, which carries the same four under
  * `error.data`.
  */
-function faultIn(body: string): { sentence: string | null; fields: Record<string, string> } {
+function faultIn(body: string): {
+  sentence: string | null;
+  fields: Record<string, string>;
+  reason: string | null;
+} {
   const answer = parsed(body);
-  if (!isRecord(answer)) return { sentence: null, fields: {} };
+  if (!isRecord(answer)) return { sentence: null, fields: {}, reason: null };
   const envelope = isRecord(answer['error']) ? answer['error'] : null;
   const problem = envelope === null ? answer : isRecord(envelope['data']) ? envelope['data'] : envelope;
   const sentence = [problem['error'], problem['detail'], envelope?.['message']].find(
@@ -52,5 +59,9 @@ function faultIn(body: string): { sentence: string | null; fields: Record<string
         (entry): entry is [string, string] => typeof entry[1] === 'string',
       )
     : [];
-  return { sentence: typeof sentence === 'string' ? sentence : null, fields: Object.fromEntries(fields) };
+  return {
+    sentence: typeof sentence === 'string' ? sentence : null,
+    fields: Object.fromEntries(fields),
+    reason: typeof problem['reason'] === 'string' ? problem['reason'] : null,
+  };
 }

@@ -6,20 +6,25 @@ interface TableFrameProps {
   /** Names the part that scrolls, for who reaches it by keyboard. */
   label: string;
   isBusy?: boolean;
+  /** A bar at the bottom of the screen covers the last rows: they can be scrolled above it. */
+  hasBar?: boolean;
   children: ReactNode;
 }
 
 /** A table as wide as it needs inside a page that never scrolls sideways; its head stays in view. */
-export function TableFrame({ label, isBusy = false, children }: TableFrameProps) {
+export function TableFrame({ label, isBusy = false, hasBar = false, children }: TableFrameProps) {
   return (
     // Focusable, so that the keyboard can scroll it.
-    <Scroller tabIndex={0} aria-label={label} aria-busy={isBusy}>
+    <Scroller tabIndex={0} aria-label={label} aria-busy={isBusy} data-table-frame="" $hasBar={hasBar}>
       {children}
     </Scroller>
   );
 }
 
-const Scroller = styled.section`
+/** On a phone, the bar's buttons have two lines. */
+const barSpace = { phone: '9rem', tablet: '4.5rem' } as const;
+
+const Scroller = styled.section<{ $hasBar: boolean }>`
   position: relative;
   max-block-size: max(26rem, calc(100dvh - 9rem));
   border: 1px solid ${token.line};
@@ -27,6 +32,14 @@ const Scroller = styled.section`
   background: ${token.background};
   overflow: auto;
   overscroll-behavior-inline: contain;
+  --bar-space: ${({ $hasBar }) => ($hasBar ? barSpace.phone : '0px')};
+  padding-block-end: var(--bar-space);
+  /* What gets the focus is never under the head or the bar. */
+  scroll-padding-block: 2.5rem var(--bar-space);
+
+  ${media.tablet} {
+    --bar-space: ${({ $hasBar }) => ($hasBar ? barSpace.tablet : '0px')};
+  }
 
   @media print {
     max-block-size: none;

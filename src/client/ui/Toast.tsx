@@ -4,13 +4,16 @@ export interface ToastContent {
   title: string;
   description?: string | undefined;
   tone?: 'default' | 'destructive' | 'success';
-  /** An action that is offered while the toast is shown. */
-  action?: { label: string; onPress: () => void };
+  /** An action that is offered while the toast is shown. Ctrl+Z also presses one that undoes something. */
+  action?: { label: string; onPress: () => void; isUndo?: boolean };
 }
 
 let mountToaster: ((Toaster: ComponentType) => void) | null = null;
 
-/** Shows a message for five seconds and replaces the previous one. The first message loads the code. */
+/**
+ * Shows a message for five seconds, one with an action for ten, and replaces the previous one. The first message loads
+ * the code.
+ */
 export function showToast(content: ToastContent): void {
   void show(content);
 }

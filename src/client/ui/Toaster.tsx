@@ -1,4 +1,11 @@
-import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
 import { createPortal } from 'react-dom';
 import { toast as store, useToaster } from 'react-hot-toast/headless';
 import { styled } from 'styled-components';
@@ -9,7 +16,9 @@ import { IconButton } from './IconButton.tsx';
 import { useLabels } from './labels.ts';
 import type { ToastContent } from './Toast.tsx';
 
-const durationMs = 5000;
+const durationMs = 5_000;
+/** An action needs time to read and to reach. */
+const actionDurationMs = 10_000;
 
 /**
  * Replaces the toast on screen. Uses the headless entry, because the other one writes a style tag, which the CSP
@@ -18,7 +27,7 @@ const durationMs = 5000;
 export function pushToast(content: ToastContent): void {
   store.remove();
   store.custom((shown) => <ToastCard content={content} onDismiss={() => store.dismiss(shown.id)} />, {
-    duration: durationMs,
+    duration: content.action === undefined ? durationMs : actionDurationMs,
     removeDelay: 0,
   });
 }
@@ -92,17 +101,24 @@ function Place({ startPause, endPause, children }: PlaceProps) {
 function ToastCard({ content, onDismiss }: { content: ToastContent; onDismiss: () => void }) {
   const { title, description, tone = 'default', action } = content;
   const { dismiss } = useLabels();
+  const sheet = useRef<HTMLDivElement>(null);
   function act(press: () => void): void {
     onDismiss();
     press();
   }
+  useToastKeys(sheet, action?.isUndo === true ? () => act(action.onPress) : null);
   return (
-    <Sheet role={tone === 'destructive' ? 'alert' : 'status'} $tone={tone}>
+    <Sheet ref={sheet} role={tone === 'destructive' ? 'alert' : 'status'} data-toast="" $tone={tone}>
       <div>
         <ToastTitle>{title}</ToastTitle>
         {description === undefined ? null : <p>{description}</p>}
         {action === undefined ? null : (
-          <Action variant="secondary" size="small" onClick={() => act(action.onPress)}>
+          <Action
+            variant="secondary"
+            size="small"
+            aria-keyshortcuts={action.isUndo === true ? 'Control+Z Meta+Z' : undefined}
+            onClick={() => act(action.onPress)}
+          >
             {action.label}
           </Action>
         )}
@@ -111,6 +127,59 @@ function ToastCard({ content, onDismiss }: { content: ToastContent; onDismiss: (
         <X />
       </Dismiss>
     </Sheet>
+  );
+}
+
+/**
+ * F6 moves the focus to the toast's first button and back. Ctrl+Z undoes, except in a text field, which has its own
+ * Undo. A toast that disappears with the focus returns it.
+ */
+function useToastKeys(sheet: RefObject<HTMLElement | null>, undo: (() => void) | null): void {
+  const before = useRef<Element | null>(null);
+  const latestUndo = useRef(undo);
+  useEffect(() => {
+    latestUndo.current = undo;
+  });
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent): void {
+      if (event.defaultPrevented || event.altKey || event.shiftKey) return;
+      const isUndo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z';
+      if (isUndo && latestUndo.current !== null && !isTextField(event.target)) latestUndo.current();
+      else if (event.key === 'F6' && sheet.current !== null)
+        before.current = swapFocus(sheet.current, before.current);
+      else return;
+      event.preventDefault();
+    }
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [sheet]);
+  useLayoutEffect(() => {
+    const shown = sheet.current;
+    return () => {
+      if (shown?.contains(document.activeElement) === true) focusOn(before.current);
+    };
+  }, [sheet]);
+}
+
+/** Returns the element that had the focus before the toast. */
+function swapFocus(sheet: HTMLElement, before: Element | null): Element | null {
+  if (sheet.contains(document.activeElement)) {
+    focusOn(before);
+    return null;
+  }
+  const active = document.activeElement;
+  focusOn(sheet.querySelector('button'));
+  return active;
+}
+
+function focusOn(element: Element | null): void {
+  if (element instanceof HTMLElement) element.focus();
+}
+
+function isTextField(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.closest('input:not([type=checkbox]), select, textarea') !== null)
   );
 }
 

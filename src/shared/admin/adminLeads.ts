@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { day } from '../formats/day.ts';
 import { leadOutcomes } from '../leads/leadOutcomes.ts';
+import { deliveryStates } from './deliveries.ts';
 import { suppressionEntry } from '../leads/suppression.ts';
 
 export const leadsPageSize = 40;
@@ -41,6 +42,9 @@ export const leadFilter = z.object({
   /** Days in UTC, both included. */
   from: day.optional(),
   to: day.optional(),
+  /** Instants, the second one excluded, for days in another time zone. */
+  createdFrom: z.iso.datetime().optional(),
+  createdBefore: z.iso.datetime().optional(),
 });
 export type LeadFilter = z.infer<typeof leadFilter>;
 
@@ -76,15 +80,42 @@ export const leadListInput = leadFilter.extend({
 
 /**
  * The list of leads in the dashboard's URL. It shows over-limit and deleted leads only, or leaves them to the other
- * filters.
+ * filters. Its days are those of the viewer's time zone.
  */
-export const leadSearch = leadFilter.extend({
+export const leadSearch = leadFilter.omit({ createdFrom: true, createdBefore: true }).extend({
   overLimit: z.literal(true).optional(),
   deleted: z.literal(true).optional(),
   sort: leadListInput.shape.sort,
   page: leadListInput.shape.page,
 });
 export type LeadSearch = z.output<typeof leadSearch>;
+
+/** The start of a day in the viewer's time zone, or of a later one. */
+function startOfDay(date: string, daysLater = 0): string {
+  const start = new Date(`${date}T00:00:00`);
+  start.setDate(start.getDate() + daysLater);
+  return start.toISOString();
+}
+
+/**
+ * What the dashboard lists for a filter of its URL. Quarantined leads, also those over the limit, are listed only if the filter
+ * asks for them: a search finds them, and deleted leads and open tasks include them.
+ */
+export function listedFilter({ from, to, ...filter }: LeadFilter): LeadFilter {
+  const { search, quarantined, overLimit, deleted, task } = filter;
+  const asksForThem =
+    (search !== undefined && search !== '') ||
+    overLimit === true ||
+    deleted === true ||
+    task !== undefined ||
+    quarantined !== undefined;
+  return {
+    ...filter,
+    ...(asksForThem ? {} : { quarantined: false }),
+    ...(from === undefined ? {} : { createdFrom: startOfDay(from) }),
+    ...(to === undefined ? {} : { createdBefore: startOfDay(to, 1) }),
+  };
+}
 
 /** The lead whose drawer is open, in the dashboard's URL. */
 export const openLeadSearch = z.object({ lead: id.optional() });
@@ -101,10 +132,22 @@ export const adminLead = z.object({
   provider: z.object({ name: z.string(), status: z.enum(['t', 'f']) }).nullable(),
   created_at: z.iso.datetime(),
   crm_sync_status: z.enum(crmStatuses).nullable(),
+  /** The latest delivery to the CRM. Null: there is none. */
+  crmDelivery: z
+    .object({
+      state: z.enum(deliveryStates),
+      /** Why it waits, was cancelled or failed. */
+      reason: z.string().nullable(),
+      /** Null unless it is queued, and while an attempt is in progress. */
+      nextAttemptAt: z.iso.datetime().nullable(),
+    })
+    .nullable(),
   match: z.object({ method: z.string(), reason: z.string(), miles: z.number().nullable() }),
   isRepeat: z.boolean(),
   /** Null unless quarantined. */
   quarantineReason: z.string().nullable(),
+  /** The person was erased. Such a lead stays deleted. */
+  isErased: z.boolean(),
   /** The latest outcome its provider reported; for an unmatched lead, the last provider's. Null: none yet. */
   outcome: z.enum(leadOutcomes).nullable(),
 });
@@ -139,8 +182,6 @@ export const leadDetail = z.object({
   lead: adminLead,
   /** Null unless deleted. A deleted lead is read-only and can be restored for thirty days. */
   deletedAt: z.iso.datetime().nullable(),
-  /** Why the latest CRM delivery waits, was cancelled or failed; null otherwise. */
-  crmReason: z.string().nullable(),
   /** The email address or the phone number is suppressed: nobody may contact the person. */
   isSuppressed: z.boolean(),
   /** The suppression of each; null: it isn't suppressed. */
@@ -189,7 +230,9 @@ const confirmed = z.boolean().default(false);
 /** PATCH /api/leads/{id}/provider */
 export const assignInput = z.object({ id, providerId: id, confirmed });
 export const outcomeNoteInput = leadIdInput.extend({ outcome: z.enum(leadOutcomes) });
-export const bulkIds = z.object({ ids: z.array(id).min(1).max(500) });
+/** How many leads one request may change. */
+export const bulkLeadsMax = 500;
+export const bulkIds = z.object({ ids: z.array(id).min(1).max(bulkLeadsMax) });
 export const bulkAssignInput = bulkIds.extend({ providerId: id, confirmed });
 /** The leads that were changed, by id; an Undo restores these. */
 export const bulkOutput = z.object({ changed: z.array(id) });

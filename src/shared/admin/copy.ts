@@ -1,6 +1,6 @@
 import { counted } from '../formats/writing.ts';
 
-/** Every word of the staff's dashboard. They are the same whatever the brand. */
+/** Text of the staff's dashboard. It is the same for every brand. */
 export const adminCopy = {
   sync: { start: 'Sync Providers', busy: 'Syncing...' },
   tabs: {
@@ -15,6 +15,7 @@ export const adminCopy = {
     about: (count: string) => `about ${count}`,
   },
   exportLeads: 'Export Leads CSV',
+  exportHint: (count: number) => `${counted(count, 'lead')}, current filters`,
   exportProviders: 'Export Providers CSV',
   error: 'Error',
   success: 'Success',
@@ -26,10 +27,10 @@ export const adminCopy = {
   saving: 'Saving…',
   none: '—',
   busy: 'Working…',
-  notCopied: 'Copying isn’t possible here. Mark the text and copy it by hand.',
+  notCopied: 'Couldn’t copy. Select the text and copy it manually.',
 } as const;
 
-/** What toasts say: product words, literal. */
+/** Texts of toasts. Those of the specification are exact. */
 export const adminMessages = {
   leadsFailed: 'Failed to load leads',
   providersFailed: 'Failed to load providers',
@@ -44,21 +45,21 @@ export const adminMessages = {
     failed: (statusText: string) => `Failed to delete lead${statusText === '' ? '' : `: ${statusText}`}`,
   },
   restore: { done: 'Lead restored', failed: 'Failed to restore lead' },
-  outcome: { done: 'Outcome noted', failed: 'Failed to note the outcome' },
+  outcome: { done: 'Outcome saved', failed: 'Failed to save the outcome' },
   suppress: {
-    done: 'This person is not contacted any more',
-    failed: 'Failed to mark the person as not to be contacted',
+    done: 'This person won’t be contacted again',
+    failed: 'Failed to stop contact with this person',
   },
   lift: { done: 'Lifted. Retry deliveries where needed.' },
   task: {
-    stopped: 'This phone number is not contacted any more',
-    kept: 'The lead is served as before',
+    stopped: 'This phone number won’t be contacted again',
+    kept: 'The lead is handled as before',
     failed: 'Failed to save the decision',
   },
   release: { done: 'Lead released from quarantine', failed: 'Failed to release lead' },
   exportFile: {
     failed: 'Failed to export',
-    busy: 'Other exports are under way. Try again in a minute.',
+    busy: 'Other exports are in progress. Try again in a minute.',
   },
   saveProvider: { done: 'Provider saved', failed: 'Failed to save provider' },
   saveApplication: { done: 'Application updated', failed: 'Failed to update application' },
@@ -84,13 +85,14 @@ export const adminMessages = {
 export const shortcutCopy = {
   open: 'Keyboard shortcuts',
   title: 'Keyboard shortcuts',
-  search: 'Go to the search of leads',
+  search: 'Search leads',
   previous: 'Previous page of leads',
   next: 'Next page of leads',
-  help: 'This list',
-  escape: 'Close what is open',
-  toggle: 'Single-key shortcuts are on',
-  note: 'Kept in this browser.',
+  undo: 'Undo a deletion while its message is shown',
+  message: 'Go to the message and back',
+  help: 'Keyboard shortcuts',
+  escape: 'Close panel',
+  toggle: 'Use single-key shortcuts (saved in this browser)',
   key: 'Key',
   effect: 'What it does',
 } as const;

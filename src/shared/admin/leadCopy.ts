@@ -1,11 +1,12 @@
 import type { WorklistGroup } from './adminLeads.ts';
 import type { DeliveryChannel } from './deliveries.ts';
-import type { LeadOutcome } from '../leads/leadOutcomes.ts';
 import type { QuarantineReason } from '../leads/quarantine.ts';
 import type { TaskDecision } from './staffTasks.ts';
 import type { identityKinds, SuppressionReason, WithdrawalWay } from '../leads/suppression.ts';
 
+const names = new Intl.ListFormat('en-US', { type: 'conjunction' });
 const overLimit = 'Over limit: waiting to be delivered';
+const quarantined = 'Quarantined';
 
 export const leadCopy = {
   caption: 'Leads',
@@ -22,30 +23,47 @@ export const leadCopy = {
     unmatched: 'Unmatched',
     inactive: 'Inactive',
     repeat: 'Repeat',
-    quarantined: 'Quarantined',
+    quarantined,
     overLimit,
+    erased: 'Erased',
   },
-  crm: { pending: 'Pending', success: 'Success', failed: 'Failed' },
+  /** The specified values of the column. */
+  crm: { pending: 'Pending', success: 'success', failed: 'failed' },
+  /** In place of a status that no delivery will change. */
+  notSent: 'Not sent',
+  /** Before 'in 4 minutes'. */
+  nextAttempt: 'Next attempt',
   unknownProvider: (id: number) => `Provider #${id}`,
   pick: {
     placeholder: 'Match with provider...',
-    change: 'Change',
+    change: 'Change provider',
     heading: 'Select Provider',
     search: 'Search by name or ZIP',
     none: 'No provider found',
     loading: 'Loading providers…',
+    unplaced: 'This ZIP code can’t be located. Sorted by name.',
+    current: 'Current',
     item: (name: string, zipCode: string) => `${name} - ${zipCode}`,
   },
   resendEmail: 'Resend Email',
   retrySync: 'Retry CRM Sync',
   remove: 'Delete',
   release: 'Release',
+  restore: 'Restore',
+  reassign: {
+    title: (count: number) =>
+      `Reassign ${count === 1 ? 'this lead' : `${count.toLocaleString('en-US')} leads`}?`,
+    names: (count: number, providers: readonly string[]) =>
+      `The consent of ${count === 1 ? '1 lead' : `${count.toLocaleString('en-US')} leads`} names ${names.format(providers)}.`,
+    warning: 'It may not cover contact by another provider.',
+    confirm: 'Reassign anyway',
+  },
   suppress: {
     action: 'Do not contact',
     title: (name: string) => `Do not contact ${name}?`,
-    text: 'No one will contact this email address or phone number again. Anything still queued for a lead with either one is canceled, and each provider that has their details is told to stop. Only an owner can lift this.',
+    text: 'No one will contact this email address or phone number again. Anything still queued for a lead with either one is canceled, and each provider that has their details is asked to stop. Only an owner can lift this.',
   },
-  open: (name: string) => `History of ${name}`,
+  open: (name: string) => `Open ${name}`,
   select: (name: string) => `Select ${name}`,
   selectAll: 'Select all on this page',
   loading: 'Loading leads',
@@ -55,11 +73,11 @@ export const leadCopy = {
   zone: (zone: string) => `Times in ${zone}`,
   empty: {
     title: 'No leads yet',
-    text: 'Leads appear here within seconds of being sent.',
+    text: 'New leads appear here. Reload the page to check for them.',
     filteredTitle: 'No matching leads',
     filteredText: 'Remove a filter or shorten your search.',
-    pastTitle: 'Nothing on this page',
-    pastText: 'The list has become shorter.',
+    pastTitle: 'This page is empty now',
+    pastText: 'Go back to the previous page.',
     first: 'Go to page 1',
   },
   bulk: {
@@ -68,8 +86,11 @@ export const leadCopy = {
     assign: 'Assign provider',
     retry: 'Retry CRM Sync',
     release: 'Release from quarantine',
+    restore: 'Restore',
     remove: 'Delete',
     clear: 'Clear selection',
+    selectMatching: (count: number) => `Select all ${count.toLocaleString('en-US')} matching`,
+    selectFailed: 'Failed to select all leads',
   },
 } as const;
 
@@ -81,20 +102,21 @@ export const leadFilterCopy = {
   match: 'Match',
   status: 'CRM status',
   quarantine: 'Quarantine',
-  from: 'From (UTC)',
-  to: 'To (UTC)',
+  from: 'From',
+  to: 'To',
   all: 'All',
   matched: 'Matched',
   unmatched: 'Unmatched',
-  quarantined: 'Quarantined',
+  quarantined,
   notQuarantined: 'Not quarantined',
+  hidden: 'Hidden',
   overLimit,
   repeats: 'Repeats',
   repeat: 'Only repeats',
   notRepeat: 'Hide repeats',
   deleted: 'Deleted',
   onlyDeleted: 'Only deleted',
-  notDeleted: 'Without deleted',
+  notDeleted: 'Hide deleted',
   outcome: 'Outcome',
   noOutcome: 'None yet',
   outcomeIs: (outcome: string) => `Outcome: ${outcome}`,
@@ -108,7 +130,7 @@ export const leadFilterCopy = {
   searchIs: (text: string) => `“${text}”`,
   pickProvider: 'All providers',
   clear: 'Clear filters',
-  takeAway: (filter: string) => `Take away: ${filter}`,
+  removeFilter: (filter: string) => `Remove filter: ${filter}`,
 } as const;
 
 export const leadDetailCopy = {
@@ -123,9 +145,10 @@ export const leadDetailCopy = {
   match: 'Match',
   provider: 'Provider',
   reason: 'Reason',
-  method: 'Method',
+  method: 'Matched by',
   distance: 'Distance',
   candidates: 'Nearest providers',
+  allCandidates: (count: number) => `Show all ${count.toLocaleString('en-US')}`,
   consent: 'Consent',
   noConsent: 'No consent record was found.',
   consentText: 'Consent text',
@@ -142,38 +165,49 @@ export const leadDetailCopy = {
   page: 'Page',
   host: 'Host',
   seal: 'Evidence',
-  sealed: 'Sealed in the chain',
-  unsealed: 'To be sealed within seconds',
+  sealed: 'Sealed',
+  unsealed: 'Sealing…',
   attribution: 'Attribution',
   touches: { first: 'First visit', last: 'Last visit' },
-  repeats: 'Other leads of this person',
+  repeats: 'Other leads from this person',
   history: 'History',
   nobodyFound: 'No provider was found.',
   consentNames: (provider: string) => `the consent names ${provider}`,
   outcome: 'Outcome',
-  noOutcome: 'Nothing yet',
-  latestOutcome: 'Latest outcome',
-  recordOutcome: 'The provider says',
-  noHistory: 'Nothing has happened yet.',
+  noOutcome: 'No outcome yet',
+  latestOutcome: 'Latest',
+  recordOutcome: 'Outcome reported by the provider',
+  noHistory: 'No history yet.',
   deliveries: 'All deliveries of this lead',
   by: (who: string) => `by ${who}`,
-  quarantine: 'Quarantined',
+  quarantine: quarantined,
   suppressed: 'Do not contact',
   suppressedNotice: 'Nothing is sent about this lead, and nobody may contact this person.',
   deleted: 'Deleted',
   deletedNotice: (when: string) =>
-    `This lead was deleted on ${when}. For thirty days it can be restored; then it is gone for good.`,
-  restore: 'Restore',
+    `This lead was deleted on ${when}. You can restore it for 30 days; after that it’s deleted permanently.`,
 } as const;
 
+const matchMethodNames: ReadonlyMap<string, string> = new Map([
+  ['tenant', 'the provider’s own site'],
+  ['requested', 'the visitor’s choice'],
+  ['nearest', 'distance'],
+  ['manual', 'staff'],
+]);
+
+/** How a lead was matched; null if it was not. An unknown method unchanged. */
+export function matchMethodName(method: string): string | null {
+  return method === 'none' ? null : (matchMethodNames.get(method) ?? method);
+}
+
 const quarantineReasonNames: Readonly<Record<QuarantineReason, string>> = {
-  honeypot: 'A hidden field was filled in',
-  'token-missing': 'The form was sent without its token',
-  'token-early': 'The form was sent faster than a person types',
-  'token-expired': 'The form was open for more than 24 hours',
-  'token-forged': 'The form was sent with an invalid token',
-  'foreign-origin': 'The form was sent from another website',
-  'over-limit': 'Over the rate limit of its network: delivered when the limit allows',
+  honeypot: 'Filled in a hidden field (likely a bot)',
+  'token-missing': 'Sent without a form token',
+  'token-early': 'Sent faster than a person types',
+  'token-expired': 'Sent from a form that was open for more than 24 hours',
+  'token-forged': 'Sent with an invalid form token',
+  'foreign-origin': 'Sent from another website',
+  'over-limit': 'Too many leads from one network. It is delivered when the limit allows.',
 };
 
 /** The quarantine reason for staff; an unknown reason unchanged. */
@@ -212,8 +246,8 @@ export const leadEventNames: Readonly<Record<string, string>> = {
 export const withdrawalNames: Readonly<Record<WithdrawalWay, string>> = {
   page: 'By the link in a message',
   'one-click': 'By the mail program’s unsubscribe button',
-  staff: 'Noted by staff',
-  erasure: 'With the person’s erasure',
+  staff: 'Recorded by staff',
+  erasure: 'When the person was erased',
 };
 
 export const deliveryChannelNames: Readonly<Record<DeliveryChannel, string>> = {
@@ -221,15 +255,6 @@ export const deliveryChannelNames: Readonly<Record<DeliveryChannel, string>> = {
   'provider-email': 'Email to the provider',
   crm: 'CRM',
   webhook: 'Webhook',
-};
-
-/** Names of the outcomes that providers report. */
-export const leadOutcomeNames: Readonly<Record<LeadOutcome, string>> = {
-  reached: 'Reached',
-  booked: 'Booked',
-  'not-reachable': 'Couldn’t be reached',
-  'wrong-area': 'Wrong area',
-  duplicate: 'Duplicate',
 };
 
 /** What a suppression covers. */
@@ -256,7 +281,7 @@ export const suppressionCopy = {
     phone: 'Lift “Do not contact” for this phone number?',
   },
   liftText:
-    'Leads with it can be contacted again, unless another entry stops them. Deliveries that were cancelled stay cancelled until you retry them. The withdrawal stays in the history.',
+    'This person can be contacted this way again. Canceled deliveries stay canceled until you retry them. The withdrawal stays in the history.',
   reason: 'Reason',
   reasonHint: '3 to 200 characters, kept in the audit log. No email addresses or phone numbers.',
 } as const;
@@ -264,26 +289,26 @@ export const suppressionCopy = {
 /** Decisions about a phone number that two people share. */
 export const taskDecisionNames: Readonly<Record<TaskDecision, string>> = {
   'stop-phone': 'Stop contact by phone',
-  'keep-serving': 'Keep serving',
+  'keep-serving': 'Keep contacting',
 };
 
 export const taskCopy = {
   title: 'Phone to review',
   reason: 'Someone with the same phone number withdrew their consent.',
-  text: 'The email address is different, so this may be another person. Until you decide, this lead is served as usual.',
+  text: 'The email address is different, so this may be another person. Until you decide, this lead is handled as usual.',
   stopTitle: 'Stop contact by phone?',
   stopText:
-    'No one will contact this phone number again. Anything still queued for a lead with it is canceled, and each provider that has their details is told to stop. Only an owner can lift this.',
+    'No one will contact this phone number again. Anything still queued for a lead with it is canceled, and each provider that has their details is asked to stop. Only an owner can lift this.',
 } as const;
 
 /** The worklist. */
 export const worklistCopy = {
-  label: 'Needs work',
+  label: 'Needs attention',
   groups: {
     unmatched: 'Unmatched',
     failed: 'Delivery failed',
     overLimit,
-    quarantined: 'Quarantined',
+    quarantined,
     returned: 'Returned',
     phone: 'Phone to review',
   } satisfies Record<WorklistGroup, string>,

@@ -2,6 +2,15 @@
 export const leadOutcomes = ['reached', 'booked', 'not-reachable', 'wrong-area', 'duplicate'] as const;
 export type LeadOutcome = (typeof leadOutcomes)[number];
 
+/** Their names in messages to providers, on the page of a link and in the dashboard. */
+export const leadOutcomeNames: Readonly<Record<LeadOutcome, string>> = {
+  reached: 'Reached',
+  booked: 'Booked',
+  'not-reachable': 'Couldn’t reach',
+  'wrong-area': 'Wrong area',
+  duplicate: 'Duplicate',
+};
+
 /** In days. A lead with an older consent is not given to another provider automatically. */
 export const rematchDaysMax = 90;
 

@@ -1,4 +1,6 @@
+import { useRef } from 'react';
 import { styled } from 'styled-components';
+import { useListTop } from '#client/admin/kit/useListTop.ts';
 import { useNow } from '#client/admin/kit/RelativeTime.tsx';
 import { useSearchParams } from '#client/admin/kit/useSearchParams.ts';
 import { PageFooter } from '#client/admin/kit/PageFooter.tsx';
@@ -22,6 +24,8 @@ export function ApplicationsTab({ canChange }: { canChange: boolean }) {
   const { values, show, change } = useSearchParams(applicationSearch, applicationPrefix);
   const { data, error, isFetching, refetch } = useApplicationList(values);
   const now = useNow();
+  const results = useRef<HTMLDivElement>(null);
+  useListTop(values.page, results);
   return (
     <Panel>
       <StatusFilter
@@ -32,18 +36,20 @@ export function ApplicationsTab({ canChange }: { canChange: boolean }) {
       />
       <LoadFailure error={error} fallback={adminMessages.applicationsFailed} onRetry={() => void refetch()} />
       {data === undefined && error !== null ? null : (
-        <ApplicationTable
-          applications={data?.applications ?? null}
-          isRefreshing={isFetching}
-          empty={
-            <EmptyState
-              copy={applicationCopy.empty}
-              kind={emptyKind(data?.total ?? 0, values.status !== undefined)}
-            />
-          }
-          now={now}
-          canChange={canChange}
-        />
+        <div ref={results}>
+          <ApplicationTable
+            applications={data?.applications ?? null}
+            isRefreshing={isFetching}
+            empty={
+              <EmptyState
+                copy={applicationCopy.empty}
+                kind={emptyKind(data?.total ?? 0, values.status !== undefined)}
+              />
+            }
+            now={now}
+            canChange={canChange}
+          />
+        </div>
       )}
       {data === undefined ? null : (
         <PageFooter

@@ -14,9 +14,10 @@ export const applicationCopy = {
   all: 'All',
   statusOf: (practice: string) => `Status of ${practice}`,
   empty: {
-    text: 'No application yet. They come from the page for prospective providers.',
-    filteredText: 'No application has this status.',
-    pastText: 'The list is shorter than this page’s place in it. The pages before have more.',
+    text: 'No applications yet. They arrive from the provider page.',
+    filteredText: 'No applications have this status.',
+    pastTitle: 'This page is empty now',
+    pastText: 'Go back to the previous page.',
   },
   loading: 'Loading applications',
   total: (total: number) => `Total: ${counted(total, 'application')}`,

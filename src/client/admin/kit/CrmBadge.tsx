@@ -1,5 +1,5 @@
 import { Badge, type BadgeTone } from '#client/ui/Badge.tsx';
-import { CircleAlert, CircleCheck, Clock } from '#client/ui/Icon.tsx';
+import { CircleAlert, CircleCheck, CirclePause, Clock } from '#client/ui/Icon.tsx';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
 
@@ -11,10 +11,16 @@ const looks: Record<Status, { tone: BadgeTone; Mark: typeof Clock }> = {
   pending: { tone: 'warning', Mark: Clock },
 };
 
-/** The CRM status of a lead: green, red or yellow, each with its own icon and text. */
-export function CrmBadge({ status }: { status: AdminLead['crm_sync_status'] }) {
+interface CrmBadgeProps {
+  status: AdminLead['crm_sync_status'];
+  /** Pending, and nothing will be sent for now. */
+  isPaused?: boolean;
+}
+
+/** The CRM status of a lead: green, red, yellow or gray, each with its own icon and text. */
+export function CrmBadge({ status, isPaused = false }: CrmBadgeProps) {
   const known = status ?? 'pending';
-  const { tone, Mark } = looks[known];
+  const { tone, Mark } = isPaused ? { tone: 'neutral' as const, Mark: CirclePause } : looks[known];
   return (
     <Badge tone={tone}>
       <Mark />

@@ -75,7 +75,11 @@ export function DataTable<Row extends TableRow, Sort extends string = never>(
   const Look = as;
   const title = rows === null ? loading : caption;
   return (
-    <TableFrame label={caption} isBusy={rows === null || isBusy}>
+    <TableFrame
+      label={caption}
+      isBusy={rows === null || isBusy}
+      hasBar={(props.selection?.state.ids.length ?? 0) > 0}
+    >
       <Look>
         <caption>{isCaptionVisible ? title : <VisuallyHidden>{title}</VisuallyHidden>}</caption>
         <thead>

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
-import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import { adminCopy } from '#shared/admin/copy.ts';
-import { aheadText, clockText, dayText, instantText, relativeText } from './times.ts';
+import { aheadText, clockText, dayText, instantHint, instantText, relativeText } from './times.ts';
 
 const tickMs = 30_000;
+const dayMs = 86_400_000;
 
 /** The current time, updated twice a minute: '5 minutes ago' stays correct. */
 export function useNow(): number {
@@ -22,58 +22,42 @@ interface RelativeTimeProps {
   now: number;
 }
 
-/**
- * A date, and below it how long ago it was. While the row has the pointer or the focus, the time replaces the latter.
- */
+/** A date, and below it the time, for a day also how long ago it was. All in the viewer's time zone. */
 export function RelativeTime({ iso, now }: RelativeTimeProps) {
   if (iso === null) return adminCopy.none;
+  const isRecent = now - Date.parse(iso) < dayMs;
   return (
-    <Stamp dateTime={iso} title={instantText(iso)}>
-      {dayText(iso)}
-      <Ago aria-hidden="true">
-        <span data-ago="">{relativeText(iso, now)}</span>
-        <span data-clock="">{clockText(iso)}</span>
-      </Ago>
-      <VisuallyHidden>, {instantText(iso)}</VisuallyHidden>
+    <Stamp dateTime={iso} title={instantHint(iso)}>
+      {dayText(iso)}{' '}
+      <Detail>{isRecent ? `${clockText(iso)} · ${relativeText(iso, now)}` : clockText(iso)}</Detail>
     </Stamp>
   );
 }
 
-/** How soon something happens. While the row has the pointer or the focus, the time replaces it. */
+/** How soon something happens. */
 export function Upcoming({ iso, now }: { iso: string; now: number }) {
   return (
-    <Stamp dateTime={iso} title={instantText(iso)}>
-      <Ago aria-hidden="true">
-        <span data-ago="">{aheadText(iso, now)}</span>
-        <span data-clock="">{clockText(iso)}</span>
-      </Ago>
-      <VisuallyHidden>{instantText(iso)}</VisuallyHidden>
-    </Stamp>
+    <time dateTime={iso} title={instantHint(iso)}>
+      {aheadText(iso, now)}
+    </time>
+  );
+}
+
+/** A date with its time in the viewer's time zone, and in UTC as a tooltip. */
+export function Instant({ iso }: { iso: string }) {
+  return (
+    <time dateTime={iso} title={instantHint(iso)}>
+      {instantText(iso)}
+    </time>
   );
 }
 
 const Stamp = styled.time`
-  position: relative;
   display: inline-grid;
   white-space: nowrap;
 `;
 
-const Ago = styled.span`
-  display: inline-grid;
+const Detail = styled.span`
   color: ${token.muted};
   font-size: 0.8125rem;
-
-  /* Both use the same cell, so the column keeps its width. */
-  & > span {
-    grid-area: 1 / 1;
-  }
-
-  & > [data-clock],
-  :is(tr, li):is(:hover, :focus-within) & > [data-ago] {
-    visibility: hidden;
-  }
-
-  :is(tr, li):is(:hover, :focus-within) & > [data-clock] {
-    visibility: visible;
-  }
 `;

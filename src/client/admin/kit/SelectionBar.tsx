@@ -1,21 +1,34 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { token } from '#client/theme/tokens.ts';
+import { media, token } from '#client/theme/tokens.ts';
+import { X } from '#client/ui/Icon.tsx';
+import { IconButton } from '#client/ui/IconButton.tsx';
 
 interface SelectionBarProps {
   /** Names it for screen readers. */
   label: string;
   /** '3 selected'; empty without a selection. */
   count: string;
+  /** Beside the count. */
+  beside?: ReactNode;
+  /** The button that clears the selection; left out, the caller renders one. */
+  clearLabel?: string;
+  onClear?: () => void;
   /** The buttons while rows are selected. */
   children?: ReactNode;
 }
 
 /** The actions for the selected rows. It is below the list, so no row moves when the first one is selected. */
-export function SelectionBar({ label, count, children }: SelectionBarProps) {
+export function SelectionBar({ label, count, beside, clearLabel, onClear, children }: SelectionBarProps) {
   return (
     <Bar aria-label={label}>
       <Count>{count}</Count>
+      {beside}
+      {clearLabel === undefined || count === '' ? null : (
+        <Clear type="button" aria-label={clearLabel} title={clearLabel} onClick={onClear}>
+          <X />
+        </Clear>
+      )}
       {children}
     </Bar>
   );
@@ -39,6 +52,17 @@ const Bar = styled.section`
   /* The live region is always present, and the bar has no size without a selection. */
   &:has(> output:first-child:empty) {
     display: contents;
+  }
+`;
+
+/** On a phone it fills the line of the count, so that the buttons have the second line. */
+const Clear = styled(IconButton)`
+  inline-size: 2rem;
+  block-size: 2rem;
+  margin-inline: auto 0;
+
+  ${media.tablet} {
+    margin-inline: -0.5rem 0.5rem;
   }
 `;
 

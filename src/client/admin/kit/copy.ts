@@ -2,7 +2,7 @@ import type { AttemptResult } from '#shared/admin/webhooks.ts';
 
 /** Text of the kit's forms, lists and secrets. */
 export const formCopy = {
-  failed: 'That did not work. Please try again.',
+  failed: 'That didn’t work. Please try again.',
 } as const;
 
 export const listCopy = {

@@ -1,3 +1,4 @@
+import { noDataMessage } from '#client/api/apiError.ts';
 import { toApiError } from '#client/api/trpc.ts';
 import { showToast } from '#client/ui/Toast.tsx';
 import { adminCopy } from '#shared/admin/copy.ts';
@@ -8,7 +9,7 @@ export function reportSuccess(description: string, undo?: () => void): void {
     title: adminCopy.success,
     description,
     tone: 'success',
-    ...(undo === undefined ? {} : { action: { label: adminCopy.undo, onPress: undo } }),
+    ...(undo === undefined ? {} : { action: { label: adminCopy.undo, onPress: undo, isUndo: true } }),
   });
 }
 
@@ -17,7 +18,7 @@ export function reportDone(title: string): void {
   showToast({ title, tone: 'success' });
 }
 
-/** The toast of a failure: the server's message, else the fallback. */
+/** The toast of a failure: its message, else the fallback. */
 export function reportFailure(error: unknown, fallback: string): void {
   reportProblem(adminCopy.error, failureText(error, fallback));
 }
@@ -27,8 +28,14 @@ export function reportProblem(title: string, description: string): void {
   showToast({ title, description, tone: 'destructive' });
 }
 
+/**
+ * What a failure says: the server's sentence, else the error's message, such as '502: Bad Gateway'. Without a response,
+ * the message is the browser's and differs between browsers: the fallback says what failed.
+ */
 export function failureText(error: unknown, fallback: string): string {
-  return toApiError(error).userMessage ?? fallback;
+  const { userMessage, status, message } = toApiError(error);
+  if (userMessage !== null) return userMessage;
+  return status === null && message !== noDataMessage ? fallback : message || fallback;
 }
 
 /** The toast of a sync or a retry: its request also succeeds when the other system failed. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aheadText, dayText, relativeText } from './times.ts';
+import { aheadText, dayText, instantHint, instantText, relativeText } from './times.ts';
 
 const now = Date.parse('2026-03-10T12:00:00Z');
 
@@ -30,4 +30,9 @@ test.each([
 test('a date is written like Jan 5, 2024, and null as a dash', () => {
   expect(dayText('2024-01-05T12:00:00Z')).toBe('Jan 5, 2024');
   expect(dayText(null)).toBe('—');
+});
+
+test('the tooltip of a time adds UTC', () => {
+  const iso = '2024-01-05T23:32:10Z';
+  expect(instantHint(iso)).toBe(`${instantText(iso)} (Jan 5, 2024, 23:32:10 UTC)`);
 });

@@ -11,7 +11,7 @@ const instant = new Intl.DateTimeFormat(locale, {
   second: '2-digit',
   timeZoneName: 'short',
 });
-const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' });
+const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' });
 const utcInstant = new Intl.DateTimeFormat(locale, {
   dateStyle: 'medium',
   timeStyle: 'medium',
@@ -41,9 +41,14 @@ export function instantText(iso: string): string {
   return instant.format(new Date(iso));
 }
 
-/** '4:32 PM MST' */
+/** '4:32 PM' */
 export function clockText(iso: string): string {
   return clock.format(new Date(iso));
+}
+
+/** 'Jan 5, 2024, 4:32:10 PM MST (Jan 5, 2024, 23:32:10 UTC)' */
+export function instantHint(iso: string): string {
+  return `${instantText(iso)} (${utcText(iso)} UTC)`;
 }
 
 /** 'Jan 5, 2031, 08:00:00' in UTC: the audit log has readers in several zones and filters by days in UTC. */

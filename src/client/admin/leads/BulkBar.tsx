@@ -2,56 +2,97 @@ import { styled } from 'styled-components';
 import { SelectionBar } from '#client/admin/kit/SelectionBar.tsx';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
-import type { AdminLead } from '#shared/admin/adminLeads.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
+import { isCrmHeld } from './CrmStatus.tsx';
 import { LeadPicker } from './LeadPicker.tsx';
 import type { BulkActions } from './useBulk.ts';
-import type { Selection } from '#client/admin/kit/useSelection.ts';
+import type { BulkSelection } from './useBulkSelection.ts';
 
 const copy = leadCopy.bulk;
+const look = { variant: 'secondary', size: 'small' } as const;
 
 interface BulkBarProps {
-  leads: readonly AdminLead[];
-  selection: Selection;
+  selection: BulkSelection;
   actions: BulkActions;
+  /** Deleted leads can only be restored. */
+  isDeleted: boolean;
 }
 
 /** The actions for the selected leads. */
-export function BulkBar({ leads, selection, actions }: BulkBarProps) {
-  const { ids } = selection;
-  const [first] = ids;
-  const hasQuarantined = leads.some((lead) => lead.quarantineReason !== null && selection.has(lead.id));
-  const { isBusy } = actions;
+export function BulkBar({ selection, actions, isDeleted }: BulkBarProps) {
+  const { leads, rows, selectMatching } = selection;
+  const [first] = leads;
+  const ids = leads.map(({ id }) => id);
   return (
-    <SelectionBar label={copy.label} count={ids.length === 0 ? '' : copy.count(ids.length)}>
-      {first === undefined ? null : (
-        <>
-          <LeadPicker
-            leadId={first}
-            disabled={isBusy}
-            onPick={(providerId) => actions.assign(ids, providerId)}
+    <SelectionBar
+      label={copy.label}
+      count={leads.length === 0 ? '' : copy.count(leads.length)}
+      beside={
+        selectMatching === null ? null : (
+          <All
+            variant="quiet"
+            size="small"
+            aria-disabled={selectMatching.isPending}
+            onClick={selectMatching.start}
           >
-            {copy.assign}
-          </LeadPicker>
-          <Button variant="secondary" size="small" disabled={isBusy} onClick={() => actions.retrySync(ids)}>
-            {copy.retry}
-          </Button>
-          {hasQuarantined ? (
-            <Button variant="secondary" size="small" disabled={isBusy} onClick={() => actions.release(ids)}>
-              {copy.release}
-            </Button>
-          ) : null}
-          <Remove variant="secondary" size="small" disabled={isBusy} onClick={() => actions.remove(ids)}>
-            {copy.remove}
-          </Remove>
-          <Button variant="quiet" size="small" onClick={selection.clear}>
-            {copy.clear}
-          </Button>
-        </>
+            {copy.selectMatching(selectMatching.count)}
+          </All>
+        )
+      }
+      clearLabel={copy.clear}
+      onClear={rows.clear}
+    >
+      {first === undefined ? null : isDeleted ? (
+        <Button {...look} disabled={actions.isBusy} onClick={() => actions.restore(ids)}>
+          {copy.restore}
+        </Button>
+      ) : (
+        <Changes selection={selection} actions={actions} />
       )}
     </SelectionBar>
   );
 }
+
+function Changes({ selection: { leads }, actions }: Pick<BulkBarProps, 'selection' | 'actions'>) {
+  const [first] = leads;
+  const ids = leads.map(({ id }) => id);
+  const disabled = actions.isBusy;
+  const hasQuarantined = leads.some(({ quarantineReason }) => quarantineReason !== null);
+  const isHeld = leads.every(isCrmHeld);
+  if (first === undefined) return null;
+  return (
+    <>
+      <LeadPicker
+        leadId={first.id}
+        disabled={disabled}
+        onPick={(providerId) => actions.assign(ids, providerId)}
+      >
+        {copy.assign}
+      </LeadPicker>
+      <Button
+        {...look}
+        disabled={disabled || isHeld}
+        title={isHeld ? (first.crmDelivery?.reason ?? undefined) : undefined}
+        onClick={() => actions.retrySync(ids)}
+      >
+        {copy.retry}
+      </Button>
+      {hasQuarantined ? (
+        <Button {...look} disabled={disabled} onClick={() => actions.release(ids)}>
+          {copy.release}
+        </Button>
+      ) : null}
+      <Remove {...look} disabled={disabled} onClick={() => actions.remove(ids)}>
+        {copy.remove}
+      </Remove>
+    </>
+  );
+}
+
+/** Narrow, so that on a phone it is in one line with the count and the button that clears the selection. */
+const All = styled(Button)`
+  padding-inline: 0.25rem;
+`;
 
 const Remove = styled(Button)`
   color: ${token.danger};

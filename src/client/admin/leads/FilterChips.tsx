@@ -2,6 +2,7 @@ import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { X } from '#client/ui/Icon.tsx';
+import { listedFilter } from '#shared/admin/adminLeads.ts';
 import { leadFilterCopy, leadCopy } from '#shared/admin/leadCopy.ts';
 import type { LeadSearchFilter } from './leadSearch.ts';
 import { outcomeFilterName } from './outcomeNames.ts';
@@ -33,6 +34,9 @@ function chipsOf(
     from,
     to,
   } = filter;
+  const isDefault =
+    quarantined === undefined ||
+    listedFilter({ ...filter, quarantined: undefined }).quarantined === quarantined;
   const chips: { key: keyof LeadSearchFilter; label: string | undefined }[] = [
     { key: 'search', label: search && copy.searchIs(search) },
     { key: 'providerId', label: providerId === undefined ? undefined : copy.providerIs(nameOf(providerId)) },
@@ -40,7 +44,7 @@ function chipsOf(
     { key: 'status', label: status && copy.statusIs(leadCopy.crm[status]) },
     {
       key: 'quarantined',
-      label: quarantined === undefined ? undefined : quarantined ? copy.quarantined : copy.notQuarantined,
+      label: isDefault ? undefined : quarantined ? copy.quarantined : copy.notQuarantined,
     },
     { key: 'overLimit', label: overLimit === true ? copy.overLimit : undefined },
     { key: 'repeat', label: repeat === undefined ? undefined : repeat ? copy.repeat : copy.notRepeat },
@@ -64,7 +68,7 @@ export function FilterChips({ filter, nameOf, onFilter }: FilterChipsProps) {
         <li key={key}>
           <Chip
             type="button"
-            aria-label={copy.takeAway(label)}
+            aria-label={copy.removeFilter(label)}
             onClick={() => onFilter({ ...filter, [key]: undefined })}
           >
             {label}

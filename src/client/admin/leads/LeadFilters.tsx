@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { media } from '#client/theme/tokens.ts';
 import { DayInput, SmallInput } from '#client/ui/DayInput.tsx';
 import { Select, SmallLabel } from '#client/ui/Select.tsx';
-import { crmStatuses } from '#shared/admin/adminLeads.ts';
+import { crmStatuses, listedFilter } from '#shared/admin/adminLeads.ts';
 import { leadFilterCopy, leadCopy } from '#shared/admin/leadCopy.ts';
 import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
 import type { LeadSearchFilter } from './leadSearch.ts';
@@ -23,11 +23,9 @@ const statusOptions = [all, ...crmStatuses.map((value) => ({ value, label: leadC
 const outcomes = [...leadOutcomes, 'none'] as const;
 const outcomeOptions = [all, ...outcomes.map((value) => ({ value, label: outcomeFilterName(value) }))];
 const deliveryOptions = [all, { value: 'failed', label: copy.deliveryFailed }];
-const quarantineOptions = [
-  all,
+const onlyQuarantined = [
   { value: 'true', label: copy.quarantined },
   { value: 'over-limit', label: copy.overLimit },
-  { value: 'false', label: copy.notQuarantined },
 ];
 const repeatOptions = [all, { value: 'true', label: copy.repeat }, { value: 'false', label: copy.notRepeat }];
 const deletedOptions = [
@@ -105,18 +103,7 @@ export function LeadFilters({ filter, onFilter, searchRef, providerName }: LeadF
           value={filter.outcome ?? ''}
           onChoose={(value) => change({ outcome: outcomes.find((outcome) => outcome === value) })}
         />
-        <Select
-          label={copy.quarantine}
-          options={quarantineOptions}
-          value={filter.overLimit === true ? 'over-limit' : String(filter.quarantined ?? '')}
-          onChoose={(value) =>
-            change(
-              value === 'over-limit'
-                ? { quarantined: undefined, overLimit: true }
-                : { quarantined: truth(value), overLimit: undefined },
-            )
-          }
-        />
+        <QuarantineSelect filter={filter} onChange={change} />
         <Select
           label={copy.repeats}
           options={repeatOptions}
@@ -134,6 +121,35 @@ export function LeadFilters({ filter, onFilter, searchRef, providerName }: LeadF
       </Bar>
       <FilterChips filter={filter} nameOf={nameOf} onFilter={onFilter} />
     </Everything>
+  );
+}
+
+interface QuarantineSelectProps {
+  filter: LeadSearchFilter;
+  onChange: (part: LeadSearchFilter) => void;
+}
+
+/** Quarantined leads are hidden by default. A search and some filters include them unless they are hidden. */
+function QuarantineSelect({ filter, onChange }: QuarantineSelectProps) {
+  const others = { ...filter, quarantined: undefined, overLimit: undefined };
+  const hidden = { value: 'false', label: copy.hidden };
+  const isHiddenByDefault = listedFilter(others).quarantined === false;
+  const chosen = filter.overLimit === true ? 'over-limit' : String(filter.quarantined ?? '');
+  return (
+    <Select
+      label={copy.quarantine}
+      options={
+        isHiddenByDefault ? [{ ...hidden, value: '' }, ...onlyQuarantined] : [all, ...onlyQuarantined, hidden]
+      }
+      value={isHiddenByDefault && chosen === 'false' ? '' : chosen}
+      onChoose={(value) =>
+        onChange(
+          value === 'over-limit'
+            ? { quarantined: undefined, overLimit: true }
+            : { quarantined: truth(value), overLimit: undefined },
+        )
+      }
+    />
   );
 }
 

@@ -11,6 +11,8 @@ import { useCandidates } from './useLeads.ts';
 interface LeadPickerProps {
   /** The providers nearest to this lead come first. */
   leadId: number;
+  /** The provider that has the lead. */
+  currentId?: number | null;
   label?: string;
   children: ReactNode;
   variant?: ButtonProps['variant'];
@@ -19,7 +21,7 @@ interface LeadPickerProps {
 }
 
 /** Picks a provider for a lead: 'name - zipCode', nearest first, with miles. */
-export function LeadPicker({ leadId, onPick, ...button }: LeadPickerProps) {
+export function LeadPicker({ leadId, currentId = null, onPick, ...button }: LeadPickerProps) {
   const [isWanted, setIsWanted] = useState(false);
   const [search, setSearch] = useState('');
   const { data, error, isFetching } = useCandidates(leadId, useSettled(search), isWanted);
@@ -28,9 +30,13 @@ export function LeadPicker({ leadId, onPick, ...button }: LeadPickerProps) {
       ? failureText(error, adminMessages.providersFailed)
       : data === undefined
         ? leadCopy.pick.loading
-        : data.length === 0 && !isFetching
-          ? leadCopy.pick.none
-          : null;
+        : data.length === 0
+          ? isFetching
+            ? null
+            : leadCopy.pick.none
+          : data.every(({ miles }) => miles === null)
+            ? leadCopy.pick.unplaced
+            : null;
   return (
     <Combobox
       {...button}
@@ -40,7 +46,7 @@ export function LeadPicker({ leadId, onPick, ...button }: LeadPickerProps) {
       options={(data ?? []).map(({ id, name, zipCode, miles }) => ({
         id,
         label: leadCopy.pick.item(name, zipCode),
-        note: miles === null ? undefined : distanceText(miles),
+        note: noteOf(miles, id === currentId),
       }))}
       onOpen={() => {
         setSearch('');
@@ -50,4 +56,9 @@ export function LeadPicker({ leadId, onPick, ...button }: LeadPickerProps) {
       onPick={({ id }) => onPick(id)}
     />
   );
+}
+
+function noteOf(miles: number | null, isCurrent: boolean): string | undefined {
+  const notes = [isCurrent ? leadCopy.pick.current : null, miles === null ? null : distanceText(miles)];
+  return notes.filter((note) => note !== null).join(' · ') || undefined;
 }

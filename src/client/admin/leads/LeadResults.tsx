@@ -20,10 +20,11 @@ interface LeadResultsProps {
   selection: Selection;
   /** Null if staff may only read. */
   actions: LeadActions | null;
+  isDeleted: boolean;
 }
 
 /** The page of leads, or the empty state. */
-export function LeadResults({ ref, list, search, hrefOfLead, now, selection, actions }: LeadResultsProps) {
+export function LeadResults({ ref, list, search, hrefOfLead, now, ...rest }: LeadResultsProps) {
   const { data, isFetching } = list;
   return (
     <FocusTarget ref={ref} tabIndex={-1} data-leads>
@@ -42,8 +43,7 @@ export function LeadResults({ ref, list, search, hrefOfLead, now, selection, act
         hrefOf={hrefOfLead}
         sort={search.sort}
         onSort={search.setSort}
-        selection={selection}
-        actions={actions}
+        {...rest}
       />
     </FocusTarget>
   );

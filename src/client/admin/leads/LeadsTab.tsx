@@ -3,6 +3,7 @@ import { styled } from 'styled-components';
 import { PageFooter } from '#client/admin/kit/PageFooter.tsx';
 import { zoneText } from '#client/admin/kit/times.ts';
 import { useNow } from '#client/admin/kit/RelativeTime.tsx';
+import { useListTop } from '#client/admin/kit/useListTop.ts';
 import { useOpenLead } from '#client/admin/kit/useOpenLead.ts';
 import { useShortcuts } from '#client/admin/kit/useShortcuts.ts';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
@@ -12,11 +13,12 @@ import { adminMessages } from '#shared/admin/copy.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { LeadFilters } from './LeadFilters.tsx';
 import { LeadResults } from './LeadResults.tsx';
+import { ReassignDialog } from './ReassignDialog.tsx';
 import { useBulk } from './useBulk.ts';
+import { useBulkSelection } from './useBulkSelection.ts';
 import { useLeadActions } from './useLeadActions.ts';
 import { listInput, useLeadList } from './useLeads.ts';
 import { useLeadSearch } from './useLeadSearch.ts';
-import { useSelection } from '#client/admin/kit/useSelection.ts';
 import { Worklist } from './Worklist.tsx';
 
 const noLeads: readonly AdminLead[] = [];
@@ -39,11 +41,11 @@ export function LeadsTab({ canChange, hasShortcuts }: LeadsTabProps) {
   const { data } = list;
   const leads = data?.leads ?? noLeads;
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / leadsPageSize));
-  const selection = useSelection(leads);
+  const selection = useBulkSelection(input, data);
   const actions = useLeadActions(input, leads, results);
-  const bulk = useBulk(selection.clear, results);
-  // Deleted leads are read-only; their drawer restores them.
-  const canAct = canChange && filter.deleted !== true;
+  const bulk = useBulk(selection.rows.clear, results);
+  const isDeleted = filter.deleted === true;
+  useListTop(page, results);
   useShortcuts(
     {
       '/': () => search.current?.focus(),
@@ -68,11 +70,18 @@ export function LeadsTab({ canChange, hasShortcuts }: LeadsTabProps) {
           search={control}
           hrefOfLead={hrefOfLead}
           now={now}
-          selection={selection}
-          actions={canAct ? actions : null}
+          selection={selection.rows}
+          actions={canChange ? actions : null}
+          isDeleted={isDeleted}
         />
       ) : null}
-      {canAct ? <BulkBar leads={leads} selection={selection} actions={bulk} /> : null}
+      {canChange ? (
+        <>
+          <BulkBar selection={selection} actions={bulk} isDeleted={isDeleted} />
+          <ReassignDialog {...actions.reassignment} />
+          <ReassignDialog {...bulk.reassignment} />
+        </>
+      ) : null}
       {data === undefined ? null : (
         <PageFooter
           total={leadCopy.total(data.total, data.totalIsEstimate)}

@@ -1,7 +1,6 @@
 import { Badge, type BadgeTone } from '#client/ui/Badge.tsx';
 import { MessageCircle } from '#client/ui/Icon.tsx';
-import { leadOutcomeNames } from '#shared/admin/leadCopy.ts';
-import type { LeadOutcome } from '#shared/leads/leadOutcomes.ts';
+import { type LeadOutcome, leadOutcomeNames } from '#shared/leads/leadOutcomes.ts';
 
 const tones: Record<LeadOutcome, BadgeTone> = {
   reached: 'success',

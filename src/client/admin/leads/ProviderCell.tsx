@@ -1,5 +1,4 @@
 import { styled } from 'styled-components';
-import { media } from '#client/theme/tokens.ts';
 import { Badge } from '#client/ui/Badge.tsx';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
@@ -40,9 +39,7 @@ const Line = styled.div`
   gap: 0.25rem 0.5rem;
   min-inline-size: 7.5rem;
 
-  ${media.desktop} {
-    & button {
-      white-space: nowrap;
-    }
+  & button {
+    white-space: nowrap;
   }
 `;

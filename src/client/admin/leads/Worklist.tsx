@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { Link } from 'wouter';
 import { token } from '#client/theme/tokens.ts';
-import { worklistCountMax, worklistFilters } from '#shared/admin/adminLeads.ts';
+import { listedFilter, worklistCountMax, worklistFilters } from '#shared/admin/adminLeads.ts';
 import { worklistCopy as copy } from '#shared/admin/leadCopy.ts';
 import { filterQuery, type LeadSearchFilter } from './leadSearch.ts';
 import { useWorklist } from './useLeads.ts';
@@ -16,12 +16,12 @@ interface WorklistProps {
 /** The number of leads that need work, by kind. Each links to its leads; the current one links back to all leads. */
 export function Worklist({ filter, hrefOf }: WorklistProps) {
   const { data } = useWorklist();
-  const shown = filterQuery(filter);
+  const shown = filterQuery(listedFilter(filter));
   return (
     <Groups aria-label={copy.label}>
       <Label>{copy.label}</Label>
       {groups.map((group) => {
-        const isShown = filterQuery(worklistFilters[group]) === shown;
+        const isShown = filterQuery(listedFilter(worklistFilters[group])) === shown;
         return (
           <Group
             key={group}

@@ -1,5 +1,6 @@
 import type { LeadFilter } from '#shared/admin/adminLeads.ts';
-import { leadFilterCopy, leadOutcomeNames } from '#shared/admin/leadCopy.ts';
+import { leadFilterCopy } from '#shared/admin/leadCopy.ts';
+import { leadOutcomeNames } from '#shared/leads/leadOutcomes.ts';
 
 /** An outcome as a filter names it. */
 export function outcomeFilterName(outcome: NonNullable<LeadFilter['outcome']>): string {

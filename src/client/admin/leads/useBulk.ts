@@ -2,14 +2,17 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { reportOutcome, withReport } from '#client/admin/kit/reports.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
+import { type Reassignment, useAssignLeads } from './useAssignLeads.ts';
 import { useRefreshLeads } from './useLeadChanges.ts';
 
 export interface BulkActions {
   assign: (ids: number[], providerId: number) => void;
   remove: (ids: number[]) => void;
+  restore: (ids: number[]) => void;
   release: (ids: number[]) => void;
   retrySync: (ids: number[]) => void;
   isBusy: boolean;
+  reassignment: Reassignment;
 }
 
 interface BulkOutput {
@@ -32,7 +35,7 @@ export function useBulk(onDone: () => void, list: RefObject<HTMLElement | null>)
     onDone,
     refresh,
   });
-  const assign = adminApi.adminLeads.bulkAssign.useMutation(withReport(reportOf(adminMessages.bulkAssign)));
+  const { assign, isPending: isAssigning, reassignment } = useAssignLeads(onDone);
   const restore = adminApi.adminLeads.bulkRestore.useMutation(
     withReport(reportOf(adminMessages.bulkRestore)),
   );
@@ -53,19 +56,21 @@ export function useBulk(onDone: () => void, list: RefObject<HTMLElement | null>)
       refresh,
     }),
   );
-  const isBusy = [assign, remove, release, retrySync].some(({ isPending }) => isPending);
-  const isPending = isBusy || restore.isPending;
-  const wasPending = useRef(false);
+  const isBusy = isAssigning || [restore, remove, release, retrySync].some(({ isPending }) => isPending);
+  const isWaiting = isBusy || reassignment.question !== null;
+  const wasWaiting = useRef(false);
   useEffect(() => {
     const isFocusLost = document.activeElement === document.body;
-    if (wasPending.current && !isPending && isFocusLost) list.current?.focus({ preventScroll: true });
-    wasPending.current = isPending;
-  }, [isPending, list]);
+    if (wasWaiting.current && !isWaiting && isFocusLost) list.current?.focus({ preventScroll: true });
+    wasWaiting.current = isWaiting;
+  }, [isWaiting, list]);
   return {
-    assign: (ids, providerId) => assign.mutate({ ids, providerId }),
+    assign,
     remove: (ids) => remove.mutate({ ids }),
+    restore: (ids) => restore.mutate({ ids }),
     release: (ids) => release.mutate({ ids }),
     retrySync: (ids) => retrySync.mutate({ ids }),
     isBusy,
+    reassignment,
   };
 }

@@ -1,63 +1,99 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
-import { useAssignLead, useRemoveLead, useRetryEmail, useRetrySync } from './useLeadChanges.ts';
+import { createRowFocus } from './rowFocus.ts';
+import { type Reassignment, useAssignLead } from './useAssignLeads.ts';
+import {
+  useReleaseLead,
+  useRemoveLead,
+  useRestoreLead,
+  useRetryEmail,
+  useRetrySync,
+} from './useLeadChanges.ts';
 import { type ListInput } from './useLeads.ts';
 
 export interface LeadActions {
   assign: (lead: AdminLead, providerId: number) => void;
   remove: (lead: AdminLead) => void;
+  restore: (lead: AdminLead) => void;
+  release: (lead: AdminLead) => void;
   retrySync: (lead: AdminLead) => void;
   retryEmail: (lead: AdminLead) => void;
   /** The lead whose change is pending. */
   busyId: number | null;
+  reassignment: Reassignment;
 }
 
-/** The actions of a row's buttons. The focus stays in the list, even if the pressed button disappears. */
+/**
+ * The actions of a row's buttons. If the pressed button disappears, the focus stays in its row or moves to the next
+ * row's name, never to a button that would change another lead.
+ */
 export function useLeadActions(
   input: ListInput,
   leads: readonly AdminLead[],
   table: RefObject<HTMLElement | null>,
 ): LeadActions {
-  const focusOn = useRef<string | null>(null);
-  const assign = useAssignLead();
-  const remove = useRemoveLead(input, (id) => {
-    focusOn.current = deleteButtonOf(id);
+  const [focus] = useState(() => createRowFocus(table));
+  const assigned = useRef<readonly string[]>([]);
+  const assign = useAssignLead((isConfirmed) => {
+    if (isConfirmed) focus.keepIn(assigned.current);
+    else focus.returnTo(assigned.current);
   });
+  const remove = useRemoveLead(input, (id) => focus.moveTo(nameOf(id)));
+  const restore = useRestoreLead();
+  const release = useReleaseLead();
   const retrySync = useRetrySync();
   const retryEmail = useRetryEmail();
-  // Runs after each render until the focused button disappears. A focus outside the list stays there.
-  useEffect(() => {
-    if (focusOn.current === null) return;
-    const active = document.activeElement;
-    const isLost = active === null || active === document.body;
-    const next = table.current?.querySelector<HTMLElement>(focusOn.current) ?? null;
-    if (isLost ? next === null : table.current?.contains(active) === true) return;
-    focusOn.current = null;
-    if (isLost) next?.focus();
-  });
-  const busy = [assign, remove, retrySync, retryEmail].find(({ isPending }) => isPending);
+  const busy = [remove, restore, release, retrySync, retryEmail].find(({ isPending }) => isPending);
+  const busyId = assign.busyId ?? busy?.variables?.id ?? null;
+  useEffect(() => focus.update(busyId !== null));
   return {
     assign: (lead, providerId) => {
-      focusOn.current = `[data-lead="${lead.id}"] [data-cell=provider]`;
-      assign.mutate({ id: lead.id, providerId });
+      const cell = `${rowOf(lead.id)} [data-cell=provider]`;
+      assigned.current = [`${cell} button:enabled`, cell, ...neighborsOf(lead, leads, pickerOf)];
+      focus.keepIn(assigned.current);
+      assign.assign([lead.id], providerId);
     },
     remove: (lead) => {
-      focusOn.current = neighborOf(lead, leads);
+      focus.keepIn(neighborsOf(lead, leads));
       remove.mutate({ id: lead.id });
+    },
+    restore: (lead) => {
+      focus.keepIn(neighborsOf(lead, leads));
+      restore.mutate({ id: lead.id });
+    },
+    release: (lead) => {
+      focus.keepIn([nameOf(lead.id), ...neighborsOf(lead, leads)]);
+      release.mutate({ id: lead.id });
     },
     retrySync: ({ id }) => retrySync.mutate({ id }),
     retryEmail: ({ id }) => retryEmail.mutate({ id }),
-    busyId: busy?.variables?.id ?? null,
+    busyId,
+    reassignment: assign.reassignment,
   };
 }
 
-/** The Delete button of the row after a deleted one, or before it; else the table. */
-function neighborOf(lead: AdminLead, leads: readonly AdminLead[]): string {
-  const at = leads.findIndex(({ id }) => id === lead.id);
-  const neighbor = leads[at + 1] ?? leads[at - 1];
-  return neighbor === undefined ? '[tabindex]' : deleteButtonOf(neighbor.id);
+function rowOf(id: number): string {
+  return `[data-lead="${id}"]`;
 }
 
-function deleteButtonOf(id: number): string {
-  return `[data-lead="${id}"] [data-action=delete]`;
+/** The link that opens a lead. */
+function nameOf(id: number): string {
+  return `${rowOf(id)} [data-cell=contact] a`;
+}
+
+function pickerOf(id: number): string {
+  return `${rowOf(id)} [data-cell=provider] button`;
+}
+
+/** The name in the row after a lead, or before it; else the table or its empty state. */
+function neighborsOf(
+  lead: AdminLead,
+  leads: readonly AdminLead[],
+  preferred: (id: number) => string = nameOf,
+): string[] {
+  const at = leads.findIndex(({ id }) => id === lead.id);
+  const neighbor = leads[at + 1] ?? leads[at - 1];
+  return neighbor === undefined
+    ? ['[tabindex]']
+    : [preferred(neighbor.id), nameOf(neighbor.id), '[tabindex]'];
 }

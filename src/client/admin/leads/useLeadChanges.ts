@@ -1,7 +1,7 @@
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
-import { reportFailure, reportOutcome, withReport } from '#client/admin/kit/reports.ts';
+import { reportFailure, reportOutcome, reportProblem, withReport } from '#client/admin/kit/reports.ts';
 import { toApiError } from '#client/api/trpc.ts';
-import { adminMessages } from '#shared/admin/copy.ts';
+import { adminCopy, adminMessages } from '#shared/admin/copy.ts';
 import type { ListInput } from './useLeads.ts';
 
 /** Reloads what shows a lead or its deliveries. Providers, which count their leads, reload when they are next shown. */
@@ -14,11 +14,6 @@ export function useRefreshLeads(): () => Promise<void> {
       utils.adminProviders.list.invalidate(undefined, { refetchType: 'none' }),
     ]);
   };
-}
-
-export function useAssignLead() {
-  const refresh = useRefreshLeads();
-  return adminApi.adminLeads.assign.useMutation(withReport({ ...adminMessages.assign, refresh }));
 }
 
 /** The row is removed before the server responds. Undo or a failure restores it. */
@@ -50,7 +45,10 @@ export function useRemoveLead(input: ListInput, onUndo: (id: number) => void) {
     },
     onError: (error, _, context) => {
       utils.adminLeads.list.setData(input, context?.before);
-      reportFailure(error, adminMessages.remove.failed(toApiError(error).statusText));
+      const { statusText, userMessage } = toApiError(error);
+      const text = adminMessages.remove.failed(statusText);
+      if (userMessage === null && statusText !== '') reportProblem(adminCopy.error, text);
+      else reportFailure(error, text);
     },
   });
 }

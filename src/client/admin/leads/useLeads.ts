@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
-import { leadsPageSize } from '#shared/admin/adminLeads.ts';
+import { leadsPageSize, listedFilter } from '#shared/admin/adminLeads.ts';
 import { adminCopy } from '#shared/admin/copy.ts';
 import { filterQuery } from './leadSearch.ts';
 import type { LeadSearchControl } from './useLeadSearch.ts';
@@ -9,7 +9,7 @@ type ShownLeads = Pick<LeadSearchControl, 'filter' | 'sort' | 'page'>;
 
 /** The input of the list query. */
 export function listInput({ filter, sort, page }: ShownLeads) {
-  return { ...filter, sort, page, limit: leadsPageSize };
+  return { ...listedFilter(filter), sort, page, limit: leadsPageSize };
 }
 export type ListInput = ReturnType<typeof listInput>;
 
@@ -18,11 +18,14 @@ export function useLeadList(input: ListInput) {
   return adminApi.adminLeads.list.useQuery(input, { placeholderData: keepPreviousData });
 }
 
-/** The number of all leads, as text, and of those that match the filter; null and 0 while they load. */
+/** The number of all leads without quarantined ones, as text, and of those that match the filter; null and 0 while they load. */
 export function useLeadTotals(shown: ShownLeads): { all: string | null; found: number } {
   const list = useLeadList(listInput(shown));
   const hasFilter = filterQuery(shown.filter) !== '';
-  const everything = adminApi.adminLeads.list.useQuery({ limit: 1 }, { enabled: hasFilter });
+  const everything = adminApi.adminLeads.list.useQuery(
+    { ...listedFilter({}), limit: 1 },
+    { enabled: hasFilter },
+  );
   const { data } = hasFilter ? everything : list;
   if (data === undefined) return { all: null, found: list.data?.total ?? 0 };
   const count = data.total.toLocaleString('en-US');

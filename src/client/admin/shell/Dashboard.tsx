@@ -24,6 +24,7 @@ import { IconButton } from '#client/ui/IconButton.tsx';
 import { type Tab, Tabs } from '#client/ui/Tabs.tsx';
 import { adminCopy, shortcutCopy } from '#shared/admin/copy.ts';
 import { dashboardTitle } from '#shared/admin/dashboardTitle.ts';
+import { listedFilter } from '#shared/admin/adminLeads.ts';
 import { includesRole, type StaffRole } from '#shared/admin/staff.ts';
 import { ownerTabs } from '#client/admin/signIn/copy.ts';
 import { LazyDeliveries, LazyInsights, LazyOutbox, LazyWebhooks } from './lazyTabs.tsx';
@@ -169,7 +170,8 @@ function Actions({ role, children }: { role: StaffRole; children: ReactNode }) {
         variant="secondary"
         size="small"
         disabled={found === 0}
-        onClick={() => download(leadsCsvHref(search.filter))}
+        title={adminCopy.exportHint(found)}
+        onClick={() => download(leadsCsvHref(listedFilter(search.filter)))}
       >
         <Download />
         {adminCopy.exportLeads}

@@ -15,6 +15,8 @@ const keys = [
   ['/', shortcutCopy.search],
   ['[', shortcutCopy.previous],
   [']', shortcutCopy.next],
+  ['Ctrl+Z', shortcutCopy.undo],
+  ['F6', shortcutCopy.message],
   ['?', shortcutCopy.help],
   ['Esc', shortcutCopy.escape],
 ] as const;
@@ -35,7 +37,7 @@ export function ShortcutHelp({ isOpen, onClose, isOn, onSwitch }: ShortcutHelpPr
       </List>
       <Checkbox
         name="shortcuts"
-        label={`${shortcutCopy.toggle}. ${shortcutCopy.note}`}
+        label={shortcutCopy.toggle}
         checked={isOn}
         onChange={(event) => onSwitch(event.target.checked)}
       />
@@ -50,7 +52,7 @@ const List = styled.dl`
 
   & > div {
     display: grid;
-    grid-template-columns: 3.5rem 1fr;
+    grid-template-columns: 5rem 1fr;
     align-items: center;
   }
 

@@ -43,8 +43,10 @@ export function AdminGate({ mark, children }: AdminGateProps) {
     return (
       <Page>
         <StaffBar mark={mark} />
-        <Title>{gateCopy.title}</Title>
-        <SignInForm isLive={isLive} notice={notice} onSignedIn={onSignedIn} />
+        <Center>
+          <Title>{gateCopy.title}</Title>
+          <SignInForm isLive={isLive} notice={notice} onSignedIn={onSignedIn} />
+        </Center>
       </Page>
     );
   }
@@ -100,6 +102,12 @@ const Page = styled.div`
   inline-size: min(100% - 2.5rem, 90rem);
   margin-inline: auto;
   padding-block: 1rem 3rem;
+`;
+
+const Center = styled.div`
+  max-inline-size: 28rem;
+  margin-block-start: clamp(0rem, 8dvh, 6rem);
+  margin-inline: auto;
 `;
 
 const Title = styled.h1`

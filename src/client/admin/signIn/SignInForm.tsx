@@ -25,6 +25,12 @@ export function SignInForm({ isLive, notice, onSignedIn }: SignInFormProps) {
   const [isNamed, setIsNamed] = useState(false);
   const { isBusy, failure, signIn } = useSignIn(onSignedIn);
   useEffect(() => {
+    if (isLive) passwordOf(form.current)?.focus();
+  }, [isLive]);
+  useEffect(() => {
+    if (isNamed) form.current?.querySelector<HTMLInputElement>('[name=email]')?.focus();
+  }, [isNamed]);
+  useEffect(() => {
     if (notice !== null || failure !== null) passwordOf(form.current)?.select();
   }, [notice, failure]);
   return (
@@ -110,7 +116,6 @@ function useSignIn(onSignedIn: (member: StaffMember) => void) {
 const Sheet = styled(Card)`
   display: grid;
   gap: 1rem;
-  max-inline-size: 28rem;
 `;
 
 const FailureText = styled.p`

@@ -47,9 +47,9 @@ function SignOutButton({ onSignedOut }: { onSignedOut: () => void }) {
     }
   }
   return (
-    <Button variant="quiet" onClick={() => void signOut()} aria-disabled={isBusy}>
+    <SignOut variant="quiet" onClick={() => void signOut()} aria-disabled={isBusy}>
       {isBusy ? gateCopy.signingOut : gateCopy.signOut}
-    </Button>
+    </SignOut>
   );
 }
 
@@ -73,6 +73,11 @@ const Home = styled.a`
   & > svg {
     inline-size: 7.25rem;
   }
+`;
+
+/** Its text ends where the page's content ends. */
+const SignOut = styled(Button)`
+  margin-inline-end: calc(-1rem - 1.5px);
 `;
 
 const Who = styled.div`

@@ -4,7 +4,7 @@ import { dashboardTitle } from '#shared/admin/dashboardTitle.ts';
 export const gateCopy = {
   title: dashboardTitle,
   password: 'Password',
-  namedAccount: 'Named account',
+  namedAccount: 'Sign in with your own account',
   email: 'Email',
   signIn: 'Sign in',
   signingIn: 'Signing in…',
@@ -15,7 +15,7 @@ export const gateCopy = {
   /** Shown when the server gives no reason. */
   failed: 'Sign-in failed. Please try again.',
   signOutFailed: 'Sign-out failed. Please try again.',
-  sessionOver: 'Your session is over. Sign in again.',
+  sessionOver: 'Your session has expired. Sign in again.',
   withoutScripts: 'The dashboard needs JavaScript.',
 } as const;
 

@@ -94,7 +94,7 @@ export function assignmentOf(
   if (origin === null || provider.place === null) return { reason: `Assigned by ${by}.`, miles: null };
   const miles = greatCircleMiles(origin, provider.place);
   const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
-  const away = `${miles.toLocaleString('en-US', digits)} miles from the centre of ${placeLabel(zipCode, origin)}`;
+  const away = `${miles.toLocaleString('en-US', digits)} miles from the center of ${placeLabel(zipCode, origin)}`;
   return { reason: `Assigned by ${by}, ${away}.`, miles };
 }
 

@@ -33,11 +33,11 @@ describe('an assignment', () => {
       select provider_id, match_method, match_reason, round(match_distance_miles) as miles from leads where deleted_at is null order by id`;
     const given = { provider_id: String(provider.id), match_method: 'manual' };
     expect([...rows]).toEqual([
-      { ...given, match_reason: 'Assigned by Robin Staff, 0.0 miles from the centre of 80202.', miles: 0 },
+      { ...given, match_reason: 'Assigned by Robin Staff, 0.0 miles from the center of 80202.', miles: 0 },
       {
         ...given,
         match_reason: expect.stringMatching(
-          /^Assigned by Robin Staff, 1,6\d\d\.\d miles from the centre of 10016\.$/,
+          /^Assigned by Robin Staff, 1,6\d\d\.\d miles from the center of 10016\.$/,
         ),
         miles: expect.any(Number),
       },

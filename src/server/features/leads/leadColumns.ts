@@ -20,6 +20,7 @@ export const leadColumns = {
   duplicateOf: leads.duplicateOf,
   quarantineReason: leads.quarantineReason,
   outcome: leads.outcome,
+  erasedAt: leads.erasedAt,
 } as const;
 
 type ListedLead = Pick<LeadRow, Exclude<keyof typeof leadColumns, 'providerName' | 'providerStatus'>> & {
@@ -27,8 +28,11 @@ type ListedLead = Pick<LeadRow, Exclude<keyof typeof leadColumns, 'providerName'
   providerStatus: ProviderRow['status'] | null;
 };
 
-/** A lead as staff see it, under the specification's names. Lists the fields, so that a new column never leaks. */
-export function toAdminLead(row: ListedLead): AdminLead {
+/**
+ * A lead as staff see it, under the specification's names, with its latest delivery to the CRM. Lists the fields, so
+ * that a new column never leaks.
+ */
+export function toAdminLead(row: ListedLead, crmDelivery: AdminLead['crmDelivery']): AdminLead {
   const { providerName: name, providerStatus: status } = row;
   return {
     id: row.id,
@@ -41,9 +45,11 @@ export function toAdminLead(row: ListedLead): AdminLead {
     provider: name === null || status === null ? null : { name, status },
     created_at: row.createdAt.toISOString(),
     crm_sync_status: row.crmSyncStatus,
+    crmDelivery,
     match: { method: row.matchMethod, reason: row.matchReason, miles: row.matchDistanceMiles },
     isRepeat: row.duplicateOf !== null,
     quarantineReason: row.quarantineReason,
+    isErased: row.erasedAt !== null,
     outcome: row.outcome,
   };
 }

@@ -55,6 +55,8 @@ export function leadConditions(filter: LeadFilter): SQL {
     filter.task === undefined ? undefined : hasTask(filter.task),
     filter.from === undefined ? undefined : gte(leads.createdAt, new Date(filter.from)),
     filter.to === undefined ? undefined : lt(leads.createdAt, new Date(Date.parse(filter.to) + dayMs)),
+    filter.createdFrom === undefined ? undefined : gte(leads.createdAt, new Date(filter.createdFrom)),
+    filter.createdBefore === undefined ? undefined : lt(leads.createdAt, new Date(filter.createdBefore)),
     ...searchConditions(filter.search, leads.searchText, leads.id),
   );
   return conditions ?? sql`true`;

@@ -6,7 +6,6 @@ import {
   consentRecords,
   type ConsentRecordRow,
   consentSeals,
-  deliveries,
   leadAttribution,
   leads,
   type StaffTaskRow,
@@ -37,9 +36,8 @@ export async function viewLead({ services, actor, ip }: LeadAction, id: number):
   const lead = await getLead(db, id);
   await recordAuditOnce(db, { actor, ip, action: 'lead.view', subject: { kind: 'lead', id } }, viewedAnewMs);
   const origin = placeOfZip(zipTable, lead.zip_code);
-  const [state, crmReason, evidence, attribution, candidates, repeats, tasks] = await Promise.all([
+  const [state, evidence, attribution, candidates, repeats, tasks] = await Promise.all([
     stateOf(services, id),
-    findCrmReason(db, id),
     findEvidence(db, id),
     listAttribution(db, id),
     listCandidates(db, { origin, search: undefined }),
@@ -51,7 +49,6 @@ export async function viewLead({ services, actor, ip }: LeadAction, id: number):
     lead,
     ...state,
     tasks: openTasks(tasks),
-    crmReason,
     consent: evidence === null ? null : consentOf(evidence),
     attribution,
     candidates,
@@ -88,17 +85,6 @@ async function stateOf(
   };
 }
 
-async function findCrmReason(db: Database, leadId: number): Promise<string | null> {
-  const { channel, template, reason, createdAt } = deliveries;
-  const [latest] = await db
-    .select({ reason })
-    .from(deliveries)
-    .where(and(eq(deliveries.leadId, leadId), eq(channel, 'crm'), eq(template, 'lead')))
-    .orderBy(desc(createdAt))
-    .limit(1);
-  return latest?.reason ?? null;
-}
-
 const evidenceColumns = {
   textId: consentRecords.textId,
   textVersion: consentRecords.textVersion,
@@ -132,7 +118,7 @@ function consentOf(evidence: Evidence): Consent {
   const { textId, textVersion, formKey, formVersion } = evidence;
   return {
     text: evidence.textShown,
-    version: textId === null ? 'Not a registered text' : `${textId}, version ${textVersion ?? 1}`,
+    version: textId === null ? 'Text not on record' : `${textId}, version ${textVersion ?? 1}`,
     purpose: evidence.purpose,
     provider: evidence.sellerName,
     form: formVersion === null ? formKey : `${formKey}, version ${formVersion}`,

@@ -5,7 +5,7 @@ import { crmStatuses, type LeadFilter, leadListInput, leadSorts } from '#shared/
 import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
 import { type LeadInsert, type LeadRow, leads } from '#server/db/schema/index.ts';
 import { insertProvider, seededRandom } from '#test/support/factories.ts';
-import { insertLead, insertLeads } from '#test/support/leadRows.ts';
+import { insertLeads } from '#test/support/leadRows.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { countingLimits, listLeads } from './leadList.ts';
 
@@ -259,7 +259,7 @@ describe('the list of leads', () => {
   test('counts up to 100,000 hits of a search exactly, unless that takes too long', async () => {
     expect(countingLimits.counted).toBe(100_000);
     await using own = await testDb();
-    await insertLead(own.db, { lastName: 'Frequent' });
+    await insertLeads(own.db, [{ lastName: 'Frequent' }]);
     await own.sql`
       insert into leads (first_name, last_name, email, phone, zip_code, email_norm, phone_e164, match_method, match_reason)
       select first_name, last_name, email, phone, zip_code, email_norm, phone_e164, match_method, match_reason
@@ -297,31 +297,6 @@ describe('the list of leads', () => {
       const kept = population.rows.filter(({ deletedAt }) => deletedAt === null).map(({ id }) => id);
       expect(ids.toSorted((a, b) => a - b)).toEqual(kept.toSorted((a, b) => a - b));
     }
-  });
-
-  test('shows a lead by the specification’s names, with its provider and match reason', async () => {
-    await using own = await testDb();
-    const provider = await insertProvider(own.db, { name: 'Gable End', status: 'f' });
-    const row = await insertLead(own.db, { providerId: provider.id, crmSyncStatus: null });
-    const { leads: listed } = await listLeads(own.db, leadListInput.parse({}));
-    expect(listed).toEqual([
-      {
-        id: row.id,
-        first_name: row.firstName,
-        last_name: row.lastName,
-        email: row.email,
-        phone: row.phone,
-        zip_code: '80202',
-        provider_id: provider.id,
-        provider: { name: 'Gable End', status: 'f' },
-        created_at: '2026-06-01T12:00:00.000Z',
-        crm_sync_status: null,
-        match: { method: 'nearest', reason: row.matchReason, miles: 1 },
-        isRepeat: false,
-        quarantineReason: null,
-        outcome: null,
-      },
-    ]);
   });
 
   test('never reads the whole table for any search, filter or sort', async () => {

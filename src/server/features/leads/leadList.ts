@@ -13,6 +13,7 @@ import type { Database, Queryable } from '#server/db/connect.ts';
 import { giveUpAfter, readWithTimeout } from '#server/db/readWithTimeout.ts';
 import { leads, providers } from '#server/db/schema/index.ts';
 import { notFound } from '#server/errors.ts';
+import { listCrmDeliveries } from './crmDeliveries.ts';
 import { leadColumns, toAdminLead } from './leadColumns.ts';
 import { leadConditions, leadOrder } from './leadConditions.ts';
 import { searchTerms } from './searchTerms.ts';
@@ -159,7 +160,8 @@ export async function readLeads(db: Queryable, ids: readonly number[]): Promise<
     .from(leads)
     .leftJoin(providers, eq(providers.id, leads.providerId))
     .where(inArray(leads.id, [...ids]));
-  const byId = new Map(rows.map((row) => [row.id, toAdminLead(row)]));
+  const crmDeliveries = await listCrmDeliveries(db, ids);
+  const byId = new Map(rows.map((row) => [row.id, toAdminLead(row, crmDeliveries.get(row.id) ?? null)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
@@ -190,6 +192,6 @@ export function countWorklist(db: Database): Promise<WorklistCounts> {
       returned: await countGroup(tx, worklistFilters.returned),
       phone: await countGroup(tx, worklistFilters.phone),
     }),
-    { tooLong: 'Counting what needs work takes too long. Try again in a moment.' },
+    { tooLong: 'Counting the leads that need attention takes too long. Try again in a minute.' },
   );
 }

@@ -1,8 +1,7 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { leadOutcomeNames } from '#shared/admin/leadCopy.ts';
 import type { leadEvent } from '#shared/admin/adminLeads.ts';
-import type { LeadOutcome } from '#shared/leads/leadOutcomes.ts';
+import { type LeadOutcome, leadOutcomeNames } from '#shared/leads/leadOutcomes.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { leadOutcomes, leads, providers } from '#server/db/schema/index.ts';
 

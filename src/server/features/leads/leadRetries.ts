@@ -16,8 +16,8 @@ import type { LeadAction } from './leadChanges.ts';
 export type Outcome = { success: true } | { success: false; error: string };
 
 const noneToSync =
-  'Nothing was queued: the leads are in quarantine, or their push arrived, was called off or is being made now.';
-const tooOften = `This e-mail was sent again ${resendsPerDayMax} times within 24 hours. Please try again later.`;
+  'Nothing was queued. These leads are in quarantine, or their delivery succeeded, was canceled or is in progress.';
+const tooOften = `This email was resent ${resendsPerDayMax} times in the last 24 hours. Try again later.`;
 
 type NewDelivery = Pick<DeliveryRow, 'id'> & { leadId: number };
 type Latest = NewDelivery & Pick<DeliveryRow, 'state' | 'reason'>;
@@ -26,7 +26,7 @@ type Retried = Pick<LeadRow, 'id' | 'providerId' | 'quarantinedAt'>;
 function outcomeOf({ state, reason }: RetryOutcome): Outcome {
   return state === 'delivered'
     ? { success: true }
-    : { success: false, error: reason ?? 'The delivery is still under way.' };
+    : { success: false, error: reason ?? 'The delivery is still in progress.' };
 }
 
 /** Locks the leads in the order of their ids. Deleted and unknown ones are omitted. */
@@ -114,7 +114,7 @@ async function chooseDelivery(
   lead: Retried,
   channel: LeadChannel,
 ): Promise<ToAttempt> {
-  if (lead.quarantinedAt !== null) return { error: 'The lead is in quarantine: release it first.' };
+  if (lead.quarantinedAt !== null) return { error: 'The lead is in quarantine. Release it first.' };
   const latest = (await latestOf(tx, channel, [lead.id])).get(lead.id);
   const isResend = channel === 'lead-email' && latest !== undefined && mayBeResent(latest);
   if (latest !== undefined && !isResend) return { id: latest.id };

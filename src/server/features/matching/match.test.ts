@@ -46,7 +46,7 @@ test('the nearest active provider within the radius gets the lead', async () => 
   expect(match).toMatchObject({
     providerId: near.id,
     method: 'nearest',
-    reason: 'Nearest active clinic, 3.2 miles from the centre of 80202.',
+    reason: 'Nearest active clinic, 3.2 miles from the center of 80202.',
   });
   expect(match.distanceMiles).toBeCloseTo(3.2, 3);
 });
@@ -60,7 +60,7 @@ test("the host's provider wins over the requested and the nearest one", async ()
   expect(await matchLead(db, request(asked))).toMatchObject({
     providerId: host.id,
     method: 'tenant',
-    reason: "Sent from the clinic's own site, 1,204.0 miles from the centre of 80202.",
+    reason: "Sent from the clinic's own site, 1,204.0 miles from the center of 80202.",
   });
   const overruled = await matchLead(db, request({ ...asked, requestedId: near.id }));
   expect(overruled).toMatchObject({ providerId: host.id, method: 'tenant' });
@@ -78,14 +78,14 @@ test('an active requested provider wins over the nearest one', async () => {
   expect(match).toMatchObject({
     providerId: asked.id,
     method: 'requested',
-    reason: 'Asked for by its id, 300.0 miles from the centre of 80202.',
+    reason: 'Asked for by its id, 300.0 miles from the center of 80202.',
   });
   expect(match.distanceMiles).toBeCloseTo(300, 2);
   activeIds.delete(asked.id);
   expect(await matchLead(db, request({ requestedId: asked.id, findActive }))).toMatchObject({
     providerId: near.id,
     method: 'nearest',
-    reason: `Clinic ${asked.id} was asked for but is unknown or inactive. Nearest active clinic, 0.0 miles from the centre of 80202.`,
+    reason: `Clinic ${asked.id} was asked for but is unknown or inactive. Nearest active clinic, 0.0 miles from the center of 80202.`,
   });
 });
 
@@ -109,15 +109,15 @@ test('an unassigned ZIP is matched from the center of its prefix, with a reason'
   await using database = await testDb();
   const { db } = database;
   const provider = await insertProvider(db, northOf('80200', 2));
-  const note = 'ZIP 80200 is not in the table; placed at the centre of the 802 area.';
+  const note = 'ZIP 80200 is not in the table; placed at the center of the 802 area.';
   const nearest = await matchLead(db, request({ zip5: '80200' }));
   expect(nearest).toMatchObject({
     providerId: provider.id,
-    reason: `Nearest active clinic, 2.0 miles from the centre of the 802 area. ${note}`,
+    reason: `Nearest active clinic, 2.0 miles from the center of the 802 area. ${note}`,
   });
   const given = await matchLead(db, request({ zip5: '80200', tenant: { id: provider.id } }));
   expect(given.reason).toBe(
-    `Sent from the clinic's own site, 2.0 miles from the centre of the 802 area. ${note}`,
+    `Sent from the clinic's own site, 2.0 miles from the center of the 802 area. ${note}`,
   );
 });
 

@@ -54,7 +54,7 @@ function originOf(zip5: string | null, zipTable: ZipTable): Origin | null {
     latitude,
     longitude,
     label: area,
-    note: `ZIP ${zip5} is not in the table; placed at the centre of ${area}.`,
+    note: `ZIP ${zip5} is not in the table; placed at the center of ${area}.`,
   };
 }
 
@@ -84,7 +84,7 @@ async function matchNearest(search: Search, request: PlaceRequest, origin: Origi
     const away = `the nearest is ${milesText(distanceMiles)} away.`;
     return none(sentences(`No active clinic within ${radius} of ${origin.label}; ${away}`, origin.note));
   }
-  const reason = `Nearest active clinic, ${milesText(distanceMiles)} from the centre of ${origin.label}.`;
+  const reason = `Nearest active clinic, ${milesText(distanceMiles)} from the center of ${origin.label}.`;
   return { providerId: id, method: 'nearest', reason: sentences(reason, origin.note), distanceMiles };
 }
 
@@ -97,7 +97,7 @@ async function matchGiven(
 ): Promise<Omit<Match, 'method'>> {
   const distanceMiles = origin === null ? null : await findProviderDistance(db, id, origin);
   const distance =
-    distanceMiles === null ? '' : `, ${milesText(distanceMiles)} from the centre of ${origin?.label}`;
+    distanceMiles === null ? '' : `, ${milesText(distanceMiles)} from the center of ${origin?.label}`;
   return {
     providerId: id,
     reason: sentences(`${why}${distance}.`, distance === '' ? '' : (origin?.note ?? '')),

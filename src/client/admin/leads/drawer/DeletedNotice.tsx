@@ -2,7 +2,7 @@ import { styled } from 'styled-components';
 import { instantText } from '#client/admin/kit/times.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { leadDetailCopy as copy } from '#shared/admin/leadCopy.ts';
+import { leadCopy, leadDetailCopy as copy } from '#shared/admin/leadCopy.ts';
 import { personCopy } from '../erasure/copy.ts';
 import { useRestoreLead } from '../useLeadChanges.ts';
 
@@ -31,7 +31,7 @@ export function DeletedNotice({ leadId, deletedAt, erasedAt, canRestore, onResto
       <p>{copy.deletedNotice(instantText(deletedAt))}</p>
       {canRestore ? (
         <Button variant="secondary" size="small" aria-disabled={restore.isPending} onClick={press}>
-          {copy.restore}
+          {leadCopy.restore}
         </Button>
       ) : null}
     </Box>

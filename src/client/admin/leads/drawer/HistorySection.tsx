@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { Link } from 'wouter';
 import { DeliveriesLink } from '#client/admin/kit/DeliveriesLink.tsx';
-import { instantText } from '#client/admin/kit/times.ts';
+import { Instant } from '#client/admin/kit/RelativeTime.tsx';
 import { token } from '#client/theme/tokens.ts';
 import type { LeadDetail } from '#shared/admin/adminLeads.ts';
 import { leadDetailCopy as copy, leadEventNames, quarantineReasonName } from '#shared/admin/leadCopy.ts';
@@ -33,7 +33,7 @@ export function HistorySection({ detail, hrefOf }: HistorySectionProps) {
           <ul>
             {repeats.map(({ id, created_at: at }) => (
               <Other key={id}>
-                <Link href={hrefOf(id)}>{copy.number(id)}</Link> {instantText(at)}
+                <Link href={hrefOf(id)}>{copy.number(id)}</Link> <Instant iso={at} />
               </Other>
             ))}
           </ul>
@@ -50,7 +50,9 @@ export function HistorySection({ detail, hrefOf }: HistorySectionProps) {
               {event.detail === '' ? null : (
                 <p>{event.kind === 'quarantined' ? quarantineReasonName(event.detail) : event.detail}</p>
               )}
-              <At dateTime={event.at}>{instantText(event.at)}</At>
+              <At>
+                <Instant iso={event.at} />
+              </At>
             </Event>
           ))}
         </Timeline>
@@ -93,7 +95,7 @@ const Head = styled.p`
   color: ${token.foreground};
 `;
 
-const At = styled.time`
+const At = styled.p`
   color: ${token.muted};
   font-size: 0.8125rem;
   font-variant-numeric: tabular-nums;

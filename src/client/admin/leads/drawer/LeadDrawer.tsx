@@ -2,23 +2,20 @@ import { useEffect, useRef } from 'react';
 import { styled } from 'styled-components';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
 import { useStaff } from '#client/admin/kit/staffContext.tsx';
-import { Button } from '#client/ui/Button.tsx';
 import { Drawer } from '#client/ui/Drawer.tsx';
 import { Skeleton } from '#client/ui/Skeleton.tsx';
-import type { LeadDetail } from '#shared/admin/adminLeads.ts';
-import { leadDetailCopy, leadCopy } from '#shared/admin/leadCopy.ts';
+import { leadDetailCopy } from '#shared/admin/leadCopy.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
 import { includesRole } from '#shared/admin/staff.ts';
 import { DeletedNotice } from './DeletedNotice.tsx';
+import { DrawerActions } from './DrawerActions.tsx';
 import { HistorySection } from './HistorySection.tsx';
-import { LeadPicker } from '../LeadPicker.tsx';
 import { leadName } from '../leadName.ts';
 import { ConsentSection, ContactSection, MatchSection } from './LeadFacts.tsx';
 import { OutcomeSection } from './OutcomeSection.tsx';
 import { PhoneTask } from './PhoneTask.tsx';
 import { PersonSection } from '../erasure/PersonSection.tsx';
-import { SuppressButton, SuppressionPanel } from './Suppression.tsx';
-import { useAssignLead, useReleaseLead, useRetryEmail, useRetrySync } from '../useLeadChanges.ts';
+import { SuppressionPanel } from './Suppression.tsx';
 import { useLead } from '../useLeads.ts';
 
 interface LeadDrawerProps {
@@ -46,7 +43,7 @@ export function LeadDrawer({ id, canChange, hrefOf, onClose }: LeadDrawerProps) 
         {data === undefined ? null : (
           <>
             {data.deletedAt === null ? (
-              canChange && <Actions detail={data} />
+              canChange && <DrawerActions detail={data} />
             ) : (
               <DeletedNotice
                 leadId={id}
@@ -86,32 +83,6 @@ function Waiting() {
   );
 }
 
-function Actions({ detail: { lead, suppression } }: { detail: LeadDetail }) {
-  const assign = useAssignLead();
-  const retryEmail = useRetryEmail();
-  const retrySync = useRetrySync();
-  const release = useReleaseLead();
-  return (
-    <Row>
-      <LeadPicker leadId={lead.id} onPick={(providerId) => assign.mutate({ id: lead.id, providerId })}>
-        {lead.provider_id === null ? leadCopy.pick.placeholder : leadCopy.pick.change}
-      </LeadPicker>
-      <Button variant="secondary" size="small" onClick={() => retryEmail.mutate({ id: lead.id })}>
-        {leadCopy.resendEmail}
-      </Button>
-      <Button variant="secondary" size="small" onClick={() => retrySync.mutate({ id: lead.id })}>
-        {leadCopy.retrySync}
-      </Button>
-      {lead.quarantineReason === null ? null : (
-        <Button variant="secondary" size="small" onClick={() => release.mutate({ id: lead.id })}>
-          {leadCopy.release}
-        </Button>
-      )}
-      {suppression.email !== null && suppression.phone !== null ? null : <SuppressButton lead={lead} />}
-    </Row>
-  );
-}
-
 const Sections = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
@@ -121,10 +92,4 @@ const Sections = styled.div`
   &:focus {
     outline: none;
   }
-`;
-
-const Row = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 0.5rem;
 `;

@@ -1,16 +1,26 @@
+import { useRef, useState } from 'react';
 import { styled } from 'styled-components';
-import { CrmBadge } from '#client/admin/kit/CrmBadge.tsx';
 import { Fact, FactList, Facts } from '#client/admin/kit/Facts.tsx';
-import { instantText } from '#client/admin/kit/times.ts';
+import { Instant, useNow } from '#client/admin/kit/RelativeTime.tsx';
 import { token } from '#client/theme/tokens.ts';
 import { Badge } from '#client/ui/Badge.tsx';
+import { Button } from '#client/ui/Button.tsx';
 import type { AdminLead, LeadDetail } from '#shared/admin/adminLeads.ts';
-import { leadDetailCopy as copy, leadCopy, quarantineReasonName } from '#shared/admin/leadCopy.ts';
+import {
+  leadDetailCopy as copy,
+  leadCopy,
+  matchMethodName,
+  quarantineReasonName,
+} from '#shared/admin/leadCopy.ts';
 import { distanceText } from '#shared/formats/writing.ts';
 import { phoneE164 } from '#shared/leads/phone.ts';
+import { CrmStatus } from '../CrmStatus.tsx';
+
+const firstCandidates = 10;
 
 /** How to reach the person, and when the lead was sent. */
-export function ContactSection({ detail: { lead, crmReason } }: { detail: LeadDetail }) {
+export function ContactSection({ detail: { lead } }: { detail: LeadDetail }) {
+  const now = useNow();
   return (
     <Facts title={copy.contact}>
       <FactList>
@@ -22,10 +32,11 @@ export function ContactSection({ detail: { lead, crmReason } }: { detail: LeadDe
           <a href={`tel:${phoneE164(lead.phone) ?? lead.phone}`}>{lead.phone}</a>
         </Fact>
         <Fact name={copy.zip}>{lead.zip_code}</Fact>
-        <Fact name={copy.sent}>{instantText(lead.created_at)}</Fact>
+        <Fact name={copy.sent}>
+          <Instant iso={lead.created_at} />
+        </Fact>
         <Fact name={leadCopy.columns.crm}>
-          <CrmBadge status={lead.crm_sync_status} />
-          {crmReason === null ? null : <div>{crmReason}</div>}
+          <CrmStatus lead={lead} now={now} />
         </Fact>
         <Fact name={copy.quarantine}>
           {lead.quarantineReason === null ? null : quarantineReasonName(lead.quarantineReason)}
@@ -44,26 +55,50 @@ export function MatchSection({ detail: { lead, candidates } }: { detail: LeadDet
         <Fact name={copy.provider}>
           <MatchedProvider lead={lead} />
         </Fact>
-        <Fact name={copy.method}>{match.method}</Fact>
+        <Fact name={copy.method}>{matchMethodName(match.method)}</Fact>
         <Fact name={copy.reason}>{match.reason}</Fact>
         <Fact name={copy.distance}>{match.miles === null ? null : distanceText(match.miles)}</Fact>
       </FactList>
       {candidates.length === 0 ? null : (
         <details>
-          <Summary>
-            {copy.candidates} ({candidates.length})
-          </Summary>
-          <ol>
-            {candidates.map(({ id, name, zipCode, miles }) => (
-              <Candidate key={id} aria-current={id === lead.provider_id ? 'true' : undefined}>
-                <span>{leadCopy.pick.item(name, zipCode)}</span>
-                {miles === null ? null : <span>{distanceText(miles)}</span>}
-              </Candidate>
-            ))}
-          </ol>
+          <Summary>{copy.candidates}</Summary>
+          <Candidates candidates={candidates} currentId={lead.provider_id} />
         </details>
       )}
     </Facts>
+  );
+}
+
+interface CandidatesProps {
+  candidates: LeadDetail['candidates'];
+  currentId: number | null;
+}
+
+/** The nearest ten, and the others on request. */
+function Candidates({ candidates, currentId }: CandidatesProps) {
+  const [isWhole, setIsWhole] = useState(false);
+  const list = useRef<HTMLOListElement>(null);
+  function showAll(): void {
+    setIsWhole(true);
+    // The button disappears.
+    list.current?.focus();
+  }
+  return (
+    <>
+      <List ref={list} tabIndex={-1}>
+        {candidates.slice(0, isWhole ? undefined : firstCandidates).map(({ id, name, zipCode, miles }) => (
+          <Candidate key={id} aria-current={id === currentId ? 'true' : undefined}>
+            <span>{leadCopy.pick.item(name, zipCode)}</span>
+            {miles === null ? null : <span>{distanceText(miles)}</span>}
+          </Candidate>
+        ))}
+      </List>
+      {isWhole || candidates.length <= firstCandidates ? null : (
+        <Button variant="quiet" size="small" onClick={showAll}>
+          {copy.allCandidates(candidates.length)}
+        </Button>
+      )}
+    </>
   );
 }
 
@@ -91,9 +126,11 @@ export function ConsentSection({ consent }: { consent: LeadDetail['consent'] }) 
         <Fact name={copy.prechecked}>
           {consent.prechecked === null ? null : copy.isPrechecked(consent.prechecked)}
         </Fact>
-        <Fact name={copy.agreed}>{instantText(consent.at)}</Fact>
+        <Fact name={copy.agreed}>
+          <Instant iso={consent.at} />
+        </Fact>
         <Fact name={copy.clientClock}>
-          {consent.clientClock === null ? null : instantText(consent.clientClock)}
+          {consent.clientClock === null ? null : <Instant iso={consent.clientClock} />}
         </Fact>
         <Fact name={copy.address}>{consent.ip}</Fact>
         <Fact name={copy.userAgent}>{consent.userAgent}</Fact>
@@ -112,6 +149,12 @@ const Summary = styled.summary`
   font-size: 0.9375rem;
   font-weight: 600;
   cursor: pointer;
+`;
+
+const List = styled.ol`
+  &:focus {
+    outline: none;
+  }
 `;
 
 const Candidate = styled.li`

@@ -1,8 +1,8 @@
 import { styled } from 'styled-components';
 import { Button } from '#client/ui/Button.tsx';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
-import { leadDetailCopy as copy, leadOutcomeNames } from '#shared/admin/leadCopy.ts';
-import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
+import { leadDetailCopy as copy } from '#shared/admin/leadCopy.ts';
+import { leadOutcomeNames, leadOutcomes } from '#shared/leads/leadOutcomes.ts';
 import { Fact, FactList, Facts } from '#client/admin/kit/Facts.tsx';
 import { OutcomeBadge } from '../OutcomeBadge.tsx';
 import { useRecordOutcome } from '../useLeadChanges.ts';

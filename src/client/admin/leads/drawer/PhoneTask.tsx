@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
-import { instantText } from '#client/admin/kit/times.ts';
+import { Instant } from '#client/admin/kit/RelativeTime.tsx';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
@@ -8,7 +8,7 @@ import type { LeadDetail } from '#shared/admin/adminLeads.ts';
 import { taskDecisionNames, taskCopy as copy } from '#shared/admin/leadCopy.ts';
 import { adminCopy } from '#shared/admin/copy.ts';
 import type { TaskDecision } from '#shared/admin/staffTasks.ts';
-import { ConfirmButtons } from './Suppression.tsx';
+import { ConfirmButtons } from '../ConfirmButtons.tsx';
 import { useCompleteTask } from '../useLeadChanges.ts';
 
 interface PhoneTaskProps {
@@ -29,7 +29,9 @@ export function PhoneTask({ task, canDecide }: PhoneTaskProps) {
       <p>
         {copy.reason} {copy.text}
       </p>
-      <At dateTime={task.created_at}>{instantText(task.created_at)}</At>
+      <At>
+        <Instant iso={task.created_at} />
+      </At>
       {canDecide ? (
         <Choice>
           <Button variant="secondary" size="small" onClick={() => setIsConfirming(true)}>
@@ -68,7 +70,7 @@ const Notice = styled.section`
   line-height: 1.4;
 `;
 
-const At = styled.time`
+const At = styled.p`
   color: ${token.muted};
   font-size: 0.875rem;
   font-variant-numeric: tabular-nums;

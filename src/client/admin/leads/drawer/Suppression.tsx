@@ -11,6 +11,7 @@ import { adminCopy } from '#shared/admin/copy.ts';
 import type { AdminLead, LeadDetail } from '#shared/admin/adminLeads.ts';
 import { identityNames, leadDetailCopy, leadCopy, suppressionCopy } from '#shared/admin/leadCopy.ts';
 import { identityKinds, type SuppressionEntry } from '#shared/leads/suppression.ts';
+import { ConfirmButtons } from '../ConfirmButtons.tsx';
 import { leadName } from '../leadName.ts';
 import { useLiftSuppression, useSuppressLead } from '../useLeadChanges.ts';
 
@@ -145,15 +146,6 @@ function LiftForm({ leadId, kind, onDone }: LiftFormProps) {
     </ActionForm>
   );
 }
-
-/** The buttons of a confirmation dialog. */
-export const ConfirmButtons = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  justify-content: flex-end;
-  gap: 0.5rem;
-  margin-block-start: 1.5rem;
-`;
 
 const Notice = styled.section`
   padding: 0.75rem 1rem;

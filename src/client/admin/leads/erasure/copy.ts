@@ -2,47 +2,47 @@ import type { ErasureReason, PersonLead } from '#shared/admin/erasure.ts';
 
 export const personCopy = {
   title: 'The person',
-  note: 'Everything held about whoever left this lead, by its email address and phone.',
-  export: 'Export person’s data',
-  erase: 'Erase person…',
-  eraseTitle: (id: number) => `Erase the person of lead #${id}`,
-  exportTitle: (id: number) => `Export the person of lead #${id}`,
+  note: 'All data stored for this person, matched by email and phone.',
+  export: 'Export this person’s data',
+  erase: 'Erase this person…',
+  eraseTitle: (id: number) => `Erase the person in lead #${id}`,
+  exportTitle: (id: number) => `Export the data of the person in lead #${id}`,
   download: 'Download',
   loading: 'Looking for the person’s leads…',
   leads: (count: number) =>
-    count === 1
-      ? 'This lead is all there is of this person.'
-      : `${count} leads were found by this one’s email and phone.`,
-  whose: 'Which of these are this person’s?',
-  foundBy: { email: 'Same email', phone: 'Same phone only' } satisfies Record<PersonLead['foundBy'], string>,
+    count === 1 ? 'This is this person’s only lead.' : `${count} leads have the same email or phone.`,
+  whose: 'Which of these leads are from this person?',
+  foundBy: { email: 'Same email', phone: 'Phone matches only' } satisfies Record<
+    PersonLead['foundBy'],
+    string
+  >,
   standing: {
     kept: null,
     deleted: 'Deleted',
-    purged: 'Purged, consent evidence left',
+    purged: 'Deleted (consent evidence kept)',
   } satisfies Record<PersonLead['standing'], string | null>,
-  byPhone:
-    'A phone can be shared, and anyone can type it. Leads with the same phone only count as this person’s where they are ticked; the others stay as they are.',
+  byPhone: 'Phone numbers can be shared. Leads that match by phone only are included when you check them.',
   consequences: [
-    'Name, email, phone, addresses, attribution and answers are gone for good. There is no Undo.',
-    'Nobody contacts this person again, nor anyone at this phone number, and what is still to be sent is cancelled.',
-    'Each provider, CRM and integration that had the details is told to erase them, by the lead’s number alone.',
-    'Of the consent evidence, sealed hashes stay; of each lead, an empty entry that counts.',
+    'Name, email, phone, address, attribution and answers are permanently deleted. This can’t be undone.',
+    'Nobody contacts this person or phone number again, and unsent deliveries are canceled.',
+    'Each provider, CRM and integration that has the details is asked to erase them. The request contains only the lead’s number.',
+    'Consent hashes and an anonymous record of each lead are kept.',
   ],
   reason: 'Reason',
   reasons: {
-    asked: 'The person asked for it',
-    'asked-for': 'Somebody asked on the person’s behalf',
-    authority: 'An authority asked for it',
+    asked: 'The person requested it',
+    'asked-for': 'Someone requested it for the person',
+    authority: 'An authority requested it',
     'not-needed': 'The data is no longer needed',
-    mistake: 'The data was taken by mistake',
+    mistake: 'The data was collected by mistake',
   } satisfies Record<ErasureReason, string>,
   confirmation: (id: number) => `Type ${id} to confirm`,
-  confirm: 'Erase for good',
-  done: (count: number) => (count === 1 ? 'One lead erased' : `${count} leads erased`),
+  confirm: 'Erase permanently',
+  done: (count: number) => (count === 1 ? '1 lead erased' : `${count} leads erased`),
   findFailed: 'Failed to find the person’s leads',
   erased: 'Person erased',
   erasedNotice: (when: string) =>
-    `The person was erased on ${when}. Only the hashes of the consent evidence and this history are left.`,
+    `The person was erased on ${when}. Only consent hashes and this history are kept.`,
 } as const;
 
 /** The file with all data about the person of a lead, including the given leads that share only the phone. */

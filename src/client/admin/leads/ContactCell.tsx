@@ -1,0 +1,98 @@
+import { styled } from 'styled-components';
+import { Link } from 'wouter';
+import { token } from '#client/theme/tokens.ts';
+import { Badge } from '#client/ui/Badge.tsx';
+import { Clock, Repeat2, ShieldAlert } from '#client/ui/Icon.tsx';
+import type { AdminLead } from '#shared/admin/adminLeads.ts';
+import { leadCopy, quarantineReasonName } from '#shared/admin/leadCopy.ts';
+import { leadName } from './leadName.ts';
+import { OutcomeBadge } from './OutcomeBadge.tsx';
+
+/** Who sent the lead, with a link to its drawer, how to reach the person, and what is special about the lead. */
+export function ContactCell({ lead, href }: { lead: AdminLead; href: string }) {
+  const name = leadName(lead);
+  const { phone, outcome, isRepeat, isErased, quarantineReason } = lead;
+  return (
+    <>
+      <Who>
+        <Name href={href} aria-label={leadCopy.open(name)}>
+          {name}
+        </Name>
+        {outcome === null ? null : <OutcomeBadge outcome={outcome} />}
+        {isRepeat ? (
+          <Badge>
+            <Repeat2 />
+            {leadCopy.badges.repeat}
+          </Badge>
+        ) : null}
+        {isErased ? <Badge>{leadCopy.badges.erased}</Badge> : null}
+        <QuarantineBadge reason={quarantineReason} />
+      </Who>
+      {isErased ? null : (
+        <Small>
+          <Email address={lead.email} />
+          <span>{phone}</span>
+        </Small>
+      )}
+      {quarantineReason === null ? null : <Small>{quarantineReasonName(quarantineReason)}</Small>}
+    </>
+  );
+}
+
+/** An address that is too long breaks before the @. */
+function Email({ address }: { address: string }) {
+  const at = address.lastIndexOf('@');
+  return (
+    <span>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </span>
+  );
+}
+
+function QuarantineBadge({ reason }: { reason: string | null }) {
+  if (reason === null) return null;
+  return reason === 'over-limit' ? (
+    <Badge tone="warning">
+      <Clock />
+      {leadCopy.badges.overLimit}
+    </Badge>
+  ) : (
+    <Badge tone="danger">
+      <ShieldAlert />
+      {leadCopy.badges.quarantined}
+    </Badge>
+  );
+}
+
+const Who = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 0.125rem 0.5rem;
+`;
+
+const Name = styled(Link)`
+  min-block-size: 1.5rem;
+  color: ${token.primary};
+  font-weight: 600;
+  text-decoration: none;
+
+  &:hover {
+    text-decoration: underline;
+  }
+`;
+
+const Small = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 0.75rem;
+  color: ${token.muted};
+  font-size: 0.8125rem;
+  overflow-wrap: anywhere;
+
+  & > :last-child {
+    white-space: nowrap;
+  }
+`;

@@ -1,0 +1,110 @@
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { leads, type ProviderRow } from '#server/db/schema/index.ts';
+import { visitAdmin } from '#test/support/adminVisit.ts';
+import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
+import { formToken } from '#test/support/formToken.ts';
+import { isFocused, row, sendLead, toast } from '#test/support/leadList.ts';
+import type { TestApp } from '#test/support/testApp.ts';
+
+useBrowser();
+
+/** A lead from the provider's own site, whose consent names the provider. Staff have since taken it from the provider. */
+async function leadNaming(app: TestApp, provider: ProviderRow): Promise<number> {
+  const answer = await app
+    .as(provider)
+    .post('/api/leads', leadInput({ form: 'microsite', token: formToken('microsite') }));
+  const { id }: { id: number } = Object(answer.json());
+  await app.db.update(leads).set({ providerId: null, matchMethod: 'none' });
+  return id;
+}
+
+async function setUp(app: TestApp) {
+  const named = await insertProvider(app.db, { name: 'Named Clinic', practiceName: 'Named Practice' });
+  const other = await insertProvider(app.db, { name: 'Other Clinic' });
+  await app.knows(named);
+  return { other, lead: await leadNaming(app, named) };
+}
+
+const assigned = async ({ sql }: TestApp): Promise<(number | null)[]> =>
+  (await sql<{ at: number | null }[]>`select provider_id::int as at from leads order by id`).map(
+    ({ at }) => at,
+  );
+
+async function pickOther(page: Page): Promise<void> {
+  const options = page.getByRole('dialog', { name: 'Select Provider' }).getByRole('option');
+  await options.first().waitFor(patience);
+  await page.keyboard.type('other');
+  await expect
+    .poll(() => options.allInnerTexts(), patience)
+    .toEqual([expect.stringMatching(/^Other Clinic/)]);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+}
+
+const question = (page: Page) => page.getByRole('dialog', { name: 'Reassign this lead?' });
+const sentence = 'The consent of this lead names Named Practice.';
+
+test('a row asks before its lead goes to a provider that the consent does not name', async () => {
+  await using app = await browserApp();
+  const { other, lead } = await setUp(app);
+  await using visitor = await visitAdmin(app, { expectedConsole: /status of 409/ });
+  const { page } = visitor;
+  const picker = row(page, lead).getByRole('button', { name: 'Match with provider...' });
+  await picker.focus(patience);
+  await page.keyboard.press('Enter');
+  await pickOther(page);
+  await question(page).getByText(sentence).waitFor(patience);
+  await visitor.expectAccessible();
+  await question(page).getByRole('button', { name: 'Cancel' }).click();
+  await question(page).waitFor({ state: 'hidden', ...patience });
+  expect(await assigned(app)).toEqual([null]);
+  await expect.poll(() => picker.evaluate(isFocused), patience).toBe(true);
+  await page.keyboard.press('Enter');
+  await pickOther(page);
+  await question(page).getByRole('button', { name: 'Reassign anyway' }).click(patience);
+  await toast(page, 'Lead provider updated successfully').waitFor(patience);
+  await row(page, lead).getByText('Other Clinic').waitFor(patience);
+  expect(await assigned(app)).toEqual([other.id]);
+});
+
+test('the drawer asks too, and Escape answers no', async () => {
+  await using app = await browserApp();
+  const { other, lead } = await setUp(app);
+  await using visitor = await visitAdmin(app, {
+    path: `/admin?lead=${lead}`,
+    expectedConsole: /status of 409/,
+  });
+  const { page } = visitor;
+  const drawer = page.getByRole('dialog').first();
+  const picker = drawer.getByRole('button', { name: 'Match with provider...' });
+  await picker.click(patience);
+  await pickOther(page);
+  await question(page).getByText(sentence).waitFor(patience);
+  await page.keyboard.press('Escape');
+  await question(page).waitFor({ state: 'hidden', ...patience });
+  expect(await assigned(app)).toEqual([null]);
+  await picker.click();
+  await pickOther(page);
+  await question(page).getByRole('button', { name: 'Reassign anyway' }).click(patience);
+  await toast(page, 'Lead provider updated successfully').waitFor(patience);
+  expect(await assigned(app)).toEqual([other.id]);
+});
+
+test('of several leads, those with another name in the consent wait for the answer', async () => {
+  await using app = await browserApp();
+  const { other } = await setUp(app);
+  await sendLead(app, { zip_code: '99501' });
+  await using visitor = await visitAdmin(app);
+  const { page } = visitor;
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check(patience);
+  await page.getByRole('button', { name: 'Assign provider' }).click();
+  await pickOther(page);
+  await toast(page, '1 lead assigned').waitFor(patience);
+  await question(page).getByText('The consent of 1 lead names Named Practice.').waitFor(patience);
+  await visitor.expectAccessible();
+  await expect.poll(() => assigned(app), patience).toEqual([null, other.id]);
+  await question(page).getByRole('button', { name: 'Reassign anyway' }).click();
+  await expect.poll(() => assigned(app), patience).toEqual([other.id, other.id]);
+});
