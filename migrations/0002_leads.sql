@@ -99,6 +99,13 @@ CREATE TABLE rematch_requests (
   at timestamptz(3) DEFAULT now() NOT NULL
 );
 
+CREATE TABLE unreachable_addresses (
+  recipient_hmac text PRIMARY KEY NOT NULL,
+  cause text NOT NULL,
+  at timestamptz(3) NOT NULL,
+  CONSTRAINT unreachable_addresses_cause_check CHECK (cause in ('bounce', 'complaint'))
+);
+
 ALTER TABLE lead_attribution ADD CONSTRAINT lead_attribution_lead_id_leads_id_fk FOREIGN KEY (lead_id) REFERENCES leads(id) ON DELETE cascade ON UPDATE no action;
 ALTER TABLE lead_outcomes ADD CONSTRAINT lead_outcomes_lead_id_leads_id_fk FOREIGN KEY (lead_id) REFERENCES leads(id) ON DELETE cascade ON UPDATE no action;
 ALTER TABLE lead_outcomes ADD CONSTRAINT lead_outcomes_provider_id_providers_id_fk FOREIGN KEY (provider_id) REFERENCES providers(id) ON DELETE restrict ON UPDATE no action;

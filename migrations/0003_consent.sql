@@ -84,7 +84,7 @@ CREATE TABLE consent_withdrawals (
   how text NOT NULL,
   by text NOT NULL,
   ip inet,
-  CONSTRAINT consent_withdrawals_how_check CHECK (how in ('page', 'one-click', 'staff', 'erasure'))
+  CONSTRAINT consent_withdrawals_how_check CHECK (how in ('page', 'one-click', 'reply', 'complaint', 'staff', 'erasure'))
 );
 
 CREATE TABLE data_keys (

@@ -63,7 +63,7 @@ CREATE TABLE staff_tasks (
   created_at timestamptz(3) DEFAULT now() NOT NULL,
   done_at timestamptz(3),
   done_by text,
-  CONSTRAINT staff_tasks_kind_check CHECK (kind in ('phone-withdrawn')),
+  CONSTRAINT staff_tasks_kind_check CHECK (kind in ('phone-withdrawn', 'reply-received')),
   CONSTRAINT staff_tasks_done_check CHECK ((done_at is null) = (done_by is null))
 );
 

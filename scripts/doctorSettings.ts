@@ -157,6 +157,7 @@ const checks: readonly Check[] = [
   },
   isOneOf('WORKER', ['off'], 'nothing is delivered until another process runs as worker'),
   isUnset('SMTP_URL', 'no e-mail is sent'),
+  isUnset('INBOUND_MAIL_ADDRESS', "people can't withdraw by replying STOP, so messages don't offer it"),
   check(
     (value) => /[?&]requireTLS=(false|0)\b/.test(value('SMTP_URL')),
     'SMTP_URL says requireTLS=false: e-mail may leave unencrypted.',

@@ -26,6 +26,8 @@ const sound: Record<string, string> = {
   METRICS_TOKEN: 'a-token-of-enough-length',
   CRM_WEBHOOK_URL: 'https://crm.example/leads',
   CRM_WEBHOOK_SECRET: `whsec_${'A'.repeat(32)}`,
+  INBOUND_MAIL_ADDRESS: 'stop@reply.example',
+  INBOUND_MAIL_SECRET: `whsec_${'A'.repeat(32)}`,
 };
 
 describe('of the environment', () => {
@@ -107,6 +109,11 @@ describe('of the environment', () => {
     ['no token for metrics', { METRICS_TOKEN: '' }, /^METRICS_TOKEN isn't set: GET \/metrics answers nobody/],
     ['a token that repeats', { METRICS_TOKEN: 'metrics'.repeat(6) }, /^METRICS_TOKEN can be guessed/],
     ['no mail server', { SMTP_URL: '' }, /^SMTP_URL isn't set/],
+    [
+      'no address for STOP',
+      { INBOUND_MAIL_ADDRESS: '', INBOUND_MAIL_SECRET: '' },
+      /^INBOUND_MAIL_ADDRESS isn't set/,
+    ],
     [
       'a mail server without TLS',
       { SMTP_URL: 'smtp://mail.example?requireTLS=false' },

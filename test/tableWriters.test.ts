@@ -37,6 +37,7 @@ const owners: Record<string, string> = {
   suppressions: 'features/suppression',
   sync_run_rows: 'features/sync',
   sync_runs: 'features/sync',
+  unreachable_addresses: 'features/mail',
   webhook_endpoints: 'features/webhooks',
   webhook_events: 'features/webhooks',
   zip_centroids: 'features/matching',

@@ -138,6 +138,13 @@ export const restRows: readonly AnonymousRoute[] = [
     request: get('/api/leads/token?form=landing'),
   },
   {
+    route: 'rest POST /api/mail/inbound',
+    status: 404,
+    limit: none,
+    ratioMax: light,
+    request: post('/api/mail/inbound', () => ({})),
+  },
+  {
     route: 'rest POST /api/unsubscribe',
     variant: 'bad token',
     status: 404,

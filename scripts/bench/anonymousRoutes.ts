@@ -1,5 +1,5 @@
 import { earlySegments, siteSegments } from '#server/app.ts';
-import { extraPaths } from '#server/rest/endpoint.ts';
+import { extraPaths, inboundMailPath } from '#server/rest/endpoint.ts';
 import { restRoutes } from '#server/rest/routes.ts';
 import { everyProcedure } from '#test/support/procedures.ts';
 import { paths } from '#shared/pages/paths.ts';
@@ -35,6 +35,7 @@ export function registeredRoutes(): string[] {
     ...rows.map(({ method, path }) => `rest ${method} ${path}`),
     ...rows.flatMap(({ path, plainForm }) => (plainForm === undefined ? [] : [`form ${path}`])),
     ...extraPaths.map((path) => `rest GET ${path}`),
+    `rest POST ${inboundMailPath}`,
     ...segments.map((segment) => `segment ${segment}`),
   ];
 }

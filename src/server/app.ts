@@ -74,6 +74,7 @@ export function createApp(
         addressOf: (id, kind) => readAllWithTimeout(() => addressOf(id, kind)),
         log,
         trustedProxies: config.trustedProxies,
+        fetchOptions: { allowLoopback: !config.production },
       }),
       og: shareImages({
         linkOf: sharedLinks(services.tenants),

@@ -12,6 +12,7 @@ import { createLeadLimits } from './features/submissions/submissionLimits.ts';
 import { createFormTokens, tokenMinAgeMs } from './features/submissions/formToken.ts';
 import { createReplays } from './features/submissions/replays.ts';
 import { createMail } from './features/mail/mailer.ts';
+import { findUnreachable } from './features/mail/unreachableAddresses.ts';
 import { createRecipientLimits } from './features/mail/recipientLimits.ts';
 import { loadZipTable } from './features/matching/zipTable.ts';
 import { createActiveList } from './features/providers/activeList.ts';
@@ -102,7 +103,14 @@ export function createServices({
     mail,
     wakeSignal: createWakeSignal(),
     channels: createChannels(config, {
-      mail: createMailChannels({ config, db, mailer: mail.mailer, drawMail, limits }),
+      mail: createMailChannels({
+        config,
+        db,
+        mailer: mail.mailer,
+        drawMail,
+        limits,
+        findUnreachable: (address) => findUnreachable({ db, dataKeys }, address),
+      }),
       webhook: createWebhookChannel({ config, db, dataKeys }),
     }),
   };

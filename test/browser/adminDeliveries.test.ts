@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { deliveries, deliveryAttempts } from '#server/db/schema/index.ts';
 import { ceilingReason } from '#server/features/mail/recipientLimits.ts';
 import { queueCopy } from '#client/admin/deliveries/copy.ts';
+import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
 import { crmEnvironment, insertDelivery } from '#test/support/outboxSetup.ts';
@@ -78,12 +79,16 @@ test('failed deliveries are filtered, retried in bulk with a count, and delivere
     .poll(() => figures(page), patience)
     .toEqual({
       Waiting: expect.stringMatching(/^0\b/),
-      'Oldest due waits for': 'None is due',
+      'Oldest waiting': 'None',
       'Failed in 24 hours': expect.stringMatching(/^3\b/),
       Workers: '1',
-      Held: 'None',
+      'On hold': 'None',
     });
   expect(await warning(page).innerText()).toBe('');
+  const tops = await queue(page)
+    .locator('dl > div')
+    .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().top));
+  expect(new Set(tops).size).toBe(1);
 
   await page.getByRole('combobox', { name: /^State/ }).selectOption('Failed');
   await expect.poll(() => params(page).get('deliveryState'), patience).toBe('failed');
@@ -144,7 +149,7 @@ test('attempts, retry and lead work by keyboard, and the focus stays in the row'
   await insertRefused(app, ['Ada', 'Grace']);
   await using visitor = await visitAdmin(app, { path: deliveriesPath });
   const { page } = visitor;
-  const name = 'History of Ada Refused';
+  const name = 'Open Ada Refused';
   const link = page.getByRole('link', { name });
   await link.focus(patience);
   await page.keyboard.press('Tab');
@@ -175,7 +180,7 @@ test('attempts, retry and lead work by keyboard, and the focus stays in the row'
   await drawer.getByRole('link', { name: 'All deliveries of this lead' }).press('Enter');
   await drawer.waitFor({ state: 'detached', ...patience });
   await expect.poll(() => rows(page).count(), patience).toBe(1);
-  expect(await page.getByLabel('Lead number').inputValue()).toBe(params(page).get('deliveryLead'));
+  expect(await page.getByLabel('Lead ID').inputValue()).toBe(params(page).get('deliveryLead'));
   await expect.poll(() => focused(page)).toBe(name);
 });
 
@@ -187,7 +192,7 @@ test('the links from a lead’s drawer and from the insights move the focus to t
   await insertDelivery(app, { leadId: id + 1, state: 'held', createdAt: new Date('2026-06-02T10:00:00Z') });
   await using visitor = await visitAdmin(app, { path: `/admin?search=${id}`, role: 'viewer' });
   const { page } = visitor;
-  await page.getByRole('link', { name: /^History of Ada/ }).click(patience);
+  await page.getByRole('link', { name: leadCopy.open('Ada') }).click(patience);
   await page.getByRole('dialog').getByRole('link', { name: 'All deliveries of this lead' }).click(patience);
   await expect.poll(() => states(page), patience).toEqual([expect.stringContaining('Failed')]);
   await expect.poll(() => page.evaluate(() => document.activeElement?.id), patience).toBe('tab-deliveries');
@@ -199,10 +204,10 @@ test('the links from a lead’s drawer and from the insights move the focus to t
       ['tab', 'deliveries'],
     ]);
   await page.goto('/admin?tab=insights&since=2026-06-01&until=2026-06-03');
-  await page.getByRole('link', { name: 'Failed deliveries created in these days' }).press('Enter', patience);
+  await page.getByRole('link', { name: 'View failed deliveries in this period' }).press('Enter', patience);
   await expect.poll(() => states(page), patience).toEqual([expect.stringContaining('Failed')]);
-  expect(await page.getByLabel('Created from (UTC)').inputValue()).toBe('2026-06-01');
-  expect(await page.getByLabel('Created to (UTC)').inputValue()).toBe('2026-06-03');
+  expect(await page.getByLabel('Created from').inputValue()).toBe('2026-06-01');
+  expect(await page.getByLabel('Created to').inputValue()).toBe('2026-06-03');
 });
 
 test('owners filter webhooks by endpoint and event type, read attempts and replay one', async () => {
@@ -239,9 +244,17 @@ test('owners filter webhooks by endpoint and event type, read attempts and repla
   );
   // A delivered webhook is replayed by its own button only.
   expect(await row.getByRole('checkbox').count()).toBe(0);
-  for (const width of [1280, 768, 360]) {
+  const frame = page.getByRole('region', { name: 'Deliveries', exact: true });
+  const hidden = () => frame.evaluate((table) => table.scrollWidth - table.clientWidth);
+  // A tablet scrolls the table; a phone shows a row's cells below each other.
+  for (const [width, hiddenMax] of [
+    [768, 300],
+    [360, 0],
+    [1280, 0],
+  ] as const) {
     await page.setViewportSize({ width, height: 800 });
     await expectNoSideways(page);
+    await expect.poll(hidden, patience).toBeLessThanOrEqual(hiddenMax);
     await visitor.expectAccessible();
   }
 
@@ -269,12 +282,26 @@ test('owners filter webhooks by endpoint and event type, read attempts and repla
 test('managers see no webhooks and no filters for them', async () => {
   await using app = await browserApp();
   const lead = await insertLead(app.db);
-  await insertDelivery(app, { leadId: lead.id, state: 'failed', createdAt: new Date() });
+  await insertDelivery(app, {
+    leadId: lead.id,
+    channel: 'provider-email',
+    state: 'failed',
+    reason: 'The mail server refused the message because the mailbox is full.',
+    createdAt: new Date(),
+  });
   const endpointId = await insertEndpoint(app);
   await insertWebhook(app, { endpointId, event: {}, state: 'failed', createdAt: new Date() });
   await using visitor = await visitAdmin(app, { path: deliveriesPath });
   const { page } = visitor;
   await page.getByText('Total: 1 delivery').waitFor(patience);
+  for (const key of ['to', 'requestedBy']) {
+    const lines = await page.locator(`td[data-cell=${key}]`).evaluate((cell) => {
+      const range = document.createRange();
+      range.selectNodeContents(cell.firstChild ?? cell);
+      return range.getClientRects().length;
+    });
+    expect([key, lines]).toEqual([key, 1]);
+  }
   expect(await rows(page).count()).toBe(1);
   const filters = page.getByRole('search');
   expect(await filters.getByLabel('Channel').locator('option').allInnerTexts()).toEqual([

@@ -56,10 +56,10 @@ describe('viewers', () => {
     await warning(page).getByText('No worker is connected to the queue.').waitFor(patience);
     expect(await figures(page)).toEqual({
       Waiting: expect.stringMatching(/^3\b/),
-      'Oldest due waits for': expect.stringMatching(/^[12] min/),
+      'Oldest waiting': expect.stringMatching(/^[12] min/),
       'Failed in 24 hours': expect.stringMatching(/^0\b/),
       Workers: '0',
-      Held: expect.stringMatching(/^Email to the lead: 1 .*E-mail is not configured\.$/),
+      'On hold': expect.stringMatching(/^Email to the lead: 1 .*E-mail is not configured\.$/),
     });
     const waiting = rowOf(page, 'The CRM answered 503.');
     expect(await waiting.innerText()).toMatch(
@@ -77,7 +77,9 @@ describe('viewers', () => {
       await visitor.expectAccessible();
     }
     await queue(page).getByRole('link', { name: 'Email to the lead: 1' }).click();
-    await expect.poll(() => states(page), patience).toEqual([expect.stringMatching(/^Held\s+E-mail is not/)]);
+    await expect
+      .poll(() => states(page), patience)
+      .toEqual([expect.stringMatching(/^On hold\s+E-mail is not/)]);
     await expect.poll(() => params(page).get('deliveryChannel')).toBe('lead-email');
     await page.reload();
     await expect.poll(() => states(page), patience).toHaveLength(1);
@@ -98,18 +100,18 @@ describe('viewers', () => {
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByText('Page 2 of 2').waitFor(patience);
     await expect.poll(() => rows(page).count(), patience).toBe(2);
-    await page.getByLabel('Lead number').fill(`Lead #${one?.id}`);
+    await page.getByLabel('Lead ID').fill(`Lead #${one?.id}`);
     await page.getByText('Total: 1 delivery').waitFor(patience);
     await expect
       .poll(() => [params(page).get('deliveryLead'), params(page).has('deliveryPage')])
       .toEqual([String(one?.id), false]);
-    await page.getByLabel('Created to (UTC)').fill('2026-06-04');
+    await page.getByLabel('Created to').fill('2026-06-04');
     await page.getByRole('heading', { name: 'No matching deliveries' }).waitFor(patience);
     await visitor.expectAccessible();
-    await page.getByLabel('Lead number').fill('');
+    await page.getByLabel('Lead ID').fill('');
     await page.getByText('Total: 51 deliveries').waitFor(patience);
     await page.goto(`${deliveriesPath}&deliveryPage=9`);
-    await page.getByRole('heading', { name: 'Nothing on this page' }).waitFor(patience);
+    await page.getByRole('heading', { name: 'This page is empty now' }).waitFor(patience);
     await page.getByRole('button', { name: 'Go to page 1' }).click();
     await page.getByText('Page 1 of 2').waitFor(patience);
   });
@@ -124,7 +126,7 @@ test('a failed request is reported and repeated; then figures and list refresh t
   const { page } = visitor;
   await page.route('**/trpc/*deliveries.*', (route) => route.abort());
   await page.getByRole('tab', { name: 'Deliveries' }).click(patience);
-  await page.getByText('Failed to load the queue figures').waitFor(patience);
+  await page.getByText('Failed to load queue status').waitFor(patience);
   const alert = page.getByRole('alert').filter({ hasText: 'Failed to load deliveries' });
   await alert.waitFor(patience);
   expect(await page.locator('table, dl').count()).toBe(0);
@@ -153,7 +155,7 @@ test('an alert offers to try again when the tab’s code fails to load', async (
   const { page } = visitor;
   await page.route('**/assets/DeliveriesTab-*.js', (route) => route.abort());
   await page.getByRole('tab', { name: 'Deliveries' }).click(patience);
-  await page.getByRole('alert').getByText('This tab could not be loaded.').waitFor(patience);
+  await page.getByRole('alert').getByText('This tab couldn’t be loaded.').waitFor(patience);
   await page.unroute('**/assets/DeliveriesTab-*.js');
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('heading', { name: 'No deliveries yet' }).waitFor(patience);

@@ -165,7 +165,7 @@ describe('owners', () => {
     await using visitor = await visit(app, { expectedConsole: /status of 4(22|09)/ });
     const { page } = visitor;
     await ownersRoom(page, 'Team');
-    await page.getByText('There are no named accounts yet.').waitFor();
+    await page.getByText('No accounts yet.').waitFor();
     await page.getByRole('button', { name: 'Add a person' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Add a person' }).click();
@@ -180,17 +180,17 @@ describe('owners', () => {
     await dialog.getByLabel('Password').fill('long enough a password');
     await dialog.getByRole('button', { name: 'Add a person' }).click();
     const row = page.getByRole('row', { name: /Ada Reed/ });
-    await page.getByText('Ada Reed was added').waitFor();
+    await page.getByText('Ada Reed added').waitFor();
     await row.waitFor();
     await visitor.expectAccessible();
     await row.getByLabel('Role of Ada Reed').selectOption('viewer');
-    await page.getByText('The role of Ada Reed was changed').waitFor();
+    await page.getByText('Ada Reed’s role changed').waitFor();
     const [stored] = await app.db.select().from(staffAccounts);
     expect(stored).toMatchObject({ name: 'Ada Reed', role: 'viewer' });
-    await row.getByRole('button', { name: 'Set password of Ada Reed' }).click();
+    await row.getByRole('button', { name: 'Set password for Ada Reed' }).click();
     await dialog.locator('[name=password]').fill('another long password');
     await dialog.getByRole('button', { name: 'Set password' }).click();
-    await page.getByText('The password of Ada Reed was changed').waitFor();
+    await page.getByText('Ada Reed’s password changed').waitFor();
     const [changed] = await app.db.select().from(staffAccounts);
     expect(changed?.passwordHash).not.toBe(stored?.passwordHash);
     await row.getByRole('button', { name: 'Remove Ada Reed' }).click();
@@ -209,7 +209,7 @@ describe('owners', () => {
     await dialog.getByLabel('Name').fill('Nightly');
     await dialog.getByLabel(/^sync:run/).check();
     await visitor.expectAccessible();
-    await dialog.getByRole('button', { name: 'Make token' }).click();
+    await dialog.getByRole('button', { name: 'Create token' }).click();
     const token = await dialog.getByText(/^mpx_[\w-]{43}$/).textContent();
     await visitor.expectAccessible();
     // As on a page without HTTPS.
@@ -242,7 +242,7 @@ describe('owners', () => {
     const { page } = visitor;
     await ownersRoom(page, 'Audit log');
     const rows = page.getByRole('row');
-    await page.getByRole('row', { name: /Staff \(staff\) sign-in/ }).waitFor();
+    await page.getByRole('row', { name: /Staff \S+ Signed in/ }).waitFor();
     expect(await rows.count()).toBe(51);
     await page.getByRole('button', { name: 'Older' }).click();
     await expect.poll(() => rows.count()).toBe(13);
@@ -253,16 +253,29 @@ describe('owners', () => {
       .getByRole('combobox')
       .first()
       .selectOption('token.create');
-    await page.getByRole('button', { name: 'Show' }).click();
+    await page.getByRole('button', { name: 'Apply' }).click();
     await expect.poll(() => rows.count()).toBe(2);
     await page
-      .getByRole('row', { name: /npm run token \(command\).*the server.*scopes: \["sync:run"\]/ })
+      .getByRole('row', {
+        name: /npm run token \(command\) On the server Created an API token API token 7 scopes: sync:run$/,
+      })
       .waitFor();
-    await visitor.expectAccessible();
+    for (const width of [1280, 768, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      await visitor.expectAccessible();
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      ).toBeLessThanOrEqual(0);
+      const table = page.getByRole('region', { name: 'Audit log' });
+      expect([width, await table.evaluate((frame) => frame.scrollWidth - frame.clientWidth)]).toEqual([
+        width,
+        0,
+      ]);
+    }
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await expect.poll(() => rows.count()).toBe(51);
     await page.getByLabel('Who').fill('Nobody at all');
-    await page.getByRole('button', { name: 'Show' }).click();
-    await page.getByText('Nothing was written down that fits these filters.').waitFor();
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByText('No entries match these filters.').waitFor();
   });
 });

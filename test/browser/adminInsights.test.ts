@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { leadOutcomes } from '#server/db/schema/index.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
@@ -16,12 +16,12 @@ const path = `/admin?tab=insights&${days}`;
 const mapPatience = { timeout: 45_000 };
 
 const figures = {
-  leads: 'Leads a day by site',
+  leads: 'Leads per day by site',
   matches: 'Match rate',
   firstDelivery: 'Time to first delivery',
   firstContact: 'Speed to first contact',
   deliveries: 'Delivery health',
-  demand: 'Demand without a clinic',
+  demand: 'Demand without a provider',
 } as const;
 
 const card = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
@@ -77,12 +77,12 @@ describe('the figures of a range of days', () => {
     const { page } = visitor;
     await chart(page, figures.leads).waitFor(patience);
     for (const [title, text] of [
-      [figures.leads, '5 leads over 3 days'],
-      [figures.matches, '40.0% 2 of 5 leads have a clinic'],
-      [figures.firstDelivery, '2 leads delivered Slowest day: Jun 1, 2026, 95 of 100 within 2 min'],
-      [figures.firstContact, '1 lead reached Slowest day: Jun 1, 2026, 95 of 100 within 42 min'],
-      [figures.deliveries, '66.7% delivered 3 tries, 1 failed'],
-      [figures.demand, '3 leads without a clinic, from 2 ZIP areas'],
+      [figures.leads, '5 leads over 3 days. Quarantined and deleted leads aren’t counted.'],
+      [figures.matches, '40.0% 2 of 5 leads have a provider'],
+      [figures.firstDelivery, '2 leads delivered Slowest day: Jun 1, 2026 (95th percentile 2 min)'],
+      [figures.firstContact, '1 lead reached Slowest day: Jun 1, 2026 (95th percentile 42 min)'],
+      [figures.deliveries, '66.7% delivered 3 attempts, 1 failed'],
+      [figures.demand, '3 leads without a provider, from 2 ZIP areas'],
     ] as const)
       await expect
         .poll(
@@ -109,7 +109,7 @@ describe('the figures of a range of days', () => {
     ]);
     expect((await rowsOf(page, figures.firstContact)).slice(-3)).toEqual([
       ['Jun 1, 2026', '1', '42 min', '42 min'],
-      ['Clinic', 'Reached', 'Median', '95th percentile'],
+      ['Provider', 'Reached', 'Median', '95th percentile'],
       ['Alpine Clinic', '1', '42 min', '42 min'],
     ]);
     expect((await rowsOf(page, figures.deliveries)).at(-1)).toEqual(['Jun 1, 2026', '2', '1']);
@@ -120,7 +120,7 @@ describe('the figures of a range of days', () => {
       expect.stringMatching(/^Pending\s+3\s+Success\s+1\s+Failed\s+1$/),
     ]);
     expect(await rowsOf(page, figures.demand)).toEqual([
-      ['ZIP area', 'Leads', 'Nearest clinic', 'Map'],
+      ['ZIP area', 'Leads', 'Nearest provider', 'Map'],
       ['597', '2', expect.stringMatching(/^Alpine Clinic, [56]\d\d miles$/), 'Show on map'],
       ['000', '1', 'None', 'Not on the map'],
     ]);
@@ -129,7 +129,7 @@ describe('the figures of a range of days', () => {
       .poll(() => chart(page, figures.leads).locator('.recharts-bar-rectangle path').count(), patience)
       .toBe(3);
     expect(await chart(page, figures.leads).getAttribute('aria-label')).toContain(
-      'Jun 1, 2026 – Jun 3, 2026: 5 in all.',
+      'Jun 1, 2026 – Jun 3, 2026: 5 in total.',
     );
     const saved = page.waitForEvent('download');
     await card(page, figures.leads).getByRole('button', { name: 'Export CSV' }).click();
@@ -175,7 +175,7 @@ describe('the figures of a range of days', () => {
     const popup = page.locator('.maplibregl-popup');
     await expect
       .poll(() => popup.innerText(), patience)
-      .toMatch(/ZIP area 597\s+2 leads\s+Nearest clinic: Alpine Clinic, [56]\d\d miles/);
+      .toMatch(/ZIP area 597\s+2 leads\s+Nearest provider: Alpine Clinic, [56]\d\d miles/);
     await expect.poll(() => show.getAttribute('aria-pressed')).toBe('true');
     await visitor.expectAccessible();
     // The circle is at the point of the popup.
@@ -207,7 +207,7 @@ test('days are chosen by preset or date and kept in the URL; Back restores the l
   };
   await expectLeads('2 leads');
   await expect.poll(() => preset(page, '30 days').getAttribute('aria-pressed')).toBe('true');
-  expect(await page.getByLabel('First day').inputValue()).toBe(dayFromToday(-29));
+  expect(await page.getByLabel('From', { exact: true }).inputValue()).toBe(dayFromToday(-29));
   const ticks = () =>
     chart(page, figures.leads).locator('.recharts-xAxis .recharts-cartesian-axis-tick').count();
   const before = await chart(page, figures.leads).getAttribute('aria-label');
@@ -224,7 +224,7 @@ test('days are chosen by preset or date and kept in the URL; Back restores the l
   await expectLeads('1 lead');
   await expect.poll(() => params(page).get('since')).toBe(dayFromToday(-6));
   // A single day has a chart, too.
-  await page.getByLabel('First day').fill(dayFromToday(0));
+  await page.getByLabel('From', { exact: true }).fill(dayFromToday(0));
   await expect.poll(ticks, patience).toBe(1);
   await expect
     .poll(() => chart(page, figures.leads).locator('.recharts-bar-rectangle path').count(), patience)
@@ -232,15 +232,51 @@ test('days are chosen by preset or date and kept in the URL; Back restores the l
   await expect
     .poll(() => chart(page, figures.matches).locator('circle').count(), patience)
     .toBeGreaterThan(0);
-  await page.getByLabel('Last day').fill(dayFromToday(-1));
-  await page.getByText(/^The last day must not be before the first\. Still shown: /).waitFor(patience);
+  await page.getByLabel('To', { exact: true }).fill(dayFromToday(-1));
+  await page.getByText(/^The end date must not be before the start date\. Showing /).waitFor(patience);
   await expectLeads('1 lead');
-  await expect.poll(() => page.getByLabel('Last day').getAttribute('aria-invalid')).toBe('true');
+  await expect.poll(() => page.getByLabel('To', { exact: true }).getAttribute('aria-invalid')).toBe('true');
   await visitor.expectAccessible();
   await page.reload();
-  await page.getByText(/^The last day must not be before the first/).waitFor(patience);
+  await page.getByText(/^The end date must not be before the start date/).waitFor(patience);
   await page.getByRole('tab', { name: /^Leads/ }).click();
   await expect.poll(() => params(page).get('until')).toBe(dayFromToday(-1));
+});
+
+test('a table of many sites is below its chart, and a mark leaves a chart with the pointer', async () => {
+  await using app = await browserApp();
+  const createdAt = new Date('2026-06-01T08:00:00Z');
+  for (const name of ['Alder & Vale Clinic', 'Birch Hollow Clinic', 'Cedar Landing Clinic']) {
+    const { id } = await insertProvider(app.db, { name, zipCode: '80202' });
+    const [lead] = await insertLeads(app.db, [{ createdAt, siteProviderId: id, providerId: id }]);
+    await insertDeliveryAttempts(app.db, [{ leadId: lead?.id ?? 0, at: createdAt }]);
+  }
+  await using visitor = await visitAdmin(app, { path, width: 1280 });
+  const { page } = visitor;
+  await chart(page, figures.leads).waitFor(patience);
+  const table = card(page, figures.leads).getByRole('region');
+  expect(await table.evaluate((frame) => frame.scrollWidth - frame.clientWidth)).toBe(0);
+  const top = async (part: Locator): Promise<number> => (await part.boundingBox())?.y ?? 0;
+  expect(await top(table)).toBeGreaterThan(await top(chart(page, figures.leads)));
+  await card(page, figures.firstDelivery).getByText('(95th percentile < 0.1 s)').waitFor(patience);
+
+  // The pointer leaves in the frame in which it moved.
+  const marks = await chart(page, figures.matches).evaluate(async (surface) => {
+    const { x, y, width, height } = surface.getBoundingClientRect();
+    const at = { bubbles: true, clientX: x + width / 2, clientY: y + height / 2 };
+    const marked = () => surface.querySelectorAll('.recharts-tooltip-cursor').length;
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    surface.dispatchEvent(new MouseEvent('mousemove', at));
+    await frame();
+    await frame();
+    const counts = [marked()];
+    surface.dispatchEvent(new MouseEvent('mousemove', at));
+    surface.dispatchEvent(new MouseEvent('mouseout', { ...at, relatedTarget: document.body }));
+    await frame();
+    await frame();
+    return [...counts, marked()];
+  });
+  expect(marks).toEqual([1, 0]);
 });
 
 describe('without data', () => {
@@ -249,12 +285,12 @@ describe('without data', () => {
     await using visitor = await visitAdmin(app, { path });
     const { page } = visitor;
     for (const [title, text] of [
-      [figures.leads, 'No leads in these days.'],
-      [figures.matches, 'No leads in these days.'],
-      [figures.firstDelivery, 'No delivery in these days.'],
-      [figures.firstContact, 'No clinic has told of reaching a lead of these days.'],
-      [figures.deliveries, 'No try to deliver in these days.'],
-      [figures.demand, 'No lead without a clinic in these days.'],
+      [figures.leads, 'No leads in this period.'],
+      [figures.matches, 'No leads in this period.'],
+      [figures.firstDelivery, 'No deliveries in this period.'],
+      [figures.firstContact, 'No provider has reported an outcome in this period.'],
+      [figures.deliveries, 'No delivery attempts in this period.'],
+      [figures.demand, 'No leads without a provider in this period.'],
     ] as const) {
       await card(page, title).getByText(text).waitFor(patience);
       expect(await card(page, title).getByRole('button', { name: 'Export CSV' }).isDisabled()).toBe(true);
@@ -274,11 +310,11 @@ describe('without data', () => {
     await page.route('**/trpc/*insights.*', (route) => route.abort());
     await page.getByRole('tab', { name: 'Insights' }).click();
     for (const [title, text] of [
-      [figures.leads, 'Failed to load the leads of these days'],
+      [figures.leads, 'Failed to load the leads of this period'],
       [figures.firstDelivery, 'Failed to load the first deliveries'],
       [figures.firstContact, 'Failed to load the first contacts'],
       [figures.deliveries, 'Failed to load the deliveries'],
-      [figures.demand, 'Failed to load the demand'],
+      [figures.demand, 'Failed to load demand'],
     ] as const)
       await card(page, title).getByRole('alert').getByText(text).waitFor(patience);
     await visitor.expectAccessible();

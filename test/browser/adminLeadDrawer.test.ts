@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { storeUnreachable } from '#server/features/mail/unreachableAddresses.ts';
+import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { crmEnvironment } from '#test/support/outboxSetup.ts';
 import { answers, startReceiver } from '#test/support/receiver.ts';
+import { insertLead } from '#test/support/leadRows.ts';
 import { isFocused, row, rows, sendLead } from '#test/support/leadList.ts';
 
 useBrowser();
@@ -162,6 +165,22 @@ test('contact with a person is stopped after a confirmation, and the drawer then
   await visitor.expectAccessible();
 });
 
+test('the drawer marks a lead and a provider whose email bounced', async () => {
+  await using app = await browserApp();
+  const provider = await insertProvider(app.db, { email: 'front@quay.example' });
+  const lead = await insertLead(app.db, { providerId: provider.id });
+  const { key: identityKey } = await app.services.dataKeys.current('identity');
+  const entry = { cause: 'bounce', identityKey, now: new Date() } as const;
+  await storeUnreachable(app.db, { address: lead.email, ...entry });
+  await using visitor = await visitAdmin(app, { path: `/admin?lead=${lead.id}` });
+  const badges = visitor.page.getByRole('dialog').getByText(leadCopy.unreachable.bounce, { exact: true });
+  await expect.poll(() => badges.count(), patience).toBe(1);
+  await visitor.expectAccessible();
+  await storeUnreachable(app.db, { address: provider.email, ...entry });
+  await visitor.page.reload();
+  await expect.poll(() => badges.count(), patience).toBe(2);
+});
+
 test('H2: staff review a shared phone from the worklist; an owner lifts the stop by keyboard', async () => {
   await using app = await browserApp();
   const phone = '(303) 555-0191';
@@ -186,7 +205,7 @@ test('H2: staff review a shared phone from the worklist; an owner lifts the stop
   await panel.getByText('Marked by staff').waitFor(patience);
   await panel.getByText('Not listed').waitFor(patience);
   await expect.poll(() => task.count(), patience).toBe(0);
-  await drawer.getByText('Phone reviewed').waitFor(patience);
+  await drawer.getByText('Reviewed', { exact: true }).waitFor(patience);
   await visitor.expectAccessible();
 
   expect(await panel.getByRole('button').count()).toBe(1);

@@ -38,11 +38,13 @@ describe('the outbox', () => {
       const subjects = page.getByRole('table').getByRole('button');
       await expect
         .poll(() => subjects.allInnerTexts(), patience)
-        .toEqual(['New lead from 80202', 'We have received your request']);
+        .toEqual([mail.providerLead.subject('80202'), mail.welcome.subject]);
       await visitor.expectAccessible();
       expect(
         await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
       ).toBeLessThanOrEqual(0);
+      const table = page.getByRole('region', { name: outboxCopy.caption });
+      expect(await table.evaluate((frame) => frame.scrollWidth - frame.clientWidth)).toBe(0);
       await subjects.first().click();
       const drawer = page.getByRole('dialog', { name: 'New lead from 80202' });
       const frame = drawer.frameLocator('iframe');

@@ -31,8 +31,8 @@ async function twoProviders(app: TestApp): Promise<void> {
 
 /** Opens the dialog of a provider's domain by keyboard and starts the check. */
 async function checkDomain(page: Page, name: string): Promise<Locator> {
-  await page.getByRole('button', { name: `Domain of ${name}` }).press('Enter');
-  const dialog = page.getByRole('dialog', { name: `Domain of ${name}` });
+  await page.getByRole('button', { name: `${name} domain` }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: `${name} domain` });
   await dialog.getByRole('button', { name: 'Check domain' }).press('Enter');
   await dialog.getByRole('button', { name: 'Check again' }).waitFor(patience);
   return dialog;
@@ -49,17 +49,17 @@ describe('the check of a domain', () => {
     const again = dialog.getByRole('button', { name: 'Check again' });
     await expect.poll(() => again.evaluate((button) => button === document.activeElement)).toBe(true);
     expect(await dialog.getByRole('status').first().innerText()).toBe('The domain works.');
-    const found = dialog.getByRole('list', { name: 'What was found' }).getByRole('listitem');
+    const found = dialog.getByRole('list', { name: 'Results' }).getByRole('listitem');
     expect(await found.allInnerTexts()).toEqual([
-      expect.stringMatching(/^Domain name: Works\s+amber\.localhost leads here: 127\.0\.0\.1\.$/),
-      expect.stringMatching(/^Page: Works\s+The page of Amber Quay answers\.$/),
+      expect.stringMatching(/^Domain name: Works\s+amber\.localhost points here: 127\.0\.0\.1\.$/),
+      expect.stringMatching(/^Page: Works\s+Amber Quay responds with its page\.$/),
     ]);
     expect(await dialog.getByRole('table').count()).toBe(0);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden', ...patience });
-    const opener = page.getByRole('button', { name: 'Domain of Amber Quay' });
+    const opener = page.getByRole('button', { name: 'Amber Quay domain' });
     await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true);
-    expect(await page.getByRole('button', { name: /^Settings of/ }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: /settings$/ }).count()).toBe(0);
   });
 
   test('lists the records to set and copies them, at every width', async () => {
@@ -71,7 +71,7 @@ describe('the check of a domain', () => {
     const { page, context } = visitor;
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const dialog = await checkDomain(page, 'Birch Hollow');
-    expect(await dialog.getByRole('status').first().innerText()).toBe('The domain does not work yet.');
+    expect(await dialog.getByRole('status').first().innerText()).toBe('The domain doesn’t work yet.');
     for (const width of [360, 768, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       const overflow = await dialog.evaluate((sheet) =>
@@ -91,7 +91,7 @@ describe('the check of a domain', () => {
     // As on a page without HTTPS.
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
     await dialog.getByRole('button', { name: /^Copy the AAAA record/ }).click();
-    await dialog.getByText(/^Copying isn’t possible here/).waitFor(patience);
+    await dialog.getByText(/^Couldn’t copy/).waitFor(patience);
   });
 
   test('shows an alert if the check fails, and repeats it', async () => {
@@ -125,7 +125,7 @@ describe('the list of providers', () => {
     for (const part of ['Middle Clinic', '0 leads', '1 Middle Street', '(303) 555-0142', 'Website'])
       expect(text).toContain(part);
     expect(await list.getByRole('link', { name: '(303) 555-0142' }).getAttribute('href')).toMatch(/^tel:/);
-    expect(await list.getByRole('link', { name: /^Website/ }).getAttribute('href')).toBe(
+    expect(await list.getByRole('link', { name: /website/ }).getAttribute('href')).toBe(
       'https://middle.example.com/',
     );
     expect(await list.getByRole('link', { name: /^Edit/ }).getAttribute('href')).toBe(
@@ -144,7 +144,7 @@ describe('the list of providers', () => {
     await expect.poll(() => active.evaluate((button) => button === document.activeElement)).toBe(true);
     expect(await search.inputValue()).toBe('clinic');
     await search.fill('nobody');
-    await list.getByText('No provider fits the search.').waitFor(patience);
+    await list.getByText('No providers match your search.').waitFor(patience);
   });
 
   test('links to the configured WordPress site to edit a provider', async () => {
@@ -184,12 +184,14 @@ describe('the list of providers', () => {
     await twoProviders(app);
     await using visitor = await visitAdmin(app, { path });
     const { page } = visitor;
-    const button = page.getByRole('button', { name: 'Settings of Middle Clinic' });
+    const button = page.getByRole('button', { name: 'Middle Clinic settings' });
     await button.click();
-    const dialog = page.getByRole('dialog', { name: 'Settings of Middle Clinic' });
+    const dialog = page.getByRole('dialog', { name: 'Middle Clinic settings' });
     await dialog.getByLabel('Matching radius in miles').fill('0');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.getByText('Enter whole miles from 1 to 12,500, or nothing.').waitFor(patience);
+    await dialog
+      .getByText('Enter a whole number of miles from 1 to 12,500, or leave blank.')
+      .waitFor(patience);
     await visitor.expectAccessible();
     await dialog.getByLabel('Matching radius in miles').fill('60');
     const key = dialog.getByLabel('CRM key', { exact: true });
@@ -206,11 +208,26 @@ describe('the list of providers', () => {
     await dialog.waitFor({ state: 'hidden', ...patience });
     await page.getByText('Paused').waitFor(patience);
     await button.click();
-    await dialog.getByText('A key is kept.').waitFor(patience);
+    await dialog.getByText('A key is saved.').waitFor(patience);
     expect(await dialog.getByLabel('Matching radius in miles').inputValue()).toBe('60');
-    expect(await dialog.getByLabel('Theme hue').inputValue()).toBe('200');
+    const hue = dialog.getByRole('slider', { name: 'Theme hue' });
+    expect(await hue.inputValue()).toBe('200');
+    const color = () =>
+      dialog.locator('[data-preview] strong').evaluate((name) => getComputedStyle(name).color);
+    const before = await color();
+    await hue.press('ArrowRight');
+    await expect.poll(() => hue.getAttribute('aria-valuetext')).toBe('201°');
+    await expect.poll(color).not.toBe(before);
+    await visitor.expectAccessible();
     expect(await key.inputValue()).toBe('');
     expect(await page.content()).not.toContain('very-secret-key');
+    await dialog.getByLabel('Use the brand’s colors').check();
+    await expect.poll(() => hue.count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'hidden', ...patience });
+    expect(await app.sql`select theme_hue from providers where name = 'Middle Clinic'`).toEqual([
+      { theme_hue: null },
+    ]);
   });
 
   test('shows an alert if providers fail to load', async () => {
@@ -232,7 +249,7 @@ test('the map shows both groups, either can be hidden, and a pin names its provi
   const { page } = visitor;
   await page.locator('[data-map=drawn] [aria-busy=false]').waitFor(mapPatience);
   const map = card(page, 'Map View');
-  for (const text of ['Active (1)', 'Inactive (1)', 'Total: 2 providers'])
+  for (const text of ['Active (1)', 'Inactive (1)', 'Total: 2 providers', '1 without coordinates'])
     await expect.poll(() => map.getByText(text, { exact: true }).isVisible(), patience).toBe(true);
   for (const name of ['Active Providers', 'Inactive Providers'])
     expect(await map.getByRole('checkbox', { name, exact: true }).isChecked()).toBe(true);

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { syncMessages } from '#client/admin/providers/sync/copy.ts';
+import { runMessages } from '#server/features/sync/messages.ts';
+import { adminCopy } from '#shared/admin/copy.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, useBrowser } from '#test/support/browser.ts';
 import { feedRecord, wordpressFeed } from '#test/support/wordpressFeed.ts';
@@ -19,13 +22,13 @@ test('a preview and a sync are listed with their runs and the reason for each pr
   await page.getByText('Providers have never been synced.').waitFor();
   await page.getByRole('button', { name: 'Sync details' }).click();
   const dialog = page.getByRole('dialog', { name: 'Provider sync' });
-  await dialog.getByText('No run yet.').waitFor();
+  await dialog.getByText('No runs yet.').waitFor();
   await dialog.getByRole('button', { name: 'Preview changes' }).click();
   await dialog.getByText('2 would be new').waitFor();
   expect(await app.sql`select 1 from providers`).toHaveLength(0);
-  await dialog.getByRole('button', { name: 'Sync all now' }).click();
+  await dialog.getByRole('button', { name: 'Run full sync', exact: true }).click();
   await dialog.getByText('3 providers read · 2 new').waitFor();
-  const rows = dialog.getByRole('region', { name: 'Providers of this run' }).last();
+  const rows = dialog.getByRole('region', { name: 'Providers in this run' }).last();
   await rows.getByRole('row', { name: /Skipped.*3.*Clinic 3/ }).waitFor();
   await visitor.expectAccessible();
   await page.keyboard.press('Escape');
@@ -57,7 +60,7 @@ test('runs, and the details of one, offer a retry if they fail to load', async (
   await page.unroute(details);
   await retry.click();
   await dialog.getByText('1 would be new').first().waitFor();
-  await dialog.getByRole('region', { name: 'Providers of this run' }).last().waitFor();
+  await dialog.getByRole('region', { name: 'Providers in this run' }).last().waitFor();
   expect(await retry.count()).toBe(0);
 });
 
@@ -71,10 +74,10 @@ test('the header’s button reports that providers were synced, or why not', asy
   await page.getByText('Successfully synced providers').waitFor();
   feed.records = [feedRecord(1, { acf: { zip_code: 'none' } })];
   await page.getByRole('button', { name: 'Sync details' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Sync all now' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Run full sync', exact: true }).click();
   await page
     .getByText(
-      'Successfully synced providers. The only row was skipped: “none” is not a US ZIP code of five digits.',
+      'Successfully synced providers. The only row was skipped: “none” isn’t a five-digit US ZIP code.',
     )
     .waitFor();
   await page.keyboard.press('Escape');
@@ -94,23 +97,39 @@ test('a run that would lose most providers is stopped, and only a manager can fo
   const { page } = visitor;
   await page.getByRole('button', { name: 'Sync details' }).click();
   const dialog = page.getByRole('dialog', { name: 'Provider sync' });
-  const all = dialog.getByRole('button', { name: 'Sync all now' });
+  const all = dialog.getByRole('button', { name: 'Run full sync', exact: true });
   await all.click();
   await dialog.getByText('4 new').waitFor();
   feed.records = feed.records.slice(0, 1);
   await all.click();
-  const force = dialog.getByRole('button', { name: 'Sync all, also past the limit' });
+  const force = dialog.getByRole('button', { name: 'Run full sync and ignore the limit' });
   await force.waitFor();
   // A preview, which staff should check first, does not remove the button that forces the run.
   await dialog.getByRole('button', { name: 'Preview changes' }).click();
-  await dialog.getByText('3 would turn inactive').waitFor();
+  await dialog.getByText('3 would be deactivated').waitFor();
   await force.waitFor();
   expect(await app.sql`select 1 from providers where status = 't'`).toHaveLength(4);
   await force.click();
-  await dialog.getByText('3 now inactive').waitFor();
+  await dialog.getByText('3 deactivated').waitFor();
   expect(await app.sql`select 1 from providers where status = 't'`).toHaveLength(1);
   await using viewer = await visitAdmin(app, { path, role: 'viewer' });
   await viewer.page.getByRole('button', { name: 'Sync details' }).click();
-  await viewer.page.getByRole('dialog').getByRole('button', { name: 'Show the run' }).first().waitFor();
-  expect(await viewer.page.getByRole('button', { name: 'Sync all now' }).count()).toBe(0);
+  await viewer.page.getByRole('dialog').getByRole('button', { name: 'Show the sync run' }).first().waitFor();
+  expect(await viewer.page.getByRole('button', { name: 'Run full sync', exact: true }).count()).toBe(0);
+});
+
+test('without WordPress, the header’s button is outlined, says why, and still reports the failure', async () => {
+  await using app = await browserApp();
+  await using visitor = await visitAdmin(app, { path });
+  const { page } = visitor;
+  await page.getByText(syncMessages.notConfigured).waitFor();
+  const button = page.getByRole('button', {
+    name: adminCopy.sync.start,
+    description: adminCopy.sync.notConfigured,
+  });
+  const background = await button.evaluate((element) => getComputedStyle(element).backgroundColor);
+  expect(background).toBe('rgba(0, 0, 0, 0)');
+  await button.press('Enter');
+  await page.getByText(runMessages.notConfigured).waitFor();
+  await visitor.expectAccessible();
 });

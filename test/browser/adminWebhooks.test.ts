@@ -31,25 +31,34 @@ test('an owner adds an endpoint, copies its secret, tests it and follows it to i
   await using receiver = await startReceiver();
   await using visitor = await visitAdmin(app, { path, role: 'owner', expectedConsole });
   const { page } = visitor;
-  await page.getByText('There are no endpoints.').waitFor(patience);
+  await page.getByText('No endpoints yet.').waitFor(patience);
   await visitor.expectAccessible();
 
-  await page.getByRole('button', { name: 'Add an endpoint' }).press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Add an endpoint' });
+  await page.getByRole('button', { name: 'Add endpoint' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Add endpoint' });
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(
+      await dialog.getByRole('button', { name: 'Add endpoint' }).evaluate((button) => {
+        const { x, y, width: across, height } = button.getBoundingClientRect();
+        return button.contains(document.elementFromPoint(x + across / 2, y + height / 2));
+      }),
+    ).toBe(true);
+  }
   await dialog.getByLabel('URL').fill('integrator.example');
-  await dialog.getByRole('button', { name: 'Add an endpoint' }).click();
-  await dialog.getByText('Give an address that begins with https://').waitFor(patience);
+  await dialog.getByRole('button', { name: 'Add endpoint' }).click();
+  await dialog.getByText('Enter a URL that starts with https://').waitFor(patience);
   await expect
     .poll(() => dialog.getByLabel('URL').evaluate((field) => field === document.activeElement))
     .toBe(true);
   await dialog.getByLabel('URL').fill(receiver.url);
   await dialog.getByLabel('Description').fill('Our CRM');
   await dialog.getByRole('checkbox', { name: /^lead\.created/ }).check();
-  await dialog.getByLabel('What is sent').selectOption('full');
+  await dialog.getByLabel('Payload').selectOption('full');
   await dialog.getByText('are health data').waitFor(patience);
   await visitor.expectAccessible();
-  await dialog.getByRole('button', { name: 'Add an endpoint' }).click();
-  await dialog.getByText('this is the only time it is shown').waitFor(patience);
+  await dialog.getByRole('button', { name: 'Add endpoint' }).click();
+  await dialog.getByText('You won’t see it again').waitFor(patience);
   const secret = await dialog.getByText(/^whsec_/).innerText();
   await visitor.expectAccessible();
   await dialog.getByRole('button', { name: 'Done' }).click();
@@ -109,11 +118,11 @@ test('an endpoint gets a new secret, changes, a replay, and is switched off and 
   await expectNoSidewaysScroll(page);
   await visitor.expectAccessible();
 
-  await press('Change integrator.example');
-  const dialog = page.getByRole('dialog', { name: 'Change integrator.example' });
+  await press('Edit integrator.example');
+  const dialog = page.getByRole('dialog', { name: 'Edit integrator.example' });
   await dialog.getByLabel('URL').fill('https://other.example/hook');
   await dialog.getByRole('button', { name: 'Save' }).tap();
-  await toast(page, 'other.example is changed');
+  await toast(page, 'other.example saved');
 
   const delivery = await insertWebhook(app, { endpointId, event: {}, state: 'failed' });
   const stateOf = async (): Promise<unknown> =>
@@ -128,17 +137,17 @@ test('an endpoint gets a new secret, changes, a replay, and is switched off and 
   await toast(page, '1 event queued');
   expect(await stateOf()).toBe('queued');
 
-  await press('Switch other.example off');
-  await confirm('Switch other.example off', 'Switch off');
+  await press('Turn off other.example');
+  await confirm('Turn off other.example', 'Turn off');
   await toast(page, 'other.example is off');
   expect(await stateOf()).toBe('cancelled');
-  await card.getByText('Switched off by staff').waitFor(patience);
+  await card.getByText('Turned off by staff').waitFor(patience);
   expect(await card.getByRole('button', { name: /^Replay since/ }).isDisabled()).toBe(true);
-  await press('Switch other.example on');
+  await press('Turn on other.example');
   await toast(page, 'other.example is on');
   await press('Remove other.example');
   await confirm('Remove other.example', 'Remove');
-  await page.getByText('There are no endpoints.').waitFor(patience);
+  await page.getByText('No endpoints yet.').waitFor(patience);
   await expect.poll(() => card.count(), patience).toBe(0);
   expect(await stateOf()).toBeUndefined();
   await expectNoSidewaysScroll(page);
@@ -157,7 +166,7 @@ test('every tab warns owners about an endpoint that fails or is off for failing'
   const banners = page.getByRole('alert').filter({ hasText: '.example' });
   await expect.poll(() => banners.count(), patience).toBe(2);
   expect(await banners.nth(0).innerText()).toContain('7 attempts in a row failed');
-  expect(await banners.nth(1).innerText()).toContain('it answered 410 Gone');
+  expect(await banners.nth(1).innerText()).toContain('responded 410 Gone');
   await visitor.expectAccessible();
   await page.setViewportSize({ width: 360, height: 740 });
   await expectNoSidewaysScroll(page);

@@ -1,5 +1,6 @@
 import type { Email } from 'postal-mime';
 import { expect, test } from 'vitest';
+import { mail } from '#shared/brand/mail.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { mailServer, type MailServer } from '#test/support/mailServer.ts';
 import { tokenOf } from '#test/support/staff.ts';
@@ -54,7 +55,7 @@ test('lead and provider get emails; one click withdraws and informs the provider
     body: 'List-Unsubscribe=One-Click',
   });
   expect(answer.status).toBe(200);
-  const withdrawal = await messageTo(server, 'front@quay.example', 'Stop contacting a lead');
+  const withdrawal = await messageTo(server, 'front@quay.example', mail.withdrawn.subject);
   expect(withdrawal.text).toContain(input.phone);
   // A new lead of the same person is stored, and nothing is sent.
   const again = (await app.post('/api/leads', { ...leadInput(), email: input.email }, headers)).json() as {
@@ -85,7 +86,7 @@ test('a lead without a provider gets an email, also after a mail server outage',
   const input = leadInput({ zip_code: '99501' });
   await app.post('/api/leads', input, await tokenOf(app, ['leads:write']));
   const { text, messageId } = await messageTo(server, input.email);
-  expect(text).toContain('There is no certified provider near 99501 yet.');
+  expect(text).toContain(mail.noProvider.lead('99501'));
   const [delivery] = await app.sql<{ id: string }[]>`select id from deliveries where channel = 'lead-email'`;
   expect(messageId).toBe(`<${delivery?.id}@example.com>`);
   await expect

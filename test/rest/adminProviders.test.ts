@@ -182,18 +182,18 @@ test('a domain check reads the page of this very server', async () => {
   const check = async (id: number) => domainCheck.parse(resultOf(await post(id)));
   expect(await check(good.id)).toEqual({
     domain: 'good.localhost',
-    dns: { state: 'ok', text: 'good.localhost leads here: 127.0.0.1.' },
-    page: { state: 'ok', text: 'The page of Good answers.' },
+    dns: { state: 'ok', text: 'good.localhost points here: 127.0.0.1.' },
+    page: { state: 'ok', text: 'Good responds with its page.' },
     records: [],
   });
   expect((await check(closed.id)).page).toEqual({
     state: 'wrong',
-    text: 'This service answers with the brand’s own page, because the clinic is inactive.',
+    text: 'This service responds with the main site, because the provider is inactive.',
   });
   expect(await check(none.id)).toEqual({
     domain: null,
-    dns: { state: 'unknown', text: 'The clinic has no domain. Its page is on the main site.' },
-    page: { state: 'unknown', text: 'Without a domain there is no page to check.' },
+    dns: { state: 'unknown', text: 'The provider has no domain. Its page is on the main site.' },
+    page: { state: 'unknown', text: 'There is no page to check without a domain.' },
     records: [],
   });
   expect((await post(999_999)).status).toBe(404);

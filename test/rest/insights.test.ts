@@ -130,7 +130,7 @@ describe('GET /api/insights.csv', () => {
     const backwards = await app.get('/api/insights.csv?figure=leads&from=2026-06-02&to=2026-06-01', headers);
     expect(backwards.json()).toMatchObject({
       status: 422,
-      errors: { to: 'The last day must not be before the first' },
+      errors: { to: 'The end date must not be before the start date' },
     });
     expect(await app.sql`select 1 from audit_log`).toHaveLength(before.length);
   });
@@ -141,9 +141,9 @@ describe('the figures', () => {
     await using app = await testApp();
     const headers = await signedIn(app, 'viewer');
     const wrong: [from: string, to: string, field: string, message: string][] = [
-      ['2026-06-02', '2026-06-01', 'to', 'The last day must not be before the first'],
-      ['2025-01-01', '2026-01-02', 'from', 'At most 366 days can be looked at'],
-      ['0000-01-01', '0000-01-02', 'from', 'Days before 2000-01-01 can’t be looked at'],
+      ['2026-06-02', '2026-06-01', 'to', 'The end date must not be before the start date'],
+      ['2025-01-01', '2026-01-02', 'from', 'Choose at most 366 days'],
+      ['0000-01-01', '0000-01-02', 'from', 'Choose 2000-01-01 or a later day'],
     ];
     for (const procedure of procedures) {
       for (const [from, to, field, message] of wrong) {
@@ -214,7 +214,7 @@ describe('the figures', () => {
       ]);
       for (const { status, text, headers: sent } of answers) {
         expect([status, sent['content-disposition']]).toEqual([503, undefined]);
-        expect(text).toContain('These figures take too long. Choose fewer days.');
+        expect(text).toContain('These figures took too long to load. Choose a shorter period.');
       }
     });
   });

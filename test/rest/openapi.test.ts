@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { signWithdrawal } from '#server/features/mail/linkTokens.ts';
+import { signWebhook } from '#server/features/outbox/signWebhook.ts';
 import { restRoutes } from '#server/rest/routes.ts';
 import { applicationCreateInput } from '#shared/applications/applications.ts';
 import { leadCreateInput } from '#shared/leads/leads.ts';
@@ -56,6 +57,25 @@ async function withoutDatabase(app: TestApp, ask: Example): Promise<Answer> {
   return ask(app);
 }
 
+/** Posts signed mail to an app that receives mail. */
+async function inbound(
+  { database }: TestApp,
+  body: string,
+  headers: Record<string, string> = {},
+  prepare: (app: TestApp) => Promise<unknown> = () => Promise.resolve(),
+): Promise<Answer> {
+  const secret = `whsec_${'A'.repeat(44)}`;
+  const env = { INBOUND_MAIL_ADDRESS: 'stop@reply.example', INBOUND_MAIL_SECRET: secret };
+  await using app = await testApp({ env, database });
+  await prepare(app);
+  const signed = signWebhook({ id: 'msg_1', body, secrets: [secret], now: new Date() });
+  return await app.post('/api/mail/inbound', body, {
+    ...signed,
+    'content-type': 'application/json',
+    ...headers,
+  });
+}
+
 async function unmodified(app: TestApp, path: string): Promise<Answer> {
   const { headers } = await app.get(path);
   return app.get(path, { 'if-none-match': headers.etag ?? '' });
@@ -99,6 +119,19 @@ const examples: Record<string, Record<string, Example>> = {
   'get /api/leads/token': {
     200: (app) => app.get('/api/leads/token?form=landing'),
     422: (app) => app.get('/api/leads/token?form=other'),
+  },
+  'post /api/mail/inbound': {
+    200: (app) => inbound(app, '{"to":"stop@reply.example","from":"kit@example.com"}'),
+    400: (app) => inbound(app, '{'),
+    401: (app) => inbound(app, '{}', { 'webhook-signature': 'v1,x' }),
+    404: (app) => app.post('/api/mail/inbound', {}),
+    413: (app) => inbound(app, JSON.stringify('x'.repeat(600_000))),
+    422: (app) => inbound(app, '{}'),
+    503: async (app) => {
+      const { email: from } = await insertAgreed(app.db);
+      const reply = JSON.stringify({ to: 'stop@reply.example', from, text: 'STOP' });
+      return inbound(app, reply, {}, (own) => own.services.db.$client.end());
+    },
   },
   'post /api/unsubscribe': {
     200: async (app) => {

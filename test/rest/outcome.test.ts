@@ -4,17 +4,14 @@ import { providers } from '#server/db/schema/index.ts';
 import { requestRematch } from '#server/features/leads/rematch.ts';
 import { linkEnd, signOutcome } from '#server/features/mail/linkTokens.ts';
 import { signText } from '#server/security/signedText.ts';
-import { mail } from '#shared/brand/mail.ts';
 import { outcome as copy } from '#shared/brand/outcome.ts';
-import type { LeadOutcome } from '#shared/leads/leadOutcomes.ts';
+import { type LeadOutcome, leadOutcomeNames as names } from '#shared/leads/leadOutcomes.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { insertAgreed, insertLead } from '#test/support/leadRows.ts';
 import { tokenOf } from '#test/support/staff.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
-const names = mail.providerLead.outcomes;
-
 interface Given {
   leadId: number;
   providerId: number;
@@ -76,7 +73,8 @@ describe('the page of the link of a provider', () => {
     expect(await outcomesOf(app)).toEqual([['reached', 'Clinic']]);
     const { text } = await app.get(path);
     expect(text).toContain(copy.noted.title(names.reached));
-    expect(buttonsOf(text)).toEqual(['booked', 'not-reachable', 'wrong-area', 'duplicate']);
+    expect(buttonsOf(text)).toEqual(['reached', 'booked', 'not-reachable', 'wrong-area', 'duplicate']);
+    expect(text).toMatch(/<button[^>]*value="reached"[^>]*aria-current="true"/);
     await app.post(path, 'outcome=booked', form);
     expect((await app.get(path)).text).toContain(copy.noted.title(names.booked));
     expect(await outcomesOf(app)).toEqual([

@@ -105,11 +105,11 @@ test('a push returns the result of each row, in order', async () => {
     [2, 'updated', null],
     [3, 'created', null],
     [1, 'unchanged', null],
-    [4, 'skipped', 'Its e-mail address is not valid.'],
-    [3, 'skipped', 'Its WordPress number came before in the same data; the first one counts.'],
+    [4, 'skipped', 'Its email address isn’t valid.'],
+    [3, 'skipped', 'Its WordPress ID appears earlier in the same data. The first one is used.'],
     [5, 'skipped', 'Its domain taken.example belongs to “Local”.'],
-    [null, 'skipped', 'It is not a JSON object.'],
-    [null, 'skipped', 'It has no WordPress number.'],
+    [null, 'skipped', 'It isn’t a JSON object.'],
+    [null, 'skipped', 'It has no WordPress ID.'],
     [6, 'created', null],
   ]);
   const kept = await app.sql<

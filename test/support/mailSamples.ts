@@ -32,6 +32,7 @@ export const mailSamples: MailProps = {
     firstName: 'Kit',
     consent,
     withdrawHref,
+    acceptsStop: true,
     provider: {
       name: 'Quay Clinic',
       phone: '(303) 555-0100',
@@ -40,7 +41,7 @@ export const mailSamples: MailProps = {
       siteHref: 'https://quay.example/',
     },
   },
-  leadNoProvider: { site, firstName: 'Kit', zipCode: '80202', consent, withdrawHref },
+  leadNoProvider: { site, firstName: 'Kit', zipCode: '80202', consent, withdrawHref, acceptsStop: false },
   providerLead: {
     site,
     person,

@@ -135,15 +135,18 @@ export function sampleHosts(): string[] {
 }
 
 /**
- * Inserts the sample providers into a database without providers, and changes no other database. Of concurrent
+ * Inserts the sample providers, or others, into a database without providers, and changes no other database. Of concurrent
  * processes, one inserts, and the others wait for it.
  */
-export async function seedSampleData(db: Database): Promise<{ inserted: number }> {
+export async function seedSampleData(
+  db: Database,
+  samples: ProviderInsert[] = sampleProviders(),
+): Promise<{ inserted: number }> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`lock table ${providers} in share row exclusive mode`);
     const [existing] = await tx.select({ id: providers.id }).from(providers).limit(1);
     if (existing !== undefined) return { inserted: 0 };
-    const rows = await tx.insert(providers).values(sampleProviders()).returning({ id: providers.id });
+    const rows = await tx.insert(providers).values(samples).returning({ id: providers.id });
     return { inserted: rows.length };
   });
 }

@@ -40,16 +40,20 @@ export function feedRecords(count: number): FeedRecord[] {
   return Array.from({ length: count }, (_, index) => feedRecord(index + 1));
 }
 
+/** What a WordPress site contains. */
+export interface WordPressContent {
+  records: FeedRecord[];
+  media: { id: number; source_url: string }[];
+}
+
 interface FeedRequest {
   path: string;
   query: URLSearchParams;
   headers: IncomingMessage['headers'];
 }
 
-export interface WordPressFeed extends AsyncDisposable {
+export interface WordPressFeed extends WordPressContent, AsyncDisposable {
   url: string;
-  records: FeedRecord[];
-  media: { id: number; source_url: string }[];
   /** The requests so far, with page or ids. */
   asked: FeedRequest[];
   /** Sends another response than usual, or does nothing and returns false. */
@@ -68,6 +72,46 @@ export function sendAs(
   return true;
 }
 
+/** The application password that `users/me` accepts. */
+export const feedLogin = { user: 'sync', appPassword: 'abcd efgh' };
+const authorization = `Basic ${Buffer.from(`${feedLogin.user}:${feedLogin.appPassword}`).toString('base64')}`;
+
+function listRecords({ records }: WordPressContent, query: URLSearchParams, response: ServerResponse): void {
+  const include = query.get('include')?.split(',').map(Number);
+  const after = query.get('modified_after');
+  const statuses = query.get('status')?.split(',') ?? ['publish'];
+  const found = records
+    .filter((record) => include?.includes(record.id) ?? true)
+    .filter(({ status }) => statuses.includes(String(status)))
+    .filter(({ modified_gmt }) => after === null || new Date(`${String(modified_gmt)}Z`) > new Date(after));
+  const size = Number(query.get('per_page') ?? 10);
+  const page = Number(query.get('page') ?? 1);
+  const pages = Math.ceil(found.length / size);
+  if (found.length > 0 && page > pages)
+    return void sendAs(response, 400, { code: 'rest_post_invalid_page_number', data: { status: 400 } });
+  const headers = { 'x-wp-total': String(found.length), 'x-wp-totalpages': String(pages) };
+  sendAs(response, 200, found.slice((page - 1) * size, page * size), headers);
+}
+
+/** Answers a request below `wp-json/wp/v2/` as WordPress does. */
+export function answerAsWordPress(
+  content: WordPressContent,
+  { path, query, headers }: FeedRequest,
+  response: ServerResponse,
+): void {
+  if (path === 'provider') return listRecords(content, query, response);
+  if (path === 'media') {
+    const ids = query.get('include')?.split(',').map(Number) ?? [];
+    const found = content.media.filter(({ id }) => ids.includes(id));
+    return void sendAs(response, 200, found);
+  }
+  if (path === 'users/me') {
+    const isRight = headers.authorization === authorization;
+    return void sendAs(response, isRight ? 200 : 401, isRight ? { id: 1 } : { code: 'rest_not_logged_in' });
+  }
+  sendAs(response, 404, { code: 'rest_no_route' });
+}
+
 /**
  * An HTTP server on loopback that responds like a WordPress site's REST API (compared with a real one in
  * test/sync/realWordPress.test.ts).
@@ -79,44 +123,11 @@ export async function wordpressFeed(records: FeedRecord[] = []): Promise<WordPre
     asked: [],
     instead: () => false,
   };
-
-  function list(query: URLSearchParams, response: ServerResponse): void {
-    const include = query.get('include')?.split(',').map(Number);
-    const after = query.get('modified_after');
-    const statuses = query.get('status')?.split(',') ?? ['publish'];
-    const found = feed.records
-      .filter((record) => include?.includes(record.id) ?? true)
-      .filter(({ status }) => statuses.includes(String(status)))
-      .filter(({ modified_gmt }) => after === null || new Date(`${String(modified_gmt)}Z`) > new Date(after));
-    const size = Number(query.get('per_page') ?? 10);
-    const page = Number(query.get('page') ?? 1);
-    const pages = Math.ceil(found.length / size);
-    if (found.length > 0 && page > pages)
-      return void sendAs(response, 400, { code: 'rest_post_invalid_page_number', data: { status: 400 } });
-    const headers = { 'x-wp-total': String(found.length), 'x-wp-totalpages': String(pages) };
-    sendAs(response, 200, found.slice((page - 1) * size, page * size), headers);
-  }
-
   const server = createServer((request, response) => {
     const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://feed');
     const asked = { path: pathname.replace('/wp-json/wp/v2/', ''), query, headers: request.headers };
     feed.asked.push(asked);
-    if (feed.instead(asked, response)) return;
-    if (asked.path === 'provider') return list(query, response);
-    if (asked.path === 'media') {
-      const ids = query.get('include')?.split(',').map(Number) ?? [];
-      return void sendAs(
-        response,
-        200,
-        feed.media.filter(({ id }) => ids.includes(id)),
-      );
-    }
-    if (asked.path === 'users/me') {
-      const isRight =
-        request.headers.authorization === `Basic ${Buffer.from('sync:abcd efgh').toString('base64')}`;
-      return void sendAs(response, isRight ? 200 : 401, isRight ? { id: 1 } : { code: 'rest_not_logged_in' });
-    }
-    sendAs(response, 404, { code: 'rest_no_route' });
+    if (!feed.instead(asked, response)) answerAsWordPress(feed, asked, response);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

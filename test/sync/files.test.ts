@@ -104,11 +104,11 @@ const whole = JSON.stringify(feedRecord(1));
 
 describe('a file with any error is refused', () => {
   test.each([
-    ['cut.json', `[${whole},${whole.slice(0, 50)}`, 'The file ends in the middle.'],
+    ['cut.json', `[${whole},${whole.slice(0, 50)}`, 'The file is incomplete.'],
     ['cut.ndjson', `${whole}\n${whole.slice(0, 50)}`, 'Line 2 is not valid JSON.'],
     ['cut.csv', 'wordpress_id,name\n1,"Clinic', 'The CSV can’t be read: Quote Not Closed'],
     ['columns.csv', 'wordpress_id,name\n1,A\n2,B,C\n', 'The CSV can’t be read: Invalid Record Length'],
-    ['object.json', `{"providers":[${whole}]}`, 'The file is not a list of clinics.'],
+    ['object.json', `{"providers":[${whole}]}`, 'The file is not a list of providers.'],
   ])('%s', async (name, content, message) => {
     await using setup = await setUpSync();
     const path = await fileOf(name, content);
@@ -140,7 +140,7 @@ describe('a file with any error is refused', () => {
     const address = server.address();
     const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/export.json`;
     const cut = collect(createFileSource(url, 'json').pages());
-    await expect(cut).rejects.toThrow('export.json could not be read to its end.');
+    await expect(cut).rejects.toThrow('export.json could not be read completely.');
     server.close();
     await once(server, 'close');
     const none = collect(createFileSource(url, 'json').pages());
@@ -166,7 +166,7 @@ test('npm run sync-providers reads WordPress, a file or a URL and reports skips'
   const done = await run('syncProviders', [], env);
   expect(done).toMatchObject({
     status: 0,
-    output: expect.stringContaining('“1010” is not a US ZIP code of five digits.'),
+    output: expect.stringContaining('“1010” isn’t a five-digit US ZIP code.'),
   });
   const server = createServer((_, response) => response.end(JSON.stringify([feedRecord(3), feedRecord(4)])));
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -180,7 +180,7 @@ test('npm run sync-providers reads WordPress, a file or a URL and reports skips'
   const empty = await fileOf('empty.json', '[]');
   expect(await run('syncProviders', ['--file', empty, '--complete'], env)).toEqual({
     status: 1,
-    output: 'There was not a single clinic. Nothing was changed.\n',
+    output: 'No providers were returned. Nothing was changed.\n',
   });
   expect(await run('syncProviders', ['--file', empty, '--complete', '--force'], env)).toMatchObject({
     status: 0,

@@ -151,7 +151,7 @@ test('a process killed while it reads changes nothing, and the next run reports 
     .toMatchObject({ outcome: 'done', created: 230, updated: 20 });
   const runs = await listRuns(setup.database.db, 20);
   expect(runs.map(({ outcome }) => outcome)).toEqual(['done', 'interrupted', 'done']);
-  expect(runs[1]?.message).toBe('Its process ended in the middle. Nothing was changed.');
+  expect(runs[1]?.message).toBe('The run was interrupted. Nothing was changed.');
 });
 
 test('a process killed while it writes changes nothing', async () => {

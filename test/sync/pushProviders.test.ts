@@ -57,7 +57,7 @@ describe('the push-providers example', () => {
     expect(first).toMatchObject({
       status: 0,
       output: expect.stringMatching(
-        /8\t“none” is not a US ZIP code[^]*2499 created, 0 updated, 0 unchanged, 1 skipped\.\n$/,
+        /8\t“none” isn’t a five-digit US ZIP code[^]*2499 created, 0 updated, 0 unchanged, 1 skipped\.\n$/,
       ),
     });
     expect(await app.sql`select 1 from providers`).toHaveLength(count - 1);

@@ -115,7 +115,7 @@ test('a dry run reports the differences and changes nothing', async () => {
   });
   expect(outcome).toMatchObject({
     rows: [
-      { change: 'skipped', wordpressId: 12, name: 'Clinic 12', detail: 'Its e-mail address is missing.' },
+      { change: 'skipped', wordpressId: 12, name: 'Clinic 12', detail: 'Its email address is missing.' },
       { change: 'deactivated', wordpressId: 10 },
       { change: 'created', wordpressId: 11, name: 'Clinic 11' },
       { change: 'updated', wordpressId: 1, detail: 'name' },
@@ -132,7 +132,7 @@ test('a run that skipped every row says so, with the reasons, and is done', asyn
     feedRecord(3, { acf: { zip_code: 'none' } }),
   ]);
   const message =
-    'All 3 rows were skipped: Its e-mail address is missing. “none” is not a US ZIP code of five digits.';
+    'All 3 rows were skipped: Its email address is missing. “none” isn’t a five-digit US ZIP code.';
   expect(await setup.run({ kind: 'full' })).toMatchObject({
     success: true,
     run: { outcome: 'done', read: 3, skipped: 3, message },

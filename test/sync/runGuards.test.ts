@@ -28,7 +28,7 @@ describe('a run that would lose too many providers changes nothing', () => {
     const before = await writtenRows(setup);
     expect(await setup.run({ kind: 'full' })).toMatchObject({
       success: false,
-      error: 'There was not a single clinic. Nothing was changed.',
+      error: 'No providers were returned. Nothing was changed.',
       run: { outcome: 'refused', read: 0, deactivated: 0 },
     });
     expect(await writtenRows(setup)).toBe(before);
@@ -38,7 +38,7 @@ describe('a run that would lose too many providers changes nothing', () => {
         outcome: 'done',
         dryRun: true,
         deactivated: 5,
-        message: expect.stringContaining('not a single clinic'),
+        message: expect.stringContaining('No providers were returned'),
       },
     });
     expect(countsOf(await setup.run({ kind: 'full', force: true }))).toMatchObject({ deactivated: 5 });
@@ -51,7 +51,7 @@ describe('a run that would lose too many providers changes nothing', () => {
     const refused = await setup.run({ kind: 'full' });
     expect(refused).toMatchObject({
       success: false,
-      error: 'It would turn 3 of 10 clinics inactive, which is more than 20 %. Nothing was changed.',
+      error: 'It would deactivate 3 of 10 providers, more than 20%. Nothing was changed.',
       run: { outcome: 'refused' },
     });
     expect((await setup.providers()).every(({ status }) => status === 't')).toBe(true);
@@ -83,7 +83,7 @@ describe('a run that would lose too many providers changes nothing', () => {
     const having = async () => (await setup.providers()).filter(({ domain }) => domain !== null).length;
     without(3);
     const error =
-      'It would take the domain from 3 of 10 clinics that have one, which is more than 20 %. Nothing was changed.';
+      'It would remove the domain of 3 of the 10 providers that have one, more than 20%. Nothing was changed.';
     expect(await setup.run({ kind: 'full' })).toMatchObject({ success: false, error });
     expect(await setup.run({ kind: 'full', dryRun: true })).toMatchObject({
       success: true,
@@ -137,14 +137,14 @@ test('a repeated id counts once, and a missing id prevents deactivations', async
   const outcome = await setup.run({ kind: 'full' });
   expect(countsOf(outcome)).toMatchObject({ skipped: 2, deactivated: 0, updated: 0, unchanged: 9 });
   expect(outcome).toMatchObject({
-    run: { message: 'Some had no WordPress number, so no clinic was taken for gone.' },
+    run: { message: 'Some had no WordPress ID, so no provider was deactivated.' },
     rows: [
       {
         wordpressId: 3,
         name: 'Another',
-        detail: 'Its WordPress number came before in the same data; the first one counts.',
+        detail: 'Its WordPress ID appears earlier in the same data. The first one is used.',
       },
-      { wordpressId: null, detail: 'Its WordPress number is not a whole number above 0.' },
+      { wordpressId: null, detail: 'Its WordPress ID must be a whole number above 0.' },
     ],
   });
 });
@@ -169,6 +169,6 @@ test('fewer providers than WordPress announced are reported', async () => {
     sendAs(response, 200, setup.feed.records, { 'x-wp-total': '40', 'x-wp-totalpages': '1' });
   expect(await setup.run()).toMatchObject({
     success: true,
-    run: { message: 'WordPress told of 40 clinics and gave 3.' },
+    run: { message: 'WordPress announced 40 providers and returned 3.' },
   });
 });

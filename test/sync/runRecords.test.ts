@@ -121,7 +121,7 @@ test('a scheduled run is labeled and ends when its process stops', async () => {
   await runScheduledSync(setup.services, 'incremental');
   expect(await listRuns(setup.database.db, 2)).toMatchObject([
     { outcome: 'done', startedBy: 'Schedule', kind: 'full', created: 250 },
-    { outcome: 'failed', message: 'Its process was stopped while it read. Nothing was changed.' },
+    { outcome: 'failed', message: 'The process stopped while it was reading. Nothing was changed.' },
   ]);
 });
 
@@ -132,6 +132,6 @@ test('an internal error is thrown and recorded without its text', async () => {
   const [run] = await listRuns(setup.database.db, 1);
   expect(run).toMatchObject({
     outcome: 'failed',
-    message: 'It failed on our side; the log says why. Nothing was changed.',
+    message: 'An internal error occurred. See the log. Nothing was changed.',
   });
 });

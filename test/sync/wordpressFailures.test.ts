@@ -19,7 +19,7 @@ test.each<[string, WordPressFeed['instead'], string]>([
   [
     'a login page',
     (_, response) => sendRaw(response, 200, { 'content-type': 'text/html' }, '<html>Log in</html>'),
-    'Page 1 came as a web page instead of data (HTTP 200): a login page, or a firewall’s.',
+    'Page 1 returned a web page instead of data (HTTP 200). It may be a login page or a firewall.',
   ],
   [
     'a firewall’s refusal',
@@ -29,22 +29,22 @@ test.each<[string, WordPressFeed['instead'], string]>([
   [
     'an unknown type',
     (_, response) => sendAs(response, 404, { code: 'rest_no_route' }),
-    'WordPress has no REST answer for the type “provider” (HTTP 404). Are its REST API, its pretty permalinks and the type’s show_in_rest on?',
+    'WordPress has no REST route for the type “provider” (HTTP 404). Check that its REST API, pretty permalinks and the type’s show_in_rest are on.',
   ],
   [
     'an object',
     (_, response) => sendAs(response, 200, { providers: [] }),
-    'Page 1 is not a list of clinics.',
+    'Page 1 is not a list of providers.',
   ],
   [
     'a refusal of our question',
     (_, response) => sendAs(response, 400, { code: 'rest_invalid_param' }),
-    'Page 1 was answered with HTTP 400.',
+    'Page 1 returned HTTP 400.',
   ],
   [
     'a redirect to elsewhere',
     (_, response) => sendRaw(response, 301, { location: 'https://www.cms.example/wp-json/' }, ''),
-    'WordPress redirects to https://www.cms.example. Set WORDPRESS_URL to where it is.',
+    'WordPress redirects to https://www.cms.example. Set WORDPRESS_URL to that address.',
   ],
   [
     'more than anyone wants',
@@ -72,11 +72,7 @@ test.each<[string, WordPressFeed['instead'], string]>([
 const jsonType = { 'content-type': 'application/json' };
 
 test.each<[string, WordPressFeed['instead'], string]>([
-  [
-    'a fault of WordPress’s',
-    (_, response) => sendAs(response, 500, {}),
-    'Page 1 was answered with HTTP 500 3 times.',
-  ],
+  ['a fault of WordPress’s', (_, response) => sendAs(response, 500, {}), 'Page 1 returned HTTP 500 3 times.'],
   [
     'a warning of PHP’s before the data',
     (_, response) => sendRaw(response, 200, jsonType, '<b>Warning</b>: [{"id":1}]'),
@@ -94,7 +90,7 @@ test.each<[string, WordPressFeed['instead'], string]>([
       response.write('[{"id":1}', () => response.destroy());
       return true;
     },
-    'Page 1 could not be read: the answer was cut off.',
+    'Page 1 could not be read: the response was incomplete.',
   ],
 ])('%s is attempted three times, then reported', async (_, instead, message) => {
   await using feed = await wordpressFeed(feedRecords(3));
@@ -110,7 +106,7 @@ test('a server that never responds times out three times', async () => {
   await using feed = await wordpressFeed(feedRecords(3));
   feed.instead = () => true;
   const source = sourceOf(feed, { patience: { ...hurried, timeoutMs: 50 } });
-  await expect(idsOf(source)).rejects.toThrow('Page 1 could not be read: no answer in time.');
+  await expect(idsOf(source)).rejects.toThrow('Page 1 could not be read: no response in time.');
   expect(feed.asked).toHaveLength(3);
 });
 
@@ -122,14 +118,16 @@ test('a response that never ends times out', async () => {
     return true;
   };
   const source = sourceOf(feed, { patience: { ...hurried, timeoutMs: 50 } });
-  await expect(idsOf(source)).rejects.toThrow('no answer in time');
+  await expect(idsOf(source)).rejects.toThrow('no response in time');
 });
 
 test('a refused connection is reported', async () => {
   await using feed = await wordpressFeed();
   const { url } = feed;
   await feed[Symbol.asyncDispose]();
-  await expect(idsOf(sourceOf({ url }))).rejects.toThrow('Page 1 could not be read: nobody answers there.');
+  await expect(idsOf(sourceOf({ url }))).rejects.toThrow(
+    'Page 1 could not be read: the connection was refused.',
+  );
 });
 
 test('Retry-After is respected, in seconds or as a date, up to a limit', async () => {
@@ -149,5 +147,5 @@ test('Retry-After is respected, in seconds or as a date, up to a limit', async (
   expect(await idsOf(sourceOf(feed))).toHaveLength(3);
   expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(900);
   refuseOnce(() => '86400');
-  await expect(idsOf(sourceOf(feed))).rejects.toThrow('Page 1 may be asked for again in 86400 s only.');
+  await expect(idsOf(sourceOf(feed))).rejects.toThrow('Page 1 can’t be retried for 86400 s.');
 });

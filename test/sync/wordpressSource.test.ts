@@ -81,7 +81,7 @@ function repeatPage(feed: WordPressFeed, headers: Record<string, string>): void 
 test('a feed that repeats one page is an error', async () => {
   await using feed = await wordpressFeed(feedRecords(100));
   repeatPage(feed, { 'x-wp-totalpages': '1000000' });
-  await expect(idsOf(sourceOf(feed))).rejects.toThrow('WordPress gives the same clinics again and again.');
+  await expect(idsOf(sourceOf(feed))).rejects.toThrow('WordPress keeps returning the same page.');
   expect(feed.asked.length).toBeLessThan(9);
 });
 
@@ -145,12 +145,12 @@ test('a refused list of pictures stops the run', async () => {
 test('a missing list of pictures is not reported as a missing type', async () => {
   await using feed = await wordpressFeed([feedRecord(1, { featured_media: 31 })]);
   feed.instead = ({ path }, response) => path === 'media' && sendAs(response, 404, {});
-  await expect(idsOf(sourceOf(feed))).rejects.toThrow('The list of pictures was answered with HTTP 404.');
+  await expect(idsOf(sourceOf(feed))).rejects.toThrow('The list of pictures returned HTTP 404.');
   const found = sourceOf(feed).find?.([1]);
-  await expect(found).rejects.toThrow('The list of pictures was answered with HTTP 404.');
+  await expect(found).rejects.toThrow('The list of pictures returned HTTP 404.');
   feed.instead = (_, response) => sendAs(response, 404, {});
-  await expect(sourceOf(feed).find?.([1])).rejects.toThrow('What was missing was answered with HTTP 404.');
-  await expect(idsOf(sourceOf(feed))).rejects.toThrow('WordPress has no REST answer for the type “provider”');
+  await expect(sourceOf(feed).find?.([1])).rejects.toThrow('What was missing returned HTTP 404.');
+  await expect(idsOf(sourceOf(feed))).rejects.toThrow('WordPress has no REST route for the type “provider”');
 });
 
 test('an account without access to unpublished records learns which right is missing', async () => {
@@ -160,7 +160,7 @@ test('an account without access to unpublished records learns which right is mis
   feed.instead = ({ path }, response) => path === 'provider' && sendAs(response, 400, body);
   const credentials = { user: 'sync', appPassword: 'abcd efgh' };
   await expect(idsOf(sourceOf(feed, { modifiedAfter: new Date(0), credentials }))).rejects.toThrow(
-    /may not see what is not published.*edit_posts.*role Editor/,
+    /can’t read unpublished records.*edit_posts.*Editor role/,
   );
 });
 

@@ -74,8 +74,8 @@ describe('endpoints', () => {
 
   test.each([
     [{ url: '' }, 'url', 'URL is required'],
-    [{ url: 'integrator.example/hook' }, 'url', 'Give an address that begins with https://'],
-    [{ url: 'ftp://integrator.example/' }, 'url', 'Give an address that begins with https://'],
+    [{ url: 'integrator.example/hook' }, 'url', 'Enter a URL that starts with https://'],
+    [{ url: 'ftp://integrator.example/' }, 'url', 'Enter a URL that starts with https://'],
     [
       { url: 'https://user:key@integrator.example/' },
       'url',

@@ -66,11 +66,13 @@ test('the message to a lead has the provider, the consent text with its time, an
     'https://quay.example/',
     mailSamples.leadWelcome.consent.text ?? '-',
     'June 1, 2026 at 12:00 PM UTC',
-    mail.consent.covers(Object.values(mail.consent.ways).join(', ')),
+    mail.consent.covers(new Intl.ListFormat('en-US').format(Object.values(mail.consent.ways))),
     mailSamples.leadWelcome.withdrawHref,
-    'STOP',
+    mail.withdraw.stop,
   ])
     expect(text).toContain(said);
+  const withoutInbound = drawMail('leadWelcome', { ...mailSamples.leadWelcome, acceptsStop: false });
+  expect(withoutInbound.text).not.toContain(mail.withdraw.stop);
   expect(html).toContain('href="tel:+13035550100"');
   // Other people may see it on a locked phone.
   expect(subject).toBe(mail.welcome.subject);

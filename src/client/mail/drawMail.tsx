@@ -3,7 +3,7 @@ import { toPlainText } from '@react-email/render';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { mail } from '#shared/brand/mail.ts';
-import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
+import { leadOutcomeNames, leadOutcomes } from '#shared/leads/leadOutcomes.ts';
 import type { DrawnMail, MailName, MailProps, MailProvider } from '#shared/mail/mail.ts';
 import { MailFrame, Muted } from './MailFrame.tsx';
 import {
@@ -45,7 +45,8 @@ export function drawMail<Name extends MailName>(name: Name, props: MailProps[Nam
 }
 
 /** To the lead: what happens next, who will call, what the person agreed to, and how to withdraw. */
-function LeadWelcome({ site, firstName, provider, consent, withdrawHref }: MailProps['leadWelcome']) {
+function LeadWelcome(props: MailProps['leadWelcome']) {
+  const { site, firstName, provider, consent, withdrawHref, acceptsStop } = props;
   return (
     <MailFrame site={site} subject={welcome.subject} preview={welcome.preview} why={mail.footer.toLead}>
       <MailHeading>{welcome.heading(firstName)}</MailHeading>
@@ -56,7 +57,7 @@ function LeadWelcome({ site, firstName, provider, consent, withdrawHref }: MailP
       ))}
       <ProviderPart provider={provider} />
       <ConsentPart title={mail.consent.title} consent={consent} />
-      <WithdrawPart href={withdrawHref} />
+      <WithdrawPart href={withdrawHref} acceptsStop={acceptsStop} />
     </MailFrame>
   );
 }
@@ -90,7 +91,8 @@ function ProviderPart({ provider }: { provider: MailProvider }) {
 }
 
 /** To the lead, if no provider was found. */
-function LeadNoProvider({ site, firstName, zipCode, consent, withdrawHref }: MailProps['leadNoProvider']) {
+function LeadNoProvider(props: MailProps['leadNoProvider']) {
+  const { site, firstName, zipCode, consent, withdrawHref, acceptsStop } = props;
   return (
     <MailFrame site={site} subject={noProvider.subject} preview={noProvider.preview} why={mail.footer.toLead}>
       <MailHeading>{noProvider.heading(firstName)}</MailHeading>
@@ -100,7 +102,7 @@ function LeadNoProvider({ site, firstName, zipCode, consent, withdrawHref }: Mai
         <MailText key={sentence}>{sentence}</MailText>
       ))}
       <ConsentPart title={mail.consent.title} consent={consent} />
-      <WithdrawPart href={withdrawHref} />
+      <WithdrawPart href={withdrawHref} acceptsStop={acceptsStop} />
     </MailFrame>
   );
 }
@@ -141,7 +143,7 @@ function ProviderLead(props: MailProps['providerLead']) {
         // One block each, so that the text part has each link on its own line.
         <div key={outcome} style={mailStyle.besideOthers}>
           <Button href={outcomeHrefs[outcome]} className={mailClass.quiet} style={mailStyle.quietButton}>
-            {providerLead.outcomes[outcome]}
+            {leadOutcomeNames[outcome]}
           </Button>
         </div>
       ))}

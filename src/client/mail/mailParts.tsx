@@ -16,6 +16,9 @@ export function mailDate(iso: string): string {
   return `${dateFormat.format(new Date(iso))} UTC`;
 }
 
+/** `a, b, and c` */
+const wayList = new Intl.ListFormat('en-US');
+
 interface Copy {
   children: ReactNode;
 }
@@ -73,15 +76,15 @@ export function ConsentPart({ title, consent }: { title: string; consent: MailCo
       <Muted>
         {[
           mail.consent.at(mailDate(at)),
-          ...(ways.length === 0 ? [] : [mail.consent.covers(ways.join(', '))]),
+          ...(ways.length === 0 ? [] : [mail.consent.covers(wayList.format(ways))]),
         ].join(' ')}
       </Muted>
     </>
   );
 }
 
-/** How a lead ends it, by link and by word. */
-export function WithdrawPart({ href }: { href: string }) {
+/** How a lead withdraws: by link and, if we receive mail, by reply. */
+export function WithdrawPart({ href, acceptsStop }: { href: string; acceptsStop: boolean }) {
   const { title, text, link, stop } = mail.withdraw;
   return (
     <>
@@ -90,7 +93,7 @@ export function WithdrawPart({ href }: { href: string }) {
       <MailText>
         <MailLink href={href}>{link}</MailLink>
       </MailText>
-      <MailText>{stop}</MailText>
+      {acceptsStop ? <MailText>{stop}</MailText> : null}
     </>
   );
 }

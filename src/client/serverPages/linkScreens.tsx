@@ -1,12 +1,12 @@
 import { styled } from 'styled-components';
 import { media } from '#client/theme/tokens.ts';
 import { Button, ButtonLink } from '#client/ui/Button.tsx';
+import { Check } from '#client/ui/Icon.tsx';
 import { MessagePage } from '#client/ui/MessagePage.tsx';
-import { mail } from '#shared/brand/mail.ts';
 import { messages } from '#shared/brand/messages.ts';
 import { outcome as copy } from '#shared/brand/outcome.ts';
 import { withdraw } from '#shared/brand/withdraw.ts';
-import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
+import { leadOutcomeNames, leadOutcomes } from '#shared/leads/leadOutcomes.ts';
 import { paths } from '#shared/pages/paths.ts';
 import type { PlainScreenProps } from '#shared/pages/plainScreen.ts';
 
@@ -37,7 +37,6 @@ export function WithdrawScreen({ state, contactEmail }: PlainScreenProps['withdr
 
 type OutcomeProps = PlainScreenProps['outcome'];
 
-const names = mail.providerLead.outcomes;
 const withoutHelp = new Set<OutcomeProps['state']>(['returned', 'moved', 'gone']);
 
 /**
@@ -59,13 +58,16 @@ export function OutcomeScreen(props: OutcomeProps) {
   );
 }
 
-/** The five outcomes without the recorded one, the link's own first. The form posts to its own address. */
+/**
+ * The five outcomes: the link's own first until one is recorded, which is then marked. The form posts to its own
+ * address.
+ */
 function Choice({ firstName, zipCode, noted, proposed }: Extract<OutcomeProps, { state: 'open' }>) {
-  const title = noted === null ? copy.ask.title(firstName, zipCode) : copy.noted.title(names[noted]);
+  const title =
+    noted === null ? copy.ask.title(firstName, zipCode) : copy.noted.title(leadOutcomeNames[noted]);
   const text = noted === null ? copy.ask.text : copy.noted.text(firstName, zipCode);
-  const choices = leadOutcomes
-    .filter((choice) => choice !== noted)
-    .toSorted((a, b) => Number(b === proposed) - Number(a === proposed));
+  const marked = noted ?? proposed;
+  const choices = leadOutcomes.toSorted((a, b) => Number(b === proposed) - Number(a === proposed));
   return (
     <MessagePage title={title} text={text}>
       <Form method="post">
@@ -77,9 +79,11 @@ function Choice({ firstName, zipCode, noted, proposed }: Extract<OutcomeProps, {
               name="outcome"
               value={choice}
               size="large"
-              variant={choice === proposed ? 'primary' : 'secondary'}
+              variant={choice === marked ? 'primary' : 'secondary'}
+              aria-current={choice === noted ? 'true' : undefined}
             >
-              {names[choice]}
+              {choice === noted ? <Check size={20} /> : null}
+              {leadOutcomeNames[choice]}
             </Button>
           ))}
         </Choices>

@@ -10,9 +10,10 @@ function atTenantHue({ lightness, chroma }: Shade): string {
 }
 
 /**
- * A provider's hue changes every color of the brand. The server writes `--hue` and the attribute on the root element.
+ * A provider's hue changes every color of the brand. The server writes `--hue` and the attribute on the root element;
+ * the dashboard previews a hue on an element of its own.
  */
-const tenantHue = `
+export const tenantHue = `
   --primary: ${atTenantHue(hueShades.primary)};
   --secondary: ${atTenantHue(hueShades.secondary)};
   --accent: ${atTenantHue(hueShades.accent)};

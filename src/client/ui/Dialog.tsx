@@ -67,6 +67,21 @@ export function ModalContent({ title, titleId, onClose, isCompact = false, child
   );
 }
 
+/** The buttons of a dialog. They stay in sight at its bottom edge while its content scrolls. */
+export const DialogActions = styled.div`
+  position: sticky;
+  inset-block-end: -1.5rem;
+  z-index: 1;
+  display: flex;
+  flex-wrap: wrap;
+  justify-content: flex-end;
+  gap: 0.5rem;
+  margin: 0 -1.5rem -1.5rem;
+  padding: 1rem 1.5rem;
+  background: ${token.background};
+  box-shadow: 0 -1px ${token.line};
+`;
+
 /** How a sheet above the page looks. */
 export const modalLook = css`
   ${onLight}
@@ -125,6 +140,11 @@ const Body = styled.section<{ $isCompact: boolean }>`
   padding: ${({ $isCompact }) => ($isCompact ? '1.25rem' : '1.5rem')};
   overflow-y: auto;
   overscroll-behavior: contain;
+
+  /* A focused control scrolls to above the buttons. */
+  &:has(${DialogActions}) {
+    scroll-padding-block-end: 5.5rem;
+  }
 
   ${media.tablet} {
     padding: 1.5rem;

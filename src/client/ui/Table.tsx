@@ -109,3 +109,60 @@ export const Table = styled.table`
     background: ${token.tint};
   }
 `;
+
+/**
+ * On a phone, a row is a block with one cell below the other, and only screen readers get the headers. For tables that
+ * are not sorted by their headers.
+ */
+export const StackedTable = styled(Table)`
+  @media (max-width: 47.98em) {
+    &,
+    & thead,
+    & tbody,
+    & tr,
+    & tbody td,
+    & tbody th {
+      display: block;
+    }
+
+    & thead th {
+      display: block;
+      padding-inline: 0.5rem;
+    }
+
+    /* All but the checkbox that selects every row. */
+    & thead th:not(:has(input)) {
+      position: absolute;
+      inline-size: 1px;
+      block-size: 1px;
+      padding: 0;
+      overflow: hidden;
+      clip-path: inset(50%);
+    }
+
+    & tbody td:has(> label > input[type='checkbox']) {
+      float: inline-end;
+    }
+
+    & tbody tr {
+      padding: 0.5rem 0.75rem;
+      border-block-end: 1px solid ${token.line};
+    }
+
+    & tbody tr:last-child {
+      border-block-end: 0;
+    }
+
+    & tbody td,
+    & tbody th {
+      block-size: auto;
+      padding: 0.125rem 0;
+      border-block-end: 0;
+      overflow-wrap: anywhere;
+    }
+
+    & tbody :is(td, th):empty {
+      display: none;
+    }
+  }
+`;

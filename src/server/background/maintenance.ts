@@ -3,6 +3,7 @@ import { purgeEvents } from '../features/webhooks/recordEvents.ts';
 import { sealWaiting } from '../features/consent/consentChain.ts';
 import { purgeExpiredKeys } from '../features/submissions/idempotency.ts';
 import { purgeRecipientEmails } from '../features/mail/recipientLimits.ts';
+import { purgeUnreachable } from '../features/mail/unreachableAddresses.ts';
 import { clearOutbox } from '../features/erasure/clearOutbox.ts';
 import { forgetRemoteIds } from '../features/outbox/notices.ts';
 import { purgeRateLimits } from '../security/sharedLimiter.ts';
@@ -41,6 +42,7 @@ export function startMaintenance({
   every('purge deleted leads', purgeEveryMs, () => purgeDeletedLeads(db, now()));
   every('purge events', purgeEveryMs, () => purgeEvents(db, now()));
   every('purge recipient emails', purgeEveryMs, () => purgeRecipientEmails(db, now()));
+  every('purge unreachable addresses', purgeEveryMs, () => purgeUnreachable(db, now()));
   every('forget remote ids', purgeEveryMs, () => forgetRemoteIds(db));
   every('clear outbox', clearEveryMs, () => clearOutbox({ db, mail }));
   return () => stop(stopMaxMs);

@@ -48,6 +48,8 @@ test('all faults are listed together', () => {
     LOG_LEVEL: 'loud',
     METRICS_TOKEN: 'short',
     SMTP_URL: 'https://mail.example',
+    INBOUND_MAIL_ADDRESS: 'unsubscribe@reply.example',
+    INBOUND_MAIL_SECRET: 'secret',
     MAIL_FROM: 'Brand <hello@mail.example>, all@mail.example',
   };
   expect(faultsOf(wrong).toSorted()).toEqual(Object.keys(wrong).toSorted());

@@ -92,10 +92,19 @@ export interface Config {
   smtpRequiresTls: boolean;
   /** The sender of messages. */
   mailFrom: { name: string; address: string };
+  /** Where people reply STOP; null: replies go to the contact address. */
+  inboundMail: InboundMail | null;
   /** Lead emails per hour over all processes; more wait. */
   leadEmailsPerHour: number;
   /** The CRM that receives leads; null without one. */
   crm: Crm | null;
+}
+
+interface InboundMail {
+  /** Each message to a lead adds a token to it: `stop@…` becomes `stop+<token>@…`. */
+  address: string;
+  /** `whsec_…`: what posts received mail signs with it. */
+  secret: string;
 }
 
 type Crm = { kind: 'webhook'; url: string; secret: string } | { kind: 'hubspot'; url: string; token: string };
@@ -112,6 +121,18 @@ function crmFaults(values: Environment): string[] {
       ? ['HUBSPOT_TOKEN: leads go to one CRM, and CRM_WEBHOOK_URL names another']
       : []),
   ];
+}
+
+function inboundFaults(values: Environment): string[] {
+  const { INBOUND_MAIL_ADDRESS: address, INBOUND_MAIL_SECRET: secret } = values;
+  return (address === undefined) === (secret === undefined)
+    ? []
+    : ['INBOUND_MAIL_ADDRESS, INBOUND_MAIL_SECRET: set both or neither'];
+}
+
+function inboundMailOf(values: Environment): InboundMail | null {
+  const { INBOUND_MAIL_ADDRESS: address, INBOUND_MAIL_SECRET: secret } = values;
+  return address === undefined || secret === undefined ? null : { address, secret };
 }
 
 /** Values that are well-formed but not safe for visitors and staff. */
@@ -159,7 +180,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   if (missingHalf.length === 1)
     faults.push(`${missingHalf[0]}: must be set where ${wordpressLogin.find((name) => name in given)} is`);
   if (parsed.success) {
-    faults.push(...crmFaults(parsed.data));
+    faults.push(...crmFaults(parsed.data), ...inboundFaults(parsed.data));
     if (parsed.data.NODE_ENV === 'production') faults.push(...productionFaults(parsed.data));
     if (parsed.data.DATABASE_OWNER_URL !== undefined && parsed.data.DATABASE_URL === undefined)
       faults.push('DATABASE_OWNER_URL: needs DATABASE_URL, which names the role of the application');
@@ -216,6 +237,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     pageTemplates: values.PAGE_TEMPLATES === 'on',
     worker: values.WORKER,
     leadEmailsPerHour: values.LEAD_EMAILS_PER_HOUR,
+    inboundMail: inboundMailOf(values),
     crm: crmOf(values),
     smtpUrl: values.SMTP_URL ?? null,
     smtpRequiresTls:

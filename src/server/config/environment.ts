@@ -5,12 +5,14 @@ import {
   commaList,
   count,
   host,
+  inboundAddress,
   instant,
   ipAddress,
   mailFrom,
   rateWindows,
   siteUrl,
   tilesUrl,
+  webhookSecret,
   webUrl,
   wordpressFields,
 } from './kinds.ts';
@@ -81,12 +83,11 @@ export const environment = z.object({
   WORKER: z.enum(['inline', 'off']).default('inline'),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   MAIL_FROM: mailFrom.optional(),
+  INBOUND_MAIL_ADDRESS: inboundAddress.optional(),
+  INBOUND_MAIL_SECRET: webhookSecret.optional(),
   LEAD_EMAILS_PER_HOUR: count(1, 1_000_000).default(1000),
   CRM_WEBHOOK_URL: webUrl.optional(),
-  CRM_WEBHOOK_SECRET: z
-    .string()
-    .regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, 'must be whsec_ and 24 to 64 bytes as base64')
-    .optional(),
+  CRM_WEBHOOK_SECRET: webhookSecret.optional(),
   HUBSPOT_TOKEN: z.string().min(10).optional(),
   HUBSPOT_URL: siteUrl.default('https://api.hubapi.com'),
 });

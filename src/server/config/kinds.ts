@@ -108,6 +108,26 @@ export const wordpressFields = commaList.transform((pairs, ctx): FieldOverrides 
   return overrides;
 });
 
+/** A secret of the Standard Webhooks scheme. */
+export const webhookSecret = z
+  .string()
+  .regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, 'must be whsec_ and 24 to 64 bytes as base64');
+
+/** A local part has at most 64 characters (RFC 5321), of which `+` and a token use 57. */
+const inboundLocalMax = 7;
+
+/** The address to which tokens are added: `stop@reply.brand.example` receives mail to `stop+<token>@…` too. */
+export const inboundAddress = z
+  .email('must be an e-mail address')
+  .refine(
+    (address) => /^[a-z0-9]+$/i.test(localPartOf(address)) && localPartOf(address).length <= inboundLocalMax,
+    `needs 1 to ${inboundLocalMax} letters or digits before the @`,
+  );
+
+function localPartOf(address: string): string {
+  return address.slice(0, address.lastIndexOf('@'));
+}
+
 /** `Name <address>`, or the address only. */
 export const mailFrom = z.string().transform((text, ctx): { name: string; address: string } => {
   const [, name = '', bracketed] = /^([^<>"\p{Cc}]*)<([^<>]+)>$/u.exec(text.trim()) ?? [];

@@ -17,6 +17,7 @@ import { fromTrpcError } from '../procedures.ts';
 import { logFailure } from '../trpc/logFailure.ts';
 import { appRouter } from '../trpc/root.ts';
 import { createExports, exportRoutes } from './exports.ts';
+import { receiveMail } from './inboundMail.ts';
 import { openApiDocument } from './openapi.ts';
 import type { PlainForm } from './plainForms.ts';
 import { sendJson, sendPrepared } from '../http/sendJson.ts';
@@ -49,6 +50,8 @@ export interface RestDeps {
 const apiVersion = '1.0.0';
 /** Public GET paths that belong to no procedure. */
 export const extraPaths = ['/api/openapi.json', '/api/unsubscribe', '/api/domains/verify'] as const;
+/** A public POST path that belongs to no procedure. */
+export const inboundMailPath = '/api/mail/inbound';
 const lineTypes = ['application/x-ndjson', 'application/jsonl'];
 
 /** Runs a route's procedure. Its headers are on the response even when it throws. Throws AppError. */
@@ -258,6 +261,7 @@ function routerOf(deps: RestDeps): { router: Router<AppState>; staffHandlers: Re
     '/api/domains/verify': (ctx) => answerDomain(ctx, deps.services),
   };
   for (const path of extraPaths) router.get(path, extra[path]);
+  router.post(inboundMailPath, (ctx) => receiveMail(ctx, deps.services));
   const staffHandlers = new Set<unknown>();
   for (const route of restRoutes) {
     const handler = handlerOf(deps, route);

@@ -7,6 +7,7 @@ import {
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import { type ErrorCode, errorReasons, errorStatuses, errorTitles } from '#shared/errorCodes.ts';
+import { inboundMail, inboundOutput } from '#shared/leads/inboundMail.ts';
 import type { TokenScope } from '#shared/admin/staff.ts';
 import { type ExportRoute, exportRoutes } from './exports.ts';
 import type { StaffAccess } from '../features/auth/authorize.ts';
@@ -32,6 +33,12 @@ const problemDetails = z
   .meta({ id: 'Problem', description: 'RFC 9457 problem details' });
 
 const domainAnswer = z.object({ domain: z.string() });
+
+const signatureHeaders = z.object({
+  'webhook-id': z.string(),
+  'webhook-timestamp': z.string().meta({ description: 'Seconds since 1970; at most five minutes ago' }),
+  'webhook-signature': z.string(),
+});
 
 const submissionHeaders = z.object({
   'Idempotency-Key': z.string().min(1).max(255).optional().meta({
@@ -181,6 +188,19 @@ const directPaths: ZodOpenApiPathsObject = {
       responses: {
         '200': { description: 'It is', content: { 'application/json': { schema: domainAnswer } } },
         ...problems([404]),
+      },
+    },
+  },
+  '/api/mail/inbound': {
+    post: {
+      operationId: 'mail.inbound',
+      summary:
+        'Receive a reply to an email of ours, a bounce or a complaint, signed with INBOUND_MAIL_SECRET (Standard Webhooks); 404 unless inbound mail is configured',
+      requestParams: { header: signatureHeaders },
+      requestBody: { required: true, content: { 'application/json': { schema: inboundMail } } },
+      responses: {
+        '200': { description: 'Done', content: { 'application/json': { schema: inboundOutput } } },
+        ...problems([400, 401, 404, 413, 422, 503]),
       },
     },
   },

@@ -13,6 +13,8 @@ export interface FetchImageOptions {
   redirectsMax?: number;
   /** Tests fetch from loopback. */
   allowPrivate?: boolean;
+  /** Development fetches from this machine. */
+  allowLoopback?: boolean;
 }
 
 const imageTypes = new Set([
@@ -31,11 +33,12 @@ const imageTypes = new Set([
  * public addresses and image types, with limits of time, size and redirects. Throws otherwise.
  */
 export async function fetchImage(address: string, options: FetchImageOptions = {}): Promise<FetchedImage> {
-  const { timeoutMs = 5_000, redirectsMax = 2, allowPrivate = false } = options;
+  const { timeoutMs = 5_000, redirectsMax = 2, allowPrivate = false, allowLoopback = false } = options;
+  const headers = { accept: 'image/*' };
   const signal = AbortSignal.timeout(timeoutMs);
   let url = new URL(address);
   for (let hop = 0; hop <= redirectsMax; hop++) {
-    const response = await guardedRequest(url, { signal, allowPrivate, headers: { accept: 'image/*' } });
+    const response = await guardedRequest(url, { signal, allowPrivate, allowLoopback, headers });
     const status = response.statusCode ?? 0;
     if (status >= 300 && status < 400 && response.headers.location !== undefined) {
       response.destroy();

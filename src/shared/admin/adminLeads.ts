@@ -19,6 +19,17 @@ export type LeadSort = (typeof leadSorts)[number];
 
 const id = z.number().int().positive();
 
+/**
+ * Decisions that only staff can make about a lead. `phone-withdrawn`: somebody else with the same phone number withdrew
+ * consent. `reply-received`: an email about the lead arrived that proves no withdrawal.
+ */
+export const staffTaskKinds = ['phone-withdrawn', 'reply-received'] as const;
+export type StaffTaskKind = (typeof staffTaskKinds)[number];
+
+/** An earlier email bounced, or its recipient reported it as spam. */
+export const unreachableCauses = ['bounce', 'complaint'] as const;
+export type UnreachableCause = (typeof unreachableCauses)[number];
+
 /** Filters of the leads list and its CSV. */
 export const leadFilter = z.object({
   /** Searches names, email, phone digits, ZIP and id; every word must match. */
@@ -37,8 +48,8 @@ export const leadFilter = z.object({
   outcome: z.enum([...leadOutcomes, 'none']).optional(),
   /** `failed`: a delivery failed permanently, and there is no later one of its channel. */
   delivery: z.enum(['failed']).optional(),
-  /** With an open task of this kind: another person with the same phone withdrew consent, and staff must decide. */
-  task: z.enum(['phone-withdrawn']).optional(),
+  /** With an open task of this kind. */
+  task: z.enum(staffTaskKinds).optional(),
   /** Days in UTC, both included. */
   from: day.optional(),
   to: day.optional(),
@@ -56,6 +67,7 @@ export const worklistFilters = {
   quarantined: { quarantined: true },
   returned: { match: 'unmatched', outcome: 'wrong-area' },
   phone: { task: 'phone-withdrawn' },
+  replies: { task: 'reply-received' },
 } as const satisfies Record<string, LeadFilter>;
 export type WorklistGroup = keyof typeof worklistFilters;
 
@@ -69,6 +81,7 @@ export const worklistOutput = z.object({
   quarantined: worklistCount,
   returned: worklistCount,
   phone: worklistCount,
+  replies: worklistCount,
 });
 export type WorklistCounts = z.output<typeof worklistOutput>;
 
@@ -186,8 +199,13 @@ export const leadDetail = z.object({
   isSuppressed: z.boolean(),
   /** The suppression of each; null: it isn't suppressed. */
   suppression: z.object({ email: suppressionEntry.nullable(), phone: suppressionEntry.nullable() }),
+  /** Why no automatic email goes to the lead's and to its provider's address; null: they get email. */
+  unreachable: z.object({
+    lead: z.enum(unreachableCauses).nullable(),
+    provider: z.enum(unreachableCauses).nullable(),
+  }),
   /** Open tasks about this lead. */
-  tasks: z.array(z.object({ id, kind: z.enum(['phone-withdrawn']), created_at: z.iso.datetime() })),
+  tasks: z.array(z.object({ id, kind: z.enum(staffTaskKinds), created_at: z.iso.datetime() })),
   /** The person was erased, and the lead is deleted permanently. */
   erasedAt: z.iso.datetime().nullable(),
   consent: z

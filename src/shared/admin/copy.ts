@@ -2,7 +2,12 @@ import { counted } from '../formats/writing.ts';
 
 /** Text of the staff's dashboard. It is the same for every brand. */
 export const adminCopy = {
-  sync: { start: 'Sync Providers', busy: 'Syncing...' },
+  sync: {
+    start: 'Sync Providers',
+    busy: 'Syncing...',
+    /** Why the button does nothing yet. */
+    notConfigured: 'WordPress isn’t connected. Set WORDPRESS_URL.',
+  },
   tabs: {
     label: 'Dashboard sections',
     leads: 'Leads',
@@ -52,7 +57,7 @@ export const adminMessages = {
   },
   lift: { done: 'Lifted. Retry deliveries where needed.' },
   task: {
-    stopped: 'This phone number won’t be contacted again',
+    stopped: 'Contact stopped',
     kept: 'The lead is handled as before',
     failed: 'Failed to save the decision',
   },

@@ -22,7 +22,7 @@ export function daysInRange({ from, to }: { from: string; to: string }): number 
 /** No lead is older, and Postgres has no year 0. */
 const firstDay = '2000-01-01';
 const askedDay = day.refine((asked) => asked >= firstDay, {
-  error: `Days before ${firstDay} can’t be looked at`,
+  error: `Choose ${firstDay} or a later day`,
 });
 
 /** Days in UTC, both included, as in the list of leads. */
@@ -30,11 +30,11 @@ export const insightsRange = z
   .object({ from: askedDay, to: askedDay })
   .refine((range) => daysInRange(range) >= 1, {
     path: ['to'],
-    error: 'The last day must not be before the first',
+    error: 'The end date must not be before the start date',
   })
   .refine((range) => daysInRange(range) <= insightsDaysMax, {
     path: ['from'],
-    error: `At most ${insightsDaysMax} days can be looked at`,
+    error: `Choose at most ${insightsDaysMax} days`,
   });
 export type InsightsRange = z.infer<typeof insightsRange>;
 

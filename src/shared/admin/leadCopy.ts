@@ -1,4 +1,4 @@
-import type { WorklistGroup } from './adminLeads.ts';
+import type { StaffTaskKind, UnreachableCause, WorklistGroup } from './adminLeads.ts';
 import type { DeliveryChannel } from './deliveries.ts';
 import type { QuarantineReason } from '../leads/quarantine.ts';
 import type { TaskDecision } from './staffTasks.ts';
@@ -27,6 +27,10 @@ export const leadCopy = {
     overLimit,
     erased: 'Erased',
   },
+  unreachable: { bounce: 'Email bounced', complaint: 'Reported as spam' } satisfies Record<
+    UnreachableCause,
+    string
+  >,
   /** The specified values of the column. */
   crm: { pending: 'Pending', success: 'success', failed: 'failed' },
   /** In place of a status that no delivery will change. */
@@ -122,7 +126,6 @@ export const leadFilterCopy = {
   outcomeIs: (outcome: string) => `Outcome: ${outcome}`,
   delivery: 'Delivery',
   deliveryFailed: 'Delivery failed',
-  phoneToReview: 'Phone to review',
   statusIs: (status: string) => `CRM: ${status}`,
   providerIs: (name: string) => `Provider: ${name}`,
   since: (date: string) => `Since ${date}`,
@@ -238,7 +241,8 @@ export const leadEventNames: Readonly<Record<string, string>> = {
   'delivery-withheld': 'Delivery withheld',
   withdrawn: 'Consent withdrawn',
   'phone-withdrawn': 'Phone to review',
-  'task-done': 'Phone reviewed',
+  'reply-received': 'Reply to read',
+  'task-done': 'Reviewed',
   lifted: 'Do not contact lifted',
 };
 
@@ -246,6 +250,8 @@ export const leadEventNames: Readonly<Record<string, string>> = {
 export const withdrawalNames: Readonly<Record<WithdrawalWay, string>> = {
   page: 'By the link in a message',
   'one-click': 'By the mail program’s unsubscribe button',
+  reply: 'By replying STOP to an email',
+  complaint: 'By reporting an email as spam',
   staff: 'Recorded by staff',
   erasure: 'When the person was erased',
 };
@@ -286,20 +292,31 @@ export const suppressionCopy = {
   reasonHint: '3 to 200 characters, kept in the audit log. No email addresses or phone numbers.',
 } as const;
 
-/** Decisions about a phone number that two people share. */
+/** Decisions about a task. */
 export const taskDecisionNames: Readonly<Record<TaskDecision, string>> = {
   'stop-phone': 'Stop contact by phone',
+  'stop-email': 'Stop contact by email',
   'keep-serving': 'Keep contacting',
 };
 
 export const taskCopy = {
-  title: 'Phone to review',
-  reason: 'Someone with the same phone number withdrew their consent.',
-  text: 'The email address is different, so this may be another person. Until you decide, this lead is handled as usual.',
-  stopTitle: 'Stop contact by phone?',
-  stopText:
-    'No one will contact this phone number again. Anything still queued for a lead with it is canceled, and each provider that has their details is asked to stop. Only an owner can lift this.',
-} as const;
+  'phone-withdrawn': {
+    title: 'Phone to review',
+    reason: 'Someone with the same phone number withdrew their consent.',
+    text: 'The email address is different, so this may be another person. Until you decide, this lead is handled as usual.',
+    stopTitle: 'Stop contact by phone?',
+    stopText:
+      'No one will contact this phone number again. Anything still queued for a lead with it is canceled, and each provider that has their details is asked to stop. Only an owner can lift this.',
+  },
+  'reply-received': {
+    title: 'Reply to read',
+    reason: 'An email about this lead arrived that we couldn’t process automatically.',
+    text: 'Read it in your mailbox. If they ask you to stop, stop contact by email. Until you decide, this lead is handled as usual.',
+    stopTitle: 'Stop contact by email?',
+    stopText:
+      'No one will contact this email address again. Anything still queued for a lead with it is canceled, and each provider that has their details is asked to stop. Only an owner can lift this.',
+  },
+} as const satisfies Record<StaffTaskKind, Record<string, string>>;
 
 /** The worklist. */
 export const worklistCopy = {
@@ -311,6 +328,7 @@ export const worklistCopy = {
     quarantined,
     returned: 'Returned',
     phone: 'Phone to review',
+    replies: 'Replies to read',
   } satisfies Record<WorklistGroup, string>,
   /** The number as displayed. */
   count: (count: number, max: number) =>

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { adminLead } from './adminLeads.ts';
+import { adminLead, type StaffTaskKind, staffTaskKinds } from './adminLeads.ts';
 
-/**
- * Decisions that only staff can make about a lead. `phone-withdrawn`: somebody else with the same phone number withdrew
- * consent.
- */
-export const staffTaskKinds = ['phone-withdrawn'] as const;
-
-/** `stop-phone`: nobody contacts the phone number anymore. `keep-serving`: nothing changes. */
-export const taskDecisions = ['stop-phone', 'keep-serving'] as const;
+/** `stop-phone`, `stop-email`: nobody contacts the phone number or email address anymore. `keep-serving`: nothing changes. */
+export const taskDecisions = ['stop-phone', 'stop-email', 'keep-serving'] as const;
 export type TaskDecision = (typeof taskDecisions)[number];
+
+/** The decision that ends contact, by the kind of task. */
+export const stopDecisions = {
+  'phone-withdrawn': 'stop-phone',
+  'reply-received': 'stop-email',
+} as const satisfies Record<StaffTaskKind, TaskDecision>;
 
 export const openTasksMax = 200;
 

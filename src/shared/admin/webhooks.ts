@@ -80,7 +80,7 @@ const endpointFields = {
     .refine((text) => {
       const url = parseUrl(text);
       return url !== null && (url.protocol === 'https:' || url.protocol === 'http:');
-    }, 'Give an address that begins with https://')
+    }, 'Enter a URL that starts with https://')
     .refine((text) => {
       const url = parseUrl(text);
       return url === null || (url.username === '' && url.password === '' && url.hash === '');

@@ -1,38 +1,38 @@
-/** The texts of the page on which a provider reports an outcome. mail.ts names the five outcomes. */
+/** The texts of the page on which a provider reports an outcome. leadOutcomes.ts names the outcomes. */
 export const outcome = {
   windowTitle: 'How did it go?',
   ask: {
     title: (firstName: string, zipCode: string) => `How did it go with ${firstName} from ${zipCode}?`,
-    text: 'Press what fits best. Nothing is noted before that.',
+    text: 'Choose the best fit. Nothing is saved until you tap.',
   },
   noted: {
-    title: (name: string) => `Noted: ${name}`,
+    title: (name: string) => `Saved: ${name}`,
     text: (firstName: string, zipCode: string) =>
-      `Thank you. This is about ${firstName} from ${zipCode}. Should it have changed, press another.`,
+      `Thanks. Saved for ${firstName} (${zipCode}). If things change, choose another.`,
   },
-  wrongArea: 'Wrong area: we then look for another provider, and you no longer have this lead.',
+  wrongArea: 'Wrong area: we’ll find another provider and remove this lead from you.',
   returned: {
-    title: 'Noted: Wrong area',
-    text: 'Thank you. You no longer have this lead; we look for another provider near them. Please don’t contact them any more.',
+    title: 'Saved: Wrong area',
+    text: 'Thanks. This lead is no longer yours, and we’re looking for a provider closer to them. Please don’t contact them again.',
   },
   moved: {
     title: 'Another provider has this lead now',
-    text: 'There is nothing more for you to do. Please don’t contact them any more.',
+    text: 'You don’t need to do anything. Please don’t contact them again.',
   },
   gone: {
-    title: 'This lead is no longer there',
-    text: 'It was deleted. Please don’t contact them any more.',
+    title: 'This lead has been deleted',
+    text: 'Please don’t contact them again.',
   },
   expired: {
     title: 'This link has expired',
-    text: 'It worked for 90 days. Write to us if you want to tell us more about this lead.',
+    text: 'Links work for 90 days. Email us if you have an update about this lead.',
   },
   unknown: {
-    title: 'This link does not work',
-    text: 'It may have been cut off. Open it from the message again, or write to us.',
+    title: 'This link doesn’t work',
+    text: 'Part of it may be missing. Open it from the email again, or email us.',
   },
   failed: {
-    title: 'That did not work just now',
-    text: 'Nothing was noted. Please open the link again in a minute.',
+    title: 'Something went wrong',
+    text: 'Nothing was saved. Please open the link again in a minute.',
   },
 } as const;

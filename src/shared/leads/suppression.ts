@@ -16,10 +16,10 @@ export type SuppressionReason = (typeof suppressionReasons)[number];
 export const suppressedReason = 'The person must not be contacted any more.';
 
 /**
- * By which way a consent was withdrawn: the page behind the link, the mail program's own button (RFC 8058), a staff
- * member, an erasure.
+ * By which way a consent was withdrawn: the page behind the link, the mail program's own button (RFC 8058), a reply
+ * of STOP, a report as spam, a staff member, an erasure.
  */
-export const withdrawalWays = ['page', 'one-click', 'staff', 'erasure'] as const;
+export const withdrawalWays = ['page', 'one-click', 'reply', 'complaint', 'staff', 'erasure'] as const;
 export type WithdrawalWay = (typeof withdrawalWays)[number];
 
 /** The signed piece of a message's link. */

@@ -49,6 +49,8 @@ interface LeadMail {
   consent: MailConsent;
   /** The page asks first. Opening it withdraws nothing. */
   withdrawHref: string;
+  /** Whether a reply of STOP withdraws. */
+  acceptsStop: boolean;
 }
 
 /** The data of each message. */

@@ -47,7 +47,7 @@ export const mail = {
     title: 'Changed your mind?',
     text: 'Say so whenever you like. Clinic and we fall silent.',
     link: 'I changed my mind',
-    stop: 'Or answer this, or any text, with the word STOP.',
+    stop: 'Or answer this with the word STOP.',
   },
   providerLead: {
     /** Null if the typed text is not a ZIP code. */
@@ -75,13 +75,6 @@ export const mail = {
     otherHost: 'some other page',
     outcomeTitle: 'And, what came of it?',
     outcomeText: 'Tap what fits. You are asked once more on the page that opens.',
-    outcomes: {
-      reached: 'Spoke to them',
-      booked: 'Comes to us',
-      'not-reachable': 'No answer',
-      'wrong-area': 'Too far away',
-      duplicate: 'Known already',
-    },
   },
   withdrawn: {
     subject: 'Somebody changed their mind',

@@ -1,4 +1,4 @@
-/** The texts of the page on which a provider reports an outcome. mail.ts names the five outcomes. */
+/** The texts of the page on which a provider reports an outcome. leadOutcomes.ts names the outcomes. */
 export const outcome = {
   windowTitle: 'Word from the clinic',
   ask: {

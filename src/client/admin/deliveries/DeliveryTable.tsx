@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
-import { css, styled } from 'styled-components';
+import { styled } from 'styled-components';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { RelativeTime } from '#client/admin/kit/RelativeTime.tsx';
 import type { Selection } from '#client/admin/kit/useSelection.ts';
+import { media } from '#client/theme/tokens.ts';
+import { StackedTable } from '#client/ui/Table.tsx';
 import type { AdminDelivery } from '#shared/admin/adminDeliveries.ts';
 import { deliveryListCopy as copy } from './copy.ts';
 import { Attempts, DeliveryStateBadge, Muted, Recipient, RetryButton, Subject } from './DeliveryCells.tsx';
@@ -50,6 +52,7 @@ export function DeliveryTable({
       attributesOf={({ id }) => ({ 'data-delivery': id, 'aria-busy': context.busyIds.includes(id) })}
       isBusy={isRefreshing}
       empty={empty}
+      as={StackedTable}
       selection={
         context.onRetry === null
           ? null
@@ -105,6 +108,7 @@ function deliveryColumns(context: ColumnContext): Column<AdminDelivery>[] {
     {
       key: 'requestedBy',
       header: headers.requestedBy,
+      Cell: RequestedByCell,
       cell: ({ requestedBy, event }) => requestedBy ?? (event === null ? copy.onArrival : copy.onEvent),
     },
   ];
@@ -121,26 +125,36 @@ function deliveryColumns(context: ColumnContext): Column<AdminDelivery>[] {
   ];
 }
 
-/** Wide enough for a few words on a narrow screen: the table scrolls. */
-const cellWidth = css`
-  min-inline-size: 8.5rem;
-`;
-
+/** Wide enough for a few words on a tablet, where the table scrolls. */
 const SubjectCell = styled.th`
-  ${cellWidth}
+  ${media.tablet} {
+    min-inline-size: 8.5rem;
+  }
 `;
 
+/** The longest channel has one line. */
 const RecipientCell = styled.td`
-  ${cellWidth}
+  ${media.tablet} {
+    min-inline-size: 10.5rem;
+  }
 `;
 
 const AttemptsCell = styled.td`
-  ${cellWidth}
   white-space: nowrap;
 `;
 
-/** A reason is a sentence. */
+/** A reason is a sentence, which must not take the width of the other columns. */
 const StateCell = styled.td`
-  min-inline-size: 13rem;
   overflow-wrap: anywhere;
+
+  ${media.tablet} {
+    inline-size: 13rem;
+    min-inline-size: 13rem;
+  }
+`;
+
+const RequestedByCell = styled.td`
+  ${media.tablet} {
+    min-inline-size: 7rem;
+  }
 `;

@@ -26,8 +26,8 @@ export function QueueFigures({ hrefOf }: { hrefOf: HrefOf }) {
       <LoadFailure error={error} fallback={copy.loadFailed} onRetry={() => void refetch()} />
       {data === undefined && error !== null ? null : (
         <Figures>
-          {figuresOf(data, hrefOf).map(({ name, figure }) => (
-            <div key={name}>
+          {figuresOf(data, hrefOf).map(({ name, figure, isWide = false }) => (
+            <div key={name} data-wide={isWide ? '' : undefined}>
               <dt>{name}</dt>
               <dd>{figure ?? <Skeleton $width="3rem" />}</dd>
             </div>
@@ -57,8 +57,15 @@ function warningOf({
   return overHourlyLimit > 0 ? { title: copy.limitTitle, message: copy.limit } : null;
 }
 
-/** A figure is null while it loads. */
-function figuresOf(data: QueueHealth | undefined, hrefOf: HrefOf): { name: string; figure: ReactNode }[] {
+interface Figure {
+  name: string;
+  /** Null while it loads. */
+  figure: ReactNode;
+  /** It has a line of its own. */
+  isWide?: boolean;
+}
+
+function figuresOf(data: QueueHealth | undefined, hrefOf: HrefOf): Figure[] {
   const figure = (draw: (health: QueueHealth) => ReactNode): ReactNode =>
     data === undefined ? null : draw(data);
   return [
@@ -79,6 +86,7 @@ function figuresOf(data: QueueHealth | undefined, hrefOf: HrefOf): { name: strin
     {
       name: copy.held,
       figure: figure(({ held }) => (held.length === 0 ? copy.noneHeld : <HeldList {...{ held, hrefOf }} />)),
+      isWide: data !== undefined && data.held.length > 0,
     },
   ];
 }
@@ -113,7 +121,12 @@ function Count({ href, of, what }: { href: string; of: string; what: string }) {
 const Panel = styled.section`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
-  gap: 0.75rem;
+
+  /* Without a warning, the live region takes no space. */
+  & > [aria-live]:not(:empty),
+  & > [role='alert'] {
+    margin-block-end: 0.75rem;
+  }
 `;
 
 const Figures = styled.dl`
@@ -128,7 +141,7 @@ const Figures = styled.dl`
   line-height: 1.4;
 
   ${media.tablet} {
-    grid-template-columns: repeat(4, minmax(0, 1fr));
+    grid-template-columns: repeat(5, minmax(0, 1fr));
   }
 
   & dt {
@@ -144,8 +157,8 @@ const Figures = styled.dl`
     font-weight: 700;
   }
 
-  /* Held deliveries have a reason, so they have their own line. */
-  & > :last-child {
+  /* On hold with a reason, which is a sentence. */
+  & > [data-wide] {
     grid-column: 1 / -1;
   }
 `;

@@ -8,7 +8,7 @@ export const deliveryListCopy = {
   caption: 'Deliveries',
   loading: 'Loading deliveries',
   loadFailed: 'Failed to load deliveries',
-  codeFailed: 'This tab could not be loaded.',
+  codeFailed: 'This tab couldn’t be loaded.',
   columns: {
     about: 'About',
     to: 'To',
@@ -22,8 +22,8 @@ export const deliveryListCopy = {
     queued: 'Queued',
     delivered: 'Delivered',
     failed: 'Failed',
-    held: 'Held',
-    cancelled: 'Cancelled',
+    held: 'On hold',
+    cancelled: 'Canceled',
   } satisfies Record<DeliveryState, string>,
   inProgress: 'In progress',
   attempts: (count: number) => (count === 1 ? '1 attempt' : `${number(count)} attempts`),
@@ -35,9 +35,9 @@ export const deliveryListCopy = {
   removedEndpoint: 'Removed endpoint',
   sync: 'Provider sync',
   endpointTest: 'Test',
-  onArrival: 'On arrival',
-  onEvent: 'On event',
-  openLead: (name: string) => `History of ${name}`,
+  onArrival: 'New lead',
+  onEvent: 'New event',
+  openLead: (name: string) => `Open ${name}`,
   total: (total: number, isLeast: boolean) =>
     isLeast ? `Total: ${number(deliveriesCountMax)} deliveries or more` : `Total: ${deliveries(total)}`,
   pager: 'Pages of deliveries',
@@ -51,11 +51,11 @@ export const deliveryListCopy = {
   replayOf: (what: string) => `Replay: ${what}`,
   empty: {
     title: 'No deliveries yet',
-    text: 'What is sent about a lead appears here as soon as the lead arrives.',
+    text: 'Deliveries appear here as soon as a lead arrives.',
     filteredTitle: 'No matching deliveries',
-    filteredText: 'Remove a filter.',
-    pastTitle: 'Nothing on this page',
-    pastText: 'The list has become shorter.',
+    filteredText: 'Remove a filter to see more.',
+    pastTitle: 'This page is empty now',
+    pastText: 'Go back to the previous page.',
     first: 'Go to page 1',
     clear: 'Clear filters',
   },
@@ -69,11 +69,11 @@ export const deliveryListCopy = {
   allQueued: (count: number) =>
     count === 1 ? 'The delivery is queued for a retry' : `${deliveries(count)} queued for a retry`,
   someQueued: (queued: number, requested: number) =>
-    `${number(queued)} of ${deliveries(requested)} queued for a retry. The others are already delivered, cancelled or in progress, or their endpoint is off.`,
+    `${number(queued)} of ${deliveries(requested)} queued for a retry. The others are already delivered, canceled or in progress, or their endpoint is off.`,
   noneQueued: (requested: number) =>
     requested === 1
-      ? 'The delivery was not queued: it is already delivered, cancelled or in progress, or its endpoint is off.'
-      : `None of the ${deliveries(requested)} was queued: they are already delivered, cancelled or in progress, or their endpoint is off.`,
+      ? 'Not queued: the delivery is already delivered, canceled or in progress, or its endpoint is off.'
+      : `None of the ${deliveries(requested)} were queued: they are already delivered, canceled or in progress, or their endpoint is off.`,
   notQueued: 'Nothing to retry',
 } as const;
 
@@ -85,7 +85,7 @@ function deliveries(count: number): string {
 export const attemptCopy = {
   title: (what: string) => `Attempts: ${what}`,
   loading: 'Loading attempts',
-  loadFailed: 'Failed to load the attempts',
+  loadFailed: 'Failed to load attempts',
   webhookId: 'webhook-id',
   delivered: 'Delivered',
   failed: 'Failed',
@@ -98,7 +98,7 @@ export const deliveryFilterCopy = {
   channel: 'Channel',
   endpoint: 'Endpoint',
   eventType: 'Event type',
-  lead: 'Lead number',
+  lead: 'Lead ID',
   from: 'Created from (UTC)',
   to: 'Created to (UTC)',
   all: 'All',
@@ -107,25 +107,25 @@ export const deliveryFilterCopy = {
 
 /** Texts of the figures above the list. */
 export const queueCopy = {
-  label: 'Queue',
-  loadFailed: 'Failed to load the queue figures',
+  label: 'Queue status',
+  loadFailed: 'Failed to load queue status',
   queued: 'Waiting',
-  oldest: 'Oldest due waits for',
-  noneDue: 'None is due',
+  oldest: 'Oldest waiting',
+  noneDue: 'None',
   failed: 'Failed in 24 hours',
-  held: 'Held',
+  held: 'On hold',
   noneHeld: 'None',
   heldOf: (channel: string, count: number) => `${channel}: ${number(count)}`,
   workers: 'Workers',
   number,
   /** The target of a figure's link, after the figure. */
-  show: { queued: 'waiting: show them', failed: 'failed: show all that failed', held: 'held: show them' },
+  show: { queued: 'waiting: view', failed: 'failed: view all', held: 'on hold: view' },
   warning: 'Deliveries are not going out',
   noWorkers:
-    'No worker is connected to the queue. Deliveries go out once one is started: with WORKER=inline, or as the process named worker in the Procfile.',
+    'No worker is connected to the queue. Start one with WORKER=inline, or run the worker process from the Procfile.',
   limitTitle: 'Lead emails are waiting',
   limit:
-    'The hourly limit for emails to leads is reached. They go out later; messages to providers and the CRM are not affected. An unusual number of leads may be abuse: check the latest leads. LEAD_EMAILS_PER_HOUR sets the limit.',
+    'The hourly limit for emails to leads is reached (LEAD_EMAILS_PER_HOUR). They go out later; provider emails and CRM deliveries aren’t affected. A sudden rise in leads can be abuse: check the latest leads.',
   lateTitle: 'Deliveries are late',
-  late: 'A delivery that is due has waited for more than a minute. The workers are busy, stuck or cut off: look at their log.',
+  late: 'A delivery has been due for more than a minute. The workers are busy, stuck or disconnected. Check their logs.',
 } as const;

@@ -9,7 +9,7 @@ import {
   barLook,
   barRadius,
   ChartGrid,
-  chartMargin,
+  chartBase,
   CountAxis,
   DayAxis,
 } from './charts/chartParts.tsx';
@@ -92,7 +92,7 @@ function LeadsChart({ data }: { data: LeadsByDay }) {
     <ChartFrame span={span} legend={sites}>
       <BarChart
         data={days}
-        margin={chartMargin}
+        {...chartBase}
         barCategoryGap={barGap(days.length)}
         maxBarSize={56}
         aria-label={insightCopy.chartLabel(copy.summary(span, totalOf(days)))}

@@ -4,7 +4,7 @@ import { adminCopy } from '#shared/admin/copy.ts';
 import { insightCopy, matchFigureCopy as copy } from './copy.ts';
 import { lineColors } from './charts/chartColors.ts';
 import { ChartFrame } from './charts/ChartFrame.tsx';
-import { ChartGrid, chartMargin, DayAxis, LineDot, MarkedAxis } from './charts/chartParts.tsx';
+import { ChartGrid, chartBase, DayAxis, LineDot, MarkedAxis } from './charts/chartParts.tsx';
 import { ChartTip } from './charts/ChartTip.tsx';
 import { byDay, type LeadDay, newestFirst, share, spanOf, sumOf } from './daySums.ts';
 import { FigureSplit } from './charts/FigureSplit.tsx';
@@ -80,7 +80,7 @@ function MatchChart({ days }: { days: LeadDay[] }) {
     <ChartFrame span={span} legend={[line]}>
       <AreaChart
         data={days}
-        margin={chartMargin}
+        {...chartBase}
         aria-label={insightCopy.chartLabel(copy.summary(span, rateText(share(matched, total))))}
       >
         <ChartGrid />

@@ -31,111 +31,114 @@ export const insightCopy = {
   /** '75%' */
   percentMark: (share: number) => percentText(share, 0),
   /** For keyboard users who step through a chart. */
-  chartLabel: (summary: string) => `${summary} Left and right arrows go from day to day.`,
+  chartLabel: (summary: string) => `${summary} Use the left and right arrow keys to move between days.`,
+  /** '< 0.1 s' */
+  lessThan: (duration: string) => `< ${duration}`,
   between: (first: string, last: string) => (first === last ? first : `${first} – ${last}`),
 } as const;
 
 export const rangeCopy = {
-  label: 'Days looked at',
-  since: 'First day',
-  until: 'Last day',
-  presets: 'Usual ranges',
+  label: 'Date range',
+  since: 'From',
+  until: 'To',
+  presets: 'Preset ranges',
   days: (days: number) => `${days} days`,
   year: '12 months',
-  note: 'Days are UTC.',
-  shown: (days: string) => `Still shown: ${days}.`,
+  note: 'Days in UTC',
+  shown: (days: string) => `Showing ${days}.`,
 } as const;
 
 export const leadsFigureCopy = {
-  title: 'Leads a day by site',
-  note: (days: number) => (days === 1 ? 'on one day' : `over ${counted(days, 'day')}`),
+  title: 'Leads per day by site',
+  note: (days: number) =>
+    `${days === 1 ? 'on one day' : `over ${counted(days, 'day')}`}. Quarantined and deleted leads aren’t counted.`,
   headline: (total: number) => counted(total, 'lead'),
   main: 'Main site',
-  others: 'Other clinics’ sites',
-  site: (key: string) => `Clinic #${key}`,
-  empty: 'No leads in these days.',
-  failed: 'Failed to load the leads of these days',
-  summary: (days: string, total: number) => `Leads a day by site, ${days}: ${number(total)} in all.`,
+  others: 'Other providers’ sites',
+  site: (key: string) => `Provider #${key}`,
+  empty: 'No leads in this period.',
+  failed: 'Failed to load the leads of this period',
+  summary: (days: string, total: number) => `Leads per day by site, ${days}: ${number(total)} in total.`,
 } as const;
 
 export const matchFigureCopy = {
   title: 'Match rate',
   rate: 'Match rate',
   matched: 'Matched',
-  note: (matched: number, total: number) => `${number(matched)} of ${counted(total, 'lead')} have a clinic`,
+  note: (matched: number, total: number) => `${number(matched)} of ${counted(total, 'lead')} have a provider`,
   empty: leadsFigureCopy.empty,
   failed: leadsFigureCopy.failed,
-  summary: (days: string, rate: string) => `Share of leads with a clinic, ${days}: ${rate} in all.`,
+  summary: (days: string, rate: string) => `Share of leads with a provider, ${days}: ${rate} overall.`,
 } as const;
 
 export const firstDeliveryCopy = {
   title: 'Time to first delivery',
   headline: (delivered: number) => `${counted(delivered, 'lead')} delivered`,
-  note: (day: string, time: string) => `Slowest day: ${day}, 95 of 100 within ${time}`,
+  note: (day: string, time: string) => `Slowest day: ${day} (95th percentile ${time})`,
   delivered: 'Delivered',
   median: 'Median',
   p95: '95th percentile',
-  empty: 'No delivery in these days.',
-  emptyText: 'Times appear here by the day a lead came, once it has reached somebody.',
+  empty: 'No deliveries in this period.',
+  emptyText: 'Shown by the day the lead arrived, after its first delivery.',
   failed: 'Failed to load the first deliveries',
   summary: (days: string) =>
-    `Time from a lead’s coming to its first delivery, ${days}: median and 95th percentile.`,
+    `Time from a lead’s arrival to its first delivery, ${days}: median and 95th percentile.`,
 } as const;
 
 export const firstContactCopy = {
   title: 'Speed to first contact',
   headline: (contacted: number) => `${counted(contacted, 'lead')} reached`,
-  note: (day: string, time: string) => `Slowest day: ${day}, 95 of 100 within ${time}`,
+  note: (day: string, time: string) => `Slowest day: ${day} (95th percentile ${time})`,
   contacted: 'Reached',
   median: 'Median',
   p95: '95th percentile',
-  slowest: 'Slowest clinics',
-  provider: 'Clinic',
-  empty: 'No clinic has told of reaching a lead of these days.',
-  emptyText: 'Times appear here by the day a lead came, once its clinic says that it was reached or booked.',
+  slowest: 'Slowest providers',
+  provider: 'Provider',
+  empty: 'No provider has reported an outcome in this period.',
+  emptyText: 'Shown by the day the lead arrived, once the provider marks it Reached or Booked.',
   failed: 'Failed to load the first contacts',
   summary: (days: string) =>
-    `Time from a lead’s coming until its clinic reached it, ${days}: median and 95th percentile.`,
+    `Time from a lead’s arrival until its provider reached it, ${days}: median and 95th percentile.`,
 } as const;
 
 export const deliveryCopy = {
   title: 'Delivery health',
   headline: (rate: string) => `${rate} delivered`,
   note: (attempts: number, failed: number) =>
-    `${number(attempts)} ${attempts === 1 ? 'try' : 'tries'}, ${number(failed)} failed`,
+    `${number(attempts)} ${attempts === 1 ? 'attempt' : 'attempts'}, ${number(failed)} failed`,
   delivered: 'Delivered',
   failedAttempts: 'Failed',
-  empty: 'No try to deliver in these days.',
-  emptyText: 'Each try appears here by the day it was made.',
+  empty: 'No delivery attempts in this period.',
+  emptyText: 'Each attempt appears on the day it was made.',
   failed: 'Failed to load the deliveries',
-  failedDeliveries: 'Failed deliveries created in these days',
+  failedDeliveries: 'View failed deliveries in this period',
   channels: 'By channel',
   channel: (channel: string) => channelNames[channel] ?? channel,
   ofAttempts: (delivered: number, attempts: number) =>
     `${number(delivered)} of ${number(attempts)} delivered`,
-  crm: 'CRM sync of these days’ leads',
-  summary: (days: string, rate: string) => `Tries to deliver a day, ${days}: ${rate} delivered.`,
+  crm: 'CRM sync for this period',
+  summary: (days: string, rate: string) => `Delivery attempts per day, ${days}: ${rate} delivered.`,
 } as const;
 
 export const demandCopy = {
-  title: 'Demand without a clinic',
+  title: 'Demand without a provider',
   headline: (leads: number) => counted(leads, 'lead'),
   note: (areas: number, unplaced: number) => {
     const most = areas > areasMax ? ` (the ${areasMax} with the most are shown)` : '';
-    const nowhere = unplaced === 0 ? '' : `; ${number(unplaced)} gave no usable ZIP code`;
-    return `without a clinic, from ${counted(areas, 'ZIP area')}${most}${nowhere}`;
+    const nowhere = unplaced === 0 ? '' : `; ${number(unplaced)} without a usable ZIP code`;
+    return `without a provider, from ${counted(areas, 'ZIP area')}${most}${nowhere}`;
   },
   area: (zip3: string) => `ZIP area ${zip3}`,
-  columns: { area: 'ZIP area', leads: 'Leads', nearest: 'Nearest clinic', map: 'Map' },
+  columns: { area: 'ZIP area', leads: 'Leads', nearest: 'Nearest provider', map: 'Map' },
   nearest: (name: string, miles: number) => `${name}, ${distanceText(miles)}`,
-  nearestIs: 'Nearest clinic:',
+  nearestIs: 'Nearest provider:',
   noProvider: 'None',
   show: 'Show on map',
   showArea: (zip3: string) => `Show on map: ZIP area ${zip3}`,
   notOnMap: 'Not on the map',
-  map: 'Map of leads without a clinic',
+  map: 'Map of leads without a provider',
   loadingMap: 'Loading the map…',
-  legend: 'A circle’s area is its number of leads.',
-  empty: 'No lead without a clinic in these days.',
-  failed: 'Failed to load the demand',
+  legend: 'Circle size shows the number of leads.',
+  empty: 'No leads without a provider in this period.',
+  failed: 'Failed to load demand',
 } as const;

@@ -23,8 +23,8 @@ describe('the days that a URL names', () => {
   });
 
   test.each([
-    ['since=2026-06-05&until=2026-06-01', 'The last day must not be before the first'],
-    ['since=2025-01-01&until=2026-06-01', 'At most 366 days can be looked at'],
+    ['since=2026-06-05&until=2026-06-01', 'The end date must not be before the start date'],
+    ['since=2025-01-01&until=2026-06-01', 'Choose at most 366 days'],
   ])('%s is rejected with a reason', (query, error) => {
     expect(read(query).error).toBe(error);
   });

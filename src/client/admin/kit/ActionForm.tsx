@@ -3,6 +3,7 @@ import { css, styled } from 'styled-components';
 import { toApiError } from '#client/api/trpc.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
+import { DialogActions } from '#client/ui/Dialog.tsx';
 import { adminCopy } from '#shared/admin/copy.ts';
 import { formCopy } from './copy.ts';
 import { reportDone } from './reports.ts';
@@ -63,14 +64,14 @@ export function ActionForm<Output>({
     >
       {children(errors)}
       <Failure role="alert">{message}</Failure>
-      <Actions>
+      <DialogActions>
         <Button variant="quiet" onClick={onClose}>
           {adminCopy.cancel}
         </Button>
         <Submit type="submit" $isDangerous={isDangerous} aria-disabled={isBusy}>
           {isBusy ? adminCopy.busy : submitLabel}
         </Submit>
-      </Actions>
+      </DialogActions>
     </Form>
   );
 }
@@ -94,13 +95,6 @@ const Failure = styled.p`
   &:empty {
     display: none;
   }
-`;
-
-const Actions = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  justify-content: flex-end;
-  gap: 0.5rem;
 `;
 
 const Submit = styled(Button)<{ $isDangerous: boolean }>`

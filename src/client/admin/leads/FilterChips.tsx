@@ -3,7 +3,7 @@ import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { X } from '#client/ui/Icon.tsx';
 import { listedFilter } from '#shared/admin/adminLeads.ts';
-import { leadFilterCopy, leadCopy } from '#shared/admin/leadCopy.ts';
+import { leadFilterCopy, leadCopy, taskCopy } from '#shared/admin/leadCopy.ts';
 import type { LeadSearchFilter } from './leadSearch.ts';
 import { outcomeFilterName } from './outcomeNames.ts';
 
@@ -51,7 +51,7 @@ function chipsOf(
     { key: 'deleted', label: deleted === true ? copy.onlyDeleted : undefined },
     { key: 'outcome', label: outcome && copy.outcomeIs(outcomeFilterName(outcome)) },
     { key: 'delivery', label: delivery && copy.deliveryFailed },
-    { key: 'task', label: task && copy.phoneToReview },
+    { key: 'task', label: task && taskCopy[task].title },
     { key: 'from', label: from && copy.since(from) },
     { key: 'to', label: to && copy.until(to) },
   ];

@@ -6,7 +6,7 @@ import { worklistCopy as copy } from '#shared/admin/leadCopy.ts';
 import { filterQuery, type LeadSearchFilter } from './leadSearch.ts';
 import { useWorklist } from './useLeads.ts';
 
-const groups = ['unmatched', 'failed', 'overLimit', 'quarantined', 'returned', 'phone'] as const;
+const groups = ['unmatched', 'failed', 'overLimit', 'quarantined', 'returned', 'phone', 'replies'] as const;
 
 interface WorklistProps {
   filter: LeadSearchFilter;

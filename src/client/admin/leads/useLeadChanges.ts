@@ -87,7 +87,7 @@ export function useCompleteTask(onDone: () => void) {
   const { stopped, kept, failed } = adminMessages.task;
   return adminApi.staffTasks.complete.useMutation(
     withReport({
-      done: (_, { decision }) => (decision === 'stop-phone' ? stopped : kept),
+      done: (_, { decision }) => (decision === 'keep-serving' ? kept : stopped),
       failed,
       onDone,
       refresh,

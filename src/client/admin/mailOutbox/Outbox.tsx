@@ -2,9 +2,11 @@ import { useState } from 'react';
 import { styled } from 'styled-components';
 import { CursorPager, useCursorPages } from '#client/admin/kit/CursorPager.tsx';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
-import { instantText } from '#client/admin/kit/times.ts';
+import { Empty } from '#client/admin/kit/SettingsFrame.tsx';
+import { RelativeTime, useNow } from '#client/admin/kit/RelativeTime.tsx';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
-import { token } from '#client/theme/tokens.ts';
+import { media, token } from '#client/theme/tokens.ts';
+import { StackedTable } from '#client/ui/Table.tsx';
 import type { OutboxLine } from '#shared/admin/mailOutbox.ts';
 import { outboxCopy as copy } from './copy.ts';
 import { OutboxDrawer } from './OutboxDrawer.tsx';
@@ -15,6 +17,7 @@ export function Outbox() {
   const pages = useCursorPages<string>();
   const [open, setOpen] = useState<string | null>(null);
   const { data, error, isFetching, refetch } = useOutbox(pages.before);
+  const now = useNow();
   return (
     <Panel>
       <p>{copy.lead}</p>
@@ -23,10 +26,11 @@ export function Outbox() {
       {data === undefined ? null : (
         <DataTable
           caption={copy.caption}
-          columns={messageColumns(setOpen)}
+          columns={messageColumns(now, setOpen)}
           rows={data.messages.map((message) => ({ ...message, id: message.name }))}
           isBusy={isFetching}
-          empty={<output>{copy.empty}</output>}
+          empty={<Empty>{copy.empty}</Empty>}
+          as={StackedTable}
         />
       )}
       <CursorPager label={copy.paging} pages={pages} next={data?.next ?? null} size="small" />
@@ -35,11 +39,11 @@ export function Outbox() {
   );
 }
 
-function messageColumns(onOpen: (name: string) => void): Column<OutboxLine>[] {
+function messageColumns(now: number, onOpen: (name: string) => void): Column<OutboxLine>[] {
   const { columns } = copy;
   return [
-    { key: 'at', header: columns.at, cell: ({ at }) => <time dateTime={at}>{instantText(at)}</time> },
-    { key: 'to', header: columns.to, cell: ({ to }) => to },
+    { key: 'at', header: columns.at, cell: ({ at }) => <RelativeTime iso={at} now={now} /> },
+    { key: 'to', header: columns.to, Cell: Address, cell: ({ to }) => to },
     {
       key: 'subject',
       header: columns.subject,
@@ -61,6 +65,15 @@ const Panel = styled.div`
   & > p {
     max-inline-size: ${token.measure};
     color: ${token.muted};
+  }
+`;
+
+/** An address may break where the table is narrow, but not into many lines. */
+const Address = styled.td`
+  overflow-wrap: anywhere;
+
+  ${media.tablet} {
+    min-inline-size: 14rem;
   }
 `;
 

@@ -15,10 +15,12 @@ interface MapLegendProps {
   onShow: (group: ProviderGroup, isShown: boolean) => void;
   /** On a phone, a popup hides the legend. */
   hasPopup: boolean;
+  /** Providers that are not on the map. */
+  unplaced: number;
 }
 
 /** The colors with their counts, and a checkbox for each group. */
-export function MapLegend({ lists, shown, onShow, hasPopup }: MapLegendProps) {
+export function MapLegend({ lists, shown, onShow, hasPopup, unplaced }: MapLegendProps) {
   return (
     <Over $hasPopup={hasPopup}>
       <Box as="ul" aria-label={copy.legend}>
@@ -29,6 +31,7 @@ export function MapLegend({ lists, shown, onShow, hasPopup }: MapLegendProps) {
           </Item>
         ))}
         <Item>{copy.total(lists.active.length + lists.inactive.length)}</Item>
+        {unplaced === 0 ? null : <Item>{copy.notOnMap(unplaced)}</Item>}
       </Box>
       <Layers>
         <legend>{copy.layers}</legend>

@@ -1,5 +1,5 @@
 import { styled } from 'styled-components';
-import { token } from '#client/theme/tokens.ts';
+import { media, token } from '#client/theme/tokens.ts';
 import { Badge } from '#client/ui/Badge.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { CirclePause, Pencil } from '#client/ui/Icon.tsx';
@@ -122,12 +122,16 @@ export function editHref(
 
 const Line = styled.div`
   display: grid;
-  grid-template-columns: auto minmax(0, 1fr) auto;
+  grid-template-columns: auto minmax(0, 1fr);
   align-items: center;
-  gap: 0.75rem;
+  gap: 0 0.75rem;
   padding: 0.5rem 0.25rem;
   font-size: 0.875rem;
   line-height: 1.35;
+
+  ${media.tablet} {
+    grid-template-columns: auto minmax(0, 1fr) auto;
+  }
 `;
 
 const Face = styled(Picture)`
@@ -160,9 +164,17 @@ const NameLine = styled.div`
   gap: 0.125rem 0.5rem;
 `;
 
+/** On a phone they are below the provider's details. */
 const Actions = styled.div`
-  display: grid;
-  justify-items: stretch;
+  display: flex;
+  grid-column: 2;
+  margin-inline-start: -0.75rem;
+
+  ${media.tablet} {
+    display: grid;
+    grid-column: 3;
+    margin: 0;
+  }
 `;
 
 const Dot = styled.span<{ $isActive: boolean }>`
@@ -208,5 +220,6 @@ const Links = styled.p`
 
   & a {
     padding-block: 0.1875rem;
+    white-space: nowrap;
   }
 `;

@@ -3,10 +3,11 @@ import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Checkbox } from '#client/ui/Checkbox.tsx';
-import { Dialog } from '#client/ui/Dialog.tsx';
+import { Dialog, DialogActions } from '#client/ui/Dialog.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import type { AdminProvider } from '#shared/admin/adminProviders.ts';
 import { providerCopy } from './copy.ts';
+import { HueField } from './HueField.tsx';
 import { adminCopy } from '#shared/admin/copy.ts';
 import { type SettingsErrors, type SettingsValues, settingsChange, settingsOf } from './settingsValues.ts';
 import { useUpdateProvider } from './useProviders.ts';
@@ -59,25 +60,16 @@ export function ProviderSettings({ provider, defaultRadiusMiles, onClose }: Prov
           value={values.radius}
           onChange={(event) => set({ radius: event.target.value })}
         />
-        <Field
-          label={copy.hue}
-          name="hue"
-          hint={copy.hueHint}
-          error={errors.hue}
-          inputMode="numeric"
-          autoComplete="off"
-          value={values.hue}
-          onChange={(event) => set({ hue: event.target.value })}
-        />
+        <HueField name={provider.name} hue={values.hue} onChange={(hue) => set({ hue })} />
         <KeyFields provider={provider} values={values} error={errors.key} onChange={set} />
-        <Actions>
+        <DialogActions>
           <Button variant="secondary" onClick={() => setIsOpen(false)}>
             {adminCopy.cancel}
           </Button>
           <Button type="submit" disabled={update.isPending}>
             {update.isPending ? adminCopy.saving : adminCopy.save}
           </Button>
-        </Actions>
+        </DialogActions>
       </Form>
     </Dialog>
   );
@@ -99,6 +91,7 @@ function KeyFields({ provider: { hasMpxapi }, values, error, onChange }: KeyFiel
         hint={hasMpxapi ? copy.keySet : copy.keyUnset}
         error={error}
         type="password"
+        placeholder={copy.keyPlaceholder}
         autoComplete="new-password"
         disabled={values.clearsKey}
         value={values.key}
@@ -126,11 +119,4 @@ const Hint = styled.p`
   color: ${token.muted};
   font-size: 0.9375rem;
   line-height: 1.4;
-`;
-
-const Actions = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  justify-content: end;
-  gap: 0.75rem;
 `;

@@ -63,6 +63,7 @@ export function ProvidersMap({ lists }: { lists: ProviderLists }) {
           shown={shown}
           onShow={(group, isOn) => setShown({ ...shown, [group]: isOn })}
           hasPopup={visibleChoice !== null}
+          unplaced={lists.active.length + lists.inactive.length - pins.length}
         />
       </LazyMap>
     </MapCard>

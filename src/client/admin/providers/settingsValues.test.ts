@@ -35,14 +35,14 @@ test('an unchanged value is not sent, because a colleague may have changed it', 
   const values = settingsOf(provider);
   expect(settingsChange(provider, values)).toEqual({ change: null, errors: null });
   expect(settingsChange(provider, { ...values, paused: true }).change).toEqual({ id: 4, paused: true });
-  expect(settingsChange(provider, { ...values, radius: '40 ', hue: '0' }).change).toEqual({
+  expect(settingsChange(provider, { ...values, radius: '40 ', hue: 0 }).change).toEqual({
     id: 4,
     themeHue: 0,
   });
 });
 
 test('an emptied field clears its setting, and a typed key replaces the stored one', () => {
-  const values = { ...settingsOf(provider), radius: ' ', hue: ' 270 ', key: ' secret ' };
+  const values = { ...settingsOf(provider), radius: ' ', hue: 270, key: ' secret ' };
   expect(settingsChange(provider, values).change).toEqual({
     id: 4,
     matchRadiusMiles: null,
@@ -58,21 +58,21 @@ test('the checkbox removes the stored key', () => {
   });
 });
 
-test.each([
-  { radius: '0', hue: '' },
-  { radius: '1.5', hue: '' },
-  { radius: '12501', hue: '' },
-  { radius: '', hue: '360' },
-  { radius: '', hue: '-1' },
-  { radius: 'ten', hue: 'red' },
-])('radius "$radius" and hue "$hue" change nothing, and each error has a message', ({ radius, hue }) => {
-  const { change, errors } = settingsChange(provider, { ...settingsOf(provider), radius, hue });
-  expect(change).toBeNull();
-  expect(Object.keys(errors ?? {})).toEqual([
-    ...(radius === '' ? [] : ['radius']),
-    ...(hue === '' ? [] : ['hue']),
-  ]);
+test('the checkbox clears the hue', () => {
+  const themed = { ...provider, themeHue: 200 };
+  expect(settingsChange(themed, { ...settingsOf(themed), hue: null }).change).toEqual({
+    id: 4,
+    themeHue: null,
+  });
 });
+
+test.each(['0', '1.5', '12501', 'ten'])(
+  'the radius "%s" changes nothing and has an error message',
+  (radius) => {
+    const { change, errors } = settingsChange(provider, { ...settingsOf(provider), radius });
+    expect([change, Object.keys(errors ?? {})]).toEqual([null, ['radius']]);
+  },
+);
 
 test.each([
   { kind: 'with a space', key: 'two words' },

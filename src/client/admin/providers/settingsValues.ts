@@ -8,13 +8,13 @@ import {
 import { providerCopy } from './copy.ts';
 
 const copy = providerCopy.settingsForm;
-const hueMax = 359;
 
 /** The dialog's fields as typed. */
 export interface SettingsValues {
   paused: boolean;
   radius: string;
-  hue: string;
+  /** Null: the brand's colors. */
+  hue: number | null;
   /** Empty: the stored key stays. */
   key: string;
   clearsKey: boolean;
@@ -22,7 +22,6 @@ export interface SettingsValues {
 
 export interface SettingsErrors {
   radius?: string;
-  hue?: string;
   key?: string;
 }
 
@@ -30,7 +29,7 @@ export function settingsOf({ paused, matchRadiusMiles, themeHue }: AdminProvider
   return {
     paused,
     radius: matchRadiusMiles === null ? '' : String(matchRadiusMiles),
-    hue: themeHue === null ? '' : String(themeHue),
+    hue: themeHue,
     key: '',
     clearsKey: false,
   };
@@ -57,22 +56,20 @@ export function settingsChange(
   { paused, radius, hue, key, clearsKey }: SettingsValues,
 ): { change: AdminProviderUpdate | null; errors: null } | { change: null; errors: SettingsErrors } {
   const matchRadiusMiles = wholeNumber(radius, 1, matchRadiusMilesMax);
-  const themeHue = wholeNumber(hue, 0, hueMax);
   const typedKey = key.trim();
   const isKeyWrong = typedKey !== '' && !isKey(typedKey);
-  if (matchRadiusMiles === undefined || themeHue === undefined || isKeyWrong)
+  if (matchRadiusMiles === undefined || isKeyWrong)
     return {
       change: null,
       errors: {
         ...(matchRadiusMiles === undefined ? { radius: copy.radiusInvalid(matchRadiusMilesMax) } : {}),
-        ...(themeHue === undefined ? { hue: copy.hueInvalid } : {}),
         ...(isKeyWrong ? { key: copy.keyInvalid(mpxapiLengthMax) } : {}),
       },
     };
   const changed = {
     ...(paused === opened.paused ? {} : { paused }),
     ...(matchRadiusMiles === opened.matchRadiusMiles ? {} : { matchRadiusMiles }),
-    ...(themeHue === opened.themeHue ? {} : { themeHue }),
+    ...(hue === opened.themeHue ? {} : { themeHue: hue }),
     ...(typedKey === '' ? (clearsKey ? { mpxapi: null } : {}) : { mpxapi: typedKey }),
   };
   return { change: Object.keys(changed).length === 0 ? null : { id: opened.id, ...changed }, errors: null };

@@ -13,6 +13,12 @@ export function useProviderCounts() {
   return useProviderList('inactive').data?.counts ?? null;
 }
 
+/** Whether a WordPress site to sync from is configured; null while it loads. */
+export function useHasWordPress(): boolean | null {
+  const { data } = useProviderList('inactive');
+  return data === undefined ? null : data.wordpressUrl !== null;
+}
+
 /** Checks whether a provider's domain works; each call checks again. */
 export function useCheckDomain() {
   return adminApi.adminProviders.checkDomain.useMutation();

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useState } from 'react';
 import { styled } from 'styled-components';
 import { Button } from '#client/ui/Button.tsx';
-import { SmallInput } from '#client/ui/DayInput.tsx';
+import { DayInput, SmallInput } from '#client/ui/DayInput.tsx';
 import { Select, SmallLabel } from '#client/ui/Select.tsx';
 import { auditActions, type AuditListInput, auditSubjectKinds } from '#shared/admin/audit.ts';
 import { auditCopy } from './copy.ts';
@@ -11,21 +11,21 @@ type Filter = Omit<AuditListInput, 'before'>;
 
 const actionOptions = [
   { value: '', label: auditCopy.anyAction },
-  ...auditActions.map((action) => ({ value: action, label: action })),
+  ...auditActions.map((action) => ({ value: action, label: auditCopy.actions[action] ?? action })),
 ];
 const subjectOptions = [
   { value: '', label: auditCopy.anySubject },
-  ...auditSubjectKinds.map((kind) => ({ value: kind, label: kind })),
+  ...auditSubjectKinds.map((kind) => ({ value: kind, label: auditCopy.subjects[kind] ?? kind })),
 ];
 
-/** The filters of the log. They apply when 'Show' is pressed. */
+/** The filters of the log. They apply when 'Apply' is pressed. */
 export function AuditFilters({ onApply }: { onApply: (filter: Filter) => void }) {
   const [action, setAction] = useState('');
   const [subjectKind, setSubjectKind] = useState('');
+  const [from, setFrom] = useState<string>();
+  const [to, setTo] = useState<string>();
   function read(data: FormData): Filter {
-    const [actor, subjectId, from, to] = ['actor', 'subjectId', 'from', 'to'].map((name) =>
-      textOf(data, name).trim(),
-    );
+    const [actor, subjectId] = ['actor', 'subjectId'].map((name) => textOf(data, name).trim());
     const chosenAction = auditActions.find((known) => known === action);
     const chosenKind = auditSubjectKinds.find((known) => known === subjectKind);
     return {
@@ -33,8 +33,8 @@ export function AuditFilters({ onApply }: { onApply: (filter: Filter) => void })
       ...(chosenKind === undefined ? {} : { subjectKind: chosenKind }),
       ...(actor ? { actor } : {}),
       ...(subjectId ? { subjectId } : {}),
-      ...(from ? { from } : {}),
-      ...(to ? { to } : {}),
+      ...(from === undefined ? {} : { from }),
+      ...(to === undefined ? {} : { to }),
     };
   }
   return (
@@ -47,6 +47,8 @@ export function AuditFilters({ onApply }: { onApply: (filter: Filter) => void })
       onReset={() => {
         setAction('');
         setSubjectKind('');
+        setFrom(undefined);
+        setTo(undefined);
         onApply({});
       }}
     >
@@ -65,14 +67,8 @@ export function AuditFilters({ onApply }: { onApply: (filter: Filter) => void })
         {auditCopy.subjectId}
         <SmallInput name="subjectId" maxLength={40} inputMode="numeric" autoComplete="off" />
       </SmallLabel>
-      <SmallLabel>
-        {auditCopy.from}
-        <SmallInput name="from" type="date" />
-      </SmallLabel>
-      <SmallLabel>
-        {auditCopy.to}
-        <SmallInput name="to" type="date" />
-      </SmallLabel>
+      <DayInput label={auditCopy.from} value={from} onChoose={setFrom} />
+      <DayInput label={auditCopy.to} value={to} onChoose={setTo} />
       <Buttons>
         <Button type="submit" variant="secondary">
           {auditCopy.apply}
@@ -86,11 +82,15 @@ export function AuditFilters({ onApply }: { onApply: (filter: Filter) => void })
 }
 
 const Bar = styled.form`
-  display: grid;
-  grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr));
+  display: flex;
+  flex-wrap: wrap;
   align-items: end;
   gap: 0.75rem;
   margin-block-end: 1rem;
+
+  & > label {
+    flex: 1 1 8.5rem;
+  }
 `;
 
 const Buttons = styled.div`

@@ -4,10 +4,12 @@ import { styled } from 'styled-components';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { CursorPager, useCursorPages } from '#client/admin/kit/CursorPager.tsx';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
-import { utcText } from '#client/admin/kit/times.ts';
-import { token } from '#client/theme/tokens.ts';
+import { RelativeTime, useNow } from '#client/admin/kit/RelativeTime.tsx';
+import { media, token } from '#client/theme/tokens.ts';
+import { StackedTable } from '#client/ui/Table.tsx';
 import type { AuditLine, AuditListInput } from '#shared/admin/audit.ts';
 import { auditCopy, settingsCopy } from './copy.ts';
+import { detailText } from './auditDetail.ts';
 import { AuditFilters } from './AuditFilters.tsx';
 import { Empty, SettingsFrame } from '#client/admin/kit/SettingsFrame.tsx';
 
@@ -18,6 +20,7 @@ export function AuditTab() {
   const [filter, setFilter] = useState<Filter>({});
   const pages = useCursorPages<number>();
   const { before } = pages;
+  const now = useNow();
   const page = adminApi.audit.list.useQuery(
     { ...filter, ...(before === undefined ? {} : { before }) },
     { refetchOnMount: 'always', placeholderData: keepPreviousData },
@@ -39,10 +42,11 @@ export function AuditTab() {
         {page.data === undefined ? null : (
           <DataTable
             caption={auditCopy.caption}
-            columns={columns}
+            columns={auditColumns(now)}
             rows={page.data.lines}
             isBusy={page.isFetching}
             empty={<Empty>{auditCopy.empty}</Empty>}
+            as={StackedTable}
           />
         )}
         <CursorPager label={auditCopy.paging} pages={pages} next={page.data?.next ?? null} />
@@ -51,18 +55,10 @@ export function AuditTab() {
   );
 }
 
-function detailText(detail: Record<string, unknown>): string {
-  return Object.entries(detail)
-    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-    .join(', ');
-}
-
-const Fixed = styled.td`
-  white-space: nowrap;
-`;
-
 const Muted = styled.span`
+  display: block;
   color: ${token.muted};
+  font-size: 0.8125rem;
 `;
 
 const Results = styled.div`
@@ -71,32 +67,53 @@ const Results = styled.div`
   gap: 1rem;
 `;
 
-const columns: readonly Column<AuditLine>[] = [
-  {
-    key: 'at',
-    header: auditCopy.columns.at,
-    Cell: Fixed,
-    cell: ({ at }) => <time dateTime={at}>{utcText(at)}</time>,
-  },
-  {
-    key: 'actor',
-    header: auditCopy.columns.actor,
-    cell: ({ actor }) => (
-      <>
-        {actor.name} <Muted>({auditCopy.kinds[actor.kind]})</Muted>
-      </>
-    ),
-  },
-  { key: 'action', header: auditCopy.columns.action, cell: ({ action }) => action },
-  {
-    key: 'subject',
-    header: auditCopy.columns.subject,
-    cell: ({ subject }) => (subject === null ? '' : `${subject.kind} ${subject.id}`),
-  },
-  { key: 'ip', header: auditCopy.columns.ip, cell: ({ ip }) => ip ?? auditCopy.onServer },
-  {
-    key: 'detail',
-    header: auditCopy.columns.detail,
-    cell: ({ detail }) => (detail === null ? '' : detailText(detail)),
-  },
-];
+/** Long names, addresses and ids break; words do not. */
+const Text = styled.td`
+  overflow-wrap: anywhere;
+
+  ${media.tablet} {
+    min-inline-size: 9rem;
+  }
+`;
+
+/** The rest of the width is for details. */
+const Details = styled(Text)`
+  ${media.tablet} {
+    inline-size: 50%;
+  }
+`;
+
+function auditColumns(now: number): readonly Column<AuditLine>[] {
+  const { columns } = auditCopy;
+  return [
+    { key: 'at', header: columns.at, cell: ({ at }) => <RelativeTime iso={at} now={now} /> },
+    {
+      key: 'actor',
+      header: columns.actor,
+      Cell: Text,
+      cell: ({ actor, ip }) => (
+        <>
+          {auditCopy.actorOf(actor)}
+          <Muted>{ip ?? auditCopy.onServer}</Muted>
+        </>
+      ),
+    },
+    {
+      key: 'action',
+      header: columns.action,
+      Cell: Text,
+      cell: ({ action, subject }) => (
+        <>
+          {auditCopy.actions[action] ?? action}
+          {subject === null ? null : <Muted>{auditCopy.subjectOf(subject)}</Muted>}
+        </>
+      ),
+    },
+    {
+      key: 'detail',
+      header: columns.detail,
+      Cell: Details,
+      cell: ({ detail }) => (detail === null ? null : detailText(detail)),
+    },
+  ];
+}

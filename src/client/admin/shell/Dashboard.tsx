@@ -12,7 +12,7 @@ import { useLeadTotals } from '#client/admin/leads/useLeads.ts';
 import { useLeadSearch } from '#client/admin/leads/useLeadSearch.ts';
 import { ProvidersTab } from '#client/admin/providers/ProvidersTab.tsx';
 import { providersCsvHref, useProviderGroup } from '#client/admin/providers/useProviderGroup.ts';
-import { useProviderCounts } from '#client/admin/providers/useProviders.ts';
+import { useHasWordPress, useProviderCounts } from '#client/admin/providers/useProviders.ts';
 import { useRunSync } from '#client/admin/providers/sync/useSync.ts';
 import { AuditTab } from '#client/admin/settings/AuditTab.tsx';
 import { TeamTab } from '#client/admin/settings/TeamTab.tsx';
@@ -157,11 +157,18 @@ function Actions({ role, children }: { role: StaffRole; children: ReactNode }) {
   const counts = useProviderCounts();
   const [group] = useProviderGroup();
   const sync = useRunSync();
+  const hasWordPress = useHasWordPress();
   const download = useDownload();
   return (
     <Row>
       {includesRole(role, 'manager') ? (
-        <Button size="small" disabled={sync.isPending} onClick={() => sync.mutate({})}>
+        <Button
+          size="small"
+          variant={hasWordPress === true ? 'primary' : 'secondary'}
+          title={hasWordPress === false ? adminCopy.sync.notConfigured : undefined}
+          disabled={sync.isPending}
+          onClick={() => sync.mutate({})}
+        >
           <RefreshCw />
           {sync.isPending ? adminCopy.sync.busy : adminCopy.sync.start}
         </Button>

@@ -4,97 +4,97 @@ const number = (value: number): string => value.toLocaleString('en-US');
 
 /** Texts of the tab for webhook endpoints. They are the same for every brand. */
 export const endpointCopy = {
-  lead: 'Signed webhooks notify other systems of what happens here. How to receive them is in docs/webhooks.md.',
+  lead: 'Send events to other systems as webhooks, signed as in Standard Webhooks.',
   loading: 'Loading integrations…',
   loadFailed: 'Failed to load integrations',
-  codeFailed: 'This tab could not be loaded.',
+  codeFailed: 'This tab couldn’t be loaded.',
   list: 'Endpoints',
-  empty: 'There are no endpoints. Add one to send it events from then on.',
-  add: 'Add an endpoint',
+  empty: 'No endpoints yet. Add one to start receiving events.',
+  add: 'Add endpoint',
   url: 'URL',
-  urlHint: 'Begins with https://. It receives POST requests.',
+  urlHint: 'Must start with https://. Receives POST requests.',
   description: 'Description',
-  descriptionHint: 'Optional. What it is, for your colleagues.',
+  descriptionHint: 'Optional. Helps your team recognize it.',
   types: 'Event types',
-  typesHint: 'Leave empty to receive all events, including future ones.',
+  typesHint: 'Leave all unchecked to receive every event, including new ones.',
   typesOf: (types: readonly string[]) => `Event types: ${types.length === 0 ? 'all' : types.join(', ')}`,
-  payload: 'What is sent',
+  payload: 'Payload',
   createdBy: (by: string, day: string) => `Added by ${by}, ${day}`,
-  added: 'The endpoint is added and on',
+  added: 'Endpoint added',
   secretLead: 'Webhooks are signed with this secret.',
-  onlyTime: 'Copy it now: this is the only time it is shown.',
+  onlyTime: 'Copy it now. You won’t see it again.',
   deliveries: 'Deliveries',
   deliveriesOf: (host: string) => `Deliveries to ${host}`,
-  edit: 'Change',
-  editOf: (host: string) => `Change ${host}`,
+  edit: 'Edit',
+  editOf: (host: string) => `Edit ${host}`,
   save: 'Save',
-  saved: (host: string) => `${host} is changed`,
+  saved: (host: string) => `${host} saved`,
   test: 'Send test',
   testOf: (host: string) => `Send a test to ${host}`,
   testing: 'Sending…',
   tested: (host: string) => `${host} accepted the test`,
   testFailed: (host: string) => `The test to ${host} failed`,
-  failed: 'That did not work. Please try again.',
+  failed: 'Something went wrong. Please try again.',
   rotate: 'New secret',
   rotateOf: (host: string) => `New secret for ${host}`,
   rotateNote:
-    'For 24 hours webhooks are signed with both secrets, so that you can update the receiver. After that only the new one is valid.',
-  rotated: 'The new secret',
+    'Webhooks are signed with both secrets for 24 hours so you can update the receiver. After that, only the new one is valid.',
+  rotated: 'New secret',
   bothUntil: (instant: string) => `Signed with both secrets until ${instant}`,
-  switchOff: 'Switch off',
-  switchOffOf: (host: string) => `Switch ${host} off`,
+  switchOff: 'Turn off',
+  switchOffOf: (host: string) => `Turn off ${host}`,
   switchOffNote:
-    'Queued deliveries are cancelled. Events that happen while it is off are kept for 30 days, so that you can replay them once it is on again.',
+    'Queued deliveries are canceled. Events are kept for 30 days, so you can replay them after you turn the endpoint back on.',
   switchedOff: (host: string) => `${host} is off`,
-  switchOn: 'Switch on',
-  switchOnOf: (host: string) => `Switch ${host} on`,
+  switchOn: 'Turn on',
+  switchOnOf: (host: string) => `Turn on ${host}`,
   switchedOn: (host: string) => `${host} is on`,
   remove: 'Remove',
   removeOf: (host: string) => `Remove ${host}`,
-  removeNote: 'Its deliveries and their attempts are deleted for good.',
-  removed: (host: string) => `${host} is removed`,
+  removeNote: 'Its deliveries and their attempts are permanently deleted.',
+  removed: (host: string) => `${host} removed`,
   state: { on: 'On', failing: 'Failing', off: 'Off' },
   failures: (count: number, since: string) => `${count} attempts in a row failed, the first on ${since}.`,
 } as const;
 
 export const disabledCopy: Record<DisabledReason, (day: string) => string> = {
-  staff: (day) => `Switched off by staff on ${day}.`,
-  failing: (day) => `Switched off on ${day}: it failed for more than a day.`,
-  gone: (day) => `Switched off on ${day}: it answered 410 Gone.`,
+  staff: (day) => `Turned off by staff on ${day}.`,
+  failing: (day) => `Turned off on ${day} after failing for more than a day.`,
+  gone: (day) => `Turned off on ${day}: the endpoint responded 410 Gone.`,
 };
 
 export const payloadCopy: Record<EventPayload, string> = {
-  thin: 'Ids only (recommended)',
-  full: 'Also contact details',
+  thin: 'IDs only (recommended)',
+  full: 'Including contact details',
 };
 
 /** Shown after contact details are chosen. */
 export const payloadWarning =
-  'Names, e-mail addresses and phone numbers of people who ask about a treatment are health data. Send them only to a system that you have a contract with for that.';
+  'Names, email addresses and phone numbers of people who ask about a treatment are health data. Send them only to systems covered by a contract.';
 
 export const eventTypeCopy: Record<EventType, string> = {
-  'lead.created': 'a lead arrived',
+  'lead.created': 'a lead was created',
   'lead.assigned': 'a lead was assigned to a provider',
-  'lead.updated': 'a lead changed, or its provider reported an outcome',
+  'lead.updated': 'a lead changed or an outcome was reported',
   'lead.deleted': 'a lead was deleted',
-  'lead.erased': 'a lead’s person was erased',
-  'lead.consent_revoked': 'a person withdrew the consent',
-  'lead.delivery_failed': 'an e-mail or CRM delivery failed for good',
+  'lead.erased': 'a person’s data was erased',
+  'lead.consent_revoked': 'a person withdrew consent',
+  'lead.delivery_failed': 'an email or CRM delivery failed permanently',
   'provider.updated': 'a provider was added or changed',
   'provider.deactivated': 'a provider became inactive',
-  'sync.completed': 'a provider sync ended',
+  'sync.completed': 'a provider sync finished',
 };
 
 export const replayCopy = {
   open: 'Replay since…',
   openOf: (host: string) => `Replay since… to ${host}`,
   title: (host: string) => `Replay events to ${host}`,
-  note: 'Sends every event since then that matches the event types, again if it was sent before, including those from while the endpoint was off: 10,000 at a time, the oldest first.',
+  note: 'Resends every event this endpoint listens to since that time, including ones already delivered. Up to 10,000 at a time, oldest first.',
   kept: 'Events are kept for 30 days.',
   since: 'Since',
   submit: 'Replay',
   queued: (count: number) => (count === 0 ? 'Nothing to replay since then' : `${events(count)} queued`),
-  rest: (count: number) => `${events(count)} queued. There are more, from a later time.`,
+  rest: (count: number) => `${events(count)} queued. There are more: replay again from a later time.`,
   submitRest: 'Replay more',
 } as const;
 
@@ -103,7 +103,7 @@ function events(count: number): string {
 }
 
 export const bannerCopy = {
-  off: (host: string) => `${host} receives no more events`,
-  failing: (host: string) => `${host} does not accept its webhooks`,
+  off: (host: string) => `${host} no longer receives events`,
+  failing: (host: string) => `${host} isn’t accepting webhooks`,
   open: 'Open integrations',
 } as const;

@@ -19,7 +19,10 @@ export const consentWithdrawals = pgTable(
     ip: inet('ip'),
   },
   (table) => [
-    check('consent_withdrawals_how_check', sql`${table.how} in ('page', 'one-click', 'staff', 'erasure')`),
+    check(
+      'consent_withdrawals_how_check',
+      sql`${table.how} in ('page', 'one-click', 'reply', 'complaint', 'staff', 'erasure')`,
+    ),
     index('consent_withdrawals_lead_idx').on(table.leadId),
   ],
 );

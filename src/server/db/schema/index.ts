@@ -22,6 +22,7 @@ export * from './staffSessions.ts';
 export * from './staffTasks.ts';
 export * from './suppressions.ts';
 export * from './syncRuns.ts';
+export * from './unreachableAddresses.ts';
 export * from './webhookEndpoints.ts';
 export * from './webhookEvents.ts';
 export * from './zipCentroids.ts';

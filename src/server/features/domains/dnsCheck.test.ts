@@ -38,16 +38,16 @@ const own = { mainDomains: ['brand.example'], siteAddresses: [four, six] };
 const check = (domain: string, config = own) => checkDns(domain, { names, config });
 
 test.each([
-  ['good.example', `good.example leads here: ${four}, ${six}.`],
+  ['good.example', `good.example points here: ${four}, ${six}.`],
   [
     'plain.example',
-    `plain.example leads here: ${four}. www.plain.example does not exist; visitors who type it see nothing.`,
+    `plain.example points here: ${four}. www.plain.example doesn’t exist. Visitors who type it see an error.`,
   ],
   [
     'moved.example',
-    `moved.example leads here: ${four}. www.moved.example does not lead here; visitors who type it see something else.`,
+    `moved.example points here: ${four}. www.moved.example doesn’t point here. Visitors who type it see another site.`,
   ],
-  ['shop.clinic.example', `shop.clinic.example leads here: ${four}, ${six}.`],
+  ['shop.clinic.example', `shop.clinic.example points here: ${four}, ${six}.`],
 ])('%s resolves to this service and needs no record', async (domain, text) => {
   const { dns, records, addresses } = await check(domain);
   expect([dns, records]).toEqual([{ state: 'ok', text }, []]);
@@ -64,33 +64,33 @@ test.each([
   [
     'other.example',
     'wrong',
-    `other.example leads to 198.51.100.8, 198.51.100.9, not here. ${expected}`,
+    `other.example points to 198.51.100.8, 198.51.100.9, not here. ${expected}`,
     apex,
   ],
   [
     'parked.clinic.example',
     'wrong',
-    `parked.clinic.example leads to 198.51.100.7 by way of parking.example, not here. ${expected}`,
+    `parked.clinic.example points to 198.51.100.7 through parking.example, not here. ${expected}`,
     alias,
   ],
   [
     'half.example',
     'wrong',
-    `half.example leads here, but also to 198.51.100.9: visitors sent there don’t see the clinic’s page. ${expected}`,
+    `half.example points here, but also to 198.51.100.9. Visitors sent there don’t see the provider’s page. ${expected}`,
     apex,
   ],
   [
     'old-six.example',
     'wrong',
-    `old-six.example leads here, but also to 2606:4700::9: visitors sent there don’t see the clinic’s page. ${expected}`,
+    `old-six.example points here, but also to 2606:4700::9. Visitors sent there don’t see the provider’s page. ${expected}`,
     apex,
   ],
   ['nowhere.example', 'wrong', 'nowhere.example does not exist in DNS.', apex],
   ['nowhere.clinic.example', 'wrong', 'nowhere.clinic.example does not exist in DNS.', alias],
   ['bare.example', 'wrong', 'bare.example exists in DNS but has no address.', apex],
-  ['mute.example', 'unknown', 'DNS did not answer in time. Try again in a minute.', apex],
-  ['sick.example', 'unknown', 'The name server of sick.example answered with a fault (SERVFAIL).', apex],
-  ['clinic.co.example', 'wrong', `clinic.co.example leads to 198.51.100.9, not here. ${expected}`, apex],
+  ['mute.example', 'unknown', 'DNS didn’t respond in time. Try again in a minute.', apex],
+  ['sick.example', 'unknown', 'The name server of sick.example returned an error (SERVFAIL).', apex],
+  ['clinic.co.example', 'wrong', `clinic.co.example points to 198.51.100.9, not here. ${expected}`, apex],
 ] as const)('of %s it says so (%s) and names the record', async (domain, state, text, records) => {
   expect(await check(domain)).toEqual({ dns: { state, text }, records: records(domain), addresses: [] });
 });
@@ -106,7 +106,7 @@ test("if the service's own addresses are unknown, it makes no claim", async () =
   expect(await check('good.example', config)).toEqual({
     dns: {
       state: 'unknown',
-      text: `good.example leads to ${four}, ${six}. This service’s own addresses are not known: set SITE_ADDRESSES.`,
+      text: `good.example points to ${four}, ${six}. This service’s own addresses are unknown. Set SITE_ADDRESSES.`,
     },
     records: [],
     addresses: [],
@@ -117,14 +117,14 @@ test("if the service's own addresses are unknown, it makes no claim", async () =
 test('names below localhost are loopback without a lookup', async () => {
   const development = { mainDomains: [], siteAddresses: [] };
   expect(await check('clinic.localhost', development)).toEqual({
-    dns: { state: 'ok', text: 'clinic.localhost leads here: 127.0.0.1.' },
+    dns: { state: 'ok', text: 'clinic.localhost points here: 127.0.0.1.' },
     records: [],
     addresses: ['127.0.0.1'],
   });
   const { dns, records } = await check('clinic.localhost', { mainDomains: [], siteAddresses: [four] });
   expect(dns).toEqual({
     state: 'wrong',
-    text: `clinic.localhost leads to 127.0.0.1, not here. Expected: ${four}.`,
+    text: `clinic.localhost points to 127.0.0.1, not here. Expected: ${four}.`,
   });
   expect(records).toEqual([{ type: 'A', name: 'clinic.localhost', value: four }]);
 });

@@ -29,7 +29,7 @@ test('twelve checks queue, one more is refused and succeeds later', async () => 
   // There is nothing to wait for.
   expect((await checks.check({ ...provider, domain: null })).domain).toBeNull();
   for (const { dns } of await Promise.all(waiting)) expect(dns.state).toBe('unknown');
-  expect((await checks.check(provider)).dns.text).toBe('DNS did not answer in time. Try again in a minute.');
+  expect((await checks.check(provider)).dns.text).toBe('DNS didn’t respond in time. Try again in a minute.');
 });
 
 test('a page is not requested while its name resolves elsewhere', async () => {
@@ -37,7 +37,7 @@ test('a page is not requested while its name resolves elsewhere', async () => {
   expect(await checksAt(server.address).check(provider)).toMatchObject({
     domain: 'mute.example',
     dns: { state: 'wrong' },
-    page: { state: 'unknown', text: 'Looked at once the domain leads here.' },
+    page: { state: 'unknown', text: 'Checked once the domain points here.' },
     records: [{ type: 'A', name: 'mute.example', value: '203.0.113.1' }],
   });
 });
@@ -49,6 +49,6 @@ test('production requests no private address, even a configured one', async () =
   expect(dns.state).toBe('ok');
   expect(page).toEqual({
     state: 'unknown',
-    text: 'The domain leads to an address that is not public; it was not asked.',
+    text: 'The domain points to a private address, so it wasn’t checked.',
   });
 });

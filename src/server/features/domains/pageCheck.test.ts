@@ -63,18 +63,21 @@ const sends =
   (_, response) =>
     response.writeHead(status).end(body);
 
-const foreign = { state: 'wrong', text: 'Another website answers, not this service.' };
+const foreign = { state: 'wrong', text: 'A different website responds at this domain.' };
 
 test("the provider's own page has its id and a token signed by us", async () => {
-  expect(await findingOf(sends(pageOf(7)))).toEqual({ state: 'ok', text: 'The page of Amber Quay answers.' });
+  expect(await findingOf(sends(pageOf(7)))).toEqual({
+    state: 'ok',
+    text: 'Amber Quay responds with its page.',
+  });
 });
 
 test.each([
-  ['another clinic’s page', pageOf(8), 'The page of another clinic answers: Clinic 8.'],
+  ['another clinic’s page', pageOf(8), 'Another provider’s page responds: Clinic 8.'],
   [
     'the brand’s page',
     pageOf(null),
-    'This service answers, but with the brand’s own page: it doesn’t know the domain yet.',
+    'This service responds with the main site, because it doesn’t know the domain yet.',
   ],
   ['the same page of another installation', pageOf(7, elsewhere), foreign.text],
   [
@@ -93,14 +96,14 @@ test.each([
 test("an inactive provider's domain shows the brand's page, with that reason", async () => {
   expect(await findingOf(sends(pageOf(null)), { isActive: false })).toEqual({
     state: 'wrong',
-    text: 'This service answers with the brand’s own page, because the clinic is inactive.',
+    text: 'This service responds with the main site, because the provider is inactive.',
   });
 });
 
 test.each([404, 500, 503, 204])('status %s is reported', async (status) => {
   expect(await findingOf(sends('', status))).toEqual({
     state: 'wrong',
-    text: `The page answers with status ${status} instead of 200.`,
+    text: `The page responds with status ${status} instead of 200.`,
   });
 });
 
@@ -124,7 +127,7 @@ test('a redirect is followed to the same name and its www only, twice at most', 
     (location: string): RequestListener =>
     (_, response) =>
       response.writeHead(302, { location }).end();
-  expect((await findingOf(to('/'))).text).toBe('The page sends visitors round in a circle.');
+  expect((await findingOf(to('/'))).text).toBe('The page redirects in a loop.');
   for (const [location, origin] of [
     ['https://elsewhere.example/path?x=1', 'https://elsewhere.example'],
     ['http://169.254.169.254/latest', 'http://169.254.169.254'],
@@ -133,22 +136,22 @@ test('a redirect is followed to the same name and its www only, twice at most', 
   ] as const)
     expect(await findingOf(to(location))).toEqual({
       state: 'wrong',
-      text: `The page sends visitors on to ${origin}.`,
+      text: `The page redirects visitors to ${origin}.`,
     });
 });
 
 test('a timeout, a truncated response and a refused connection are distinguished', async () => {
   expect(await findingOf(() => undefined, { timeoutMs: 150 })).toEqual({
     state: 'wrong',
-    text: 'The page did not answer in time.',
+    text: 'The page didn’t respond in time.',
   });
   const cut: RequestListener = (_, response) => {
     response.writeHead(200, { 'content-length': '100' }).write('half', () => response.destroy());
   };
-  expect((await findingOf(cut)).text).toBe('The page’s answer broke off.');
+  expect((await findingOf(cut)).text).toBe('The response was incomplete.');
   // Nothing listens on the discard port.
   expect((await findingOf(sends(''), { origin: 'http://clinic.example:9' })).text).toBe(
-    'Nothing answers at clinic.example.',
+    'No response from clinic.example.',
   );
 });
 
@@ -165,7 +168,7 @@ test('a response that is not HTTP is a page that broke off', async () => {
     formTokens,
     allowPrivate: true,
   });
-  expect(finding).toEqual({ state: 'wrong', text: 'The page’s answer broke off.' });
+  expect(finding).toEqual({ state: 'wrong', text: 'The response was incomplete.' });
 });
 
 test('an untrusted certificate is reported', async () => {
@@ -178,7 +181,7 @@ test('an untrusted certificate is reported', async () => {
   });
   expect(finding).toEqual({
     state: 'wrong',
-    text: 'The certificate is not valid for this name yet (DEPTH_ZERO_SELF_SIGNED_CERT).',
+    text: 'The certificate isn’t valid for this name yet (DEPTH_ZERO_SELF_SIGNED_CERT).',
   });
 });
 
@@ -190,7 +193,7 @@ test('a private address is not requested', async () => {
   };
   expect(await findingOf(counting, { allowPrivate: false })).toEqual({
     state: 'unknown',
-    text: 'The domain leads to an address that is not public; it was not asked.',
+    text: 'The domain points to a private address, so it wasn’t checked.',
   });
   expect(asked).toBe(0);
 });

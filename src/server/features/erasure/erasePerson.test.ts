@@ -81,6 +81,7 @@ const othersTables: Readonly<Record<string, string>> = {
   staff_sessions: 'staff',
   sync_run_rows: 'clinics',
   sync_runs: 'clinics',
+  unreachable_addresses: 'keyed hashes of email addresses, for a year',
   webhook_endpoints: 'integrators',
   zip_centroids: 'places',
   zip_edition: 'places',

@@ -17,4 +17,4 @@ export const cameThatDay = sql`leads.created_at >= days.since and leads.created_
   and leads.deleted_at is null and leads.quarantined_at is null`;
 
 /** The message if figures take more than ten seconds. */
-export const tooLong = 'These figures take too long. Choose fewer days.';
+export const tooLong = 'These figures took too long to load. Choose a shorter period.';

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNull, ne, or } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { LeadDetail, leadDetail } from '#shared/admin/adminLeads.ts';
+import type { AdminLead, LeadDetail, leadDetail } from '#shared/admin/adminLeads.ts';
 import type { Database } from '#server/db/connect.ts';
 import {
   consentRecords,
@@ -8,11 +8,13 @@ import {
   consentSeals,
   leadAttribution,
   leads,
+  providers,
   type StaffTaskRow,
 } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
 import { recordAuditOnce, viewedAnewMs } from '../audit/audit.ts';
 import { findSuppression } from '../suppression/suppressions.ts';
+import { findUnreachable } from '../mail/unreachableAddresses.ts';
 import { listTasksOf } from '../suppression/staffTasks.ts';
 import { listCandidates } from './candidates.ts';
 import type { LeadAction } from './leadChanges.ts';
@@ -36,24 +38,41 @@ export async function viewLead({ services, actor, ip }: LeadAction, id: number):
   const lead = await getLead(db, id);
   await recordAuditOnce(db, { actor, ip, action: 'lead.view', subject: { kind: 'lead', id } }, viewedAnewMs);
   const origin = placeOfZip(zipTable, lead.zip_code);
-  const [state, evidence, attribution, candidates, repeats, tasks] = await Promise.all([
+  const [state, evidence, attribution, candidates, repeats, tasks, unreachable] = await Promise.all([
     stateOf(services, id),
     findEvidence(db, id),
     listAttribution(db, id),
     listCandidates(db, { origin, search: undefined }),
     listRepeats(db, id),
     listTasksOf(db, id),
+    unreachableOf(services, lead),
   ]);
   const events = await leadHistory(db, lead, { consentedAt: evidence?.acceptedAt ?? null, tasks });
   return {
     lead,
     ...state,
+    unreachable,
     tasks: openTasks(tasks),
     consent: evidence === null ? null : consentOf(evidence),
     attribution,
     candidates,
     repeats,
     events,
+  };
+}
+
+async function unreachableOf(
+  { db, dataKeys }: Pick<Services, 'db' | 'dataKeys'>,
+  { email, provider_id: providerId }: AdminLead,
+): Promise<LeadDetail['unreachable']> {
+  const [provider] =
+    providerId === null
+      ? []
+      : await db.select({ email: providers.email }).from(providers).where(eq(providers.id, providerId));
+  const causeOf = (address: string) => findUnreachable({ db, dataKeys }, address);
+  return {
+    lead: await causeOf(email),
+    provider: provider === undefined ? null : await causeOf(provider.email),
   };
 }
 

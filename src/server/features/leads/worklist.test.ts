@@ -28,6 +28,7 @@ test('the worklist counts the leads that the list shows for each of its filters'
     quarantined: 0,
     returned: 0,
     phone: 0,
+    replies: 0,
   });
   const provider = await insertProvider(db);
   const kept = { quarantinedAt: new Date(), quarantineReason: 'honeypot' } as const;
@@ -70,6 +71,7 @@ test('the worklist counts the leads that the list shows for each of its filters'
   ] as const)
     await sql`insert into staff_tasks (kind, lead_id, done_at, done_by)
       values ('phone-withdrawn', ${id}, ${doneAt}, ${doneAt === null ? null : 'Robin Staff'})`;
+  await sql`insert into staff_tasks (kind, lead_id) values ('reply-received', ${again.id})`;
   const expected = {
     unmatched: [unmatched.id, returned.id],
     failed: [failed.id, elsewhere.id],
@@ -77,6 +79,7 @@ test('the worklist counts the leads that the list shows for each of its filters'
     quarantined: [quarantined.id],
     returned: [returned.id],
     phone: [given.id],
+    replies: [again.id],
   };
   const listed: Record<string, number[]> = {};
   for (const [group, filter] of Object.entries(worklistFilters)) {
@@ -92,5 +95,6 @@ test('the worklist counts the leads that the list shows for each of its filters'
     quarantined: 1,
     returned: 1,
     phone: 1,
+    replies: 1,
   });
 });

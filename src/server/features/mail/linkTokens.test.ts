@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
 import { signText } from '#server/security/signedText.ts';
-import { linkEnd, readOutcome, signOutcome } from './linkTokens.ts';
+import { linkEnd, readOutcome, readStopAddress, signOutcome, stopAddress } from './linkTokens.ts';
 
 const keys = ['outcome-key-outcome-key-outcome-01'];
 const publicId = '0b6f7a52-3c1d-4e8f-9a0b-1c2d3e4f5a6b';
@@ -35,4 +35,23 @@ test('a link with another purpose, a wrong signature or unknown values is reject
     '',
   ])
     expect([wrong, readOutcome(keys, wrong)]).toEqual([wrong, null]);
+});
+
+test('an address for STOP names its lead; a changed one, or one by another key, names none', () => {
+  const address = stopAddress(keys, 'stop@reply.example', publicId);
+  expect(address).toMatch(/^stop\+0b6f7a523c1d4e8f9a0b1c2d3e4f5a6b[\da-f]{24}@reply\.example$/);
+  expect(readStopAddress(keys, address)).toBe(publicId);
+  expect(readStopAddress(keys, address.toUpperCase())).toBe(publicId);
+  expect(readStopAddress(['another-key-another-key-another-01', ...keys], address)).toBe(publicId);
+  expect(readStopAddress(['another-key-another-key-another-01'], address)).toBeNull();
+  const last = address.indexOf('@') - 1;
+  const digit = address[last] === '0' ? '1' : '0';
+  for (const wrong of [
+    address.replace('+0b', '+0c'),
+    address.slice(0, last) + digit + address.slice(last + 1),
+    address.replace('@', '0@'),
+    'stop@reply.example',
+    `stop+${'0'.repeat(56)}@reply.example`,
+  ])
+    expect([wrong, readStopAddress(keys, wrong)]).toEqual([wrong, null]);
 });

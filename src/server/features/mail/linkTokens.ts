@@ -1,6 +1,6 @@
 import { type LeadOutcome, leadOutcomes, outcomeLinkDays } from '#shared/leads/leadOutcomes.ts';
 import { dayMs } from '#shared/formats/time.ts';
-import { readSigned, signText } from '#server/security/signedText.ts';
+import { readSigned, readSignedUuid, signText, signUuid } from '#server/security/signedText.ts';
 
 /** What a link in a provider's message contains. */
 export interface SignedOutcome {
@@ -59,3 +59,15 @@ export function readWithdrawal(keys: readonly string[], token: string): string |
 }
 
 const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The address to which a person replies STOP. It names the lead by its UUID, contains nothing personal, and doesn't expire. */
+export function stopAddress(keys: readonly string[], address: string, publicId: string): string {
+  const at = address.lastIndexOf('@');
+  return `${address.slice(0, at)}+${signUuid(keys, 'stop-reply', publicId)}${address.slice(at)}`;
+}
+
+/** The lead's UUID in one of our addresses for STOP; null for any other address. */
+export function readStopAddress(keys: readonly string[], address: string): string | null {
+  const [, token = ''] = /\+([\da-f]{56})@/i.exec(address) ?? [];
+  return readSignedUuid(keys, 'stop-reply', token);
+}

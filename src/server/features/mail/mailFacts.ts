@@ -1,5 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { ConsentChannel } from '#shared/brand/consentTexts.ts';
+import type { UnreachableCause } from '#shared/admin/adminLeads.ts';
 import type { LeadOutcome } from '#shared/leads/leadOutcomes.ts';
 import type { DrawMail, MailProvider, MailConsent, MailPerson, MailSite } from '#shared/mail/mail.ts';
 import { outcomePath, withdrawPath } from '#shared/pages/paths.ts';
@@ -33,6 +34,8 @@ export interface MailChannelDeps {
   mailer: Mailer;
   drawMail: DrawMail;
   limits: RecipientLimits;
+  /** Why no automatic message is sent to an address; null if one may be sent. */
+  findUnreachable: (address: string) => Promise<UnreachableCause | null>;
 }
 
 /** The result for a lead without evidence of its consent. */

@@ -7,6 +7,7 @@ import { deliveries, recipientEmails } from '../../db/schema/index.ts';
 import type { Log } from '../../log.ts';
 import { leadEmailCeilingReached } from '../../metrics.ts';
 import { recipientHash } from '../identity/identityHashes.ts';
+import { unreachableReasons } from './unreachableAddresses.ts';
 import { unprovenReason } from '../outbox/planDeliveries.ts';
 import { system } from '../audit/audit.ts';
 
@@ -22,7 +23,13 @@ export const resendReason = `Staff resent ${recipientResendsPerDayMax} emails to
 export const ceilingReason = 'The hourly limit for lead emails is reached (LEAD_EMAILS_PER_HOUR).';
 
 /** Why a lead email was withheld. Staff may resend an email that was withheld for one of these reasons. */
-export const withheldReasons: readonly string[] = [dayReason, weekReason, resendReason, unprovenReason];
+export const withheldReasons: readonly string[] = [
+  dayReason,
+  weekReason,
+  resendReason,
+  unprovenReason,
+  ...Object.values(unreachableReasons),
+];
 
 interface LeadEmail {
   deliveryId: string;
@@ -52,7 +59,8 @@ interface Options {
   perHour: number;
 }
 
-function isResend({ requestedBy }: Pick<LeadEmail, 'requestedBy'>): boolean {
+/** Whether staff requested the email. */
+export function isResend({ requestedBy }: Pick<LeadEmail, 'requestedBy'>): boolean {
   return requestedBy !== null && requestedBy !== system.name;
 }
 

@@ -10,8 +10,8 @@ import { deliveries, type DeliveryRow } from '#server/db/schema/index.ts';
 export const allowedChanges: Readonly<Record<DeliveryState, readonly DeliveryState[]>> = {
   queued: ['queued', 'delivered', 'failed', 'held', 'cancelled'],
   held: ['queued', 'cancelled'],
-  // Resent or replayed.
-  delivered: ['queued'],
+  // Resent or replayed; failed if an email bounces later.
+  delivered: ['queued', 'failed'],
   failed: ['queued', 'cancelled'],
   cancelled: ['queued'],
 };

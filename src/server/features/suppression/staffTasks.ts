@@ -30,11 +30,11 @@ export async function openTasksForNewLeads(
     from leads fresh
     where fresh.id = any (string_to_array(${leadIds.join()}, ',')::bigint[])
       and exists (
-        select from ${leads} join consent_withdrawals w on w.lead_id = ${leads.id} and w.how in ('page', 'one-click')
+        select from ${leads} join consent_withdrawals w on w.lead_id = ${leads.id} and w.how in ('page', 'one-click', 'reply', 'complaint')
         where ${leads.phoneE164} = fresh.phone_e164 and ${leads.emailNorm} <> fresh.email_norm and ${isSuppressed}
           and not exists (
             select from staff_tasks t join leads own on own.id = t.lead_id
-            where own.email_norm = fresh.email_norm and own.phone_e164 = fresh.phone_e164 and t.done_at >= w.at))
+            where t.kind = 'phone-withdrawn' and own.email_norm = fresh.email_norm and own.phone_e164 = fresh.phone_e164 and t.done_at >= w.at))
       and not exists (select from ${leads} where ${leads.id} = fresh.id and ${isSuppressed})
     order by fresh.id
     on conflict (kind, lead_id) where done_at is null do nothing`);
@@ -73,6 +73,28 @@ export async function openPhoneTasks(
     );
   await tx.execute(sql`
     insert into staff_tasks (kind, lead_id, created_at) ${sharing}
+    on conflict (kind, lead_id) where done_at is null do nothing`);
+}
+
+/**
+ * Opens a task for staff to read a reply about a lead, unless one is open. An erased or purged lead gets none, and
+ * neither does one that nobody may contact.
+ */
+export async function openReplyTask(
+  tx: Queryable,
+  leadId: number,
+  { identityKey, now }: TaskOptions,
+): Promise<void> {
+  const replied = tx
+    .select({
+      kind: sql<'reply-received'>`'reply-received'`.as('kind'),
+      leadId: leads.id,
+      createdAt: sql<Date>`${now.toISOString()}::timestamptz`.as('created_at'),
+    })
+    .from(leads)
+    .where(and(eq(leads.id, leadId), isNull(leads.erasedAt), not(isLeadSuppressed(identityKey))));
+  await tx.execute(sql`
+    insert into staff_tasks (kind, lead_id, created_at) ${replied}
     on conflict (kind, lead_id) where done_at is null do nothing`);
 }
 
@@ -124,7 +146,7 @@ export function taskEvents(tasks: readonly StaffTaskRow[]): z.output<typeof lead
     at: createdAt.toISOString(),
     kind,
     by: 'System',
-    detail: taskCopy.reason,
+    detail: taskCopy[kind].reason,
   }));
 }
 

@@ -42,13 +42,13 @@ test('a byte order mark is not an element', async () => {
 });
 
 test.each([
-  ['', 'The file ends in the middle.'],
-  ['[', 'The file ends in the middle.'],
-  ['[{"a":"]"},', 'The file ends in the middle.'],
-  ['[{"a":[1,2}', 'The file ends in the middle.'],
-  ['{"providers":[]}', 'The file is not a list of clinics.'],
-  ['[1] [2]', 'The file is not a list of clinics.'],
-  ['<html>', 'The file is not a list of clinics.'],
+  ['', 'The file is incomplete.'],
+  ['[', 'The file is incomplete.'],
+  ['[{"a":"]"},', 'The file is incomplete.'],
+  ['[{"a":[1,2}', 'The file is incomplete.'],
+  ['{"providers":[]}', 'The file is not a list of providers.'],
+  ['[1] [2]', 'The file is not a list of providers.'],
+  ['<html>', 'The file is not a list of providers.'],
   ['[1,]', 'Element 2 is not valid JSON.'],
   ['[,1]', 'Element 1 is not valid JSON.'],
   ['[{"a":1},}[{"b":2}]', 'Element 2 is not valid JSON.'],

@@ -138,7 +138,7 @@ test('images given by id are looked up, and a missing one is null', () => {
 });
 
 test.each([
-  ['javascript:alert(1)', 'Its picture is not an http or https address.'],
+  ['javascript:alert(1)', 'Its picture must be an http or https URL.'],
   [`https://cms.example/${'a'.repeat(3_000)}`, expect.stringMatching(/^Its picture is longer than/)],
 ])('the URL of an image id is checked: %.30s', (address, reason) => {
   const media = new Map([[31, address]]);

@@ -199,7 +199,7 @@ function guard({ services, order, staged }: Run, differences: Differences): stri
     notes.push(error.message);
   }
   if (expectedTotal !== null && expectedTotal > staged.read)
-    notes.push(runMessages.fewerThanTold(expectedTotal, staged.read));
+    notes.push(runMessages.fewerThanAnnounced(expectedTotal, staged.read));
   if (order.kind === 'full' && staged.hasUnnumbered) notes.push(runMessages.notAllNumbered);
   return notes.length === 0 ? null : notes.join(' ');
 }

@@ -97,8 +97,8 @@ function refuseUrl({ production }: Pick<Config, 'production'>, url: string): voi
   if (!production) return;
   const { protocol, hostname } = new URL(url);
   const literal = hostname.replace(/^\[|\]$/g, '');
-  if (protocol !== 'https:') throw refusal('Give an address that begins with https://');
-  if (isIP(literal) !== 0 && !isPublicAddress(literal)) throw refusal('This address is not public');
+  if (protocol !== 'https:') throw refusal('Enter a URL that starts with https://');
+  if (isIP(literal) !== 0 && !isPublicAddress(literal)) throw refusal('This address isn’t public');
 }
 
 function refusal(message: string): AppError {

@@ -49,11 +49,23 @@ export async function withdrawByLink(
   services: WithdrawServices,
   { token, how, ip, responseHeaders }: Withdrawing,
 ): Promise<void> {
-  const { dataKeys, db, leadLimits, now } = services;
   // A wrong link costs one check of a signature.
   publicIdOfLink(services, token);
-  await leadLimits.take(ip, how === 'page' ? 'withdrawal' : 'one-click', responseHeaders);
-  const leadId = await leadOfLink(services, token);
+  await services.leadLimits.take(ip, how === 'page' ? 'withdrawal' : 'one-click', responseHeaders);
+  return withdrawEmail(services, { leadId: await leadOfLink(services, token), how, ip });
+}
+
+interface EmailWithdrawal {
+  leadId: number;
+  how: Extract<WithdrawalWay, 'page' | 'one-click' | 'reply' | 'complaint'>;
+  ip: string | null;
+}
+
+/** Withdraws consent for the email address of a lead, whose owner was proved by a token that was sent to it. */
+export async function withdrawEmail(
+  { dataKeys, db, now }: Pick<WithdrawServices, 'dataKeys' | 'db' | 'now'>,
+  { leadId, how, ip }: EmailWithdrawal,
+): Promise<void> {
   const person = await findPerson(db, leadId);
   const said = { how, by: 'Visitor', ip, now: now() };
   // An erased person can't be contacted, but the withdrawal is recorded.

@@ -10,7 +10,7 @@ import { liftOfLead, markDoNotContact } from './staffSuppression.ts';
 import { withdrawByLink } from './withdrawByLink.ts';
 import { taskCompleteInput, taskCompleteOutput, taskListOutput } from '#shared/admin/staffTasks.ts';
 import { auditListAccess } from '../audit/audit.ts';
-import { completeTask, listOpenTasks } from './phoneTasks.ts';
+import { completeTask, listOpenTasks } from './decideTasks.ts';
 
 export const suppressionsRouter = router({
   /** Called by the unsubscribe button of mail programs (RFC 8058): no page, no cookie, no confirmation. */
@@ -79,7 +79,7 @@ export const staffTasksRouter = router({
         method: 'POST',
         path: '/api/tasks/{id}/complete',
         summary:
-          'Decide a task; `stop-phone` ends the contact of every lead with the phone number, `keep-serving` changes nothing else',
+          'Decide a task; `stop-phone` or `stop-email` ends the contact of every lead with the phone number or email address, `keep-serving` changes nothing else',
         errors: [409],
       },
     })

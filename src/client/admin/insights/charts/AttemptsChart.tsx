@@ -4,7 +4,7 @@ import type { DeliveryHealth } from '#shared/admin/insights.ts';
 import { deliveryCopy as copy, insightCopy } from '#client/admin/insights/copy.ts';
 import { deliveryColors } from './chartColors.ts';
 import { ChartFrame } from './ChartFrame.tsx';
-import { barGap, barLook, barRadius, ChartGrid, chartMargin, CountAxis, DayAxis } from './chartParts.tsx';
+import { barGap, barLook, barRadius, ChartGrid, chartBase, CountAxis, DayAxis } from './chartParts.tsx';
 import { ChartTip } from './ChartTip.tsx';
 import { byDay, spanOf } from '../daySums.ts';
 
@@ -39,7 +39,7 @@ export function AttemptsChart({ days, rate }: AttemptsChartProps) {
     <ChartFrame span={span} legend={[deliveredAttempts, failedAttempts]}>
       <BarChart
         data={days}
-        margin={chartMargin}
+        {...chartBase}
         barCategoryGap={barGap(days.length)}
         maxBarSize={56}
         aria-label={insightCopy.chartLabel(copy.summary(span, rate))}

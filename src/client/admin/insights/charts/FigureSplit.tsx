@@ -33,10 +33,13 @@ interface FigureSplitProps {
 /** A chart, and its numbers beside or below it in a table that scrolls. */
 export function FigureSplit({ title, head, columns, rows, areNumbers = true, children }: FigureSplitProps) {
   const label = insightCopy.tableOf(title);
+  const isWide = columns.length > sideColumnsMax;
+  const Layout = isWide ? OneColumn : TwoColumns;
+  const Place = isWide ? Below : Side;
   return (
-    <TwoColumns>
+    <Layout>
       {children}
-      <Side>
+      <Place>
         <DataTable
           caption={label}
           columns={[
@@ -51,16 +54,27 @@ export function FigureSplit({ title, head, columns, rows, areNumbers = true, chi
           rows={rows}
           as={Figures}
         />
-      </Side>
-    </TwoColumns>
+      </Place>
+    </Layout>
   );
 }
 
-const Side = styled.div`
+/** A table with more columns than these, besides its first, is below its chart. */
+const sideColumnsMax = 3;
+
+const OneColumn = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 1.25rem;
+`;
+
+const Below = styled.div`
   & > section {
     max-block-size: 17rem;
   }
+`;
 
+const Side = styled(Below)`
   ${media.desktop} {
     /* As high as the chart, for any number of rows. */
     position: relative;
@@ -84,6 +98,12 @@ const Figures = styled(Table)`
 
   & th:first-child {
     white-space: nowrap;
+  }
+
+  /* A site's name has two lines rather than a wide column. */
+  & thead th:not(:first-child) {
+    min-inline-size: 5rem;
+    white-space: normal;
   }
 
   & tbody th {

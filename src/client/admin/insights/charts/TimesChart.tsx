@@ -3,7 +3,7 @@ import { adminCopy } from '#shared/admin/copy.ts';
 import { insightCopy } from '#client/admin/insights/copy.ts';
 import { lineColors, secondDash } from './chartColors.ts';
 import { ChartFrame } from './ChartFrame.tsx';
-import { ChartGrid, chartMargin, DayAxis, LineDot, MarkedAxis } from './chartParts.tsx';
+import { ChartGrid, chartBase, DayAxis, LineDot, MarkedAxis } from './chartParts.tsx';
 import { ChartTip } from './ChartTip.tsx';
 import { byDay, spanOf } from '../daySums.ts';
 import { durationText, durationTicks } from '#client/admin/kit/durations.ts';
@@ -23,11 +23,17 @@ interface TimesCopy {
   note: (day: string, time: string) => string;
 }
 
+const shortestSeconds = 0.1;
+
 const medianMark = { key: 'median', color: lineColors.first, mark: 'line' } as const;
 const p95Mark = { key: 'p95', color: lineColors.second, mark: 'dashed' } as const;
 
+/** Seconds; a time that rounds to zero is a short one, not none. */
 export function timeText(seconds: number | null): string {
-  return seconds === null ? adminCopy.none : durationText(seconds);
+  if (seconds === null) return adminCopy.none;
+  return seconds < shortestSeconds
+    ? insightCopy.lessThan(durationText(shortestSeconds))
+    : durationText(seconds);
 }
 
 /** Daily medians can't be combined into one, so the note names the slowest day. */
@@ -45,7 +51,7 @@ export function TimesChart({ days, copy }: { days: TimesDay[]; copy: TimesCopy }
   const p95 = { ...p95Mark, label: copy.p95 };
   return (
     <ChartFrame span={span} legend={[median, p95]}>
-      <LineChart data={days} margin={chartMargin} aria-label={insightCopy.chartLabel(copy.summary(span))}>
+      <LineChart data={days} {...chartBase} aria-label={insightCopy.chartLabel(copy.summary(span))}>
         <ChartGrid />
         <DayAxis />
         <MarkedAxis ticks={durationTicks(longest)} text={durationText} />

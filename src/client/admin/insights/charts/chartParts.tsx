@@ -2,8 +2,11 @@ import { CartesianGrid, XAxis, YAxis } from 'recharts';
 import { token } from '#client/theme/tokens.ts';
 import { shortDay } from '../insightDays.ts';
 
-/** Space for the top label and the last day's label. */
-export const chartMargin = { top: 8, right: 12, bottom: 0, left: 0 } as const;
+/**
+ * For every chart. The margin is space for the top label and the last day's label. Pointer events are not delayed: a
+ * delayed one after the pointer has left would mark a day for good.
+ */
+export const chartBase = { margin: { top: 8, right: 12, bottom: 0, left: 0 }, throttledEvents: [] } as const;
 
 /** Up to this many points, each has a dot. */
 const dotsMax = 45;

@@ -13,7 +13,7 @@ import { HistorySection } from './HistorySection.tsx';
 import { leadName } from '../leadName.ts';
 import { ConsentSection, ContactSection, MatchSection } from './LeadFacts.tsx';
 import { OutcomeSection } from './OutcomeSection.tsx';
-import { PhoneTask } from './PhoneTask.tsx';
+import { StaffTaskNotice } from './StaffTaskNotice.tsx';
 import { PersonSection } from '../erasure/PersonSection.tsx';
 import { SuppressionPanel } from './Suppression.tsx';
 import { useLead } from '../useLeads.ts';
@@ -57,7 +57,7 @@ export function LeadDrawer({ id, canChange, hrefOf, onClose }: LeadDrawerProps) 
               <SuppressionPanel leadId={id} suppression={data.suppression} canLift={isOwner} />
             ) : null}
             {data.tasks.map((task) => (
-              <PhoneTask key={task.id} task={task} canDecide={canChange && data.deletedAt === null} />
+              <StaffTaskNotice key={task.id} task={task} canDecide={canChange && data.deletedAt === null} />
             ))}
             {data.erasedAt === null ? <ContactSection detail={data} /> : null}
             <MatchSection detail={data} />

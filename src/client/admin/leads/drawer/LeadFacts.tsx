@@ -5,7 +5,7 @@ import { Instant, useNow } from '#client/admin/kit/RelativeTime.tsx';
 import { token } from '#client/theme/tokens.ts';
 import { Badge } from '#client/ui/Badge.tsx';
 import { Button } from '#client/ui/Button.tsx';
-import type { AdminLead, LeadDetail } from '#shared/admin/adminLeads.ts';
+import type { AdminLead, LeadDetail, UnreachableCause } from '#shared/admin/adminLeads.ts';
 import {
   leadDetailCopy as copy,
   leadCopy,
@@ -19,14 +19,14 @@ import { CrmStatus } from '../CrmStatus.tsx';
 const firstCandidates = 10;
 
 /** How to reach the person, and when the lead was sent. */
-export function ContactSection({ detail: { lead } }: { detail: LeadDetail }) {
+export function ContactSection({ detail: { lead, unreachable } }: { detail: LeadDetail }) {
   const now = useNow();
   return (
     <Facts title={copy.contact}>
       <FactList>
         <Fact name={copy.title}>#{lead.id}</Fact>
         <Fact name={copy.email}>
-          <a href={`mailto:${lead.email}`}>{lead.email}</a>
+          <a href={`mailto:${lead.email}`}>{lead.email}</a> <UnreachableBadge cause={unreachable.lead} />
         </Fact>
         <Fact name={copy.phone}>
           <a href={`tel:${phoneE164(lead.phone) ?? lead.phone}`}>{lead.phone}</a>
@@ -46,14 +46,18 @@ export function ContactSection({ detail: { lead } }: { detail: LeadDetail }) {
   );
 }
 
+function UnreachableBadge({ cause }: { cause: UnreachableCause | null }) {
+  return cause === null ? null : <Badge tone="warning">{leadCopy.unreachable[cause]}</Badge>;
+}
+
 /** The lead's provider, the reason of the match, and other providers nearby. */
-export function MatchSection({ detail: { lead, candidates } }: { detail: LeadDetail }) {
+export function MatchSection({ detail: { lead, candidates, unreachable } }: { detail: LeadDetail }) {
   const { match } = lead;
   return (
     <Facts title={copy.match}>
       <FactList>
         <Fact name={copy.provider}>
-          <MatchedProvider lead={lead} />
+          <MatchedProvider lead={lead} /> <UnreachableBadge cause={unreachable.provider} />
         </Fact>
         <Fact name={copy.method}>{matchMethodName(match.method)}</Fact>
         <Fact name={copy.reason}>{match.reason}</Fact>

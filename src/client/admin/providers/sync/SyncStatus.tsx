@@ -9,16 +9,24 @@ import { syncMessages } from './copy.ts';
 import { runToReport } from './lastRuns.ts';
 import { RunOutcome } from './RunOutcome.tsx';
 import { SyncDialog } from './SyncDialog.tsx';
+import { useHasWordPress } from '../useProviders.ts';
 import { useRuns } from './useSync.ts';
 
 /** The result of the last sync from WordPress, or of a full sync that failed since, and a button to the details. */
 export function SyncStatus({ canChange }: { canChange: boolean }) {
   const [isOpen, setIsOpen] = useState(false);
   const { data } = useRuns();
+  const hasWordPress = useHasWordPress();
   const last = runToReport(data ?? []);
   return (
     <Line aria-label={syncMessages.status}>
-      {data === undefined ? <span /> : last === null ? <p>{syncMessages.never}</p> : <LastRun run={last} />}
+      {data === undefined || hasWordPress === null ? (
+        <span />
+      ) : last === null ? (
+        <p>{hasWordPress ? syncMessages.never : syncMessages.notConfigured}</p>
+      ) : (
+        <LastRun run={last} />
+      )}
       <Button variant="secondary" size="small" onClick={() => setIsOpen(true)}>
         {syncMessages.open}
       </Button>

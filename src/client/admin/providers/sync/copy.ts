@@ -9,7 +9,7 @@ const sources: Record<SyncSource, string> = {
 
 const kinds: Record<SyncKind, string> = {
   full: 'all providers',
-  incremental: 'what changed',
+  incremental: 'changes only',
   rows: 'single providers',
 };
 
@@ -24,51 +24,53 @@ const outcomes: Record<SyncOutcome, string> = {
 const changes: Record<SyncChange, string> = {
   created: 'New',
   updated: 'Changed',
-  deactivated: 'Now inactive',
+  deactivated: 'Deactivated',
   skipped: 'Skipped',
 };
 
 export const syncMessages = {
   status: 'Provider sync',
   never: 'Providers have never been synced.',
+  notConfigured:
+    'WordPress isn’t connected. Set WORDPRESS_URL to sync, or import a file with npm run sync-providers.',
   last: 'Last sync',
   open: 'Sync details',
   title: 'Provider sync',
-  loading: 'Loading the runs…',
-  failed: 'Failed to load the runs',
-  detailFailed: 'Failed to load the run',
-  none: 'No run yet.',
+  loading: 'Loading runs…',
+  failed: 'Failed to load sync runs',
+  detailFailed: 'Failed to load the sync run',
+  none: 'No runs yet.',
   dryRun: 'Preview changes',
-  full: 'Sync all now',
-  force: 'Sync all, also past the limit',
+  full: 'Run full sync',
+  force: 'Run full sync and ignore the limit',
   busy: 'Working…',
   intro:
-    'A sync reads what changed in WordPress since the last one; every night it reads all of it, and providers that are gone there turn inactive.',
+    'Sync imports changes from WordPress. A full sync runs every night and deactivates providers that are no longer there.',
   forceHint:
-    'The last full run was stopped, as it would have turned many providers inactive or taken their domains. Look at its preview before you run it past the limit.',
-  previewDone: 'Preview finished: nothing was changed',
+    'The last full sync stopped because it would have deactivated many providers or removed their domains. Preview the changes before you ignore the limit.',
+  previewDone: 'Preview finished. Nothing was changed.',
   previewFailed: 'Failed to preview the sync',
   runs: 'Runs',
   runColumns: { at: 'Started', what: 'What', outcome: 'Outcome', show: 'Details' },
   show: 'Show',
-  showLabel: (run: string) => `Show the run of ${run}`,
+  showLabel: (run: string) => `Show the sync run from ${run}`,
   by: (name: string) => `by ${name}`,
   preview: 'Preview',
   sourceAndKind: (source: SyncSource, kind: SyncKind) => `${sources[source]}, ${kinds[kind]}`,
   outcomes,
   changes,
   changed: {
-    heading: 'Providers of this run',
-    columns: { change: 'Change', number: 'WordPress number', name: 'Name', detail: 'Detail' },
-    none: 'No provider changed.',
-    first: (count: number) => `The first ${count.toLocaleString('en-US')} are shown.`,
+    heading: 'Providers in this run',
+    columns: { change: 'Change', number: 'WordPress ID', name: 'Name', detail: 'Detail' },
+    none: 'No providers changed.',
+    first: (count: number) => `Showing the first ${count.toLocaleString('en-US')}.`,
   },
   counts: ({ read, created, updated, unchanged, deactivated, skipped, dryRun }: SyncRun): string =>
     [
       `${counted(read, 'provider')} read`,
       dryRun ? `${created} would be new` : `${created} new`,
       dryRun ? `${updated} would change` : `${updated} changed`,
-      dryRun ? `${deactivated} would turn inactive` : `${deactivated} now inactive`,
+      dryRun ? `${deactivated} would be deactivated` : `${deactivated} deactivated`,
       `${unchanged} unchanged`,
       `${skipped} skipped`,
     ].join(' · '),

@@ -1,6 +1,6 @@
 import type { Email } from 'postal-mime';
 import { describe, expect, test } from 'vitest';
-import { linkEnd, readOutcome } from '#server/features/mail/linkTokens.ts';
+import { linkEnd, readOutcome, readStopAddress } from '#server/features/mail/linkTokens.ts';
 import { isSuppressed } from '#server/features/suppression/suppressions.ts';
 import { withdrawByLink } from '#server/features/withdrawals/withdrawByLink.ts';
 import { consentTextOf } from '#shared/brand/consentTexts.ts';
@@ -58,6 +58,26 @@ describe('the message to a lead', () => {
     for (const link of links)
       for (const part of [lead.email, lead.lastName, lead.phoneE164.slice(1)])
         expect(link).not.toContain(part);
+  });
+
+  test('offers STOP, with an address of its own for replies, only if we receive mail', async () => {
+    const env = {
+      INBOUND_MAIL_ADDRESS: 'stop@reply.example',
+      INBOUND_MAIL_SECRET: `whsec_${'A'.repeat(44)}`,
+    };
+    await using given = await setUpMail(env);
+    const lead = await given.sendForm();
+    await given.deliver('lead-email', lead, null);
+    const { replyTo = [], text } = await given.arrived();
+    expect(text).toContain(mail.withdraw.stop);
+    const [{ address = '' } = {}] = replyTo;
+    expect(address.slice(0, address.indexOf('@')).length).toBeLessThanOrEqual(64);
+    expect(address).toMatch(/^stop\+[\da-f]{56}@reply\.example$/);
+    expect(readStopAddress(given.at.services.config.secretKeys, address)).toBe(lead.publicId);
+
+    await using without = await setUpMail();
+    await without.deliver('lead-email', await without.sendForm(), null);
+    expect((await without.arrived()).text).not.toContain(mail.withdraw.stop);
   });
 
   test('says without a clinic that nobody calls yet', async () => {

@@ -1,7 +1,9 @@
 import { zipFive } from '#shared/leads/zip.ts';
 import type { Channel, DeliveryInput, DeliveryResult } from '../types.ts';
 import { greetingName } from '../../mail/greetingName.ts';
-import { ceilingReason } from '../../mail/recipientLimits.ts';
+import { unreachableReasons } from '../../mail/unreachableAddresses.ts';
+import { stopAddress } from '../../mail/linkTokens.ts';
+import { ceilingReason, isResend } from '../../mail/recipientLimits.ts';
 import {
   findConsent,
   type MailChannelDeps,
@@ -15,17 +17,27 @@ import {
 const fullRetrySeconds = 600;
 
 /**
- * To the person: which provider will call, or that there is none yet; the consent, and how to withdraw it. Staff read
- * the replies, as one may say STOP.
+ * To the person: which provider will call, or that there is none yet; the consent, and how to withdraw it. A reply
+ * of STOP withdraws too, if we receive mail; otherwise staff read the replies.
  */
-export function createLeadEmail({ config, db, mailer, drawMail, limits }: MailChannelDeps): Channel {
+export function createLeadEmail({
+  config,
+  db,
+  mailer,
+  drawMail,
+  limits,
+  findUnreachable,
+}: MailChannelDeps): Channel {
   async function deliver(input: DeliveryInput): Promise<DeliveryResult> {
     const site = mailSite(config);
+    const { inboundMail, secretKeys, mailFrom } = config;
     const { deliveryId, delivery, lead, provider, now, signal } = input;
     const evidence = await findConsent(db, lead.id);
     if (evidence === null) return noConsent;
     const { consent } = evidence;
     const { requestedBy } = delivery;
+    const unreachable = isResend({ requestedBy }) ? null : await findUnreachable(lead.email);
+    if (unreachable !== null) return { outcome: 'cancelled', reason: unreachableReasons[unreachable] };
     const permission = await limits.permit({ deliveryId, requestedBy, address: lead.email, now });
     if (permission.kind === 'withheld') return { outcome: 'cancelled', reason: permission.reason };
     if (permission.kind === 'full')
@@ -33,21 +45,22 @@ export function createLeadEmail({ config, db, mailer, drawMail, limits }: MailCh
     const firstName = greetingName(lead.firstName);
     const zipCode = zipFive(lead.zipCode);
     const { page: withdrawHref, oneClick } = withdrawLinks(config, site, lead.publicId);
+    const facts = { site, firstName, consent, withdrawHref, acceptsStop: inboundMail !== null };
     const drawn =
       provider === null
-        ? await drawMail('leadNoProvider', { site, firstName, zipCode, consent, withdrawHref })
-        : await drawMail('leadWelcome', {
-            site,
-            firstName,
-            provider: mailProvider(provider, site),
-            consent,
-            withdrawHref,
-          });
+        ? await drawMail('leadNoProvider', { ...facts, zipCode })
+        : await drawMail('leadWelcome', { ...facts, provider: mailProvider(provider, site) });
     const message = {
       id: deliveryId,
       // No name: it can be anything, and mail programs show it.
       to: { name: '', address: lead.email },
-      replyTo: { name: config.mailFrom.name, address: site.contactEmail },
+      replyTo: {
+        name: mailFrom.name,
+        address:
+          inboundMail === null
+            ? site.contactEmail
+            : stopAddress(secretKeys, inboundMail.address, lead.publicId),
+      },
       drawn,
       unsubscribeUrl: oneClick,
     };

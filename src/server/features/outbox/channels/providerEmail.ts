@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { DrawnMail } from '#shared/mail/mail.ts';
 import type { ProviderRow } from '#server/db/schema/index.ts';
-import type { Channel, DeliveryInput, DeliveryResult } from '../types.ts';
+import type { Channel, DeliveryInput, DeliveryResult, FailedResult } from '../types.ts';
 import { greetingName } from '../../mail/greetingName.ts';
 import {
   findConsent,
@@ -14,6 +14,8 @@ import {
   withdrawnAt,
 } from '../../mail/mailFacts.ts';
 import type { Message } from '../../mail/message.ts';
+import { unreachableReasons } from '../../mail/unreachableAddresses.ts';
+import { isResend } from '../../mail/recipientLimits.ts';
 
 /** Records of providers are imported: the field may contain several addresses, or none. */
 const oneAddress = z.email();
@@ -27,6 +29,7 @@ export function createProviderEmail({
   db,
   mailer,
   drawMail,
+  findUnreachable,
 }: Omit<MailChannelDeps, 'limits'>): Channel {
   async function drawLead(
     { delivery, lead, now }: DeliveryInput,
@@ -70,6 +73,8 @@ export function createProviderEmail({
     if (provider === null) return { outcome: 'cancelled', reason: 'There is no provider to write to.' };
     const address = oneAddress.safeParse(provider.email.trim());
     if (!address.success) return noAddress;
+    const unreachable = isResend(delivery) ? null : await findUnreachable(address.data);
+    if (unreachable !== null) return { ...noAddress, reason: unreachableReasons[unreachable] };
     const drawn = await draw(input, provider);
     if (drawn === null) return noConsent;
     const message: Message = {
@@ -89,7 +94,7 @@ export function createProviderEmail({
 }
 
 /** A retry fails until the record is corrected; then staff retry it. */
-const noAddress: DeliveryResult = {
+const noAddress: FailedResult = {
   outcome: 'failed',
   permanent: true,
   status: null,

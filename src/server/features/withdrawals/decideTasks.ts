@@ -2,12 +2,13 @@ import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
 import type { StaffTask, TaskCompleteInput, taskCompleteOutput } from '#shared/admin/staffTasks.ts';
-import { openTasksMax } from '#shared/admin/staffTasks.ts';
+import { openTasksMax, stopDecisions } from '#shared/admin/staffTasks.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
 import { leads, staffTasks } from '#server/db/schema/index.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import type { LeadAction } from '../leads/leadChanges.ts';
 import { readLeads } from '../leads/leadList.ts';
+import { isLeadOf, type Person } from '../identity/identity.ts';
 import { recordAudit, recordAuditOfEach } from '../audit/audit.ts';
 import { closeTask } from '../suppression/staffTasks.ts';
 import { suppress } from './suppress.ts';
@@ -33,9 +34,10 @@ export async function listOpenTasks(db: Database): Promise<StaffTask[]> {
 }
 
 /**
- * Completes an open task: `stop-phone` lists the lead's phone and ends contact with every lead that has it,
- * `keep-serving` only closes the task. Both are in the audit log. Returns the leads that nobody may contact any more.
- * Throws NOT_FOUND 'Task not found', and CONFLICT for a task that isn't open.
+ * Completes an open task: `stop-phone` lists the lead's phone, `stop-email` its email address, and ends contact with
+ * every lead that has it; `keep-serving` only closes the task. Both are in the audit log. Returns the leads that nobody may contact any more.
+ * Throws NOT_FOUND 'Task not found', CONFLICT for a task that isn't open, and UNPROCESSABLE_CONTENT
+ * for the decision of another kind of task.
  */
 export async function completeTask(
   { services: { db, dataKeys, now }, actor, ip }: LeadAction,
@@ -43,12 +45,14 @@ export async function completeTask(
 ): Promise<z.output<typeof taskCompleteOutput>> {
   const { key: identityKey } = await dataKeys.current('identity');
   return db.transaction(async (tx) => {
-    const { leadId, phoneE164 } = await lockLeadsOfTask(tx, id);
+    const { leadId, phoneE164, emailNorm } = await lockLeadsOfTask(tx, id);
     const [open] = await tx
-      .select({ id: staffTasks.id })
+      .select({ kind: staffTasks.kind })
       .from(staffTasks)
       .where(and(eq(staffTasks.id, id), isNull(staffTasks.doneAt)));
     if (open === undefined) throw isDone();
+    if (decision !== 'keep-serving' && decision !== stopDecisions[open.kind])
+      throw new AppError('UNPROCESSABLE_CONTENT', 'This task needs another decision.');
     const subject = { kind: 'lead', id: leadId };
     await recordAudit(tx, { actor, ip, action: 'task.complete', subject, detail: { task: id, decision } });
     if (decision === 'keep-serving') {
@@ -58,7 +62,7 @@ export async function completeTask(
     // Closes all tasks of these leads, after it has locked their deliveries: the other order could deadlock with a
     // withdrawal.
     const { leadIds } = await suppress(tx, {
-      person: { phoneE164 },
+      person: decision === 'stop-phone' ? { phoneE164 } : { emailNorm },
       identityKey,
       leadId,
       reason: 'do-not-contact',
@@ -67,7 +71,10 @@ export async function completeTask(
       ip,
       now: now(),
     });
-    const lines = leadIds.map((of) => ({ subject: { kind: 'lead', id: of }, detail: { listed: ['phone'] } }));
+    const lines = leadIds.map((of) => ({
+      subject: { kind: 'lead', id: of },
+      detail: { listed: [decision === 'stop-phone' ? 'phone' : 'email'] },
+    }));
     await recordAuditOfEach(tx, { actor, ip, action: 'lead.suppress' }, lines);
     return { id, leadIds };
   });
@@ -77,10 +84,10 @@ function isDone(): AppError {
   return new AppError('CONFLICT', 'This task is done already.');
 }
 
-/** Locks the task's lead and all leads with its phone by ascending id, as an erasure does, which deletes tasks. */
-async function lockLeadsOfTask(tx: Queryable, id: number): Promise<{ leadId: number; phoneE164: string }> {
+/** Locks the task's lead and all leads with its phone or email by ascending id, as an erasure does, which deletes tasks. */
+async function lockLeadsOfTask(tx: Queryable, id: number): Promise<Person & { leadId: number }> {
   const [task] = await tx
-    .select({ leadId: staffTasks.leadId, phoneE164: leads.phoneE164 })
+    .select({ leadId: staffTasks.leadId, phoneE164: leads.phoneE164, emailNorm: leads.emailNorm })
     .from(staffTasks)
     .innerJoin(leads, eq(leads.id, staffTasks.leadId))
     .where(eq(staffTasks.id, id));
@@ -88,7 +95,7 @@ async function lockLeadsOfTask(tx: Queryable, id: number): Promise<{ leadId: num
   await tx
     .select({ id: leads.id })
     .from(leads)
-    .where(eq(leads.phoneE164, task.phoneE164))
+    .where(isLeadOf(task))
     .orderBy(asc(leads.id))
     .for('no key update');
   return task;

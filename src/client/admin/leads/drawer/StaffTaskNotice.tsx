@@ -5,19 +5,21 @@ import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import type { LeadDetail } from '#shared/admin/adminLeads.ts';
-import { taskDecisionNames, taskCopy as copy } from '#shared/admin/leadCopy.ts';
+import { taskCopy, taskDecisionNames } from '#shared/admin/leadCopy.ts';
 import { adminCopy } from '#shared/admin/copy.ts';
-import type { TaskDecision } from '#shared/admin/staffTasks.ts';
+import { stopDecisions, type TaskDecision } from '#shared/admin/staffTasks.ts';
 import { ConfirmButtons } from '../ConfirmButtons.tsx';
 import { useCompleteTask } from '../useLeadChanges.ts';
 
-interface PhoneTaskProps {
+interface StaffTaskNoticeProps {
   task: LeadDetail['tasks'][number];
   canDecide: boolean;
 }
 
-/** A person with the same phone number withdrew consent. Staff decide whether this lead is still contacted. */
-export function PhoneTask({ task, canDecide }: PhoneTaskProps) {
+/** A task about a lead: staff decide whether it is still contacted. */
+export function StaffTaskNotice({ task, canDecide }: StaffTaskNoticeProps) {
+  const copy = taskCopy[task.kind];
+  const stop = stopDecisions[task.kind];
   const [isConfirming, setIsConfirming] = useState(false);
   const close = (): void => setIsConfirming(false);
   const complete = useCompleteTask(close);
@@ -35,7 +37,7 @@ export function PhoneTask({ task, canDecide }: PhoneTaskProps) {
       {canDecide ? (
         <Choice>
           <Button variant="secondary" size="small" onClick={() => setIsConfirming(true)}>
-            {taskDecisionNames['stop-phone']}
+            {taskDecisionNames[stop]}
           </Button>
           <Button
             variant="secondary"
@@ -53,8 +55,8 @@ export function PhoneTask({ task, canDecide }: PhoneTaskProps) {
           <Button variant="quiet" onClick={close}>
             {adminCopy.cancel}
           </Button>
-          <Button aria-disabled={complete.isPending} onClick={() => decide('stop-phone')}>
-            {complete.isPending ? adminCopy.busy : taskDecisionNames['stop-phone']}
+          <Button aria-disabled={complete.isPending} onClick={() => decide(stop)}>
+            {complete.isPending ? adminCopy.busy : taskDecisionNames[stop]}
           </Button>
         </ConfirmButtons>
       </Dialog>

@@ -1,0 +1,50 @@
+import { eq, lt } from 'drizzle-orm';
+import type { UnreachableCause } from '#shared/admin/adminLeads.ts';
+import type { DataKeys } from '#server/security/dataKeys.ts';
+import { dayMs } from '#shared/formats/time.ts';
+import type { Database, Queryable } from '../../db/connect.ts';
+import { unreachableAddresses } from '../../db/schema/index.ts';
+import { recipientHash } from '../identity/identityHashes.ts';
+
+/** Addresses change hands and mailboxes are repaired: after a year, it is tried again. */
+const keptMs = 365 * dayMs;
+
+/** Why no automatic message is sent to an address, for staff. */
+export const unreachableReasons: Readonly<Record<UnreachableCause, string>> = {
+  bounce: 'An earlier email to this address bounced.',
+  complaint: 'The recipient reported an earlier email as spam.',
+};
+
+/** Why no automatic message is sent to this address; null if one may be sent. */
+export async function findUnreachable(
+  { db, dataKeys }: { db: Database; dataKeys: DataKeys },
+  address: string,
+): Promise<UnreachableCause | null> {
+  const { key } = await dataKeys.current('identity');
+  const [row] = await db
+    .select({ cause: unreachableAddresses.cause })
+    .from(unreachableAddresses)
+    .where(eq(unreachableAddresses.recipientHmac, recipientHash(key, address)));
+  return row?.cause ?? null;
+}
+
+/** Stores that an address bounced or complained. The latest counts. */
+export async function storeUnreachable(
+  tx: Queryable,
+  {
+    address,
+    cause,
+    identityKey,
+    now,
+  }: { address: string; cause: UnreachableCause; identityKey: Buffer; now: Date },
+): Promise<void> {
+  await tx
+    .insert(unreachableAddresses)
+    .values({ recipientHmac: recipientHash(identityKey, address), cause, at: now })
+    .onConflictDoUpdate({ target: unreachableAddresses.recipientHmac, set: { cause, at: now } });
+}
+
+/** Deletes entries older than a year. */
+export async function purgeUnreachable(db: Queryable, now: Date): Promise<void> {
+  await db.delete(unreachableAddresses).where(lt(unreachableAddresses.at, new Date(now.getTime() - keptMs)));
+}

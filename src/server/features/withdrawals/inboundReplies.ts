@@ -1,0 +1,60 @@
+import { desc, eq } from 'drizzle-orm';
+import { asksToStop, type InboundReply } from '#shared/leads/inboundMail.ts';
+import type { Queryable } from '#server/db/connect.ts';
+import { writeWithTimeout } from '#server/db/withTimeout.ts';
+import { leads } from '#server/db/schema/index.ts';
+import type { Services } from '#server/services.ts';
+import { identityOf } from '../identity/identity.ts';
+import { findLinkedLead } from '../leads/linkedLead.ts';
+import { readStopAddress } from '../mail/linkTokens.ts';
+import { openReplyTask } from '../suppression/staffTasks.ts';
+import { withdrawEmail } from './withdrawByLink.ts';
+
+type ReplyServices = Pick<Services, 'config' | 'dataKeys' | 'db' | 'health' | 'now'>;
+
+/** The lead whose token one of the recipients' addresses has; null if none has one of ours. */
+async function leadOfRecipients(
+  { config, db }: ReplyServices,
+  to: readonly string[],
+): Promise<number | null> {
+  for (const address of to) {
+    const publicId = readStopAddress(config.secretKeys, address);
+    const leadId = publicId === null ? null : await findLinkedLead(db, publicId);
+    if (leadId !== null) return leadId;
+  }
+  return null;
+}
+
+/** The newest lead with the sender's address, which may be forged. */
+async function leadOfSender(db: Queryable, from: string): Promise<number | null> {
+  const [, bracketed] = /<([^<>]+)>\s*$/.exec(from) ?? [];
+  const { emailNorm } = identityOf({ email: (bracketed ?? from).trim() });
+  const [lead] = await db
+    .select({ id: leads.id })
+    .from(leads)
+    .where(eq(leads.emailNorm, emailNorm))
+    .orderBy(desc(leads.id))
+    .limit(1);
+  return lead?.id ?? null;
+}
+
+/** `handleReply` within a change's deadline. Throws SERVICE_UNAVAILABLE. */
+export function receiveReply(services: ReplyServices, reply: InboundReply): Promise<void> {
+  return writeWithTimeout(services.health, () => handleReply(services, reply));
+}
+
+/**
+ * Handles a reply to a message. STOP to an address with a lead's token withdraws: only that message's recipient knows
+ * the token. Any other reply with a token, and STOP from the address of a lead without one, is a task for staff. The
+ * text isn't stored. The same reply again changes nothing.
+ */
+async function handleReply(services: ReplyServices, { to, from, text }: InboundReply): Promise<void> {
+  const { dataKeys, db, now } = services;
+  const proved = await leadOfRecipients(services, to);
+  const isStop = asksToStop(text);
+  if (proved !== null && isStop) return withdrawEmail(services, { leadId: proved, how: 'reply', ip: null });
+  const leadId = proved ?? (isStop ? await leadOfSender(db, from) : null);
+  if (leadId === null) return undefined;
+  const { key: identityKey } = await dataKeys.current('identity');
+  return openReplyTask(db, leadId, { identityKey, now: now() });
+}

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { signWebhook } from '#server/features/outbox/signWebhook.ts';
+import { insertProvider } from '#test/support/factories.ts';
+import { insertAgreed } from '#test/support/leadRows.ts';
+import { mailServer } from '#test/support/mailServer.ts';
+import { insertDelivery } from '#test/support/outboxSetup.ts';
+import { formToken } from '#test/support/formToken.ts';
+import { leadInput } from '#test/support/factories.ts';
+import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
+
+const secret = `whsec_${'A'.repeat(44)}`;
+const env = { INBOUND_MAIL_ADDRESS: 'stop@reply.example', INBOUND_MAIL_SECRET: secret };
+const path = '/api/mail/inbound';
+
+function report(app: TestApp, event: object, by = secret): Promise<Answer> {
+  const body = JSON.stringify(event);
+  const headers = signWebhook({ id: 'msg_1', body, secrets: [by], now: new Date() });
+  return app.post(path, body, { ...headers, 'content-type': 'application/json' });
+}
+
+async function stateOf({ sql }: TestApp, id: string): Promise<unknown[]> {
+  const [row] = await sql`
+    select d.state, d.reason, l.delivery_failed from deliveries d join leads l on l.id = d.lead_id where d.id = ${id}`;
+  return Object.values(row ?? {});
+}
+
+async function given(app: TestApp) {
+  const provider = await insertProvider(app.db, { email: 'front@quay.example', zipCode: '80202' });
+  const lead = await insertAgreed(app.db, { providerId: provider.id, email: 'Kit+x@example.com' });
+  const row = { leadId: lead.id, providerId: provider.id, state: 'delivered' } as const;
+  return {
+    lead,
+    toLead: await insertDelivery(app, { ...row, channel: 'lead-email' }),
+    toProvider: await insertDelivery(app, { ...row, channel: 'provider-email' }),
+  };
+}
+
+test('a permanent bounce makes the delivery fail once, with its reason without contact details', async () => {
+  await using app = await testApp({ env });
+  const { toLead, toProvider } = await given(app);
+  const bounce = { type: 'bounce', message_id: `<${toLead}@brand.example>`, recipient: 'kit@example.com' };
+  for (const reason of ['550 no mailbox Kit+x@example.com', 'again']) {
+    const answer = await report(app, { ...bounce, reason });
+    expect([answer.status, answer.json()]).toEqual([200, { success: true }]);
+    expect(await stateOf(app, toLead)).toEqual(['failed', 'The email bounced: 550 no mailbox […]', true]);
+  }
+  expect(await stateOf(app, toProvider)).toEqual(['delivered', null, true]);
+  const rows = await app.sql`select cause, recipient_hmac from unreachable_addresses`;
+  expect(rows.map(({ cause }) => cause)).toEqual(['bounce']);
+  expect(JSON.stringify(rows)).not.toContain('kit');
+  expect([...(await app.sql`select kind from suppressions`)]).toEqual([]);
+});
+
+test('a temporary or forged bounce changes nothing', async () => {
+  await using app = await testApp({ env });
+  const { toLead } = await given(app);
+  const bounce = { type: 'bounce', message_id: `<${toLead}@brand.example>`, recipient: 'kit@example.com' };
+  const answers = [
+    await report(app, { ...bounce, permanent: false }),
+    await report(app, { ...bounce, recipient: 'other@example.com' }),
+    await report(app, { ...bounce, message_id: `<${randomUUID()}@brand.example>` }),
+    await report(app, { ...bounce, message_id: 'x' }),
+    await report(app, bounce, `whsec_${'B'.repeat(44)}`),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 401]);
+  expect(await stateOf(app, toLead)).toEqual(['delivered', null, false]);
+  expect([...(await app.sql`select cause from unreachable_addresses`)]).toEqual([]);
+});
+
+test('a complaint of a lead suppresses its address; a provider’s stops email to the provider only', async () => {
+  await using app = await testApp({ env });
+  const { lead, toLead, toProvider } = await given(app);
+  const to = (id: string, recipient: string) => ({
+    type: 'complaint',
+    message_id: `${id}@x.example`,
+    recipient,
+  });
+  await report(app, to(toProvider, 'FRONT@quay.example'));
+  expect([...(await app.sql`select kind from suppressions`)]).toEqual([]);
+  expect([...(await app.sql`select cause from unreachable_addresses`)]).toEqual([{ cause: 'complaint' }]);
+  await report(app, to(toLead, 'kit@example.com'));
+  expect([...(await app.sql`select kind, reason from suppressions`)]).toEqual([
+    { kind: 'email', reason: 'unsubscribed' },
+  ]);
+  const withdrawn = await app.sql`select lead_id::int, how from consent_withdrawals`;
+  expect([...withdrawn]).toEqual([{ lead_id: lead.id, how: 'complaint' }]);
+});
+
+test('after a bounce, no email is sent to either address by itself', async () => {
+  await using server = await mailServer();
+  await using app = await testApp({
+    env: { ...env, SMTP_URL: `smtp://127.0.0.1:${server.port}` },
+    worker: true,
+  });
+  const { toLead, toProvider } = await given(app);
+  await report(app, { type: 'bounce', message_id: `${toLead}@x.example`, recipient: 'kit@example.com' });
+  await report(app, {
+    type: 'bounce',
+    message_id: `${toProvider}@x.example`,
+    recipient: 'front@quay.example',
+  });
+  const body = leadInput({ email: 'kit@example.com', zip_code: '80202' });
+  const sent = await app.post('/api/leads', { ...body, form: 'landing', token: formToken('landing') });
+  expect(sent.status).toBe(201);
+  const states = () => app.sql<{ state: string; reason: string }[]>`
+    select channel, state, reason from deliveries where channel <> 'crm' and reason like 'An earlier email%' order by channel`;
+  await expect
+    .poll(async () => [...(await states())], { timeout: 20_000 })
+    .toEqual([
+      { channel: 'lead-email', state: 'cancelled', reason: 'An earlier email to this address bounced.' },
+      { channel: 'provider-email', state: 'failed', reason: 'An earlier email to this address bounced.' },
+    ]);
+  expect(server.received).toEqual([]);
+});
