@@ -34,8 +34,8 @@ test('the contact has email and phone; the CRM status is green, red or yellow', 
   for (const part of ['ann@mail.example', '(303) 555-0142']) expect(text).toContain(part);
   const badge = (id: number, name: string): Locator => row(page, id).getByText(name, { exact: true });
   const hues = [
-    await hueOf(badge(done.id, 'Success')),
-    await hueOf(badge(failed.id, 'Failed')),
+    await hueOf(badge(done.id, 'success')),
+    await hueOf(badge(failed.id, 'failed')),
     await hueOf(badge(pending.id, 'Pending')),
     await hueOf(badge(unset.id, 'Pending')),
   ];
