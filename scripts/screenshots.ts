@@ -72,6 +72,13 @@ function shots({ bare, longNamed }: Providers): Shot[] {
       await page.getByRole('button', { name }).click();
       await page.locator('[data-match], [aria-invalid=true]').first().waitFor();
     };
+  const startWithZip =
+    (zip: string) =>
+    async (page: Page): Promise<void> => {
+      await page.getByLabel('Your ZIP code').fill(zip);
+      await page.getByRole('link', { name: 'Get Started Today!' }).first().click();
+      await page.locator('[data-match], [aria-invalid=true]').first().waitFor();
+    };
   const emptyDetails = async (page: Page): Promise<void> => {
     await nextStep('Find Providers', '80202')(page);
     await page.getByRole('button', { name: 'Find My Provider' }).click();
@@ -121,6 +128,8 @@ function shots({ bare, longNamed }: Providers): Shot[] {
   return [
     { name: 'landing', path: '/' },
     { name: 'landing-fold', path: '/', viewport: true },
+    { name: 'landing-bad-zip', path: '/', viewport: true, prepare: startWithZip('80') },
+    { name: 'landing-zip', path: '/', prepare: startWithZip('80202') },
     { name: 'landing-errors', path: '/#provider-form', prepare: submitEmpty },
     { name: 'landing-menu', path: '/', viewport: true, prepare: openMenu },
     { name: 'landing-answer', path: '/#faq', viewport: true, prepare: openAnswer },
@@ -131,7 +140,7 @@ function shots({ bare, longNamed }: Providers): Shot[] {
     { name: 'quiz-zip-error', path: '/start', viewport: true, prepare: nextStep('Continue', '123') },
     { name: 'quiz-details', path: '/start', prepare: nextStep('Continue', '80202') },
     { name: 'quiz-none', path: '/start', prepare: nextStep('Continue', '00001') },
-    { name: 'quiz-clinic', host: first ?? '', path: '/start', prepare: nextStep('Continue', '80202') },
+    { name: 'quiz-beyond', path: '/start', prepare: nextStep('Continue', '59430') },
     { name: 'find', path: '/find' },
     { name: 'find-details', path: '/find', prepare: nextStep('Find Providers', '80202') },
     { name: 'find-errors', path: '/find', prepare: emptyDetails },
@@ -148,6 +157,7 @@ function shots({ bare, longNamed }: Providers): Shot[] {
     { name: 'success-none', path: '/success?noProvider=true' },
     { name: 'success-unknown', path: '/success?providerId=999999' },
     { name: 'success-clinic', host: first ?? '', path: '/success?providerId=1' },
+    { name: 'location', host: first ?? '', path: '/map', prepare: awaitMap },
     { name: 'map', path: '/map', prepare: awaitMap },
     { name: 'map-fold', path: '/map', prepare: awaitMap, viewport: true },
     { name: 'map-popup', path: '/map', prepare: openPopup },
@@ -156,6 +166,7 @@ function shots({ bare, longNamed }: Providers): Shot[] {
     { name: 'map-failed', path: '/map', prepare: loseProviders },
     { name: 'recruitment', path: '/clinics' },
     { name: 'recruitment-fold', path: '/clinics', viewport: true },
+    { name: 'recruitment-menu', path: '/clinics', viewport: true, prepare: openMenu },
     { name: 'recruitment-offer', path: '/clinics#special-offer', viewport: true },
     {
       name: 'recruitment-errors',

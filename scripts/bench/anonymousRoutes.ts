@@ -162,6 +162,13 @@ const segments: AnonymousRoute[] = [
     ratioMax: light,
     request: get('/ads/conversion'),
   },
+  {
+    route: 'segment contacts',
+    status: 200,
+    limit: none,
+    ratioMax: light,
+    request: (index) => ({ path: `/contacts/${providerId(index)}.vcf` }),
+  },
   ...['outcome', 'withdraw'].map((segment) => ({
     route: `segment ${segment}`,
     variant: 'bad token',

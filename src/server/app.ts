@@ -22,6 +22,7 @@ import { createPages } from './render/page.ts';
 import { siteFiles } from './render/siteFiles.ts';
 import { outcomePages } from './render/outcomePages.ts';
 import { withdrawPages } from './render/withdrawPages.ts';
+import { contactCard } from './render/contactCard.ts';
 import { createRest } from './rest/endpoint.ts';
 import { createShareImagePainter } from './render/shareImages/shareImagePainter.ts';
 import { createShareImageStore } from './render/shareImages/shareImageStore.ts';
@@ -36,6 +37,7 @@ export const earlySegments = ['healthz', 'readyz', 'metrics', 'media', 'og'] as 
 export const siteSegments = [
   'trpc',
   'ads',
+  'contacts',
   'outcome',
   'withdraw',
   'robots.txt',
@@ -100,6 +102,7 @@ export function createApp(
         tenants: services.tenants,
         adIdsOf: (id) => services.reads.ask(() => findAdIds(services.db, id)),
       }),
+      contacts: contactCard(services.tenants),
       outcome: outcomePages({ services, bundle }),
       withdraw: withdrawPages({ services, bundle }),
       'robots.txt': files,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mapCopy, network } from '#shared/brand/map.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
 import {
@@ -66,8 +67,8 @@ describe('street tiles', () => {
     expect(new Set(tiles.asked.map((path) => path.split('/')[1]))).toEqual(new Set(['4']));
     await page.getByRole('link', { name: 'OpenStreetMap' }).waitFor(patience);
     // Their server learns the area: the page claims only that the exact location stays in the browser.
-    expect(await page.getByText('Your location stays in this browser.').count()).toBe(0);
-    await page.getByText('The server of the street map sees which area you look at.').waitFor(patience);
+    expect(await page.getByText(network.nearMePrivacy.basemapOnly).count()).toBe(0);
+    await page.getByText(network.nearMePrivacy.streetTiles).waitFor(patience);
   });
 
   test('that fail to load are reported, and the map works without them', async () => {
@@ -80,7 +81,7 @@ describe('street tiles', () => {
     });
     const { page } = visitor;
     await openMap(visitor);
-    await page.getByText('Street detail can’t be loaded right now.').waitFor(patience);
+    await page.getByText(mapCopy.tilesFailed).waitFor(patience);
     await pressMiddle(page);
     await expect.poll(() => popupOf(page).innerText(), patience).toContain('Middle Clinic');
     // A clinic is shown from where its state can be made out, as there are no streets to see from nearer.
@@ -106,7 +107,7 @@ describe('street tiles', () => {
     await page.locator('[data-map=drawn] [aria-busy=false]').waitFor(mapPatience);
     await expect.poll(() => tiles.asked.length, patience).toBeGreaterThan(0);
     await page.getByRole('link', { name: 'OpenStreetMap' }).waitFor(patience);
-    expect(await page.getByText('Street detail can’t be loaded right now.').count()).toBe(0);
+    expect(await page.getByText(mapCopy.tilesFailed).count()).toBe(0);
   });
 
   test('are allowed only by the CSP of screens with a map', async () => {

@@ -4,7 +4,7 @@ import { consentTextOf } from '#shared/brand/consentTexts.ts';
 import { find } from '#shared/brand/find.ts';
 import { leadFormTexts } from '#shared/brand/leadForm.ts';
 import { matchPreviewTexts, stepForms } from '#shared/brand/stepForms.ts';
-import { consentRequired } from '#shared/leads/leadFieldList.ts';
+import { leadMessages } from '#shared/brand/leadMessages.ts';
 import { browserApp, useBrowser, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm } from '#test/support/fillLeadForm.ts';
@@ -82,7 +82,7 @@ test('an unchecked box sends nothing; a failure shows the server’s message', a
   const typed = details();
   await fillLeadForm(page, typed, { consent: false });
   await page.getByRole('button', { name: copy.submit }).click();
-  await toast(page, copy.consentToast?.title ?? '', consentRequired);
+  await toast(page, copy.consentToast?.title ?? '', leadMessages.consentRequired);
   expect(await app.db.$count(leads)).toBe(0);
   await leadForm(page).getByRole('checkbox').check();
   await page.route('**/trpc/leads.create*', (route) => route.fulfill({ status: 500, body: '' }), {

@@ -44,9 +44,9 @@ test('a lead can be sent with the keyboard only', async () => {
   const { page } = visitor;
   await page.goto('/');
   const { first_name, last_name, email, phone } = leadInput();
-  await tabTo(page, 'form[data-lead-form] [name=first_name]');
-  await page.keyboard.type(first_name);
-  for (const value of [last_name, email, phone, '80202']) {
+  await tabTo(page, 'form[data-lead-form] [name=zip_code]');
+  await page.keyboard.type('80202');
+  for (const value of [first_name, last_name, email, phone]) {
     await page.keyboard.press('Tab');
     await page.keyboard.type(value);
   }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { consentRecords, leads } from '#server/db/schema/index.ts';
 import { formCopy, leadFormTexts } from '#shared/brand/leadForm.ts';
 import { success } from '#shared/brand/success.ts';
-import { consentRequired } from '#shared/leads/leadFieldList.ts';
+import { leadMessages } from '#shared/brand/leadMessages.ts';
 import { browserApp, useBrowser, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm, submitButton } from '#test/support/fillLeadForm.ts';
@@ -42,7 +42,7 @@ describe('the landing page with scripts', () => {
     await submitButton(page).click();
     await page.waitForURL(`**/success?providerId=${near.id}`);
     await page.getByRole('heading', { name: success.cardTitle }).waitFor();
-    await page.getByText('Near Practice').waitFor();
+    await page.getByText('Near Practice', { exact: true }).waitFor();
     const [lead, ...more] = await app.db.select().from(leads);
     expect(more).toEqual([]);
     expect(lead).toMatchObject({
@@ -71,21 +71,21 @@ describe('the landing page with scripts', () => {
     await page.goto('/');
     await submitButton(page).click();
     for (const message of [
-      'First name is required',
-      'Last name is required',
-      'Email is required',
-      'Phone number is required',
-      'Zip code is required',
+      leadMessages.fields.first_name.required,
+      leadMessages.fields.last_name.required,
+      leadMessages.fields.email.required,
+      leadMessages.fields.phone.required,
+      leadMessages.fields.zip_code.required,
     ]) {
       await leadForm(page).getByText(message).waitFor();
     }
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
-      .toBe('first_name');
+      .toBe('zip_code');
     await visitor.expectAccessible();
     await leadForm(page).locator('[name=email]').fill('not an address');
     await submitButton(page).click();
-    await leadForm(page).getByText('Invalid email format').waitFor();
+    await leadForm(page).getByText(leadMessages.fields.email.invalid).waitFor();
     expect(await app.db.$count(leads)).toBe(0);
   });
 
@@ -96,7 +96,7 @@ describe('the landing page with scripts', () => {
     await page.goto('/');
     await fillLeadForm(page, person(), { consent: false });
     await submitButton(page).click();
-    await page.getByText(consentRequired).first().waitFor();
+    await page.getByText(leadMessages.consentRequired).first().waitFor();
     expect(await app.db.$count(leads)).toBe(0);
   });
 
@@ -115,7 +115,7 @@ describe('the landing page with scripts', () => {
   test('keeps the typed values after a lost response, and a retry stores no second lead', async () => {
     await using app = await browserApp();
     await insertProvider(app.db, { zipCode: '80202' });
-    await using visitor = await visit(app, { expectedConsole: /ERR_FAILED/ });
+    await using visitor = await visit(app, { expectedConsole: /ERR_FAILED|no response/ });
     const { page } = visitor;
     await page.goto('/');
     const typed = person();
@@ -174,7 +174,7 @@ describe('the landing page with scripts', () => {
 
 test('on a phone the toast of a failure does not cover the retry button', async () => {
   await using app = await browserApp();
-  await using visitor = await visit(app, { width: 360, expectedConsole: /ERR_FAILED/ });
+  await using visitor = await visit(app, { width: 360, expectedConsole: /ERR_FAILED|no response/ });
   const { page } = visitor;
   await page.goto('/');
   await fillLeadForm(page, person());
@@ -197,7 +197,7 @@ describe('the landing page without scripts', () => {
     await fillLeadForm(page, person());
     await submitButton(page).click();
     await page.waitForURL(`**/success?providerId=${provider.id}`);
-    await page.getByText('Plain Practice').waitFor();
+    await page.getByText('Plain Practice', { exact: true }).waitFor();
     const [lead] = await app.db.select().from(leads);
     expect(lead).toMatchObject({ providerId: provider.id, acceptanceConsent: true });
   });
@@ -210,7 +210,7 @@ describe('the landing page without scripts', () => {
     const typed = { ...person(), phone: '555' };
     await fillLeadForm(page, typed);
     await submitButton(page).click();
-    await leadForm(page).getByText('Phone number must have 10 to 15 digits').first().waitFor();
+    await leadForm(page).getByText(leadMessages.fields.phone.invalid).first().waitFor();
     for (const [name, value] of Object.entries(typed))
       expect(await leadForm(page).locator(`[name=${name}]`).inputValue()).toBe(value);
     expect(await leadForm(page).getByRole('checkbox').isChecked()).toBe(true);

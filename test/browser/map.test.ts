@@ -1,9 +1,19 @@
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { providers } from '#server/db/schema/index.ts';
 import { fromYourLocation, mapCopy, network, sortedText, zipLabel } from '#shared/brand/map.ts';
 import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
-import { providerRow } from '#test/support/factories.ts';
-import { denver, namesOf, openMap, popupOf, pressMiddle, threeProviders } from '#test/support/mapVisit.ts';
+import { insertProvider, providerRow } from '#test/support/factories.ts';
+import {
+  denver,
+  middle,
+  namesOf,
+  openMap,
+  popupOf,
+  pressMiddle,
+  sortFrom,
+  threeProviders,
+} from '#test/support/mapVisit.ts';
 import { swipeOver } from '#test/support/swipe.ts';
 import type { TestApp } from '#test/support/testApp.ts';
 
@@ -13,6 +23,15 @@ useBrowser();
 function sortedFrom(from: string, name: string): string {
   const text = sortedText(from, { name, miles: 1 });
   return text.slice(0, text.indexOf(name) + name.length);
+}
+
+/** By how many pixels the map's frame cuts off the popup. */
+async function cutOff(page: Page): Promise<number> {
+  const map = await page.locator('[data-map]').boundingBox();
+  const popup = await popupOf(page).boundingBox();
+  if (map === null || popup === null) return Infinity;
+  const below = popup.y + popup.height - map.y - map.height;
+  return Math.max(0, map.y - popup.y, below);
 }
 
 // One site for all tests that only read it.
@@ -89,7 +108,7 @@ describe('the provider network', () => {
     await popupOf(page).getByText('Eastern Clinic').waitFor(patience);
     await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
     // Its record has a script for a website, which must not become a link.
-    expect(await popupOf(page).getByRole('link').count()).toBe(0);
+    expect(await popupOf(page).getByRole('link', { name: network.list.website }).count()).toBe(0);
   });
 
   test('sorts the list from a ZIP, which gets a marker and is in no URL', async () => {
@@ -108,6 +127,107 @@ describe('the provider network', () => {
     expect(await page.locator('.maplibregl-marker').innerText()).toBe(zipLabel('10016'));
     expect(addresses.filter((address) => address.includes('10016'))).toEqual([]);
     await visitor.expectAccessible();
+  });
+
+  test('forgets the order of the ZIP before an unknown one', async () => {
+    await using visitor = await visit(app);
+    const { page } = visitor;
+    await openMap(visitor);
+    await sortFrom(page, '10016');
+    await page.getByLabel(network.zip.label).fill('00000');
+    await page.keyboard.press('Enter');
+    await page.getByText(network.zip.unknown).waitFor(patience);
+    expect(await page.getByText(sortedText('10016', null)).count()).toBe(0);
+    await expect.poll(() => namesOf(page)).toEqual(['Alpine Clinic', 'Eastern Clinic', 'Middle Clinic']);
+    expect(await page.locator('.maplibregl-marker').count()).toBe(0);
+    const [error, field] = [page.getByText(network.zip.unknown), page.getByLabel(network.zip.label)];
+    const [errorBox, fieldBox] = [await error.boundingBox(), await field.boundingBox()];
+    expect(errorBox?.width).toBeGreaterThan(1.5 * (fieldBox?.width ?? Infinity));
+  });
+
+  test('offers a consultation with each provider, in the list and in the popup', async () => {
+    await using offering = await browserApp({ env: { MAIN_DOMAINS: 'brand.example' } });
+    const free = { acceptsFreeConsultation: true, acceptsFinancing: true };
+    const { id } = await insertProvider(offering.db, {
+      name: 'Free Clinic',
+      domain: null,
+      ...middle,
+      ...free,
+    });
+    const own = await insertProvider(offering.db, { name: 'Own Clinic', domain: 'own.example' });
+    await offering.knows('own.example');
+    await using visitor = await visit(offering, { width: 360, host: 'brand.example' });
+    const { page } = visitor;
+    await openMap(visitor);
+    const card = page.locator(`[data-provider="${id}"]`);
+    const request = `${network.list.request} ${network.list.requestWith} Free Clinic`;
+    const form = `/?providerId=${id}#provider-form`;
+    expect(await card.getByRole('link', { name: request }).getAttribute('href')).toBe(form);
+    for (const tag of [network.list.freeConsultation, network.list.financing])
+      expect(await card.getByText(tag).isVisible()).toBe(true);
+    const hrefOf = (name: string) =>
+      page.getByRole('heading', { name }).getByRole('link').getAttribute('href');
+    expect(await hrefOf('Free Clinic')).toMatch(new RegExp(`/[?]providerId=${id}$`));
+    expect(await hrefOf('Own Clinic')).toMatch(/^https?:\/\/own\.example(:\d+)?\/$/);
+    const other = page.locator(`[data-provider="${own.id}"]`);
+    expect(await other.getByText(network.list.financing).count()).toBe(0);
+    await card.getByRole('button', { name: network.list.showOnMap }).click();
+    await popupOf(page).waitFor(patience);
+    await expect.poll(() => cutOff(page), patience).toBe(0);
+    const inPopup = popupOf(page).getByRole('link', { name: network.list.request });
+    expect(await inPopup.getAttribute('href')).toBe(form);
+    await visitor.expectAccessible();
+    await inPopup.click();
+    await page.waitForURL(`**${form}`);
+    await page.getByText('Free Clinic').first().waitFor(patience);
+  });
+
+  test('moves on a phone so that the popup of a pressed pin is whole', async () => {
+    await using visitor = await visit(app, { width: 360 });
+    const { page } = visitor;
+    await openMap(visitor);
+    await page.locator('[data-map]').scrollIntoViewIfNeeded();
+    await pressMiddle(page);
+    await popupOf(page).getByText('Middle Clinic').waitFor(patience);
+    await expect.poll(() => cutOff(page), patience).toBe(0);
+  });
+
+  test('the list scrolls with the page, and on a phone the legend is below the map', async () => {
+    await using visitor = await visit(app);
+    const { page } = visitor;
+    await openMap(visitor);
+    const scrolls = await page
+      .locator('#provider-list *')
+      .evaluateAll(
+        (elements) =>
+          elements.filter(
+            ({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 4 && clientHeight > 200,
+          ).length,
+      );
+    expect(scrolls).toBe(0);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expect
+      .poll(async () => {
+        const map = await page.locator('[data-map]').boundingBox();
+        const legend = await page.getByText(mapCopy.cluster).boundingBox();
+        return (legend?.y ?? 0) >= (map?.y ?? Infinity) + (map?.height ?? 0);
+      }, patience)
+      .toBe(true);
+  });
+
+  test('has a link past the map for the keyboard', async () => {
+    await using visitor = await visit(app);
+    const { page } = visitor;
+    await openMap(visitor);
+    const skip = page.getByRole('link', { name: network.skipMap });
+    await page.getByRole('link', { name: mapCopy.nearMe }).focus();
+    await page.keyboard.press('Tab');
+    await expect.poll(() => skip.evaluate((link) => link === document.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.closest('#provider-list') !== null))
+      .toBe(true);
   });
 
   test('asks for the location only on request, and sends it nowhere', async () => {
@@ -131,10 +251,11 @@ describe('the provider network', () => {
     await page.getByRole('link', { name: mapCopy.nearMe }).click();
     await page.getByText(sortedFrom(fromYourLocation, 'Alpine Clinic')).waitFor(patience);
     expect(await page.locator('.maplibregl-marker').innerText()).toBe(mapCopy.yourLocation);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('provider-list');
     expect(sent.filter((request) => /39\.7|104\.9/.test(request))).toEqual([]);
   });
 
-  test('ignores a refused location', async () => {
+  test('moves the focus to the ZIP field if the location is refused, without a message', async () => {
     await using visitor = await visit(app);
     const { page, context } = visitor;
     await context.clearPermissions();
@@ -143,10 +264,11 @@ describe('the provider network', () => {
     await page.getByRole('link', { name: mapCopy.nearMe }).click();
     expect((await logged).type()).toBe('debug');
     expect(await page.getByRole('alert').count()).toBe(0);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('map-zip');
     expect(await namesOf(page)).toEqual(['Alpine Clinic', 'Eastern Clinic', 'Middle Clinic']);
   });
 
-  test('pages through a long list and keeps the focus on the button', async () => {
+  test('pages through a long list, each page from its title', async () => {
     await using crowded = await browserApp();
     await crowded.db.insert(providers).values(Array.from({ length: 45 }, () => providerRow()));
     await using visitor = await visit(crowded);
@@ -156,6 +278,9 @@ describe('the provider network', () => {
     const next = page.getByRole('button', { name: network.list.next });
     await next.press('Enter');
     await page.getByText('21–40 of 45').waitFor(patience);
+    const title = page.getByRole('heading', { name: network.list.title });
+    await expect.poll(() => title.evaluate((element) => element === document.activeElement)).toBe(true);
+    await next.focus();
     await next.press('Enter');
     await page.getByText('41–45 of 45').waitFor(patience);
     await next.press('Enter');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { consentRecords, leads } from '#server/db/schema/index.ts';
 import { matchPreviewTexts, stepCounts, stepForms } from '#shared/brand/stepForms.ts';
 import { messages } from '#shared/brand/messages.ts';
-import { consentRequired } from '#shared/leads/leadFieldList.ts';
+import { leadMessages } from '#shared/brand/leadMessages.ts';
 import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm } from '#test/support/fillLeadForm.ts';
@@ -38,6 +38,15 @@ test('the quiz names the provider for the ZIP and stores the lead with its evide
   expect(await page.locator('[data-match]').textContent()).not.toMatch(/@|555/);
   await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).search).toBe('/start');
   await visitor.expectAccessible();
+  const tops = await leadForm(page).evaluate((form) =>
+    ['[data-match]', '[name=first_name]', '[name=acceptance_consent]'].map(
+      (selector) => form.querySelector(selector)?.getBoundingClientRect().top ?? Number.NaN,
+    ),
+  );
+  expect(tops).toEqual(tops.toSorted((one, other) => one - other));
+  const described = await heading.getAttribute('aria-describedby');
+  const ids = await page.locator('[data-match]').getAttribute('id');
+  expect(described?.split(' ')).toContain(ids);
   const typed = details();
   await fillLeadForm(page, typed);
   await page.getByRole('button', { name: send }).click();
@@ -90,7 +99,7 @@ test('without consent nothing is sent and a toast gives the reason', async () =>
   await enterZip(page, '80202', 'quiz');
   await fillLeadForm(page, details(), { consent: false });
   await page.getByRole('button', { name: send }).click();
-  await toast(page, copy.consentToast?.title ?? '', consentRequired);
+  await toast(page, copy.consentToast?.title ?? '', leadMessages.consentRequired);
   expect(await app.db.$count(leads)).toBe(0);
 });
 
@@ -154,7 +163,7 @@ test('a failure shows a toast and keeps the typed values', async () => {
   await page.getByRole('button', { name: send }).click();
   await page.getByRole('button', { name: copy.submitting }).waitFor();
   busySeen.resolve();
-  await toast(page, copy.failureTitle, copy.failure);
+  await toast(page, copy.failureTitle, '500: broken');
   expect(await page.locator('[name=email]').inputValue()).toBe(typed.email);
 });
 
@@ -190,7 +199,7 @@ test('without scripts both steps are one plain form, which a failed post shows a
   await fillLeadForm(page, { ...typed, phone: '555' });
   expect(await page.getByRole('button', { name: copy.zip.next }).isVisible()).toBe(false);
   await page.getByRole('button', { name: send }).click();
-  await leadForm(page).getByText('Phone number must have 10 to 15 digits').first().waitFor();
+  await leadForm(page).getByText(leadMessages.fields.phone.invalid).first().waitFor();
   await page.getByRole('heading', { name: copy.zip.heading }).waitFor();
   expect(await page.locator('[name=zip_code]').inputValue()).toBe('80202');
   await page.locator('[name=phone]').fill(typed.phone);

@@ -3,7 +3,7 @@ import { providerApplications } from '#server/db/schema/index.ts';
 import { applicationConsent, applicationTexts } from '#shared/brand/application.ts';
 import { leadFormTexts } from '#shared/brand/leadForm.ts';
 import { offerEndText, recruitmentCalls, specialOffer, timeLeftSentence } from '#shared/brand/recruitment.ts';
-import { consentRequired } from '#shared/leads/leadFieldList.ts';
+import { applicationConsentRequired } from '#shared/applications/applicationFields.ts';
 import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
 import { applicationButton, applicationForm, fillApplication } from '#test/support/fillApplication.ts';
 import { reachCeiling } from '#test/support/reachCeiling.ts';
@@ -171,7 +171,7 @@ describe('the application with scripts', () => {
       'Email is required',
       'Phone number is required',
       'Zip code is required',
-      consentRequired,
+      applicationConsentRequired,
     ])
       await applicationForm(page).getByText(message).waitFor();
     await expect

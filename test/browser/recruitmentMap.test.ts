@@ -15,7 +15,7 @@ async function scrollToMap(page: Page): Promise<void> {
   await page.locator('[data-map=drawn] [aria-busy=false]').waitFor(mapPatience);
 }
 
-test('the map counts the providers that it shows and loads only near the window', async () => {
+test('the map counts all active providers and loads only near the window', async () => {
   await using app = await browserApp();
   await insertProvider(app.db, middle);
   await insertProvider(app.db);
@@ -32,7 +32,7 @@ test('the map counts the providers that it shows and loads only near the window'
   expect(asked.filter(isMaps)).toEqual([]);
   await scrollToMap(page);
   await expect.poll(() => asked.filter((path) => path === '/api/providers').length, patience).toBe(2);
-  await expect.poll(() => page.getByText(certifiedCount(2)).isVisible(), patience).toBe(true);
+  await expect.poll(() => page.getByText(certifiedCount(3)).isVisible(), patience).toBe(true);
   const box = await page.locator('[data-map]').boundingBox();
   expect(box?.height).toBe(500);
   expect(await page.getByText(recruitmentMap.question).getByRole('link').getAttribute('href')).toBe(
@@ -89,4 +89,23 @@ test('providers that fail to load are reported', async () => {
   await page.goto('/clinics');
   await page.getByText(recruitmentMap.question).scrollIntoViewIfNeeded();
   await expect.poll(() => page.getByRole('alert').innerText(), patience).toContain(recruitmentMap.failed);
+});
+
+test('without scripts a link to the list replaces the map', async () => {
+  await using app = await browserApp();
+  await using visitor = await visit(app, { javaScript: false });
+  const { page } = visitor;
+  await page.goto('/clinics');
+  expect(await page.getByText(recruitmentMap.loading).isVisible()).toBe(false);
+  expect(await page.getByRole('link', { name: recruitmentMap.list }).getAttribute('href')).toBe('/map');
+});
+
+test('a network without providers shows no count', async () => {
+  await using app = await browserApp();
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  await page.goto('/clinics');
+  await scrollToMap(page);
+  await page.getByRole('button', { name: mapCopy.nearMe }).waitFor(patience);
+  expect(await page.getByText(certifiedCount(0)).count()).toBe(0);
 });

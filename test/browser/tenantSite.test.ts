@@ -1,10 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { consentRecords, leads, providers } from '#server/db/schema/index.ts';
+import { chrome } from '#shared/brand/chrome.ts';
+import { location, network } from '#shared/brand/map.ts';
 import { messages } from '#shared/brand/messages.ts';
 import { microsite, paymentPlans } from '#shared/brand/microsite.ts';
 import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
+import { mapPatience, middle } from '#test/support/mapVisit.ts';
 import { fillLeadForm, submitButton } from '#test/support/fillLeadForm.ts';
 
 useBrowser();
@@ -137,4 +140,36 @@ test('a deactivated provider loses its site and is not found by ?providerId=', a
   await expect
     .poll(async () => (await app.as('switched.example').get('/')).text, patience)
     .not.toContain('Switched Practice');
+});
+
+test('a provider’s host shows its own place at /map, without other providers', async () => {
+  await using app = await browserApp();
+  await insertProvider(app.db, {
+    name: 'Dr. Place',
+    practiceName: 'Place Practice',
+    domain: 'place.example',
+    address: '1 Place Street',
+    ...middle,
+  });
+  await insertProvider(app.db, { name: 'Competing Clinic' });
+  await app.knows('place.example');
+  for (const width of [360, 1280]) {
+    await using visitor = await visit(app, { host: 'place.example', width });
+    const { page, context } = visitor;
+    const asked: string[] = [];
+    context.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto('/');
+    if (width === 1280) await page.getByRole('link', { name: chrome.nav.providerMap }).first().click();
+    else await page.goto('/map');
+    await page.getByRole('heading', { level: 1, name: location.title }).waitFor(patience);
+    await page.locator('[data-map=drawn] [aria-busy=false]').waitFor(mapPatience);
+    expect(asked.filter((path) => path.startsWith('/api/providers'))).toEqual([]);
+    expect(await page.getByText('Competing Clinic').count()).toBe(0);
+    expect(await page.getByText('1 Place Street').first().isVisible()).toBe(true);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await visitor.expectAccessible();
+    await page.getByRole('main').getByRole('link', { name: network.list.request }).click();
+    await page.getByRole('heading', { name: microsite.headline }).waitFor(patience);
+    expect(new URL(page.url()).hash).toBe('#provider-form');
+  }
 });

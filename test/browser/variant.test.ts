@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { consentRecords, leads } from '#server/db/schema/index.ts';
 import { callToAction, studyNote } from '#shared/brand/calls.ts';
+import { leadMessages } from '#shared/brand/leadMessages.ts';
 import { chrome } from '#shared/brand/chrome.ts';
 import { pressStrip, variantForm } from '#shared/brand/variant.ts';
 import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
@@ -60,7 +61,7 @@ test('without scripts a failed form shows the variant again with the typed value
   const typed = { ...person(), phone: '555' };
   await fillLeadForm(page, typed);
   await submitButton(page).click();
-  await leadForm(page).getByText('Phone number must have 10 to 15 digits').first().waitFor();
+  await leadForm(page).getByText(leadMessages.fields.phone.invalid).first().waitFor();
   await page.getByText(variantForm.banner, { exact: true }).waitFor();
   for (const [name, value] of Object.entries(typed))
     expect(await leadForm(page).locator(`[name=${name}]`).inputValue()).toBe(value);

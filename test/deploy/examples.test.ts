@@ -39,7 +39,6 @@ const filled = {
   CONTACT_PHONE: '(303) 555-0100',
   LEGAL_POSTAL_ADDRESS: '100 Sample Street, Denver, CO 80202',
   LEGAL_ARBITRATION_PLACE: 'Denver, Colorado',
-  PROVIDER_SIGNUP_URL: 'https://brand.example/join',
   STARTER_KIT_URL: 'https://brand.example/kit',
   POSTGRES_PASSWORD: 'f00d',
 };

@@ -7,7 +7,7 @@ import { signWithdrawal } from '#server/features/mail/linkTokens.ts';
 import { signWebhook } from '#server/features/outbox/signWebhook.ts';
 import { restRoutes } from '#server/rest/routes.ts';
 import { applicationCreateInput } from '#shared/applications/applications.ts';
-import { leadCreateInput } from '#shared/leads/leads.ts';
+import { leadCreateInput } from '#shared/submissions/leadInput.ts';
 import { applicationInput } from '#test/support/applicationInput.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { insertAgreed } from '#test/support/leadRows.ts';

@@ -53,6 +53,7 @@ export const anyProvider: fc.Arbitrary<TenantView> = fc.record({
   longitude: orNull(fc.constantFrom('-104.99', '12')),
   shareImage: fc.constantFrom('/og/1/abc.png', '/og/22/x.png'),
   domain: orNull(hostileText),
+  destination: orNull(hostileText),
   themeHue: fc.option(fc.integer({ min: 0, max: 359 }), { nil: null }),
   acceptsFreeConsultation: fc.boolean(),
   acceptsFinancing: fc.boolean(),
@@ -78,6 +79,7 @@ export function bootOf(page: PageData, tenant: TenantView | null): Boot {
 export const anyBoot: fc.Arbitrary<Boot> = fc.oneof(
   anyProvider.map((own) => bootOf({ kind: 'microsite', provider: own, form: null }, own)),
   anyProvider.map((named) => bootOf({ kind: 'microsite', provider: named, form: null }, null)),
+  anyProvider.map((own) => bootOf({ kind: 'location', provider: own }, own)),
   fc.tuple(anyProvider, fc.constantFrom(...brandPages)).map(([own, page]) => bootOf(page, own)),
   fc
     .tuple(anyProvider, anyProvider)
@@ -109,6 +111,7 @@ function siblingProvider(view: TenantView): TenantView {
     address: view.address === null ? null : changed(view.address),
     zipCode: changed(view.zipCode),
     domain: view.domain === null ? null : changed(view.domain),
+    destination: view.destination === null ? null : changed(view.destination),
     logoUrl: view.logoUrl === null ? null : `${view.logoUrl}?sibling`,
     imageUrl: view.imageUrl === null ? null : `${view.imageUrl}?sibling`,
     latitude: view.latitude === null ? null : '1.25',
@@ -125,7 +128,8 @@ export function siblingOf(boot: Boot): Boot {
 }
 
 function siblingPage(page: PageData): PageData {
-  if (page.kind === 'microsite') return { ...page, provider: siblingProvider(page.provider) };
+  if (page.kind === 'microsite' || page.kind === 'location')
+    return { ...page, provider: siblingProvider(page.provider) };
   if (page.kind !== 'success') return page;
   const provider = page.provider === null ? null : siblingProvider(page.provider);
   return { ...page, provider, providerId: page.providerId === null ? null : page.providerId + 1 };

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { providers } from '#server/db/schema/index.ts';
+import { network } from '#shared/brand/map.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { type Client, testApp } from '#test/support/testApp.ts';
 import { waitFor } from '#test/support/waitFor.ts';
@@ -40,7 +41,7 @@ test('twenty of many providers are listed, with the total', async () => {
   await using app = await testApp({ env });
   for (let count = 0; count < 23; count += 1) await insertProvider(app.db);
   await waitFor(async () => expect(await listedOn(app)).toHaveLength(20));
-  await waitFor(async () => expect((await app.get('/map')).text).toContain('1–20 of 23'));
+  await waitFor(async () => expect((await app.get('/map')).text).toContain(network.list.first(20, 23)));
 });
 
 test('a cached list is valid until a provider is renamed or removed', async () => {

@@ -72,6 +72,44 @@ describe('status', () => {
   });
 });
 
+describe('a tenant’s host', () => {
+  test('sends visitors of other forms to its own form, and applicants to the main domain', async () => {
+    await using app = await testApp({ env: { MAIN_DOMAINS: 'brand.example' } });
+    const provider = await insertProvider(app.db, { domain: 'clinic.example.com' });
+    await app.knows('clinic.example.com');
+    const locationOf = async (path: string): Promise<unknown[]> => {
+      const { status, headers } = await app.as(provider).get(path);
+      return [status, headers['location']];
+    };
+    for (const path of ['/start', '/find', '/homev2'])
+      expect(await locationOf(`${path}?utm_source=x`)).toEqual([307, '/?utm_source=x#provider-form']);
+    expect(await locationOf('/clinics?a=1')).toEqual([
+      307,
+      expect.stringMatching(/^https?:\/\/brand\.example(:\d+)?\/clinics\?a=1$/),
+    ]);
+    expect((await app.as('brand.example').get('/start')).status).toBe(200);
+  });
+
+  test('shows only its provider at /map, and loads no other', async () => {
+    await using app = await testApp({ env: { MAIN_DOMAINS: 'brand.example' } });
+    const provider = await insertProvider(app.db, {
+      name: 'Own Clinic',
+      domain: 'clinic.example.com',
+      address: '1 Own Street',
+      latitude: 39.7,
+      longitude: -105,
+    });
+    await insertProvider(app.db, { name: 'Other Clinic' });
+    await app.knows('clinic.example.com');
+    await waitFor(async () => expect((await app.as('brand.example').get('/map')).text).toContain('Other'));
+    const { text, status } = await app.as(provider).get('/map');
+    expect(status).toBe(200);
+    expect(text).toContain('1 Own Street');
+    expect(text).not.toContain('Other Clinic');
+    expect(text).not.toContain('/api/providers');
+  });
+});
+
 describe('a provider’s page', () => {
   test('names the provider in the first bytes, on its own host only', async () => {
     await using app = await testApp();

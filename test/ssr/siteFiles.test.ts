@@ -24,15 +24,18 @@ describe('files for search engines', () => {
     }
   });
 
-  test('a provider\u2019s host lists only the provider\u2019s home page', async () => {
+  test('a provider\u2019s host lists only the provider\u2019s home page and location', async () => {
     await using app = await testApp({ env });
     const provider = await insertProvider(app.db, { domain: 'clinic.example.com' });
     await app.knows('clinic.example.com');
     const { text } = await app.as(provider).get('/robots.txt');
     expect(text).toMatch(/^Sitemap: https?:\/\/clinic\.example\.com(:\d+)?\/sitemap\.xml$/m);
-    const [place, ...others] = places((await app.as(provider).get('/sitemap.xml')).text);
-    expect(others).toEqual([]);
-    expect((await app.as(provider).get('/')).text).toContain(`<link rel="canonical" href="${place}">`);
+    const listed = places((await app.as(provider).get('/sitemap.xml')).text);
+    expect(listed.map((place) => new URL(String(place)).pathname)).toEqual(['/', '/map']);
+    for (const place of listed) {
+      const { text: page } = await app.as(provider).get(new URL(String(place)).pathname);
+      expect(page).toContain(`<link rel="canonical" href="${place}">`);
+    }
   });
 
   test('the main site\u2019s map lists each provider page of the main site', async () => {

@@ -1,7 +1,7 @@
 import type { PageData } from '#shared/pages/boot.ts';
 import type { PageKind } from '#shared/pages/pages.ts';
 
-const providerPageKinds = ['microsite', 'success'] as const;
+const providerPageKinds = ['microsite', 'location', 'success'] as const;
 
 type PagesByKind = {
   [Kind in Exclude<PageKind, (typeof providerPageKinds)[number]>]: readonly Extract<

@@ -6,7 +6,7 @@ import { screenPixels } from './screenPixels.ts';
 import type { TestApp } from './testApp.ts';
 
 /** The middle of the map's first view. A test can click a pin there without knowing the projection. */
-const middle = { latitude: 39.83, longitude: -98.58 };
+export const middle = { latitude: 39.83, longitude: -98.58 };
 export const denver = { latitude: 39.7392, longitude: -104.9903 };
 
 /** Timeout for a megabyte of code and a first rendering in software, while other tests run. */

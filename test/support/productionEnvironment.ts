@@ -8,6 +8,5 @@ export const productionEnvironment = {
   LEGAL_POSTAL_ADDRESS: '100 Sample Street, Denver, CO 80202',
   CONTACT_EMAIL: 'hello@brand.example',
   CONTACT_PHONE: '(303) 555-0100',
-  PROVIDER_SIGNUP_URL: 'https://brand.example/join',
   STARTER_KIT_URL: 'https://brand.example/kit',
 };

@@ -3,7 +3,7 @@ import { connect } from '#server/db/connect.ts';
 import { providers } from '#server/db/schema/index.ts';
 import { greatCircleMiles } from '#server/features/matching/distance.ts';
 import { loadZipTable } from '#server/features/matching/zipTable.ts';
-import { leadCreateInput } from '#shared/leads/leads.ts';
+import { leadCreateInput } from '#shared/submissions/leadInput.ts';
 import { imageSource } from '#shared/providers/tenant.ts';
 import { providerRow, leadInput, seededRandom } from './factories.ts';
 import { sampleProviders, sampleHosts, seedSampleData } from './sampleProviders.ts';

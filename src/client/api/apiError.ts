@@ -1,3 +1,5 @@
+import { messages } from '#shared/brand/messages.ts';
+
 /** What the browser makes of any answer but a good one. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -24,7 +26,7 @@ export class ApiError extends Error {
   }
 }
 
-export const noDataMessage = 'No data received from server';
+export const noDataMessage = messages.noData;
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -4,11 +4,13 @@ import { useLocation, useSearch } from 'wouter';
 import { PolicyLinks } from '#client/sections/legal/PolicyLinks.tsx';
 import { SiteFooter } from '#client/sections/siteChrome/SiteFooter.tsx';
 import { SiteHeader, SkipLink } from '#client/sections/siteChrome/SiteHeader.tsx';
+import { onTouch } from '#client/forms/lead/leadEvents.ts';
 import { GlobalStyle } from '#client/theme/GlobalStyle.ts';
 import { LabelsProvider } from '#client/ui/labels.ts';
 import { ToastSlot } from '#client/ui/Toast.tsx';
 import { messages } from '#shared/brand/messages.ts';
 import type { Boot, PageData } from '#shared/pages/boot.ts';
+import { PageSkeleton } from './PageSkeleton.tsx';
 import { pageTitle } from './pageTitle.ts';
 import { pageDataFor, pageCode } from './pages.ts';
 import { BootProvider, useMeasuresAds } from '../api/tenant.tsx';
@@ -19,6 +21,7 @@ export function App({ boot }: { boot: Boot }) {
   const page = useCurrentPage(boot);
   const current = useMemo(() => ({ ...boot, page }), [boot, page]);
   const mainRef = useArrival(current);
+  useConfirmationAhead();
   // The dashboard has its own frame.
   const isAdmin = page.kind === 'admin';
   const { Page } = pageCode[page.kind];
@@ -34,7 +37,7 @@ export function App({ boot }: { boot: Boot }) {
           </>
         )}
         <Main id={mainId} tabIndex={-1} ref={mainRef}>
-          <Suspense>
+          <Suspense fallback={<PageSkeleton />}>
             <Page />
             <Live />
           </Suspense>
@@ -59,6 +62,18 @@ function AdConsentSlot() {
     );
   }, [measuresAds]);
   return AdConsent === null ? null : <AdConsent />;
+}
+
+/** Loads the confirmation's code while a visitor fills in a form. */
+function useConfirmationAhead(): void {
+  useEffect(
+    () =>
+      onTouch(() => {
+        // It is loaded again when the page is shown.
+        pageCode.success.load().catch(() => undefined);
+      }),
+    [],
+  );
 }
 
 /** Marks the document once the page is interactive. Until then the browser handles clicks. */

@@ -3,7 +3,9 @@ import { brand } from '#shared/brand/brand.ts';
 import { chrome } from '#shared/brand/chrome.ts';
 import { messages } from '#shared/brand/messages.ts';
 import { microsite } from '#shared/brand/microsite.ts';
-import { success } from '#shared/brand/success.ts';
+import { howItWorks } from '#shared/brand/landing.ts';
+import { leadDisclosure } from '#shared/brand/leadForm.ts';
+import { directionsAddress } from '#shared/brand/map.ts';
 import { termsAndConditions } from '#shared/brand/legal/terms.ts';
 import { longDate } from '#shared/formats/writing.ts';
 import type { Boot, PageData } from '#shared/pages/boot.ts';
@@ -33,6 +35,7 @@ const provider: TenantView = {
   zipCode: '80202',
   latitude: null,
   longitude: null,
+  destination: null,
   shareImage: '/og/7/abc.png',
   domain: 'alder.example',
   themeHue: 210,
@@ -57,6 +60,7 @@ function boot(page: PageData, tenant: TenantView | null = null): Boot {
 const pages: PageData[] = [
   ...brandPages,
   { kind: 'microsite', provider, form: null },
+  { kind: 'location', provider },
   { kind: 'success', noProvider: false, providerId: 7, provider },
 ];
 
@@ -76,10 +80,44 @@ test('a provider whose consultation is not free promises none', () => {
   }
 });
 
-test("a provider's site offers no other provider", () => {
-  const html = shown({ kind: 'microsite', provider, form: null }, provider);
-  for (const text of [chrome.nav.findProvider, chrome.nav.providerMap, success.cardTitle])
-    expect(html).not.toContain(text);
+test.each<PageData>([
+  { kind: 'microsite', provider, form: null },
+  { kind: 'location', provider },
+  { kind: 'policy', policy: 'terms' },
+  { kind: 'notFound' },
+])("a tenant's $kind page links to no page of other providers", (page) => {
+  const links = [...shown(page, provider).matchAll(/href="(\/[^"#?]*)/g)].map(([, path]) => path);
+  expect(new Set(links)).toEqual(new Set(['/', '/map', '/privacy', '/terms', '/refunds']));
+});
+
+test('the details under a form name the provider whose site it is', () => {
+  if (leadDisclosure === null) return;
+  const { text, matched } = leadDisclosure;
+  const own = shown({ kind: 'microsite', provider, form: null }, provider);
+  expect(own).toContain(text(provider.label));
+  expect(own).not.toContain(text(matched));
+  expect(shown({ kind: 'landing', form: null })).toContain(text(matched));
+});
+
+test("a tenant's location page has the contacts, directions and the way to its form", () => {
+  const placed = { ...provider, destination: '1%20Main%20St', address: '1 Main St' };
+  const html = shown({ kind: 'location', provider: placed }, placed);
+  for (const text of ['1 Main St', 'href="tel:5555550142"', 'href="/#provider-form"'])
+    expect(html).toContain(text);
+  expect(html).toContain(`href="${directionsAddress}1%20Main%20St"`);
+  expect(shown({ kind: 'location', provider }, provider)).not.toContain(directionsAddress);
+});
+
+test('the column titles of the footer are no headings', () => {
+  const [, footer = ''] = /<footer(.*)<\/footer>/s.exec(shown({ kind: 'landing', form: null })) ?? [];
+  expect(footer).toContain(chrome.footer.explore);
+  expect(footer).not.toMatch(/<h\d/);
+});
+
+test('the number of a step is no part of its heading’s text', () => {
+  const headings = [...shown({ kind: 'landing', form: null }).matchAll(/<h3[^>]*>(.*?)<\/h3>/g)];
+  const texts = headings.map(([, inside = '']) => inside.replaceAll(/<[^>]*>/g, ''));
+  for (const { title } of howItWorks.steps) expect(texts).toContain(title);
 });
 
 test('the dashboard has no header, navigation or footer of the site', () => {
@@ -130,7 +168,6 @@ test("a provider's site shows its name, as text, and names the brand", () => {
   expect(html).toContain('&lt;/script&gt;&lt;b&gt;Alder &amp; Co');
   expect(html).not.toContain('<b>Alder');
   expect(html).toContain(chrome.certifiedProviderOf);
-  expect(html).not.toContain('href="/map"');
 });
 
 test('renderLeadForm renders the form as its page does', () => {

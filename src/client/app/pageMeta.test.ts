@@ -20,6 +20,7 @@ const provider: TenantView = {
   zipCode: '80202',
   latitude: null,
   longitude: null,
+  destination: null,
   shareImage: '/og/7/abc.png',
   domain: 'alder.example',
   themeHue: null,

@@ -37,6 +37,7 @@ export function pageMeta(boot: Boot): PageMeta {
 function descriptionOf({ page, tenant }: Boot): string {
   if (page.kind === 'microsite') return pageDescriptions.microsite(page.provider.label);
   if (page.kind === 'policy') return pageDescriptions.policy(policyLabels[page.policy]);
+  if (page.kind === 'location') return pageDescriptions.provider(page.provider.label);
   if (tenant !== null) return pageDescriptions.provider(tenant.label);
   if (page.kind === 'success' || page.kind === 'admin') return brand.description;
   if (page.kind === 'providerNotFound' || page.kind === 'notFound') return brand.description;
@@ -45,11 +46,13 @@ function descriptionOf({ page, tenant }: Boot): string {
 
 /**
  * The one address of a page that search engines should show. A provider's microsite has its own domain wherever it is
- * seen. All other pages are the brand's, on the main site. The variants of the landing page share its address.
+ * seen, and so has its location. All other pages are the brand's, on the main site. The variants of the landing page share its address.
  */
 function canonicalOf({ site: { mainOrigin }, page }: Boot): string | null {
   const { canonical, paths: own } = pages[page.kind];
   if (canonical === 'home') return `${mainOrigin}${paths.home}`;
+  if (canonical === 'providerOwn')
+    return page.kind === 'location' ? `${providerOrigin(page.provider, mainOrigin)}${paths.map}` : null;
   if (canonical === 'own') return `${mainOrigin}${page.kind === 'policy' ? paths[page.policy] : own[0]}`;
   return page.kind === 'microsite' ? providerHome(page.provider, mainOrigin) : null;
 }

@@ -11,7 +11,7 @@ import { pageTitles } from '#shared/brand/pages.ts';
  */
 export function pageTitle({ page, tenant }: Boot): string {
   const suffix = ` | ${tenant === null ? brand.name : tenant.label}`;
-  if (page.kind === 'microsite') return providerTitle(page.provider.label);
+  if (page.kind === 'microsite' || page.kind === 'location') return providerTitle(page.provider.label);
   if (page.kind === 'success') return `${messages.thankYou}${suffix}`;
   if (page.kind === 'policy') return `${policyLabels[page.policy]}${suffix}`;
   if (page.kind === 'admin') return `${dashboardTitle}${suffix}`;

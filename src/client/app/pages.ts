@@ -41,6 +41,7 @@ export const pageCode: Record<PageKind, PageCode> = {
   find: page(async () => (await import('../pages/FindPage.tsx')).FindPage),
   recruitment: page(async () => (await import('../pages/RecruitmentPage.tsx')).RecruitmentPage),
   map: page(async () => (await import('../pages/MapPage.tsx')).MapPage),
+  location: page(async () => (await import('../pages/LocationPage.tsx')).LocationPage),
   microsite: page(async () => (await import('../pages/MicrositePage.tsx')).MicrositePage),
   success: page(async () => (await import('../pages/SuccessPage.tsx')).SuccessPage),
   policy: page(async () => (await import('../pages/PolicyPage.tsx')).PolicyPage),
@@ -65,6 +66,7 @@ export function pageDataFor(path: string, query: string, { site, tenant }: Boot)
   const route = routePage({ path, query, site: tenant === null ? 'main' : 'tenant' });
   if ('redirect' in route || route.kind === 'admin') return null;
   if (route.kind === 'notFound' || route.kind === 'providerNotFound') return null;
+  if (route.kind === 'location') return tenant === null ? null : { kind: 'location', provider: tenant };
   if (route.kind === 'microsite')
     return tenant === null ? null : { kind: 'microsite', provider: tenant, form: null };
   if (route.kind === 'success') {

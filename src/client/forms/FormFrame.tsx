@@ -77,11 +77,12 @@ interface SubmitButtonProps {
   controller: FormController;
   messageId: string;
   labels: { submit: string; submitting: string; tryAgain: string };
+  variant?: 'primary' | 'secondary';
   className?: string;
 }
 
 /** The button, whose label shows the form's phase, and above it what failed or the network status. */
-export function SubmitButton({ controller, messageId, labels, className }: SubmitButtonProps) {
+export function SubmitButton({ controller, messageId, labels, variant, className }: SubmitButtonProps) {
   const { phase, message, notice, posted, firstPostedError } = controller;
   const text = message === '' ? notice : message;
   const hasFailedPost = posted !== null && posted.message !== '' && firstPostedError === null;
@@ -91,6 +92,7 @@ export function SubmitButton({ controller, messageId, labels, className }: Submi
       <WideButton
         type="submit"
         size="large"
+        variant={variant ?? 'primary'}
         disabled={phase === 'submitting'}
         aria-describedby={text === '' ? undefined : messageId}
         className={className}

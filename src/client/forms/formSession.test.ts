@@ -20,7 +20,7 @@ type Options = FormSessionOptions<Values, Input, number>;
 const values: Values = { email: 'ada@example.com' };
 const created: Outcome = { kind: 'created', created: 7 };
 const offline: Outcome = { kind: 'offline' };
-const refused: Outcome = { kind: 'refused', message: 'No.', fields: {} };
+const refused: Outcome = { kind: 'refused', message: 'No.', errorMessage: null, fields: {} };
 
 /** A server that records each request and returns the given outcomes in turn. */
 function recordingServer(outcomes: (Outcome | Promise<Outcome>)[]) {

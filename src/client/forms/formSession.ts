@@ -4,10 +4,13 @@ import { hourMs } from '#shared/formats/time.ts';
 /** Messages by field name. */
 export type FieldErrors = Partial<Record<string, string>>;
 
-/** Result of one request. `offline`: no response arrived, so it is unknown whether the server stored anything. */
+/**
+ * Result of one request. `refused`: `message` is the sentence of the response, if it has one, and `errorMessage` the
+ * error's own. `offline`: no response arrived, so it is unknown whether the server stored anything.
+ */
 export type SubmitOutcome<Created> =
   | { kind: 'created'; created: Created }
-  | { kind: 'refused'; message: string | null; fields: FieldErrors }
+  | { kind: 'refused'; message: string | null; errorMessage: string | null; fields: FieldErrors }
   | { kind: 'offline' };
 
 /**

@@ -1,9 +1,14 @@
+import { TRPCClientError } from '@trpc/client';
 import { noDataMessage } from '#client/api/apiError.ts';
 import { toApiError } from '#client/api/trpc.ts';
+import { logFailure } from '#client/browser/logFailure.ts';
 import type { SubmitOutcome } from './formSession.ts';
 
 /** How long a submit waits for a response. Sending again is safe, because the key is the same. */
 const createTimeoutMs = 30_000;
+
+/** A longer error message is a whole error page, which no visitor can read in a toast. */
+const errorMessageLengthMax = 200;
 
 interface CallOptions {
   context: { idempotencyKey: string };
@@ -11,8 +16,8 @@ interface CallOptions {
 }
 
 /**
- * Sends one form over tRPC and turns every error into an outcome. Part of the code that loads when a form is first
- * touched.
+ * Sends one form over tRPC, turns every error into an outcome and logs it without personal data. Part of the code that
+ * loads when a form is first touched.
  */
 export async function sendForm<Created>(
   idempotencyKey: string,
@@ -23,7 +28,23 @@ export async function sendForm<Created>(
     return { kind: 'created', created: await call(options) };
   } catch (error) {
     const { status, message, userMessage, fields } = toApiError(error);
-    if (status !== null) return { kind: 'refused', message: userMessage, fields };
-    return message === noDataMessage ? { kind: 'refused', message, fields: {} } : { kind: 'offline' };
+    const isEmpty = message === noDataMessage;
+    if (status === null && !isEmpty && isWithoutResponse(error)) {
+      logFailure(failedSubmit, 'no response');
+      return { kind: 'offline' };
+    }
+    logFailure(failedSubmit, status === null ? 'unusable response' : String(status));
+    const isShown = (status !== null || isEmpty) && message.length <= errorMessageLengthMax;
+    return { kind: 'refused', message: userMessage, errorMessage: isShown ? message : null, fields };
   }
+}
+
+const failedSubmit = 'Failed to submit the form';
+
+/** `fetch` throws a TypeError without a network, and a DOMException after the timeout. */
+function isWithoutResponse(error: unknown): boolean {
+  return (
+    error instanceof TRPCClientError &&
+    (error.cause instanceof TypeError || error.cause instanceof DOMException)
+  );
 }

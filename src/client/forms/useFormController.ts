@@ -15,15 +15,19 @@ import type { ToastCopy } from '#shared/pages/brandContent.ts';
 import type { EnhancedForm, PageListener } from './enhanceForm.ts';
 import type { FieldErrors, FormOutcome } from './formSession.ts';
 
+type RefusedOutcome = Extract<FormOutcome<unknown>, { kind: 'refused' }>;
+
 /** What each form supplies to its controller. */
 export interface FormOptions<Created> {
   /** Names of the controls in the order shown. The first one with an error gets the focus. */
   fields: readonly string[];
   texts: {
     failureTitle: string;
-    /** Shown if the server gave no sentence of its own. */
+    /** Shown if there is no other message. */
     failure: string;
-    /** Shown if no response arrived. */
+    /** Whether a failure without a sentence from the server shows the error's own message. */
+    showsErrorMessage: boolean;
+    /** Shown in the form if no response arrived. */
     offline: string;
     /** Shown in addition to the message at the box if consent is missing. Null shows none. */
     consentToast: ToastCopy | null;
@@ -81,15 +85,21 @@ export function useFormController<Created>(options: FormOptions<Created>): FormC
     if (control instanceof HTMLElement) control.focus();
   }
 
-  function fail(sentence: string, found: FieldErrors = {}): void {
+  function fail(sentence: string, inForm = sentence, found: FieldErrors = {}): void {
     const isAboutFields = firstWithError(fields, found) !== null;
     flushSync(() => {
       setPhase(isAboutFields ? 'idle' : 'failed');
-      setMessage(isAboutFields ? '' : sentence);
+      setMessage(isAboutFields ? '' : inForm);
     });
     if (isAboutFields) showErrors(found);
     else restoreFocus(ref.current);
-    showToast({ title: texts.failureTitle, description: sentence, tone: 'destructive' });
+    const isInPage = isAboutFields ? Object.values(found).includes(sentence) : sentence === inForm;
+    showToast({ title: texts.failureTitle, description: sentence, tone: 'destructive', isInPage });
+  }
+
+  function refuse({ message: sentence, errorMessage, fields: found }: RefusedOutcome): void {
+    const shown = sentence ?? (texts.showsErrorMessage ? errorMessage : null) ?? texts.failure;
+    fail(shown, shown, found);
   }
 
   function finish(outcome: FormOutcome<Created>): void {
@@ -99,9 +109,9 @@ export function useFormController<Created>(options: FormOptions<Created>): FormC
         setPhase('idle');
         return onCreated(outcome.created);
       case 'refused':
-        return fail(outcome.message ?? texts.failure, outcome.fields);
+        return refuse(outcome);
       case 'offline':
-        return fail(texts.offline);
+        return fail(texts.failure, texts.offline);
       case 'scriptMissing':
         return ref.current?.submit();
     }
@@ -114,10 +124,10 @@ export function useFormController<Created>(options: FormOptions<Created>): FormC
     dismissToast();
     showErrors(found);
     if (texts.consentToast !== null && found['acceptance_consent'] !== undefined)
-      showToast({ ...texts.consentToast, tone: 'destructive' });
+      showToast({ ...texts.consentToast, tone: 'destructive', isInPage: true });
     if (firstWithError(fields, found) !== null) return setPhase('idle');
     // The browser may be wrong about the network, so a second submit is sent.
-    if (!navigator.onLine && phase !== 'failed') return fail(leadFormTexts.offlineNow);
+    if (!navigator.onLine && phase !== 'failed') return fail(texts.failure, leadFormTexts.offlineNow);
     setPhase('submitting');
     setIsSlow(false);
     form.submit()?.then(finish, () => fail(texts.failure));
@@ -135,6 +145,8 @@ export function useFormController<Created>(options: FormOptions<Created>): FormC
     const edited = String(Reflect.get(target, 'name'));
     const review = (form: EnhancedForm<Created> | null): void => {
       form?.touch();
+      // A toast about a field that is correct now is no longer true.
+      if (form !== null && form.errorsAfterEdit(errors, edited) !== errors) dismissToast();
       setErrors((shown) => form?.errorsAfterEdit(shown, edited) ?? shown);
     };
     void enhanced.current?.then(review);

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Popup, type PopupProps, useMap } from 'react-map-gl/maplibre';
+import type * as maplibre from 'maplibre-gl';
 import type { ProviderMapProps, PinChoice } from './mapTypes.ts';
 
 type Props = Pick<ProviderMapProps, 'pins' | 'areas' | 'chosen' | 'onChoose' | 'renderPopup'> & {
@@ -23,10 +24,19 @@ const popupOffset: NonNullable<PopupProps['offset']> = {
 
 /** Over the middle of a circle. */
 const areaOffset = 8;
+/** On a phone, some of the map stays visible beside it. */
+const pinPopupWidth = 'min(17.5rem, 72vw)';
 /** So that it fits the map of a narrow card. */
 const areaPopupWidth = '15rem';
 
-/** The popup over the chosen pin or area. One chosen on the page is moved into view first. The focus does not move. */
+/** In pixels, from a pin that is moved into view to the map's lower edge, and from a popup that is. */
+const pinMargin = 56;
+const popupMargin = 8;
+
+/**
+ * The popup over the chosen pin or area. One chosen on the page is moved into view first; one chosen on the map stays,
+ * unless its popup is cut off, and gives the popup the focus.
+ */
 export function ChosenPin({ pins, areas, chosen, onChoose, renderPopup, zoomMin }: Props) {
   const { current: map } = useMap();
   const area = chosen === null ? undefined : areas?.find(({ id }) => id === chosen.id);
@@ -40,23 +50,47 @@ export function ChosenPin({ pins, areas, chosen, onChoose, renderPopup, zoomMin 
     map.flyTo({
       center: [pin.longitude, pin.latitude],
       zoom: Math.max(map.getZoom(), zoomMin),
-      // Below the middle, because the popup is above the pin.
-      offset: [0, map.getContainer().clientHeight / 5],
+      // Near the lower edge, because the popup is above the pin.
+      offset: [0, map.getContainer().clientHeight / 2 - pinMargin],
     });
   }, [map, chosen, pin, zoomMin]);
+  const popup = useRef<maplibre.Popup>(null);
+  const focused = useRef<PinChoice | null>(null);
+  useEffect(() => {
+    const shown = popup.current?.getElement();
+    if (map === undefined || chosen?.from !== 'map' || pin === undefined || shown === undefined) return;
+    if (focused.current === chosen) return;
+    focused.current = chosen;
+    const hidden = pixelsBelow({
+      pinY: map.project([pin.longitude, pin.latitude]).y,
+      popupHeight: shown.offsetHeight,
+      mapHeight: map.getContainer().clientHeight,
+    });
+    if (hidden > 0) map.panBy([0, hidden]);
+    // MapLibre's own focus would scroll the map inside its frame.
+    shown.querySelector<HTMLElement>('a[href], button')?.focus({ preventScroll: true });
+  }, [map, chosen, pin]);
   if (chosen === null || pin === undefined) return null;
   return (
     <Popup
       key={pin.id}
+      ref={popup}
       longitude={pin.longitude}
       latitude={pin.latitude}
       offset={area === undefined ? popupOffset : areaOffset}
-      maxWidth={area === undefined ? '17.5rem' : areaPopupWidth}
+      maxWidth={area === undefined ? pinPopupWidth : areaPopupWidth}
       closeOnClick={false}
-      focusAfterOpen={chosen.from === 'map'}
+      focusAfterOpen={false}
       onClose={() => onChoose(null)}
     >
       {renderPopup(pin.id)}
     </Popup>
   );
+}
+
+/** MapLibre opens a popup above its pin if there is room, else below. By how much the map's edge then cuts it off. */
+function pixelsBelow(sizes: { pinY: number; popupHeight: number; mapHeight: number }): number {
+  const { pinY, popupHeight, mapHeight } = sizes;
+  if (pinY + above[1] >= popupHeight) return 0;
+  return Math.max(0, pinY + below[1] + popupHeight + popupMargin - mapHeight);
 }

@@ -1,5 +1,5 @@
 import { styled } from 'styled-components';
-import { token } from '../theme/tokens.ts';
+import { media, token } from '../theme/tokens.ts';
 
 /** Fills its frame and sets MapLibre's own controls and popups in the page's look. */
 export const MapSheet = styled.div<{ $isHidden: boolean }>`
@@ -36,6 +36,11 @@ export const MapSheet = styled.div<{ $isHidden: boolean }>`
     text-decoration: underline;
   }
 
+  /* Above the zoom buttons and the attribution. */
+  & .maplibregl-popup {
+    z-index: 3;
+  }
+
   & .maplibregl-popup-content {
     padding: 1rem 2.5rem 1rem 1rem;
     border-radius: ${token.radius};
@@ -68,11 +73,11 @@ export const MapSheet = styled.div<{ $isHidden: boolean }>`
   }
 `;
 
-/** A calm word over the map's lower edge. */
+/** A calm word at the map's edge: the upper one on a phone, where attribution and zoom fill the lower one. */
 export const MapNotice = styled.output`
   position: absolute;
-  inset-block-end: 2.25rem;
-  inset-inline: 0.75rem 4.25rem;
+  inset-block-start: 0.75rem;
+  inset-inline: 0.75rem;
   justify-self: start;
   inline-size: fit-content;
   padding: 0.5rem 0.875rem;
@@ -82,4 +87,9 @@ export const MapNotice = styled.output`
   font-size: 0.875rem;
   line-height: 1.4;
   box-shadow: ${token.shadow};
+
+  ${media.tablet} {
+    inset-block: auto 2.25rem;
+    inset-inline-end: 4.25rem;
+  }
 `;

@@ -96,6 +96,7 @@ export function ProviderMap(props: Props) {
   useStateNames(isLoaded ? map : null, tilesState !== 'shown');
   const detail = tilesUrl === null || tilesState === 'failed' ? 'ground' : 'tiles';
   const pinLayers = groups.flatMap(({ key }) => [pinLayerId(key), clusterLayerId(key)]);
+  const [firstPins] = pinLayers;
   const layers = areas === undefined ? pinLayers : [...pinLayers, areaLayerId];
 
   function onLoad({ target }: MapEvent): void {
@@ -167,7 +168,9 @@ export function ProviderMap(props: Props) {
             clusters={clusters}
           />
         ))}
-        {place === null ? null : <PlaceMarker place={place} />}
+        {place === null || firstPins === undefined ? null : (
+          <PlaceMarker place={place} pinsLayerId={firstPins} />
+        )}
         {isLoaded ? (
           <ChosenPin {...props} zoomMin={areas === undefined ? chosenZoomMin[detail] : areaZoomMin} />
         ) : null}

@@ -31,7 +31,7 @@ export function MapPage() {
           <ButtonLink href={paths.home}>{network.findProvider}</ButtonLink>
           <ButtonLink href={providerSignupUrl} variant="secondary">
             {network.becomeProvider}
-            <ArrowUpRight />
+            {providerSignupUrl.startsWith('/') ? null : <ArrowUpRight />}
           </ButtonLink>
         </Links>
       </Head>
@@ -74,6 +74,11 @@ const Sentence = styled.p`
   margin-block-start: 0.75rem;
   color: var(--surface-muted);
   font-size: ${token.textLarge};
+
+  /* It speaks of a map and of fields that are not there. */
+  @media (scripting: none) {
+    display: none;
+  }
 `;
 
 const Links = styled.div`

@@ -1,36 +1,57 @@
 import { useState, useSyncExternalStore } from 'react';
-import { styled } from 'styled-components';
+import { css, styled } from 'styled-components';
 import { FetchedProvider, ProviderNearYou } from '#client/sections/providerCard/ProviderNearYou.tsx';
+import { NumberedList } from '#client/sections/kit/NumberedList.tsx';
+import { useSentRequest } from '#client/forms/lead/sentRequest.ts';
 import { usePage, useSite } from '#client/api/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { Card } from '#client/ui/Card.tsx';
-import { ArrowUpRight, CircleCheck, Search } from '#client/ui/Icon.tsx';
+import { ArrowUpRight, CircleCheck, Info, Search } from '#client/ui/Icon.tsx';
 import { Container } from '#client/ui/Section.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
+import { matchPreviewTexts } from '#shared/brand/stepForms.ts';
 import { success } from '#shared/brand/success.ts';
 
 /** The page after a lead. It sends nothing: a reload or a bookmark shows the same page and creates no second lead. */
 export function SuccessPage() {
-  const { noProvider } = usePage('success');
+  const outcome = useOutcome();
   return (
     <>
-      <Banner $tone={noProvider ? 'searching' : 'sent'}>
+      <Banner $tone={outcome}>
         <BannerLine>
-          {noProvider ? <Search strokeWidth={1.75} /> : <CircleCheck strokeWidth={1.75} />}
-          {noProvider ? success.banner.searching : success.banner.sent}
+          <BannerIcon outcome={outcome} />
+          {success.banner[outcome]}
         </BannerLine>
       </Banner>
       <Columns>
         <div>
           <Heading>{success.heading}</Heading>
-          {noProvider ? null : <Sentence>{success.lead}</Sentence>}
+          {outcome === 'sent' ? <Sentence>{success.lead}</Sentence> : null}
         </div>
-        <ProviderPlace>{noProvider ? <NoProvider /> : <Provider />}</ProviderPlace>
-        <Kit />
+        <ProviderPlace>{outcome === 'searching' ? <NoProvider /> : <Provider />}</ProviderPlace>
+        <div>
+          {outcome === 'sent' ? <NextSteps /> : null}
+          <Kit text={outcome === 'searching' ? success.kit.textWithoutProvider : success.kit.text} />
+        </div>
       </Columns>
     </>
   );
+}
+
+/** `neutral`: the address names no provider that exists, so that the page may be anyone's. */
+type Outcome = keyof typeof success.banner;
+
+function useOutcome(): Outcome {
+  const { noProvider, provider, providerId } = usePage('success');
+  const isServersPage = useIsServersPage();
+  if (noProvider) return 'searching';
+  return provider === null && (isServersPage || providerId === null) ? 'neutral' : 'sent';
+}
+
+function BannerIcon({ outcome }: { outcome: Outcome }) {
+  if (outcome === 'searching') return <Search strokeWidth={1.75} />;
+  return outcome === 'sent' ? <CircleCheck strokeWidth={1.75} /> : <Info strokeWidth={1.75} />;
 }
 
 /** The provider's card: of the tenant, from the server on a full load, or fetched. */
@@ -40,6 +61,21 @@ function Provider() {
   if (provider !== null || isServersPage || providerId === null)
     return <ProviderNearYou provider={provider} />;
   return <FetchedProvider key={providerId} id={providerId} />;
+}
+
+function NextSteps() {
+  return (
+    <Next aria-labelledby="next-title">
+      <SmallTitle as="h2" id="next-title">
+        {success.nextTitle}
+      </SmallTitle>
+      <Steps>
+        {success.next.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </Steps>
+    </Next>
+  );
 }
 
 const never = () => () => {};
@@ -57,11 +93,18 @@ function useIsServersPage(): boolean {
 
 function NoProvider() {
   const { contacts } = useSite();
+  const nearest = useSentRequest()?.nearest ?? null;
   return (
     <Card as="section" aria-labelledby="no-provider-title">
       <SmallTitle as="h2" id="no-provider-title">
         {success.noProvider.title}
       </SmallTitle>
+      {nearest === null ? null : (
+        <Sentence>
+          {success.noProvider.closest} <strong>{nearest.name}</strong>
+          {nearest.distanceMiles === null ? null : `, ${matchPreviewTexts.distance(nearest.distanceMiles)}`}
+        </Sentence>
+      )}
       <Sentence>{success.noProvider.advice}</Sentence>
       <Sentence>
         {success.noProvider.contactLabel}{' '}
@@ -72,15 +115,15 @@ function NoProvider() {
   );
 }
 
-function Kit() {
+function Kit({ text }: { text: string }) {
   const { starterKitUrl } = useSite();
   return (
     <KitBox aria-labelledby="kit-title">
       <SmallTitle as="h2" id="kit-title">
         {success.kit.title}
       </SmallTitle>
-      <KitText>{success.kit.text}</KitText>
-      <ButtonLink href={starterKitUrl} size="large">
+      <KitText>{text}</KitText>
+      <ButtonLink href={starterKitUrl} variant="secondary">
         {success.kit.action}
         <ArrowUpRight />
       </ButtonLink>
@@ -88,9 +131,23 @@ function Kit() {
   );
 }
 
-const Banner = styled.div<{ $tone: 'sent' | 'searching' }>`
-  background: ${({ $tone }) => ($tone === 'sent' ? token.success : token.primary)};
-  color: ${token.background};
+const bannerColors: Record<Outcome, ReturnType<typeof css>> = {
+  sent: css`
+    background: ${token.success};
+    color: ${token.background};
+  `,
+  searching: css`
+    background: ${token.primary};
+    color: ${token.background};
+  `,
+  neutral: css`
+    background: ${token.tint};
+    color: ${token.foreground};
+  `,
+};
+
+const Banner = styled.div<{ $tone: Outcome }>`
+  ${({ $tone }) => bannerColors[$tone]}
 `;
 
 const BannerLine = styled(Container).attrs({ as: 'p' })`
@@ -110,8 +167,13 @@ const BannerLine = styled(Container).attrs({ as: 'p' })`
 
 const Columns = styled(Container)`
   display: grid;
-  gap: 3rem;
-  padding-block: 3rem ${token.sectionSpace};
+  gap: 2rem;
+  padding-block: 2rem ${token.sectionSpace};
+
+  ${media.tablet} {
+    gap: 3rem;
+    padding-block-start: 3rem;
+  }
 
   ${media.desktop} {
     grid-template-columns: minmax(0, 1fr) minmax(0, 30rem);
@@ -159,6 +221,14 @@ const Closing = styled.p`
   border-block-start: 1px solid ${token.line};
   font-weight: 600;
   line-height: 1.5;
+`;
+
+const Next = styled.section`
+  margin-block-end: 2.5rem;
+`;
+
+const Steps = styled(NumberedList)`
+  margin-block-start: 0.75rem;
 `;
 
 const KitBox = styled.section`

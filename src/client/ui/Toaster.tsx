@@ -99,7 +99,7 @@ function Place({ startPause, endPause, children }: PlaceProps) {
 }
 
 function ToastCard({ content, onDismiss }: { content: ToastContent; onDismiss: () => void }) {
-  const { title, description, tone = 'default', action } = content;
+  const { title, description, tone = 'default', isInPage = false, action } = content;
   const { dismiss } = useLabels();
   const sheet = useRef<HTMLDivElement>(null);
   function act(press: () => void): void {
@@ -111,7 +111,7 @@ function ToastCard({ content, onDismiss }: { content: ToastContent; onDismiss: (
     <Sheet ref={sheet} role={tone === 'destructive' ? 'alert' : 'status'} data-toast="" $tone={tone}>
       <div>
         <ToastTitle>{title}</ToastTitle>
-        {description === undefined ? null : <p>{description}</p>}
+        {description === undefined ? null : <Description $isInPage={isInPage}>{description}</Description>}
         {action === undefined ? null : (
           <Action
             variant="secondary"
@@ -189,10 +189,13 @@ const edges: Record<NonNullable<ToastContent['tone']>, string> = {
   success: token.success,
 };
 
-/** Bottom right. On a phone below the header, so that it doesn't cover the button that was just pressed. */
+/**
+ * Bottom right. On a phone below the header, also before the page is scrolled, so that it covers neither the header's
+ * button nor the one that was just pressed.
+ */
 const Corner = styled.div`
   position: fixed;
-  inset-block-start: calc(var(--header-size) + 0.5rem);
+  inset-block-start: calc(var(--header-size) + 2rem);
   inset-inline-end: 1rem;
   z-index: 30;
   inline-size: min(100% - 2rem, 420px);
@@ -224,6 +227,14 @@ const Sheet = styled.div<{ $tone: NonNullable<ToastContent['tone']> }>`
 
 const ToastTitle = styled.p`
   font-weight: 600;
+`;
+
+const Description = styled.p<{ $isInPage: boolean }>`
+  display: ${({ $isInPage }) => ($isInPage ? 'none' : 'block')};
+
+  ${media.tablet} {
+    display: block;
+  }
 `;
 
 const Action = styled(Button)`

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { type AdIds, hasAdIds } from '#shared/providers/adIds.ts';
 import { brand } from '#shared/brand/brand.ts';
 import { parseUrl } from '#shared/formats/parseUrl.ts';
+import { paths } from '#shared/pages/paths.ts';
 import type { PublicConfig, SiteContacts } from '#shared/pages/site.ts';
 import { environment, type logLevels, requiredInProduction } from './environment.ts';
 import { databaseTls } from './databaseTls.ts';
@@ -72,6 +73,7 @@ export interface Config {
   /** A service compatible with the Census Bureau's geocoder; null without one. */
   geocoderUrl: string | null;
   contacts: SiteContacts;
+  /** An external page, or the path of our own. */
   providerSignupUrl: string;
   starterKitUrl: string;
   /** Ad accounts of the brand's own site. Providers' accounts are in their records. */
@@ -227,7 +229,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       postalAddress: values.LEGAL_POSTAL_ADDRESS ?? '100 Example Street, Springfield, IL 62701',
       arbitrationPlace: values.LEGAL_ARBITRATION_PLACE ?? 'Springfield, Illinois',
     },
-    providerSignupUrl: values.PROVIDER_SIGNUP_URL ?? 'https://example.com/become-a-provider',
+    providerSignupUrl: values.PROVIDER_SIGNUP_URL ?? paths.recruitment,
     starterKitUrl: values.STARTER_KIT_URL ?? 'https://example.com/starter-kit',
     adIds: { google: values.GOOGLE_ADS_ID ?? null, microsoft: values.BING_ADS_ID ?? null },
     offerEndsAt: values.OFFER_ENDS_AT ?? null,

@@ -101,6 +101,5 @@ export const requiredInProduction = [
   'LEGAL_POSTAL_ADDRESS',
   'CONTACT_EMAIL',
   'CONTACT_PHONE',
-  'PROVIDER_SIGNUP_URL',
   'STARTER_KIT_URL',
 ] as const;

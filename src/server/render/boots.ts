@@ -44,8 +44,8 @@ function readRecords(
 ): { tenant: TenantView | null; page: PageData } {
   const { tenant, provider } = readProviders(page, record);
   if (page.kind === 'success') return { tenant, page: { ...page, provider } };
-  if (page.kind !== 'microsite') return { tenant, page };
-  if (provider === null) throw new Error('a microsite is of a clinic');
+  if (page.kind !== 'microsite' && page.kind !== 'location') return { tenant, page };
+  if (provider === null) throw new Error(`The ${page.kind} page needs a provider`);
   return { tenant, page: { ...page, provider } };
 }
 

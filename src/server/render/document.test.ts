@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
+import { brandColors } from '#shared/brand/colors.ts';
 import { type Boot, type PackedBoot, unpackBoot } from '#shared/pages/boot.ts';
+import { hueShades } from '#shared/pages/hueShades.ts';
+import { providerView } from '#test/support/tenantView.ts';
 import { hashSource, pagePolicy, tilesOriginOf } from './csp.ts';
 import { type EarlyLinks, renderDocument } from './document.ts';
 import { escapeHtml } from './escape.ts';
@@ -28,7 +31,11 @@ const boot: Boot = {
   today: '2026-01-02',
 };
 
-function drawnWith(css: string, early: EarlyLinks | null = null): { html: string; css: string } {
+function drawnWith(
+  css: string,
+  early: EarlyLinks | null = null,
+  drawn: Boot = boot,
+): { html: string; css: string } {
   const renderer: Renderer = {
     renderBody: () => ({ html: '<p>body</p>', css }),
     pageMeta: () => ({
@@ -49,8 +56,18 @@ function drawnWith(css: string, early: EarlyLinks | null = null): { html: string
     drawScreen: () => ({ title: '', html: '', css: '' }),
     preloads: ['/assets/f.woff2'],
   };
-  return renderDocument({ renderer, links: { ...links, early }, boot });
+  return renderDocument({ renderer, links: { ...links, early }, boot: drawn });
 }
+
+test('a phone’s browser gets the color of the strip, at the provider’s hue', () => {
+  const colorOf = (themeHue: number | null): string | undefined => {
+    const tenant = { ...providerView({ id: 7, name: 'Clinic' }), themeHue };
+    const { html } = drawnWith('b{}', null, { ...boot, tenant });
+    return /<meta name="theme-color" content="([^"]*)">/.exec(html)?.[1];
+  };
+  expect(colorOf(null)).toBe(brandColors.primary);
+  expect(colorOf(210)).toBe(`oklch(${hueShades.primary.lightness} ${hueShades.primary.chroma} 210)`);
+});
 
 test('hostile text closes no element: the page has exactly its three scripts', () => {
   const { html } = drawnWith('b{}');

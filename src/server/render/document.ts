@@ -2,6 +2,8 @@ import styledPackage from 'styled-components/package.json' with { type: 'json' }
 import { asciiJson } from '#shared/formats/asciiJson.ts';
 import { type Boot, packBoot } from '#shared/pages/boot.ts';
 import { brand } from '#shared/brand/brand.ts';
+import { brandColors } from '#shared/brand/colors.ts';
+import { hueShades } from '#shared/pages/hueShades.ts';
 import type { PageMeta } from '#shared/pages/pageMeta.ts';
 import { escapeHtml } from './escape.ts';
 import type { Renderer } from './renderer.ts';
@@ -36,6 +38,12 @@ interface DocumentInput {
   boot: Boot;
   /** Applied to each escaped JSON block. A template marks its slots there. */
   json?: (text: string) => string;
+}
+
+/** The color of a phone's browser around the page: that of the strip at its top. Prints the hue unchanged. */
+function themeColor(hue: number | null): string {
+  const { lightness, chroma } = hueShades.primary;
+  return hue === null ? brandColors.primary : `oklch(${lightness} ${chroma} ${hue})`;
 }
 
 function headTags(meta: PageMeta, links: PageLinks, fonts: string[]): string {
@@ -107,6 +115,7 @@ export function renderDocument({ renderer, links, boot, json = (text) => text }:
   const html = [
     `<!doctype html><html lang="en"${hue === null ? '' : ` data-themed="" style="--hue:${hue}"`}><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    named('theme-color', themeColor(hue)),
     headTags(meta, links, renderer.preloads),
     earlyTags(links),
     `<style data-styled="true" data-styled-version="${styledPackage.version}">${css}</style></head>`,

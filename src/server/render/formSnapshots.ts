@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { FormKey } from '#shared/leads/leads.ts';
 import type { FormSnapshot, FormSnapshots } from '../features/consent/formSnapshots.ts';
-import type { Site } from '../tenant/site.ts';
 import type { Boots } from './boots.ts';
 import type { Bundle } from './bundle.ts';
 import type { ChosenPage } from './pageRoute.ts';
@@ -11,12 +10,9 @@ import type { ProviderRecord } from '../tenant/providerRecord.ts';
 const keptMax = 500;
 
 /** A page of the site that contains the form. */
-function pageOf(form: FormKey, { tenant }: Site, provider: ProviderRecord | null): ChosenPage | null {
+function pageOf(form: FormKey, provider: ProviderRecord | null): ChosenPage | null {
   switch (form) {
     case 'landing':
-      // On a provider's host, the landing page is replaced by the microsite. Its variant exists there, with the same
-      // form.
-      return { kind: tenant === null ? 'landing' : 'variant', form: null };
     case 'quiz':
     case 'find':
       return { kind: form, form: null };
@@ -39,9 +35,10 @@ export function createFormSnapshots({ bundle, boots }: { bundle: Bundle; boots: 
   return {
     of(form, site, provider) {
       const renderer = bundle.development === null ? bundle.renderer : bundle.development.loadedRenderer();
-      const page = pageOf(form, site, provider);
+      const page = pageOf(form, provider);
       if (page === null || renderer === null) return null;
-      const drawnFor = 'provider' in page ? page.provider : null;
+      // The form names this provider.
+      const drawnFor = 'provider' in page ? page.provider : site.tenant;
       const key = `${form}/${site.tenant?.id ?? ''}/${drawnFor?.id ?? ''}`;
       const before = kept.get(key);
       if (before !== undefined && before.provider === drawnFor && bundle.development === null)

@@ -3,7 +3,7 @@ import { gzip } from 'node:zlib';
 import type Koa from 'koa';
 import type { FormState } from '#shared/pages/boot.ts';
 import { applicationFormKey } from '#shared/applications/applications.ts';
-import { pages as pageEntries, parseProviderId } from '#shared/pages/pages.ts';
+import { pages as pageEntries, parseProviderId, type Redirect } from '#shared/pages/pages.ts';
 import { paths } from '#shared/pages/paths.ts';
 import type { AppError } from '../errors.ts';
 import { acceptedEncodings } from '../http/acceptEncoding.ts';
@@ -19,6 +19,7 @@ import { signedInMember } from '../features/auth/signIn.ts';
 import type { ProviderRecord } from '../tenant/providerRecord.ts';
 import type { Awaitable } from '../tenant/site.ts';
 import type { AppState } from '../tenant/tenant.ts';
+import { publicConfig } from '../config/config.ts';
 import type { Services } from '../services.ts';
 import { type Boots, createBoots } from './boots.ts';
 import type { Bundle, DevelopmentBundle } from './bundle.ts';
@@ -76,6 +77,7 @@ const publicPaths = Object.values(pageEntries).flatMap((page) =>
 /** The public pages: the page of a path, rendered or from the cache, with its headers. */
 export function createPages({ services, bundle }: Deps): Pages {
   const { config, now, tenants, log } = services;
+  const { mainOrigin } = publicConfig(config);
   const boots = createBoots(services);
   const cache =
     bundle.development === null
@@ -86,8 +88,8 @@ export function createPages({ services, bundle }: Deps): Pages {
 
   function send(ctx: PageContext, choice: PageChoice): Awaitable<void> {
     if ('redirect' in choice) {
-      ctx.status = 308;
-      ctx.set('Location', choice.redirect);
+      ctx.status = choice.kind === 'permanent' ? 308 : 307;
+      ctx.set('Location', `${choice.kind === 'mainSite' ? mainOrigin : ''}${choice.redirect}`);
       ctx.body = '';
       return undefined;
     }
@@ -130,8 +132,8 @@ export function createPages({ services, bundle }: Deps): Pages {
     const { site } = ctx.state;
     const named =
       site.kind === 'main' ? parseProviderId(new URLSearchParams(ctx.querystring).get('providerId')) : null;
-    const provider =
-      form === 'microsite' ? (site.tenant ?? (named === null ? null : await tenants.findById(named))) : null;
+    const requested = form !== 'microsite' || named === null ? null : await tenants.findById(named);
+    const provider = site.tenant ?? requested;
     return failedPage(form, provider, pageLeft(ctx), state);
   }
 
@@ -141,6 +143,7 @@ export function createPages({ services, bundle }: Deps): Pages {
     middleware(ctx) {
       if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return refuseMethod(ctx);
       if (isOptedOut(ctx.req)) ctx.set('Server-Timing', optOutTiming);
+      if (isBareConfirmation(ctx)) return sendHome(ctx);
       const { site } = ctx.state;
       const choice = choosePage(
         { path: ctx.path, query: ctx.querystring, site, isOfferOver: isOfferOver() },
@@ -166,6 +169,21 @@ export function createPages({ services, bundle }: Deps): Pages {
   };
 }
 
+/** The confirmation without a lead, opened by hand or from an old bookmark. */
+function isBareConfirmation(ctx: PageContext): boolean {
+  if (ctx.path !== paths.success || ctx.state.site.kind === 'tenant' || ctx.get('Referer') !== '')
+    return false;
+  const query = new URLSearchParams(ctx.querystring);
+  return !query.has('providerId') && !query.has('noProvider');
+}
+
+function sendHome(ctx: PageContext): void {
+  ctx.status = 302;
+  ctx.set('Location', paths.home);
+  ctx.set('Cache-Control', 'no-store');
+  ctx.body = '';
+}
+
 /** The path of the page that sent a form, if the browser sends it. */
 function pageLeft(ctx: PageContext): string | null {
   return URL.parse(ctx.get('Referer'))?.pathname ?? null;
@@ -178,8 +196,9 @@ function failedPage(
   path: string | null,
   state: FormState,
 ): ChosenPage {
-  if (form === 'quiz' || form === 'find') return { kind: form, form: state };
+  // A tenant's host has no other form's page.
   if (provider !== null) return { kind: 'microsite', provider, form: state };
+  if (form === 'quiz' || form === 'find') return { kind: form, form: state };
   return { kind: form === 'landing' && path === paths.variant ? 'variant' : 'landing', form: state };
 }
 
@@ -189,7 +208,7 @@ function refuseMethod(ctx: PageContext): void {
   ctx.body = 'Method Not Allowed';
 }
 
-type ShownPage = Exclude<PageChoice, { redirect: string }>;
+type ShownPage = Exclude<PageChoice, Redirect>;
 
 /**
  * Writes the response directly, since everything that Koa would find out about the body is known. Node writes all

@@ -18,7 +18,8 @@ const own: Site = { kind: 'tenant', host: 'clinic8.example', tenant: provider(8)
 async function screen(site: Site, address: string): Promise<string> {
   const [path = '', query = ''] = address.split('?');
   const choice = await choosePage({ path, query, site, isOfferOver: false }, { tenants, firstListing });
-  if ('redirect' in choice) return `-> ${choice.redirect}`;
+  if ('redirect' in choice)
+    return `${choice.kind === 'permanent' ? '' : `${choice.kind} `}-> ${choice.redirect}`;
   const { page, status } = choice;
   const about =
     'provider' in page ? (page.provider?.id ?? 'none') : page.kind === 'policy' ? page.policy : '';
@@ -70,6 +71,14 @@ test.each([
   ['/success?noProvider=true', '200 success 8'],
   ['/success', '200 success 8'],
   ['/privacy', '200 policy privacy'],
+  ['/map', '200 location 8'],
+  ['/start', 'ownSite -> /#provider-form'],
+  ['/start?utm_source=x&providerId=7', 'ownSite -> /?utm_source=x&providerId=7#provider-form'],
+  ['/find', 'ownSite -> /#provider-form'],
+  ['/homev2', 'ownSite -> /#provider-form'],
+  ['/clinics', 'mainSite -> /clinics'],
+  ['/clinics?applied=true', 'mainSite -> /clinics?applied=true'],
+  ['/start/?a=1', '-> /start?a=1'],
   ['/nothing', '404 notFound'],
   ['/admin', '404 notFound'],
   ['/getmpx', '404 notFound'],
@@ -81,6 +90,9 @@ test.each([
   ['/', '200 landing'],
   ['/?providerId=7', '200 landing'],
   ['/microsite?providerId=7', '404 providerNotFound'],
+  ['/map', '200 map'],
+  ['/start', '200 quiz'],
+  ['/clinics', '200 recruitment'],
 ])('on an unknown host %s shows: %s', async (address, expected) => {
   expect(await screen(unknown, address)).toBe(expected);
 });

@@ -1,5 +1,5 @@
 import type { PageData } from '#shared/pages/boot.ts';
-import { type PageKind, type ProviderRef, routePage } from '#shared/pages/pages.ts';
+import { type PageKind, type ProviderRef, type Redirect, routePage } from '#shared/pages/pages.ts';
 import type { ProviderListing } from '#shared/providers/providerListing.ts';
 import type { CachedUntilChange } from '../features/providers/cacheUntilChange.ts';
 import type { Awaitable, Site, TenantDirectory } from '../tenant/site.ts';
@@ -7,11 +7,12 @@ import type { ProviderRecord } from '../tenant/providerRecord.ts';
 
 /** A page before its provider's record is read. */
 export type ChosenPage = PageData<ProviderRecord>;
-export type PageChoice = { page: ChosenPage; status: 200 | 404 } | { redirect: string };
+export type PageChoice = { page: ChosenPage; status: 200 | 404 } | Redirect;
 
 /** Identifies what a page shows, without the host. */
 export function screenKey(page: ChosenPage): string {
   if (page.kind === 'microsite') return `microsite/${page.provider.id}`;
+  if (page.kind === 'location') return `location/${page.provider.id}`;
   if (page.kind === 'success') return page.noProvider ? 'success/none' : `success/${page.providerId ?? ''}`;
   if (page.kind === 'policy') return page.policy;
   if (page.kind === 'recruitment') return `recruitment/${page.applied}/${page.isOfferOver}`;
@@ -57,6 +58,10 @@ export function choosePage(
     const provider = find(route.provider);
     return provider instanceof Promise ? provider.then(microsite) : microsite(provider);
   }
+  if (route.kind === 'location')
+    return site.tenant === null
+      ? providerNotFound
+      : { page: { kind: route.kind, provider: site.tenant }, status: 200 };
   if (route.kind === 'success')
     return success(route.noProvider, route.provider === null ? null : find(route.provider));
   if (route.kind === 'map') return mapWithListing(firstListing);

@@ -1,6 +1,6 @@
 import type Koa from 'koa';
 import { paths } from '#shared/pages/paths.ts';
-import { providerHome } from '#shared/pages/site.ts';
+import { providerHome, providerOrigin } from '#shared/pages/site.ts';
 import { type Config, publicConfig } from '../config/config.ts';
 import type { Site } from '../tenant/site.ts';
 import type { AppState } from '../tenant/tenant.ts';
@@ -17,7 +17,8 @@ interface SiteFile {
 /** A site's pages for search engines, its home page first. An unknown host has none. */
 function pagesOf(site: Site, mainOrigin: string): string[] {
   if (site.kind === 'unknown') return [];
-  if (site.kind === 'tenant') return [providerHome(site.tenant, mainOrigin)];
+  if (site.kind === 'tenant')
+    return [providerHome(site.tenant, mainOrigin), `${providerOrigin(site.tenant, mainOrigin)}${paths.map}`];
   const { home, find, recruitment, map, privacy, terms, refunds } = paths;
   return [home, find, recruitment, map, privacy, terms, refunds].map((path) => `${mainOrigin}${path}`);
 }

@@ -1,4 +1,4 @@
-import { cleanText, leadFieldRules, leadLimits } from '../leads/leadFields.ts';
+import { cleanText, leadFieldFaults, leadLimits } from '../leads/leadFields.ts';
 import { webHref } from '../providers/tenant.ts';
 import { zipFive } from '../leads/zip.ts';
 
@@ -36,6 +36,18 @@ function needed(label: string, lengthMax: number) {
   return (value: string): string | null => (value === '' ? `${label} is required` : tooLong(value));
 }
 
+/** A field with the rule of a lead's. */
+function like(field: 'email' | 'phone', label: string, invalid: string) {
+  return (value: string): string | null => {
+    const fault = leadFieldFaults[field](value);
+    if (fault === null) return null;
+    return fault === 'required' ? `${label} is required` : invalid;
+  };
+}
+
+/** The message at the unchecked consent box. */
+export const applicationConsentRequired = 'You must agree to receive communications to continue.';
+
 /**
  * One rule per field: the message, or null if the (cleaned) value is valid. The same on the server and in the browser.
  */
@@ -43,8 +55,8 @@ export const applicationFieldRules: Record<ApplicationField, (value: string) => 
   practice_name: needed('Practice name', applicationLimits.practiceNameLengthMax),
   contact_name: needed('Your name', applicationLimits.nameLengthMax),
   role: needed('Role or credential', applicationLimits.roleLengthMax),
-  email: leadFieldRules.email,
-  phone: leadFieldRules.phone,
+  email: like('email', 'Email', 'Invalid email format'),
+  phone: like('phone', 'Phone number', 'Phone number must have 10 to 15 digits'),
   // Unlike a lead, a practice must have a place on the map.
   zip_code: (value) => {
     if (value === '') return 'Zip code is required';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import {
+  applicationConsentRequired,
   type ApplicationField,
   applicationFieldRules,
   applicationLimits,
   cleanApplicationField,
 } from './applicationFields.ts';
-import { consentRequired } from '../leads/leadFields.ts';
 import { storedPhone } from '../leads/phone.ts';
 import { zipFive } from '../leads/zip.ts';
 
@@ -97,7 +97,7 @@ export const applicationCreateInput = z.object({
   website: optional('website'),
   message: optional('message'),
   acceptance_consent: z
-    .literal(true, { error: () => consentRequired })
+    .literal(true, { error: () => applicationConsentRequired })
     .meta({ description: 'The person ticked the box; without it nothing is stored' }),
   acceptance_message: lenientText(2000).meta({ description: 'The exact words shown beside the box' }),
   token: lenientText(200).meta({

@@ -23,7 +23,7 @@ export const applicationTexts = {
     message: 'Message (optional)',
   } satisfies Record<ApplicationField, string>,
   hints: {
-    role: 'For example owner, MD, NP or practice manager',
+    role: 'For example: owner, MD, NP, practice manager',
     message: 'Your specialty, your questions, the best time to call',
   } satisfies Partial<Record<ApplicationField, string>>,
   submit: 'Send My Application',
@@ -34,14 +34,14 @@ export const applicationTexts = {
   offline:
     'We could not reach the server. Check your connection; everything you typed is still here, and trying again will not send it twice.',
   /** Beside the button. */
-  privacyLine: 'Used only to answer your application. Not shown to the public.',
+  privacyLine: 'Used only for your application. Never shown publicly.',
   applied: {
     title: 'Your application is in',
-    text: 'Thank you. We review every application within 24-48 hours and contact you by phone or email with the answer and the next steps.',
+    text: 'Thank you. We review every application within 24-48 hours and contact you by phone or email with our decision and the next steps.',
     nextTitle: 'What happens next',
     next: [
-      'We read your application and look at the area around your practice.',
-      'We contact you with our answer and your questions answered.',
+      'We review your application and the area around your practice.',
+      'We contact you with our decision and answer your questions.',
       'You choose a date for the one-day virtual training and the hands-on workshop.',
     ],
     again: 'Send another application',

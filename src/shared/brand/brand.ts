@@ -4,9 +4,9 @@ export const brand = {
   name: 'P-Long®',
   /** Without the mark, for running legal text. */
   plainName: 'P-Long',
-  tagline: 'A non-surgical protocol, carried out by independent certified providers.',
+  tagline: 'A non-surgical protocol performed by independent certified providers.',
   description:
-    'P-Long® is a clinically studied, non-surgical male enhancement protocol. Find an independent certified provider near you and ask for a consultation.',
+    'P-Long® is a clinically studied, non-surgical male enhancement protocol. Find an independent certified provider near you and request a consultation.',
 } as const;
 
 /**

@@ -19,7 +19,13 @@ export const chrome = {
     faqs: 'FAQs',
     providerMap: 'Provider Map',
     findProvider: 'Find a Provider',
-    contactProvider: 'Contact the Clinic',
+    /** On the page for prospective providers. */
+    recruitment: {
+      whyJoin: 'Why Join',
+      research: 'Research',
+      howToStart: 'How to Start',
+      faq: 'FAQ',
+    },
   },
   footer: {
     explore: 'Explore',
@@ -29,7 +35,7 @@ export const chrome = {
     becomeProvider: 'Become a Provider',
     siteOperator: `This site is run by ${brand.plainName} for independent certified providers.`,
     disclaimerTitle: 'Please note',
-    disclaimer: `Results vary from person to person and are not guaranteed. Nothing on this site is medical advice, and ${brand.plainName} is not a medical provider: it gives information and connects you with independent providers. Talk to a physician before you start any treatment. If you have a medical emergency, call 911.`,
+    disclaimer: `Results vary from person to person and are not guaranteed. Nothing on this site is medical advice, and ${brand.plainName} is not a medical provider: it provides information and connects you with independent providers. Talk to a physician before starting any treatment. In a medical emergency, call 911.`,
     studyNote: `Study figures: clinical study of the protocol; average gains of ${averageGain.length} inches in length and ${averageGain.girth} inches in girth after six months. Averages describe the study’s participants and do not predict your own result.`,
     healthData: 'Consumer Health Data Privacy',
     rights: 'All rights reserved.',

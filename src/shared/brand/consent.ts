@@ -2,8 +2,8 @@
 export const adConsent = {
   label: 'Privacy choices',
   title: 'May we measure our ads?',
-  text: 'If you agree, we tell the ad network we use, once, that someone sent a form here: a random number and this site’s address. Never your name, contact details or ZIP code.',
-  policyLabel: 'How that works',
+  text: 'If you agree, our ad network learns once that someone sent a form here: a random number and this site’s address. Never your name, contact details or ZIP code.',
+  policyLabel: 'How it works',
   accept: 'Accept',
   decline: 'Decline',
 } as const;

@@ -45,22 +45,22 @@ export type StepKey = 'consultation' | 'protocol' | 'results';
 export const howItWorks = {
   id: 'how-it-works',
   eyebrow: 'How It Works',
-  title: 'Three steps, taken in private',
+  title: 'Three private steps',
   steps: [
     {
       key: 'consultation',
       title: 'Free Consultation',
-      text: 'Leave your ZIP code and contact details. A certified provider near you calls, answers your questions and tells you whether you qualify.',
+      text: 'Leave your ZIP code and contact details. A certified provider near you calls, answers your questions and explains whether you qualify.',
     },
     {
       key: 'protocol',
       title: 'Get the protocol',
-      text: 'Vacuum therapy, injections, stretching exercises and supplements, combined in one plan that your provider goes through with you.',
+      text: 'Vacuum therapy, injections, stretching exercises and supplements in one plan that your provider walks you through.',
     },
     {
       key: 'results',
       title: 'Enjoy Results',
-      text: `Study participants were measured after six months. On average they had gained ${gainSentence}.¹`,
+      text: `Study participants were measured after six months. On average, they gained ${gainSentence}.¹`,
     },
   ] satisfies { key: StepKey; title: string; text: string }[],
 } as const;
@@ -81,12 +81,12 @@ export const trust = {
     {
       key: 'recommended',
       title: 'Urologist Recommended',
-      text: 'Recommended by urologists, and carried out only by providers who are trained and certified in the protocol.',
+      text: 'Recommended by urologists, and performed only by providers who are trained and certified in the protocol.',
     },
     {
       key: 'nonSurgical',
       title: '100% Non-Surgical',
-      text: 'No surgery at any point of the protocol. In the clinical study, 0% of participants reported adverse effects.¹',
+      text: 'No surgery at any point in the protocol. In the clinical study, 0% of participants reported adverse effects.¹',
     },
   ] satisfies { key: ReasonKey; title: string; text: string }[],
 } as const;
@@ -95,7 +95,7 @@ export const calculator = {
   id: 'size-calculator',
   eyebrow: 'Potential Results',
   title: 'Your numbers, plus the study’s average',
-  lead: 'Set where you are now. Nothing you enter here leaves this page.',
+  lead: 'Set your current size. Nothing you enter here leaves this page.',
   unit: 'in',
   unitLong: 'inches',
   now: 'Now',
@@ -103,7 +103,7 @@ export const calculator = {
   gain: 'Average gain',
   labels: { length: 'Length', girth: 'Girth' },
   footnote:
-    'The average gain of study participants after six months, added to your own figure. Not a prediction of your result.',
+    'The study participants’ average gain after six months, added to your number. It doesn’t predict your result.',
 } as const;
 
 /** Announced when a slider comes to rest. Figures are in inches with two decimals. */
@@ -115,34 +115,34 @@ export const faq = {
   id: 'faq',
   eyebrow: 'FAQ',
   title: 'Asked often, answered plainly',
-  lead: 'Anything else is a good question for your consultation.',
+  lead: 'Bring any other questions to your consultation.',
   items: [
     {
       question: `What is ${treatment}?`,
       answer: [
-        `${treatment} is a non-surgical male enhancement protocol, carried out by independent, certified providers in their own clinics.`,
-        'This site informs you and connects you with one of them. It gives no medical care and takes no payment; fees are between you and your provider.',
+        `${treatment} is a non-surgical male enhancement protocol performed by independent, certified providers in their own clinics.`,
+        'This site provides information and connects you with one of them. It offers no medical care and accepts no payment; fees are between you and your provider.',
       ],
     },
     {
       question: 'How does it work?',
       answer: [
         'The protocol combines four parts: vacuum therapy, injections, stretching exercises and supplements.',
-        'Your provider explains each part, and what it asks of you, before you decide anything.',
+        'Your provider explains each part, and what it requires of you, before you decide anything.',
       ],
     },
     {
       question: 'Is it safe?',
       answer: [
         'There is no surgery. In the clinical study, 0% of participants reported adverse effects.¹',
-        'That describes the study’s participants, not every man. Tell your provider about your health and any medicines you take, and ask which risks apply to you.',
+        'That describes the study’s participants, not every man. Discuss your health and any medicines you use with your provider, and ask which risks apply to you.',
       ],
     },
     {
       question: 'What improvement can I expect?',
       answer: [
         `Expect an improvement of nearly an inch in length and up to half an inch in girth. The averages measured in the study after six months were ${gainSentence}.¹`,
-        'Results vary from man to man, and nobody can promise you yours.',
+        'Results vary from man to man, and no one can promise you a result.',
       ],
     },
     {
@@ -158,12 +158,12 @@ export const faq = {
 export const closingBand = {
   eyebrow: 'Find a Provider',
   title: 'Talk to a certified provider near you',
-  lead: 'A private conversation, without obligation. Asking for it takes less than a minute.',
+  lead: 'A private, no-obligation conversation. It takes less than a minute to ask.',
   nextTitle: 'What happens next',
   next: [
-    'We look for the certified provider nearest to your ZIP code.',
-    'That provider contacts you to arrange your consultation.',
-    'You ask everything you want to know, then decide.',
+    'We look for the certified provider nearest your ZIP code.',
+    'They contact you to arrange your consultation.',
+    'Ask anything you like, then decide.',
   ],
-  payment: 'No payment is taken on this site. Fees are between you and your provider.',
+  payment: 'You pay nothing on this site. Fees are between you and your provider.',
 } as const;

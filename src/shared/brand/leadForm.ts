@@ -19,6 +19,9 @@ export const leadFormTexts = {
   slow: 'This is taking longer than usual. Please keep this page open; nothing you typed is lost.',
   /** Beside the button. */
   privacyLine: 'Private. Used only to connect you with a provider.',
+  /** After a lead of the same day. The provider may be unknown. */
+  alreadySent: (provider: string | null) =>
+    `You already sent a request${provider === null ? '' : ` to ${provider}`} today. You can send another one.`,
   newTab: 'opens in a new tab',
 } as const;
 
@@ -28,16 +31,27 @@ export const formCopy: FormCopy = {
   submitting: 'Wait! Submitting...',
   failureTitle: 'Error',
   failure: 'Failed to submit form. Please try again later.',
+  showsErrorMessage: true,
   consentToast: null,
 };
+
+interface LeadDisclosure {
+  /** `provider` is the name of the provider whose site this is, or `matched`. */
+  text: (provider: string) => string;
+  matched: string;
+  termsLabel: string;
+  privacyLabel: string;
+}
 
 /**
  * Shown below the form, in addition to the consent text. A licensee's counsel may change it. It follows the strict form
  * of the telephone consumer rules (47 CFR 64.1200(f)(9)): who may call and how, no condition of purchase, rates, how to
  * stop. `null` shows none.
  */
-export const leadDisclosure: { text: string; termsLabel: string; privacyLabel: string } | null = {
-  text: 'By checking the box you agree that the provider you are matched with may contact you at the number and email above, also with an autodialer or a prerecorded voice. Consent is not a condition of purchase. Message and data rates may apply. Reply STOP to opt out or HELP for help.',
+export const leadDisclosure: LeadDisclosure | null = {
+  text: (provider) =>
+    `By checking the box you agree that ${provider} may contact you at the number and email above, including with an autodialer or prerecorded voice. Consent is not a condition of purchase. Message and data rates may apply. Reply STOP to opt out or HELP for help.`,
+  matched: 'the provider you are matched with',
   termsLabel: 'Terms',
   privacyLabel: 'Privacy policy',
 };

@@ -12,11 +12,11 @@ export const mapCopy = {
   /** Names the owner of the tiles (MAP_TILES_URL), as their license requires. */
   tilesAttribution:
     '© <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener">OpenStreetMap</a> contributors',
-  tilesFailed: 'Street detail can’t be loaded right now. The map works without it.',
-  unsupported: 'This browser can’t draw the map.',
-  failed: 'The map couldn’t be loaded.',
+  tilesFailed: 'Street map unavailable right now. Pins still work.',
+  unsupported: 'This browser can’t display the map.',
+  failed: 'The map couldn’t load.',
   tryAgain: 'Try again',
-  cluster: 'Several close together',
+  cluster: 'Several providers',
   yourLocation: 'Your Location',
   nearMe: 'Find Providers Near Me',
 } as const;
@@ -27,7 +27,7 @@ export const directionsAddress = 'https://www.google.com/maps/dir/?api=1&destina
 /** The texts of the provider network page. */
 export const network = {
   title: 'Provider Network',
-  lead: 'Certified providers on a map, and all of them in the list. Enter your ZIP code or share your location to see who is closest.',
+  lead: 'Every certified provider, on the map and in the list. Enter your ZIP code or share your location to see who’s closest.',
   findProvider: 'Find a Provider',
   becomeProvider: 'Become a Provider',
   mapLabel: 'Map of certified providers',
@@ -38,7 +38,7 @@ export const network = {
     basemapOnly: 'Your location stays in this browser.',
     /** With street tiles, their server sees the visible area. */
     streetTiles:
-      'Your exact location stays in this browser. The server of the street map sees which area you look at.',
+      'Your exact location stays in this browser. The street-map server sees only the area you view.',
   },
   zip: {
     label: 'ZIP code',
@@ -46,7 +46,7 @@ export const network = {
     searching: 'Looking it up…',
     invalid: 'Please enter a valid 5-digit zip code',
     unknown: 'We don’t know that ZIP code. Check the digits, or try one nearby.',
-    offline: 'The ZIP code couldn’t be looked up. Please try again.',
+    offline: 'We couldn’t look up that ZIP code. Please try again.',
   },
   legend: {
     title: 'Legend',
@@ -54,7 +54,7 @@ export const network = {
   },
   list: {
     title: 'Providers',
-    none: 'No provider is listed yet.',
+    none: 'No providers yet.',
     showOnMap: 'Show on map',
     notOnMap: 'Not on the map',
     directions: 'Directions',
@@ -63,9 +63,25 @@ export const network = {
     next: 'Next',
     pages: 'Pages of providers',
     newWindow: '(opens in a new tab)',
+    request: 'Request consultation',
+    /** Between the button's label and the provider's name. */
+    requestWith: 'with',
+    freeConsultation: 'Free consultation',
+    financing: 'Financing',
+    /** For visitors without scripts. */
+    first: (shown: number, total: number) =>
+      shown === total ? `All ${total}, by name` : `The first ${shown} of ${total}, by name`,
   },
+  skipMap: 'Skip the map',
   withoutScripts:
-    'The map and the whole list need JavaScript. You can still leave your ZIP code, and we look for a provider near you.',
+    'The map and the full list need JavaScript. You can still leave your ZIP code, and we’ll look for a provider near you.',
+} as const;
+
+/** The texts of a provider's own page at the path of the map. */
+export const location = {
+  title: 'Visit the Clinic',
+  mapLabel: 'Map of the clinic',
+  loading: 'Loading map...',
 } as const;
 
 /** Announced after the list is sorted. */
@@ -87,6 +103,8 @@ export const recruitmentMap = {
   loading: 'Loading provider map...',
   failed: 'Failed to fetch providers',
   certified: 'Certified Provider',
+  withoutScripts: 'The map needs JavaScript.',
+  list: 'See the list of providers',
   question: 'Are you a healthcare provider?',
   offer: 'See the special offer',
 } as const;

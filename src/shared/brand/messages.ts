@@ -8,18 +8,18 @@ export const messages = {
   providerNotFound: {
     windowTitle: 'Provider not found',
     title: 'Provider not found',
-    text: 'This provider is not, or no longer, listed with us. Leave your ZIP code and we will look for one near you.',
+    text: 'This provider isn’t in our network. Leave your ZIP code and we’ll look for one near you.',
     findProvider: 'Find a Provider',
   },
   /** A small page for a network that sends one form with errors after another. */
   tooManyFailures: {
     title: 'Please wait a minute',
-    text: 'Too many forms with errors came from your network. Go back, check what you entered, and send the form again in a minute.',
+    text: 'We received too many forms with errors from your network. Go back, check what you entered, and submit the form again in a minute.',
   },
   /** A small page for forms that could not be accepted for another reason. */
   formNotTaken: {
     title: 'Please try again in a minute',
-    text: 'We could not take your form just now. Go back and send it again in a minute.',
+    text: 'We couldn’t process your form. Go back and submit it again in a minute.',
   },
   home: 'Go to the home page',
   thankYou: 'Thank you',
@@ -27,4 +27,8 @@ export const messages = {
   onThisPage: 'On this page',
   close: 'Close',
   dismiss: 'Dismiss',
+  /** While a page's code loads. */
+  loading: 'Loading...',
+  /** The server's response was empty. */
+  noData: 'No data received from server',
 } as const;

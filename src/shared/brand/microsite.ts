@@ -26,7 +26,7 @@ export const microsite = {
   /** Replaces the landing page's text, because not every provider's consultation is free. */
   firstStep: {
     title: { freeConsultation: 'Free Consultation', qualify: 'Consultation' },
-    text: 'Leave your contact details. The clinic calls you, answers your questions and tells you whether you qualify.',
+    text: 'Leave your contact details. The clinic calls you, answers your questions and explains whether you qualify.',
   },
   stepsCall: { freeConsultation: callToAction.claim, qualify: callToAction.qualify },
   /** The answer to the last question of the FAQ. */
@@ -45,7 +45,7 @@ export const microsite = {
 export const paymentPlans = {
   id: 'payment-plans',
   eyebrow: 'Payment plans',
-  title: 'Spread the cost, without interest',
+  title: 'Spread the cost, interest-free',
   from: 'Plans from',
   price: '$199/month',
   terms: ['0% APR on approved credit', 'No hard credit check', 'Instant approval'],

@@ -13,13 +13,13 @@ export const pageTitles = {
 /** Descriptions for search engines and shared links. Only the server uses them. */
 export const pageDescriptions = {
   landing: brand.description,
-  variant: `${brand.name} is a clinically studied protocol without surgery, carried out by a certified provider near you. Ask for a free consultation.`,
-  quiz: `Your ZIP code, then how to reach you: a certified provider of ${brand.name} near you gets in touch.`,
-  find: `Leave your ZIP code and find the certified provider of ${brand.name} nearest to you. Private, without obligation.`,
-  recruitment: `Offer ${brand.name}, a clinically studied, non-surgical protocol, in your own practice: training, certification and patients from your area.`,
-  map: `All certified providers of ${brand.name} in the United States on a map and as a list, sorted by distance from your ZIP code.`,
+  variant: `${brand.name} is a clinically studied, non-surgical protocol performed by a certified provider near you. Request a free consultation.`,
+  quiz: `Enter your ZIP code and how to reach you, and a certified provider of ${brand.name} near you gets in touch.`,
+  find: `Enter your ZIP code to find the nearest certified provider of ${brand.name}. Private, no obligation.`,
+  recruitment: `Offer ${brand.name}, a clinically studied, non-surgical protocol, in your practice: training, certification and patients from your area.`,
+  map: `All certified providers of ${brand.name} in the United States, on a map and in a list sorted by distance from your ZIP code.`,
   microsite: (provider: string) =>
-    `${provider} is an independent, certified provider of ${brand.name}, a clinically studied, non-surgical male enhancement protocol. Ask for a consultation.`,
+    `${provider} is an independent, certified provider of ${brand.name}, a clinically studied, non-surgical male enhancement protocol. Request a consultation.`,
   provider: (provider: string) => `${provider} is an independent, certified provider of ${brand.name}.`,
   policy: (title: string) => `${title} of ${brand.name}.`,
 } as const;

@@ -1,4 +1,5 @@
 import { brand } from './brand.ts';
+import { applyLabel } from './calls.ts';
 import type { StudyFact } from './landing.ts';
 import { longDate } from '#shared/formats/writing.ts';
 
@@ -12,7 +13,7 @@ const treatment = brand.name;
 export const recruitmentCalls = {
   become: 'Become a Provider',
   viewMap: 'View Provider Map',
-  apply: 'Apply Now',
+  apply: applyLabel,
   start: 'Start Your Application',
 } as const;
 
@@ -27,7 +28,7 @@ export const recruitmentHero = {
     { claim: 'participants', figure: '32', text: 'study participants¹' },
   ] satisfies StudyFact[],
   /** Under the drawing of a practice and its service area. */
-  drawingCaption: 'Inquiries go to the certified provider nearest to the ZIP code.',
+  drawingCaption: 'Each inquiry goes to the certified provider nearest its ZIP code.',
 } as const;
 
 /**
@@ -98,17 +99,17 @@ export const explainer = {
 export const keyPoints = {
   id: 'key-points',
   eyebrow: 'Key reasons to join',
-  title: 'What you get besides the protocol',
+  title: 'What comes with the protocol',
   points: [
     {
       key: 'demand',
       title: 'Inquiries from your area',
-      text: 'Visitors leave their ZIP code and how to reach them. The nearest certified provider gets the inquiry, with the person’s consent on record.',
+      text: 'Visitors leave their ZIP code and contact details. The nearest certified provider gets the inquiry, with the person’s consent on record.',
     },
     {
       key: 'site',
       title: 'A page of your own',
-      text: 'Your name, your logo, your contact details, on your own domain if you like. Inquiries left there go to your practice alone.',
+      text: 'Your name, your logo, your contact details, on your own domain if you like. Inquiries left there go only to your practice.',
     },
     {
       key: 'map',
@@ -118,7 +119,7 @@ export const keyPoints = {
     {
       key: 'independence',
       title: 'Your practice stays yours',
-      text: 'You remain independent. Consultation, treatment and fees are between you and your patients; we take no payment from them.',
+      text: 'You remain independent. Consultation, treatment and fees are between you and your patients; we never charge them.',
     },
   ],
 } as const;
@@ -129,8 +130,8 @@ export const testimonials = { id: 'testimonials', label: 'What a provider says' 
 export const research = {
   id: 'research',
   eyebrow: 'Research',
-  title: 'What you can tell your patients',
-  lead: 'The results of the clinical study, as we give them to every provider.',
+  title: 'What to share with your patients',
+  lead: 'The results of the clinical study, as every provider receives them.',
   facts: [
     { claim: 'participants', figure: '32', text: 'study participants¹' },
     { claim: 'all-measurable', figure: '100%', text: 'achieved measurable increases¹' },
@@ -144,14 +145,14 @@ export const providerNetwork = {
   id: 'provider-network',
   eyebrow: 'Provider network',
   title: 'Where patients already find us',
-  lead: 'Certified providers across the country. See whether your area is still waiting for one.',
+  lead: 'Certified providers across the country. See if your area still needs one.',
 } as const;
 
 export const practiceGrowth = {
   id: 'what-is',
   eyebrow: 'Practice growth',
   title: 'What it can mean for your practice',
-  lead: 'One more service, without surgery, next to what you offer already.',
+  lead: 'One more non-surgical service alongside what you already offer.',
   figures: [
     { claim: 'revenue-per-patient', figure: '$2K-8K', text: 'revenue per patient' },
     { claim: 'new-patients', figure: '8-12', text: 'new patients per month' },
@@ -160,7 +161,7 @@ export const practiceGrowth = {
   earningsNote:
     'Not a promise of earnings. What a practice earns depends on its area, its prices and its patients; yours may earn less, or nothing.',
   points: [
-    'No surgery at any point of the protocol',
+    'No surgery at any point in the protocol',
     'Inquiries reach you by ZIP code, with name, phone and email',
     'You set your own prices and your own hours',
   ],
@@ -176,12 +177,12 @@ export const getStarted = {
     {
       key: 'apply',
       title: 'Apply Online',
-      text: 'Tell us about your practice in the form below. Your application is reviewed within 24-48 hours.',
+      text: 'Describe your practice in the form below. Your application is reviewed within 24-48 hours.',
     },
     {
       key: 'train',
       title: 'Train & Get Certified',
-      text: 'One day of virtual training, then a hands-on workshop. After both you are certified in the protocol.',
+      text: 'One day of virtual training, then a hands-on workshop. After both, you’re certified in the protocol.',
     },
     {
       key: 'offer',
@@ -195,7 +196,7 @@ export const specialOffer = {
   id: 'special-offer',
   eyebrow: 'Special offer',
   title: 'Terms for new providers',
-  lead: 'Apply now, and we set out the current terms for new providers together with the answer to your application.',
+  lead: 'Apply now, and we’ll send the current terms for new providers with our decision on your application.',
   points: [
     'Application review within 24-48 hours',
     'One-day virtual training plus a hands-on workshop',
@@ -221,37 +222,37 @@ export const recruitmentFaq = {
   id: 'faq',
   eyebrow: 'FAQ',
   title: 'What practices ask us',
-  lead: 'Anything else fits into the message of your application.',
+  lead: 'Ask anything else in your application.',
   items: [
     {
       question: 'Who can become a provider?',
       answer: [
-        'Independent clinics and practitioners whose license covers what the protocol asks of them. That differs from state to state, so we look at it with you when you apply.',
+        'Independent clinics and practitioners whose license covers what the protocol requires. That varies by state, so we review it with you when you apply.',
       ],
     },
     {
       question: 'What does the training involve?',
       answer: [
-        'One day of virtual training on the protocol, then a hands-on workshop. After both you are certified and may offer it.',
+        'One day of virtual training on the protocol, then a hands-on workshop. After both, you’re certified and can offer it.',
       ],
     },
     {
       question: 'How long does the application take?',
       answer: [
-        'Filling in the form takes a few minutes. We review applications within 24-48 hours and contact you by phone or email.',
+        'The form is short: a few minutes. We review applications within 24-48 hours and contact you by phone or email.',
       ],
     },
     {
       question: 'How do patients find my practice?',
       answer: [
-        'Visitors of our site leave their ZIP code and how to reach them, and are matched with the nearest certified provider. Your practice is on the public map, and your own page takes inquiries that belong to you alone.',
+        'Visitors to our site leave their ZIP code and contact details and are matched with the nearest certified provider. Your practice is on the public map, and inquiries from your own page go only to you.',
       ],
     },
     {
       question: 'What can my practice earn with it?',
       answer: [
         'The figures on this page are $2K-8K revenue per patient and 8-12 new patients per month.',
-        'They are not a promise of earnings: your area, your prices and your patients decide, and you may earn less, or nothing.',
+        'They are not a promise of earnings. What you earn depends on your area, your prices and your patients; it may be less, or nothing.',
       ],
     },
   ],
@@ -259,8 +260,8 @@ export const recruitmentFaq = {
 
 export const applicationBand = {
   eyebrow: 'Apply',
-  title: 'Tell us about your practice',
-  lead: 'It takes a few minutes. We review your application within 24-48 hours and contact you with the answer.',
+  title: 'Introduce your practice',
+  lead: 'The form is short. We review your application within 24-48 hours and contact you with our decision.',
   callTitle: 'Questions first?',
-  call: 'Write or call us; you need no application for that.',
+  call: 'Call or write any time, no application needed.',
 } as const;

@@ -1,8 +1,8 @@
-import { consentRequired } from '../leads/leadFieldList.ts';
 import type { StepFormKey, StepCopy, ToastCopy } from '#shared/pages/brandContent.ts';
 import { formCopy } from './leadForm.ts';
+import { leadMessages } from './leadMessages.ts';
 
-const consentToast: ToastCopy = { title: 'Consent Required', description: consentRequired };
+const consentToast: ToastCopy = { title: 'Consent Required', description: leadMessages.consentRequired };
 
 /** The position in a two-step form. */
 export const stepCounts = { zip: '1 of 2', details: '2 of 2' } as const;
@@ -25,6 +25,7 @@ export const stepForms: Record<StepFormKey, StepCopy> = {
     submitting: 'Submitting...',
     failureTitle: 'Something went wrong',
     failure: 'Please try again later.',
+    showsErrorMessage: false,
     consentToast,
     zip: {
       heading: 'Where Are You Located?',
@@ -36,8 +37,10 @@ export const stepForms: Record<StepFormKey, StepCopy> = {
   },
 };
 
-/** The line beside the consent box that names the provider for the ZIP. */
+/** The box that names the provider for the ZIP, and its reminder beside the consent box. */
 export const matchPreviewTexts = {
+  /** Before there is a ZIP. */
+  prompt: 'Enter your ZIP code to see the provider near you.',
   asking: (zip: string) => `Looking for the provider nearest to ${zip}…`,
   /** The provider's name follows. */
   found: (zip: string) => `Your provider near ${zip}:`,
@@ -45,7 +48,14 @@ export const matchPreviewTexts = {
     miles === 0
       ? 'less than a mile away'
       : `about ${miles.toLocaleString('en-US')} ${miles === 1 ? 'mile' : 'miles'} away`,
+  certified: 'Certified',
   none: (zip: string) => `No certified provider near ${zip} yet: our team will search for one in your area.`,
+  /** The nearest provider beyond reach follows. */
+  closest: 'Closest today:',
   /** The preview failed. Sending the form answers the question. */
   unknown: (zip: string) => `Our team looks for the provider nearest to ${zip}.`,
+  /** Returns to the ZIP. */
+  change: (zip: string) => `${zip}, change`,
+  /** Beside the consent box if no provider is named. */
+  reminder: (zip: string) => `Our team will search for a provider near ${zip}.`,
 } as const;

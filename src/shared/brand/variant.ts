@@ -10,7 +10,7 @@ const treatment = brand.name;
 export const variantHero = {
   eyebrow: 'Without surgery, with a provider you can talk to',
   title: 'A private question deserves a straight answer.',
-  lead: `${treatment} is a clinically studied, non-surgical protocol for men who would like to gain size. A certified provider near you tells you in a first, free conversation whether it suits you.`,
+  lead: `${treatment} is a clinically studied, non-surgical protocol for men who want to increase their size. A certified provider near you explains in a free first conversation whether it’s right for you.`,
   /** In the drawing beside it. */
   gains: [
     { claim: 'average-gain-length', gain: averageGain.length, text: 'inches in length' },
@@ -24,7 +24,7 @@ export const variantHero = {
       text: `Measured in a clinical study: ${averageGain.length} inches in length and ${averageGain.girth} inches in girth on average after six months¹`,
     },
     { claim: 'non-surgical', text: '100% non-surgical: no operation at any point' },
-    { claim: 'urologist-recommended', text: 'Recommended by urologists, carried out by certified providers' },
+    { claim: 'urologist-recommended', text: 'Recommended by urologists, performed by certified providers' },
     {
       claim: 'no-adverse-effects',
       text: 'In the clinical study, 0% of participants reported adverse effects¹',
@@ -35,43 +35,43 @@ export const variantHero = {
 
 export const variantForm = {
   banner: 'Limited Spots Available!',
-  title: 'Ask for your free consultation',
+  title: 'Request your free consultation',
   nextTitle: 'What happens next',
   next: [
-    'We look for the certified provider nearest to your ZIP code.',
-    'That provider contacts you to arrange your consultation.',
-    'You ask everything you want to know, then decide.',
+    'We look for the certified provider nearest your ZIP code.',
+    'They contact you to arrange your consultation.',
+    'Ask anything you like, then decide.',
   ],
-  payment: 'No payment is taken on this site. Fees are between you and your provider.',
-  lead: 'Five short answers. The provider nearest to your ZIP code gets in touch, discreetly.',
+  payment: 'You pay nothing on this site. Fees are between you and your provider.',
+  lead: 'Five short fields. The provider nearest your ZIP code contacts you discreetly.',
 } as const;
 
 export const treatmentSection = {
   id: 'what-is',
   eyebrow: 'The treatment',
   title: `What ${treatment} is`,
-  lead: 'Four parts, combined in one plan. Your provider goes through each with you before anything begins.',
+  lead: 'Four parts, combined in one plan. Your provider walks you through each before you start.',
   parts: [
     {
       title: 'Vacuum therapy',
-      text: 'Negative pressure draws blood into the tissue and stretches it, by a plan that your provider sets.',
+      text: 'Negative pressure draws blood into the tissue and stretches it, on a schedule your provider sets.',
     },
     {
       title: 'Injections',
-      text: 'Your provider tells you what is injected, where that is done and how often, before anything begins.',
+      text: 'Before you start, your provider explains what is injected, where and how often.',
     },
     {
       title: 'Stretching exercises',
-      text: 'Shown to you by your provider. After that they are a matter of patience and routine.',
+      text: 'Your provider shows you how. After that, it’s patience and routine.',
     },
     {
       title: 'Supplements',
-      text: 'Taken alongside. Tell your provider about any medicine you take, so that nothing works against it.',
+      text: 'Used alongside the other parts. Mention every medicine you use, so that your provider can check for interactions.',
     },
   ],
   limits: {
     title: 'What it is not',
-    text: 'Not an operation, not a pill from the internet, and not a promise: results vary from man to man, and a good provider says so when it is not for you.',
+    text: 'Not an operation, not a pill from the internet, and not a promise: results vary from man to man, and a good provider says so when it isn’t right for you.',
   },
 } as const;
 
@@ -79,7 +79,7 @@ export const pressStrip = {
   title: 'As Seen On',
   credential: {
     title: 'Who stands behind it',
-    text: `The creator of ${treatment} set it down as one protocol and had it examined in a clinical study. Every certified provider learns that same protocol, in one day online and a hands-on workshop. Ask yours about both.`,
+    text: `The creator of ${treatment} developed the protocol and had it tested in a clinical study. Every certified provider learns that same protocol in one day online and a hands-on workshop. Ask yours about both.`,
     claims: ['clinical-study', 'training'],
   },
 } as const;
@@ -88,11 +88,11 @@ export const firstCall = {
   id: 'first-call',
   eyebrow: 'The first call',
   title: 'What to expect when the phone rings',
-  lead: 'It is an easy call to put off. It is also a short and ordinary one.',
+  lead: 'It’s an easy call to put off. It’s also a short and routine one.',
   moments: [
     {
       title: 'They say who they are',
-      text: 'A clinic is calling, by name. If it is a bad moment, say so and name a better one.',
+      text: 'The caller gives the clinic’s name. If it’s a bad time, say so and suggest a better one.',
     },
     {
       title: 'They ask about your health',
@@ -100,11 +100,11 @@ export const firstCall = {
     },
     {
       title: 'You ask the rest',
-      text: 'What it costs, how long it takes, what it feels like, what can go wrong. Write your questions down beforehand.',
+      text: 'What it costs, how long it takes, what it feels like, what can go wrong. Write your questions down first.',
     },
     {
       title: 'You both decide',
-      text: 'Whether a visit makes sense. If the answer is no, that is a good answer too, and it cost you nothing.',
+      text: 'Whether a visit makes sense. If the answer is no, that’s a good answer too, and it costs you nothing.',
     },
   ],
 } as const;
@@ -113,35 +113,35 @@ export const comparison = {
   id: 'options',
   eyebrow: 'Your options',
   title: 'An honest look at the alternatives',
-  lead: 'There is more than one way, and one of them is to leave things as they are.',
+  lead: 'You have more than one option, including leaving things as they are.',
   labels: { operation: 'An operation?', examined: 'Does someone examine you first?', note: 'Good to know' },
   rows: [
     {
       option: treatment,
       operation: 'No',
       examined: 'Yes, a certified provider',
-      note: 'Asks for patience: results in the study were measured after six months.',
+      note: 'Requires patience: results in the study were measured after six months.',
       own: true,
     },
     {
       option: 'Surgery',
       operation: 'Yes',
       examined: 'Yes, a surgeon',
-      note: 'Anesthesia, time to heal, and a result that can’t simply be undone. Get a second opinion.',
+      note: 'Anesthesia, recovery time, and a result that isn’t easily undone. Get a second opinion.',
       own: false,
     },
     {
       option: 'Pills and devices bought online',
       operation: 'No',
       examined: 'No',
-      note: 'Nobody knows your health or checks what is in the package. Be careful above all with other medicines.',
+      note: 'No one knows your health or checks what’s in the package. Be especially careful with other medicines.',
       own: false,
     },
     {
       option: 'Leaving it as it is',
       operation: 'No',
       examined: 'Not needed',
-      note: 'Many men who worry turn out to be within the ordinary range. If you are well as you are, nothing needs doing.',
+      note: 'Many men who worry are within the normal range. If you’re happy as you are, you don’t need to do anything.',
       own: false,
     },
   ],
@@ -153,7 +153,7 @@ export const privacyFacts = {
   id: 'privacy-facts',
   eyebrow: 'Your privacy',
   title: 'Who sees what you type',
-  lead: 'You are asking about something personal. These are the facts, not a reassurance.',
+  lead: 'You’re asking about something personal. Here are the facts.',
   facts: [
     {
       key: 'receiver',
@@ -162,18 +162,18 @@ export const privacyFacts = {
     },
     {
       key: 'noTrackers',
-      title: 'No one else looks on',
-      text: 'Until you agree to it, this page asks no other company’s server for anything. Advertisers never get your name, email, phone or ZIP code from us.',
+      title: 'No one else is watching',
+      text: 'Until you agree, this page contacts no other company’s servers. Advertisers never get your name, email, phone or ZIP code from us.',
     },
     {
       key: 'noPayment',
       title: 'No card, no statement',
-      text: 'This site takes no payment, so nothing of it can show up on a bill.',
+      text: 'This site takes no payment, so nothing from us appears on a bill.',
     },
     {
       key: 'stop',
       title: 'One word ends it',
-      text: 'Reply STOP to a text, or use the link in an email. Your choice is kept on record and honored.',
+      text: 'Reply STOP to a text, or use the link in an email. We record your choice and honor it.',
     },
   ] satisfies { key: PrivacyFactKey; title: string; text: string }[],
   policyLabel: 'Read the privacy policy',

@@ -12,5 +12,3 @@ export const leadLimits = {
   zipLengthMax: 32,
   messageLengthMax: 2000,
 } as const;
-
-export const consentRequired = 'You must agree to receive communications to continue.';

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { cleanText, leadFieldErrors, leadFieldRules } from './leadFields.ts';
+import { leadMessages } from '../brand/leadMessages.ts';
+import { cleanText, leadFieldErrors, leadFieldFaults } from './leadFields.ts';
+import { leadCreateSchema } from './leads.ts';
 
 test.each([
   ['  Kit  ', 'Kit'],
@@ -15,8 +17,8 @@ test.each([
 
 test('a name of 100 characters is accepted, and one of 101 is not', () => {
   for (const field of ['first_name', 'last_name'] as const) {
-    expect(leadFieldRules[field]('é'.repeat(100))).toBeNull();
-    expect(leadFieldRules[field]('é'.repeat(101))).not.toBeNull();
+    expect(leadFieldFaults[field]('é'.repeat(100))).toBeNull();
+    expect(leadFieldFaults[field]('é'.repeat(101))).not.toBeNull();
   }
 });
 
@@ -34,21 +36,24 @@ test('what cannot be seen is nothing: every field is required', () => {
     phone: nothing,
     zip_code: nothing,
   };
-  expect(leadFieldErrors(values)).toEqual({
-    first_name: 'First name is required',
-    last_name: 'Last name is required',
-    email: 'Email is required',
-    phone: 'Phone number is required',
-    zip_code: 'Zip code is required',
+  expect(leadFieldErrors(values, leadMessages)).toEqual({
+    first_name: leadMessages.fields.first_name.required,
+    last_name: leadMessages.fields.last_name.required,
+    email: leadMessages.fields.email.required,
+    phone: leadMessages.fields.phone.required,
+    zip_code: leadMessages.fields.zip_code.required,
   });
 });
 
-test.each(['kit@example.com', "o'hara+tag@mail.example.co.uk", 'kit@bücher.example', 'k@e.co', `${'a'.repeat(241)}@mail.example`])(
-  '%s is an e-mail address',
-  (email) => {
-    expect(leadFieldRules.email(email)).toBeNull();
-  },
-);
+test.each([
+  'kit@example.com',
+  "o'hara+tag@mail.example.co.uk",
+  'kit@bücher.example',
+  'k@e.co',
+  `${'a'.repeat(241)}@mail.example`,
+])('%s is an e-mail address', (email) => {
+  expect(leadFieldFaults.email(email)).toBeNull();
+});
 
 test.each([
   'kit',
@@ -61,5 +66,30 @@ test.each([
   'kit@example.c',
   `${'a'.repeat(250)}@b.co`,
 ])('%s is none', (email) => {
-  expect(leadFieldRules.email(email)).toBe('Invalid email format');
+  expect(leadFieldFaults.email(email)).toBe('invalid');
+});
+
+test('the messages of a brand are those of its forms and its API', () => {
+  const messages = {
+    fields: {
+      first_name: { required: 'Who are you?' },
+      last_name: { required: 'And your family name?', tooLong: 'Too long' },
+      email: { required: 'Your email?', invalid: 'Not an email' },
+      phone: { required: 'Your phone?', invalid: 'Not a phone number' },
+      zip_code: { required: 'Your ZIP?' },
+    },
+    consentRequired: 'Please agree',
+  };
+  const values = { first_name: '', last_name: 'x'.repeat(101), email: 'kit', phone: '1', zip_code: '' };
+  const expected = {
+    first_name: 'Who are you?',
+    last_name: 'Too long',
+    email: 'Not an email',
+    phone: 'Not a phone number',
+    zip_code: 'Your ZIP?',
+  };
+  expect(leadFieldErrors(values, messages)).toEqual(expected);
+  const { error } = leadCreateSchema(messages).safeParse({ ...values, acceptance_consent: false });
+  const found = Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [path[0], message]));
+  expect(found).toEqual({ ...expected, acceptance_consent: 'Please agree' });
 });

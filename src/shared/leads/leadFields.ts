@@ -2,36 +2,45 @@ import { isEmailAddress } from './emailAddress.ts';
 import { type LeadField, leadFields, leadLimits } from './leadFieldList.ts';
 import { phoneDigits } from './phone.ts';
 
-export { consentRequired, type LeadField, leadFields, leadLimits } from './leadFieldList.ts';
+export { type LeadField, leadFields, leadLimits } from './leadFieldList.ts';
 
-function name(label: string) {
-  return (value: string): string | null => {
-    if (value === '') return `${label} is required`;
-    return value.length > leadLimits.nameLengthMax
-      ? `${label} must be at most ${leadLimits.nameLengthMax} characters`
-      : null;
-  };
+/** What is wrong with a field. */
+export type LeadFault = 'required' | 'tooLong' | 'invalid';
+
+/** The sentences of the rules. The brand's are in shared/brand/leadMessages.ts. */
+export interface LeadMessages {
+  fields: Record<LeadField, { required: string } & Partial<Record<LeadFault, string>>>;
+  consentRequired: string;
 }
 
-/**
- * One rule a field: the message to show, or null when the (cleaned) value is fine. The same on the server and in the
- * browser.
- */
-export const leadFieldRules: Record<LeadField, (value: string) => string | null> = {
-  first_name: name('First name'),
-  last_name: name('Last name'),
+function nameFault(value: string): LeadFault | null {
+  if (value === '') return 'required';
+  return value.length > leadLimits.nameLengthMax ? 'tooLong' : null;
+}
+
+/** One rule per field, for a (cleaned) value. The same on the server and in the browser. */
+export const leadFieldFaults: Record<LeadField, (value: string) => LeadFault | null> = {
+  first_name: nameFault,
+  last_name: nameFault,
   email: (value) => {
-    if (value === '') return 'Email is required';
-    return value.length > leadLimits.emailLengthMax || !isEmailAddress(value) ? 'Invalid email format' : null;
+    if (value === '') return 'required';
+    return value.length > leadLimits.emailLengthMax || !isEmailAddress(value) ? 'invalid' : null;
   },
   phone: (value) => {
-    if (value === '') return 'Phone number is required';
+    if (value === '') return 'required';
     const count = phoneDigits(value).length;
-    return count < 10 || count > 15 ? 'Phone number must have 10 to 15 digits' : null;
+    return count < 10 || count > 15 ? 'invalid' : null;
   },
   // Any other text is accepted. A lead that cannot be placed is stored unmatched.
-  zip_code: (value) => (value === '' ? 'Zip code is required' : null),
+  zip_code: (value) => (value === '' ? 'required' : null),
 };
+
+/** The message for a (cleaned) value, or null if it is valid. */
+export function leadFieldError(field: LeadField, value: string, messages: LeadMessages): string | null {
+  const fault = leadFieldFaults[field](value);
+  const texts = messages.fields[field];
+  return fault === null ? null : (texts[fault] ?? texts.required);
+}
 
 /**
  * Space, and what is not even that: soft hyphen, zero-width and direction marks, as a copied address often ends in one.
@@ -56,10 +65,13 @@ export function cleanText(value: string): string {
 }
 
 /** All messages by field. Empty if the form may be sent. */
-export function leadFieldErrors(values: Record<LeadField, string>): Partial<Record<LeadField, string>> {
+export function leadFieldErrors(
+  values: Record<LeadField, string>,
+  messages: LeadMessages,
+): Partial<Record<LeadField, string>> {
   const errors: Partial<Record<LeadField, string>> = {};
   for (const field of leadFields) {
-    const message = leadFieldRules[field](cleanText(values[field]));
+    const message = leadFieldError(field, cleanText(values[field]), messages);
     if (message !== null) errors[field] = message;
   }
   return errors;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cleanText, consentRequired, leadFieldRules, type LeadField, leadLimits } from './leadFields.ts';
+import { cleanText, leadFieldError, type LeadField, leadLimits, type LeadMessages } from './leadFields.ts';
 import { storedPhone } from './phone.ts';
 
 /**
@@ -12,9 +12,9 @@ export type FormKey = (typeof formKeys)[number];
 export type PageFormKey = Exclude<FormKey, 'api'>;
 
 /** Named in the evidence. Increase a form's version when its fields, their order or their labels change. */
-export const formVersions: Record<PageFormKey, number> = { landing: 1, microsite: 1, quiz: 1, find: 1 };
+export const formVersions: Record<PageFormKey, number> = { landing: 2, microsite: 1, quiz: 1, find: 1 };
 
-/** For the API's document; the rules themselves are leadFieldRules. */
+/** For the API's document; the rules themselves are in leadFields.ts. */
 const fieldNotes: Record<LeadField, { description: string; example: string; maxLength?: number }> = {
   first_name: { description: 'As typed', example: 'Kit', maxLength: leadLimits.nameLengthMax },
   last_name: { description: 'As typed', example: 'Elmsworth', maxLength: leadLimits.nameLengthMax },
@@ -29,13 +29,12 @@ const fieldNotes: Record<LeadField, { description: string; example: string; maxL
   },
 };
 
-function contactField(field: LeadField) {
-  const rule = leadFieldRules[field];
+function contactField(field: LeadField, messages: LeadMessages) {
   return z
-    .string({ error: () => rule('') ?? 'Required' })
+    .string({ error: () => messages.fields[field].required })
     .transform(cleanText)
     .check((ctx) => {
-      const message = rule(ctx.value);
+      const message = leadFieldError(field, ctx.value, messages);
       if (message !== null) ctx.issues.push({ code: 'custom', message, input: ctx.value });
     })
     .meta(fieldNotes[field]);
@@ -75,56 +74,58 @@ export type AttributionTouch = z.output<typeof attributionTouch>;
 
 const sellerShownLengthMax = 500;
 
-export const leadCreateInput = z.object({
-  first_name: contactField('first_name'),
-  last_name: contactField('last_name'),
-  email: contactField('email'),
-  phone: contactField('phone').transform(storedPhone),
-  zip_code: contactField('zip_code').transform((value) => cleanText(value.slice(0, leadLimits.zipLengthMax))),
-  acceptance_consent: z
-    .literal(true, { error: () => consentRequired })
-    .meta({ description: 'The person ticked the box; without it nothing is stored' }),
-  acceptance_message: shownText.meta({ description: 'The exact words shown beside the box' }),
-  form: z.enum(formKeys).catch('api').default('api').meta({ description: 'A script leaves it out' }),
-  /** See server/features/submissions/formToken.ts. */
-  token: lenientText(200).meta({
-    description:
-      'Of the form it was typed into. A script leaves it out and is limited harder; a lead with a wrong one is set aside',
-  }),
-  /** Honeypot, invisible to people. */
-  website: lenientText(200).meta({
-    description: 'Leave it out: a lead that fills it in is set aside as a robot’s',
-  }),
-  client_clock: z.iso
-    .datetime({ offset: true })
-    .refine((text) => Date.parse(text) >= 0)
-    .optional()
-    .catch(undefined)
-    .meta({
-      description: 'Time of the submission by the person’s own clock; evidence beside the server’s time',
+/** The body of a lead with a brand's messages. shared/submissions/leadInput.ts has this brand's. */
+export function leadCreateSchema(messages: LeadMessages) {
+  return z.object({
+    first_name: contactField('first_name', messages),
+    last_name: contactField('last_name', messages),
+    email: contactField('email', messages),
+    phone: contactField('phone', messages).transform(storedPhone),
+    zip_code: contactField('zip_code', messages).transform((value) =>
+      cleanText(value.slice(0, leadLimits.zipLengthMax)),
+    ),
+    acceptance_consent: z
+      .literal(true, { error: () => messages.consentRequired })
+      .meta({ description: 'The person ticked the box; without it nothing is stored' }),
+    acceptance_message: shownText.meta({ description: 'The exact words shown beside the box' }),
+    form: z.enum(formKeys).catch('api').default('api').meta({ description: 'A script leaves it out' }),
+    /** See server/features/submissions/formToken.ts. */
+    token: lenientText(200).meta({
+      description:
+        'Of the form it was typed into. A script leaves it out and is limited harder; a lead with a wrong one is set aside',
     }),
-  seller_shown: lenientText(sellerShownLengthMax).meta({
-    description: 'Name of the clinic shown beside the box; kept as evidence only if it is the matched one',
-  }),
-  attribution: z
-    .object({ first: attributionTouch.optional(), last: attributionTouch.optional() })
-    .optional()
-    .catch(undefined)
-    .meta({ description: 'Campaign and click ids of the first and the last visit' }),
-});
+    /** Honeypot, invisible to people. */
+    website: lenientText(200).meta({
+      description: 'Leave it out: a lead that fills it in is set aside as a robot’s',
+    }),
+    client_clock: z.iso
+      .datetime({ offset: true })
+      .refine((text) => Date.parse(text) >= 0)
+      .optional()
+      .catch(undefined)
+      .meta({
+        description: 'Time of the submission by the person’s own clock; evidence beside the server’s time',
+      }),
+    seller_shown: lenientText(sellerShownLengthMax).meta({
+      description: 'Name of the clinic shown beside the box; kept as evidence only if it is the matched one',
+    }),
+    attribution: z
+      .object({ first: attributionTouch.optional(), last: attributionTouch.optional() })
+      .optional()
+      .catch(undefined)
+      .meta({ description: 'Campaign and click ids of the first and the last visit' }),
+  });
+}
 /** What a client sends. */
-export type LeadCreateInput = z.input<typeof leadCreateInput>;
+export type LeadCreateInput = z.input<ReturnType<typeof leadCreateSchema>>;
 /** What the server works with. */
-export type LeadSubmission = z.output<typeof leadCreateInput>;
+export type LeadSubmission = z.output<ReturnType<typeof leadCreateSchema>>;
 
 /** The provider that a page was opened for. Anything but an id counts as unknown and is never rejected. */
 export const requestedProviderId = z.preprocess((value) => {
   const id = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
   return Number.isSafeInteger(id) && Number(id) > 0 ? id : undefined;
 }, z.number().int().positive().optional());
-
-/** The submission with the requested provider, which counts only on the main site. */
-export const leadCreateRequest = leadCreateInput.extend({ providerId: requestedProviderId });
 
 export const leadCreateOutput = z.object({ id: z.number().int(), providerId: z.number().int().optional() });
 export type LeadCreateOutput = z.output<typeof leadCreateOutput>;

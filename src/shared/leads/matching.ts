@@ -11,12 +11,22 @@ export const matchPreviewInput = z.object({
   providerId: requestedProviderId,
 });
 
-/** The provider that a lead with this ZIP would get: name and distance, no contact details. Null if there is none. */
+/**
+ * The provider that a lead with this ZIP would get, without contact details. If none is within reach, the nearest one
+ * beyond, which gets no lead. Null if neither is known.
+ */
 export const matchPreview = z
   .object({
+    id: z.number().int(),
     name: z.string(),
+    /** City and state. Null if the address names none. */
+    city: z.string().nullable(),
+    /** First letter of the name, for the avatar. */
+    initial: z.string(),
+    imageUrl: z.string().nullable(),
     /** Whole miles. Null if the ZIP or the provider cannot be placed. */
     distanceMiles: z.number().int().nonnegative().nullable(),
+    isWithinReach: z.boolean(),
   })
   .nullable();
 export type MatchPreview = z.output<typeof matchPreview>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leadFieldRules } from './leadFields.ts';
+import { leadFieldFaults } from './leadFields.ts';
 import { phoneDigits, phoneE164, storedPhone } from './phone.ts';
 
 const spaced = Array.from('303555010012345', (digit) => `(${digit})${' . '.repeat(200)}`).join('-');
@@ -7,7 +7,7 @@ const spaced = Array.from('303555010012345', (digit) => `(${digit})${' . '.repea
 test.each(['3035550100', '+44 (0)20 7946 0958 12', spaced])(
   'a number of 10 to 15 digits with any punctuation is valid',
   (typed) => {
-    expect(leadFieldRules.phone(typed)).toBeNull();
+    expect(leadFieldFaults.phone(typed)).toBeNull();
   },
 );
 

@@ -21,6 +21,8 @@ export type PageData<Provider = TenantView> =
   | { kind: 'quiz'; form: FormState | null }
   | { kind: 'find'; form: FormState | null }
   | { kind: 'microsite'; provider: Provider; form: FormState | null }
+  /** Where a tenant is: its own page in place of the network's map. */
+  | { kind: 'location'; provider: Provider }
   | { kind: 'recruitment'; form: FormState | null; applied: boolean; isOfferOver: boolean }
   | { kind: 'map'; listed: ProviderListing | null }
   | { kind: 'success'; noProvider: boolean; providerId: number | null; provider: Provider | null }
@@ -58,7 +60,7 @@ export interface PackedBoot extends Omit<Boot, 'tenant' | 'page'> {
 
 /** The same page with its provider converted. */
 function mapProvider<From, To>(page: PageData<From>, map: (provider: From) => To): PageData<To> {
-  if (page.kind === 'microsite') return { ...page, provider: map(page.provider) };
+  if (page.kind === 'microsite' || page.kind === 'location') return { ...page, provider: map(page.provider) };
   if (page.kind === 'success')
     return { ...page, provider: page.provider === null ? null : map(page.provider) };
   return page;

@@ -8,8 +8,10 @@ export interface FormCopy {
   submit: string;
   submitting: string;
   failureTitle: string;
-  /** Shown if the server sent no message. */
+  /** Shown if there is no other message. */
   failure: string;
+  /** Whether a failure without a sentence from the server shows the error's own message, such as `502: Bad Gateway`. */
+  showsErrorMessage: boolean;
   /** Shown in addition to the message under an unchecked box. Null shows only that message. */
   consentToast: ToastCopy | null;
 }

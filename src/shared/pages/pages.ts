@@ -1,7 +1,7 @@
 import type { applicationFormKey } from '../applications/applications.ts';
 import type { PageFormKey } from '../leads/leads.ts';
 import type { PageData } from './boot.ts';
-import { paths } from './paths.ts';
+import { paths, providerFormAnchor } from './paths.ts';
 
 export type PageKind = PageData['kind'];
 
@@ -19,20 +19,36 @@ export type ProviderRef = 'tenant' | number;
  * The page of an address. Most routes are complete pages; the server and the browser add the data of the others.
  */
 export type Route =
-  | Exclude<PageData, { kind: 'microsite' | 'success' | 'map' | 'recruitment' }>
+  | Exclude<PageData, { kind: 'microsite' | 'location' | 'success' | 'map' | 'recruitment' }>
   | { kind: 'microsite'; provider: ProviderRef }
+  | { kind: 'location' }
   | { kind: 'success'; noProvider: boolean; provider: ProviderRef | null }
   | { kind: 'map' }
   | { kind: 'recruitment'; applied: boolean };
+
+/**
+ * Another address for a request. `permanent` corrects the path; the others depend on the host. `mainSite` is a path on
+ * the main domain.
+ */
+export interface Redirect {
+  redirect: string;
+  kind: 'permanent' | 'ownSite' | 'mainSite';
+}
 
 interface PageEntry {
   paths: readonly string[];
   /** Hosts other than the main site's answer with 404. */
   isMainOnly?: true;
+  /**
+   * Where a tenant's host sends visitors instead, so that it offers them no other provider: its own form, or the main
+   * domain.
+   */
+  onTenant?: 'ownForm' | 'mainSite';
   /** The form in the page, which carries a token. */
   form?: PageFormKey | typeof applicationFormKey;
-  /** What search engines index: the home page, the page's own path, or the provider's home page. Nothing unless set. */
-  canonical?: 'home' | 'own' | 'provider';
+  /** What search engines index: the home page, the page's own path, the provider's home page, or the page's path on the
+   * provider's host. Nothing unless set. */
+  canonical?: 'home' | 'own' | 'provider' | 'providerOwn';
   /** Whether the page may load street tiles. */
   hasMap?: true;
   route: (request: PageRequest) => Route;
@@ -55,18 +71,21 @@ export const pages: Record<PageKind, PageEntry> = {
     paths: [paths.variant],
     form: 'landing',
     canonical: 'home',
+    onTenant: 'ownForm',
     route: () => ({ kind: 'variant', form: null }),
   },
   quiz: {
     paths: [paths.quiz],
     form: 'quiz',
     canonical: 'home',
+    onTenant: 'ownForm',
     route: () => ({ kind: 'quiz', form: null }),
   },
   find: {
     paths: [paths.find],
     form: 'find',
     canonical: 'own',
+    onTenant: 'ownForm',
     route: () => ({ kind: 'find', form: null }),
   },
   microsite: {
@@ -79,6 +98,7 @@ export const pages: Record<PageKind, PageEntry> = {
     paths: [paths.recruitment],
     form: 'application',
     canonical: 'own',
+    onTenant: 'mainSite',
     hasMap: true,
     route: ({ query }) => ({
       kind: 'recruitment',
@@ -89,7 +109,14 @@ export const pages: Record<PageKind, PageEntry> = {
     paths: [paths.map],
     canonical: 'own',
     hasMap: true,
-    route: () => ({ kind: 'map' }),
+    route: ({ site }) => ({ kind: site === 'tenant' ? 'location' : 'map' }),
+  },
+  location: {
+    // The path of the network's map, on a tenant's host.
+    paths: [],
+    canonical: 'providerOwn',
+    hasMap: true,
+    route: () => ({ kind: 'location' }),
   },
   success: {
     paths: [paths.success],
@@ -127,14 +154,29 @@ const pageByPath = new Map(Object.values(pages).flatMap((page) => page.paths.map
  * count among query parameters. A tenant's host wins over `providerId`. A trailing slash redirects to the path without
  * it, but only if that path exists: `//elsewhere.example/` must not become a redirect there.
  */
-export function routePage(request: PageRequest): Route | { redirect: string } {
+export function routePage(request: PageRequest): Route | Redirect {
   const { path, query, site } = request;
   const page = pageByPath.get(path);
-  if (page !== undefined) return page.isMainOnly === true && site !== 'main' ? notFound : page.route(request);
+  if (page !== undefined) {
+    if (page.isMainOnly === true && site !== 'main') return notFound;
+    return (site === 'tenant' ? redirectOfTenant(page, request) : null) ?? page.route(request);
+  }
   const trimmed = path.endsWith('/') ? path.slice(0, -1) : path;
   if (trimmed !== path && pageByPath.has(trimmed))
-    return { redirect: query === '' ? trimmed : `${trimmed}?${query}` };
+    return { redirect: withQuery(trimmed, query), kind: 'permanent' };
   return notFound;
+}
+
+/** The query stays, because it contains the attribution of a visitor. */
+function redirectOfTenant({ onTenant }: PageEntry, { path, query }: PageRequest): Redirect | null {
+  if (onTenant === undefined) return null;
+  return onTenant === 'mainSite'
+    ? { redirect: withQuery(path, query), kind: 'mainSite' }
+    : { redirect: `${withQuery(paths.home, query)}#${providerFormAnchor}`, kind: 'ownSite' };
+}
+
+function withQuery(path: string, query: string): string {
+  return query === '' ? path : `${path}?${query}`;
 }
 
 /** A provider's id in a query string: at most fifteen digits, which a number stores exactly; null for anything else. */

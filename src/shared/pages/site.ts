@@ -1,4 +1,4 @@
-import { paths } from './paths.ts';
+import { paths, providerFormAnchor } from './paths.ts';
 
 /** The brand's contacts, also used in its legal texts. They come from the configuration. */
 export interface SiteContacts {
@@ -34,4 +34,9 @@ export function providerOrigin({ domain }: { domain: string | null }, mainOrigin
 export function providerHome(provider: { id: number; domain: string | null }, mainOrigin: string): string {
   const home = `${providerOrigin(provider, mainOrigin)}${paths.home}`;
   return provider.domain === null ? `${home}?providerId=${provider.id}` : home;
+}
+
+/** The form that requests a consultation with a provider, on the main site. */
+export function requestPath(providerId: number): string {
+  return `${paths.home}?providerId=${providerId}#${providerFormAnchor}`;
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { providerView } from '#test/support/tenantView.ts';
 import { imageSource, packView, type TenantView, unpackView, webHref } from './tenant.ts';
 
 test.each([
@@ -43,6 +44,7 @@ test('a packed view reads back whole, each field in its place', () => {
     latitude: '39.7',
     longitude: '-105',
     domain: 'clinic.example',
+    destination: '1%20Main%20St%2080202',
     shareImage: '/og/7.png',
     themeHue: 210,
     acceptsFreeConsultation: true,
@@ -50,4 +52,12 @@ test('a packed view reads back whole, each field in its place', () => {
     measuresAds: true,
   };
   expect(unpackView(packView(view))).toEqual(view);
+});
+
+test.each([
+  [{ address: ' 1 Main St & Co ', latitude: 39.7, longitude: -105 }, '1%20Main%20St%20%26%20Co%2080202'],
+  [{ address: ' ', latitude: 39.7, longitude: -105 }, '39.7,-105'],
+  [{ address: null, latitude: 39.7, longitude: null }, null],
+])('directions to %j lead to %j', (record, expected) => {
+  expect(providerView({ id: 7, name: 'Clinic', ...record }).destination).toBe(expected);
 });

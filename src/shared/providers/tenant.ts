@@ -24,6 +24,8 @@ export interface ProviderView {
   latitude: string | null;
   longitude: string | null;
   domain: string | null;
+  /** Where directions lead, percent-encoded: the address, which is more exact, or the coordinates. Null without both. */
+  destination: string | null;
   acceptsFreeConsultation: boolean;
   acceptsFinancing: boolean;
 }
@@ -58,6 +60,7 @@ export type PackedView = [
   latitude: string | null,
   longitude: string | null,
   domain: string | null,
+  destination: string | null,
   shareImage: string,
   themeHue: number | null,
   acceptsFreeConsultation: boolean,
@@ -82,6 +85,7 @@ export function packView(view: TenantView): PackedView {
     view.latitude,
     view.longitude,
     view.domain,
+    view.destination,
     view.shareImage,
     view.themeHue,
     view.acceptsFreeConsultation,
@@ -93,7 +97,7 @@ export function packView(view: TenantView): PackedView {
 export function unpackView(packed: PackedView): TenantView {
   const [id, name, practiceName, label, initial, logoUrl, imageUrl, phone, phoneHref, websiteHref, ...rest] =
     packed;
-  const [address, zipCode, latitude, longitude, domain, shareImage, themeHue, ...offers] = rest;
+  const [address, zipCode, latitude, longitude, domain, destination, shareImage, themeHue, ...offers] = rest;
   const [acceptsFreeConsultation, acceptsFinancing, measuresAds] = offers;
   return {
     id,
@@ -111,6 +115,7 @@ export function unpackView(packed: PackedView): TenantView {
     latitude,
     longitude,
     domain,
+    destination,
     shareImage,
     themeHue,
     acceptsFreeConsultation,
@@ -151,6 +156,12 @@ export function imageSource(kind: 'logo' | 'image', id: number, value: string | 
 /** An extension after a phone number. A dialer must not add its digits to the number. */
 const extension = /\s*(?:ext|x|#)[\s.:]*\d+\s*$/i;
 
+function destinationOf({ address, zipCode, latitude, longitude }: PublicProvider): string | null {
+  const written = address?.trim() ?? '';
+  if (written !== '') return encodeURIComponent(`${written} ${zipCode}`);
+  return latitude === null || longitude === null ? null : `${latitude},${longitude}`;
+}
+
 /** The view of a public provider: the one place that makes its printed strings. */
 export function toProviderView(provider: PublicProvider): ProviderView {
   const digits = provider.phone?.replace(extension, '').replace(/[^\d+]/g, '') ?? '';
@@ -172,6 +183,7 @@ export function toProviderView(provider: PublicProvider): ProviderView {
     latitude: isPlaced ? String(latitude) : null,
     longitude: isPlaced ? String(longitude) : null,
     domain: provider.domain,
+    destination: destinationOf(provider),
     acceptsFreeConsultation: provider.accepts_free_consultation,
     acceptsFinancing: provider.accepts_financing,
   };

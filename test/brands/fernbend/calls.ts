@@ -6,6 +6,9 @@ export const callToAction = {
   qualify: 'See if it suits your knees',
 } as const;
 
+/** On the page for prospective providers and in its header. */
+export const applyLabel = 'Ask to join';
+
 /** The note that study claims (`¹`) link to. */
 export const studyNote = {
   id: 'study-note',

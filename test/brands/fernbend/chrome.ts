@@ -19,7 +19,13 @@ export const chrome = {
     faqs: 'Questions',
     providerMap: 'Clinic map',
     findProvider: 'Find a clinic',
-    contactProvider: 'Write to the clinic',
+    /** On the page for prospective providers. */
+    recruitment: {
+      whyJoin: 'Why teach it',
+      research: 'The study',
+      howToStart: 'First steps',
+      faq: 'Questions',
+    },
   },
   footer: {
     explore: 'Look around',

@@ -19,6 +19,9 @@ export const leadFormTexts = {
   slow: 'This is taking longer than usual. Please keep this page open; nothing you typed is lost.',
   /** Beside the button. */
   privacyLine: 'Goes to your knee clinic and nobody else.',
+  /** After a lead of the same day. The provider may be unknown. */
+  alreadySent: (provider: string | null) =>
+    `Your request${provider === null ? '' : ` to ${provider}`} went out today. Another one is possible.`,
   newTab: 'opens in a new tab',
 } as const;
 
@@ -28,16 +31,27 @@ export const formCopy: FormCopy = {
   submitting: 'On its way...',
   failureTitle: 'Error',
   failure: 'Failed to submit form. Please try again later.',
+  showsErrorMessage: true,
   consentToast: null,
 };
+
+interface LeadDisclosure {
+  /** `provider` is the name of the provider whose site this is, or `matched`. */
+  text: (provider: string) => string;
+  matched: string;
+  termsLabel: string;
+  privacyLabel: string;
+}
 
 /**
  * Shown below the form, in addition to the consent text. A licensee's counsel may change it. It follows the strict form
  * of the telephone consumer rules (47 CFR 64.1200(f)(9)): who may call and how, no condition of purchase, rates, how to
  * stop. `null` shows none.
  */
-export const leadDisclosure: { text: string; termsLabel: string; privacyLabel: string } | null = {
-  text: 'With the box ticked, the clinic nearest to you may call, write or text you, also with automated means. You need not agree in order to buy anything. Message and data rates may apply. STOP ends it, HELP helps.',
+export const leadDisclosure: LeadDisclosure | null = {
+  text: (provider) =>
+    `With the box ticked, ${provider} may call, write or text you, also with automated means. You need not agree in order to buy anything. Message and data rates may apply. STOP ends it, HELP helps.`,
+  matched: 'the clinic nearest to you',
   termsLabel: 'Terms',
   privacyLabel: 'Privacy policy',
 };

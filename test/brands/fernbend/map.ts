@@ -12,11 +12,11 @@ export const mapCopy = {
   /** Names the owner of the tiles (MAP_TILES_URL), as their license requires. */
   tilesAttribution:
     '© <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener">OpenStreetMap</a> contributors',
-  tilesFailed: 'Street detail can’t be loaded right now. The map works without it.',
+  tilesFailed: 'Street map unavailable right now. Pins still work.',
   unsupported: 'This browser can’t draw the map.',
   failed: 'The map couldn’t be loaded.',
   tryAgain: 'Try again',
-  cluster: 'Several close together',
+  cluster: 'Several clinics',
   yourLocation: 'Your Location',
   nearMe: 'Find clinics near me',
 } as const;
@@ -62,9 +62,25 @@ export const network = {
     next: 'Next',
     pages: 'Pages of clinics',
     newWindow: '(opens in a new tab)',
+    request: 'Ask for a first look',
+    /** Between the button's label and the provider's name. */
+    requestWith: 'with',
+    freeConsultation: 'Free first look',
+    financing: 'Pay over time',
+    /** For visitors without scripts. */
+    first: (shown: number, total: number) =>
+      shown === total ? `All ${total}, by name` : `The first ${shown} of ${total}, by name`,
   },
+  skipMap: 'Skip the map',
   withoutScripts:
-    'The map and the whole list need JavaScript. You can still leave your ZIP code, and we look for a clinic near you.',
+    'The map and the full list need JavaScript. You can still leave your ZIP code, and we’ll look for a clinic near you.',
+} as const;
+
+/** The texts of a provider's own page at the path of the map. */
+export const location = {
+  title: 'Find the clinic',
+  mapLabel: 'Map of the clinic',
+  loading: 'Loading the map...',
 } as const;
 
 /** Announced after the list is sorted. */
@@ -86,6 +102,8 @@ export const recruitmentMap = {
   loading: 'Loading the map...',
   failed: 'The clinics could not be loaded',
   certified: 'Knee Clinic',
+  withoutScripts: 'The map needs JavaScript.',
+  list: 'See the list of clinics',
   question: 'Do you run a clinic?',
   offer: 'See this season’s terms',
 } as const;

@@ -26,4 +26,8 @@ export const messages = {
   onThisPage: 'Contents',
   close: 'Shut',
   dismiss: 'Put away',
+  /** While a page's code loads. */
+  loading: 'One moment...',
+  /** The server's response was empty. */
+  noData: 'The server sent an empty answer',
 } as const;

@@ -1,4 +1,5 @@
 import { brand } from './brand.ts';
+import { applyLabel } from './calls.ts';
 import type { StudyFact } from './landing.ts';
 import { longDate } from '#shared/formats/writing.ts';
 
@@ -10,7 +11,7 @@ import { longDate } from '#shared/formats/writing.ts';
 export const recruitmentCalls = {
   become: 'Teach it at your clinic',
   viewMap: 'See the clinic map',
-  apply: 'Ask to join',
+  apply: applyLabel,
   start: 'Write to us about your clinic',
 } as const;
 

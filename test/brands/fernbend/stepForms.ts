@@ -1,8 +1,8 @@
-import { consentRequired } from '#shared/leads/leadFieldList.ts';
 import type { StepFormKey, StepCopy, ToastCopy } from '#shared/pages/brandContent.ts';
 import { formCopy } from './leadForm.ts';
+import { leadMessages } from './leadMessages.ts';
 
-const consentToast: ToastCopy = { title: 'Consent Required', description: consentRequired };
+const consentToast: ToastCopy = { title: 'Consent Required', description: leadMessages.consentRequired };
 
 /** The position in a two-step form. */
 export const stepCounts = { zip: '1 of 2', details: '2 of 2' } as const;
@@ -25,6 +25,7 @@ export const stepForms: Record<StepFormKey, StepCopy> = {
     submitting: 'On its way...',
     failureTitle: 'Something went wrong',
     failure: 'Please try again later.',
+    showsErrorMessage: false,
     consentToast,
     zip: {
       heading: 'Your ZIP code, please',
@@ -36,8 +37,10 @@ export const stepForms: Record<StepFormKey, StepCopy> = {
   },
 };
 
-/** The line beside the consent box that names the provider for the ZIP. */
+/** The box that names the provider for the ZIP, and its reminder beside the consent box. */
 export const matchPreviewTexts = {
+  /** Before there is a ZIP. */
+  prompt: 'Your ZIP code shows you the nearest knee clinic.',
   asking: (zip: string) => `Looking for knee clinics near ${zip}…`,
   /** The provider's name follows. */
   found: (zip: string) => `Your knee clinic near ${zip}:`,
@@ -45,7 +48,14 @@ export const matchPreviewTexts = {
     miles === 0
       ? 'less than a mile away'
       : `about ${miles.toLocaleString('en-US')} ${miles === 1 ? 'mile' : 'miles'} away`,
+  certified: 'Trained by us',
   none: (zip: string) => `No knee clinic near ${zip} yet: we look for one.`,
+  /** The nearest provider beyond reach follows. */
+  closest: 'The nearest one so far:',
   /** The preview failed. Sending the form answers the question. */
   unknown: (zip: string) => `We look for the knee clinic nearest to ${zip}.`,
+  /** Returns to the ZIP. */
+  change: (zip: string) => `Not ${zip}?`,
+  /** Beside the consent box if no provider is named. */
+  reminder: (zip: string) => `We will look for a knee clinic near ${zip}.`,
 } as const;

@@ -33,7 +33,7 @@ export function ApplicationForm() {
 }
 
 const fields = [...applicationFields, 'acceptance_consent'];
-const texts = { ...applicationTexts, consentToast: null };
+const texts = { ...applicationTexts, consentToast: null, showsErrorMessage: true };
 
 function OpenForm({ onSent }: { onSent: () => void }) {
   const { formToken } = useBoot();

@@ -1,12 +1,12 @@
 import { type FormRules, textIn } from '#client/forms/enhanceForm.ts';
 import type { FieldErrors } from '#client/forms/formSession.ts';
 import {
+  applicationConsentRequired,
   type ApplicationField,
   applicationFieldErrors,
   applicationFields,
 } from '#shared/applications/applicationFields.ts';
 import type { ApplicationCreateInput } from '#shared/applications/applications.ts';
-import { consentRequired } from '#shared/leads/leadFieldList.ts';
 
 /** What an applicant entered and was shown. Consent may still be missing. */
 type ApplicationValues = Record<ApplicationField, string> & {
@@ -33,7 +33,7 @@ function readApplication(data: FormData): ApplicationValues {
 
 function applicationErrors(values: ApplicationValues): FieldErrors {
   const errors: FieldErrors = applicationFieldErrors(values);
-  return values.acceptance_consent ? errors : { ...errors, acceptance_consent: consentRequired };
+  return values.acceptance_consent ? errors : { ...errors, acceptance_consent: applicationConsentRequired };
 }
 
 /** How the application form is read, checked and sent. */

@@ -8,15 +8,21 @@ import {
   PrivacyLine,
   SubmitButton,
 } from '#client/forms/FormFrame.tsx';
+import { useProvider } from '#client/api/tenant.tsx';
 import { token } from '#client/theme/tokens.ts';
 import { Field } from '#client/ui/Field.tsx';
+import { CircleCheck } from '#client/ui/Icon.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import { consentTextOf } from '#shared/brand/consentTexts.ts';
 import { formCopy, leadDisclosure, leadFormTexts } from '#shared/brand/leadForm.ts';
 import { type LeadField, leadFields } from '#shared/leads/leadFieldList.ts';
 import { paths } from '#shared/pages/paths.ts';
 import { leadInputs } from './leadInputs.ts';
+import { MatchPreviewBox, MatchReminder } from './MatchPreviewBox.tsx';
 import { type LeadFormController, useLeadForm, usePosted } from './useLeadForm.ts';
+import { useSentRequest } from './sentRequest.ts';
+import { useMatchPreview } from './useMatchPreview.ts';
+import { useTypedZip } from './useTypedZip.ts';
 
 export interface LeadFormProps {
   form: 'landing' | 'microsite';
@@ -33,10 +39,37 @@ export function LeadForm({ form, providerId, submitLabel = formCopy.submit }: Le
   const controller = useLeadForm({ form, copy: formCopy, posted: usePosted(), providerId });
   return (
     <LeadFrame controller={controller} onSubmit={controller.onSubmit}>
-      <ContactFields controller={controller} fields={leadFields} />
+      {form === 'landing' ? (
+        <ZipFirstFields controller={controller} />
+      ) : (
+        <ContactFields controller={controller} fields={leadFields} />
+      )}
       <LeadConsentBox controller={controller} />
       <LeadFormEnd controller={controller} submitLabel={submitLabel} />
     </LeadFrame>
+  );
+}
+
+const laterFields = leadFields.filter((field) => field !== 'zip_code');
+
+/** The ZIP and the provider it leads to, then everything else. */
+function ZipFirstFields({ controller }: { controller: LeadFormController }) {
+  const { zip, onZipInput } = useTypedZip(controller);
+  const preview = useMatchPreview(zip);
+  return (
+    <>
+      <Field
+        {...leadInputs.zip_code}
+        {...fieldProps(controller, 'zip_code')}
+        enterKeyHint="next"
+        label={leadFormTexts.labels.zip_code}
+        required
+        onInput={onZipInput}
+      />
+      <MatchPreviewBox zip={zip} state={preview} />
+      <ContactFields controller={controller} fields={laterFields} />
+      <MatchReminder zip={zip} state={preview} />
+    </>
   );
 }
 
@@ -93,6 +126,7 @@ interface LeadFormEndProps {
 
 /** Everything under the fields: messages, button and small print. */
 export function LeadFormEnd({ controller, submitLabel }: LeadFormEndProps) {
+  const sent = useSentRequest();
   const labels = {
     submit: submitLabel,
     submitting: controller.copy.submitting,
@@ -100,7 +134,18 @@ export function LeadFormEnd({ controller, submitLabel }: LeadFormEndProps) {
   };
   return (
     <>
-      <OneLineButton controller={controller} messageId="lead-form-message" labels={labels} />
+      {sent === null ? null : (
+        <SentNote>
+          <CircleCheck />
+          <span>{leadFormTexts.alreadySent(sent.providerName)}</span>
+        </SentNote>
+      )}
+      <OneLineButton
+        controller={controller}
+        messageId="lead-form-message"
+        labels={labels}
+        variant={sent === null ? 'primary' : 'secondary'}
+      />
       <PrivacyLine>
         <span>{leadFormTexts.privacyLine}</span>
       </PrivacyLine>
@@ -111,10 +156,12 @@ export function LeadFormEnd({ controller, submitLabel }: LeadFormEndProps) {
 
 /** Its links open in a new tab, so that nothing typed is lost. */
 function Disclosure() {
+  const provider = useProvider();
   if (leadDisclosure === null) return null;
+  const text = leadDisclosure.text(provider === null ? leadDisclosure.matched : provider.label);
   return (
     <DisclosureText>
-      {leadDisclosure.text} <NewTabLink href={paths.terms} label={leadDisclosure.termsLabel} />
+      {text} <NewTabLink href={paths.terms} label={leadDisclosure.termsLabel} />
       <span aria-hidden="true"> · </span>
       <NewTabLink href={paths.privacy} label={leadDisclosure.privacyLabel} />
     </DisclosureText>
@@ -134,6 +181,22 @@ function NewTabLink({ href, label }: { href: string; label: string }) {
 const OneLineButton = styled(SubmitButton)`
   padding-inline: 0.5rem;
   font-size: clamp(${token.text}, 4.7vw, ${token.textLarge});
+`;
+
+const SentNote = styled.p`
+  display: grid;
+  grid-template-columns: auto 1fr;
+  gap: 0.75rem;
+  padding: 0.875rem 1rem;
+  border-radius: ${token.radius};
+  background: ${token.tint};
+  line-height: 1.5;
+
+  & > svg {
+    inline-size: 1.25rem;
+    block-size: 1.5em;
+    color: ${token.success};
+  }
 `;
 
 const DisclosureText = styled.p`

@@ -10,9 +10,10 @@ import type { StepFormKey } from '#shared/pages/brandContent.ts';
 import { leadFields } from '#shared/leads/leadFieldList.ts';
 import { ContactFields, LeadConsentBox, LeadFormEnd, LeadFrame } from './LeadForm.tsx';
 import { leadInputs } from './leadInputs.ts';
-import { MatchPreviewLine } from './MatchPreviewLine.tsx';
+import { MatchPreviewBox, MatchReminder } from './MatchPreviewBox.tsx';
 import { StepBox } from './StepBox.tsx';
 import { type LeadFormController, useLeadForm, usePosted } from './useLeadForm.ts';
+import { useMatchPreview } from './useMatchPreview.ts';
 import { shownState, type StepsController, useSteps } from './useSteps.ts';
 
 interface StepProps {
@@ -21,6 +22,7 @@ interface StepProps {
   steps: StepsController;
 }
 
+const previewId = 'match-preview';
 const detailFields = leadFields.filter((field) => field !== 'zip_code');
 
 /**
@@ -69,12 +71,15 @@ function ZipStep({ form, controller, steps }: StepProps) {
 
 function DetailsStep({ form, controller, steps }: StepProps) {
   const { heading, back } = stepForms[form].details;
+  const zip = steps.step === 'details' ? steps.zip : null;
+  const preview = useMatchPreview(zip);
   return (
     <StepBox
       step="details"
       shown={steps.step}
       heading={heading}
       headingRef={steps.headingRef}
+      describedBy={previewId}
       before={
         back === null ? null : (
           <BackButton variant="quiet" onClick={steps.back}>
@@ -84,8 +89,14 @@ function DetailsStep({ form, controller, steps }: StepProps) {
         )
       }
     >
+      <MatchPreviewBox
+        id={previewId}
+        zip={zip}
+        state={preview}
+        onChangeZip={back === null ? steps.back : undefined}
+      />
       <ContactFields controller={controller} fields={detailFields} />
-      <MatchPreviewLine zip={steps.step === 'details' ? steps.zip : null} />
+      <MatchReminder zip={zip} state={preview} />
       <LeadConsentBox controller={controller} />
       <LeadFormEnd controller={controller} submitLabel={controller.copy.submit} />
     </StepBox>

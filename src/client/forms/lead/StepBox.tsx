@@ -9,12 +9,14 @@ interface StepBoxProps {
   shown: Step;
   heading: string;
   headingRef?: Ref<HTMLHeadingElement>;
+  /** The id of what is read with the heading, besides the progress. */
+  describedBy?: string;
   before?: ReactNode;
   children: ReactNode;
 }
 
 /** One step with its heading and progress. Hidden unless it is the current step or scripts don't run. */
-export function StepBox({ step, shown, heading, headingRef, before, children }: StepBoxProps) {
+export function StepBox({ step, shown, heading, headingRef, describedBy, before, children }: StepBoxProps) {
   const id = `step-${step}`;
   return (
     <Box $shown={step === shown}>
@@ -23,7 +25,12 @@ export function StepBox({ step, shown, heading, headingRef, before, children }: 
         <Progress $done={step === 'details'} />
         <Count id={`${id}-count`}>{stepCounts[step]}</Count>
       </Top>
-      <StepTitle id={id} ref={headingRef} tabIndex={-1} aria-describedby={`${id}-count`}>
+      <StepTitle
+        id={id}
+        ref={headingRef}
+        tabIndex={-1}
+        aria-describedby={describedBy === undefined ? `${id}-count` : `${id}-count ${describedBy}`}
+      >
         {heading}
       </StepTitle>
       {children}

@@ -6,10 +6,12 @@ import {
   textIn,
 } from '#client/forms/enhanceForm.ts';
 import type { FieldErrors } from '#client/forms/formSession.ts';
-import { consentRequired, type LeadField, leadFieldErrors } from '#shared/leads/leadFields.ts';
+import { leadMessages } from '#shared/brand/leadMessages.ts';
+import { type LeadField, leadFieldErrors } from '#shared/leads/leadFields.ts';
 import type { LeadCreateInput, PageFormKey } from '#shared/leads/leads.ts';
 import { rememberAttribution } from './attribution.ts';
-import { keepValues, restoreValues } from './keptValues.ts';
+import { keepValues, restoreValues, saveDraft } from './keptValues.ts';
+import { announceTouch } from './leadEvents.ts';
 import { requestedProvider } from './requestedProvider.ts';
 
 /** What a visitor entered and was shown. Consent may still be missing. */
@@ -44,7 +46,10 @@ export function leadRules(options: LeadRulesOptions): FormRules<LeadValues, Lead
       return providerId === null ? input : { ...input, providerId };
     },
     fingerprintOf: (values) => fingerprintOf(values, providerId),
-    loadApi: async () => (await import('./leadApi.ts')).leadApi(form),
+    loadApi: async () => {
+      announceTouch();
+      return (await import('./leadApi.ts')).leadApi(form);
+    },
   };
 }
 
@@ -63,8 +68,9 @@ export function readLeadValues(data: FormData): LeadValues {
 }
 
 export function leadFormErrors(values: LeadValues): FieldErrors {
-  const errors: FieldErrors = leadFieldErrors(values);
-  return values.acceptance_consent ? errors : { ...errors, acceptance_consent: consentRequired };
+  const errors: FieldErrors = leadFieldErrors(values, leadMessages);
+  if (values.acceptance_consent) return errors;
+  return { ...errors, acceptance_consent: leadMessages.consentRequired };
 }
 
 /**
@@ -90,9 +96,12 @@ export function enhanceLeadForm(element: HTMLFormElement, page: LeadFormPage): E
   restoreValues(form, element);
   const rules = leadRules({ form, providerId, attribution: rememberAttribution() });
   const enhanced = enhanceForm(element, rules, page);
+  const save = (): void => saveDraft(form, element);
+  element.addEventListener('input', save);
   return {
     ...enhanced,
     end() {
+      element.removeEventListener('input', save);
       keepValues(form, element);
       enhanced.end();
     },

@@ -1,28 +1,71 @@
 import type { PageFormKey } from '#shared/leads/leads.ts';
 
-/** What was typed, kept only in memory and only as long as the document exists. */
-const kept = new Map<PageFormKey, Record<string, string>>();
+/** What was typed in this document, kept in memory for a visitor who goes back from the confirmation. */
+const kept = new Map<PageFormKey, Values>();
+
+type Values = Partial<Record<string, string>>;
+
+/**
+ * The form that is being filled in, kept in this tab for a reload. It never leaves the browser, and is removed once a
+ * lead is stored.
+ */
+const draftKey = 'lead.draft';
 
 /** The contact fields, which are all required. */
 function inputsOf(form: HTMLFormElement): HTMLInputElement[] {
   return [...form.querySelectorAll<HTMLInputElement>('input[required]:not([type=checkbox])')];
 }
 
-export function keepValues(form: PageFormKey, element: HTMLFormElement): void {
-  kept.set(form, Object.fromEntries(inputsOf(element).map(({ name, value }) => [name, value])));
+function valuesOf(form: HTMLFormElement): Values {
+  return Object.fromEntries(inputsOf(form).map(({ name, value }) => [name, value]));
 }
 
-/** What was typed into one field before the confirmation. */
+export function keepValues(form: PageFormKey, element: HTMLFormElement): void {
+  kept.set(form, valuesOf(element));
+}
+
+/** Keeps what is typed through a reload. Without storage (private windows) a reload empties the form. */
+export function saveDraft(form: PageFormKey, element: HTMLFormElement): void {
+  try {
+    sessionStorage.setItem(draftKey, JSON.stringify({ form, values: valuesOf(element) }));
+  } catch {
+    // The form works without it.
+  }
+}
+
+export function removeDraft(): void {
+  try {
+    sessionStorage.removeItem(draftKey);
+  } catch {
+    // Without storage there is no draft.
+  }
+}
+
+function draftOf(form: PageFormKey): Values {
+  try {
+    const draft: unknown = JSON.parse(sessionStorage.getItem(draftKey) ?? 'null');
+    if (typeof draft !== 'object' || draft === null || !('form' in draft) || !('values' in draft)) return {};
+    const { values } = draft;
+    if (draft.form !== form || typeof values !== 'object' || values === null) return {};
+    return Object.fromEntries(
+      Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    );
+  } catch {
+    return {};
+  }
+}
+
+/** What was typed into one field before the confirmation or the reload. */
 export function keptValue(form: PageFormKey, name: string): string {
-  return kept.get(form)?.[name] ?? '';
+  return (kept.get(form) ?? draftOf(form))[name] ?? '';
 }
 
 /**
  * The confirmation is shown without loading a new document, so the browser restores no fields when the visitor goes
- * back. This does it instead. The consent box stays unchecked: consent is never repeated for a visitor.
+ * back, and a reload restores none that scripts filled in. This does it instead. The consent box stays unchecked:
+ * consent is never repeated for a visitor.
  */
 export function restoreValues(form: PageFormKey, element: HTMLFormElement): void {
-  const values = kept.get(form);
-  if (values === undefined) return;
+  const values = kept.get(form) ?? draftOf(form);
   for (const input of inputsOf(element)) if (input.value === '') input.value = values[input.name] ?? '';
 }

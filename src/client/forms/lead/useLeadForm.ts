@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useLocation } from 'wouter';
-import { useBoot } from '#client/api/tenant.tsx';
+import { useBoot, useProvider } from '#client/api/tenant.tsx';
 import type { PageListener } from '#client/forms/enhanceForm.ts';
 import { type FormController, useFormController } from '#client/forms/useFormController.ts';
 import { leadFormTexts } from '#shared/brand/leadForm.ts';
@@ -9,6 +9,8 @@ import type { PageFormKey } from '#shared/leads/leads.ts';
 import type { FormState } from '#shared/pages/boot.ts';
 import type { FormCopy } from '#shared/pages/brandContent.ts';
 import { successPath } from '#shared/pages/paths.ts';
+import { removeDraft } from './keptValues.ts';
+import { rememberSent } from './sentRequest.ts';
 
 export interface LeadFormController extends FormController {
   form: PageFormKey;
@@ -32,11 +34,17 @@ export function usePosted(): FormState | null {
   return 'form' in page ? page.form : null;
 }
 
-const fields = [...leadFields, 'acceptance_consent'];
+const zipFirst = ['zip_code', ...leadFields.filter((field) => field !== 'zip_code')];
+
+/** In the order shown. Only a microsite, whose provider is known, asks for the ZIP last. */
+function fieldsOf(form: PageFormKey): readonly string[] {
+  return [...(form === 'microsite' ? leadFields : zipFirst), 'acceptance_consent'];
+}
 
 /** Controls one lead form. A stored lead leads to the confirmation. */
 export function useLeadForm({ form, copy, posted, providerId }: LeadFormOptions): LeadFormController {
   const { tenant, formToken } = useBoot();
+  const provider = useProvider();
   const sentProviderId = tenant === null && providerId !== undefined ? providerId : null;
   const [, navigate] = useLocation();
   const enhance = useCallback(
@@ -47,11 +55,15 @@ export function useLeadForm({ form, copy, posted, providerId }: LeadFormOptions)
     [form, sentProviderId, formToken],
   );
   const controller = useFormController<number | undefined>({
-    fields,
+    fields: fieldsOf(form),
     texts: { ...copy, offline: leadFormTexts.offline },
     posted,
     enhance,
-    onCreated: (matchedId) => navigate(successPath(matchedId)),
+    onCreated: (matchedId) => {
+      removeDraft();
+      rememberSent(matchedId, provider);
+      navigate(successPath(matchedId));
+    },
   });
   return { ...controller, form, copy, formToken, sentProviderId };
 }

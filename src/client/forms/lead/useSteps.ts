@@ -115,7 +115,7 @@ export function useSteps({ form, formRef, posted }: StepOptions): StepsControlle
         setState((before) => ({ ...before, step: 'zip' }));
       });
       input?.focus();
-      showToast({ ...zipToast, tone: 'destructive' });
+      showToast({ ...zipToast, tone: 'destructive', isInPage: true });
       return;
     }
     dismissToast();
@@ -143,6 +143,12 @@ export function useSteps({ form, formRef, posted }: StepOptions): StepsControlle
     show(accepted === null ? 'zip' : wanted, accepted);
   }
 
+  function onZipInput(): void {
+    if (zipError === undefined || currentZip() === null) return;
+    setZipError(undefined);
+    dismissToast();
+  }
+
   const latest = useRef(followHistory);
   useEffect(() => {
     latest.current = followHistory;
@@ -165,7 +171,6 @@ export function useSteps({ form, formRef, posted }: StepOptions): StepsControlle
     hasZip: () => currentZip() !== null,
     enter,
     back,
-    onZipInput: () =>
-      setZipError((shown) => (shown === undefined || currentZip() !== null ? undefined : shown)),
+    onZipInput,
   };
 }

@@ -6,20 +6,15 @@ import { DisplayTitle } from '#client/ui/Section.tsx';
 import { GainDial } from './GainDial.tsx';
 import { StartForm } from './StartForm.tsx';
 
-interface HeroProps {
-  /** Passes a ZIP to the lead form; false if it can't. */
-  onZip: (zip: string) => boolean;
-}
-
-/** One promise, one sentence, one button, and the study's figures. */
-export function Hero({ onZip }: HeroProps) {
+/** One promise, one sentence, the ZIP, and the study's figures. */
+export function Hero() {
   return (
     <HeroBand aria-labelledby="hero-title">
       <HeroLayout>
         <div>
           <Headline id="hero-title">{hero.title}</Headline>
           <HeroSentence>{hero.lead}</HeroSentence>
-          <StartForm onZip={onZip} />
+          <StartForm />
         </div>
         <GainDial />
         <Facts label={hero.factsLabel} facts={hero.facts} />

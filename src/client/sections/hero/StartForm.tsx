@@ -1,80 +1,139 @@
-import { type SyntheticEvent, useRef } from 'react';
+import { type SyntheticEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { styled } from 'styled-components';
 import { callToAction, hero } from '#shared/brand/landing.ts';
+import { matchPreviewTexts, stepForms } from '#shared/brand/stepForms.ts';
+import { offerZip } from '#client/forms/lead/offerZip.ts';
+import { type MatchPreviewState, previewOf, useMatchPreview } from '#client/forms/lead/useMatchPreview.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
+import { FieldError } from '#client/ui/Field.tsx';
+import { BadgeCheck, MapPin } from '#client/ui/Icon.tsx';
 import { onLight } from '#client/ui/Section.tsx';
 import { providerFormAnchor } from '#shared/pages/paths.ts';
+import { zipFive } from '#shared/leads/zip.ts';
 
-interface StartFormProps {
-  onZip: (zip: string) => boolean;
-}
+/** How long the way to the form waits for the provider's name. */
+const previewWaitMs = 1500;
+
+const inputId = 'start-zip';
+const errorId = `${inputId}-error`;
 
 /**
- * A link to the lead form, on wide screens with a ZIP field that fills in the form's. The field has no `name`, so that
- * a submit without scripts goes to the form and leaves no ZIP in the URL.
+ * The first ZIP field of the page: it names the provider, then leads to the form and fills in its ZIP. Without a ZIP it
+ * only leads to the form. The field has no `name`, so that a submit without scripts goes to the form and leaves no ZIP
+ * in the URL.
  */
-export function StartForm({ onZip }: StartFormProps) {
+export function StartForm() {
   const zipInput = useRef<HTMLInputElement>(null);
+  const [isInvalid, setIsInvalid] = useState(false);
+  const [zip, setZip] = useState<string | null>(null);
 
-  function carryZip(event: SyntheticEvent) {
-    const zip = zipInput.current?.value.trim() ?? '';
-    if (zip !== '' && onZip(zip)) event.preventDefault();
+  function start(event: SyntheticEvent) {
+    const typed = zipInput.current?.value.trim() ?? '';
+    if (typed === '') {
+      if (offerZip('')) event.preventDefault();
+      return;
+    }
+    event.preventDefault();
+    const accepted = zipFive(typed);
+    flushSync(() => {
+      setIsInvalid(accepted === null);
+      setZip(accepted);
+    });
+    if (accepted === null) zipInput.current?.focus();
+    else void goToForm(accepted);
   }
 
   return (
-    <Form action={`#${providerFormAnchor}`} onSubmit={carryZip}>
-      <ZipLabel>
-        {hero.zipLabel}
-        <ZipInput
-          ref={zipInput}
-          type="text"
-          inputMode="numeric"
-          autoComplete="postal-code"
-          maxLength={5}
-          placeholder={hero.zipPlaceholder}
-        />
-      </ZipLabel>
-      <StartLink href={`#${providerFormAnchor}`} size="large" onClick={carryZip}>
-        {callToAction.start}
-      </StartLink>
-    </Form>
+    <div>
+      <Form action={`#${providerFormAnchor}`} onSubmit={start}>
+        <ZipLabel htmlFor={inputId}>
+          {hero.zipLabel}
+          <ZipInput
+            ref={zipInput}
+            id={inputId}
+            type="text"
+            inputMode="numeric"
+            autoComplete="postal-code"
+            enterKeyHint="go"
+            maxLength={5}
+            placeholder={hero.zipPlaceholder}
+            aria-invalid={isInvalid ? true : undefined}
+            aria-describedby={isInvalid ? errorId : undefined}
+            onInput={({ currentTarget }) => {
+              if (zipFive(currentTarget.value) !== null) setIsInvalid(false);
+            }}
+          />
+        </ZipLabel>
+        <StartLink href={`#${providerFormAnchor}`} size="large" onClick={start}>
+          {callToAction.start}
+        </StartLink>
+      </Form>
+      <Below>
+        <FieldError id={errorId} message={isInvalid ? stepForms.quiz.zipToast.description : undefined} />
+        <div aria-live="polite">{zip === null ? null : <ProviderChip zip={zip} />}</div>
+      </Below>
+    </div>
   );
 }
 
+/** Leaves time to name the provider, but a slow response delays nobody. */
+async function goToForm(zip: string): Promise<void> {
+  const waited = new Promise((resolve) => setTimeout(resolve, previewWaitMs));
+  await Promise.race([previewOf(zip), waited]);
+  offerZip(zip);
+}
+
+function ProviderChip({ zip }: { zip: string }) {
+  const state = useMatchPreview(zip);
+  const Icon = state.kind === 'found' ? BadgeCheck : MapPin;
+  return (
+    <Chip data-chip={state.kind}>
+      <Icon />
+      <span>{chipText(zip, state)}</span>
+    </Chip>
+  );
+}
+
+function chipText(zip: string, state: MatchPreviewState): string {
+  if (state.kind === 'beyond') return matchPreviewTexts.none(zip);
+  if (state.kind !== 'found') return matchPreviewTexts[state.kind](zip);
+  const { name, distanceMiles } = state.provider;
+  const distance = distanceMiles === null ? '' : `, ${matchPreviewTexts.distance(distanceMiles)}`;
+  return `${matchPreviewTexts.found(zip)} ${name}${distance}`;
+}
+
 const Form = styled.form`
+  ${onLight}
   display: flex;
+  max-inline-size: 29rem;
+  padding: 0.375rem;
+  /* Visible if colors are forced. */
+  border: 1px solid transparent;
+  border-radius: ${token.pill};
+  background: ${token.background};
+  box-shadow: ${token.shadow};
 
-  ${media.tablet} {
-    ${onLight}
-    max-inline-size: 29rem;
-    padding: 0.375rem;
-    /* Visible if colors are forced. */
-    border: 1px solid transparent;
-    border-radius: ${token.pill};
-    background: ${token.background};
-    box-shadow: ${token.shadow};
-
-    &:focus-within:has(input:focus-visible) {
-      outline: 3px solid #ffffff;
-      outline-offset: 3px;
-    }
+  &:focus-within:has(input:focus-visible) {
+    outline: 3px solid #ffffff;
+    outline-offset: 3px;
   }
 `;
 
 const ZipLabel = styled.label`
-  display: none;
+  flex: 1;
+  min-inline-size: 0;
+  padding: 0.375rem 0.25rem 0 1.25rem;
+  color: ${token.muted};
+  font-size: 0.8125rem;
+  font-weight: 500;
+  line-height: 1.2;
+  white-space: nowrap;
+  cursor: text;
 
   ${media.tablet} {
-    display: block;
-    flex: 1;
-    min-inline-size: 0;
-    padding: 0.375rem 0.5rem 0 1.5rem;
-    color: ${token.muted};
-    font-size: 0.8125rem;
-    font-weight: 500;
-    line-height: 1.2;
-    cursor: text;
+    padding-inline: 1.5rem 0.5rem;
   }
 `;
 
@@ -101,9 +160,33 @@ const ZipInput = styled.input`
 `;
 
 const StartLink = styled(ButtonLink)`
-  flex: 1;
+  flex: none;
+  padding-inline: 1.125rem;
 
   ${media.tablet} {
-    flex: none;
+    padding-inline: 2rem;
+  }
+`;
+
+/** The messages of the field. */
+const Below = styled.div`
+  max-inline-size: 29rem;
+  margin-block-start: 0.75rem;
+`;
+
+const Chip = styled.p`
+  display: inline-grid;
+  grid-template-columns: 1.25rem minmax(0, 1fr);
+  gap: 0.625rem;
+  align-items: start;
+  padding: 0.625rem 1rem 0.625rem 0.75rem;
+  border: 1px solid var(--surface-line);
+  border-radius: ${token.radius};
+  line-height: 1.5;
+  overflow-wrap: anywhere;
+
+  & > svg {
+    inline-size: 1.25rem;
+    block-size: 1.5em;
   }
 `;

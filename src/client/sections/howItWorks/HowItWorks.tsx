@@ -25,7 +25,8 @@ export function HowItWorks({ firstStep, callLabel = callToAction.claim }: HowItW
               <StepDrawing step={key} />
             </Panel>
             <Name>
-              <Count aria-hidden="true">{index + 1}</Count>
+              {/* Drawn by its style, so that it is not part of the heading's text. */}
+              <Count data-count={index + 1} aria-hidden="true" />
               {title}
             </Name>
             <Text>
@@ -79,6 +80,10 @@ const Name = styled(SmallTitle)`
 const Count = styled.span`
   color: ${token.accent};
   font-variant-numeric: tabular-nums;
+
+  &::before {
+    content: attr(data-count);
+  }
 `;
 
 const Text = styled.p`

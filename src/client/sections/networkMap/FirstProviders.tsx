@@ -3,7 +3,6 @@ import { usePage } from '#client/api/tenant.tsx';
 import { token } from '#client/theme/tokens.ts';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
 import { network } from '#shared/brand/map.ts';
-import { rangeText } from '#shared/formats/writing.ts';
 
 /**
  * The list's first providers for visitors and crawlers without scripts. Only the server renders them: React doesn't
@@ -16,7 +15,7 @@ export function FirstProviders() {
       {listed === null || listed.entries.length === 0 ? null : (
         <List>
           <SmallTitle as="h2">{network.list.title}</SmallTitle>
-          <Range>{rangeText(1, listed.entries.length, listed.total)}</Range>
+          <Range>{network.list.first(listed.entries.length, listed.total)}</Range>
           <ol>
             {listed.entries.map(({ name, place, href }) => (
               <Item key={href}>

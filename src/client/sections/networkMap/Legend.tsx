@@ -6,14 +6,12 @@ import { mapCopy, network } from '#shared/brand/map.ts';
 interface LegendProps {
   /** The name of the blue dot, where there is one. */
   place: string | null;
-  /** On a phone a popup hides it. */
-  makesWay: boolean;
 }
 
-/** What the marks on the map mean. */
-export function Legend({ place, makesWay }: LegendProps) {
+/** What the marks on the map mean: below the map on a phone, on it where there is room. */
+export function Legend({ place }: LegendProps) {
   return (
-    <Box aria-label={network.legend.title} $makesWay={makesWay}>
+    <Box aria-label={network.legend.title}>
       <li>
         <Drop />
         {network.legend.provider}
@@ -32,19 +30,18 @@ export function Legend({ place, makesWay }: LegendProps) {
   );
 }
 
-const Box = styled.ul<{ $makesWay: boolean }>`
-  position: absolute;
-  inset-block-start: 0.75rem;
-  inset-inline-start: 0.75rem;
-  display: ${({ $makesWay }) => ($makesWay ? 'none' : 'grid')};
-  gap: 0.375rem;
-  padding: 0.625rem 0.875rem;
-  border-radius: ${token.radius};
-  background: rgb(255 255 255 / 0.94);
-  font-size: 0.8125rem;
+const Box = styled.ul`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0.375rem 1rem;
+  padding-block: 0.75rem 0.25rem;
+  font-size: 0.875rem;
   line-height: 1.3;
-  box-shadow: ${token.shadow};
-  pointer-events: none;
+
+  /* Beside a map that isn't drawn there is nothing to explain. Its space stays. */
+  [data-map]:not([data-map='drawn']) + & {
+    visibility: hidden;
+  }
 
   & li {
     display: grid;
@@ -59,8 +56,14 @@ const Box = styled.ul<{ $makesWay: boolean }>`
   }
 
   ${media.tablet} {
+    position: absolute;
+    inset: 0.75rem auto auto 0.75rem;
     display: grid;
-    font-size: 0.875rem;
+    padding: 0.625rem 0.875rem;
+    border-radius: ${token.radius};
+    background: rgb(255 255 255 / 0.94);
+    box-shadow: ${token.shadow};
+    pointer-events: none;
   }
 `;
 

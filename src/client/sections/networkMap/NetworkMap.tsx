@@ -1,4 +1,4 @@
-import { type MouseEvent, useRef, useState } from 'react';
+import { type MouseEvent, type RefObject, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { findVisitor } from '#client/browser/geolocation.ts';
 import { useSite } from '#client/api/tenant.tsx';
@@ -24,6 +24,7 @@ const listId = 'provider-list';
 export function NetworkMap() {
   const net = useNetwork();
   const frame = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLDivElement>(null);
 
   function showOnMap(id: number): void {
     net.choose({ id, from: 'page' });
@@ -33,31 +34,39 @@ export function NetworkMap() {
 
   return (
     <Everything>
-      <Bar net={net} />
+      <Bar net={net} list={list} />
       <Columns>
         <MapPlace ref={frame}>
+          <SkipMap href={`#${listId}`}>{network.skipMap}</SkipMap>
           <TheMap net={net} />
+          {net.status === 'failed' ? null : <Legend place={net.place?.label ?? null} />}
         </MapPlace>
-        <div id={listId}>
+        <ListPlace id={listId} ref={list} tabIndex={-1}>
           {net.status === 'ready' ? (
             <ProviderList key={net.place?.label} listed={net.listed} chosen={net.chosen} onShow={showOnMap} />
           ) : null}
-        </div>
+        </ListPlace>
       </Columns>
     </Everything>
   );
 }
 
 /** The place that distances are measured from. */
-function Bar({ net }: { net: Network }) {
+function Bar({ net, list }: { net: Network; list: RefObject<HTMLElement | null> }) {
   const { mapTilesUrl } = useSite();
   const [isLocating, setIsLocating] = useState(false);
+  const zipInput = useRef<HTMLInputElement>(null);
 
   async function locate(): Promise<void> {
     setIsLocating(true);
     const point = await findVisitor();
     setIsLocating(false);
-    if (point !== null) net.setPlace({ ...point, label: mapCopy.yourLocation, from: fromYourLocation });
+    // Without a location, the ZIP code is the other way to sort the list.
+    if (point === null) zipInput.current?.focus();
+    else {
+      net.setPlace({ ...point, label: mapCopy.yourLocation, from: fromYourLocation });
+      list.current?.focus();
+    }
   }
 
   function onNearMe(event: MouseEvent): void {
@@ -81,9 +90,9 @@ function Bar({ net }: { net: Network }) {
         );
   return (
     <BarLayout>
-      <ZipForm onFound={onZip} />
+      <ZipForm input={zipInput} onFound={onZip} onUnknown={() => net.setPlace(null)} />
       <NearMe>
-        {/* A link, so that it goes to the list even if the browser refuses the location. */}
+        {/* A link to the list, as the specification names it. */}
         <ButtonLink href={`#${listId}`} size="large" onClick={onNearMe} aria-busy={isLocating}>
           <MapPin />
           {mapCopy.nearMe}
@@ -115,9 +124,7 @@ function TheMap({ net }: { net: Network }) {
         const provider = net.findProvider(id);
         return provider === null ? null : <ProviderPopup provider={toProviderView(provider)} />;
       }}
-    >
-      <Legend place={net.place?.label ?? null} makesWay={net.chosen !== null} />
-    </LazyMap>
+    />
   );
 }
 
@@ -193,5 +200,37 @@ const Columns = styled.div`
 `;
 
 const MapPlace = styled.div`
+  position: relative;
   scroll-margin-block: calc(var(--header-size) + 1rem) 1rem;
+
+  /* The list has the page's own scrollbar, and the map stays beside it. */
+  ${media.desktop} {
+    @media (min-height: 44em) {
+      position: sticky;
+      inset-block-start: calc(var(--header-size) + 1rem);
+    }
+  }
+`;
+
+const ListPlace = styled.div`
+  &:focus {
+    outline: none;
+  }
+`;
+
+/** Visible only while it has the focus. */
+const SkipMap = styled.a`
+  position: absolute;
+  inset: 0.75rem auto auto 0.75rem;
+  z-index: 2;
+  padding: 0.625rem 1rem;
+  border-radius: ${token.pill};
+  background: ${token.background};
+  font-weight: 600;
+  box-shadow: ${token.shadow};
+
+  &:not(:focus) {
+    clip-path: inset(50%);
+    pointer-events: none;
+  }
 `;

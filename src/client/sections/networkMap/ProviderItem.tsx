@@ -1,19 +1,14 @@
 import { styled } from 'styled-components';
+import { useSite } from '#client/api/tenant.tsx';
 import { token } from '#client/theme/tokens.ts';
+import { ButtonLink } from '#client/ui/Button.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import { directionsAddress, network } from '#shared/brand/map.ts';
 import { distanceText } from '#shared/formats/writing.ts';
-import type { GeoPoint } from '#shared/leads/geo.ts';
-import type { PublicProvider } from '#shared/providers/providers.ts';
+import { providerHome, requestPath } from '#shared/pages/site.ts';
 import { toProviderView } from '#shared/providers/tenant.ts';
 import type { ListedProvider } from './distances.ts';
-
-/** A link to directions: to the address if there is one, which is more exact, else to the coordinates. */
-function directionsHref({ address, zipCode }: PublicProvider, point: GeoPoint | null): string | null {
-  const written = address?.trim() ?? '';
-  if (written !== '') return `${directionsAddress}${encodeURIComponent(`${written} ${zipCode}`)}`;
-  return point === null ? null : `${directionsAddress}${point.latitude},${point.longitude}`;
-}
+import { OfferTags } from './OfferTags.tsx';
 
 interface ProviderItemProps {
   listed: ListedProvider;
@@ -23,12 +18,14 @@ interface ProviderItemProps {
 
 /** One provider of the list: name, distance and actions. */
 export function ProviderItem({ listed: { provider, point, miles }, isChosen, onShow }: ProviderItemProps) {
+  const { mainOrigin } = useSite();
   const view = toProviderView(provider);
-  const route = directionsHref(provider, point);
   return (
     <Item data-provider={view.id} aria-current={isChosen ? 'true' : undefined}>
       <Head>
-        <Name>{view.name}</Name>
+        <Name>
+          <a href={providerHome(view, mainOrigin)}>{view.name}</a>
+        </Name>
         {miles === null ? null : <Distance>{distanceText(miles)}</Distance>}
       </Head>
       {view.practiceName === null ? null : <p>{view.practiceName}</p>}
@@ -36,7 +33,16 @@ export function ProviderItem({ listed: { provider, point, miles }, isChosen, onS
         {view.address === null ? null : <>{view.address} </>}
         {view.zipCode}
       </Address>
+      <OfferTags provider={view} />
       <Actions>
+        <RequestLink href={requestPath(view.id)}>
+          {network.list.request}
+          <VisuallyHidden>
+            {' '}
+            {network.list.requestWith} {view.name}
+          </VisuallyHidden>
+        </RequestLink>
+        {view.phoneHref === null ? null : <PhoneLink href={view.phoneHref}>{view.phone}</PhoneLink>}
         {point === null ? (
           <NotOnMap>{network.list.notOnMap}</NotOnMap>
         ) : (
@@ -45,9 +51,12 @@ export function ProviderItem({ listed: { provider, point, miles }, isChosen, onS
             <VisuallyHidden> {view.name}</VisuallyHidden>
           </ShowButton>
         )}
-        {view.phoneHref === null ? null : <ActionLink href={view.phoneHref}>{view.phone}</ActionLink>}
-        {route === null ? null : (
-          <ActionLink href={route} target="_blank" rel="noopener noreferrer">
+        {view.destination === null ? null : (
+          <ActionLink
+            href={`${directionsAddress}${view.destination}`}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
             {network.list.directions}
             <VisuallyHidden>
               {' '}
@@ -82,6 +91,12 @@ const Head = styled.div`
 const Name = styled.h3`
   font-size: 1.0625rem;
   line-height: 1.3;
+
+  & > a {
+    display: inline-block;
+    padding-block: 0.25rem;
+    color: var(--surface-heading);
+  }
 `;
 
 const Distance = styled.p`
@@ -101,8 +116,13 @@ const Address = styled.address`
 const Actions = styled.div`
   display: flex;
   flex-wrap: wrap;
-  gap: 0 0.875rem;
-  margin-block: 0.25rem -0.5rem;
+  gap: 0 1rem;
+  margin-block: 0.75rem -0.5rem;
+`;
+
+const RequestLink = styled(ButtonLink)`
+  flex: 1 1 100%;
+  margin-block-end: 0.5rem;
 `;
 
 const ActionLink = styled.a`
@@ -113,6 +133,18 @@ const ActionLink = styled.a`
   font-size: 0.875rem;
   font-variant-numeric: tabular-nums;
   font-weight: 600;
+`;
+
+/** On a phone, where it dials, a button. */
+const PhoneLink = styled(ActionLink)`
+  @media (max-width: 47.99em) {
+    flex: 1 1 100%;
+    justify-content: center;
+    border: 1.5px solid currentcolor;
+    border-radius: ${token.pill};
+    font-size: ${token.text};
+    text-decoration: none;
+  }
 `;
 
 const ShowButton = styled(ActionLink).attrs({ as: 'button' })<{ type: 'button' }>`

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
-import { media, token } from '#client/theme/tokens.ts';
+import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
 import type { PinChoice } from '#client/map/mapTypes.ts';
@@ -10,6 +10,8 @@ import type { ListedProvider } from './distances.ts';
 import { ProviderItem } from './ProviderItem.tsx';
 
 const pageSize = 20;
+/** The map is beside the list (NetworkMap.tsx). */
+const besideMap = '(min-width: 64em)';
 
 interface ProviderListProps {
   /** Give the component another key when the order changes: it then starts from its first page. */
@@ -20,43 +22,48 @@ interface ProviderListProps {
 
 /** The map's providers as a list, twenty per page, so that ten thousand are as fast as twenty. */
 export function ProviderList({ listed, chosen, onShow }: ProviderListProps) {
-  const scroller = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLOListElement>(null);
+  const title = useRef<HTMLHeadingElement>(null);
   const [page, setPage] = usePage(listed, chosen);
   const first = page * pageSize;
   const shown = listed.slice(first, first + pageSize);
   const pages = Math.ceil(listed.length / pageSize);
 
   useEffect(() => {
-    const item = scroller.current?.querySelector<HTMLElement>('[aria-current]');
-    // Scrolls only the list; the page keeps its position.
-    if (chosen?.from === 'map' && item) scroller.current?.scrollTo({ top: item.offsetTop });
+    // On a narrow screen, the map is above the list and would leave the view.
+    if (chosen?.from !== 'map' || !matchMedia(besideMap).matches) return;
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   }, [chosen]);
+
+  function turnTo(next: number): void {
+    if (next === page) return;
+    setPage(next);
+    // The buttons are below the list, and another page is read from its top.
+    title.current?.focus();
+  }
 
   return (
     <Panel aria-labelledby="provider-list-title">
       <Head>
-        <SmallTitle as="h2" id="provider-list-title">
+        <ListTitle as="h2" id="provider-list-title" ref={title} tabIndex={-1}>
           {network.list.title}
-        </SmallTitle>
+        </ListTitle>
         {listed.length === 0 ? null : (
           <Range>{rangeText(first + 1, first + shown.length, listed.length)}</Range>
         )}
       </Head>
       {listed.length === 0 ? <None>{network.list.none}</None> : null}
-      {/* Another page starts at its top. */}
-      <Scroller key={page} ref={scroller}>
-        <ol>
-          {shown.map((entry) => (
-            <ProviderItem
-              key={entry.provider.id}
-              listed={entry}
-              isChosen={chosen?.id === entry.provider.id}
-              onShow={() => onShow(entry.provider.id)}
-            />
-          ))}
-        </ol>
-      </Scroller>
-      {pages > 1 ? <Pages page={page} last={pages - 1} onPage={setPage} /> : null}
+      <ol ref={list}>
+        {shown.map((entry) => (
+          <ProviderItem
+            key={entry.provider.id}
+            listed={entry}
+            isChosen={chosen?.id === entry.provider.id}
+            onShow={() => onShow(entry.provider.id)}
+          />
+        ))}
+      </ol>
+      {pages > 1 ? <Pages page={page} last={pages - 1} onPage={turnTo} /> : null}
     </Panel>
   );
 }
@@ -89,15 +96,15 @@ function Pages({ page, last, onPage }: { page: number; last: number; onPage: (pa
 }
 
 const Panel = styled.section`
-  display: flex;
-  flex-direction: column;
   border: 1px solid ${token.line};
   border-radius: ${token.radius};
   background: ${token.background};
   overflow: hidden;
+`;
 
-  ${media.desktop} {
-    block-size: 600px;
+const ListTitle = styled(SmallTitle)`
+  &:focus {
+    outline: none;
   }
 `;
 
@@ -119,17 +126,6 @@ const Range = styled.output`
 const None = styled.p`
   padding: 1.25rem;
   color: ${token.muted};
-`;
-
-const Scroller = styled.div`
-  position: relative;
-  flex: 1;
-  min-block-size: 0;
-
-  ${media.desktop} {
-    overflow-y: auto;
-    overscroll-behavior: contain;
-  }
 `;
 
 const PagesBar = styled.nav`

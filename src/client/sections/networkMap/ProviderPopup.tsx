@@ -1,29 +1,43 @@
 import { styled } from 'styled-components';
+import { useSite } from '#client/api/tenant.tsx';
 import { token } from '#client/theme/tokens.ts';
+import { ButtonLink } from '#client/ui/Button.tsx';
 import { Portrait } from '#client/ui/Picture.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import { network } from '#shared/brand/map.ts';
+import { providerHome, requestPath } from '#shared/pages/site.ts';
 import type { ProviderView } from '#shared/providers/tenant.ts';
+import { OfferTags } from './OfferTags.tsx';
 
 /** The provider at a pin. */
 export function ProviderPopup({ provider }: { provider: ProviderView }) {
+  const { mainOrigin } = useSite();
   return (
     <Who>
       <Portrait src={provider.imageUrl} initial={provider.initial} />
       <Lines>
-        <Name>{provider.name}</Name>
+        <Name>
+          <a href={providerHome(provider, mainOrigin)}>{provider.name}</a>
+        </Name>
         {provider.practiceName === null ? null : <p>{provider.practiceName}</p>}
         {provider.address === null ? null : (
           <address>
             {provider.address} {provider.zipCode}
           </address>
         )}
-        {provider.websiteHref === null ? null : (
-          <Website href={provider.websiteHref} target="_blank" rel="noopener noreferrer">
-            {network.list.website} <VisuallyHidden>{network.list.newWindow}</VisuallyHidden>
-          </Website>
-        )}
       </Lines>
+      <Below>
+        <OfferTags provider={provider} />
+        <Contacts>
+          {provider.phoneHref === null ? null : <a href={provider.phoneHref}>{provider.phone}</a>}
+          {provider.websiteHref === null ? null : (
+            <a href={provider.websiteHref} target="_blank" rel="noopener noreferrer">
+              {network.list.website} <VisuallyHidden>{network.list.newWindow}</VisuallyHidden>
+            </a>
+          )}
+        </Contacts>
+        <ButtonLink href={requestPath(provider.id)}>{network.list.request}</ButtonLink>
+      </Below>
     </Who>
   );
 }
@@ -31,7 +45,7 @@ export function ProviderPopup({ provider }: { provider: ProviderView }) {
 const Who = styled.div`
   display: grid;
   grid-template-columns: auto minmax(0, 1fr);
-  gap: 0.875rem;
+  gap: 0.5rem 0.875rem;
 `;
 
 const Lines = styled.div`
@@ -47,13 +61,32 @@ const Lines = styled.div`
 `;
 
 const Name = styled.p`
-  color: ${token.primary};
   font-weight: 700;
   line-height: 1.3;
+
+  & > a {
+    display: inline-block;
+    padding-block: 0.25rem;
+    color: ${token.primary};
+  }
 `;
 
-const Website = styled.a`
-  justify-self: start;
-  padding-block: 0.375rem;
-  font-weight: 600;
+const Contacts = styled.p`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 1rem;
+
+  & > a {
+    padding-block: 0.375rem;
+    font-variant-numeric: tabular-nums;
+    font-weight: 600;
+  }
+`;
+
+const Below = styled.div`
+  display: grid;
+  grid-column: 1 / -1;
+  gap: 0.25rem;
+  /* Below the button that closes the popup, which has the column at the edge. */
+  margin-inline-end: -1.5rem;
 `;

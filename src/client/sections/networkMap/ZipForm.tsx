@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useRef, useState } from 'react';
+import { type RefObject, type SyntheticEvent, useState } from 'react';
 import { styled } from 'styled-components';
 import { media } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
@@ -19,9 +19,15 @@ async function locate(zip: string): Promise<Answer> {
   }
 }
 
+interface ZipFormProps {
+  input: RefObject<HTMLInputElement | null>;
+  onFound: (place: FoundZip) => void;
+  /** The entered text is no ZIP code that we know. */
+  onUnknown: () => void;
+}
+
 /** A ZIP code to count distances from. */
-export function ZipForm({ onFound }: { onFound: (place: FoundZip) => void }) {
-  const input = useRef<HTMLInputElement>(null);
+export function ZipForm({ input, onFound, onUnknown }: ZipFormProps) {
   const [error, setError] = useState('');
   const [isSearching, setIsSearching] = useState(false);
 
@@ -29,6 +35,7 @@ export function ZipForm({ onFound }: { onFound: (place: FoundZip) => void }) {
     const zip = zipFive(input.current?.value ?? '');
     if (zip === null) {
       setError(network.zip.invalid);
+      onUnknown();
       input.current?.focus();
       return;
     }
@@ -36,8 +43,9 @@ export function ZipForm({ onFound }: { onFound: (place: FoundZip) => void }) {
     setIsSearching(true);
     const answer = await locate(zip);
     setIsSearching(false);
-    if (typeof answer === 'string') setError(network.zip[answer]);
-    else onFound(answer);
+    if (typeof answer !== 'string') onFound(answer);
+    else setError(network.zip[answer]);
+    if (answer === 'unknown') onUnknown();
   }
 
   function onSubmit(event: SyntheticEvent): void {
@@ -47,7 +55,7 @@ export function ZipForm({ onFound }: { onFound: (place: FoundZip) => void }) {
 
   return (
     <Form noValidate onSubmit={onSubmit}>
-      <Field
+      <ZipField
         ref={input}
         id="map-zip"
         name="zip"
@@ -69,12 +77,10 @@ export function ZipForm({ onFound }: { onFound: (place: FoundZip) => void }) {
 const Form = styled.form`
   display: grid;
   grid-template-columns: minmax(7rem, 1fr) auto;
-  gap: 0 0.75rem;
+  gap: 0.375rem 0.75rem;
 
   & > button {
-    align-self: start;
-    /* Level with the input, below the label's line. */
-    margin-block-start: 1.775rem;
+    grid-area: 2 / 2;
     padding-inline: 1.25rem;
     font-size: 1rem;
     white-space: nowrap;
@@ -82,5 +88,19 @@ const Form = styled.form`
 
   ${media.tablet} {
     grid-template-columns: 9.5rem auto;
+  }
+`;
+
+/** Its parts are in the form's grid, so that the button is level with the input and the error has the whole width. */
+const ZipField = styled(Field)`
+  display: contents;
+
+  & > label,
+  & > p {
+    grid-column: 1 / -1;
+  }
+
+  & > input {
+    grid-area: 2 / 1;
   }
 `;

@@ -30,7 +30,7 @@ export interface Network {
   pins: MapPin[];
   findProvider: (id: number) => PublicProvider | null;
   place: Place | null;
-  setPlace: (place: Place) => void;
+  setPlace: (place: Place | null) => void;
   view: MapView;
   chosen: PinChoice | null;
   choose: (choice: PinChoice | null) => void;

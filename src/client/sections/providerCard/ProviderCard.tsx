@@ -1,29 +1,56 @@
 import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
+import { ButtonLink } from '#client/ui/Button.tsx';
 import { Card } from '#client/ui/Card.tsx';
+import { Phone } from '#client/ui/Icon.tsx';
 import { Portrait } from '#client/ui/Picture.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
+import { success } from '#shared/brand/success.ts';
 import type { ProviderView } from '#shared/providers/tenant.ts';
 import { ProviderContacts } from './ProviderContacts.tsx';
 
 interface ProviderCardProps {
   provider: ProviderView;
+  /** How far away it is. Null if that is unknown. */
+  distance: string | null;
   headingLevel?: 2 | 3;
 }
 
-/** A provider's name, picture and contacts on a card. */
-export function ProviderCard({ provider, headingLevel = 3 }: ProviderCardProps) {
+/** A provider on a card: name, picture, a button to call it, contacts. */
+export function ProviderCard({ provider, distance, headingLevel = 3 }: ProviderCardProps) {
   return (
     <Sheet>
       <Who>
         <Portrait src={provider.imageUrl} initial={provider.initial} size="large" />
         <div>
           <Name as={`h${headingLevel}`}>{provider.name}</Name>
-          {provider.practiceName === null ? null : <PracticeName>{provider.practiceName}</PracticeName>}
+          {provider.practiceName === null ? null : <Detail>{provider.practiceName}</Detail>}
+          {distance === null ? null : <Detail>{distance}</Detail>}
         </div>
       </Who>
+      <Call provider={provider} />
       <ProviderContacts provider={provider} />
     </Sheet>
+  );
+}
+
+function Call({ provider: { id, label, phone, phoneHref } }: { provider: ProviderView }) {
+  if (phone === null || phoneHref === null) return null;
+  return (
+    <CallBox>
+      <CallButton href={phoneHref} size="large">
+        <Phone />
+        <span>
+          {success.call} {label}
+        </span>
+      </CallButton>
+      <p>
+        {success.callFrom.before} <PhoneNumber>{phone}</PhoneNumber>:{' '}
+        <SaveLink href={`/contacts/${id}.vcf`} download="contact.vcf">
+          {success.callFrom.save}
+        </SaveLink>
+      </p>
+    </CallBox>
   );
 }
 
@@ -41,12 +68,9 @@ const Who = styled.div`
   grid-template-columns: auto minmax(0, 1fr);
   gap: 1rem;
   align-items: center;
-  padding-block-end: 1.25rem;
-  border-block-end: 1px solid ${token.line};
 
   ${media.tablet} {
     gap: 1.5rem;
-    padding-block-end: 1.5rem;
   }
 `;
 
@@ -54,9 +78,34 @@ const Name = styled(SmallTitle)`
   overflow-wrap: anywhere;
 `;
 
-const PracticeName = styled.p`
+const Detail = styled.p`
   margin-block-start: 0.25rem;
   color: var(--surface-muted);
   line-height: 1.4;
   overflow-wrap: anywhere;
+`;
+
+const CallBox = styled.div`
+  padding-block-end: 1rem;
+  border-block-end: 1px solid ${token.line};
+  line-height: 1.5;
+`;
+
+const CallButton = styled(ButtonLink)`
+  inline-size: 100%;
+  margin-block-end: 0.5rem;
+  padding-inline: 1rem;
+  overflow-wrap: anywhere;
+`;
+
+const PhoneNumber = styled.span`
+  font-variant-numeric: tabular-nums;
+  white-space: nowrap;
+`;
+
+const SaveLink = styled.a`
+  display: inline-block;
+  padding-block: 0.625rem;
+  color: var(--surface-link);
+  font-weight: 600;
 `;

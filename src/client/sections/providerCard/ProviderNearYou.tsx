@@ -1,20 +1,27 @@
 import { useEffect, useState } from 'react';
 import { styled } from 'styled-components';
-import { debugLog } from '#client/browser/debugLog.ts';
+import { logFailure } from '#client/browser/logFailure.ts';
+import { useSentRequest } from '#client/forms/lead/sentRequest.ts';
 import { media } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Card.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
+import { matchPreviewTexts } from '#shared/brand/stepForms.ts';
 import { success } from '#shared/brand/success.ts';
 import { type ProviderView, toProviderView } from '#shared/providers/tenant.ts';
 import { ProviderCard } from './ProviderCard.tsx';
 
 /** The provider of a lead, or a sentence if there is none. */
 export function ProviderNearYou({ provider }: { provider: ProviderView | null }) {
+  const sent = useSentRequest();
   if (provider === null) return <Sentence>{success.notAvailable}</Sentence>;
+  const miles = sent !== null && sent.providerId === provider.id ? sent.distanceMiles : null;
   return (
     <section aria-labelledby="provider-title">
       <CardTitle id="provider-title">{success.cardTitle}</CardTitle>
-      <ProviderCard provider={provider} />
+      <ProviderCard
+        provider={provider}
+        distance={miles === null ? null : matchPreviewTexts.distance(miles)}
+      />
     </section>
   );
 }
@@ -38,11 +45,12 @@ export function FetchedProvider({ id }: { id: number }) {
 
 /** Null if the provider cannot be fetched. The form that led here has loaded the client already. */
 async function fetchProvider(id: number): Promise<ProviderView | null> {
+  const { toApiError, trpcClient } = await import('#client/api/trpc.ts');
   try {
-    const { trpcClient } = await import('#client/api/trpc.ts');
     return toProviderView(await trpcClient.providers.get.query({ id }));
   } catch (error) {
-    debugLog('No provider:', error);
+    const { status } = toApiError(error);
+    logFailure('Failed to load the provider', status === null ? 'no usable response' : String(status));
     return null;
   }
 }

@@ -17,6 +17,7 @@ import {
   type PinGroup,
 } from '#client/map/mapTypes.ts';
 import { certifiedCount, mapCopy, recruitmentMap } from '#shared/brand/map.ts';
+import { paths } from '#shared/pages/paths.ts';
 import type { PublicProvider } from '#shared/providers/providers.ts';
 
 const group = 'certified';
@@ -42,6 +43,9 @@ export function RecruitmentMap() {
           <output>{recruitmentMap.loading}</output>
         </Placeholder>
       )}
+      <WithoutScripts>
+        {recruitmentMap.withoutScripts} <a href={paths.map}>{recruitmentMap.list}</a>
+      </WithoutScripts>
       <Prompt>
         {recruitmentMap.question} <a href={offerAnchor}>{recruitmentMap.offer}</a>
       </Prompt>
@@ -66,9 +70,9 @@ function useNearView(element: RefObject<Element | null>, margin: string): boolea
   return isNear;
 }
 
-type Loaded = { status: 'loading' | 'failed' } | { status: 'ready'; pins: Pin[] };
+type Loaded = { status: 'loading' | 'failed' } | { status: 'ready'; pins: Pin[]; activeCount: number };
 
-/** Certified are those who are active and have both coordinates. */
+/** The active providers that have both coordinates. */
 function pinsOf(providers: readonly PublicProvider[]): Pin[] {
   return providers.flatMap(({ id, status, latitude, longitude }) =>
     status === 't' && latitude !== null && longitude !== null ? [{ id, group, latitude, longitude }] : [],
@@ -78,7 +82,9 @@ function pinsOf(providers: readonly PublicProvider[]): Pin[] {
 async function loadPins(): Promise<Loaded> {
   try {
     const lists = await Promise.all([fetchProviders('active'), fetchProviders('inactive')]);
-    return { status: 'ready', pins: pinsOf(lists.flat()) };
+    const providers = lists.flat();
+    const activeCount = providers.filter(({ status }) => status === 't').length;
+    return { status: 'ready', pins: pinsOf(providers), activeCount };
   } catch (error) {
     debugLog('No providers:', error);
     return { status: 'failed' };
@@ -118,7 +124,7 @@ function NearMap() {
     void ask();
   }, []);
 
-  const pins = loaded.status === 'ready' ? loaded.pins : noPins;
+  const { pins, activeCount } = loaded.status === 'ready' ? loaded : { pins: noPins, activeCount: 0 };
   return (
     <LazyMap
       label={recruitmentMap.label}
@@ -137,7 +143,8 @@ function NearMap() {
       renderPopup={() => <Certified>{recruitmentMap.certified}</Certified>}
     >
       <Over>
-        <Badge>{certifiedCount(pins.length)}</Badge>
+        {/* Also those without a place on the map. */}
+        {activeCount === 0 ? <span /> : <Badge>{certifiedCount(activeCount)}</Badge>}
         <Button onClick={() => void locate()}>
           <MapPin />
           {mapCopy.nearMe}
@@ -168,6 +175,18 @@ const Placeholder = styled.div`
   background: color-mix(in srgb, ${token.secondary} 6%, #ffffff);
   color: ${token.primary};
   font-weight: 600;
+
+  @media (scripting: none) {
+    display: none;
+  }
+`;
+
+const WithoutScripts = styled.p`
+  display: none;
+
+  @media (scripting: none) {
+    display: block;
+  }
 `;
 
 const Over = styled.div`

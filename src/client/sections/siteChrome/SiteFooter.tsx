@@ -30,7 +30,7 @@ export function SiteFooter({ policyLinks }: { policyLinks: ReactNode }) {
           <ExploreColumn />
           {provider === null ? <ContactColumn /> : null}
           <Column aria-labelledby="footer-legal">
-            <h2 id="footer-legal">{chrome.footer.legal}</h2>
+            <ColumnTitle id="footer-legal">{chrome.footer.legal}</ColumnTitle>
             <ul>
               {policyLinks}
               <li>
@@ -94,10 +94,10 @@ function ProviderColumn({ provider }: { provider: TenantView }) {
 function ExploreColumn() {
   const { page, site } = useBoot();
   const isProviderSite = useProvider() !== null;
-  const { links, action } = navLinks(page.kind, isProviderSite);
+  const { links, action } = navLinks(page.kind);
   return (
     <Column as="nav" aria-labelledby="footer-explore">
-      <h2 id="footer-explore">{chrome.footer.explore}</h2>
+      <ColumnTitle id="footer-explore">{chrome.footer.explore}</ColumnTitle>
       <ul>
         {[...links, action].map(({ label, href }) => (
           <li key={label}>
@@ -118,7 +118,7 @@ function ContactColumn() {
   const { contacts } = useBoot().site;
   return (
     <Column aria-labelledby="footer-contact">
-      <h2 id="footer-contact">{chrome.footer.contact}</h2>
+      <ColumnTitle id="footer-contact">{chrome.footer.contact}</ColumnTitle>
       <ul>
         <li>
           <a href={`mailto:${contacts.email}`}>{contacts.email}</a>
@@ -210,13 +210,6 @@ const ProviderName = styled(SmallTitle).attrs({ as: 'p' })`
 const Column = styled.section`
   min-inline-size: 0;
 
-  & h2 {
-    margin-block-end: 0.5rem;
-    font-size: 0.9375rem;
-    font-weight: 600;
-    letter-spacing: 0;
-  }
-
   & a {
     display: inline-flex;
     align-items: center;
@@ -237,6 +230,14 @@ const Column = styled.section`
       min-block-size: 2.25rem;
     }
   }
+`;
+
+/** No heading: the footer is not part of the page's outline. */
+const ColumnTitle = styled.p`
+  margin-block-end: 0.5rem;
+  color: var(--surface-heading);
+  font-weight: 600;
+  line-height: 1.25;
 `;
 
 const Line = styled.li`

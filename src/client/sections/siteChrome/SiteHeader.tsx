@@ -4,7 +4,7 @@ import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { Container } from '#client/ui/Section.tsx';
 import { chrome } from '#shared/brand/chrome.ts';
-import { navLinks } from './navLinks.ts';
+import { headerLinks } from './navLinks.ts';
 import { SiteLogo } from './SiteLogo.tsx';
 import { SiteMenu } from './SiteMenu.tsx';
 import { TopBlock } from './TopBlock.tsx';
@@ -18,14 +18,14 @@ export function SkipLink({ target }: { target: string }) {
 export function SiteHeader() {
   const { page } = useBoot();
   const isProviderSite = useProvider() !== null;
-  const { links, action } = navLinks(page.kind, isProviderSite);
+  const { links, action } = headerLinks(page.kind);
   return (
     <>
       <TopBlock />
       <Bar>
         <Row>
           <SiteLogo />
-          {page.kind === 'map' ? null : (
+          {page.kind === 'map' || page.kind === 'location' ? null : (
             <>
               <PhoneAction href={action.href} $wide={isProviderSite}>
                 {action.label}

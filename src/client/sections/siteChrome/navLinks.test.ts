@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
+import { applyLabel } from '#shared/brand/calls.ts';
 import { chrome } from '#shared/brand/chrome.ts';
-import { navLinks } from './navLinks.ts';
+import { headerLinks, navLinks } from './navLinks.ts';
 
 const { nav } = chrome;
 
 test('the main site has the specified links, as anchors on the landing page', () => {
-  expect(navLinks('landing', false)).toEqual({
+  expect(navLinks('landing')).toEqual({
     links: [
       { label: nav.howItWorks, href: '#how-it-works' },
       { label: nav.results, href: '#size-calculator' },
@@ -17,13 +18,19 @@ test('the main site has the specified links, as anchors on the landing page', ()
 });
 
 test('from other pages the anchors lead to the home page', () => {
-  const { links, action } = navLinks('policy', false);
+  const { links, action } = navLinks('policy');
   expect(links[0]?.href).toBe('/#how-it-works');
   expect(action.href).toBe('/#provider-form');
 });
 
-test("a provider's site has no links to other providers", () => {
-  const { links, action } = navLinks('microsite', true);
-  expect(links.map(({ label }) => label)).toEqual([nav.howItWorks, nav.results, nav.faqs]);
-  expect(action).toEqual({ label: nav.contactProvider, href: '#provider-form' });
+test('a microsite has the same links, as its own anchors', () => {
+  expect(navLinks('microsite')).toEqual(navLinks('landing'));
+});
+
+test('the recruitment page has a header of its own, and the site’s links in its footer', () => {
+  const { links, action } = headerLinks('recruitment');
+  expect(links.map(({ href }) => href)).toEqual(['#key-points', '#research', '#get-started', '#faq']);
+  expect(action).toEqual({ label: applyLabel, href: '#provider-form' });
+  expect(navLinks('recruitment').action).toEqual({ label: nav.findProvider, href: '/#provider-form' });
+  expect(headerLinks('policy')).toEqual(navLinks('policy'));
 });

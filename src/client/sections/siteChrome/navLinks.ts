@@ -1,3 +1,4 @@
+import { applyLabel } from '#shared/brand/calls.ts';
 import { chrome } from '#shared/brand/chrome.ts';
 import { paths, providerFormAnchor } from '#shared/pages/paths.ts';
 import type { PageData } from '#shared/pages/boot.ts';
@@ -24,18 +25,32 @@ function formAddress(kind: PageData['kind']): string {
   return hasSections(kind) || kind === 'variant' ? anchor : `${paths.home}${anchor}`;
 }
 
-/** The header's and footer's links. A provider's own site has no provider map, since it names no other providers. */
-export function navLinks(kind: PageData['kind'], isProviderSite: boolean): NavLinks {
+/** The site's links, in the header and the footer. On a tenant's host, the map shows that provider only. */
+export function navLinks(kind: PageData['kind']): NavLinks {
   const { nav } = chrome;
   const anchor = (id: string): string => (hasSections(kind) ? `#${id}` : `${paths.home}#${id}`);
-  const links = [
-    { label: nav.howItWorks, href: anchor('how-it-works') },
-    { label: nav.results, href: anchor('size-calculator') },
-    { label: nav.faqs, href: anchor('faq') },
-  ];
-  const map = { label: nav.providerMap, href: paths.map };
   return {
-    links: isProviderSite ? links : [...links, map],
-    action: { label: isProviderSite ? nav.contactProvider : nav.findProvider, href: formAddress(kind) },
+    links: [
+      { label: nav.howItWorks, href: anchor('how-it-works') },
+      { label: nav.results, href: anchor('size-calculator') },
+      { label: nav.faqs, href: anchor('faq') },
+      { label: nav.providerMap, href: paths.map },
+    ],
+    action: { label: nav.findProvider, href: formAddress(kind) },
+  };
+}
+
+/** The header's links. Prospective providers read another page than patients, so it has links of its own. */
+export function headerLinks(kind: PageData['kind']): NavLinks {
+  if (kind !== 'recruitment') return navLinks(kind);
+  const { whyJoin, research, howToStart, faq } = chrome.nav.recruitment;
+  return {
+    links: [
+      { label: whyJoin, href: '#key-points' },
+      { label: research, href: '#research' },
+      { label: howToStart, href: '#get-started' },
+      { label: faq, href: '#faq' },
+    ],
+    action: { label: applyLabel, href: `#${providerFormAnchor}` },
   };
 }

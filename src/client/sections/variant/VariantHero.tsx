@@ -1,4 +1,6 @@
+import type { MouseEvent } from 'react';
 import { styled } from 'styled-components';
+import { offerZip } from '#client/forms/lead/offerZip.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { CheckList } from '#client/sections/kit/CheckList.tsx';
@@ -22,7 +24,7 @@ export function VariantHero() {
             items={variantHero.benefits.map(({ text }) => text)}
             render={renderBenefit}
           />
-          <Call href={`#${providerFormAnchor}`} size="large">
+          <Call href={`#${providerFormAnchor}`} size="large" onClick={goToForm}>
             {variantHero.action}
           </Call>
         </div>
@@ -30,6 +32,11 @@ export function VariantHero() {
       </Columns>
     </Band>
   );
+}
+
+/** Moves the focus too, which a link to an anchor doesn't. */
+function goToForm(event: MouseEvent): void {
+  if (offerZip('')) event.preventDefault();
 }
 
 function renderBenefit(text: string) {

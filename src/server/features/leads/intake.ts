@@ -1,4 +1,5 @@
 import { DrizzleQueryError } from 'drizzle-orm';
+import { leadMessages } from '#shared/brand/leadMessages.ts';
 import { cleanText } from '#shared/leads/leadFields.ts';
 import {
   type FormKey,
@@ -75,8 +76,7 @@ function leadRow(
 ): NewLead['lead'] {
   const zip5 = zipFive(submission.zip_code);
   const { emailNorm, phoneE164 } = identityOf(submission);
-  if (phoneE164 === null)
-    throw new AppError('UNPROCESSABLE_CONTENT', 'Phone number must have 10 to 15 digits');
+  if (phoneE164 === null) throw new AppError('UNPROCESSABLE_CONTENT', leadMessages.fields.phone.invalid);
   return {
     firstName: submission.first_name,
     lastName: submission.last_name,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { formTokenInput, formTokenOutput, leadCreateOutput, leadCreateRequest } from '#shared/leads/leads.ts';
+import { formTokenInput, formTokenOutput, leadCreateOutput } from '#shared/leads/leads.ts';
+import { leadCreateRequest } from '#shared/submissions/leadInput.ts';
 import { publicProcedure, router } from '#server/procedures.ts';
 import { createLead } from './intake.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { leadCreateInput } from '#shared/leads/leads.ts';
+import { leadCreateInput } from '#shared/submissions/leadInput.ts';
 import { testCaller } from '#test/support/caller.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';

@@ -19,12 +19,35 @@ async function previewed(app: TestApp, input: unknown, host?: string): Promise<u
 test('the preview names the provider that a lead with the ZIP is matched with', async () => {
   await using app = await testApp();
   const [denver, boulder] = [
-    await insertProvider(app.db, { practiceName: 'Denver Practice', zipCode: '80202' }),
-    await insertProvider(app.db, { name: 'Boulder Clinic', practiceName: null, zipCode: '80301' }),
+    await insertProvider(app.db, {
+      name: 'Denver Clinic',
+      practiceName: 'Denver Practice',
+      address: '1 Sample Street, Denver, CO 80202',
+      imageUrl: null,
+      zipCode: '80202',
+    }),
+    await insertProvider(app.db, {
+      name: 'Boulder Clinic',
+      practiceName: null,
+      address: null,
+      zipCode: '80301',
+    }),
   ];
-  expect(await previewed(app, { zip: '80202-1234' })).toEqual({ name: 'Denver Practice', distanceMiles: 0 });
-  const near = await previewed(app, { zip: '80027' });
-  expect(near).toEqual({ name: 'Boulder Clinic', distanceMiles: expect.toSatisfy(Number.isInteger) });
+  expect(await previewed(app, { zip: '80202-1234' })).toEqual({
+    id: denver.id,
+    name: 'Denver Practice',
+    city: 'Denver, CO',
+    initial: 'D',
+    imageUrl: null,
+    distanceMiles: 0,
+    isWithinReach: true,
+  });
+  expect(await previewed(app, { zip: '80027' })).toMatchObject({
+    name: 'Boulder Clinic',
+    city: null,
+    distanceMiles: expect.toSatisfy(Number.isInteger),
+    isWithinReach: true,
+  });
   for (const [zip, provider] of [
     ['80202', denver],
     ['80027', boulder],
@@ -34,10 +57,25 @@ test('the preview names the provider that a lead with the ZIP is matched with', 
     });
 });
 
-test('the preview is null without a provider in range or a known ZIP', async () => {
+test('beyond reach the preview is the nearest provider, which gets no lead', async () => {
   await using app = await testApp();
+  const provider = await insertProvider(app.db, { practiceName: 'Far Practice', zipCode: '80202' });
+  await app.knows(provider);
+  expect(await previewed(app, { zip: '99501' })).toMatchObject({
+    id: provider.id,
+    name: 'Far Practice',
+    distanceMiles: expect.toSatisfy((miles: number) => miles > 2000),
+    isWithinReach: false,
+  });
+  const lead = (await app.post('/api/leads', leadInput({ zip_code: '99501' }))).json();
+  expect(lead).not.toHaveProperty('providerId');
+});
+
+test('the preview is null without a provider or a known ZIP', async () => {
+  await using app = await testApp();
+  expect(await previewed(app, { zip: '80202' })).toBeNull();
   await insertProvider(app.db, { zipCode: '80202' });
-  for (const zip of ['99501', '00001', 'K1A']) expect(await previewed(app, { zip })).toBeNull();
+  for (const zip of ['00001', 'K1A']) expect(await previewed(app, { zip })).toBeNull();
   for (const input of [{ zip: '' }, { zip: 80202 }, {}]) expect((await preview(app, input)).status).toBe(422);
 });
 
@@ -49,9 +87,10 @@ test("a provider's host previews that provider for any requested id", async () =
   expect(await previewed(app, { zip: '80202', providerId: other.id }, 'own.example')).toMatchObject({
     name: 'Own Practice',
   });
-  expect(await previewed(app, { zip: 'K1A' }, 'own.example')).toEqual({
+  expect(await previewed(app, { zip: 'K1A' }, 'own.example')).toMatchObject({
     name: 'Own Practice',
     distanceMiles: null,
+    isWithinReach: true,
   });
 });
 

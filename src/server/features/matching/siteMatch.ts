@@ -1,9 +1,11 @@
 import { zipFive } from '#shared/leads/zip.ts';
+import { cityOf } from '#shared/providers/cityOf.ts';
 import type { MatchPreview } from '#shared/leads/matching.ts';
 import type { Services } from '#server/services.ts';
 import { viewOf } from '#server/tenant/providerRecord.ts';
 import type { Site } from '../../tenant/site.ts';
 import { type Match, matchLead } from './match.ts';
+import { findNearestProvider } from './matchQueries.ts';
 
 export interface SiteMatchRequest {
   site: Site;
@@ -13,12 +15,14 @@ export interface SiteMatchRequest {
   requestedId: number | null;
 }
 
+type MatchServices = Pick<Services, 'db' | 'config' | 'zipTable' | 'tenants'>;
+
 /**
  * The match of a ZIP on a site. The lead's intake and the preview beside the consent box both call it, so that the
  * provider that is named is the one that is matched.
  */
 export function matchOnSite(
-  { db, config, zipTable, tenants }: Pick<Services, 'db' | 'config' | 'zipTable' | 'tenants'>,
+  { db, config, zipTable, tenants }: MatchServices,
   { site, zipCode, requestedId }: SiteMatchRequest,
 ): Promise<Match> {
   return matchLead(db, {
@@ -33,20 +37,40 @@ export function matchOnSite(
 }
 
 /**
- * Names the provider that a lead from this site with this ZIP would be matched with; null without one. Returns name and
- * whole miles only, so that nobody can contact or list providers with it.
+ * Names the provider that a lead from this site with this ZIP would be matched with, otherwise the nearest one beyond
+ * reach; null without either. Returns no contact details and whole miles only, so that nobody can contact providers
+ * with it.
  */
 export async function previewMatch(
-  services: Pick<Services, 'db' | 'config' | 'zipTable' | 'tenants'>,
+  services: MatchServices,
   request: SiteMatchRequest,
 ): Promise<MatchPreview> {
-  const { providerId, distanceMiles } = await matchOnSite(services, request);
-  if (providerId === null) return null;
+  const match = await matchOnSite(services, request);
+  const found = match.providerId === null ? await nearestBeyondReach(services, request.zipCode) : match;
+  if (found === null || found.providerId === null) return null;
+  const { providerId, distanceMiles } = found;
   const { tenant } = request.site;
   const provider = tenant?.id === providerId ? tenant : await services.tenants.findById(providerId);
   if (provider === null) return null;
+  const { label, address, initial, imageUrl } = viewOf(provider);
   return {
-    name: viewOf(provider).label,
+    id: providerId,
+    name: label,
+    city: cityOf(address),
+    initial,
+    imageUrl,
     distanceMiles: distanceMiles === null ? null : Math.round(distanceMiles),
+    isWithinReach: match.providerId !== null,
   };
+}
+
+/** The nearest provider at any distance; null for an unknown ZIP. */
+async function nearestBeyondReach(
+  { db, zipTable }: Pick<MatchServices, 'db' | 'zipTable'>,
+  zipCode: string,
+): Promise<{ providerId: number; distanceMiles: number } | null> {
+  const zip5 = zipFive(zipCode);
+  const place = zip5 === null ? null : zipTable.lookup(zip5);
+  const nearest = place === null ? null : await findNearestProvider(db, place);
+  return nearest === null ? null : { providerId: nearest.id, distanceMiles: nearest.distanceMiles };
 }

@@ -1,5 +1,5 @@
 import { googleAdsIdPattern } from '#shared/providers/adIds.ts';
-import { leadFieldRules } from '#shared/leads/leadFields.ts';
+import { leadFieldFaults } from '#shared/leads/leadFields.ts';
 import { phoneDigits } from '#shared/leads/phone.ts';
 import { fieldMessages, skipMessages } from '#server/features/sync/messages.ts';
 import { zipFive } from '#shared/leads/zip.ts';
@@ -109,7 +109,7 @@ function phoneOf(value: unknown): string | null {
 
 function emailOf(value: unknown): string {
   const email = required('email', plainText('email', value));
-  if (leadFieldRules.email(email) !== null) throw new SkipError(skipMessages.email);
+  if (leadFieldFaults.email(email) !== null) throw new SkipError(skipMessages.email);
   return email;
 }
 

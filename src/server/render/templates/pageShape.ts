@@ -32,6 +32,7 @@ export const stringFields = [
   'latitude',
   'longitude',
   'domain',
+  'destination',
   'shareImage',
 ] as const;
 export type StringField = (typeof stringFields)[number];

@@ -80,7 +80,7 @@ function templateKey(page: ChosenPage, values: SlotValues, today: string): strin
   const screen =
     page.kind === 'success'
       ? `success/${page.noProvider}`
-      : page.kind === 'microsite'
+      : page.kind === 'microsite' || page.kind === 'location'
         ? page.kind
         : screenKey(page);
   return `${screen}/${today}/${shapeOf(values)}`;

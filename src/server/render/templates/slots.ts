@@ -67,6 +67,7 @@ function markView(view: TenantView | null, subject: Subject, images: ImageMarks)
     latitude: mark('latitude', view.latitude),
     longitude: mark('longitude', view.longitude),
     domain: mark('domain', view.domain),
+    destination: mark('destination', view.destination),
     shareImage: mark('shareImage', view.shareImage),
     themeHue: view.themeHue === null ? null : numberMarks[subject].themeHue,
     acceptsFreeConsultation: view.acceptsFreeConsultation,
@@ -112,7 +113,8 @@ function markProvider(boot: Boot, markedTenant: TenantView | null, images: Image
 }
 
 function markPage(page: PageData, provider: TenantView | null): PageData {
-  if (page.kind === 'microsite') return provider === null ? page : { ...page, provider };
+  if (page.kind === 'microsite' || page.kind === 'location')
+    return provider === null ? page : { ...page, provider };
   if (page.kind !== 'success') return page;
   return { ...page, provider, providerId: page.providerId === null ? null : numberMarks.providerId };
 }

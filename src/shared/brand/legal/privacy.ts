@@ -12,7 +12,7 @@ export function privacyPolicy(contacts: SiteContacts): LegalText {
   return {
     title: 'Privacy Policy',
     lastUpdated: 'November 2026',
-    intro: `${us} runs this website to inform you about a non-surgical protocol and to connect you with an independent certified provider (“provider”). This policy says, in plain words, what we collect when you use the site, why, who receives it, and what you can do about it.`,
+    intro: `${us} runs this website to provide information about a non-surgical protocol and to connect you with an independent certified provider (“provider”). This policy explains in plain language what we collect when you use the site, why, who receives it, and what you can do about it.`,
     sections: [collected, use, sharing, consent, security, rights(contacts), changes, contact(contacts)],
   };
 }
@@ -21,17 +21,18 @@ const collected: LegalSection = {
   id: 'information-collected',
   heading: '1. Information We Collect',
   blocks: [
-    'You can read this site without telling us who you are. When you send a form, we collect:',
+    'You can read this site without identifying yourself. When you send a form, we collect:',
     {
       items: [
         'Your contact details: first and last name, email address, phone number and ZIP code.',
-        'Your consent: the exact wording you agreed to, when, on which page, and the IP address and browser type it came from. The law asks us to be able to show this.',
-        'Where you came from: the site or campaign that led you here and the click number of an ad, as far as your link carried that information. Your browser keeps it for up to 90 days so that it can go along with your form; with Global Privacy Control on, it is neither kept nor sent.',
+        'Your consent: the exact wording you agreed to, when, on which page, and the IP address and browser type it came from. The law requires us to be able to show this.',
+        'Where you came from: the site or campaign that led you here and the click number of an ad, if your link contained that information. Your browser keeps it for up to 90 days and sends it with your form; with Global Privacy Control on, it is neither kept nor sent.',
         'That you asked to be connected with a provider of this protocol, which says something about your health interests.',
       ],
     },
-    'Like any web server, ours also handles technical information such as IP addresses and requested pages, to answer requests, limit abuse and keep the service running. Our logs hold no contact details.',
-    'The sizes you enter in the results calculator are worked out in your own browser. They are not sent to us, and we do not store them.',
+    'Like any web server, ours also handles technical information such as IP addresses and requested pages, to answer requests, limit abuse and keep the service running. Our logs contain no contact details.',
+    'Your entries in a form are kept in your browser, in this tab, until you send the form or close the tab, so that a reload does not remove them. Before you send it, we get only the ZIP code, to name the provider near you. Afterwards the tab remembers which provider got your request.',
+    'The sizes you enter in the results calculator are processed only in your browser. They are not sent to us, and we do not store them.',
   ],
 };
 
@@ -46,11 +47,11 @@ const use: LegalSection = {
         'contact you about your request by phone, text or email, as you agreed;',
         'keep evidence of your consent and honor your choice to stop;',
         'find and prevent spam, fraud and misuse;',
-        'understand, in total numbers, how the site is used, and put right what does not work;',
-        'meet our legal duties.',
+        'understand, in total numbers, how the site is used, and fix what does not work;',
+        'meet our legal obligations.',
       ],
     },
-    'We do not use your information to make decisions about your care. Whether the protocol suits you is for you and your provider to decide.',
+    'We do not use your information to make decisions about your care. Whether the protocol is right for you is a decision for you and your provider.',
   ],
 };
 
@@ -67,7 +68,7 @@ const sharing: LegalSection = {
         'A successor, if the business or a part of it changes hands. Your choices stay in force.',
       ],
     },
-    'Maps are drawn by our own server. Where a map also shows streets, your browser fetches the pictures of the area you look at from the map service named on the map, which thereby sees your IP address and that area.',
+    'Maps come from our own server. Where a map also shows streets, your browser loads images of the area you view from the map service named on the map, which then sees your IP address and that area.',
   ],
   parts: [advertising()],
 };
@@ -77,13 +78,13 @@ function advertising() {
     id: advertisingId,
     heading: 'Advertising and Global Privacy Control',
     blocks: [
-      'Nothing of an advertising company is loaded while you read this site. Some of our sites and providers’ sites advertise with Google or Microsoft and ask you, in a bar at the lower edge of the page, whether we may measure that. Your answer is remembered in your browser alone; “Privacy choices” at the foot of the page brings the question back at any time.',
+      'Nothing from an advertising company is loaded while you read this site. Some of our sites and providers’ sites advertise with Google or Microsoft and ask you, in a bar at the bottom of the page, whether we may measure that. Your answer is stored only in your browser; “Privacy choices” at the bottom of the page brings the question back at any time.',
       {
         items: [
-          'If you accept, and then send a form, your browser tells that company once that a form was sent on this site. It sends a random number made for that purpose and the site’s address. As with any connection, the company also sees your IP address and browser type.',
-          'It never receives your name, email, phone number, ZIP code, calculator entries, or the page address with what may stand behind it. Its code runs in a closed frame that cannot read the page, and we switch off advertising profiles, audiences and matching with contact details.',
+          'If you accept, and then send a form, your browser notifies that company once that a form was sent on this site. It sends a random number made for that purpose and the site’s address. As with any connection, the company also sees your IP address and browser type.',
+          'It never receives your name, email, phone number, ZIP code, calculator entries, or the full address of the page. Its code runs in a closed frame that cannot read the page, and we switch off advertising profiles, audiences and matching with contact details.',
           'If you decline or do not answer, nothing is loaded or sent, and everything works the same.',
-          'If your browser sends the Global Privacy Control signal, we treat it as an opt-out from sale, sharing and targeted advertising: you are not asked, nothing is loaded or sent, the foot of the page says “Opt-Out Preference Signal Honored”, and we note the signal with your request.',
+          'If your browser sends the Global Privacy Control signal, we treat it as an opt-out from sale, sharing and targeted advertising: you are not asked, nothing is loaded or sent, the bottom of the page says “Opt-Out Preference Signal Honored”, and we record the signal with your request.',
         ],
       },
     ],
@@ -95,7 +96,7 @@ const consent: LegalSection = {
   heading: '4. Your Consent to Be Contacted',
   blocks: [
     'When you tick the consent box and send a form, you agree that we and your provider may contact you about the protocol by call, text and email at the number and address you gave. Consent is not a condition of buying anything. Message and data rates may apply.',
-    'You can withdraw your consent at any time: reply STOP to a text, use the unsubscribe link in an email, tell the caller, or write to us. We then stop, and keep a record that you asked us to.',
+    'You can withdraw your consent at any time: reply STOP to a text, use the unsubscribe link in an email, ask the caller, or write to us. We then stop, and keep a record of your request.',
   ],
 };
 
@@ -103,9 +104,9 @@ const security: LegalSection = {
   id: 'security',
   heading: '5. Security',
   blocks: [
-    'Information travels between your browser and this site in encrypted form. Access to what you send is limited to the people who need it, and records of consent are kept in a way that shows any later change.',
-    'We keep your request for as long as it is needed for the purposes above. When it is deleted, it is first withdrawn from use and then erased after 30 days; the record of your consent is kept longer, because it may be needed as evidence.',
-    'No system is perfectly secure. If a breach concerns your information, we will tell you as the law requires.',
+    'Information sent between your browser and this site is encrypted. Access to what you send is limited to the people who need it, and records of consent are kept in a way that shows any later change.',
+    'We keep your request for as long as it is needed for the purposes above. When it is deleted, it is taken out of use immediately and erased after 30 days; the record of your consent is kept longer, because it may be needed as evidence.',
+    'No system is perfectly secure. If a breach affects your information, we will notify you as the law requires.',
   ],
 };
 
@@ -117,15 +118,15 @@ function rights(contacts: SiteContacts): LegalSection {
       'Depending on where you live, you have the right to:',
       {
         items: [
-          'know whether we hold information about you and receive a copy of it;',
+          'know whether we have information about you and receive a copy of it;',
           'have it corrected;',
           'have it deleted;',
           'withdraw a consent, and opt out of targeted advertising or sale;',
           'appeal if we decline a request, and complain to your state’s attorney general.',
         ],
       },
-      `To use any of these, write to ${contacts.email} or call ${contacts.phone}. We may ask for enough detail to be sure that the request is yours. We answer within 45 days and do not treat you worse for asking. Someone you authorize may ask on your behalf.`,
-      'The site is for adults. We do not knowingly collect information from anyone under 18; if you believe that we have, tell us and we will delete it.',
+      `To use any of these, write to ${contacts.email} or call ${contacts.phone}. We may ask for enough detail to be sure that the request is yours. We respond within 45 days and do not treat you differently for asking. Someone you authorize may ask on your behalf.`,
+      'The site is for adults. We do not knowingly collect information from anyone under 18; if you believe that we have, contact us and we will delete it.',
     ],
     parts: [consumerHealthData(contacts)],
   };
@@ -136,7 +137,7 @@ function consumerHealthData(contacts: SiteContacts) {
     id: consumerHealthDataId,
     heading: 'Consumer health data',
     blocks: [
-      'This part is our consumer health data privacy policy under Washington’s My Health My Data Act, Nevada’s law of the same kind, and similar laws elsewhere.',
+      'This part is our consumer health data privacy policy under Washington’s My Health My Data Act, Nevada’s similar law, and comparable laws elsewhere.',
       {
         items: [
           'What we collect: the fact that you asked about this protocol, together with the contact details you sent. We do not collect medical records, diagnoses, photographs or calculator entries.',
@@ -156,7 +157,7 @@ const changes: LegalSection = {
   id: 'changes',
   heading: '7. Changes to This Policy',
   blocks: [
-    'When we change this policy, we put the new text here with a new date. If a change matters for information we already hold, we will tell you before it applies and, where the law asks for it, obtain your consent.',
+    'When we change this policy, we put the new text here with a new date. If a change affects information we already have, we will notify you before it applies and, where the law requires it, obtain your consent.',
   ],
 };
 

@@ -10,14 +10,14 @@ export function refundPolicy(contacts: SiteContacts, today: string): LegalText {
   return {
     title: 'Refund & Cancellation Policy',
     lastUpdated: longDate(today),
-    intro: `${us} gives information and connects you with independent certified providers. It sells nothing on this site, which makes this policy short.`,
+    intro: `${us} provides information and connects you with independent certified providers. It sells nothing on this site, so this policy is short.`,
     sections: [
       {
         id: 'no-payments',
         heading: `1. No Payments Are Made to ${us}`,
         blocks: [
-          `Using this site, sending a form and being matched with a provider cost nothing. No payments are made to ${us}, we never ask for card or bank details, and so there is nothing for us to refund.`,
-          `If someone asks you for a payment in the name of ${us}, do not pay, and let us know.`,
+          `Using this site, sending a form and being matched with a provider cost nothing. No payments are made to ${us}, and we never ask for card or bank details, so there is nothing for us to refund.`,
+          `If someone asks you for a payment in the name of ${us}, don’t pay, and let us know.`,
         ],
       },
       {
@@ -25,7 +25,7 @@ export function refundPolicy(contacts: SiteContacts, today: string): LegalText {
         heading: '2. Refund Requests Go to Your Provider',
         blocks: [
           'Consultation fees, treatment, products and payment plans are agreed between you and your provider. Your provider’s own refund policy applies to them: ask to see it before you pay, and send any refund request to the provider directly.',
-          'We cannot grant, refuse or speed up a provider’s refund. If a provider does not answer you, tell us; we will pass your message on.',
+          'We cannot grant, refuse or speed up a provider’s refund. If a provider does not answer you, contact us and we will pass your message on.',
         ],
       },
       {
@@ -33,7 +33,7 @@ export function refundPolicy(contacts: SiteContacts, today: string): LegalText {
         heading: '3. Canceling a Consultation',
         blocks: [
           'To cancel or move a consultation, contact your provider as early as you can. Some providers charge for appointments that are missed or canceled late; ask about this when you make yours.',
-          'A financing agreement is between you and the lender. Its own terms say how and until when you can cancel it.',
+          'A financing agreement is between you and the lender. Its own terms explain how and by when you can cancel it.',
         ],
       },
       {

@@ -28,7 +28,7 @@ const who: LegalSection = {
   id: 'who-we-are',
   heading: '1. Who We Are and What This Site Does',
   blocks: [
-    `${us} gives information about a non-surgical protocol and connects people who ask for it with independent certified providers near them. That is all this site does.`,
+    `${us} provides information about a non-surgical protocol and connects people who ask for it with independent certified providers near them. That is all this site does.`,
     'We are not a clinic, a physician, an insurer or a pharmacy. We do not examine, diagnose or treat anyone, and sending a form does not make you our patient or anyone else’s.',
   ],
 };
@@ -38,7 +38,7 @@ const noMedicalAdvice: LegalSection = {
   heading: '2. No Medical Advice',
   blocks: [
     'Everything on this site is general information. It is not medical advice and does not replace a conversation with a physician who knows your health. Do not put off or disregard medical advice because of something you read here.',
-    'If you think that you have a medical emergency, call 911 at once.',
+    'If you think that you have a medical emergency, call 911 immediately.',
   ],
 };
 
@@ -47,7 +47,7 @@ const eligibility: LegalSection = {
   heading: '3. Who May Use the Site',
   blocks: [
     'You must be at least 18 years old and live in the United States to send a form. The details you send must be true and your own.',
-    'You may not send forms for someone else without their permission, disturb or overload the site, try to reach parts of it that are not meant for you, or copy it by automated means except as search engines do.',
+    'You may not send forms for someone else without their permission, disrupt or overload the site, try to reach parts of it that are not meant for you, or copy it by automated means except as search engines do.',
   ],
 };
 
@@ -55,7 +55,7 @@ const consent: LegalSection = {
   id: 'consent-to-contact',
   heading: '4. Consent to Be Contacted',
   blocks: [
-    'When you tick the consent box and send a form, you agree that we and the provider you are matched with may contact you by call, text message and email about the protocol and your request, also with an autodialer or a prerecorded voice. Consent is not a condition of buying anything. Message frequency varies; message and data rates may apply.',
+    'When you tick the consent box and send a form, you agree that we and the provider you are matched with, or whose site you used, may contact you by call, text message and email about the protocol and your request, including with an autodialer or prerecorded voice. Consent is not a condition of buying anything. Message frequency varies; message and data rates may apply.',
     'You can stop this at any time: reply STOP to any text, use the unsubscribe link in any email, or contact us. Reply HELP to a text for help.',
   ],
 };
@@ -65,8 +65,8 @@ function privacy(contacts: SiteContacts): LegalSection {
     id: 'privacy-and-data-rights',
     heading: '5. Privacy and Your Data Rights',
     blocks: [
-      'Our Privacy Policy, at /privacy, says what we collect, why and with whom we share it. It is part of these terms.',
-      `You may ask what we hold about you, have it corrected or deleted, and withdraw your consent. Write to ${contacts.email} or call ${contacts.phone}.`,
+      'Our Privacy Policy, at /privacy, explains what we collect, why, and with whom we share it. It is part of these terms.',
+      `You may ask what information we have about you, have it corrected or deleted, and withdraw your consent. Write to ${contacts.email} or call ${contacts.phone}.`,
     ],
   };
 }
@@ -75,7 +75,7 @@ const providers: LegalSection = {
   id: 'providers-and-payments',
   heading: '6. Providers, Fees and Payments',
   blocks: [
-    'Providers are independent businesses. They are not our employees, agents or partners, and they alone are responsible for their advice, care, staff, prices and schedules. A match is made by distance and availability; it is not a recommendation of one provider over another. Please satisfy yourself of a provider’s license and experience before you agree to anything.',
+    'Providers are independent businesses. They are not our employees, agents or partners, and only they are responsible for their advice, care, staff, prices and schedules. A match is made by distance and availability; it is not a recommendation of one provider over another. Please satisfy yourself of a provider’s license and experience before you agree to anything.',
     `You make no payments to ${us}. The information on this site and the match are free of charge. Consultation fees, treatment prices, payment plans and refunds are agreed and handled between you and your provider. See our Refund & Cancellation Policy at /refunds.`,
   ],
 };
@@ -86,7 +86,7 @@ const results: LegalSection = {
   blocks: [
     'Results vary. Study figures are averages and reports of the study’s participants; the calculator adds those averages to the number you enter. Neither is a prediction or promise of what you will experience.',
     `The texts, drawings, names and marks on this site belong to ${us} or to those who let us use them. You may read, print and share pages for your own, noncommercial use.`,
-    'Links to other sites are offered for convenience. We do not control those sites and are not responsible for what they say, sell or do.',
+    'Links to other sites are provided for convenience. We do not control those sites and are not responsible for what they say, sell or do.',
   ],
 };
 
@@ -106,7 +106,7 @@ function disputes(arbitrationPlace: string): LegalSection {
     heading: '9. Disputes and Arbitration',
     blocks: [
       'If something goes wrong, please write to us first. Most matters are settled within 30 days that way.',
-      `A dispute that is not settled will be decided by binding individual arbitration in ${arbitrationPlace}, or by phone or video if you prefer, under the consumer rules of the American Arbitration Association. The Federal Arbitration Act governs this section; otherwise the law of the state in which that place lies applies.`,
+      `A dispute that is not settled will be decided by binding individual arbitration in ${arbitrationPlace}, or by phone or video if you prefer, under the consumer rules of the American Arbitration Association. The Federal Arbitration Act governs this section; otherwise the law of that state applies.`,
       'Either of us may instead go to a small-claims court that has jurisdiction, or ask a court to stop misuse of intellectual property. Claims are brought only individually: neither of us may take part in a class, collective or representative action, as far as the law allows this to be agreed.',
       'You may opt out of arbitration by writing to us within 30 days of first sending a form. That does not affect the rest of these terms.',
     ],
@@ -118,7 +118,7 @@ function changes(contacts: SiteContacts): LegalSection {
     id: 'changes-and-contact',
     heading: '10. Changes and Contact',
     blocks: [
-      'We may change these terms; the date above says when that last happened. A change applies to what you do on the site after it. If one of these terms proves invalid, the others stay in force.',
+      'We may change these terms; the date above shows when that last happened. A change applies to your use of the site after that date. If one of these terms is found invalid, the others stay in force.',
       'You can reach us here:',
       { contacts },
     ],

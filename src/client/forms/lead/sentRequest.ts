@@ -1,0 +1,71 @@
+import { useSyncExternalStore } from 'react';
+import { lastNamedProvider } from './useMatchPreview.ts';
+
+/** What this tab knows of the lead that it sent. Nothing that the visitor typed. */
+export interface SentRequest {
+  /** The provider that got the lead. Null if none did. */
+  providerId: number | null;
+  providerName: string | null;
+  /** Whole miles from the visitor's ZIP. Null if unknown. */
+  distanceMiles: number | null;
+  /** The nearest provider beyond reach, if none got the lead. */
+  nearest: { name: string; distanceMiles: number | null } | null;
+  /** The visitor's day. */
+  day: string;
+}
+
+const key = 'lead.sent';
+
+/** Without storage (private windows) it is known as long as the document exists. */
+let sent: SentRequest | null | undefined;
+
+function today(): string {
+  return new Date().toDateString();
+}
+
+/** Remembers a stored lead. `provider` is the page's own provider, if it has one. */
+export function rememberSent(
+  matchedId: number | undefined,
+  provider: { id: number; label: string } | null,
+): void {
+  const named = lastNamedProvider();
+  const isNamed = named !== null && named.id === matchedId;
+  const ownName = provider?.id === matchedId ? (provider?.label ?? null) : null;
+  sent = {
+    providerId: matchedId ?? null,
+    providerName: ownName ?? (isNamed ? named.name : null),
+    distanceMiles: isNamed ? named.distanceMiles : null,
+    nearest: matchedId === undefined && named?.isWithinReach === false ? nearestOf(named) : null,
+    day: today(),
+  };
+  try {
+    sessionStorage.setItem(key, JSON.stringify(sent));
+  } catch {
+    // Known in this document only.
+  }
+}
+
+function nearestOf({ name, distanceMiles }: { name: string; distanceMiles: number | null }) {
+  return { name, distanceMiles };
+}
+
+function read(): SentRequest | null {
+  try {
+    const stored: SentRequest | null = JSON.parse(sessionStorage.getItem(key) ?? 'null');
+    return stored;
+  } catch {
+    return null;
+  }
+}
+
+function sentToday(): SentRequest | null {
+  sent ??= read();
+  return sent?.day === today() ? sent : null;
+}
+
+const never = () => () => {};
+
+/** The lead that this tab sent today. Null on the server and if it sent none. */
+export function useSentRequest(): SentRequest | null {
+  return useSyncExternalStore(never, sentToday, () => null);
+}

@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'react';
+import type { MatchPreview } from '#shared/leads/matching.ts';
+import { requestedProvider } from './requestedProvider.ts';
+
+export type NamedProvider = NonNullable<MatchPreview>;
+
+/**
+ * What is known about the provider that a ZIP leads to. `beyond`: none is within reach, and this one is the nearest.
+ * `unknown`: the request failed; the form works without it.
+ */
+export type MatchPreviewState =
+  { kind: 'asking' | 'none' | 'unknown' } | { kind: 'found' | 'beyond'; provider: NamedProvider };
+
+const asking: MatchPreviewState = { kind: 'asking' };
+
+/** Previews of this document by their input. A failed request is removed, so that it is sent again. */
+const previews = new Map<string, Promise<MatchPreviewState>>();
+
+/** The provider that this document named last. Null if it named none. */
+let lastNamed: NamedProvider | null = null;
+
+/** The provider that the visitor was shown last. */
+export function lastNamedProvider(): NamedProvider | null {
+  return lastNamed;
+}
+
+function stateOf(provider: MatchPreview): MatchPreviewState {
+  return provider === null ? { kind: 'none' } : { kind: provider.isWithinReach ? 'found' : 'beyond', provider };
+}
+
+async function requestPreview(zip: string): Promise<MatchPreview> {
+  const { fetchMatchPreview } = await import('./leadApi.ts');
+  return fetchMatchPreview(zip, requestedProvider(location.search));
+}
+
+/** The preview of a ZIP. Never rejects. Two requests for the same ZIP are one. */
+export function previewOf(zip: string): Promise<MatchPreviewState> {
+  const key = `${zip}${location.search}`;
+  const before = previews.get(key);
+  if (before !== undefined) return before;
+  const preview = requestPreview(zip).then(stateOf, (): MatchPreviewState => {
+    previews.delete(key);
+    return { kind: 'unknown' };
+  });
+  previews.set(key, preview);
+  return preview;
+}
+
+/** Requests the preview once there is a ZIP. It never throws and delays nothing. */
+export function useMatchPreview(zip: string | null): MatchPreviewState {
+  const [known, setKnown] = useState<{ zip: string; state: MatchPreviewState } | null>(null);
+  useEffect(() => {
+    if (zip === null) return undefined;
+    let isCurrent = true;
+    const show = (state: MatchPreviewState): void => {
+      if (!isCurrent) return;
+      lastNamed = 'provider' in state ? state.provider : null;
+      setKnown({ zip, state });
+    };
+    void previewOf(zip).then(show);
+    return () => {
+      isCurrent = false;
+    };
+  }, [zip]);
+  return known !== null && known.zip === zip ? known.state : asking;
+}

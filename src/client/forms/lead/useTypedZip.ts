@@ -1,0 +1,19 @@
+import { type InputEvent, useEffect, useState } from 'react';
+import { zipFive } from '#shared/leads/zip.ts';
+import { keptValue } from './keptValues.ts';
+import type { LeadFormController } from './useLeadForm.ts';
+
+/** The ZIP in a form's field as soon as it is complete, otherwise null. */
+export function useTypedZip({ form, ref, posted }: LeadFormController): {
+  zip: string | null;
+  onZipInput: (event: InputEvent<HTMLInputElement>) => void;
+} {
+  const [zip, setZip] = useState(() => zipFive(posted?.values['zip_code'] ?? ''));
+  // The browser may have filled in the field before the page was live.
+  useEffect(() => {
+    const control = ref.current?.elements.namedItem('zip_code');
+    const typed = control instanceof HTMLInputElement ? control.value : '';
+    setZip((shown) => shown ?? zipFive(typed === '' ? keptValue(form, 'zip_code') : typed));
+  }, [ref, form]);
+  return { zip, onZipInput: ({ currentTarget }) => setZip(zipFive(currentTarget.value)) };
+}

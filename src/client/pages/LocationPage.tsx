@@ -1,0 +1,113 @@
+import { styled } from 'styled-components';
+import { LocationMap } from '#client/sections/networkMap/LocationMap.tsx';
+import { ProviderCard } from '#client/sections/providerCard/ProviderCard.tsx';
+import { usePage } from '#client/api/tenant.tsx';
+import { media, token } from '#client/theme/tokens.ts';
+import { ButtonLink } from '#client/ui/Button.tsx';
+import { ArrowUpRight, Phone } from '#client/ui/Icon.tsx';
+import { Container } from '#client/ui/Section.tsx';
+import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
+import { directionsAddress, location, network } from '#shared/brand/map.ts';
+import { paths, providerFormAnchor } from '#shared/pages/paths.ts';
+import type { TenantView } from '#shared/providers/tenant.ts';
+
+/** Where a tenant is and how to reach it. It replaces the network's map, so that its visitors see no other provider. */
+export function LocationPage() {
+  const { provider } = usePage('location');
+  const { latitude, longitude } = provider;
+  return (
+    <Page>
+      <Heading>{location.title}</Heading>
+      <Columns>
+        <div>
+          <ProviderCard provider={provider} headingLevel={2} />
+          <Actions provider={provider} />
+        </div>
+        {latitude === null || longitude === null ? null : (
+          <MapPlace>
+            <LocationMap provider={provider} latitude={latitude} longitude={longitude} />
+          </MapPlace>
+        )}
+      </Columns>
+    </Page>
+  );
+}
+
+function Actions({ provider: { phone, phoneHref, destination } }: { provider: TenantView }) {
+  return (
+    <Links>
+      <ButtonLink href={`${paths.home}#${providerFormAnchor}`} size="large">
+        {network.list.request}
+      </ButtonLink>
+      {phone === null || phoneHref === null ? null : (
+        <ButtonLink href={phoneHref} size="large" variant="secondary">
+          <Phone />
+          {phone}
+        </ButtonLink>
+      )}
+      {destination === null ? null : (
+        <ButtonLink
+          href={`${directionsAddress}${destination}`}
+          size="large"
+          variant="secondary"
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          {network.list.directions}
+          <ArrowUpRight />
+          <VisuallyHidden>{network.list.newWindow}</VisuallyHidden>
+        </ButtonLink>
+      )}
+    </Links>
+  );
+}
+
+const Page = styled(Container)`
+  padding-block: 2.5rem ${token.sectionSpace};
+
+  ${media.desktop} {
+    padding-block-start: 3.5rem;
+  }
+`;
+
+const Heading = styled.h1`
+  margin-block-end: 2rem;
+  font-size: clamp(${token.titleLarge}, 1.5rem + 2.5vw, 3rem);
+  letter-spacing: -0.03em;
+  line-height: 1.08;
+`;
+
+const Columns = styled.div`
+  display: grid;
+  gap: 2rem;
+
+  ${media.desktop} {
+    grid-template-columns: 25rem minmax(0, 1fr);
+    gap: 2.5rem;
+    align-items: start;
+  }
+`;
+
+const Links = styled.div`
+  display: grid;
+  gap: 0.75rem;
+  margin-block-start: 1.5rem;
+
+  ${media.tablet} {
+    display: flex;
+    flex-wrap: wrap;
+  }
+
+  ${media.desktop} {
+    display: grid;
+  }
+`;
+
+/** The map needs scripts. */
+const MapPlace = styled.div`
+  min-inline-size: 0;
+
+  @media (scripting: none) {
+    display: none;
+  }
+`;

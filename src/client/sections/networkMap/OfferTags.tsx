@@ -1,0 +1,23 @@
+import { styled } from 'styled-components';
+import { Badge } from '#client/ui/Badge.tsx';
+import { network } from '#shared/brand/map.ts';
+import type { ProviderView } from '#shared/providers/tenant.ts';
+
+/** What a provider offers, by its record. */
+export function OfferTags({ provider }: { provider: ProviderView }) {
+  const { acceptsFreeConsultation, acceptsFinancing } = provider;
+  if (!acceptsFreeConsultation && !acceptsFinancing) return null;
+  return (
+    <Tags>
+      {acceptsFreeConsultation ? <Badge tone="brand">{network.list.freeConsultation}</Badge> : null}
+      {acceptsFinancing ? <Badge tone="brand">{network.list.financing}</Badge> : null}
+    </Tags>
+  );
+}
+
+const Tags = styled.p`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0.375rem;
+  margin-block: 0.375rem;
+`;

@@ -1,0 +1,127 @@
+import type { Page, Route } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { formCopy, leadFormTexts } from '#shared/brand/leadForm.ts';
+import { messages } from '#shared/brand/messages.ts';
+import { stepForms } from '#shared/brand/stepForms.ts';
+import type { StepFormKey } from '#shared/pages/brandContent.ts';
+import { leadMessages } from '#shared/brand/leadMessages.ts';
+import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
+import { leadInput } from '#test/support/factories.ts';
+import { fillLeadForm, leadForm } from '#test/support/fillLeadForm.ts';
+import { enterZip, toast } from '#test/support/stepForm.ts';
+import type { TestApp } from '#test/support/testApp.ts';
+
+useBrowser();
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await browserApp();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const problem = JSON.stringify({ error: 'A sentence for people.' });
+
+type Failure = 'lost' | 'empty' | 'unreadable' | 'noSentence' | 'sentence' | 'errorPage';
+
+const failures: Record<Failure, (route: Route) => Promise<void>> = {
+  lost: (route) => route.abort(),
+  empty: (route) => route.fulfill({ status: 200, body: '' }),
+  unreadable: (route) => route.fulfill({ status: 200, body: '<html>' }),
+  noSentence: (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }),
+  sentence: (route) => route.fulfill({ status: 500, contentType: 'application/problem+json', body: problem }),
+  errorPage: (route) => route.fulfill({ status: 502, body: `<html>${'x'.repeat(300)}` }),
+};
+
+const { first_name, last_name, email, phone } = leadInput();
+const person = { first_name, last_name, email, phone };
+
+async function fill(
+  page: Page,
+  form: StepFormKey | 'landing',
+  values: Record<string, string>,
+): Promise<void> {
+  await page.goto(form === 'landing' ? '/' : form === 'quiz' ? '/start' : '/find');
+  if (form === 'landing') await leadForm(page).locator('[name=zip_code]').fill('80202');
+  else await enterZip(page, '80202', form);
+  await fillLeadForm(page, values);
+}
+
+function submit(page: Page, form: StepFormKey | 'landing'): Promise<void> {
+  const { submit: name } = form === 'landing' ? formCopy : stepForms[form];
+  return leadForm(page).getByRole('button', { name }).click();
+}
+
+const errorTexts: Record<Failure, string> = {
+  lost: formCopy.failure,
+  empty: messages.noData,
+  unreadable: formCopy.failure,
+  noSentence: '502: Bad Gateway',
+  sentence: 'A sentence for people.',
+  errorPage: formCopy.failure,
+};
+const findTexts: Record<Failure, string> = {
+  lost: stepForms.find.failure,
+  empty: stepForms.find.failure,
+  unreadable: stepForms.find.failure,
+  noSentence: stepForms.find.failure,
+  sentence: 'A sentence for people.',
+  errorPage: stepForms.find.failure,
+};
+const expectedTexts = { landing: errorTexts, quiz: errorTexts, find: findTexts };
+
+const cases = (['landing', 'quiz', 'find'] as const).flatMap((form) =>
+  (Object.keys(failures) as Failure[]).map((failure) => [form, failure] as const),
+);
+
+test.each(cases)('%s: a failure (%s) shows its toast and is logged', async (form, failure) => {
+  const logged: string[] = [];
+  await using visitor = await visit(app, { expectedConsole: /./ });
+  const { page } = visitor;
+  page.on('console', (message) => {
+    if (message.text().startsWith('Failed to submit')) logged.push(message.text());
+  });
+  await fill(page, form, person);
+  await page.route('**/trpc/leads.create*', failures[failure]);
+  await submit(page, form);
+  const copy = form === 'landing' ? formCopy : stepForms[form];
+  await toast(page, copy.failureTitle, expectedTexts[form][failure]);
+  await page.getByRole('button', { name: leadFormTexts.tryAgain }).waitFor();
+  expect(await page.locator('[name=email]').inputValue()).toBe(email);
+  const reason = {
+    lost: 'no response',
+    empty: 'unusable response',
+    unreadable: 'unusable response',
+    noSentence: '502',
+    sentence: '500',
+    errorPage: '502',
+  }[failure];
+  await expect.poll(() => logged).toEqual([`Failed to submit the form: ${reason}`]);
+});
+
+test('on a phone a toast does not repeat the field’s message and goes with it', async () => {
+  await using visitor = await visit(app, { width: 360 });
+  const { page } = visitor;
+  await page.goto('/start');
+  const { zipToast, consentToast, submit: label } = stepForms.quiz;
+  await enterZip(page, '80', 'quiz');
+  const shown = page.getByRole('alert').filter({ hasText: zipToast.title });
+  await shown.waitFor();
+  expect(await shown.getByText(zipToast.description).isVisible()).toBe(false);
+  await leadForm(page).getByText(zipToast.description).waitFor();
+  const [toastBox, headerBox] = [await shown.boundingBox(), await page.getByRole('banner').boundingBox()];
+  expect(toastBox?.y).toBeGreaterThanOrEqual((headerBox?.y ?? 0) + (headerBox?.height ?? Infinity));
+  // Its timer pauses.
+  await shown.hover();
+  await page.locator('[name=zip_code]').fill('80202');
+  await shown.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: stepForms.quiz.zip.next }).click();
+  await fillLeadForm(page, person, { consent: false });
+  await page.getByRole('button', { name: label }).click();
+  const missing = page.getByRole('alert').filter({ hasText: consentToast?.title ?? '' });
+  await missing.waitFor();
+  await leadForm(page).getByText(leadMessages.consentRequired).waitFor();
+  await missing.hover();
+  await leadForm(page).getByRole('checkbox').focus();
+  await page.keyboard.press('Space');
+  await missing.waitFor({ state: 'detached', ...patience });
+});

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chrome } from '#shared/brand/chrome.ts';
+import { recruitmentCalls } from '#shared/brand/recruitment.ts';
+import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
+import type { TestApp } from '#test/support/testApp.ts';
+
+useBrowser();
+
+// One site for all tests, which only read it.
+let app: TestApp;
+beforeAll(async () => {
+  app = await browserApp();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+test('applicants have a header whose button stays in view on a phone', async () => {
+  await using visitor = await visit(app, { width: 360 });
+  const { page } = visitor;
+  await page.goto('/clinics');
+  const header = page.getByRole('banner');
+  await page.locator('#research').scrollIntoViewIfNeeded();
+  const apply = header.getByRole('link', { name: recruitmentCalls.apply, exact: true });
+  await expect.poll(() => apply.first().isVisible()).toBe(true);
+  const box = await apply.first().boundingBox();
+  expect(box?.y).toBeLessThan(100);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const links = header.getByRole('navigation').getByRole('link');
+  await expect
+    .poll(() => links.evaluateAll((all) => all.map((link) => link.getAttribute('href'))))
+    .toEqual(['#key-points', '#research', '#get-started', '#faq', '#provider-form']);
+  await header.getByRole('link', { name: chrome.nav.recruitment.research }).click();
+  await expect.poll(() => new URL(page.url()).hash, patience).toBe('#research');
+  await visitor.expectAccessible();
+});
+
+test('without a configured page, applicants are led to our own', async () => {
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  await page.goto('/map');
+  const links = page.getByRole('link', { name: chrome.footer.becomeProvider });
+  expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
+    '/clinics',
+    '/clinics',
+  ]);
+});

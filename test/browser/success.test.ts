@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest';
+import { matchPreviewTexts, stepForms } from '#shared/brand/stepForms.ts';
+import { success } from '#shared/brand/success.ts';
+import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
+import { fillLeadForm } from '#test/support/fillLeadForm.ts';
+import { enterZip, matchLine } from '#test/support/stepForm.ts';
+
+useBrowser();
+
+function details() {
+  const { first_name, last_name, email, phone } = leadInput();
+  return { first_name, last_name, email, phone };
+}
+
+const calling = { practiceName: 'Calling Practice', phone: '(303) 555-0142', zipCode: '80202' };
+
+test('the confirmation offers the call first, then its number to save, then the kit', async () => {
+  await using app = await browserApp();
+  const provider = await insertProvider(app.db, { ...calling, address: '1 Sample Street, Denver, CO' });
+  await app.knows(provider);
+  await using visitor = await visit(app, { width: 360 });
+  const { page } = visitor;
+  await page.goto(`/success?providerId=${provider.id}`);
+  const call = page.getByRole('link', { name: `${success.call} Calling Practice` });
+  expect(await call.getAttribute('href')).toBe('tel:3035550142');
+  const kit = page.getByRole('link', { name: success.kit.action });
+  const [callBox, kitBox] = [await call.boundingBox(), await kit.boundingBox()];
+  expect(callBox?.y).toBeLessThan(kitBox?.y ?? 0);
+  const background = (link: typeof call) =>
+    link.evaluate((element) => getComputedStyle(element).backgroundColor);
+  expect(await background(kit)).toBe('rgba(0, 0, 0, 0)');
+  expect(await background(call)).not.toBe('rgba(0, 0, 0, 0)');
+  await page.getByRole('heading', { name: success.nextTitle }).waitFor();
+  await visitor.expectAccessible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: success.callFrom.save }).click();
+  expect((await download).suggestedFilename()).toBe('contact.vcf');
+});
+
+test('the contact card names the practice and nothing of the visitor or the treatment', async () => {
+  await using app = await browserApp();
+  const provider = await insertProvider(app.db, {
+    ...calling,
+    address: '1 Sample Street, Denver, CO',
+    website: 'practice.example',
+  });
+  await app.knows(provider);
+  const card = await app.get(`/contacts/${provider.id}.vcf`);
+  expect(card.headers['content-type']).toContain('text/vcard');
+  expect(card.text.split('\r\n')).toEqual([
+    'BEGIN:VCARD',
+    'VERSION:3.0',
+    'N:Calling Practice;;;;',
+    'FN:Calling Practice',
+    'ORG:Calling Practice',
+    'TEL;TYPE=WORK,VOICE:3035550142',
+    'ADR;TYPE=WORK:;;1 Sample Street\\, Denver\\, CO;;;80202;',
+    'URL:https://practice.example/',
+    'END:VCARD',
+    '',
+  ]);
+  for (const path of ['/contacts/999999.vcf', '/contacts/x.vcf', '/contacts'])
+    expect((await app.get(path)).status).toBe(404);
+});
+
+test('after a lead the confirmation says how far away the provider is', async () => {
+  await using app = await browserApp();
+  const provider = await insertProvider(app.db, calling);
+  await app.knows(provider);
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  const ahead = page.waitForRequest(/SuccessPage.*\.js/);
+  await page.goto('/start');
+  await enterZip(page, '80202', 'quiz');
+  await matchLine(page, /./);
+  // Its code is loaded while the form is filled in.
+  await ahead;
+  await fillLeadForm(page, details());
+  await page.getByRole('button', { name: stepForms.quiz.submit }).click();
+  await page.waitForURL(`**/success?providerId=${provider.id}`);
+  await page.getByText(matchPreviewTexts.distance(0)).waitFor();
+  expect(await page.getByRole('link', { name: `${success.call} Calling Practice` }).count()).toBe(1);
+});
+
+test('a skeleton is shown while the confirmation’s code loads', async () => {
+  await using app = await browserApp();
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  const loading = Promise.withResolvers<void>();
+  await page.route(/SuccessPage.*\.js/, async (route) => {
+    await loading.promise;
+    await route.continue();
+  });
+  await page.goto('/start');
+  await enterZip(page, '80202', 'quiz');
+  await fillLeadForm(page, details());
+  await page.getByRole('button', { name: stepForms.quiz.submit }).click();
+  await page.waitForURL('**/success?noProvider=true');
+  await page.getByRole('main').getByRole('status').waitFor({ state: 'attached' });
+  expect(await page.getByText(success.noProvider.title).count()).toBe(0);
+  loading.resolve();
+  await page.getByText(success.noProvider.title).waitFor();
+});
+
+test('without a provider the confirmation names the nearest one, then offers the kit', async () => {
+  await using app = await browserApp();
+  const far = await insertProvider(app.db, { practiceName: 'Far Practice', zipCode: '80202' });
+  await app.knows(far);
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  await page.goto('/find');
+  await enterZip(page, '99501', 'find');
+  await matchLine(page, `${matchPreviewTexts.closest} Far Practice`);
+  await fillLeadForm(page, details());
+  await page.getByRole('button', { name: stepForms.find.submit }).click();
+  await page.waitForURL('**/success?noProvider=true');
+  await page.getByText(`${success.noProvider.closest} Far Practice`).waitFor();
+  await page.getByText(success.kit.textWithoutProvider).waitFor();
+  expect(await page.getByText(success.kit.text).count()).toBe(0);
+  expect(await page.getByText(success.lead).count()).toBe(0);
+  await page.reload();
+  await page.getByText(`${success.noProvider.closest} Far Practice`).waitFor();
+});
+
+test('without a known provider the confirmation promises nothing, and bare it leads home', async () => {
+  await using app = await browserApp();
+  const unknown = await app.get('/success?providerId=999999');
+  expect(unknown.text).toContain(success.banner.neutral);
+  expect(unknown.text).toContain(success.notAvailable);
+  for (const text of [success.banner.sent, success.lead]) expect(unknown.text).not.toContain(text);
+  const bare = await app.get('/success');
+  expect([bare.status, bare.headers['location']]).toEqual([302, '/']);
+  const linked = await app.get('/success', { referer: `${app.url}/start` });
+  expect([linked.status, linked.text.includes(success.banner.neutral)]).toEqual([200, true]);
+});
+
+test('a provider that fails to load is logged without its response', async () => {
+  await using app = await browserApp();
+  const provider = await insertProvider(app.db, calling);
+  await app.knows(provider);
+  const logged: string[] = [];
+  await using visitor = await visit(app, { expectedConsole: /500/ });
+  const { page } = visitor;
+  page.on('console', (message) => {
+    if (message.text().startsWith('Failed to load the provider')) logged.push(message.text());
+  });
+  await page.route('**/trpc/providers.get*', (route) => route.fulfill({ status: 500, body: 'secret' }));
+  await page.goto('/start');
+  await enterZip(page, '80202', 'quiz');
+  await fillLeadForm(page, details());
+  await page.getByRole('button', { name: stepForms.quiz.submit }).click();
+  await page.getByText(success.notAvailable).waitFor();
+  await expect.poll(() => logged, patience).toEqual(['Failed to load the provider: 500']);
+});
