@@ -99,4 +99,5 @@ test('actions without a response show the default of each, one toast at a time',
     .getByRole('button', { name: 'Retry CRM Sync' })
     .click();
   await expectFailure(page, 'Failed to retry sync');
+  expect(await app.sql`select provider_id from leads`).toEqual([{ provider_id: null }]);
 });
