@@ -24,6 +24,7 @@ const style = `
   nav a { padding-block: 0.625rem; }
   a { color: ${brandColors.primary}; }
   h1 { font-size: 1.5rem; }
+  p { overflow-wrap: anywhere; }
   ul { list-style: none; padding: 0; }
   li { padding-block: 0.75rem; border-block-end: 1px solid ${brandColors.line}; overflow-wrap: anywhere; }
   li > a { display: inline-block; padding-block: 0.375rem; }

@@ -12,7 +12,7 @@ const wrongValues = [
 ];
 
 const librarySentence =
-  /Invalid (?:input|option|string|number|key|value|discriminator|ISO|UUID|URL|email address)|Too (?:small|big)|Unrecognized key|[Ee]xpected|received|pattern/;
+  /Invalid (?:input|option|string|number|key|value|discriminator|ISO|UUID|URL|email address)|Too (?:small|big)|Unrecognized key|[Ee]xpected|, received |pattern/;
 
 /** What the caller of a procedure is answered. */
 function answersTo(schema: z.ZodType, input: unknown): string[] {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { paths } from '#shared/pages/paths.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { applicationInput } from '#test/support/applicationInput.ts';
 import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
@@ -22,7 +23,7 @@ test('an application is listed with its contact; its status is changed and filte
   await page.getByRole('status').filter({ hasText: 'Application updated' }).waitFor(patience);
   const filter = page.getByRole('combobox', { name: 'Status', exact: true });
   await filter.selectOption('New');
-  await page.getByText('No application has this status.').waitFor(patience);
+  await page.getByText('No applications have this status.').waitFor(patience);
   await filter.selectOption('Accepted');
   await row.waitFor(patience);
   expect(await status.inputValue()).toBe('accepted');
@@ -65,7 +66,15 @@ test('status and page are in the URL; Back and a reload show the same list', asy
   await page.getByText('Total: 42 applications').waitFor(patience);
   expect([await filter.inputValue(), query()]).toEqual(['', 'tab=applications&status=failed']);
   await page.goto(`${path}&applicationPage=9`);
-  await page.getByText('The list is shorter than').waitFor(patience);
+  await page.getByText('This page is empty now').waitFor(patience);
+});
+
+test('an empty list links to the page that applications come from', async () => {
+  await using app = await browserApp();
+  await using visitor = await visitAdmin(app, { path });
+  const { page } = visitor;
+  await page.getByRole('link', { name: 'Open the provider page' }).click(patience);
+  await expect.poll(() => new URL(page.url()).pathname, patience).toBe(paths.recruitment);
 });
 
 test('a viewer sees the status and cannot change it', async () => {

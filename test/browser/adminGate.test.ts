@@ -29,6 +29,9 @@ describe('the sign-in page', () => {
       const { page } = visitor;
       await page.goto(path);
       await page.getByRole('heading', { level: 1, name: 'Admin Dashboard' }).waitFor();
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
+        .toBe('password');
       await visitor.expectAccessible();
       expect(await mirror(page)).toBeNull();
       await signIn(page, 'wrong');
@@ -260,6 +263,7 @@ describe('owners', () => {
         name: /npm run token \(command\) On the server Created an API token API token 7 scopes: sync:run$/,
       })
       .waitFor();
+    expect(await rows.last().locator('time').getAttribute('title')).toMatch(/ UTC\)$/);
     for (const width of [1280, 768, 360]) {
       await page.setViewportSize({ width, height: 800 });
       await visitor.expectAccessible();

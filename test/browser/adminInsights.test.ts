@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Locator, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { leadOutcomes } from '#server/db/schema/index.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
@@ -241,42 +241,6 @@ test('days are chosen by preset or date and kept in the URL; Back restores the l
   await page.getByText(/^The end date must not be before the start date/).waitFor(patience);
   await page.getByRole('tab', { name: /^Leads/ }).click();
   await expect.poll(() => params(page).get('until')).toBe(dayFromToday(-1));
-});
-
-test('a table of many sites is below its chart, and a mark leaves a chart with the pointer', async () => {
-  await using app = await browserApp();
-  const createdAt = new Date('2026-06-01T08:00:00Z');
-  for (const name of ['Alder & Vale Clinic', 'Birch Hollow Clinic', 'Cedar Landing Clinic']) {
-    const { id } = await insertProvider(app.db, { name, zipCode: '80202' });
-    const [lead] = await insertLeads(app.db, [{ createdAt, siteProviderId: id, providerId: id }]);
-    await insertDeliveryAttempts(app.db, [{ leadId: lead?.id ?? 0, at: createdAt }]);
-  }
-  await using visitor = await visitAdmin(app, { path, width: 1280 });
-  const { page } = visitor;
-  await chart(page, figures.leads).waitFor(patience);
-  const table = card(page, figures.leads).getByRole('region');
-  expect(await table.evaluate((frame) => frame.scrollWidth - frame.clientWidth)).toBe(0);
-  const top = async (part: Locator): Promise<number> => (await part.boundingBox())?.y ?? 0;
-  expect(await top(table)).toBeGreaterThan(await top(chart(page, figures.leads)));
-  await card(page, figures.firstDelivery).getByText('(95th percentile < 0.1 s)').waitFor(patience);
-
-  // The pointer leaves in the frame in which it moved.
-  const marks = await chart(page, figures.matches).evaluate(async (surface) => {
-    const { x, y, width, height } = surface.getBoundingClientRect();
-    const at = { bubbles: true, clientX: x + width / 2, clientY: y + height / 2 };
-    const marked = () => surface.querySelectorAll('.recharts-tooltip-cursor').length;
-    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    surface.dispatchEvent(new MouseEvent('mousemove', at));
-    await frame();
-    await frame();
-    const counts = [marked()];
-    surface.dispatchEvent(new MouseEvent('mousemove', at));
-    surface.dispatchEvent(new MouseEvent('mouseout', { ...at, relatedTarget: document.body }));
-    await frame();
-    await frame();
-    return [...counts, marked()];
-  });
-  expect(marks).toEqual([1, 0]);
 });
 
 describe('without data', () => {

@@ -4,9 +4,9 @@ import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
+import { insertLead } from '#test/support/leadRows.ts';
 import { crmEnvironment } from '#test/support/outboxSetup.ts';
 import { answers, startReceiver } from '#test/support/receiver.ts';
-import { insertLead } from '#test/support/leadRows.ts';
 import { isFocused, row, rows, sendLead } from '#test/support/leadList.ts';
 
 useBrowser();
@@ -106,6 +106,39 @@ describe('a lead’s drawer', () => {
     await page.keyboard.press('Escape');
     await picker.waitFor({ state: 'hidden', ...patience });
     await expect.poll(() => button.evaluate(isFocused)).toBe(true);
+  });
+
+  test('lists the nearest ten providers, then all, and its picker marks the current one', async () => {
+    await using app = await browserApp();
+    const own = await insertProvider(app.db, { name: 'Own Clinic', zipCode: '80202' });
+    for (let count = 0; count < 11; count += 1) await insertProvider(app.db, { zipCode: '80203' });
+    const id = await sendLead(app, { zip_code: '80202' });
+    await using visitor = await visitAdmin(app, { path: `/admin?lead=${id}` });
+    const { page } = visitor;
+    const drawer = page.getByRole('dialog').first();
+    await drawer.getByText('Nearest providers').click(patience);
+    const listed = drawer.locator('details li');
+    expect(await listed.count()).toBe(10);
+    expect(await listed.first().getAttribute('aria-current')).toBe('true');
+    await drawer.getByRole('button', { name: 'Show all 12' }).click();
+    await expect.poll(() => listed.count(), patience).toBe(12);
+    await drawer.getByRole('button', { name: 'Change provider' }).click();
+    const picker = page.getByRole('dialog', { name: 'Select Provider' });
+    await picker.getByRole('option', { name: `${own.name} - 80202 Current` }).waitFor(patience);
+    expect(await picker.getByText('Current').count()).toBe(1);
+  });
+
+  test('says that providers are sorted by name if the ZIP can’t be located', async () => {
+    await using app = await browserApp();
+    const id = await sendLead(app, { zip_code: '00000' });
+    await insertProvider(app.db, { name: 'Near Clinic', zipCode: '98101' });
+    await using visitor = await visitAdmin(app, { path: `/admin?lead=${id}` });
+    const { page } = visitor;
+    const drawer = page.getByRole('dialog').first();
+    await drawer.getByRole('button', { name: 'Match with provider...' }).click(patience);
+    const picker = page.getByRole('dialog', { name: 'Select Provider' });
+    await picker.getByText('This ZIP code can’t be located. Sorted by name.').waitFor(patience);
+    expect(await picker.getByRole('option').allInnerTexts()).toEqual(['Near Clinic - 98101']);
   });
 
   test('opens by its URL, and says if the lead does not exist', async () => {

@@ -156,6 +156,8 @@ describe('the search', () => {
     await expect.poll(() => rows(page).count(), patience).toBe(1);
     expect(await rows(page).innerText()).toContain('Rarename');
     await page.getByText('Total: 1 leads', { exact: true }).waitFor(patience);
+    const exporting = page.getByRole('button', { name: 'Export Leads CSV' });
+    await expect.poll(() => exporting.getAttribute('title')).toBe('1 lead, current filters');
     expect(await page.getByRole('tab', { name: /^Leads/ }).innerText()).toBe('Leads (3)');
     await page.reload();
     await expect.poll(() => rows(page).count(), patience).toBe(1);

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
 import { formCopy } from '#shared/brand/leadForm.ts';
-import { messages } from '#shared/brand/messages.ts';
-import { stepForms } from '#shared/brand/stepForms.ts';
 import { success } from '#shared/brand/success.ts';
 import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, submitButton } from '#test/support/fillLeadForm.ts';
-import { enterZip, toast } from '#test/support/stepForm.ts';
+import { toast } from '#test/support/stepForm.ts';
 import { reachCeiling } from '#test/support/reachCeiling.ts';
 
 useBrowser();
@@ -31,31 +29,6 @@ test('a lead that fails on the landing form gets an alert with the server’s se
   await toast(page, formCopy.failureTitle, 'Too many submissions. Please wait a moment and try again.');
   const box = await page.getByRole('alert').filter({ hasText: formCopy.failureTitle }).boundingBox();
   expect(box?.width).toBeLessThanOrEqual(420);
-});
-
-test('a toast disappears after five seconds', async () => {
-  await using app = await browserApp();
-  await using visitor = await visit(app);
-  const { page } = visitor;
-  await page.clock.install();
-  await page.goto('/start');
-  await visitor.settled();
-  // From here on only the test moves the clock.
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
-  await enterZip(page, '', 'quiz');
-  const { zipToast } = stepForms.quiz;
-  const shown = page.getByRole('alert').filter({ hasText: zipToast.title });
-  await expect
-    .poll(async () => {
-      await page.clock.runFor(10);
-      return shown.count();
-    }, patience)
-    .toBe(1);
-  await page.clock.runFor(4_000);
-  expect(await shown.count()).toBe(1);
-  await page.clock.runFor(1_100);
-  await expect.poll(() => shown.count(), patience).toBe(0);
-  expect(await page.getByRole('button', { name: messages.dismiss }).count()).toBe(0);
 });
 
 test('the confirmation says that it loads the provider; a failed lookup is logged', async () => {

@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mapCopy, network, recruitmentMap } from '#shared/brand/map.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
-import { hueOf } from '#test/support/colorOf.ts';
+import { hueOf, nameOfColor } from '#test/support/colorOf.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import {
+  colorAt,
   denver,
   mapPatience,
   openMap,
@@ -84,7 +85,13 @@ describe('the network map', () => {
     const marker = page.locator('.maplibregl-marker').getByText(mapCopy.yourLocation);
     await marker.waitFor(patience);
     expect(await hueOf(marker)).toBe('blue');
-    expect(await hueOf(marker.locator('xpath=preceding-sibling::span'), 'background-color')).toBe('blue');
+    // The dot is on the canvas, above its label and under the pins.
+    const hueOfDot = async () => {
+      const label = await marker.boundingBox();
+      if (label === null) throw new Error('the marker has no label');
+      return nameOfColor(await colorAt(page, label.x + label.width / 2, label.y - 20));
+    };
+    await expect.poll(hueOfDot, patience).toBe('blue');
     await expect.poll(() => Math.max(...zooms()), patience).toBe(9);
     expect(await calls()).toEqual([true]);
   });

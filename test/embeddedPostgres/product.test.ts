@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { choosePlace } from '#scripts/embeddedPostgres/places.ts';
@@ -78,6 +78,10 @@ test('a second npm start adopts and reports the Postgres of the first', async ()
   await using second = await launch(folder.path);
   await expect.poll(second.output, ready).toContain('Ready in');
   expect(second.output()).toMatch(/Database: embedded Postgres in \S+ \(already running\)/);
+  // The generated password is printed at every start.
+  const [password = ''] = (await readFile(join(folder.path, 'admin-password'), 'utf8')).split('\n');
+  expect(password).not.toBe('');
+  for (const { output } of [first, second]) expect(output()).toContain(`password ${password}`);
   expect(await stop(second)).toEqual([0, null]);
   expect(await statusOf(first.port, '/readyz')).toBe(200);
   expect(await stop(first)).toEqual([0, null]);

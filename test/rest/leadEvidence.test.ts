@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { consentTextOf } from '#shared/brand/consentTexts.ts';
+import { formVersions } from '#shared/leads/leads.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { formToken } from '#test/support/formToken.ts';
 import { type Client, testApp } from '#test/support/testApp.ts';
@@ -41,7 +42,7 @@ test('the evidence has the form’s version, the purpose and the client’s cloc
   const rows = await app.sql`
     select form_version, purpose, client_clock, prechecked, hash_version from consent_records order by id`;
   const purpose = consentTextOf('landing')?.purpose;
-  const shown = { form_version: 1, purpose, prechecked: false, hash_version: 3 };
+  const shown = { form_version: formVersions.landing, purpose, prechecked: false, hash_version: 3 };
   expect([...rows]).toEqual([
     { ...shown, client_clock: '2026-06-01 11:59:58.456+00' },
     { ...shown, client_clock: null },

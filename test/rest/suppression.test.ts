@@ -71,7 +71,7 @@ describe('lifting', () => {
       isSuppressed: true,
       suppression: { email: listed, phone: null },
       events: expect.arrayContaining([
-        { kind: 'withdrawn', by: 'Test manager', detail: 'Noted by staff' },
+        { kind: 'withdrawn', by: 'Test manager', detail: 'Recorded by staff' },
         { kind: 'lifted', by: 'Test owner', detail: `Phone: ${reason}` },
       ]),
     });

@@ -313,7 +313,11 @@ describe('staff', () => {
         data: {
           isSuppressed: true,
           events: expect.arrayContaining([
-            expect.objectContaining({ kind: 'withdrawn', by: expect.any(String), detail: 'Noted by staff' }),
+            expect.objectContaining({
+              kind: 'withdrawn',
+              by: expect.any(String),
+              detail: 'Recorded by staff',
+            }),
           ]),
         },
       },

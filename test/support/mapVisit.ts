@@ -47,6 +47,19 @@ export async function basemapColors(page: Page): Promise<number> {
   return new Set(await screenPixels(page, clip)).size;
 }
 
+/** The color of one pixel of the page, for what is drawn on a canvas. */
+export async function colorAt(page: Page, x: number, y: number): Promise<string> {
+  const picture = (await page.screenshot({ clip: { x, y, width: 1, height: 1 } })).toString('base64');
+  return page.evaluate(async (address) => {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    const context = document.createElement('canvas').getContext('2d');
+    context?.drawImage(image, 0, 0);
+    return `rgb(${context?.getImageData(0, 0, 1, 1).data.slice(0, 3).join(', ') ?? ''})`;
+  }, `data:image/png;base64,${picture}`);
+}
+
 export async function sortFrom(page: Page, zip: string): Promise<void> {
   await page.getByLabel(network.zip.label).fill(zip);
   await page.keyboard.press('Enter');

@@ -20,7 +20,7 @@ export function LocationPage() {
       <Heading>{location.title}</Heading>
       <Columns>
         <div>
-          <ProviderCard provider={provider} headingLevel={2} />
+          <ProviderCard provider={provider} distance={null} headingLevel={2} />
           <Actions provider={provider} />
         </div>
         {latitude === null || longitude === null ? null : (

@@ -5,7 +5,7 @@ import type { TenantDirectory } from './site.ts';
 const ending = '.localhost';
 
 /** A provider's name as a label of a host: `Elm & Oak Clinic` → `elm-oak-clinic`. Empty if nothing of it is left. */
-export function slugOf(name: string): string {
+function slugOf(name: string): string {
   return name
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')

@@ -57,7 +57,7 @@ export const adminMessages = {
   },
   lift: { done: 'Lifted. Retry deliveries where needed.' },
   task: {
-    stopped: 'Contact stopped',
+    stopped: 'They won’t be contacted this way again',
     kept: 'The lead is handled as before',
     failed: 'Failed to save the decision',
   },

@@ -5,7 +5,7 @@ const recipientsMax = 50;
 const address = z.string().max(1_000);
 
 /** A message that arrived at `INBOUND_MAIL_ADDRESS`, as whoever received it posts it. */
-export const inboundReply = z.object({
+const inboundReply = z.object({
   type: z.literal('reply').default('reply'),
   /** The recipients, above all the one with the token. */
   to: z.union([address.transform((one) => [one]), z.array(address).max(recipientsMax)]),
@@ -18,7 +18,7 @@ export const inboundReply = z.object({
 export type InboundReply = z.output<typeof inboundReply>;
 
 /** What a mail service reports about an email of ours. */
-export const mailEvent = z.object({
+const mailEvent = z.object({
   /** `complaint`: the recipient reported the email as spam. */
   type: z.enum(['bounce', 'complaint']),
   /** Of the email that bounced, as we set it. */

@@ -11,6 +11,7 @@ import { applicationSearch, applicationsPageSize } from '#shared/applications/ad
 import { applicationStatuses } from '#shared/applications/applications.ts';
 import { applicationCopy } from './copy.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
+import { paths } from '#shared/pages/paths.ts';
 import { ApplicationTable } from './ApplicationTable.tsx';
 import { applicationPrefix, useApplicationList } from './useApplications.ts';
 
@@ -44,7 +45,9 @@ export function ApplicationsTab({ canChange }: { canChange: boolean }) {
               <EmptyState
                 copy={applicationCopy.empty}
                 kind={emptyKind(data?.total ?? 0, values.status !== undefined)}
-              />
+              >
+                <a href={paths.recruitment}>{applicationCopy.providerPage}</a>
+              </EmptyState>
             }
             now={now}
             canChange={canChange}

@@ -19,6 +19,7 @@ export const applicationCopy = {
     pastTitle: 'This page is empty now',
     pastText: 'Go back to the previous page.',
   },
+  providerPage: 'Open the provider page',
   loading: 'Loading applications',
   total: (total: number) => `Total: ${counted(total, 'application')}`,
   pager: 'Pages of applications',

@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
-import { instantText } from '#client/admin/kit/times.ts';
+import { Instant } from '#client/admin/kit/RelativeTime.tsx';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
 import { token } from '#client/theme/tokens.ts';
 import { Badge } from '#client/ui/Badge.tsx';
@@ -60,7 +60,7 @@ function Attempt({ attempt }: { attempt: DeliveryAttempt }) {
   return (
     <>
       <Line>
-        <time dateTime={at}>{instantText(at)}</time>
+        <Instant iso={at} />
         <Badge tone={delivered ? 'success' : 'danger'}>{delivered ? copy.delivered : copy.failed}</Badge>
         <span>{attemptText(attempt)}</span>
       </Line>

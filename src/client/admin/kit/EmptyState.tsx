@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
@@ -24,6 +25,8 @@ interface EmptyStateProps {
   copy: EmptyCopy;
   onClear?: () => void;
   onFirstPage?: () => void;
+  /** Below the text of a list without any row. */
+  children?: ReactNode;
 }
 
 /** The reason that a page has no rows. */
@@ -33,7 +36,7 @@ export function emptyKind(total: number, isFiltered: boolean): EmptyKind {
 }
 
 /** Why a list has no rows, and what to do. */
-export function EmptyState({ kind, copy, onClear, onFirstPage }: EmptyStateProps) {
+export function EmptyState({ kind, copy, onClear, onFirstPage, children }: EmptyStateProps) {
   const { title, text, action, onPress } = {
     none: { title: copy.title, text: copy.text, action: undefined, onPress: undefined },
     filtered: { title: copy.filteredTitle, text: copy.filteredText, action: copy.clear, onPress: onClear },
@@ -43,6 +46,7 @@ export function EmptyState({ kind, copy, onClear, onFirstPage }: EmptyStateProps
     <Panel tabIndex={-1}>
       {title === undefined ? null : <SmallTitle as="h2">{title}</SmallTitle>}
       {text === undefined ? null : <p>{text}</p>}
+      {kind === 'none' ? children : null}
       {action === undefined ? null : (
         <Button variant="secondary" size="small" onClick={onPress}>
           {action}

@@ -51,8 +51,8 @@ export function instantHint(iso: string): string {
   return `${instantText(iso)} (${utcText(iso)} UTC)`;
 }
 
-/** 'Jan 5, 2031, 08:00:00' in UTC: the audit log has readers in several zones and filters by days in UTC. */
-export function utcText(iso: string): string {
+/** 'Jan 5, 2031, 08:00:00' in UTC */
+function utcText(iso: string): string {
   return utcInstant.format(new Date(iso));
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
-import { instantText } from '#client/admin/kit/times.ts';
+import { Instant } from '#client/admin/kit/RelativeTime.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Select } from '#client/ui/Select.tsx';
 import { roleCopy, settingsCopy, teamCopy } from './copy.ts';
@@ -55,7 +55,7 @@ function accountColumns(onOpen: (open: Open) => void): Column<StaffAccount>[] {
     {
       key: 'lastSignIn',
       header: columns.lastSignIn,
-      cell: ({ last_sign_in_at: at }) => (at === null ? settingsCopy.never : instantText(at)),
+      cell: ({ last_sign_in_at: at }) => (at === null ? settingsCopy.never : <Instant iso={at} />),
     },
     {
       key: 'actions',

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
-import { dayText, instantText } from '#client/admin/kit/times.ts';
+import { Instant } from '#client/admin/kit/RelativeTime.tsx';
+import { dayText } from '#client/admin/kit/times.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import type { ApiToken } from '#shared/admin/apiTokens.ts';
@@ -52,7 +53,7 @@ function tokenColumns(onRevoke: (token: ApiToken) => void): Column<ApiToken>[] {
     {
       key: 'lastUsed',
       header: columns.lastUsed,
-      cell: ({ last_used_at: at }) => (at === null ? settingsCopy.never : instantText(at)),
+      cell: ({ last_used_at: at }) => (at === null ? settingsCopy.never : <Instant iso={at} />),
     },
     {
       key: 'actions',

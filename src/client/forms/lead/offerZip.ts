@@ -18,7 +18,11 @@ export function offerZip(zip: string): boolean {
   const form = document.querySelector<HTMLFormElement>('form[data-lead-form]');
   if (form === null) return false;
   const zipInput = inputOf(form, 'zip_code');
-  if (zip !== '' && zipInput !== null && (zipInput.value === '' || zipInput.value === offered.get(zipInput))) {
+  if (
+    zip !== '' &&
+    zipInput !== null &&
+    (zipInput.value === '' || zipInput.value === offered.get(zipInput))
+  ) {
     zipInput.value = zip;
     offered.set(zipInput, zip);
     zipInput.dispatchEvent(new Event('input', { bubbles: true }));

@@ -25,7 +25,9 @@ export function lastNamedProvider(): NamedProvider | null {
 }
 
 function stateOf(provider: MatchPreview): MatchPreviewState {
-  return provider === null ? { kind: 'none' } : { kind: provider.isWithinReach ? 'found' : 'beyond', provider };
+  return provider === null
+    ? { kind: 'none' }
+    : { kind: provider.isWithinReach ? 'found' : 'beyond', provider };
 }
 
 async function requestPreview(zip: string): Promise<MatchPreview> {

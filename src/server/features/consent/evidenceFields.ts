@@ -109,7 +109,7 @@ export const evidenceNames = {
     'uuid',
   ],
 } as const;
-export type EvidenceName = (typeof evidenceNames)[keyof typeof evidenceNames][number];
+type EvidenceName = (typeof evidenceNames)[keyof typeof evidenceNames][number];
 
 type EvidenceValue = string | number | boolean | readonly string[] | null;
 

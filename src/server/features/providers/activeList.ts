@@ -7,7 +7,7 @@ import { cacheUntilChange } from './cacheUntilChange.ts';
 const decompress = promisify(gunzip);
 
 /** One page of the list, and how many providers there are in all. */
-export interface ActivePage {
+interface ActivePage {
   json: PreparedJson;
   total: number;
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
+import { Instant } from '#client/admin/kit/RelativeTime.tsx';
 import { instantText } from '#client/admin/kit/times.ts';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
 import { token } from '#client/theme/tokens.ts';
@@ -109,7 +110,7 @@ function runColumns(chosen: number | null, onChoose: (id: number) => void): Colu
       header: headers.at,
       cell: (run) => (
         <>
-          <time dateTime={run.startedAt}>{instantText(run.startedAt)}</time>
+          <Instant iso={run.startedAt} />
           <Small>{syncMessages.by(run.startedBy)}</Small>
         </>
       ),

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { useNow } from '#client/admin/kit/RelativeTime.tsx';
-import { instantText, relativeText } from '#client/admin/kit/times.ts';
+import { instantHint, relativeText } from '#client/admin/kit/times.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import type { SyncRun } from '#shared/admin/sync.ts';
@@ -41,7 +41,7 @@ function LastRun({ run }: { run: SyncRun }) {
     <Text>
       <span>
         {syncMessages.last}{' '}
-        <time dateTime={run.startedAt} title={instantText(run.startedAt)}>
+        <time dateTime={run.startedAt} title={instantHint(run.startedAt)}>
           {relativeText(run.startedAt, now)}
         </time>
       </span>

@@ -48,7 +48,7 @@ export const syncMessages = {
     'Sync imports changes from WordPress. A full sync runs every night and deactivates providers that are no longer there.',
   forceHint:
     'The last full sync stopped because it would have deactivated many providers or removed their domains. Preview the changes before you ignore the limit.',
-  previewDone: 'Preview finished. Nothing was changed.',
+  previewDone: 'Preview finished: nothing was changed',
   previewFailed: 'Failed to preview the sync',
   runs: 'Runs',
   runColumns: { at: 'Started', what: 'What', outcome: 'Outcome', show: 'Details' },

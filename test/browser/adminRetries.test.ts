@@ -1,0 +1,106 @@
+import type { Page } from 'playwright';
+import { describe, expect, test } from 'vitest';
+import { visitAdmin } from '#test/support/adminVisit.ts';
+import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
+import { insertProvider } from '#test/support/factories.ts';
+import { row, rows, sendLead, toast } from '#test/support/leadList.ts';
+import { crmEnvironment } from '#test/support/outboxSetup.ts';
+import { answers, startReceiver } from '#test/support/receiver.ts';
+
+useBrowser();
+
+/** The only toast of a failure, once it reads so. */
+async function expectFailure(page: Page, sentence: string): Promise<void> {
+  const alerts = async (): Promise<string[]> =>
+    (await page.getByRole('alert').allInnerTexts()).map((text) => text.replace(/\n+/, ': '));
+  await expect.poll(alerts, patience).toEqual([`Error: ${sentence}`]);
+}
+
+async function expectSuccess(page: Page, sentence: string): Promise<void> {
+  await toast(page, sentence).waitFor(patience);
+  expect(await toast(page, sentence).innerText()).toMatch(/^Success\n/);
+}
+
+describe('a retry', () => {
+  test('that works says so and shows the new status in the list', async () => {
+    await using receiver = await startReceiver(answers(200, '{"id":"c-1"}'));
+    await using app = await browserApp({ env: crmEnvironment(receiver) });
+    await insertProvider(app.db, { zipCode: '80202' });
+    const [id, other] = [
+      await sendLead(app, { zip_code: '80202' }),
+      await sendLead(app, { zip_code: '80202' }),
+    ];
+    await using visitor = await visitAdmin(app);
+    const { page } = visitor;
+    const statusOf = (lead: number): Promise<string> => row(page, lead).innerText(patience);
+    expect(await statusOf(id)).toContain('Pending');
+    await row(page, id).getByRole('button', { name: 'Retry CRM Sync' }).click();
+    await expectSuccess(page, 'Successfully retried CRM sync');
+    await row(page, id).getByText('success', { exact: true }).waitFor(patience);
+    expect(await statusOf(other)).toContain('Pending');
+    await row(page, id).getByRole('button', { name: 'Resend Email' }).click();
+    await expectSuccess(page, 'Successfully retried email');
+    await row(page, other).getByRole('checkbox').check();
+    const bar = page.getByRole('region', { name: 'Selected leads' });
+    await bar.getByRole('button', { name: 'Retry CRM Sync' }).click();
+    await expectSuccess(page, 'Successfully retried sync');
+  });
+
+  test('that fails shows the server’s sentence, one toast at a time', async () => {
+    await using receiver = await startReceiver(answers(400));
+    await using app = await browserApp({ env: crmEnvironment(receiver) });
+    const id = await sendLead(app);
+    await using visitor = await visitAdmin(app);
+    const { page } = visitor;
+    await row(page, id).getByRole('button', { name: 'Retry CRM Sync' }).click(patience);
+    await expectFailure(page, 'The CRM answered 400.');
+    // A response with `success: false` is a failure, too. Its toast replaces the first.
+    await page.getByRole('button', { name: 'Sync Providers' }).click();
+    await expectFailure(page, 'Provider sync is not configured.');
+    const box = await page.getByRole('alert').boundingBox();
+    expect(box?.width).toBeLessThanOrEqual(420);
+  });
+
+  test('without any response shows the default of each action', async () => {
+    await using receiver = await startReceiver(answers(400));
+    await using app = await browserApp({ env: crmEnvironment(receiver) });
+    const id = await sendLead(app, { zip_code: '99501' });
+    await insertProvider(app.db, { name: 'Near Clinic', zipCode: '98101' });
+    await using visitor = await visitAdmin(app, { expectedConsole: /Failed to load resource/ });
+    const { page } = visitor;
+    await rows(page).first().waitFor(patience);
+    await page.route(
+      /\/trpc\/(?:adminLeads\.(?:retrySync|retryEmail|assign|bulkRetrySync)|sync\.run)\b/,
+      (route) => route.abort(),
+    );
+    await row(page, id).getByRole('button', { name: 'Retry CRM Sync' }).click();
+    await expectFailure(page, 'Failed to retry CRM sync');
+    await row(page, id).getByRole('button', { name: 'Resend Email' }).click();
+    await expectFailure(page, 'Failed to retry email');
+    await row(page, id).getByRole('button', { name: 'Match with provider...' }).click();
+    await page.getByRole('dialog', { name: 'Select Provider' }).getByRole('option').first().click(patience);
+    await expectFailure(page, 'Failed to update lead provider');
+    await row(page, id).getByRole('checkbox').check();
+    const bar = page.getByRole('region', { name: 'Selected leads' });
+    await bar.getByRole('button', { name: 'Retry CRM Sync' }).click();
+    await expectFailure(page, 'Failed to retry sync');
+    await page.getByRole('button', { name: 'Sync Providers' }).click();
+    await expectFailure(page, 'Failed to sync providers');
+    expect(await app.sql`select 1 from leads where provider_id is not null`).toEqual([]);
+  });
+});
+
+test('the selection bar assigns several leads to one provider', async () => {
+  await using app = await browserApp();
+  const ids = [await sendLead(app, { zip_code: '99501' }), await sendLead(app, { zip_code: '99501' })];
+  const { id } = await insertProvider(app.db, { name: 'Near Clinic', zipCode: '98101' });
+  await using visitor = await visitAdmin(app);
+  const { page } = visitor;
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check(patience);
+  const bar = page.getByRole('region', { name: 'Selected leads' });
+  await bar.getByRole('button', { name: 'Assign provider' }).click();
+  await page.getByRole('dialog', { name: 'Select Provider' }).getByRole('option').first().click(patience);
+  await toast(page, '2 leads assigned').waitFor(patience);
+  for (const lead of ids) await row(page, lead).getByText('Near Clinic').waitFor(patience);
+  expect(await app.sql`select distinct provider_id::int as id from leads`).toEqual([{ id }]);
+});
