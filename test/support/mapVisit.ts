@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { network, sortedText } from '#shared/brand/map.ts';
 import { insertProvider } from './factories.ts';
 import { patience, type Visit } from './browser.ts';
+import { screenPixels } from './screenPixels.ts';
 import type { TestApp } from './testApp.ts';
 
 /** The middle of the map's first view. A test can click a pin there without knowing the projection. */
@@ -23,25 +24,27 @@ export async function pressMiddle(page: Page): Promise<void> {
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2 - 16);
 }
 
+/**
+ * Whether a pin of a color is on the open map, its tip `offset` pixels east of the middle. `color` is `#rrggbb`; the
+ * map changes it a little.
+ */
+export async function hasPin(page: Page, color: string, offset = 0): Promise<boolean> {
+  const box = await page.locator('canvas').boundingBox();
+  if (box === null) throw new Error('the map has no canvas');
+  const tip = { x: box.x + box.width / 2 + offset, y: box.y + box.height / 2 };
+  const wanted = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+  const pixels = await screenPixels(page, { x: tip.x - 10, y: tip.y - 30, width: 20, height: 26 });
+  const isOfColor = (pixel: string): boolean =>
+    pixel.split(',').every((value, at) => Math.abs(Number(value) - (wanted[at] ?? 0)) < 8);
+  return pixels.filter(isOfColor).length > 50;
+}
+
 /** The number of colors in the map's lower left, which nothing covers. One color is land without a basemap. */
 export async function basemapColors(page: Page): Promise<number> {
   const box = await page.locator('[data-map]').boundingBox();
   if (box === null) throw new Error('there is no map');
   const clip = { x: box.x + 20, y: box.y + box.height * 0.55, width: box.width * 0.4, height: 120 };
-  const picture = (await page.screenshot({ clip })).toString('base64');
-  return page.evaluate(async (address) => {
-    const image = new Image();
-    image.src = address;
-    await image.decode();
-    const canvas = document.createElement('canvas');
-    Object.assign(canvas, { width: image.width, height: image.height });
-    const context = canvas.getContext('2d');
-    context?.drawImage(image, 0, 0);
-    const pixels = context?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
-    const colors = new Set<string>();
-    for (let at = 0; at < pixels.length; at += 4) colors.add(pixels.slice(at, at + 3).join());
-    return colors.size;
-  }, `data:image/png;base64,${picture}`);
+  return new Set(await screenPixels(page, clip)).size;
 }
 
 /** The color of one pixel of the page, for what is drawn on a canvas. */
