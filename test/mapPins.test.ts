@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { pinsOf as dashboardPins } from '#client/admin/providers/ProvidersMap.tsx';
 import { pinsOf as networkPins } from '#client/sections/networkMap/useNetwork.ts';
+import { pinsOf as recruitmentPins } from '#client/sections/recruitment/RecruitmentMap.tsx';
 import { adminProviderListOutput } from '#shared/admin/adminProviders.ts';
 import { publicProvider } from '#shared/providers/providers.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { signedIn } from '#test/support/staff.ts';
 import { testApp } from '#test/support/testApp.ts';
 
-test('both maps have a pin for each provider with both coordinates, and for no other', async () => {
+test('each map has a pin for each provider with both coordinates, and for no other', async () => {
   await using app = await testApp();
   const placed = await insertProvider(app.db, { latitude: 39.8, longitude: -98.6 });
   await insertProvider(app.db, { latitude: null, longitude: null });
@@ -16,6 +17,8 @@ test('both maps have a pin for each provider with both coordinates, and for no o
   const listed = publicProvider.array().parse((await app.get('/api/providers')).json());
   expect(listed).toHaveLength(2);
   expect(networkPins(listed)).toMatchObject([{ id: placed.id, latitude: 39.8, longitude: -98.6 }]);
+  const inactive = listed.map((provider) => ({ ...provider, id: provider.id + 100, status: 'f' as const }));
+  expect(recruitmentPins([...listed, ...inactive])).toMatchObject([{ id: placed.id }]);
   const headers = await signedIn(app, 'viewer');
   const groupOf = async (status: string) => {
     const query = encodeURIComponent(JSON.stringify({ status }));

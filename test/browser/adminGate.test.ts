@@ -235,6 +235,18 @@ describe('owners', () => {
     expect(await app.db.$count(apiTokens)).toBe(1);
   });
 
+  test('read the audit log in their own time zone', async () => {
+    await using app = await browserApp({ env });
+    await app.sql`insert into audit_log (at, actor_kind, actor_name, action)
+      values ('2024-01-06T03:00:00Z', 'command', 'npm run token', 'token.create')`;
+    await using visitor = await visit(app);
+    const { page, context } = visitor;
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Emulation.setTimezoneOverride', { timezoneId: 'America/Denver' });
+    await ownersRoom(page, 'Audit log');
+    await page.getByRole('row', { name: /^Jan 5, 2024\b.*npm run token/ }).waitFor();
+  });
+
   test('read the audit log by page and by filter', async () => {
     await using app = await browserApp({ env });
     await app.sql`insert into audit_log (actor_kind, actor_name, ip, action, subject_kind, subject_id, detail)

@@ -42,7 +42,7 @@ test('the contact has email and phone; the CRM status is green, red or yellow', 
   expect(hues).toEqual(['green', 'red', 'yellow', 'yellow']);
 });
 
-test('a date is written like Jan 5, 2024, in the viewer’s time zone', async () => {
+test('a date is written like Jan 5, 2024, in the viewer’s time zone, with UTC in the tooltip', async () => {
   await using app = await browserApp();
   const [lead] = await insertLeads(app.db, [{ createdAt: new Date('2024-01-06T03:00:00Z') }]);
   await using visitor = await visitAdmin(app);
@@ -56,6 +56,7 @@ test('a date is written like Jan 5, 2024, in the viewer’s time zone', async ()
     await page.reload();
     const cell = row(page, lead?.id ?? 0).locator('time');
     await expect.poll(() => cell.innerText(), patience).toMatch(new RegExp(`^${date}\\b`));
+    expect(await cell.getAttribute('title')).toMatch(/Jan 6, 2024, 03:00:00 UTC/);
   }
 });
 

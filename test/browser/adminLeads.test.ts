@@ -38,7 +38,9 @@ describe('a change of a lead', () => {
     await expect.poll(() => nameOf(page, older).evaluate(isFocused), patience).toBe(true);
     await page.keyboard.press('Enter');
     await expect.poll(() => new URL(page.url()).searchParams.get('lead'), patience).toBe(String(older));
-    expect(await app.sql`select id::int from leads where deleted_at is not null`).toEqual([{ id: newer }]);
+    await expect
+      .poll(() => app.sql`select id::int from leads where deleted_at is not null`, patience)
+      .toEqual([{ id: newer }]);
   });
 
   test('F6 moves to the toast and back, and Ctrl+Z undoes a deletion outside text fields', async () => {

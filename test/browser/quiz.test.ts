@@ -167,28 +167,6 @@ test('a failure shows a toast and keeps the typed values', async () => {
   expect(await page.locator('[name=email]').inputValue()).toBe(typed.email);
 });
 
-test('on a provider’s host the quiz names that provider and the lead is its own', async () => {
-  await using app = await browserApp();
-  const provider = await insertProvider(app.db, {
-    practiceName: 'Own Practice',
-    domain: 'own-quiz.example',
-    zipCode: '99501',
-  });
-  await insertProvider(app.db, { practiceName: 'Nearer Practice', zipCode: '80202' });
-  await app.knows('own-quiz.example');
-  await using visitor = await visit(app, { host: 'own-quiz.example' });
-  const { page } = visitor;
-  await page.goto('/start');
-  await enterZip(page, '80202', 'quiz');
-  await matchLine(page, `${matchPreviewTexts.found('80202')} Own Practice`);
-  await fillLeadForm(page, details());
-  await page.getByRole('button', { name: send }).click();
-  await page.waitForURL(`**/success?providerId=${provider.id}`);
-  const [evidence] = await app.db.select().from(consentRecords);
-  expect(evidence).toMatchObject({ formKey: 'quiz', sellerProviderId: provider.id });
-  expect(evidence?.formSha256).toMatch(/^[0-9a-f]{64}$/);
-});
-
 test('without scripts both steps are one plain form, which a failed post shows again', async () => {
   await using app = await browserApp();
   const provider = await insertProvider(app.db, { zipCode: '80202' });

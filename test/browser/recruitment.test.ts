@@ -188,7 +188,9 @@ describe('the application with scripts', () => {
 
   test('keeps the typed values after a lost response, and a retry stores nothing twice', async () => {
     await using app = await browserApp();
-    await using visitor = await visit(app, { expectedConsole: /ERR_FAILED/ });
+    await using visitor = await visit(app, {
+      expectedConsole: /ERR_FAILED|ERR_INTERNET_DISCONNECTED|Failed to submit the form: no response/,
+    });
     const { page } = visitor;
     await page.goto('/clinics');
     const typed = await fillApplication(page);
@@ -251,7 +253,7 @@ describe('the application with scripts', () => {
     await applicationForm(page).getByText(leadFormTexts.offlineNow).waitFor();
     await applicationButton(page).click();
     await page.getByRole('button', { name: applicationTexts.tryAgain }).waitFor();
-    await page.getByRole('alert').getByText(leadFormTexts.offlineNow).waitFor();
+    await page.getByRole('alert').getByText(applicationTexts.failure).waitFor();
     for (const [name, value] of typed)
       expect(await applicationForm(page).locator(`[name=${name}]`).inputValue()).toBe(value);
     await context.setOffline(false);
@@ -263,7 +265,9 @@ describe('the application with scripts', () => {
 
   test('reports a missing response until the network returns', async () => {
     await using app = await browserApp();
-    await using visitor = await visit(app, { expectedConsole: /ERR_FAILED/ });
+    await using visitor = await visit(app, {
+      expectedConsole: /ERR_FAILED|ERR_INTERNET_DISCONNECTED|Failed to submit the form: no response/,
+    });
     const { page, context } = visitor;
     await page.goto('/clinics');
     await fillApplication(page);

@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
+import { mail } from '#shared/brand/mail.ts';
 import { crmEnvironment, webhookSecret } from '#test/support/outboxSetup.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { sendLead } from '#test/support/leadList.ts';
@@ -42,10 +43,7 @@ test('an erasure reaches provider and CRM by lead id, and removes the person her
   const toProvider = await Promise.all(
     server.received.filter(({ to }) => to.includes('front@quay.example')).map(({ email }) => email),
   );
-  expect(toProvider.map(({ subject }) => subject)).toEqual([
-    'New lead from 80202',
-    `Delete what you hold about lead #${id}`,
-  ]);
+  expect(toProvider.map(({ subject }) => subject)).toEqual(['New lead from 80202', mail.erased.subject(id)]);
   for (const part of ['Wilhelmina', 'Quarrington', input.email, input.phone])
     expect(toProvider[1]?.text).not.toContain(part);
   const traces = ['Wilhelmina', 'Quarrington', input.email];

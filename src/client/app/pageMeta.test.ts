@@ -61,14 +61,12 @@ describe('canonical address', () => {
     expect(pageMeta(boot({ kind: 'landing', form: null })).canonical).toBe('https://brand.example/');
   });
 
-  test.each<PageData>([
-    { kind: 'variant', form: null },
-    { kind: 'quiz', form: null },
-  ])('the landing page’s variant $kind is one with it', (page) => {
-    expect(pageMeta(boot(page)).canonical).toBe('https://brand.example/');
+  test('the landing page’s variant names the landing page', () => {
+    expect(pageMeta(boot({ kind: 'variant', form: null })).canonical).toBe('https://brand.example/');
   });
 
   test.each([
+    [{ kind: 'quiz', form: null }, '/start'],
     [{ kind: 'find', form: null }, '/find'],
     [{ kind: 'recruitment', form: null, applied: false, isOfferOver: false }, '/clinics'],
     [{ kind: 'map', listed: null }, '/map'],

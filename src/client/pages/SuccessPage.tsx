@@ -21,13 +21,13 @@ export function SuccessPage() {
       <Banner $tone={outcome}>
         <BannerLine>
           <BannerIcon outcome={outcome} />
-          {success.banner[outcome]}
+          {success.banner[outcome === 'searching' ? 'searching' : 'sent']}
         </BannerLine>
       </Banner>
       <Columns>
         <div>
           <Heading>{success.heading}</Heading>
-          {outcome === 'sent' ? <Sentence>{success.lead}</Sentence> : null}
+          {outcome === 'searching' ? null : <Sentence>{success.lead}</Sentence>}
         </div>
         <ProviderPlace>{outcome === 'searching' ? <NoProvider /> : <Provider />}</ProviderPlace>
         <div>
@@ -39,8 +39,8 @@ export function SuccessPage() {
   );
 }
 
-/** `neutral`: the address names no provider that exists, so that the page may be anyone's. */
-type Outcome = keyof typeof success.banner;
+/** `neutral`: as `sent`, in a neutral color, because the URL names no provider that exists. */
+type Outcome = keyof typeof success.banner | 'neutral';
 
 function useOutcome(): Outcome {
   const { noProvider, provider, providerId } = usePage('success');

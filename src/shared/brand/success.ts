@@ -3,8 +3,6 @@ export const success = {
   banner: {
     sent: "We've sent your contact info to the provider below—stay tuned for their call!",
     searching: "We've received your information and our team will search for providers in your area!",
-    /** Without a provider that is known: the page may be opened by anyone. */
-    neutral: 'If you sent a request, we have received it.',
   },
   heading: 'Your Path to Natural Male Enhancement Has Begun!',
   lead: 'Your provider will call you soon. If you prefer not to wait, you can call now.',

@@ -77,7 +77,7 @@ export const pages: Record<PageKind, PageEntry> = {
   quiz: {
     paths: [paths.quiz],
     form: 'quiz',
-    canonical: 'home',
+    canonical: 'own',
     onTenant: 'ownForm',
     route: () => ({ kind: 'quiz', form: null }),
   },

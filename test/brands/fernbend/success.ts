@@ -4,7 +4,6 @@ export const success = {
     sent: 'The clinic below has your number and will call you.',
     searching: 'Your request is in. We are looking for a knee clinic in your area.',
     /** Without a provider that is known: the page may be opened by anyone. */
-    neutral: 'Did you send a request? Then it is in.',
   },
   heading: 'Your knees have an appointment to look forward to',
   lead: 'The clinic calls you soon. You can also call it yourself.',

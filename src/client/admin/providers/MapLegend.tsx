@@ -53,7 +53,8 @@ export function MapLegend({ lists, shown, onShow, hasPopup, unplaced }: MapLegen
 const Over = styled.div<{ $hasPopup: boolean }>`
   position: absolute;
   inset: 0.75rem 0.75rem auto;
-  z-index: 1;
+  /* Above a popup, which would cover a checkbox in part. */
+  z-index: 4;
   display: ${({ $hasPopup }) => ($hasPopup ? 'none' : 'flex')};
   flex-wrap: wrap;
   align-items: start;
@@ -112,8 +113,8 @@ const Layers = styled(Box).attrs({ as: 'fieldset' })`
   }
 
   & input {
-    inline-size: 1rem;
-    block-size: 1rem;
+    inline-size: 1.5rem;
+    block-size: 1.5rem;
     margin: 0;
     accent-color: ${token.primary};
   }

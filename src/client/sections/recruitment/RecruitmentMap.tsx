@@ -73,7 +73,7 @@ function useNearView(element: RefObject<Element | null>, margin: string): boolea
 type Loaded = { status: 'loading' | 'failed' } | { status: 'ready'; pins: Pin[]; activeCount: number };
 
 /** The active providers that have both coordinates. */
-function pinsOf(providers: readonly PublicProvider[]): Pin[] {
+export function pinsOf(providers: readonly PublicProvider[]): Pin[] {
   return providers.flatMap(({ id, status, latitude, longitude }) =>
     status === 't' && latitude !== null && longitude !== null ? [{ id, group, latitude, longitude }] : [],
   );
