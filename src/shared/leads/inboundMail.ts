@@ -4,7 +4,7 @@ import { z } from 'zod';
 const recipientsMax = 50;
 const address = z.string().max(1_000);
 
-/** A message that arrived at `INBOUND_MAIL_ADDRESS`, as whoever received it posts it. */
+/** A message that arrived at `INBOUND_MAIL_ADDRESS`, as the receiving mail system posts it. */
 const inboundReply = z.object({
   type: z.literal('reply').default('reply'),
   /** The recipients, above all the one with the token. */

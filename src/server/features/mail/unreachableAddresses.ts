@@ -6,7 +6,7 @@ import type { Database, Queryable } from '../../db/connect.ts';
 import { unreachableAddresses } from '../../db/schema/index.ts';
 import { recipientHash } from '../identity/identityHashes.ts';
 
-/** Addresses change hands and mailboxes are repaired: after a year, it is tried again. */
+/** Owners of addresses change and mailboxes are repaired: after a year, sending is tried again. */
 const keptMs = 365 * dayMs;
 
 /** Why no automatic message is sent to an address, for staff. */
