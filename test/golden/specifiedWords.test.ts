@@ -5,6 +5,7 @@ import { adminCopy, adminMessages } from '#shared/admin/copy.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { certifiedCount, mapCopy, network, recruitmentMap } from '#shared/brand/map.ts';
 import { formCopy } from '#shared/brand/leadForm.ts';
+import { messages } from '#shared/brand/messages.ts';
 import { sliders } from '#shared/brand/measures.ts';
 import { stepForms } from '#shared/brand/stepForms.ts';
 import { pressStrip } from '#shared/brand/variant.ts';
@@ -20,6 +21,7 @@ test.each<[where: string, shown: unknown, specified: string]>([
   ['the visitor’s pin', mapCopy.yourLocation, 'Your Location'],
   ['the failure of the recruitment map', recruitmentMap.failed, 'Failed to fetch providers'],
   ['the failure of the network map', network.failed, 'Failed to fetch active providers'],
+  ['an empty response', messages.noData, 'No data received from server'],
   ['the press strip', pressStrip.title, 'As Seen On'],
   ['the busy button of the landing form', formCopy.submitting, 'Wait! Submitting...'],
   ['the busy button of the quiz', quiz.submitting, 'Wait! Submitting...'],

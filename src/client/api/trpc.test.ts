@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createTRPCClient } from '@trpc/client';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { messages } from '#shared/brand/messages.ts';
 import { fetchProviders } from './providersApi.ts';
 import { adminLink, ApiError, type AppRouter, apiLink, toApiError } from './trpc.ts';
 
@@ -73,7 +74,7 @@ test('an answer without a body is named by its status text and has no sentence t
 
 test('an empty good answer is an error', async () => {
   const client = await clientOf((_, response) => response.writeHead(200).end());
-  expect((await faultOf(client.leads.create.mutate(lead))).message).toBe('No data received from server');
+  expect((await faultOf(client.leads.create.mutate(lead))).message).toBe(messages.noData);
 });
 
 test('no answer at all is an error without a status', async () => {
