@@ -124,7 +124,7 @@ const Form = styled.form`
 const ZipLabel = styled.label`
   flex: 1;
   min-inline-size: 0;
-  padding: 0.375rem 0.25rem 0 1.25rem;
+  padding: 0.375rem 0.25rem 0 0.875rem;
   color: ${token.muted};
   font-size: 0.8125rem;
   font-weight: 500;
@@ -161,7 +161,7 @@ const ZipInput = styled.input`
 
 const StartLink = styled(ButtonLink)`
   flex: none;
-  padding-inline: 1.125rem;
+  padding-inline: 0.875rem;
 
   ${media.tablet} {
     padding-inline: 2rem;
