@@ -292,8 +292,8 @@ async function takeReadme(browser: Browser, app: TestApp): Promise<void> {
 }
 
 /**
- * Every screen and state at three widths, for people to look at. `npm run screenshots -- landing success` takes those
- * alone, `npm run screenshots -- --readme` the README's pictures again.
+ * Every screen and state at three widths, for people to look at. `npm run screenshots -- landing success` takes
+ * only those, `npm run screenshots -- --readme` the README's pictures.
  */
 async function main(): Promise<void> {
   const wanted = process.argv.slice(2);

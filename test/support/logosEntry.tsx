@@ -15,7 +15,7 @@ if (root !== null)
         <PartnerLogos partners={[logo('good-partner'), logo('broken-partner')]} label="Partners" />
       </div>
       <div id="none">
-        <PressStrip logos={[logo('broken-alone')]} />
+        <PressStrip logos={[logo('broken-single')]} />
         <PartnerLogos partners={[logo('broken-lender')]} label="Partners" />
       </div>
     </>,

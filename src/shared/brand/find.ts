@@ -8,8 +8,8 @@ import { averageGain } from './measures.ts';
 export const find = {
   title: 'Want to Increase Size?',
   lead: {
-    brand: `${brand.name} is carried out without surgery by independent, certified providers. Tell us where you are, and we find the one nearest to you.`,
-    provider: `${brand.name} is carried out without surgery by this clinic, an independent, certified provider. Tell it how to reach you.`,
+    brand: `${brand.name} is a non-surgical protocol performed by independent, certified providers. Tell us where you are, and we find the one nearest to you.`,
+    provider: `${brand.name} is a non-surgical protocol performed by this clinic, an independent, certified provider. Tell it how to reach you.`,
   },
   fact: `In the clinical study, 100% of participants saw gains: on average ${averageGain.length} inches in length and ${averageGain.girth} inches in girth after six months.¹`,
   nextTitle: 'What happens next',

@@ -24,7 +24,7 @@ export const promoBanner = {
 
 export const hero = {
   title: 'Measured gains. No surgery.',
-  lead: `${treatment} is a clinically studied male enhancement protocol, carried out in private by a certified provider near you.`,
+  lead: `${treatment} is a clinically studied male enhancement protocol, performed in private by a certified provider near you.`,
   zipLabel: 'Your ZIP code',
   zipPlaceholder: '80202',
   factsLabel: 'What the clinical study found',
