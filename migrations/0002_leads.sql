@@ -82,6 +82,17 @@ CREATE TABLE over_limit_leads (
   release_at timestamptz(3) NOT NULL
 );
 
+CREATE TABLE form_steps (
+  day date NOT NULL,
+  form text NOT NULL,
+  step text NOT NULL,
+  count bigint NOT NULL,
+  CONSTRAINT form_steps_pkey PRIMARY KEY (day, form, step),
+  CONSTRAINT form_steps_form_check CHECK (form in ('landing', 'microsite', 'quiz', 'find')),
+  CONSTRAINT form_steps_step_check CHECK (step in ('started', 'zip', 'sent')),
+  CONSTRAINT form_steps_count_check CHECK (count > 0)
+);
+
 CREATE TABLE rate_limits (
   key text PRIMARY KEY NOT NULL,
   points integer DEFAULT 0 NOT NULL,

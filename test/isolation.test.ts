@@ -16,6 +16,7 @@ const publicProcedures = [
   'applications.formToken',
   'leads.create',
   'leads.formToken',
+  'leads.zipEntered',
   'matching.preview',
   'places.locateZip',
   'providers.byDomain',

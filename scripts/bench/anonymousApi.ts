@@ -48,6 +48,13 @@ export const trpcRows: readonly AnonymousRoute[] = [
     request: get(query('leads.formToken', { form: 'landing' })),
   },
   {
+    route: 'trpc leads.zipEntered',
+    status: 200,
+    limit: none,
+    ratioMax: light,
+    request: post('/trpc/leads.zipEntered', () => ({ form: 'landing' })),
+  },
+  {
     route: 'trpc matching.preview',
     status: 200,
     limit: '20 a minute, 100 an hour',

@@ -9,6 +9,7 @@ import { createDomainChecks } from './features/domains/domainChecks.ts';
 import { createInsightReads } from './features/insights/insightReads.ts';
 import { createNameLookup, type NameLookup } from './features/domains/nameLookup.ts';
 import { createLeadLimits } from './features/submissions/submissionLimits.ts';
+import { createFormStepCounter } from './features/formSteps/formStepCounter.ts';
 import { createFormTokens, tokenMinAgeMs } from './features/submissions/formToken.ts';
 import { createReplays } from './features/submissions/replays.ts';
 import { createMail } from './features/mail/mailer.ts';
@@ -97,6 +98,7 @@ export function createServices({
     signInLimits: createSignInLimits({ db, secretKeys: config.secretKeys, log }),
     staffLimits: createStaffLimits(staffRequestsPerMinute),
     formTokens,
+    formSteps: createFormStepCounter({ db, now }),
     dataKeys,
     domainChecks: createDomainChecks({ config, names, formTokens }),
     insightReads: createInsightReads(),

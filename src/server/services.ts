@@ -10,6 +10,7 @@ import type { InsightReads } from './features/insights/insightReads.ts';
 import type { FormSnapshots } from './features/consent/formSnapshots.ts';
 import type { LeadLimits } from './features/submissions/submissionLimits.ts';
 import type { Replays } from './features/submissions/replays.ts';
+import type { FormStepCounter } from './features/formSteps/formStepCounter.ts';
 import type { FormTokens } from './features/submissions/formToken.ts';
 import type { Mail } from './features/mail/mailer.ts';
 import type { ZipTable } from './features/matching/zipTable.ts';
@@ -42,6 +43,7 @@ export interface Services {
   signInLimits: SignInLimits;
   staffLimits: StaffLimits;
   formTokens: FormTokens;
+  formSteps: FormStepCounter;
   dataKeys: DataKeys;
   domainChecks: DomainChecks;
   insightReads: InsightReads;

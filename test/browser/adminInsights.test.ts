@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
-import { leadOutcomes } from '#server/db/schema/index.ts';
+import { formSteps, leadOutcomes } from '#server/db/schema/index.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
@@ -17,6 +17,7 @@ const mapPatience = { timeout: 45_000 };
 
 const figures = {
   leads: 'Leads per day by site',
+  forms: 'Form completion',
   matches: 'Match rate',
   firstDelivery: 'Time to first delivery',
   firstContact: 'Speed to first contact',
@@ -62,6 +63,13 @@ async function fill({ db }: TestApp): Promise<void> {
     by: 'Clinic',
     at: at('01T08:42:00'),
   });
+  await db.insert(formSteps).values([
+    { day: '2026-06-01', form: 'quiz', step: 'started', count: 6 },
+    { day: '2026-06-01', form: 'quiz', step: 'zip', count: 4 },
+    { day: '2026-06-03', form: 'quiz', step: 'sent', count: 1 },
+    { day: '2026-06-03', form: 'microsite', step: 'started', count: 2 },
+    { day: '2026-06-03', form: 'microsite', step: 'sent', count: 1 },
+  ]);
   await insertDeliveryAttempts(db, [
     { leadId: first?.id ?? 0, channel: 'lead-email', at: at('01T08:00:02') },
     { leadId: second?.id ?? 0, outcome: 'failed', at: at('01T09:00:01') },
@@ -78,6 +86,10 @@ describe('the figures of a range of days', () => {
     await chart(page, figures.leads).waitFor(patience);
     for (const [title, text] of [
       [figures.leads, '5 leads over 3 days. Quarantined and deleted leads aren’t counted.'],
+      [
+        figures.forms,
+        '25.0% completed 8 forms started, 2 sent. Anonymous counts; forms sent without scripts aren’t included.',
+      ],
       [figures.matches, '40.0% 2 of 5 leads have a provider'],
       [figures.firstDelivery, '2 leads delivered Slowest day: Jun 1, 2026 (95th percentile 2 min)'],
       [figures.firstContact, '1 lead reached Slowest day: Jun 1, 2026 (95th percentile 42 min)'],
@@ -95,6 +107,13 @@ describe('the figures of a range of days', () => {
       ['Jun 3, 2026', '1', '1', '0'],
       ['Jun 2, 2026', '0', '0', '0'],
       ['Jun 1, 2026', '4', '3', '1'],
+    ]);
+    expect(await rowsOf(page, figures.forms)).toEqual([
+      ['Form', 'Started', 'ZIP entered', 'Sent', 'Completed'],
+      ['Landing page', '0', '0', '0', '—'],
+      ['Provider’s site', '2', '—', '1', '50.0%'],
+      ['Quiz (/start)', '6', '4', '1', '16.7%'],
+      ['Find a provider (/find)', '0', '0', '0', '—'],
     ]);
     expect((await rowsOf(page, figures.matches)).slice(1)).toEqual([
       ['Jun 3, 2026', '1', '0', '0%'],
@@ -250,6 +269,7 @@ describe('without data', () => {
     const { page } = visitor;
     for (const [title, text] of [
       [figures.leads, 'No leads in this period.'],
+      [figures.forms, 'Nobody started a form in this period.'],
       [figures.matches, 'No leads in this period.'],
       [figures.firstDelivery, 'No deliveries in this period.'],
       [figures.firstContact, 'No provider has reported an outcome in this period.'],

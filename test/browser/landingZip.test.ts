@@ -55,6 +55,14 @@ test('on a phone the hero’s ZIP names the provider and leads to the form', asy
       patience,
     )
     .toBe(true);
+  const counts = async () => {
+    await app.services.formSteps.store();
+    return app.sql`select form, step, count::int from form_steps order by step`;
+  };
+  await expect.poll(counts, patience).toEqual([
+    { form: 'landing', step: 'started', count: 1 },
+    { form: 'landing', step: 'zip', count: 1 },
+  ]);
 });
 
 test('the hero says if no provider is near, and the form names the nearest one', async () => {

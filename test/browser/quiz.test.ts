@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { consentRecords, leads } from '#server/db/schema/index.ts';
+import { consentRecords, formSteps, leads } from '#server/db/schema/index.ts';
 import { matchPreviewTexts, stepCounts, stepForms } from '#shared/brand/stepForms.ts';
 import { messages } from '#shared/brand/messages.ts';
 import { leadMessages } from '#shared/brand/leadMessages.ts';
@@ -67,6 +67,13 @@ test('the quiz names the provider for the ZIP and stores the lead with its evide
     sellerName: 'Near & Dear Practice',
   });
   expect(evidence?.formSha256).toMatch(/^[0-9a-f]{64}$/);
+  await app.services.formSteps.store();
+  const steps = await app.db.select().from(formSteps);
+  expect(steps.map(({ form, step, count }) => [form, step, count])).toEqual([
+    ['quiz', 'sent', 1],
+    ['quiz', 'started', 1],
+    ['quiz', 'zip', 1],
+  ]);
 });
 
 test('a ZIP without five characters gets a toast and a message at the field', async () => {

@@ -6,7 +6,14 @@ import { insertDeliveryAttempts, insertLeads } from '#test/support/leadRows.ts';
 import { signedIn, tokenOf } from '#test/support/staff.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
 
-const procedures = ['leadsByDay', 'firstDeliveries', 'firstContacts', 'deliveryHealth', 'demand'] as const;
+const procedures = [
+  'leadsByDay',
+  'firstDeliveries',
+  'firstContacts',
+  'deliveryHealth',
+  'demand',
+  'formCompletion',
+] as const;
 
 function ask(
   app: TestApp,
@@ -108,6 +115,7 @@ describe('GET /api/insights.csv', () => {
       expect.stringMatching(/^100,1,40\.\d+,-7\d\.\d+,'=cmd\|'\/c calc'!A1,\d\.\d$/),
       expect.stringMatching(/^802,1,39\.\d+,-10\d\.\d+,"Gable ""End"", Ltd",9\d\d\.\d$/),
     ]);
+    expect(await file('forms')).toEqual(['day,form,started,zip_entered,sent']);
     const log = await app.sql`select action, detail from audit_log order by id`;
     expect([...log]).toEqual(
       insightFigures.map((figure) => ({
@@ -205,7 +213,7 @@ describe('the figures', () => {
     const headers = await signedIn(app, 'viewer');
     const range = { from: '2026-06-01', to: '2026-06-02' };
     await app.sql.begin(async (tx) => {
-      await tx`lock table leads, delivery_attempts in access exclusive mode`;
+      await tx`lock table leads, delivery_attempts, form_steps in access exclusive mode`;
       const answers = await Promise.all([
         ...procedures.map((procedure, index) =>
           ask([app, second, third][Math.floor(index / 2)] ?? app, procedure, range, headers),

@@ -6,6 +6,7 @@ import { parseConfig } from '../config/config.ts';
 import { createDataKeys } from '../security/dataKeys.ts';
 import { createMail } from '../features/mail/mailer.ts';
 import { createLog } from '../log.ts';
+import { createFormStepCounter } from '../features/formSteps/formStepCounter.ts';
 import { startMaintenance } from './maintenance.ts';
 
 const mail = createMail(parseConfig({ SMTP_URL: 'smtp://127.0.0.1:9' }), () => new Date());
@@ -17,7 +18,9 @@ test('a sealer that waits for a lock another process never gives back does not h
   const { db, close } = connect(database.url, { applicationName: 'maintenance-test', max: 2 });
   at.defer(close);
   const dataKeys = createDataKeys({ db, secretKeys });
-  const stop = startMaintenance({ db, dataKeys, log: createLog('silent'), now: () => new Date(), mail });
+  const now = () => new Date();
+  const formSteps = createFormStepCounter({ db, now });
+  const stop = startMaintenance({ db, dataKeys, log: createLog('silent'), now, mail, formSteps });
   const holder = await database.sql.reserve();
   at.defer(() => holder.release());
   await holder`begin`;
@@ -39,10 +42,27 @@ test('new evidence is sealed within seconds, without help', async () => {
   const { db, close } = connect(database.url, { applicationName: 'maintenance-test', max: 2 });
   at.defer(close);
   const dataKeys = createDataKeys({ db, secretKeys });
-  at.defer(startMaintenance({ db, dataKeys, log: createLog('silent'), now: () => new Date(), mail }));
+  const now = () => new Date();
+  const formSteps = createFormStepCounter({ db, now });
+  const stop = startMaintenance({ db, dataKeys, log: createLog('silent'), now, mail, formSteps });
+  at.defer(stop);
   await storeEvidence(database, 2);
   await expect.poll(() => database.sql`select 1 from consent_seals`, { timeout: 20_000 }).toHaveLength(2);
   expect(await database.sql`select 1 from consent_seal_queue`).toEqual([]);
+});
+
+test('the last counts of form steps are stored at the stop', async () => {
+  await using database = await testDb();
+  const { db, close } = connect(database.url, { applicationName: 'maintenance-test', max: 2 });
+  await using at = new AsyncDisposableStack();
+  at.defer(close);
+  const now = () => new Date();
+  const formSteps = createFormStepCounter({ db, now });
+  const dataKeys = createDataKeys({ db, secretKeys });
+  const stop = startMaintenance({ db, dataKeys, log: createLog('silent'), now, mail, formSteps });
+  formSteps.count('quiz', 'started');
+  await stop();
+  expect(await database.sql`select count::int from form_steps`).toEqual([{ count: 1 }]);
 });
 
 test('L12: while no secret opens the key of seals, sealing fails in the log and records wait', async () => {
@@ -60,6 +80,7 @@ test('L12: while no secret opens the key of seals, sealing fails in the log and 
     log,
     now: () => new Date(),
     mail,
+    formSteps: createFormStepCounter({ db, now: () => new Date() }),
   });
   at.defer(stop);
   await expect

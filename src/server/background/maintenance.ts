@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { purgeDeletedLeads } from '../features/leads/leadChanges.ts';
 import { purgeEvents } from '../features/webhooks/recordEvents.ts';
 import { sealWaiting } from '../features/consent/consentChain.ts';
@@ -13,6 +14,8 @@ import { minuteMs } from '#shared/formats/time.ts';
 import { createPeriodic } from './every.ts';
 
 const sealEveryMs = 10_000;
+/** What a killed process may lose. */
+const storeStepsEveryMs = 10_000;
 const clearEveryMs = 60_000;
 const purgeEveryMs = 10 * minuteMs;
 /**
@@ -20,12 +23,13 @@ const purgeEveryMs = 10 * minuteMs;
  * rolled back.
  */
 const stopMaxMs = 3_000;
+const lastStoreMaxMs = 1_000;
 
 /**
- * The periodic work of every process: seal consent records into their chain and delete expired idempotency keys, ended
+ * The periodic work of every process: store the counts of form steps, seal consent records into their chain and delete expired idempotency keys, ended
  * sessions, leads deleted and events recorded thirty days ago, lead emails counted a week ago, and data that could
  * identify an erased person. Safe in any number of processes: each task has its own lock. Returns a function that stops
- * it and waits for the runs in progress, three seconds at most.
+ * it, waits for the runs in progress, three seconds at most, and stores the last counts of form steps.
  */
 export function startMaintenance({
   db,
@@ -33,9 +37,11 @@ export function startMaintenance({
   log,
   now,
   mail,
-}: Pick<BaseServices, 'db' | 'dataKeys' | 'log' | 'now' | 'mail'>): () => Promise<void> {
+  formSteps,
+}: Pick<BaseServices, 'db' | 'dataKeys' | 'log' | 'now' | 'mail' | 'formSteps'>): () => Promise<void> {
   const { every, stop } = createPeriodic({ log });
   every('seal consent', sealEveryMs, () => sealWaiting(db, dataKeys));
+  every('store form steps', storeStepsEveryMs, () => formSteps.store());
   every('purge sessions', purgeEveryMs, () => purgeSessions(db, now()));
   every('purge idempotency keys', purgeEveryMs, () => purgeExpiredKeys(db, now()));
   every('purge rate limits', purgeEveryMs, () => purgeRateLimits(db, now()));
@@ -45,5 +51,10 @@ export function startMaintenance({
   every('purge unreachable addresses', purgeEveryMs, () => purgeUnreachable(db, now()));
   every('forget remote ids', purgeEveryMs, () => forgetRemoteIds(db));
   every('clear outbox', clearEveryMs, () => clearOutbox({ db, mail }));
-  return () => stop(stopMaxMs);
+  return async () => {
+    await stop(stopMaxMs);
+    await Promise.race([formSteps.store(), delay(lastStoreMaxMs, undefined, { ref: false })]).catch(
+      (error: unknown) => log.warn({ err: error }, 'the last form steps were not stored'),
+    );
+  };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dayMs } from '../formats/time.ts';
+import { pageFormKeys } from '../leads/leads.ts';
 
 const count = z.number().int().nonnegative();
 const day = z.iso.date();
@@ -130,6 +131,15 @@ export const demand = z.object({
 });
 export type Demand = z.infer<typeof demand>;
 
+const stepCounts = { form: z.enum(pageFormKeys), started: count, zip: count, sent: count };
+
+/** Steps of one lead form on one day. */
+export const formCompletionDay = z.object({ day, ...stepCounts });
+
+/** Lead forms that visitors started, entered a ZIP in and sent, in the order of `pageFormKeys`. */
+export const formCompletion = z.object({ forms: z.array(z.object(stepCounts)) });
+export type FormCompletion = z.infer<typeof formCompletion>;
+
 /** The CSV files of the insights. */
 export const insightFigures = [
   'leads',
@@ -138,6 +148,7 @@ export const insightFigures = [
   'first-contact',
   'deliveries',
   'demand',
+  'forms',
 ] as const;
 export type InsightFigure = (typeof insightFigures)[number];
 

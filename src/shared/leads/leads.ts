@@ -6,10 +6,11 @@ import { storedPhone } from './phone.ts';
  * The forms a lead can come from; `api` is a script's. Each names the consent text it shows
  * (shared/brand/consentTexts.ts).
  */
-export const formKeys = ['landing', 'microsite', 'quiz', 'find', 'api'] as const;
+export const pageFormKeys = ['landing', 'microsite', 'quiz', 'find'] as const;
+export const formKeys = [...pageFormKeys, 'api'] as const;
 export type FormKey = (typeof formKeys)[number];
 /** The forms that stand on a page. */
-export type PageFormKey = Exclude<FormKey, 'api'>;
+export type PageFormKey = (typeof pageFormKeys)[number];
 
 /** Named in the evidence. Increase a form's version when its fields, their order or their labels change. */
 export const formVersions: Record<PageFormKey, number> = { landing: 2, microsite: 1, quiz: 1, find: 1 };
@@ -132,5 +133,9 @@ export type LeadCreateOutput = z.output<typeof leadCreateOutput>;
 
 export const formTokenInput = z.object({
   form: z.enum(formKeys, { error: `form must be one of ${formKeys.join(', ')}` }),
+});
+/** Reports that a form has a complete ZIP. The ZIP itself is not sent. */
+export const zipEnteredInput = z.object({
+  form: z.enum(pageFormKeys, { error: `form must be one of ${pageFormKeys.join(', ')}` }),
 });
 export const formTokenOutput = z.object({ token: z.string(), minAgeMs: z.number().int() });

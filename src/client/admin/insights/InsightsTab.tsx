@@ -3,6 +3,7 @@ import { DeliveryCard } from './DeliveryCard.tsx';
 import { DemandCard } from './DemandCard.tsx';
 import { FirstContactCard } from './FirstContactCard.tsx';
 import { FirstDeliveryCard } from './FirstDeliveryCard.tsx';
+import { FormsCard } from './FormsCard.tsx';
 import { LeadsCard } from './LeadsCard.tsx';
 import { MatchCard } from './MatchCard.tsx';
 import { RangeBar } from './RangeBar.tsx';
@@ -18,6 +19,7 @@ export function InsightsTab() {
     <Panel>
       <RangeBar control={control} />
       <LeadsCard range={range} query={leads} />
+      <FormsCard range={range} />
       <MatchCard range={range} query={leads} />
       <FirstDeliveryCard range={range} />
       <FirstContactCard range={range} />

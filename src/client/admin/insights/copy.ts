@@ -1,5 +1,6 @@
 import { deliveryChannelNames } from '#shared/admin/leadCopy.ts';
 import { areasMax } from '#shared/admin/insights.ts';
+import type { PageFormKey } from '#shared/leads/leads.ts';
 import { counted, distanceText } from '#shared/formats/writing.ts';
 
 const channelNames: Readonly<Record<string, string>> = deliveryChannelNames;
@@ -118,6 +119,26 @@ export const deliveryCopy = {
     `${number(delivered)} of ${number(attempts)} delivered`,
   crm: 'CRM sync for this period',
   summary: (days: string, rate: string) => `Delivery attempts per day, ${days}: ${rate} delivered.`,
+} as const;
+
+export const formsCopy = {
+  title: 'Form completion',
+  headline: (rate: string) => `${rate} completed`,
+  note: (started: number, sent: number) =>
+    `${counted(started, 'form')} started, ${number(sent)} sent. Anonymous counts; forms sent without scripts aren’t included.`,
+  form: 'Form',
+  started: 'Started',
+  zip: 'ZIP entered',
+  sent: 'Sent',
+  completed: 'Completed',
+  names: {
+    landing: 'Landing page',
+    microsite: 'Provider’s site',
+    quiz: 'Quiz (/start)',
+    find: 'Find a provider (/find)',
+  } satisfies Record<PageFormKey, string>,
+  empty: 'Nobody started a form in this period.',
+  failed: 'Failed to load the form counts',
 } as const;
 
 export const demandCopy = {

@@ -29,6 +29,10 @@ export function useDeliveryHealth(range: InsightsRange) {
   return adminApi.insights.deliveryHealth.useQuery(range, options);
 }
 
+export function useFormCompletion(range: InsightsRange) {
+  return adminApi.insights.formCompletion.useQuery(range, options);
+}
+
 export function useDemand(range: InsightsRange) {
   return adminApi.insights.demand.useQuery(range, options);
 }

@@ -19,6 +19,11 @@ export function leadApi(form: PageFormKey): FormApi<LeadInput, MatchedId> {
   };
 }
 
+/** Reports that the form has a complete ZIP, for the counts of form steps. */
+export async function reportZipEntered(form: PageFormKey): Promise<void> {
+  await trpcClient.leads.zipEntered.mutate({ form });
+}
+
 /** The preview only helps while the visitor is still typing. */
 const previewTimeoutMs = 8000;
 

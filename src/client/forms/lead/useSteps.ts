@@ -8,6 +8,7 @@ import { leadFields } from '#shared/leads/leadFieldList.ts';
 import { cleanText } from '#shared/leads/leadFields.ts';
 import { zipInText } from '#shared/leads/zip.ts';
 import { keptValue } from './keptValues.ts';
+import { zipEntered } from './zipEntered.ts';
 
 export type Step = 'zip' | 'details';
 
@@ -124,6 +125,7 @@ export function useSteps({ form, formRef, posted }: StepOptions): StepsControlle
       window.history.replaceState(stateWith('zip'), '');
       window.history.pushState(stateWith('details'), '');
     }
+    zipEntered(form);
     show('details', accepted);
   }
 

@@ -2,6 +2,7 @@ import { type InputEvent, useEffect, useState } from 'react';
 import { zipFive } from '#shared/leads/zip.ts';
 import { keptValue } from './keptValues.ts';
 import type { LeadFormController } from './useLeadForm.ts';
+import { zipEntered } from './zipEntered.ts';
 
 /** The ZIP in a form's field as soon as it is complete, otherwise null. */
 export function useTypedZip({ form, ref, posted }: LeadFormController): {
@@ -15,5 +16,10 @@ export function useTypedZip({ form, ref, posted }: LeadFormController): {
     const typed = control instanceof HTMLInputElement ? control.value : '';
     setZip((shown) => shown ?? zipFive(typed === '' ? keptValue(form, 'zip_code') : typed));
   }, [ref, form]);
-  return { zip, onZipInput: ({ currentTarget }) => setZip(zipFive(currentTarget.value)) };
+  function onZipInput({ currentTarget }: InputEvent<HTMLInputElement>): void {
+    const typed = zipFive(currentTarget.value);
+    setZip(typed);
+    if (typed !== null) zipEntered(form);
+  }
+  return { zip, onZipInput };
 }

@@ -4,6 +4,7 @@ import { deliveryHealth } from '../insights/deliveryHealth.ts';
 import { demand } from '../insights/demand.ts';
 import { firstContacts } from '../insights/firstContacts.ts';
 import { firstDeliveries } from '../insights/firstDeliveries.ts';
+import { formCompletionByDay } from '../insights/formCompletion.ts';
 import { leadsByDay } from '../insights/leadsByDay.ts';
 import { byteOrderMark, csvLine, type CsvValue } from './csv.ts';
 
@@ -87,6 +88,14 @@ async function areas(deps: Deps, range: InsightsRange): Promise<Lines> {
   ];
 }
 
+async function forms({ db }: Deps, range: InsightsRange): Promise<Lines> {
+  const rows = await formCompletionByDay(db, range);
+  return [
+    ['day', 'form', 'started', 'zip_entered', 'sent'],
+    ...rows.map(({ day, form, started, zip, sent }) => [day, form, started, zip, sent]),
+  ];
+}
+
 const figures: Record<InsightFigure, (deps: Deps, range: InsightsRange) => Promise<Lines>> = {
   leads,
   matches,
@@ -94,9 +103,10 @@ const figures: Record<InsightFigure, (deps: Deps, range: InsightsRange) => Promi
   'first-contact': firstContact,
   deliveries,
   demand: areas,
+  forms,
 };
 
-/** One figure as CSV, a line per day or area. Queries the database when the first line is requested. */
+/** One figure as CSV, a line per day, area, or day and form. Queries the database when the first line is requested. */
 export async function* insightsCsv(
   deps: Deps,
   { figure, from, to }: InsightsExportInput,

@@ -3,6 +3,7 @@ import {
   demand as demandOutput,
   firstContacts as firstContactsOutput,
   firstDeliveries as firstDeliveriesOutput,
+  formCompletion as formCompletionOutput,
   insightsRange,
   leadsByDay as leadsByDayOutput,
 } from '#shared/admin/insights.ts';
@@ -11,6 +12,7 @@ import { deliveryHealth } from './deliveryHealth.ts';
 import { demand } from './demand.ts';
 import { firstContacts } from './firstContacts.ts';
 import { firstDeliveries } from './firstDeliveries.ts';
+import { formCompletion } from './formCompletion.ts';
 import { leadsByDay } from './leadsByDay.ts';
 
 const reading = staffOrToken('viewer', 'leads:read').input(insightsRange);
@@ -37,4 +39,8 @@ export const insightsRouter = router({
   demand: reading
     .output(demandOutput)
     .query(({ ctx: { services }, input }) => services.insightReads(() => demand(services, input))),
+
+  formCompletion: reading
+    .output(formCompletionOutput)
+    .query(({ ctx: { services }, input }) => services.insightReads(() => formCompletion(services.db, input))),
 });

@@ -231,6 +231,11 @@ export async function createLead(
     // Its first copy was stored after `replays.find`, and only that one counts.
     await services.leadLimits.giveBack(caller.ip, submitted.admission.countedAs);
     caller.responseHeaders.set('Idempotent-Replayed', 'true');
-  } else leadsStored.inc();
+  } else {
+    leadsStored.inc();
+    // A plain form post took none of the steps that scripts report.
+    if (caller.transport === 'trpc' && judged.formShown !== 'api')
+      services.formSteps.count(judged.formShown, 'sent');
+  }
   return created;
 }

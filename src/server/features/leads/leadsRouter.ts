@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formTokenInput, formTokenOutput, leadCreateOutput } from '#shared/leads/leads.ts';
+import { formTokenInput, formTokenOutput, leadCreateOutput, zipEnteredInput } from '#shared/leads/leads.ts';
 import { leadCreateRequest } from '#shared/submissions/leadInput.ts';
 import { publicProcedure, router } from '#server/procedures.ts';
 import { createLead } from './intake.ts';
@@ -33,7 +33,10 @@ export const leadsRouter = router({
       return body;
     }),
 
-  /** For a script-driven form when it is first touched; the plain form carries the page's own token. */
+  /**
+   * For a script-driven form when it is first touched, which counts as a start; the plain form carries the page's own
+   * token.
+   */
   formToken: publicProcedure
     .meta({
       rest: {
@@ -45,8 +48,17 @@ export const leadsRouter = router({
     })
     .input(formTokenInput)
     .output(formTokenOutput)
-    .query(({ ctx, input }) => ({
-      token: ctx.services.formTokens.issue(input.form),
-      minAgeMs: ctx.services.formTokens.minAgeMs,
-    })),
+    .query(({ ctx: { services }, input: { form } }) => {
+      if (form !== 'api') services.formSteps.count(form, 'started');
+      return { token: services.formTokens.issue(form), minAgeMs: services.formTokens.minAgeMs };
+    }),
+
+  /** Counts that a visitor entered a complete ZIP, which isn't sent. */
+  zipEntered: publicProcedure
+    .input(zipEnteredInput)
+    .output(z.object({ counted: z.literal(true) }))
+    .mutation(({ ctx: { services }, input: { form } }) => {
+      services.formSteps.count(form, 'zip');
+      return { counted: true };
+    }),
 });

@@ -88,7 +88,8 @@ const Side = styled(Below)`
   }
 `;
 
-const Figures = styled(Table)`
+/** A table of figures. */
+export const Figures = styled(Table)`
   font-size: 0.875rem;
 
   & th,

@@ -1,0 +1,66 @@
+import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
+import { adminCopy } from '#shared/admin/copy.ts';
+import type { FormCompletion, InsightsRange } from '#shared/admin/insights.ts';
+import { formsCopy as copy, insightCopy } from './copy.ts';
+import { share, sumOf } from './daySums.ts';
+import { Figures } from './charts/FigureSplit.tsx';
+import { InsightCard } from './InsightCard.tsx';
+import { useFormCompletion } from './useInsights.ts';
+
+type FormRow = FormCompletion['forms'][number];
+
+/** The lead forms that visitors started, and how many of them they sent. */
+export function FormsCard({ range }: { range: InsightsRange }) {
+  return (
+    <InsightCard
+      figure="forms"
+      range={range}
+      copy={copy}
+      query={useFormCompletion(range)}
+      isEmpty={({ forms }) => sumOf(forms, ({ started, sent }) => started + sent) === 0}
+      headline={({ forms }) => {
+        const [started, sent] = [sumOf(forms, (row) => row.started), sumOf(forms, (row) => row.sent)];
+        return { figure: copy.headline(rateText(started, sent)), note: copy.note(started, sent) };
+      }}
+    >
+      {({ forms }) => (
+        <DataTable
+          caption={insightCopy.tableOf(copy.title)}
+          columns={columns}
+          rows={forms.map((row) => ({ ...row, id: row.form }))}
+          as={Figures}
+        />
+      )}
+    </InsightCard>
+  );
+}
+
+const columns: readonly Column<FormRow>[] = [
+  { key: 'form', header: copy.form, isRowHeader: true, cell: ({ form }) => copy.names[form] },
+  {
+    key: 'started',
+    header: copy.started,
+    align: 'end',
+    cell: ({ started }) => started.toLocaleString('en-US'),
+  },
+  {
+    key: 'zip',
+    header: copy.zip,
+    align: 'end',
+    // The form on a provider's site asks for the ZIP with everything else.
+    cell: ({ form, zip }) => (form === 'microsite' ? adminCopy.none : zip.toLocaleString('en-US')),
+  },
+  { key: 'sent', header: copy.sent, align: 'end', cell: ({ sent }) => sent.toLocaleString('en-US') },
+  {
+    key: 'completed',
+    header: copy.completed,
+    align: 'end',
+    cell: ({ started, sent }) => rateText(started, sent),
+  },
+];
+
+/** A form started before midnight and sent after it can make more sent than started. */
+function rateText(started: number, sent: number): string {
+  const rate = share(sent, started);
+  return rate === null ? adminCopy.none : insightCopy.percent(Math.min(1, rate));
+}

@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm';
+import type { FormStep } from '#shared/leads/formSteps.ts';
+import type { PageFormKey } from '#shared/leads/leads.ts';
+import type { Database } from '../../db/connect.ts';
+import { formSteps } from '../../db/schema/index.ts';
+
+export interface FormStepCounter {
+  /** Counts a step in memory, on today's UTC day. */
+  count: (form: PageFormKey, step: FormStep) => void;
+  /** Adds what was counted since the last call to the table. If that fails, the counts are kept for the next call. */
+  store: () => Promise<void>;
+}
+
+interface Options {
+  db: Database;
+  now: () => Date;
+}
+
+interface Counted {
+  day: string;
+  form: PageFormKey;
+  step: FormStep;
+  count: number;
+}
+
+/**
+ * Counts the steps of lead forms for one process. Counting costs no query, so the busiest form updates its row once per
+ * call of `store`, not once per visitor. A process that is killed loses the counts since the last call.
+ */
+export function createFormStepCounter({ db, now }: Options): FormStepCounter {
+  let waiting = new Map<string, Counted>();
+
+  function add({ day, form, step, count }: Counted): void {
+    const key = `${day} ${form} ${step}`;
+    const counted = waiting.get(key);
+    if (counted === undefined) waiting.set(key, { day, form, step, count });
+    else counted.count += count;
+  }
+
+  return {
+    count: (form, step) => add({ day: now().toISOString().slice(0, 10), form, step, count: 1 }),
+    async store() {
+      if (waiting.size === 0) return;
+      // In one order in every process, so that two of them never wait for each other.
+      const rows = [...waiting].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, counted]) => counted);
+      waiting = new Map();
+      try {
+        await db
+          .insert(formSteps)
+          .values(rows)
+          .onConflictDoUpdate({
+            target: [formSteps.day, formSteps.form, formSteps.step],
+            set: { count: sql`${formSteps.count} + excluded.count` },
+          });
+      } catch (error) {
+        rows.forEach(add);
+        throw error;
+      }
+    },
+  };
+}
