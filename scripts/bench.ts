@@ -8,13 +8,14 @@ import { loadZipTable } from '#server/features/matching/zipTable.ts';
 import { adminList } from './bench/admin.ts';
 import { anonymousCosts } from './bench/anonymous.ts';
 import { benchProviders, benchLeadPublicId, benchSecretKey } from './bench/anonymousRequests.ts';
+import { addAdminData } from './bench/adminData.ts';
 import { adminInsights } from './bench/insights.ts';
 import { addTenants } from './bench/tenants.ts';
 import { changeShown } from './bench/changes.ts';
 import { leadsExport } from './bench/exports.ts';
 import { type Figure, passes, ratioOf } from './bench/figure.ts';
 import { initialJavaScript } from './bench/javascript.ts';
-import { crmEnvironment, leadsStored, leadsWithJobs } from './bench/leads.ts';
+import { leadFigures } from './bench/leads.ts';
 import { deliveriesDrained } from './bench/deliveries.ts';
 import { addMapProviders, providerMap } from './bench/map.ts';
 import { matching, prepareMatching } from './bench/matching.ts';
@@ -103,11 +104,16 @@ async function main(): Promise<void> {
         await connection.sql`truncate leads, providers restart identity cascade`;
       }
       if (wants('leads')) {
-        // What is enqueued is delivered by processes of its own, or the figure would be theirs too.
-        const env = { DATABASE_URL: embedded.url, WORKER: 'off', ...crmEnvironment };
-        await using server = await startServer(env);
-        say('leads');
-        figures.push(await leadsStored(server, embedded.url), await leadsWithJobs(embedded.url));
+        figures.push(
+          ...(await leadFigures({
+            databaseUrl: embedded.url,
+            dataDir: embedded.location,
+            storedLeads: sizeOf('BENCH_STORED_LEADS', 5_000_000),
+            addLeads: (leads) => addAdminData(connection.db, { leads, providers: 20_000 }),
+            say,
+          })),
+        );
+        await connection.sql`truncate leads, providers restart identity cascade`;
       }
       if (wants('deliveries')) {
         figures.push(...(await deliveriesDrained(embedded.url, say)));

@@ -1,206 +1,215 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { parseConfig } from '#server/config/config.ts';
-import { connect, type Database } from '#server/db/connect.ts';
-import { createChannels } from '#server/features/outbox/channels/deliveryChannels.ts';
-import { type Planned, planDeliveries } from '#server/features/outbox/planDeliveries.ts';
-import { consentRecord } from '#server/features/consent/recordConsent.ts';
-import { withPreparedStatements } from '#server/db/preparedStatements.ts';
-import { type NewLead, storeLeads } from '#server/features/leads/storeLeads.ts';
-import { leadChannels } from '#shared/admin/deliveries.ts';
-import type { LeadSubmission } from '#shared/leads/leads.ts';
-import { leadCreateInput } from '#shared/submissions/leadInput.ts';
-import type { ServerProcess } from '#test/support/serverProcess.ts';
+import { fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from '#server/db/connect.ts';
+import { createFormTokens } from '#server/features/submissions/formToken.ts';
+import { insertProvider } from '#test/support/factories.ts';
+import { type ServerProcess, startServer } from '#test/support/serverProcess.ts';
 import type { Figure } from './figure.ts';
-import { alternate, load, type LoadResult } from './load.ts';
+import { alternate, load, type LoadResult, percentile } from './load.ts';
+import { postgresCpuMs } from './postgresCpu.ts';
 
-const concurrency = 16;
-const rounds = 3;
-const seconds = 5;
+const concurrency = 32;
+const seconds = 3;
+const rounds = 7;
 /** As many connections as the server's own pool has. */
 const poolSize = 10;
+const p99MsMax = 25;
+const secretKey = 'benchmark-key-benchmark-key-benchmark';
 
-/** With a CRM, so that something is enqueued. */
-export const crmEnvironment = {
+/** With a CRM that nobody answers for, so that every lead gets all of its deliveries. */
+const environment = {
   CRM_WEBHOOK_URL: 'http://127.0.0.1:9/',
   CRM_WEBHOOK_SECRET: `whsec_${Buffer.alloc(24).toString('base64')}`,
+  SECRET_KEYS: secretKey,
+  // Each request comes from a network of its own.
+  TRUSTED_PROXIES: '1',
+  LOG_LEVEL: 'error',
 };
-const channels = createChannels(parseConfig(crmEnvironment));
 
-/** All three, as with everything configured. */
-const threeDeliveries = (now: Date): Planned[] =>
-  leadChannels.map((channel) => ({
-    id: randomUUID(),
-    channel,
-    providerId: null,
-    state: 'queued',
-    nextAttemptAt: now,
-    reason: null,
-    finishedAt: null,
-  }));
-
+const issuedAt = new Date(Date.now() - 10_000);
+const token = createFormTokens({ keys: [secretKey], now: () => issuedAt }).issue('quiz');
 let made = 0;
 
-function submission(): LeadSubmission & { zip_code: string } {
+/** A lead from a form, with a person of its own, for the provider in its ZIP: all of its deliveries are queued. */
+function leadRequest(): Buffer {
   made += 1;
-  return leadCreateInput.parse({
+  const body = JSON.stringify({
     first_name: 'Sam',
     last_name: 'Sample',
     email: `bench-${process.pid}-${made}@example.com`,
     phone: `+1${String(2_000_000_000 + made)}`,
     zip_code: '80202',
     acceptance_consent: true,
-    acceptance_message: 'I agree to be contacted.',
+    form: 'quiz',
+    token,
   });
-}
-
-/** Stored leads over HTTP, everything included, against the same transaction called without HTTP. */
-export async function leadsStored(server: ServerProcess, databaseUrl: string): Promise<Figure> {
-  const { db, close } = connect(databaseUrl, { applicationName: 'bench-leads', max: poolSize });
-  try {
-    const { measured, baseline } = await alternate(
-      rounds,
-      () =>
-        load({
-          port: server.port,
-          connections: concurrency,
-          seconds,
-          expectedStatus: 201,
-          request: leadRequest,
-        }),
-      () => straight(() => store(db, newLead(submission()))),
-    );
-    return {
-      name: 'leads stored over HTTP',
-      measured,
-      baseline,
-      unit: 'leads/s',
-      against: `the same transaction without HTTP, ${concurrency} at a time`,
-      bar: { of: 'ratio', sign: '>=', value: 0.5 },
-    };
-  } finally {
-    await close();
-  }
-}
-
-/** What a lead's deliveries cost the transaction that stores it. */
-export async function leadsWithJobs(databaseUrl: string): Promise<Figure> {
-  const { db, close } = connect(databaseUrl, { applicationName: 'bench-leads', max: poolSize });
-  try {
-    const { measured, baseline } = await alternate(
-      rounds,
-      () => straight(() => store(db, { ...newLead(submission()), deliveries: threeDeliveries(new Date()) })),
-      () => straight(() => store(db, { ...newLead(submission()), deliveries: [] })),
-    );
-    return {
-      name: 'leads stored with their three deliveries',
-      measured,
-      baseline,
-      unit: 'leads/s',
-      against: `the same transaction without, ${concurrency} at a time`,
-      bar: { of: 'ratio', sign: '>=', value: 0.6 },
-    };
-  } finally {
-    await close();
-  }
-}
-
-function leadRequest(): Buffer {
-  const body = JSON.stringify(submission());
+  const address = `10.${(made >> 16) & 255}.${(made >> 8) & 255}.${made & 255}`;
   return Buffer.from(
-    `POST /api/leads HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nIdempotency-Key: ${randomUUID()}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    `POST /api/leads HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${address}\r\nContent-Type: application/json\r\nIdempotency-Key: ${randomUUID()}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 }
 
-async function store(db: Database, lead: NewLead): Promise<boolean> {
-  const context = { now: lead.lead.createdAt, identityKey: null };
-  const [result] = await withPreparedStatements(db).transaction((tx) => storeLeads(tx, [lead], context));
-  return result?.stored === true;
-}
+const send = (port: number, forSeconds = seconds): Promise<LoadResult> =>
+  load({ port, connections: concurrency, seconds: forSeconds, expectedStatus: 201, request: leadRequest });
 
-async function straight(storeOne: () => Promise<boolean>): Promise<LoadResult> {
-  let requests = 0;
-  let unexpected = 0;
-  const startedAt = performance.now();
-  const endAt = startedAt + seconds * 1000;
-  const worker = async (): Promise<void> => {
-    while (performance.now() < endAt) {
-      const isStored = await storeOne();
-      requests += 1;
-      if (!isStored) unexpected += 1;
-    }
-  };
-  await Promise.all(Array.from({ length: concurrency }, worker));
-  return { perSecond: requests / ((performance.now() - startedAt) / 1000), requests, unexpected };
-}
-
-function newLead(input: LeadSubmission): NewLead {
-  const now = new Date();
-  const key = randomUUID();
+async function startBareInserts(databaseUrl: string): Promise<{ port: number } & AsyncDisposable> {
+  const child = fork(new URL('./bareInsertServer.ts', import.meta.url), { execArgv: [] });
+  child.send({ databaseUrl, connections: poolSize });
+  const [message] = (await once(child, 'message')) as [{ port: number }];
   return {
-    claim: {
-      key: `key:${createHash('sha256').update(key).digest('hex')}`,
-      requestSha256: createHash('sha256').update(input.email).digest('hex'),
-      expiresAt: new Date(now.getTime() + 86_400_000),
+    port: message.port,
+    async [Symbol.asyncDispose]() {
+      const ended = once(child, 'exit');
+      child.kill();
+      await ended;
     },
-    lead: {
-      firstName: input.first_name,
-      lastName: input.last_name,
-      email: input.email,
-      phone: input.phone,
-      zipCode: input.zip_code,
-      providerId: null,
-      createdAt: now,
-      crmSyncStatus: 'pending',
-      acceptanceMessage: input.acceptance_message ?? null,
-      acceptanceConsent: true,
-      acceptanceIp: '127.0.0.1',
-      emailNorm: input.email,
-      phoneE164: input.phone,
-      zip5: '80202',
-      matchMethod: 'none',
-      matchReason: 'There is no active clinic to match.',
-      matchDistanceMiles: null,
-      quarantinedAt: null,
-      quarantineReason: null,
-      publicId: randomUUID(),
-    },
-    consentOf: (leadId) =>
-      consentRecord({
-        caller: {
-          site: { kind: 'main', host: 'localhost', tenant: null },
-          credentials: {
-            session: null,
-            device: null,
-            bearer: null,
-            isOwnPage: false,
-            isSecure: false,
-            isBackground: false,
-          },
-          ip: '127.0.0.1',
-          userAgent: null,
-          pageUrl: null,
-          referrerHost: null,
-          origin: null,
-          fetchSite: null,
-          globalPrivacyControl: false,
-          idempotencyKey: key,
-          transport: 'rest',
-          requestId: key,
-          responseHeaders: new Map(),
-          waitedMs: 0,
-          responseCookies: [],
-        },
-        formShown: 'landing',
-        submission: input,
-        leadId,
-        leadPublicId: randomUUID(),
-        acceptedAt: now,
-        seller: null,
-        formSha256: null,
-        msFromRender: null,
-      }),
-    attribution: [],
-    deliveries: planDeliveries({ channels, providerId: null, now }),
-    releaseAt: null,
   };
+}
+
+interface Bench {
+  databaseUrl: string;
+  dataDir: string;
+  /** Leads that are stored before the last figure. */
+  storedLeads: number;
+  addLeads: (count: number) => Promise<void>;
+  say: (line: string) => void;
+}
+
+interface LeadCost {
+  node: number;
+  postgres: number;
+}
+
+/** CPU milliseconds per lead: the median round, by the sum of both. */
+async function cpuPerLead(server: ServerProcess, dataDir: string): Promise<LeadCost> {
+  const costs: LeadCost[] = [];
+  await send(server.port);
+  for (let round = 0; round < rounds; round += 1) {
+    const [nodeBefore, postgresBefore] = [server.cpuMs(), postgresCpuMs(dataDir)];
+    const { requests } = await send(server.port);
+    costs.push({
+      node: (server.cpuMs() - nodeBefore) / requests,
+      postgres: (postgresCpuMs(dataDir) - postgresBefore) / requests,
+    });
+  }
+  const middle = costs.toSorted((a, b) => a.node + a.postgres - b.node - b.postgres)[Math.floor(rounds / 2)];
+  if (middle === undefined) throw new Error('no round was run');
+  return middle;
+}
+
+function costFigure(name: string, { node, postgres }: LeadCost, max: number): Figure {
+  return {
+    name,
+    measured: node + postgres,
+    baseline: null,
+    unit: 'ms of CPU',
+    against: `Node ${node.toFixed(2)} and Postgres ${postgres.toFixed(2)}, ${concurrency} at a time, WORKER=off`,
+    bar: { of: 'measured', sign: '<=', value: max },
+  };
+}
+
+/** Leads per second of a server with these settings, against the bare inserts, in turns. */
+async function leadsPerSecond(
+  name: string,
+  {
+    databaseUrl,
+    bare,
+    env,
+    ratioMin,
+  }: { databaseUrl: string; bare: number; env: Record<string, string>; ratioMin: number },
+): Promise<Figure> {
+  await using server = await startServer({ DATABASE_URL: databaseUrl, ...environment, ...env });
+  await send(server.port, 1);
+  const { measured, baseline } = await alternate(
+    rounds,
+    () => send(server.port),
+    () => send(bare),
+  );
+  return {
+    name,
+    measured,
+    baseline,
+    unit: 'leads/s',
+    against: 'node:http and postgres.js inserting one row per request',
+    bar: { of: 'ratio', sign: '>=', value: ratioMin },
+  };
+}
+
+/** The 99th percentile of the time to a response, with requests sent at half the rate that the server reaches. */
+async function latencyAtHalfLoad(server: ServerProcess): Promise<Figure> {
+  const { perSecond } = await send(server.port);
+  const rate = perSecond / 2;
+  const times: number[] = [];
+  const pending: Promise<void>[] = [];
+  const startedAt = performance.now();
+  const total = Math.round(rate * seconds * 2);
+  const lead = async (): Promise<void> => {
+    const [, body = ''] = leadRequest().toString().split('\r\n\r\n');
+    const sentAt = performance.now();
+    const response = await fetch(`http://127.0.0.1:${server.port}/api/leads`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+    await response.arrayBuffer();
+    if (response.status !== 201) throw new Error(`a lead got ${response.status}`);
+    times.push(performance.now() - sentAt);
+  };
+  for (let sent = 0; sent < total;) {
+    const due = Math.min(total, Math.floor(((performance.now() - startedAt) / 1000) * rate));
+    for (; sent < due; sent += 1) pending.push(lead());
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await Promise.all(pending);
+  const sorted = times.toSorted((a, b) => a - b);
+  return {
+    name: 'lead at half load, p99',
+    measured: percentile(sorted, 0.99),
+    baseline: null,
+    unit: 'ms',
+    against: `${Math.round(rate)} leads/s; median ${percentile(sorted, 0.5).toFixed(1)} ms`,
+    bar: { of: 'measured', sign: '<=', value: p99MsMax },
+  };
+}
+
+/** What a lead costs: in CPU, in leads per second beside bare inserts, in latency, and with millions stored. */
+export async function leadFigures({
+  databaseUrl,
+  dataDir,
+  storedLeads,
+  addLeads,
+  say,
+}: Bench): Promise<Figure[]> {
+  const { db, sql, close } = connect(databaseUrl, { applicationName: 'bench-leads', max: 1 });
+  await insertProvider(db, { zipCode: '80202', email: 'clinic@example.com' });
+  await using bare = await startBareInserts(databaseUrl);
+  const figures: Figure[] = [];
+  let cost: LeadCost;
+  {
+    await using server = await startServer({ DATABASE_URL: databaseUrl, ...environment, WORKER: 'off' });
+    say('CPU per lead');
+    cost = await cpuPerLead(server, dataDir);
+    figures.push(costFigure('a lead', cost, 0.75));
+    figures.push(await latencyAtHalfLoad(server));
+  }
+  for (const [name, env, ratioMin] of [
+    ['leads stored', { WORKER: 'off' }, 0.15],
+    ['leads stored, mail sent by the same process', { WORKER: 'inline' }, 0.09],
+    ['leads stored, with rate limits', { WORKER: 'off', RATE_LIMIT_LEADS: '1000/1m,10000/1h' }, 0.12],
+  ] as const) {
+    say(name);
+    await sql`truncate leads, bench_rows cascade`;
+    figures.push(await leadsPerSecond(name, { databaseUrl, bare: bare.port, env, ratioMin }));
+  }
+  if (storedLeads > 0) {
+    say(`CPU per lead with ${storedLeads.toLocaleString('en')} stored`);
+    await sql`truncate leads cascade`;
+    await addLeads(storedLeads);
+    await using server = await startServer({ DATABASE_URL: databaseUrl, ...environment, WORKER: 'off' });
+    const name = `a lead, with ${storedLeads.toLocaleString('en')} stored`;
+    figures.push(costFigure(name, await cpuPerLead(server, dataDir), 1.3 * (cost.node + cost.postgres)));
+  }
+  await close();
+  return figures;
 }

@@ -8,6 +8,8 @@ import { createWakeSignal } from './features/outbox/wakeSignal.ts';
 import { createDomainChecks } from './features/domains/domainChecks.ts';
 import { createInsightReads } from './features/insights/insightReads.ts';
 import { createNameLookup, type NameLookup } from './features/domains/nameLookup.ts';
+import { createLeadBatches } from './features/leads/leadBatches.ts';
+import { storeLeadsNow } from './features/leads/storeLeads.ts';
 import { createLeadLimits } from './features/submissions/submissionLimits.ts';
 import { createFormStepCounter } from './features/formSteps/formStepCounter.ts';
 import { createFormTokens, tokenMinAgeMs } from './features/submissions/formToken.ts';
@@ -94,6 +96,7 @@ export function createServices({
       revision: tenants.revision,
     }),
     leadLimits: createLeadLimits({ db, windows: config.rateLimitLeads, secretKeys: config.secretKeys, log }),
+    leadBatches: createLeadBatches((newLeads) => storeLeadsNow({ db, dataKeys, now }, newLeads)),
     replays: createReplays({ db, now }),
     signInLimits: createSignInLimits({ db, secretKeys: config.secretKeys, log }),
     staffLimits: createStaffLimits(staffRequestsPerMinute),

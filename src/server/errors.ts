@@ -38,11 +38,10 @@ export function notFound(what: string): AppError {
 }
 
 /**
- * Errors of a database that is unreachable or can't run the statement now, by codes of the system, the driver, and
- * SQLSTATE (PostgreSQL manual, appendix A): shutting down, out of disk, memory or connections, a standby (25006), a
- * serialization failure or deadlock (40001, 40P01), a lock timeout (55P03).
+ * Errors of a database that is unreachable or can't run any statement now, by codes of the system, the driver, and
+ * SQLSTATE (PostgreSQL manual, appendix A): shutting down, out of disk, memory or connections, a standby (25006).
  */
-const connectionCodes = new Set([
+const awayCodes = new Set([
   ...[
     'ECONNREFUSED',
     'ECONNRESET',
@@ -55,14 +54,22 @@ const connectionCodes = new Set([
   ],
   ...['CONNECT_TIMEOUT', 'CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECTION_DESTROYED'],
   ...['57P01', '57P02', '57P03', '57P04', '57P05', '53000', '53100', '53200', '53300'],
-  ...['08000', '08001', '08003', '08004', '08006', '25006', '40001', '40P01', '55P03'],
+  ...['08000', '08001', '08003', '08004', '08006', '25006'],
 ]);
 
-function hasConnectionCode(error: unknown): boolean {
+/** Another transaction was in the way: a serialization failure, a deadlock, a lock timeout. */
+const conflictCodes = new Set(['40001', '40P01', '55P03']);
+
+function hasCode(error: unknown, codes: ReadonlySet<string>): boolean {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
-    if ('code' in at && typeof at.code === 'string' && connectionCodes.has(at.code)) return true;
+    if ('code' in at && typeof at.code === 'string' && codes.has(at.code)) return true;
   }
   return false;
+}
+
+/** Whether the database was unreachable or can't run any statement now. */
+export function isDatabaseAway(error: unknown): boolean {
+  return hasCode(error, awayCodes);
 }
 
 /** The database is unreachable or too slow; the same call may succeed in a few seconds. */
@@ -77,7 +84,7 @@ export function unavailable(cause?: unknown): AppError {
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof Error && error.cause instanceof AppError) return error.cause;
-  if (hasConnectionCode(error)) return unavailable(error);
+  if (isDatabaseAway(error) || hasCode(error, conflictCodes)) return unavailable(error);
   return new AppError('INTERNAL_SERVER_ERROR', 'Something went wrong on our side. Please try again later.', {
     cause: error,
   });

@@ -8,6 +8,7 @@ import type { WakeSignal } from './features/outbox/wakeSignal.ts';
 import type { DomainChecks } from './features/domains/domainChecks.ts';
 import type { InsightReads } from './features/insights/insightReads.ts';
 import type { FormSnapshots } from './features/consent/formSnapshots.ts';
+import type { LeadBatches } from './features/leads/leadBatches.ts';
 import type { LeadLimits } from './features/submissions/submissionLimits.ts';
 import type { Replays } from './features/submissions/replays.ts';
 import type { FormStepCounter } from './features/formSteps/formStepCounter.ts';
@@ -38,6 +39,7 @@ export interface Services {
   /** Ids of active providers whose microsite is on the main site. */
   providersWithoutDomain: CachedUntilChange<number[]>;
   leadLimits: LeadLimits;
+  leadBatches: LeadBatches;
   /** Replays of leads and applications. */
   replays: Replays;
   signInLimits: SignInLimits;

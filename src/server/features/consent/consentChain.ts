@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { DataKey, DataKeys } from '#server/security/dataKeys.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import {
@@ -8,6 +8,7 @@ import {
   consentSeals,
 } from '#server/db/schema/index.ts';
 import { genesisHash, sealHash, sealHmac } from './consentHash.ts';
+import { insertRows } from '#server/db/insertRows.ts';
 import { advisoryLocks } from '#server/db/advisoryLocks.ts';
 
 const batchSize = 1_000;
@@ -45,7 +46,7 @@ async function appendLinks(
     prevHash = seal.sealHash;
     return { ...seal, keyId, sealHmac: sealHmac(key, seal.sealHash) };
   });
-  await tx.insert(consentSeals).values(seals);
+  await tx.execute(insertRows(consentSeals, seals));
 }
 
 /** Locks the chain until the transaction ends. */
@@ -75,12 +76,9 @@ function sealBatch(db: Queryable, key: DataKey): Promise<number> {
     const [clock] = await tx.execute<{ now: string }>(sql`select now()::text as now`);
     if (clock === undefined) throw new Error('the database gave no time');
     await appendLinks(tx, links, { sealedAt: new Date(clock.now), key });
-    await tx.delete(consentSealQueue).where(
-      inArray(
-        consentSealQueue.recordId,
-        links.map(({ recordId }) => recordId),
-      ),
-    );
+    const sealed = JSON.stringify(links.map(({ recordId }) => recordId));
+    await tx.execute(sql`
+      delete from ${consentSealQueue} where record_id in (select id::bigint from json_array_elements_text(${sealed}::text::json) as id)`);
     return links.length;
   });
 }

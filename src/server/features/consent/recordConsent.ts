@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { type ConsentText, consentTextOf, consentTexts } from '#shared/brand/consentTexts.ts';
 import { cleanText } from '#shared/leads/leadFields.ts';
 import { type FormKey, formVersions, type LeadSubmission } from '#shared/leads/leads.ts';
-import { inArray } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
+import { insertRows } from '#server/db/insertRows.ts';
 import { type ConsentRecordRow, consentRecords, consentSealQueue } from '#server/db/schema/index.ts';
 import type { Caller } from '#server/caller.ts';
 import { sha256 } from './consentHash.ts';
@@ -119,21 +120,10 @@ export function consentRecord({
 }
 
 /**
- * Inserts the evidence of new leads and queues it for sealing, in the transaction that stores the leads. A lead has one
- * record, so their ids find the records.
+ * Inserts the evidence of new leads and queues it for sealing, in the transaction that stores the leads.
  */
 export async function insertConsent(tx: Queryable, records: readonly ConsentRecord[]): Promise<void> {
-  const leadIds = records.map(({ leadId }) => leadId);
-  // Sent together and run in this order: one round trip.
-  await Promise.all([
-    tx.insert(consentRecords).values([...records]),
-    tx
-      .insert(consentSealQueue)
-      .select(
-        tx
-          .select({ recordId: consentRecords.id })
-          .from(consentRecords)
-          .where(inArray(consentRecords.leadId, leadIds)),
-      ),
-  ]);
+  await tx.execute(sql`
+    with stored as (${insertRows(consentRecords, records)} returning id)
+    insert into ${consentSealQueue} (record_id) select id from stored`);
 }

@@ -70,6 +70,7 @@ const othersTables: Readonly<Record<string, string>> = {
   api_tokens: 'scripts',
   consent_form_snapshots: 'forms as everybody sees them',
   data_keys: 'keys',
+  form_steps: 'counts without a person',
   geocoded_addresses: 'addresses of clinics',
   provider_applications: 'practices that apply',
   providers: 'clinics',

@@ -22,8 +22,7 @@ import { forgetSnapshots, storeSnapshot } from '../consent/formSnapshots.ts';
 import { answerFor, claimOf, type IdempotencyClaim, leadContent } from '../submissions/idempotency.ts';
 import { findActor } from '../auth/findActor.ts';
 import { judge, type Verdict } from '../submissions/spam.ts';
-import { type NewLead, storeLeads } from './storeLeads.ts';
-import { withPreparedStatements } from '#server/db/preparedStatements.ts';
+import type { NewLead } from './storeLeads.ts';
 import { type ProviderRecord, viewOf } from '#server/tenant/providerRecord.ts';
 
 export interface CreatedLead {
@@ -128,11 +127,6 @@ async function matchAndStore(submitted: Submitted): Promise<CreatedLead> {
     admission.quarantineReason === null
       ? planDeliveries({ channels: services.channels, providerId: match.providerId, now, mayMailPerson })
       : [];
-  // Without the key, the lead is stored all the same.
-  const identityKey = await services.dataKeys.current('identity').then(
-    ({ key }) => key,
-    () => null,
-  );
   const publicId = crypto.randomUUID();
   const newLead: NewLead = {
     claim,
@@ -156,10 +150,7 @@ async function matchAndStore(submitted: Submitted): Promise<CreatedLead> {
     deliveries,
     releaseAt: admission.releaseAt,
   };
-  const [result] = await withPreparedStatements(services.db).transaction((tx) =>
-    storeLeads(tx, [newLead], { now, identityKey }),
-  );
-  if (result === undefined) throw new Error('no result for the lead');
+  const result = await services.leadBatches.store(newLead);
   if (result.stored) {
     if (deliveries.length > 0) services.wakeSignal.wake();
     return { status: 201, body: result.body, replayed: false };

@@ -1,5 +1,6 @@
 import { inArray } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
+import { insertRows } from '#server/db/insertRows.ts';
 import { overLimitLeads } from '#server/db/schema/index.ts';
 
 interface WaitingLead {
@@ -10,7 +11,7 @@ interface WaitingLead {
 
 /** Queues leads that are `over-limit` for release. */
 export async function queueOverLimit(tx: Queryable, waiting: readonly WaitingLead[]): Promise<void> {
-  if (waiting.length > 0) await tx.insert(overLimitLeads).values([...waiting]);
+  if (waiting.length > 0) await tx.execute(insertRows(overLimitLeads, waiting));
 }
 
 /** Moves the release of queued leads. */

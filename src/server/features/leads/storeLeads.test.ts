@@ -1,65 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { leadCreateInput } from '#shared/submissions/leadInput.ts';
-import { testCaller } from '#test/support/caller.ts';
-import { insertProvider, leadInput } from '#test/support/factories.ts';
+import { insertProvider } from '#test/support/factories.ts';
+import { arrivedAt as now, newLead } from '#test/support/newLeads.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
-import { consentRecord } from '../consent/recordConsent.ts';
 import { repeatReason } from '../outbox/repeats.ts';
 import { type NewLead, storeLeads } from './storeLeads.ts';
-
-const now = new Date('2026-06-01T12:00:00Z');
-let made = 0;
-
-interface Wanted {
-  providerId: number;
-  email?: string;
-  phone?: string;
-  key?: string;
-  quarantineReason?: 'honeypot' | 'over-limit';
-}
-
-/** A lead with one email to its provider. */
-function newLead({ providerId, key, quarantineReason, ...contact }: Wanted): NewLead {
-  made += 1;
-  const { email = `list-${made}@mail.example`, phone = `+1303556${String(made).padStart(4, '0')}` } = contact;
-  const submission = leadCreateInput.parse(leadInput({ form: 'landing', email, phone }));
-  const publicId = crypto.randomUUID();
-  const delivery = { id: crypto.randomUUID(), channel: 'provider-email', providerId } as const;
-  return {
-    claim: {
-      key: key ?? `key-${made}`,
-      requestSha256: `sha-${made}`,
-      expiresAt: new Date(now.getTime() + 60_000),
-    },
-    lead: {
-      firstName: submission.first_name,
-      lastName: submission.last_name,
-      email,
-      phone,
-      zipCode: submission.zip_code,
-      acceptanceConsent: true,
-      emailNorm: email,
-      phoneE164: phone,
-      providerId,
-      matchMethod: 'requested',
-      matchReason: 'test',
-      publicId,
-      createdAt: now,
-      ...(quarantineReason === undefined ? {} : { quarantinedAt: now, quarantineReason }),
-    },
-    consentOf: (leadId) =>
-      consentRecord({
-        ...{ caller: testCaller(), submission, formShown: 'landing', leadId, leadPublicId: publicId },
-        ...{ acceptedAt: now, seller: null, formSha256: null, msFromRender: null },
-      }),
-    attribution: [{ touch: 'first', values: { utm_source: `source-${made}` } }],
-    deliveries:
-      quarantineReason === undefined
-        ? [{ ...delivery, state: 'queued', nextAttemptAt: now, reason: null, finishedAt: null }]
-        : [],
-    releaseAt: quarantineReason === 'over-limit' ? now : null,
-  };
-}
 
 async function store({ db }: TestDb, leads: readonly NewLead[]): Promise<(number | null)[]> {
   const results = await db.transaction((tx) => storeLeads(tx, leads, { now, identityKey: null }));

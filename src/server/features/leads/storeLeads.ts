@@ -1,13 +1,15 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { AttributionTouch, LeadCreateOutput } from '#shared/leads/leads.ts';
-import type { Queryable } from '../../db/connect.ts';
-import { sendTogether } from '../../db/preparedStatements.ts';
+import type { Database, Queryable } from '../../db/connect.ts';
+import { insertRows } from '../../db/insertRows.ts';
+import { sendTogether, withPreparedStatements } from '../../db/preparedStatements.ts';
 import { type LeadInsert, leads } from '../../db/schema/index.ts';
 import { type ConsentRecord, insertConsent } from '../consent/recordConsent.ts';
 import { lockPersons, type Person } from '../identity/identity.ts';
 import { enqueueDeliveries } from '../outbox/enqueueDeliveries.ts';
 import { type Planned, rowsOf } from '../outbox/planDeliveries.ts';
 import { applyRepeatRule } from '../outbox/repeats.ts';
+import type { DataKeys } from '#server/security/dataKeys.ts';
 import { claimKeys, type IdempotencyClaim, type StoreResult } from '../submissions/idempotency.ts';
 import { openTasksForNewLeads } from '../suppression/staffTasks.ts';
 import { recordEvents } from '../webhooks/recordEvents.ts';
@@ -80,6 +82,27 @@ export async function storeLeads(
   return results;
 }
 
+interface StoreServices {
+  db: Database;
+  dataKeys: DataKeys;
+  now: () => Date;
+}
+
+/** Stores leads in a transaction of their own (`storeLeads`). */
+export async function storeLeadsNow(
+  { db, dataKeys, now }: StoreServices,
+  newLeads: readonly NewLead[],
+): Promise<StoreResult<LeadCreateOutput>[]> {
+  // Without the key, the leads are stored all the same.
+  const identityKey = await dataKeys.current('identity').then(
+    ({ key }) => key,
+    () => null,
+  );
+  return withPreparedStatements(db).transaction((tx) =>
+    storeLeads(tx, newLeads, { now: now(), identityKey }),
+  );
+}
+
 async function reserveIds(tx: Queryable, count: number): Promise<number[]> {
   const rows = await tx.execute<{ id: string }>(
     sql`select nextval('leads_id_seq') as id from generate_series(1, ${count}::int)`,
@@ -93,23 +116,30 @@ interface FirstLead extends Person {
 }
 
 /**
- * For each person the first lead with the same email address or phone. Deleted leads and those judged as spam don't
- * count. They are excluded outside the inner query, which thereby can only use the indexes of email and phone: a plan
- * made for an empty table would walk a partial index.
+ * The first lead of this email or phone. Deleted leads and those judged as spam don't count. They are excluded outside
+ * the inner query, which thereby can only use the index of its column: a plan made for an empty table would walk a
+ * partial index.
+ */
+const firstLeadOf = (column: SQL, value: SQL): SQL => sql`(
+  select * from (
+    select id, duplicate_of, email_norm, phone_e164, deleted_at, quarantined_at, quarantine_reason from leads
+    where ${column} = ${value} offset 0
+  ) as same
+  where deleted_at is null and (quarantined_at is null or quarantine_reason = 'over-limit')
+  order by id limit 1)`;
+
+/**
+ * For each person the first lead with the same email address and the first with the same phone, oldest first. The
+ * persons are JSON because the planner guesses the length of arrays, and plans again for each.
  */
 async function findFirstLeads(tx: Queryable, persons: readonly Person[]): Promise<FirstLead[]> {
-  const emails = sql.param(persons.map(({ emailNorm }) => emailNorm));
-  const phones = sql.param(persons.map(({ phoneE164 }) => phoneE164));
+  const asked = JSON.stringify(persons.map(({ emailNorm, phoneE164 }) => ({ emailNorm, phoneE164 })));
   const rows = await tx.execute<{ first: string; email: string; phone: string }>(sql`
     select coalesce(earlier.duplicate_of, earlier.id) as first, earlier.email_norm as email, earlier.phone_e164 as phone
-    from unnest(${emails}::text[], ${phones}::text[]) as person (email, phone) cross join lateral (
-      select * from (
-        select id, duplicate_of, email_norm, phone_e164, deleted_at, quarantined_at, quarantine_reason from leads
-        where email_norm = person.email or phone_e164 = person.phone
-        offset 0
-      ) as same_person
-      where deleted_at is null and (quarantined_at is null or quarantine_reason = 'over-limit')
-      order by id limit 1
+    from json_to_recordset(${asked}::text::json) as person ("emailNorm" text, "phoneE164" text) cross join lateral (
+      ${firstLeadOf(sql`email_norm`, sql`person."emailNorm"`)}
+      union all
+      ${firstLeadOf(sql`phone_e164`, sql`person."phoneE164"`)}
     ) as earlier
     order by earlier.id`);
   return rows.map(({ first, email, phone }) => ({
@@ -182,9 +212,8 @@ async function insertAll(
 }
 
 async function insertLeads(tx: Queryable, stored: readonly StoredLead[]): Promise<void> {
-  await tx
-    .insert(leads)
-    .values(stored.map(({ id, duplicateOf, newLead }) => ({ ...newLead.lead, id, duplicateOf })));
+  const rows = stored.map(({ id, duplicateOf, newLead }) => ({ ...newLead.lead, id, duplicateOf }));
+  await tx.execute(insertRows(leads, rows));
 }
 
 function providerEmailsOf(stored: readonly StoredLead[]): string[] {

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
+import { insertRows } from '#server/db/insertRows.ts';
 import { deliveries, type DeliveryInsert } from '#server/db/schema/index.ts';
 import { clearFailureFlags } from './leadStatus.ts';
-
-/** Few enough for the parameters of one statement. */
-const rowsMax = 2_000;
 
 /**
  * Inserts deliveries in the transaction of the change that causes them. Call `services.wakeSignal.wake()` after its commit.
@@ -16,8 +14,8 @@ export async function enqueueDeliveries(
   rows: readonly DeliveryInsert[],
   { areLeadsNew = false } = {},
 ): Promise<void> {
-  for (let start = 0; start < rows.length; start += rowsMax)
-    await tx.insert(deliveries).values(rows.slice(start, start + rowsMax));
+  if (rows.length === 0) return;
+  await tx.execute(insertRows(deliveries, rows));
   if (!areLeadsNew) await clearFailureFlags(tx, [...new Set(rows.flatMap(({ leadId }) => leadId ?? []))]);
 }
 

@@ -4,6 +4,7 @@ import type { LeadSubmission } from '#shared/leads/leads.ts';
 import { zipFive } from '#shared/leads/zip.ts';
 import { dayMs } from '#shared/formats/time.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
+import { insertRows } from '#server/db/insertRows.ts';
 import { idempotencyKeys } from '#server/db/schema/index.ts';
 import { AppError } from '#server/errors.ts';
 import type { Caller } from '#server/caller.ts';
@@ -139,21 +140,12 @@ async function insertKeys(
   const rows = claims
     .map(({ claim, body, leadId }) => ({ ...claim, status: 201, body, leadId }))
     .toSorted((a, b) => (a.key < b.key ? -1 : 1));
-  const claimed = await tx
-    .insert(idempotencyKeys)
-    .values(rows)
-    .onConflictDoUpdate({
-      target: idempotencyKeys.key,
-      set: {
-        requestSha256: sql`excluded.request_sha256`,
-        status: sql`excluded.status`,
-        body: sql`excluded.body`,
-        leadId: sql`excluded.lead_id`,
-        expiresAt: sql`excluded.expires_at`,
-      },
-      setWhere: lte(idempotencyKeys.expiresAt, now),
-    })
-    .returning({ key: idempotencyKeys.key });
+  const claimed = await tx.execute<{ key: string }>(sql`
+    ${insertRows(idempotencyKeys, rows)}
+    on conflict (key) do update set request_sha256 = excluded.request_sha256, status = excluded.status, body = excluded.body,
+      lead_id = excluded.lead_id, expires_at = excluded.expires_at
+    where idempotency_keys.expires_at <= ${now.toISOString()}::timestamptz
+    returning key`);
   return new Set(claimed.map(({ key }) => key));
 }
 

@@ -1,0 +1,43 @@
+import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+
+/** Names of a table's columns in Postgres by their names in TypeScript. */
+const columnNames = new WeakMap<PgTable, Readonly<Record<string, string>>>();
+
+function namesOf(table: PgTable): Readonly<Record<string, string>> {
+  const known = columnNames.get(table);
+  if (known !== undefined) return known;
+  const names = Object.fromEntries(
+    Object.entries(getTableColumns(table)).map(([key, { name }]) => [key, name]),
+  );
+  columnNames.set(table, names);
+  return names;
+}
+
+/**
+ * `insert into … select …` for a list of rows, which is one parameter: the text of the statement is the same for any
+ * number of rows, so it stays prepared (`preparedStatements.ts`). Columns that no row has get their defaults; a row
+ * without a column that another row has gets null there.
+ */
+export function insertRows<Table extends PgTable>(table: Table, rows: readonly Table['$inferInsert'][]): SQL {
+  const names = namesOf(table);
+  const used = new Set<string>();
+  const records = rows.map((row) => {
+    const record: Record<string, unknown> = {};
+    for (const key in row) {
+      const name = names[key];
+      const value: unknown = Reflect.get(row, key);
+      if (name === undefined || value === undefined) continue;
+      used.add(name);
+      record[name] = value;
+    }
+    return record;
+  });
+  const columns = sql.join(
+    [...used].toSorted().map((name) => sql.identifier(name)),
+    sql.raw(', '),
+  );
+  const target = sql.identifier(getTableName(table));
+  return sql`insert into ${target} (${columns})
+    select ${columns} from json_populate_recordset(null::${target}, ${JSON.stringify(records)}::text::json)`;
+}
