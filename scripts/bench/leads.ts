@@ -18,7 +18,7 @@ const p99MsMax = 25;
 const secretKey = 'benchmark-key-benchmark-key-benchmark';
 
 /** With a CRM that nobody answers for, so that every lead gets all of its deliveries. */
-const environment = {
+export const benchEnvironment = {
   CRM_WEBHOOK_URL: 'http://127.0.0.1:9/',
   CRM_WEBHOOK_SECRET: `whsec_${Buffer.alloc(24).toString('base64')}`,
   SECRET_KEYS: secretKey,
@@ -50,7 +50,7 @@ function leadRequest(): Buffer {
   );
 }
 
-const send = (port: number, forSeconds = seconds): Promise<LoadResult> =>
+export const send = (port: number, forSeconds = seconds): Promise<LoadResult> =>
   load({ port, connections: concurrency, seconds: forSeconds, expectedStatus: 201, request: leadRequest });
 
 async function startBareInserts(databaseUrl: string): Promise<{ port: number } & AsyncDisposable> {
@@ -119,7 +119,7 @@ async function leadsPerSecond(
     ratioMin,
   }: { databaseUrl: string; bare: number; env: Record<string, string>; ratioMin: number },
 ): Promise<Figure> {
-  await using server = await startServer({ DATABASE_URL: databaseUrl, ...environment, ...env });
+  await using server = await startServer({ DATABASE_URL: databaseUrl, ...benchEnvironment, ...env });
   await send(server.port, 1);
   const { measured, baseline } = await alternate(
     rounds,
@@ -187,7 +187,7 @@ export async function leadFigures({
   const figures: Figure[] = [];
   let cost: LeadCost;
   {
-    await using server = await startServer({ DATABASE_URL: databaseUrl, ...environment, WORKER: 'off' });
+    await using server = await startServer({ DATABASE_URL: databaseUrl, ...benchEnvironment, WORKER: 'off' });
     say('CPU per lead');
     cost = await cpuPerLead(server, dataDir);
     figures.push(costFigure('a lead', cost, 0.75));
@@ -206,7 +206,7 @@ export async function leadFigures({
     say(`CPU per lead with ${storedLeads.toLocaleString('en')} stored`);
     await sql`truncate leads cascade`;
     await addLeads(storedLeads);
-    await using server = await startServer({ DATABASE_URL: databaseUrl, ...environment, WORKER: 'off' });
+    await using server = await startServer({ DATABASE_URL: databaseUrl, ...benchEnvironment, WORKER: 'off' });
     const name = `a lead, with ${storedLeads.toLocaleString('en')} stored`;
     figures.push(costFigure(name, await cpuPerLead(server, dataDir), 1.3 * (cost.node + cost.postgres)));
   }

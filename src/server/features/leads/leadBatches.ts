@@ -40,6 +40,7 @@ export function createLeadBatches(
   /** Marks of the leads that are being stored. */
   const busy = new Set<string>();
   let running = 0;
+  let isStarting = false;
 
   /** Takes the leads that can be stored now, first come, first served. The others keep waiting. */
   function takeBatch(): WaitingLead[] {
@@ -76,7 +77,8 @@ export function createLeadBatches(
     }
   }
 
-  function startNext(): void {
+  function startAll(): void {
+    isStarting = false;
     while (running < transactionsMax) {
       const batch = takeBatch();
       if (batch.length === 0) return;
@@ -84,9 +86,16 @@ export function createLeadBatches(
       void run(batch).finally(() => {
         running -= 1;
         for (const { marks } of batch) for (const mark of marks) busy.delete(mark);
-        startNext();
+        startAll();
       });
     }
+  }
+
+  /** After the other requests of this turn of the event loop, so that they share the transaction. */
+  function startSoon(): void {
+    if (isStarting) return;
+    isStarting = true;
+    setImmediate(startAll);
   }
 
   return {
@@ -95,7 +104,7 @@ export function createLeadBatches(
         const { emailNorm, phoneE164 } = lead.lead;
         const marks = [`email ${emailNorm}`, `phone ${phoneE164}`, `key ${lead.claim.key}`];
         waiting.push({ lead, marks, resolve, reject });
-        startNext();
+        startSoon();
       }),
   };
 }

@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, notInArray, sql, type SQL } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { Database, Queryable } from '../../db/connect.ts';
+import { readTogether } from '../../db/readTogether.ts';
 import { providers } from '../../db/schema/index.ts';
 import {
   chordMetresToMiles,
@@ -23,7 +24,7 @@ export interface RatedProvider extends NearestProvider {
  * Straight-line meters through the sphere to the point (`earthCube`), by the operator whose order the GiST index
  * supports.
  */
-const chordMetres = 'location <-> $1::cube';
+const chordMetres = 'location <-> asked.point';
 
 const canBeMatched = "status = 't' and location is not null and not paused";
 
@@ -39,7 +40,7 @@ const ownRadiusChord = `${earthdistanceDiameterMetres}::float8 * sin(least(pi() 
  * 1,000,000, it makes no difference.
  */
 const nearbyMetres = 10_000;
-const isNearby = `location <@ cube_enlarge($1::cube, ${nearbyMetres}, 3) and ${chordMetres} <= ${nearbyMetres}`;
+const isNearby = `location <@ cube_enlarge(asked.point, ${nearbyMetres}, 3) and ${chordMetres} <= ${nearbyMetres}`;
 
 /**
  * The index orders by distance only and ties are sorted afterwards: Postgres 15 cannot use it for an order by distance
@@ -51,16 +52,22 @@ const nearestWhere = (condition: string, hasOwnRadius: boolean): string =>
   ) nearest order by metres, id limit 1)`;
 
 /**
- * The nearest provider without a radius of its own, and the nearest of those whose own radius reaches the point, in one
- * round trip. The first is searched nearby, then anywhere: Postgres runs the second part only if the first found
+ * For each point, the nearest provider without a radius of its own, and the nearest of those whose own radius reaches
+ * the point. The first is searched nearby, then anywhere: Postgres runs the second part only if the first found
  * nothing. The statement is text, because drizzle makes each limit a parameter, and Postgres then plans the statement
  * each time. Planned once per connection, it takes 0.2 to 0.3 ms; planned each time, 0.6 to 0.7 ms.
  */
 const nearestStatement = `
-  (${nearestWhere(`match_radius_miles is null and ${isNearby}`, false)} union all ${nearestWhere('match_radius_miles is null', false)} limit 1)
-  union all ${nearestWhere(`match_radius_miles is not null and ${chordMetres} <= ${ownRadiusChord}`, true)}`;
+  select asked.index::int, nearest.* from (
+    select point::cube, index from json_array_elements_text($1::text::json) with ordinality as given (point, index)
+  ) as asked cross join lateral (
+    (${nearestWhere(`match_radius_miles is null and ${isNearby}`, false)} union all ${nearestWhere('match_radius_miles is null', false)} limit 1)
+    union all ${nearestWhere(`match_radius_miles is not null and ${chordMetres} <= ${ownRadiusChord}`, true)}
+  ) as nearest`;
 
 interface NearestRow {
+  /** The position of its point, from 1. */
+  index: number;
   /** A bigint as Postgres sends it. */
   id: string;
   metres: number;
@@ -79,17 +86,28 @@ export async function findNearestProvider(
   point: GeoPoint,
   radiusMiles = Number.POSITIVE_INFINITY,
 ): Promise<RatedProvider | null> {
-  const found = await db.$client.unsafe<NearestRow[]>(nearestStatement, [earthCube(point)], {
-    prepare: true,
-  });
-  return bestOf(
-    found.map(({ id, metres, has_own_radius }) => ({
-      id: Number(id),
-      chordMetres: metres,
-      hasOwnRadius: has_own_radius,
-    })),
-    radiusMiles,
+  let search = searches.get(db);
+  if (search === undefined) {
+    search = readTogether((points) => findNearest(db, points));
+    searches.set(db, search);
+  }
+  return bestOf(await search(point), radiusMiles);
+}
+
+/** Searches whose concurrent calls share a statement, by their database. */
+const searches = new WeakMap<Database, (point: GeoPoint) => Promise<FoundProvider[]>>();
+
+/** Up to two providers for each point. */
+async function findNearest(db: Database, points: readonly GeoPoint[]): Promise<FoundProvider[][]> {
+  const found = await db.$client.unsafe<NearestRow[]>(
+    nearestStatement,
+    [JSON.stringify(points.map(earthCube))],
+    { prepare: true },
   );
+  const byPoint: FoundProvider[][] = points.map(() => []);
+  for (const { index, id, metres, has_own_radius } of found)
+    byPoint[index - 1]?.push({ id: Number(id), chordMetres: metres, hasOwnRadius: has_own_radius });
+  return byPoint;
 }
 
 /** A provider found by a search: meters straight through the sphere, and whether its own radius reaches the point. */

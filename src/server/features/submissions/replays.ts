@@ -1,4 +1,5 @@
 import type { Database } from '#server/db/connect.ts';
+import { readTogether } from '#server/db/readTogether.ts';
 import { AppError } from '#server/errors.ts';
 import { createLocalLimiter } from '#server/security/localLimiter.ts';
 import { answerFor, type IdempotencyClaim, type StoredAnswer } from './idempotency.ts';
@@ -29,13 +30,18 @@ const lookupLimits = { points: 120, windowSeconds: 60 };
 export function createReplays({ db, now }: ReplaysOptions): Replays {
   const lookups = createLocalLimiter(lookupLimits);
   const replays = createLocalLimiter(replayLimits);
+  const findStored = readTogether(async (keys: readonly string[]): Promise<(StoredAnswer | null)[]> => {
+    const rows = await db.$client<(StoredAnswer & { key: string })[]>`
+      select key, request_sha256 as "requestSha256", body from idempotency_keys
+      where key in (select json_array_elements_text(${JSON.stringify(keys)}::text::json)) and expires_at > ${now().toISOString()}`;
+    const byKey = new Map(rows.map((row) => [row.key, row]));
+    return keys.map((key) => byKey.get(key) ?? null);
+  });
   return {
     async find(ip, claim) {
       if ((await lookups.take(ip)) !== null) return null;
-      const [stored] = await db.$client<StoredAnswer[]>`
-        select request_sha256 as "requestSha256", body from idempotency_keys
-        where key = ${claim.key} and expires_at > ${now().toISOString()}`;
-      if (stored === undefined) return null;
+      const stored = await findStored(claim.key);
+      if (stored === null) return null;
       const retryAfterSeconds = await replays.take(ip);
       if (retryAfterSeconds !== null)
         throw new AppError('TOO_MANY_REQUESTS', 'Too many repeated submissions. Please wait a moment.', {
