@@ -31,12 +31,16 @@ test('on a phone the toggle opens the list of links and closes it again', async 
   await using visitor = await visit(app, { width: 360 });
   const { page } = visitor;
   await page.goto('/');
-  const link = page.getByRole('banner').getByRole('link', { name: chrome.nav.howItWorks });
-  expect(await link.isVisible()).toBe(false);
+  const menu = page.getByRole('banner').getByRole('navigation');
+  const { howItWorks, results, faqs, providerMap, findProvider } = chrome.nav;
+  const links = [howItWorks, results, faqs, providerMap, findProvider].map((name) =>
+    menu.getByRole('link', { name, exact: true }),
+  );
+  for (const link of links) expect(await link.isVisible()).toBe(false);
   await page.getByRole('button', { name: chrome.nav.open }).click();
-  await link.waitFor(patience);
+  for (const link of links) await link.waitFor(patience);
   await page.getByRole('button', { name: chrome.nav.close }).click();
-  await link.waitFor({ state: 'hidden', ...patience });
+  for (const link of links) await link.waitFor({ state: 'hidden', ...patience });
 });
 
 test('the variant removes success and error from its address', async () => {
