@@ -75,16 +75,17 @@ test.each([
   expect(paragraphs.filter((text) => !shown.includes(text))).toEqual([]);
 });
 
-test('a key press moves a slider by a tenth', async () => {
+test('a key press moves a slider to the next point of its steps', async () => {
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.goto('/');
   const calculator = page.locator('#size-calculator');
   const slider = calculator.getByRole('slider').first();
-  const { initial } = sliders[dimensions[0]];
-  const tenths = Math.ceil(initial * 10);
+  const { min, step, initial } = sliders[dimensions[0]];
+  const next = Math.floor(Number(((initial - min) / step).toFixed(6))) + 1;
   await slider.focus();
-  for (const value of [tenths / 10, (tenths + 1) / 10]) {
+  for (const point of [next, next + 1]) {
+    const value = min + point * step;
     await page.keyboard.press('ArrowRight');
     const projected = (value + averageGain[dimensions[0]]).toFixed(2);
     await expect.poll(() => slider.getAttribute('aria-valuetext'), patience).toContain(value.toFixed(2));
