@@ -24,7 +24,11 @@ describe('a lead’s drawer', () => {
     const drawer = page.getByRole('dialog', { name: 'Ann Reader' });
     await drawer.getByRole('heading', { name: 'Consent' }).waitFor(patience);
     await expect.poll(() => new URL(page.url()).searchParams.get('lead')).toBe(String(id));
-    expect(await drawer.innerText()).toContain('I agree to be contacted about the treatment.');
+    for (const text of [
+      'I agree to be contacted about the treatment.',
+      'Nearest active clinic, 0.0 miles from the center of 80202.',
+    ])
+      expect(await drawer.innerText()).toContain(text);
     await visitor.expectAccessible();
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'detached', ...patience });

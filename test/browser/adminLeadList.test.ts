@@ -123,6 +123,8 @@ describe('the list of leads', () => {
     await expect.poll(() => rows(page).count(), patience).toBe(1);
     await expect.poll(() => new URL(page.url()).searchParams.get('page')).toBe('2');
     // The button that was pressed is disabled on the last page.
+    const next = page.getByRole('button', { name: 'Next' });
+    await expect.poll(() => next.isDisabled(), patience).toBe(true);
     const list = page.getByRole('region', { name: 'Leads', exact: true });
     await expect.poll(() => list.evaluate(isFocused), patience).toBe(true);
     await expect.poll(() => list.evaluate((element) => element.scrollTop), patience).toBe(0);

@@ -1,7 +1,11 @@
 import { type Browser, chromium } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { explainer } from '#shared/brand/recruitment.ts';
 import { buildEntry, serveEntry } from '#test/support/buildEntry.ts';
 import { chromiumArgs, findTestBrowser } from '#test/support/chromium.ts';
+
+const drawing =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="96" height="54"><rect width="96" height="54"/></svg>';
 
 let browser: Browser;
 let script = '';
@@ -18,7 +22,7 @@ test('the video loads only after its button is pressed, gets focus and does not 
     host === 'player.example' ? { contentType: 'text/html', body: '<p>Player</p>' } : null,
   );
   await page.goto('http://brand.example/');
-  const still = page.getByRole('link', { name: 'Play video: How it works' });
+  const still = page.getByRole('link', { name: `${explainer.play} How it works` });
   await still.waitFor();
   expect(asked).toEqual(['http://brand.example/', 'http://brand.example/entry.js']);
   await still.press('Enter');
@@ -29,5 +33,20 @@ test('the video loads only after its button is pressed, gets focus and does not 
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute('title')))
     .toBe('How it works');
   expect(await page.locator('iframe').getAttribute('allow')).not.toContain('autoplay');
+  await page.close();
+}, 60_000);
+
+test('the picture of a video that fails to load is hidden, and the button stays', async () => {
+  const page = await browser.newPage();
+  const asked = await serveEntry(page, script, ({ pathname }) =>
+    pathname === '/good.svg' ? { contentType: 'image/svg+xml', body: drawing } : null,
+  );
+  const still = page.getByRole('link', { name: `${explainer.play} How it works` });
+  await page.goto('http://brand.example/?poster=/good.svg');
+  await expect.poll(() => still.locator('img').count()).toBe(1);
+  await page.goto('http://brand.example/?poster=/broken.jpg');
+  await expect.poll(() => asked).toContain('http://brand.example/broken.jpg');
+  await expect.poll(() => still.locator('img').count()).toBe(0);
+  expect(await still.isVisible()).toBe(true);
   await page.close();
 }, 60_000);

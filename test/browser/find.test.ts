@@ -124,6 +124,23 @@ test('a preview that fails to load neither blocks nor moves the form', async () 
   await page.waitForURL('**/success*');
 });
 
+test('browser back returns to the ZIP, forward to the details, with the typed values', async () => {
+  await using app = await browserApp();
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  await page.goto('/find');
+  await enterZip(page, '80202', 'find');
+  const typed = details();
+  await fillLeadForm(page, typed, { consent: false });
+  const [zip, email] = [page.locator('[name=zip_code]'), page.locator('[name=email]')];
+  await page.goBack();
+  await zip.waitFor();
+  expect([await zip.inputValue(), await email.isVisible()]).toEqual(['80202', false]);
+  await page.goForward();
+  await email.waitFor();
+  expect(await email.inputValue()).toBe(typed.email);
+});
+
 test('?providerId= requests a provider, which is named and matched', async () => {
   await using app = await browserApp();
   await insertProvider(app.db, { practiceName: 'Nearest Practice', zipCode: '80202' });

@@ -134,16 +134,15 @@ test('the calculator’s sliders follow the keyboard and show projected values',
   const shows = async (text: string): Promise<void> => {
     await expect.poll(() => calculator.getByText(text).first().isVisible(), patience).toBe(true);
   };
-  const [first, second] = dimensions;
   const projected = (dimension: Dimension, value: number) => (value + averageGain[dimension]).toFixed(2);
-  await shows(projected(first, sliders[first].initial));
-  await shows(projected(second, sliders[second].initial));
-  const slider = calculator.getByRole('slider').first();
-  await slider.focus();
-  await page.keyboard.press('Home');
-  await shows(projected(first, sliders[first].min));
-  await page.keyboard.press('End');
-  await shows(projected(first, sliders[first].max));
+  for (const dimension of dimensions) await shows(projected(dimension, sliders[dimension].initial));
+  for (const [at, dimension] of dimensions.entries()) {
+    await calculator.getByRole('slider').nth(at).focus();
+    await page.keyboard.press('Home');
+    await shows(projected(dimension, sliders[dimension].min));
+    await page.keyboard.press('End');
+    await shows(projected(dimension, sliders[dimension].max));
+  }
 });
 
 test('a slider moved before its code is loaded keeps its value', async () => {

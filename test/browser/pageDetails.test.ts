@@ -31,12 +31,16 @@ test('on a phone the toggle opens the list of links and closes it again', async 
   await using visitor = await visit(app, { width: 360 });
   const { page } = visitor;
   await page.goto('/');
-  const link = page.getByRole('banner').getByRole('link', { name: chrome.nav.howItWorks });
-  expect(await link.isVisible()).toBe(false);
+  const menu = page.getByRole('banner').getByRole('navigation');
+  const { howItWorks, results, faqs, providerMap, findProvider } = chrome.nav;
+  const links = [howItWorks, results, faqs, providerMap, findProvider].map((name) =>
+    menu.getByRole('link', { name, exact: true }),
+  );
+  for (const link of links) expect(await link.isVisible()).toBe(false);
   await page.getByRole('button', { name: chrome.nav.open }).click();
-  await link.waitFor(patience);
+  for (const link of links) await link.waitFor(patience);
   await page.getByRole('button', { name: chrome.nav.close }).click();
-  await link.waitFor({ state: 'hidden', ...patience });
+  for (const link of links) await link.waitFor({ state: 'hidden', ...patience });
 });
 
 test('the variant removes success and error from its address', async () => {
@@ -71,16 +75,17 @@ test.each([
   expect(paragraphs.filter((text) => !shown.includes(text))).toEqual([]);
 });
 
-test('a key press moves a slider by a tenth', async () => {
+test('a key press moves a slider to the next point of its steps', async () => {
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.goto('/');
   const calculator = page.locator('#size-calculator');
   const slider = calculator.getByRole('slider').first();
-  const { initial } = sliders[dimensions[0]];
-  const tenths = Math.ceil(initial * 10);
+  const { min, step, initial } = sliders[dimensions[0]];
+  const next = Math.floor(Number(((initial - min) / step).toFixed(6))) + 1;
   await slider.focus();
-  for (const value of [tenths / 10, (tenths + 1) / 10]) {
+  for (const point of [next, next + 1]) {
+    const value = min + point * step;
     await page.keyboard.press('ArrowRight');
     const projected = (value + averageGain[dimensions[0]]).toFixed(2);
     await expect.poll(() => slider.getAttribute('aria-valuetext'), patience).toContain(value.toFixed(2));

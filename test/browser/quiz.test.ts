@@ -76,6 +76,33 @@ test('the quiz names the provider for the ZIP and stores the lead with its evide
   ]);
 });
 
+test.each([
+  ['/start', 'quiz'],
+  ['/find', 'find'],
+] as const)(
+  '%s names the provider above the contact fields and again above the consent',
+  async (path, form) => {
+    await using app = await browserApp();
+    const provider = await insertProvider(app.db, { practiceName: 'Near Practice', zipCode: '80202' });
+    await app.knows(provider);
+    await using visitor = await visit(app);
+    const { page } = visitor;
+    await page.goto(path);
+    await enterZip(page, '80202', form);
+    const names = leadForm(page).getByText('Near Practice', { exact: true });
+    await expect.poll(() => names.count(), patience).toBe(2);
+    const order = await leadForm(page).evaluate((element) =>
+      [...element.querySelectorAll('*')]
+        .map((part) => part.getAttribute('name') ?? (part.childElementCount === 0 ? part.textContent : null))
+        .filter(
+          (part) => part !== null && /^(Near Practice|first_name|phone|acceptance_consent)$/.test(part),
+        ),
+    );
+    expect(order).toEqual(['Near Practice', 'first_name', 'phone', 'Near Practice', 'acceptance_consent']);
+    for (const name of await names.all()) expect(await name.isVisible()).toBe(true);
+  },
+);
+
 test('a ZIP without five characters gets a toast and a message at the field', async () => {
   await using app = await browserApp();
   await using visitor = await visit(app);

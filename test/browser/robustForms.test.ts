@@ -17,10 +17,10 @@ useBrowser();
 
 /** Every lead form: its path, its button, and its steps if it has two. */
 const forms = [
-  { path: '/', submit: formCopy.submit, failure: formCopy.failure, steps: null },
-  { path: '/?providerId=1', submit: microsite.submit.qualify, failure: formCopy.failure, steps: null },
-  { path: '/start', submit: stepForms.quiz.submit, failure: stepForms.quiz.failure, steps: 'quiz' },
-  { path: '/find', submit: stepForms.find.submit, failure: stepForms.find.failure, steps: 'find' },
+  { path: '/', submit: formCopy.submit, copy: formCopy, steps: null },
+  { path: '/?providerId=1', submit: microsite.submit.qualify, copy: formCopy, steps: null },
+  { path: '/start', submit: stepForms.quiz.submit, copy: stepForms.quiz, steps: 'quiz' },
+  { path: '/find', submit: stepForms.find.submit, copy: stepForms.find, steps: 'find' },
 ] as const;
 type Form = (typeof forms)[number];
 
@@ -69,7 +69,7 @@ describe.each(forms)('the form of $path', (form) => {
     await leadForm(page).getByText(leadFormTexts.offlineNow).waitFor();
     await send(page, form);
     await page.getByRole('button', { name: leadFormTexts.tryAgain }).waitFor();
-    await page.getByRole('alert').getByText(form.failure).waitFor();
+    await page.getByRole('alert').getByText(form.copy.failure).waitFor();
     await expectTyped(page, typed);
     await context.setOffline(false);
     await leadForm(page).getByText(leadFormTexts.offlineNow).waitFor({ state: 'detached' });
@@ -121,9 +121,9 @@ describe.each(forms)('the form of $path', (form) => {
       await route.continue();
     });
     await send(page, form);
-    await expect
-      .poll(() => leadForm(page).locator('[type=submit]:visible').isDisabled(), patience)
-      .toBe(true);
+    const button = leadForm(page).locator('[type=submit]:visible');
+    await expect.poll(() => button.isDisabled(), patience).toBe(true);
+    expect(await button.innerText()).toBe(form.copy.submitting);
     await page.clock.fastForward(4000);
     await asked.promise;
     await page.clock.fastForward(5000);

@@ -1,6 +1,8 @@
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { leadInput } from '#test/support/factories.ts';
+import { insertLeads } from '#test/support/leadRows.ts';
+import { signedIn } from '#test/support/staff.ts';
 import { testApp } from '#test/support/testApp.ts';
 
 describe('the tRPC bridge', () => {
@@ -138,4 +140,22 @@ describe('the tRPC bridge', () => {
     const replay = await app.post('/trpc/leads.create', input, { 'idempotency-key': 'trpc' });
     expect([replay.status, replay.headers['idempotent-replayed']]).toEqual([200, 'true']);
   });
+});
+
+test('GET /api/leads returns the same leads as the list by tRPC', async () => {
+  await using app = await testApp();
+  await insertLeads(app.db, [{ firstName: 'Quentin' }, { crmSyncStatus: 'failed' }, { zipCode: 'K1A' }]);
+  const headers = await signedIn(app, 'viewer');
+  const inputs: [query: string, input: object, count: number][] = [
+    ['', {}, 3],
+    ['limit=2&page=2&sort=-created_at', { limit: 2, page: 2, sort: '-created_at' }, 1],
+    ['search=quentin&match=unmatched', { search: 'quentin', match: 'unmatched' }, 1],
+    ['status=failed', { status: 'failed' }, 1],
+  ];
+  for (const [query, input, count] of inputs) {
+    const rest = (await app.get(`/api/leads?${query}`, headers)).json() as { leads: unknown[] };
+    expect([query, rest.leads.length]).toEqual([query, count]);
+    const trpc = await app.post('/trpc/adminLeads.list', input, headers);
+    expect([query, trpc.json()]).toEqual([query, { result: { data: rest } }]);
+  }
 });

@@ -57,7 +57,7 @@ describe('consent chain', () => {
     await expect(sql`delete from consent_seals`).rejects.toThrow('append-only');
   });
 
-  test('a row with one changed value is reported, for every column', async () => {
+  test('a row with one changed value is reported by its id, seal and lead', async () => {
     await using database = await testDb();
     const changes = [
       `text_shown = text_shown || '.'`,

@@ -1,0 +1,17 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { testimonials } from '#shared/brand/recruitment.ts';
+import { TestimonialQuote } from './TestimonialQuote.tsx';
+
+const testimonial = { quote: 'It works.', author: 'Dr. Ivo Dunmere', role: 'Urologist' };
+
+test('a testimonial is text and loads nothing', () => {
+  const html = renderToStaticMarkup(<TestimonialQuote testimonial={testimonial} />);
+  for (const text of [testimonials.label, ...Object.values(testimonial)]) expect(html).toContain(text);
+  expect(html).not.toMatch(/<(?:img|iframe|video|picture|object)\b|\bsrc=|url\(/);
+});
+
+test('without a testimonial only its anchor is left', () => {
+  const html = renderToStaticMarkup(<TestimonialQuote testimonial={null} />);
+  expect(html).toMatch(new RegExp(`^<div id="${testimonials.id}"[^>]*></div>$`));
+});
