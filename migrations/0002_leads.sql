@@ -93,7 +93,8 @@ CREATE TABLE form_steps (
   CONSTRAINT form_steps_count_check CHECK (count > 0)
 );
 
-CREATE TABLE rate_limits (
+-- Not logged: a count of the last hour needs no disk. After a crash of Postgres the counts start again.
+CREATE UNLOGGED TABLE rate_limits (
   key text PRIMARY KEY NOT NULL,
   points integer DEFAULT 0 NOT NULL,
   expire timestamptz(3)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { slotsPerChannel } from '#server/features/outbox/allocateSlots.ts';
+import { startOutboxWorker } from '#server/features/outbox/outboxWorker.ts';
 import { leaseDue, leaseEnd } from '#server/features/outbox/lease.ts';
 import { crmEnvironment, insertDelivery } from '#test/support/outboxSetup.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
@@ -41,6 +42,31 @@ test('a stored lead wakes the worker of its process, which delivers it', async (
   await expect
     .poll(async () => (await app.sql`select 1 from leads where crm_sync_status = 'success'`).length)
     .toBeGreaterThan(0);
+});
+
+test('while other work has priority, four deliveries are attempted at the same time, otherwise all slots are used', async () => {
+  await using database = await testDb();
+  const held: (() => void)[] = [];
+  let mustYield = true;
+  let mayAnswer = false;
+  await using receiver = await startReceiver((response) => {
+    const answer = (): unknown => response.end('{"id":"c-1"}');
+    if (mayAnswer) answer();
+    else held.push(answer);
+  });
+  await using app = await testApp({ env: crmEnvironment(receiver), database, worker: false });
+  await queue(database, 40);
+  const worker = startOutboxWorker(app.services, { mustYield: () => mustYield, pollMs: 20 });
+  await expect.poll(() => held.length).toBe(4);
+  // Its next lease takes nothing, because all four are in progress.
+  for (const answer of held.splice(0)) answer();
+  await expect.poll(() => held.length).toBe(4);
+  mustYield = false;
+  await expect.poll(() => held.length).toBe(slotsPerChannel);
+  mayAnswer = true;
+  for (const answer of held.splice(0)) answer();
+  await expect.poll(() => states(database)).toEqual({ delivered: 40 });
+  await worker.stop(0);
 });
 
 test('two workers share the queue, and each delivery is attempted once', async () => {

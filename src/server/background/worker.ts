@@ -37,7 +37,10 @@ export async function startWorker(
 ): Promise<() => Promise<void>> {
   const { db, log, channels, now } = services;
   const schedules = await startSchedules({ sql: db.$client, log, schedules: schedulesOf(services) });
-  const outbox = startOutboxWorker(services, pollMs === undefined ? {} : { pollMs });
+  const outbox = startOutboxWorker(services, {
+    mustYield: services.leadBatches.isBusy,
+    ...(pollMs === undefined ? {} : { pollMs }),
+  });
   const { every, stop } = createPeriodic({ log, startNow: true });
   every('release held deliveries', releaseHeldEveryMs, () => releaseHeld(db, channels, now()));
   every('release leads above the limit', releaseEveryMs, () => releaseOverLimit(services));

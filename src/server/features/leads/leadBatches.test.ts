@@ -59,9 +59,14 @@ describe('leads that arrive at the same time', () => {
     await expect.poll(() => sizes).toEqual([1]);
     const second = batches.store(newLead({ providerId }));
     await expect.poll(() => sizes).toEqual([1, 1]);
+    expect(batches.isBusy()).toBe(false);
+    const third = batches.store(newLead({ providerId }));
+    expect(batches.isBusy()).toBe(true);
     release();
     release();
-    expect([(await first).stored, (await second).stored]).toEqual([true, true]);
+    await expect.poll(() => sizes).toEqual([1, 1, 1]);
+    release();
+    for (const lead of [first, second, third]) expect((await lead).stored).toBe(true);
   });
 
   test('are answered after their commit', async () => {

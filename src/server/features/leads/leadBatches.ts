@@ -7,6 +7,7 @@ import type { NewLead } from './storeLeads.ts';
 const batchMax = 32;
 /** Transactions at the same time. More of them would make the batches smaller and a lead dearer. */
 const transactionsMax = 2;
+const busyMs = 1_000;
 
 type Result = StoreResult<LeadCreateOutput>;
 
@@ -24,6 +25,8 @@ export interface LeadBatches {
    * error, whatever happens to the others.
    */
   store: (lead: NewLead) => Promise<Result>;
+  /** Whether a lead had to wait for others within the last second. Work that can be done later should give way. */
+  isBusy: () => boolean;
 }
 
 /**
@@ -41,6 +44,7 @@ export function createLeadBatches(
   const busy = new Set<string>();
   let running = 0;
   let isStarting = false;
+  let busyUntilMs = 0;
 
   /** Takes the leads that can be stored now, first come, first served. The others keep waiting. */
   function takeBatch(): WaitingLead[] {
@@ -55,6 +59,7 @@ export function createLeadBatches(
       for (const mark of one.marks) (mustWait ? ahead : busy).add(mark);
     }
     waiting = rest;
+    if (rest.length > 0) busyUntilMs = performance.now() + busyMs;
     return batch;
   }
 
@@ -104,7 +109,9 @@ export function createLeadBatches(
         const { emailNorm, phoneE164 } = lead.lead;
         const marks = [`email ${emailNorm}`, `phone ${phoneE164}`, `key ${lead.claim.key}`];
         waiting.push({ lead, marks, resolve, reject });
+        if (running === transactionsMax) busyUntilMs = performance.now() + busyMs;
         startSoon();
       }),
+    isBusy: () => performance.now() < busyUntilMs,
   };
 }

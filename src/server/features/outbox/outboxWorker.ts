@@ -10,6 +10,9 @@ import type { Subject } from './subject.ts';
 /** How long a delivery that another process enqueued waits at most, plus or minus a quarter. */
 const usualPollMs = 1_000;
 const jitter = 0.25;
+/** While the worker yields: attempts at the same time, and the pause between leases. */
+const yieldingSlots = 4;
+const yieldingPollMs = 250;
 /** After an error, the worker waits this long. */
 const afterErrorMs = 1_000;
 
@@ -25,12 +28,17 @@ interface WorkerOptions {
   pollMs?: number;
   /** For one attempt; tests set less. */
   limitMs?: number;
+  /** Whether other work of this process has priority now. By default never. */
+  mustYield?: () => boolean;
 }
 
-/** Delivers what is due. Any number of processes share the work: each delivery is leased by one of them. */
+/**
+ * Delivers what is due. Any number of processes share the work: each delivery is leased by one of them. It slows
+ * down while other work has priority (`mustYield`).
+ */
 export function startOutboxWorker(
   services: DeliveryServices & Pick<Services, 'wakeSignal'>,
-  { pollMs = usualPollMs, ...options }: WorkerOptions = {},
+  { pollMs = usualPollMs, mustYield = () => false, ...options }: WorkerOptions = {},
 ): OutboxWorker {
   const { db, log, now, wakeSignal } = services;
   const prepared = withPreparedStatements(db);
@@ -44,6 +52,7 @@ export function startOutboxWorker(
   /** Queues with at least as many due deliveries as free slots: they are polled again as soon as a slot is free. */
   let full = new Set<string>();
   let woken = Promise.withResolvers<void>();
+  const stopped = Promise.withResolvers<void>();
   /** Leases whose rows could not be read: released when the database responds again. */
   let unused: Lease[] = [];
 
@@ -94,7 +103,8 @@ export function startOutboxWorker(
     const due = await listDueQueues(prepared, now());
     const busy = new Map<string, number>();
     for (const queue of inProgress.values()) busy.set(queue, (busy.get(queue) ?? 0) + 1);
-    const slots = allocateSlots({ due, busy, slow });
+    const all = allocateSlots({ due, busy, slow });
+    const slots = mustYield() ? atMost(all, yieldingSlots - inProgress.size) : all;
     full = new Set(due);
     if (slots.size === 0 || stopping.signal.aborted) return;
     // Loaded first: without the key, no lease could be used.
@@ -118,7 +128,8 @@ export function startOutboxWorker(
         log.warn({ err: error }, 'deliveries could not be leased; trying again');
         pauseMs = Math.max(pauseMs, afterErrorMs);
       }
-      await pause(woken.promise, pauseMs);
+      if (mustYield()) await pause(stopped.promise, yieldingPollMs);
+      else await pause(woken.promise, pauseMs);
     }
   }
 
@@ -129,6 +140,7 @@ export function startOutboxWorker(
       stopListening();
       stopping.abort();
       woken.resolve();
+      stopped.resolve();
       await running;
       const ended = Promise.all(inProgress.keys());
       const late = delay(graceMs, 'late', { ref: false });
@@ -136,6 +148,18 @@ export function startOutboxWorker(
       await ended;
     },
   };
+}
+
+/** The slots of the first queues, at most `max` in all. */
+function atMost(slots: ReadonlyMap<string, number>, max: number): Map<string, number> {
+  let left = max;
+  const kept = new Map<string, number>();
+  for (const [queue, wanted] of slots) {
+    const count = Math.min(wanted, left);
+    if (count > 0) kept.set(queue, count);
+    left -= Math.max(0, count);
+  }
+  return kept;
 }
 
 async function pause(woken: Promise<void>, ms: number): Promise<void> {
