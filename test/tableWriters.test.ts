@@ -64,6 +64,8 @@ const queryBuilder = new RegExp(
   `\\.\\s*(?:insert|update|delete)\\(\\s*(?:schema\\.)?(${variables})\\s*\\)`,
   'g',
 );
+/** `insertRows(leads, rows)`. */
+const rowsInserted = new RegExp(`\\binsertRows\\(\\s*(?:schema\\.)?(${variables})\\b`, 'g');
 /** The table that the rate limiter library writes. */
 const limiterTable = new RegExp(`\\bstoreClient\\b[^}]*\\bschema:\\s*(${variables})\\b`, 'g');
 /** `insert into leads`, `delete from ${leads}`, `update only public."leads"`. */
@@ -75,7 +77,7 @@ const rawSql = new RegExp(
 /** The tables that a source writes, by their names in SQL. */
 function writtenTables(source: string): string[] {
   const code = source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*(?:\/\/|--).*$/gm, '');
-  const found = [queryBuilder, limiterTable, rawSql]
+  const found = [queryBuilder, rowsInserted, limiterTable, rawSql]
     .flatMap((pattern) => [...code.matchAll(pattern)])
     .map(([, first, second = '']) => tables.get(first ?? second) ?? first?.toLowerCase() ?? '');
   return [...new Set(found)].toSorted();
@@ -127,6 +129,7 @@ test.each([
   ['await tx.insert(staffTasks).values(rows)', ['staff_tasks']],
   ['await db\n  .update( leads )\n  .set({})', ['leads']],
   ['tx.delete(schema.suppressions)', ['suppressions']],
+  ['tx.execute(insertRows(\n  deliveries, rows))', ['deliveries']],
   ['sql`insert into leads (id) values (1)`', ['leads']],
   ['sql`with a as (INSERT INTO\n  deliveries as d select 1) select 1`', ['deliveries']],
   ['sql`update ${syncRuns} set read = 1`', ['sync_runs']],

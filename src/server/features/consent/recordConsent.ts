@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type ConsentText, consentTextOf, consentTexts } from '#shared/brand/consentTexts.ts';
 import { cleanText } from '#shared/leads/leadFields.ts';
 import { type FormKey, formVersions, type LeadSubmission } from '#shared/leads/leads.ts';
-import { sql } from 'drizzle-orm';
-import type { Queryable } from '#server/db/connect.ts';
+import { type SQL, sql } from 'drizzle-orm';
 import { insertRows } from '#server/db/insertRows.ts';
 import { type ConsentRecordRow, consentRecords, consentSealQueue } from '#server/db/schema/index.ts';
 import type { Caller } from '#server/caller.ts';
@@ -120,10 +119,12 @@ export function consentRecord({
 }
 
 /**
- * Inserts the evidence of new leads and queues it for sealing, in the transaction that stores the leads.
+ * The parts of a statement that insert the evidence of new leads and queue it for sealing, in the transaction that
+ * stores the leads.
  */
-export async function insertConsent(tx: Queryable, records: readonly ConsentRecord[]): Promise<void> {
-  await tx.execute(sql`
-    with stored as (${insertRows(consentRecords, records)} returning id)
-    insert into ${consentSealQueue} (record_id) select id from stored`);
+export function consentInserts(records: readonly ConsentRecord[]): SQL[] {
+  return [
+    sql`new_records as (${insertRows(consentRecords, records)} returning id)`,
+    sql`new_queued as (insert into ${consentSealQueue} (record_id) select id from new_records)`,
+  ];
 }

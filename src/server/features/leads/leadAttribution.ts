@@ -1,4 +1,4 @@
-import { inArray } from 'drizzle-orm';
+import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { AttributionTouch } from '#shared/leads/leads.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { insertRows } from '#server/db/insertRows.ts';
@@ -11,30 +11,26 @@ interface LeadTouch {
   values: AttributionTouch;
 }
 
-/** Inserts how visitors found the site: the first and the last touch of their leads. */
-export async function insertAttribution(tx: Queryable, touches: readonly LeadTouch[]): Promise<void> {
-  if (touches.length === 0) return;
-  await tx.execute(
-    insertRows(
-      leadAttribution,
-      touches.map(({ leadId, touch, touchedAt, values }) => ({
-        leadId,
-        touch,
-        touchedAt,
-        utmSource: values.utm_source,
-        utmMedium: values.utm_medium,
-        utmCampaign: values.utm_campaign,
-        utmTerm: values.utm_term,
-        utmContent: values.utm_content,
-        gclid: values.gclid,
-        gbraid: values.gbraid,
-        wbraid: values.wbraid,
-        msclkid: values.msclkid,
-        landingPath: values.landing_path,
-        referrerHost: values.referrer_host,
-      })),
-    ),
-  );
+/** The part of a statement that inserts how visitors found the site: the first and the last touch of their leads. */
+export function attributionInserts(touches: readonly LeadTouch[]): SQL[] {
+  if (touches.length === 0) return [];
+  const rows = touches.map(({ leadId, touch, touchedAt, values }) => ({
+    leadId,
+    touch,
+    touchedAt,
+    utmSource: values.utm_source,
+    utmMedium: values.utm_medium,
+    utmCampaign: values.utm_campaign,
+    utmTerm: values.utm_term,
+    utmContent: values.utm_content,
+    gclid: values.gclid,
+    gbraid: values.gbraid,
+    wbraid: values.wbraid,
+    msclkid: values.msclkid,
+    landingPath: values.landing_path,
+    referrerHost: values.referrer_host,
+  }));
+  return [sql`new_attribution as (${insertRows(leadAttribution, rows)})`];
 }
 
 export async function deleteAttribution(tx: Queryable, leadIds: readonly number[]): Promise<void> {

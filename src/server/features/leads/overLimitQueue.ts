@@ -1,4 +1,4 @@
-import { inArray } from 'drizzle-orm';
+import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
 import { insertRows } from '#server/db/insertRows.ts';
 import { overLimitLeads } from '#server/db/schema/index.ts';
@@ -7,6 +7,11 @@ interface WaitingLead {
   leadId: number;
   /** When the rate limit of its network may allow the release. */
   releaseAt: Date;
+}
+
+/** The part of a statement that queues leads for release. */
+export function overLimitInserts(waiting: readonly WaitingLead[]): SQL[] {
+  return waiting.length === 0 ? [] : [sql`new_over_limit as (${insertRows(overLimitLeads, waiting)})`];
 }
 
 /** Queues leads that are `over-limit` for release. */

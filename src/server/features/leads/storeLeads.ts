@@ -4,18 +4,18 @@ import type { Database, Queryable } from '../../db/connect.ts';
 import { insertRows } from '../../db/insertRows.ts';
 import { sendTogether, withPreparedStatements } from '../../db/preparedStatements.ts';
 import { type LeadInsert, leads } from '../../db/schema/index.ts';
-import { type ConsentRecord, insertConsent } from '../consent/recordConsent.ts';
+import { consentInserts, type ConsentRecord } from '../consent/recordConsent.ts';
 import { lockPersons, type Person } from '../identity/identity.ts';
-import { enqueueDeliveries } from '../outbox/enqueueDeliveries.ts';
+import { deliveryInserts } from '../outbox/enqueueDeliveries.ts';
 import { type Planned, rowsOf } from '../outbox/planDeliveries.ts';
 import { applyRepeatRule } from '../outbox/repeats.ts';
 import type { DataKeys } from '#server/security/dataKeys.ts';
 import { claimKeys, type IdempotencyClaim, type StoreResult } from '../submissions/idempotency.ts';
 import { openTasksForNewLeads } from '../suppression/staffTasks.ts';
 import { recordEvents } from '../webhooks/recordEvents.ts';
-import { insertAttribution } from './leadAttribution.ts';
+import { attributionInserts } from './leadAttribution.ts';
 import { leadCreated } from './leadEvents.ts';
-import { queueOverLimit } from './overLimitQueue.ts';
+import { overLimitInserts } from './overLimitQueue.ts';
 
 /** A lead to store. */
 export interface NewLead {
@@ -170,32 +170,29 @@ async function insertAll(
   stored: readonly StoredLead[],
   { now, identityKey }: StoreContext,
 ): Promise<void> {
-  // Sent together and run in this order, as the others refer to the leads.
-  await sendTogether([
-    insertLeads(tx, stored),
-    insertConsent(
-      tx,
-      stored.map(({ id, newLead }) => newLead.consentOf(id)),
-    ),
-    insertAttribution(
-      tx,
+  const leadRows = stored.map(({ id, duplicateOf, newLead }) => ({ ...newLead.lead, id, duplicateOf }));
+  const inserts = [
+    sql`new_leads as (${insertRows(leads, leadRows)})`,
+    ...consentInserts(stored.map(({ id, newLead }) => newLead.consentOf(id))),
+    ...attributionInserts(
       stored.flatMap(({ id, newLead: { attribution, lead } }) =>
         attribution.map((touch) => ({ leadId: id, touchedAt: lead.createdAt, ...touch })),
       ),
     ),
-    queueOverLimit(
-      tx,
+    ...overLimitInserts(
       stored.flatMap(({ id, newLead: { releaseAt } }) =>
         releaseAt === null ? [] : [{ leadId: id, releaseAt }],
       ),
     ),
-    enqueueDeliveries(
-      tx,
+    ...deliveryInserts(
       stored.flatMap(({ id, newLead: { deliveries, lead } }) =>
         rowsOf(deliveries, { leadId: id, createdAt: lead.createdAt }),
       ),
-      { areLeadsNew: true },
     ),
+  ];
+  // Sent together: one round trip. Foreign keys are checked at the end of the statement.
+  await sendTogether([
+    tx.execute(sql`with ${sql.join(inserts, sql.raw(', '))} select`),
     recordEvents(
       tx,
       stored.flatMap(({ id, newLead: { lead } }) => {
@@ -209,11 +206,6 @@ async function insertAll(
   if (identityKey === null || repeats.length === 0) return;
   const ids = repeats.map(({ id }) => id);
   await openTasksForNewLeads(tx, ids, { identityKey, now });
-}
-
-async function insertLeads(tx: Queryable, stored: readonly StoredLead[]): Promise<void> {
-  const rows = stored.map(({ id, duplicateOf, newLead }) => ({ ...newLead.lead, id, duplicateOf }));
-  await tx.execute(insertRows(leads, rows));
 }
 
 function providerEmailsOf(stored: readonly StoredLead[]): string[] {

@@ -6,17 +6,20 @@ import { deliveries, type DeliveryInsert } from '#server/db/schema/index.ts';
 import { clearFailureFlags } from './leadStatus.ts';
 
 /**
- * Inserts deliveries in the transaction of the change that causes them. Call `services.wakeSignal.wake()` after its commit.
- * Leads that are new have no failed delivery to clear.
+ * The part of a statement that inserts deliveries of new leads, which have no failed delivery to clear. Call
+ * `services.wakeSignal.wake()` after the commit.
  */
-export async function enqueueDeliveries(
-  tx: Queryable,
-  rows: readonly DeliveryInsert[],
-  { areLeadsNew = false } = {},
-): Promise<void> {
+export function deliveryInserts(rows: readonly DeliveryInsert[]): SQL[] {
+  return rows.length === 0 ? [] : [sql`new_deliveries as (${insertRows(deliveries, rows)})`];
+}
+
+/**
+ * Inserts deliveries in the transaction of the change that causes them. Call `services.wakeSignal.wake()` after its commit.
+ */
+export async function enqueueDeliveries(tx: Queryable, rows: readonly DeliveryInsert[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.execute(insertRows(deliveries, rows));
-  if (!areLeadsNew) await clearFailureFlags(tx, [...new Set(rows.flatMap(({ leadId }) => leadId ?? []))]);
+  await clearFailureFlags(tx, [...new Set(rows.flatMap(({ leadId }) => leadId ?? []))]);
 }
 
 interface Webhooks {
