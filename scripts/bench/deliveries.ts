@@ -1,12 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import { connect, type Database } from '#server/db/connect.ts';
 import { deliveries } from '#server/db/schema/index.ts';
 import { slotsPerChannel } from '#server/features/outbox/allocateSlots.ts';
+import { makeSecret, sealSecret } from '#server/features/webhooks/endpointSecret.ts';
 import { crmEnvironment } from '#test/support/outboxSetup.ts';
+import { insertEndpoint } from '#test/support/webhookRows.ts';
 import { insertLeads } from '#test/support/leadRows.ts';
 import { startBareServer } from '#test/support/serverProcess.ts';
 import { startWorkerProcess } from '#test/support/workerProcess.ts';
+import { benchSecretKey } from './anonymousRequests.ts';
 import type { Figure } from './figure.ts';
 
 const batch = 1_000;
@@ -28,17 +32,46 @@ async function queueDeliveries(db: Database): Promise<void> {
   }
 }
 
-/** Deliveries a second from the first try to the last of a backlog, by one worker in a process of its own. */
-async function drain(databaseUrl: string, receiverPort: number): Promise<number> {
-  const { sql, db, close } = connect(databaseUrl, { applicationName: 'bench-deliveries', max: 2 });
+/** Few enough for the slots that endpoints share, and enough to use them all. */
+const endpointCount = 4;
+
+/** Webhooks for endpoints at one receiver. */
+async function queueWebhooks(db: Database, receiverPort: number): Promise<void> {
+  const url = `http://127.0.0.1:${receiverPort}/`;
+  await db.execute(sql`truncate webhook_endpoints, webhook_events`);
+  for (let endpoint = 0; endpoint < endpointCount; endpoint += 1) {
+    const id = randomUUID();
+    await insertEndpoint({ db }, { id, url, secret: sealSecret([benchSecretKey], id, makeSecret()) });
+  }
+  await db.execute(sql`
+    with events as (
+      insert into webhook_events (id, type, data)
+      select gen_random_uuid(), 'lead.created', '{"id": 1, "provider_id": null}' from generate_series(1, ${(batch * batches) / endpointCount}::int)
+      returning id
+    )
+    insert into deliveries (id, channel, template, event_id, endpoint_id, next_attempt_at)
+    select gen_random_uuid(), 'webhook', 'event', events.id, webhook_endpoints.id, now() from events, webhook_endpoints`);
+}
+
+/** Deliveries per second from the first attempt to the last of a backlog, by one worker in a process of its own. */
+async function drain(
+  databaseUrl: string,
+  receiverPort: number,
+  queue: (db: Database) => Promise<void>,
+): Promise<number> {
+  const { sql: pool, db, close } = connect(databaseUrl, { applicationName: 'bench-deliveries', max: 2 });
   try {
-    await sql`delete from deliveries where attempts = 0 or id in (select delivery_id from delivery_attempts)`;
-    await queueDeliveries(db);
-    await sql`vacuum analyze leads, deliveries, delivery_attempts`;
+    await pool`delete from deliveries where attempts = 0 or id in (select delivery_id from delivery_attempts)`;
+    await queue(db);
+    await pool`vacuum analyze leads, deliveries, delivery_attempts`;
     const crm = crmEnvironment({ url: `http://127.0.0.1:${receiverPort}/` });
-    await using worker = await startWorkerProcess({ DATABASE_URL: databaseUrl, ...crm });
+    await using worker = await startWorkerProcess({
+      DATABASE_URL: databaseUrl,
+      SECRET_KEYS: benchSecretKey,
+      ...crm,
+    });
     for (;;) {
-      const [row] = await sql<{ n: string; seconds: string }[]>`
+      const [row] = await pool<{ n: string; seconds: string }[]>`
         select count(*) as n, extract(epoch from max(at) - min(at)) as seconds from delivery_attempts where outcome = 'delivered'`;
       if (Number(row?.n) === batch * batches) {
         await worker.kill('SIGTERM');
@@ -88,12 +121,21 @@ export async function deliveriesDrained(databaseUrl: string, say: (line: string)
   });
   say(`${(batch * batches).toLocaleString('en')} deliveries`);
   const bare = await bareFetches(receiver.port);
-  const empty = await drain(databaseUrl, receiver.port);
+  const webhooks = await drain(databaseUrl, receiver.port, (db) => queueWebhooks(db, receiver.port));
+  const empty = await drain(databaseUrl, receiver.port, queueDeliveries);
   say('a million finished deliveries');
   await addFinished(databaseUrl);
-  const full = await drain(databaseUrl, receiver.port);
+  const full = await drain(databaseUrl, receiver.port, queueDeliveries);
   const unit = 'deliveries/s';
   return [
+    {
+      name: 'webhooks by one worker',
+      measured: webhooks,
+      baseline: bare,
+      unit,
+      against: `a loop of bare requests, ${slotsPerChannel} at a time`,
+      bar: { of: 'ratio', sign: '>=', value: 0.3 },
+    },
     {
       name: 'deliveries by one worker',
       measured: empty,

@@ -90,14 +90,12 @@ function refusalOf(
   return reason === null ? null : { state: 'held', reason };
 }
 
-type Recordable = EndedAttempt<unknown>['result'];
-
 /** An attempt, ready to be made by its channel. */
 interface PreparedAttempt {
   delivery: DeliveryRow;
   deliver: (signal: AbortSignal) => Promise<DeliveryResult>;
   /** The channel's effects, in the transaction that records the attempt. */
-  afterAttempt: (tx: Queryable, result: Recordable, at: Date) => Promise<void>;
+  afterAttempt: (tx: Queryable, ended: Omit<EndedAttempt<unknown>, 'input'>) => Promise<void>;
 }
 
 function prepareAttempt({ channels, now }: DeliveryServices, subject: Subject): PreparedAttempt {
@@ -110,7 +108,7 @@ function prepareAttempt({ channels, now }: DeliveryServices, subject: Subject): 
     return {
       delivery,
       deliver: (signal) => webhook.deliver({ ...input, signal }),
-      afterAttempt: async (tx, result, at) => webhook.afterAttempt?.(tx, { input, result, now: at }),
+      afterAttempt: async (tx, ended) => webhook.afterAttempt?.(tx, { input, ...ended }),
     };
   }
   const { lead, provider, remoteId, isKnown, isUnanswered } = subject;
@@ -124,7 +122,7 @@ function prepareAttempt({ channels, now }: DeliveryServices, subject: Subject): 
   return {
     delivery,
     deliver: (signal) => channel.deliver({ ...input, signal }),
-    afterAttempt: async (tx, result, at) => channel.afterAttempt?.(tx, { input, result, now: at }),
+    afterAttempt: async (tx, ended) => channel.afterAttempt?.(tx, { input, ...ended }),
   };
 }
 
@@ -188,7 +186,7 @@ async function finishAttempt(
     await record({
       ...{ lease, subject, result, next, durationMs, now: at },
       isInterrupted,
-      afterAttempt: (tx) => afterAttempt(tx, result, at),
+      afterAttempt: (tx, failuresBefore) => afterAttempt(tx, { result, now: at, failuresBefore }),
       onLeadFailure: channels.onLeadFailure,
     });
   return { state: isInterrupted ? 'queued' : state, reason, result, durationMs };

@@ -1,4 +1,4 @@
-import { and, asc, inArray, type SQL } from 'drizzle-orm';
+import { and, asc, inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { type DeliveryState, deliveryStates } from '#shared/admin/deliveries.ts';
 import type { Queryable } from '#server/db/connect.ts';
@@ -70,4 +70,34 @@ export async function changeDeliveries(
     .set({ ...stateColumns(change), ...set })
     .where(inArray(id, locked))
     .returning({ id, channel, leadId, endpointId });
+}
+
+/** How an attempt leaves its delivery. */
+export interface FinishedAttempt {
+  id: string;
+  next: DeliveryChange;
+  /** The recipient's name for it. Null keeps the stored one. */
+  remoteId: string | null;
+  /** By us: the attempt doesn't count in its round. */
+  isInterrupted: boolean;
+}
+
+/**
+ * Ends the leases of queued deliveries and changes their states, by one statement. The caller has locked the rows. Those
+ * that are not queued stay as they are.
+ */
+export async function finishAttempts(tx: Queryable, finished: readonly FinishedAttempt[]): Promise<void> {
+  if (finished.length === 0) return;
+  const rows = finished.map(({ id, next, remoteId, isInterrupted }) => {
+    const { state, reason, nextAttemptAt, finishedAt } = stateColumns(next);
+    if (!allowedChanges.queued.includes(state)) throw new Error(`a queued delivery can't become ${state}`);
+    return { id, state, reason, nextAttemptAt, finishedAt, remoteId, interrupted: Number(isInterrupted) };
+  });
+  await tx.execute(sql`
+    update deliveries set state = next.state, reason = next.reason, next_attempt_at = next."nextAttemptAt",
+      finished_at = next."finishedAt", leased_until = null, remote_id = coalesce(next."remoteId", deliveries.remote_id),
+      attempts_before_round = attempts_before_round + next.interrupted
+    from json_to_recordset(${JSON.stringify(rows)}::text::json) as next (id uuid, state text, reason text,
+      "nextAttemptAt" timestamptz, "finishedAt" timestamptz, "remoteId" text, interrupted int)
+    where deliveries.id = next.id and deliveries.state = 'queued'`);
 }

@@ -1,5 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Database, Queryable } from '#server/db/connect.ts';
+import { insertRows } from '#server/db/insertRows.ts';
 import { sendTogether, withPreparedStatements } from '#server/db/preparedStatements.ts';
 import { deliverySeconds } from '#server/metrics.ts';
 import {
@@ -7,9 +8,10 @@ import {
   type DeliveryRow,
   deliveryAttempts,
   leads,
+  type WebhookEndpointRow,
   webhookEndpoints,
 } from '#server/db/schema/index.ts';
-import { changeDeliveries, type DeliveryChange } from './deliveryStates.ts';
+import { type DeliveryChange, finishAttempts, type FinishedAttempt } from './deliveryStates.ts';
 import { flagFailedDeliveries, updateCrmStatus } from './leadStatus.ts';
 import type { Lease } from './lease.ts';
 import { redact } from './redact.ts';
@@ -25,8 +27,8 @@ export interface RecordedAttempt {
   /** By us: it doesn't count as an attempt of the round. */
   isInterrupted: boolean;
   now: Date;
-  /** The channel's effects. */
-  afterAttempt: (tx: Queryable) => Promise<void>;
+  /** The channel's effects. `failuresBefore`: see `EndedAttempt`. */
+  afterAttempt: (tx: Queryable, failuresBefore: number) => Promise<void>;
   onLeadFailure: Channels['onLeadFailure'];
 }
 
@@ -38,7 +40,7 @@ export interface RecordedAttempt {
  */
 export async function recordAttempts(db: Database, attempts: readonly RecordedAttempt[]): Promise<void> {
   await withPreparedStatements(db).transaction(async (tx) => {
-    const recorded = await lockRows(tx, attempts);
+    const { recorded, endpoints } = await lockRows(tx, attempts);
     const crmLeads = recorded.flatMap(({ attempt: { subject }, isQueued }) =>
       isQueued && subject.delivery.channel === 'crm' && subject.delivery.leadId !== null
         ? [subject.delivery.leadId]
@@ -47,12 +49,18 @@ export async function recordAttempts(db: Database, attempts: readonly RecordedAt
     // Sent together and run in this order: one round trip.
     await sendTogether([
       insertAttempts(tx, recorded),
-      ...recorded.filter(({ isOurs }) => isOurs).map((locked) => updateDelivery(tx, locked)),
+      finishAttempts(tx, finishedAttempts(recorded)),
+      ...recorded.filter(({ isOurs, isQueued }) => isOurs && !isQueued).map((locked) => endLease(tx, locked)),
       updateCrmStatus(tx, crmLeads),
     ]);
+    const failures = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint.failures]));
     for (const { attempt, lead, isQueued } of recorded) {
       if (isQueued && attempt.next.state === 'failed') await recordFailure(tx, attempt, lead);
-      if (!attempt.isInterrupted) await attempt.afterAttempt(tx);
+      if (attempt.isInterrupted) continue;
+      const endpointId = attempt.subject.delivery.endpointId ?? '';
+      const failuresBefore = failures.get(endpointId) ?? 0;
+      await attempt.afterAttempt(tx, failuresBefore);
+      failures.set(endpointId, attempt.result.outcome === 'delivered' ? 0 : failuresBefore + 1);
     }
   });
   for (const { subject, result, durationMs } of attempts)
@@ -80,11 +88,14 @@ const leadIdOf = ({ subject }: RecordedAttempt): number | null =>
  * Locks leads, endpoints and deliveries in this order, each by ascending id, as everywhere. Omits attempts whose delivery
  * or lead was purged.
  */
-async function lockRows(tx: Queryable, attempts: readonly RecordedAttempt[]): Promise<LockedAttempt[]> {
+async function lockRows(
+  tx: Queryable,
+  attempts: readonly RecordedAttempt[],
+): Promise<{ recorded: LockedAttempt[]; endpoints: LockedEndpoint[] }> {
   const leadIds = attempts.flatMap((attempt) => leadIdOf(attempt) ?? []);
   const endpointIds = attempts.flatMap(({ subject }) => subject.delivery.endpointId ?? []);
   // Sent together and run in this order: one round trip.
-  const [lockedLeads, , lockedDeliveries] = await Promise.all([
+  const [lockedLeads, endpoints, lockedDeliveries] = await Promise.all([
     leadIds.length === 0 ? [] : lockLeads(tx, leadIds),
     endpointIds.length === 0 ? [] : lockEndpoints(tx, endpointIds),
     lockDeliveries(
@@ -94,7 +105,7 @@ async function lockRows(tx: Queryable, attempts: readonly RecordedAttempt[]): Pr
   ]);
   const leadsById = new Map(lockedLeads.map((lead) => [lead.id, lead]));
   const deliveriesById = new Map(lockedDeliveries.map((delivery) => [delivery.id, delivery]));
-  return attempts.flatMap((attempt) => {
+  const recorded = attempts.flatMap((attempt) => {
     const { lease, subject } = attempt;
     const lead = leadsById.get(leadIdOf(attempt) ?? 0);
     const delivery = deliveriesById.get(lease.id);
@@ -102,6 +113,7 @@ async function lockRows(tx: Queryable, attempts: readonly RecordedAttempt[]): Pr
     const isOurs = delivery.leasedUntil?.getTime() === lease.leasedUntil.getTime();
     return [{ attempt, lead, isOurs, isQueued: isOurs && delivery.state === 'queued' }];
   });
+  return { recorded, endpoints };
 }
 
 function lockLeads(tx: Queryable, ids: readonly number[]): Promise<LockedLead[]> {
@@ -114,10 +126,12 @@ function lockLeads(tx: Queryable, ids: readonly number[]): Promise<LockedLead[]>
     .for('no key update');
 }
 
-function lockEndpoints(tx: Queryable, ids: readonly string[]): Promise<{ id: string }[]> {
-  const { id } = webhookEndpoints;
+type LockedEndpoint = Pick<WebhookEndpointRow, 'id' | 'failures'>;
+
+function lockEndpoints(tx: Queryable, ids: readonly string[]): Promise<LockedEndpoint[]> {
+  const { id, failures } = webhookEndpoints;
   return tx
-    .select({ id })
+    .select({ id, failures })
     .from(webhookEndpoints)
     .where(sql`${id} = any (${sql.param([...ids])}::uuid[])`)
     .orderBy(asc(id))
@@ -155,21 +169,31 @@ async function insertAttempts(tx: Queryable, recorded: readonly LockedAttempt[])
       answer: mayStoreAnswer && result.answer !== null ? redact(result.answer, person) : null,
     };
   });
-  await tx.insert(deliveryAttempts).values(rows);
+  await tx.execute(insertRows(deliveryAttempts, rows));
 }
 
-/** Ends the lease, and changes the state unless the delivery was cancelled during the attempt. */
-async function updateDelivery(tx: Queryable, { attempt, isQueued }: LockedAttempt): Promise<void> {
-  const { lease, result, next, isInterrupted } = attempt;
-  const remoteId = result.outcome === 'delivered' ? result.remoteId : undefined;
-  const where = eq(deliveries.id, lease.id);
-  const set = {
-    leasedUntil: null,
-    ...(remoteId === undefined ? {} : { remoteId }),
-    ...(isInterrupted ? { attemptsBeforeRound: sql`${deliveries.attemptsBeforeRound} + 1` } : {}),
-  };
-  if (isQueued) await changeDeliveries(tx, next, { where, set });
-  else await tx.update(deliveries).set(set).where(where);
+const remoteIdOf = ({ result }: RecordedAttempt): string | null =>
+  result.outcome === 'delivered' ? (result.remoteId ?? null) : null;
+
+/** What follows for deliveries that were not cancelled during their attempts. */
+function finishedAttempts(recorded: readonly LockedAttempt[]): FinishedAttempt[] {
+  return recorded.flatMap(({ attempt, isQueued }) => {
+    const { lease, next, isInterrupted } = attempt;
+    return isQueued ? [{ id: lease.id, next, isInterrupted, remoteId: remoteIdOf(attempt) }] : [];
+  });
+}
+
+/** Ends the lease of a delivery that was cancelled during the attempt. */
+async function endLease(tx: Queryable, { attempt }: LockedAttempt): Promise<void> {
+  const remoteId = remoteIdOf(attempt);
+  await tx
+    .update(deliveries)
+    .set({
+      leasedUntil: null,
+      ...(remoteId === null ? {} : { remoteId }),
+      ...(attempt.isInterrupted ? { attemptsBeforeRound: sql`${deliveries.attemptsBeforeRound} + 1` } : {}),
+    })
+    .where(eq(deliveries.id, attempt.lease.id));
 }
 
 /**

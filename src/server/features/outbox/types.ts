@@ -82,6 +82,8 @@ export interface EndedAttempt<Input> {
   result: DeliveredResult | FailedResult;
   /** When it ended. */
   now: Date;
+  /** Failures in a row of the endpoint before this attempt. 0 for the channels of leads. */
+  failuresBefore: number;
 }
 
 export interface Channel<Input = DeliveryInput> {

@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import {
   type DisabledReason,
   failingHoursToDisable,
@@ -12,12 +12,12 @@ import { recordAudit, system } from '../audit/audit.ts';
 import type { EndedAttempt, WebhookInput } from '../outbox/types.ts';
 import { disableEndpoint } from './endpointStates.ts';
 
-/** A success resets the count of failures in a row. An endpoint without failures isn't written. */
+/** A success resets the count of failures in a row. */
 async function endFailures(tx: Queryable, endpointId: string): Promise<void> {
   await tx
     .update(webhookEndpoints)
     .set({ failures: 0, firstFailedAt: null })
-    .where(and(eq(webhookEndpoints.id, endpointId), gt(webhookEndpoints.failures, 0)));
+    .where(eq(webhookEndpoints.id, endpointId));
 }
 
 /**
@@ -48,10 +48,10 @@ async function countFailure(
  */
 export async function recordEndpointHealth(
   tx: Queryable,
-  { input: { endpoint, event }, result, now }: EndedAttempt<WebhookInput>,
+  { input: { endpoint, event }, result, now, failuresBefore }: EndedAttempt<WebhookInput>,
 ): Promise<void> {
   const endpointId = endpoint.id;
-  if (result.outcome === 'delivered') return endFailures(tx, endpointId);
+  if (result.outcome === 'delivered') return failuresBefore === 0 ? undefined : endFailures(tx, endpointId);
   const { isGone: gone = false } = result;
   if (event.type === testType && !gone) return;
   const reason = await countFailure(tx, { endpointId, gone, now });

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { testType } from '#shared/admin/webhooks.ts';
-import { guardedRequest } from '#server/security/guardedRequest.ts';
+import { guardedRequest, keepConnections } from '#server/security/guardedRequest.ts';
 import type { Services } from '#server/services.ts';
 import { recordEndpointHealth } from '../../webhooks/endpointHealth.ts';
 import { secretsOf } from '../../webhooks/endpointSecret.ts';
@@ -37,6 +37,7 @@ export function createWebhookChannel(
   services: Pick<Services, 'config' | 'db' | 'dataKeys'>,
 ): Channel<WebhookInput> {
   const { config } = services;
+  const connections = keepConnections();
 
   async function deliver({ event, endpoint, now, signal }: WebhookInput): Promise<DeliveryResult> {
     const secrets = secretsOf(config.secretKeys, endpoint, now);
@@ -53,7 +54,9 @@ export function createWebhookChannel(
     };
     const allowLoopback = !config.production;
     try {
-      const request = guardedRequest(new URL(endpoint.url), { signal, body, headers, allowLoopback });
+      const request = guardedRequest(new URL(endpoint.url), {
+        ...{ signal, body, headers, allowLoopback, connections },
+      });
       const response = await readLeniently(await request, now);
       return { ...resultOf(who, response), answer: storedResponse(response.text, body) };
     } catch (error) {
