@@ -1,6 +1,7 @@
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { cpus, tmpdir, totalmem } from 'node:os';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { connect } from '#server/db/connect.ts';
 import { startEmbedded } from './embeddedPostgres/start.ts';
 import { prepareDatabase } from '#server/prepareDatabase.ts';
@@ -13,7 +14,8 @@ import { adminInsights } from './bench/insights.ts';
 import { addTenants } from './bench/tenants.ts';
 import { changeShown } from './bench/changes.ts';
 import { leadsExport } from './bench/exports.ts';
-import { type Figure, passes, ratioOf } from './bench/figure.ts';
+import { type Figure, passes } from './bench/figure.ts';
+import { readReport, report } from './bench/report.ts';
 import { initialJavaScript } from './bench/javascript.ts';
 import { leadFigures } from './bench/leads.ts';
 import { deliveriesDrained } from './bench/deliveries.ts';
@@ -35,10 +37,16 @@ function sizeOf(name: string, usual: number): number {
 }
 
 /**
- * Every figure in one command, each with its baseline from the same run. `npm run bench -- pages leads` runs a part.
+ * Every figure in one command, each with its baseline from the same run. `npm run bench -- pages leads` runs a
+ * part, `npm run bench -- --compare <file>` prints what moved since that report.
  */
 async function main(): Promise<void> {
-  const wanted = process.argv.slice(2);
+  const { positionals: wanted, values } = parseArgs({
+    allowPositionals: true,
+    options: { compare: { type: 'string' } },
+  });
+  // Read first: a wrong name must not cost a run.
+  const earlier = values.compare === undefined ? null : await readReport(values.compare);
   const wants = (part: string): boolean => wanted.length === 0 || wanted.includes(part);
   await ensureBuilt();
   const folder = await mkdtemp(join(tmpdir(), 'bench-'));
@@ -140,42 +148,7 @@ async function main(): Promise<void> {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  await report(figures);
-}
-
-async function report(figures: Figure[]): Promise<void> {
-  const rounded = (value: number): string =>
-    value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);
-  console.table(
-    figures.map((figure) => ({
-      figure: figure.name,
-      measured: `${rounded(figure.measured)} ${figure.unit}`,
-      baseline: figure.baseline === null ? '–' : `${rounded(figure.baseline)} ${figure.unit}`,
-      ratio: ratioOf(figure)?.toFixed(2) ?? '–',
-      bar: `${figure.bar.of} ${figure.bar.sign} ${figure.bar.value}`,
-      met: passes(figure) ? 'yes' : 'NO',
-      against: figure.against,
-    })),
-  );
-  await mkdir('bench-results', { recursive: true });
-  const file = join('bench-results', `bench-${new Date().toISOString().replaceAll(':', '-')}.json`);
-  const machine = {
-    cores: cpus().length,
-    memoryGiB: Math.round(totalmem() / 2 ** 30),
-    node: process.version,
-  };
-  await writeFile(
-    file,
-    JSON.stringify(
-      {
-        machine,
-        figures: figures.map((figure) => ({ ...figure, ratio: ratioOf(figure), met: passes(figure) })),
-      },
-      null,
-      2,
-    ),
-  );
-  console.log(`Written to ${file}`);
+  await report(figures, earlier);
   process.exitCode = figures.every(passes) ? 0 : 1;
 }
 
