@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright';
 import { deliveryAttempts } from '#server/db/schema/index.ts';
+import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { signedIn } from '#test/support/staff.ts';
 import { insertInsightSamples } from '#test/support/insightSamples.ts';
@@ -66,7 +67,10 @@ async function openPicker(page: Page): Promise<void> {
 
 async function openDrawer(page: Page): Promise<void> {
   await awaitRows(page);
-  await page.getByRole('link', { name: 'History of Adrian Ashgrove' }).first().click();
+  await page
+    .getByRole('link', { name: leadCopy.open('Adrian Ashgrove') })
+    .first()
+    .click();
   await page.getByRole('heading', { name: 'Consent' }).waitFor();
 }
 
@@ -77,7 +81,7 @@ async function askAboutPhone({ sql }: TestApp): Promise<void> {
 }
 
 async function openTask(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'History of Bram Brightwater' }).click();
+  await page.getByRole('link', { name: leadCopy.open('Bram Brightwater') }).click();
   await page.getByRole('region', { name: 'Phone to review' }).waitFor();
 }
 
@@ -89,7 +93,7 @@ async function stopPhone(app: TestApp): Promise<void> {
 }
 
 async function openSuppressed(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'History of Bram Brightwater' }).click();
+  await page.getByRole('link', { name: leadCopy.open('Bram Brightwater') }).click();
   await page.getByRole('button', { name: 'Lift: Phone' }).waitFor();
 }
 
@@ -106,7 +110,7 @@ async function selectAll(page: Page): Promise<void> {
 
 async function removeOne(page: Page): Promise<void> {
   await awaitRows(page);
-  await page.locator('[data-action=delete]').last().click();
+  await page.getByRole('button', { name: leadCopy.remove, exact: true }).last().click();
   await page.getByRole('button', { name: 'Undo' }).waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('Lead restored').waitFor();
@@ -118,7 +122,7 @@ async function awaitProviders(page: Page): Promise<void> {
 
 async function openSettings(page: Page): Promise<void> {
   await page
-    .getByRole('button', { name: /^Settings of/ })
+    .getByRole('button', { name: / settings$/ })
     .first()
     .click();
   await page.getByRole('dialog').waitFor();
@@ -144,15 +148,15 @@ async function insertWebhookSamples(app: TestApp): Promise<void> {
   const webhook = (type: string, leadId: number, row: object): Promise<string> =>
     insertWebhook(app, { endpointId, event: { type, leadId }, createdAt: now, ...row });
   await webhook('lead.created', 1, { state: 'delivered', attempts: 1, reason: null });
-  await webhook('lead.updated', 2, { attempts: 2, reason: 'The endpoint answered HTTP 503.' });
-  const failed = { state: 'failed', attempts: 8, reason: 'The endpoint answered HTTP 400.' };
+  await webhook('lead.updated', 2, { attempts: 2, reason: 'The endpoint returned HTTP 503.' });
+  const failed = { state: 'failed', attempts: 8, reason: 'The endpoint returned HTTP 400.' };
   const deliveryId = await webhook('lead.assigned', 3, failed);
   const attempt = { deliveryId, channel: 'webhook', durationMs: 182, outcome: 'failed' } as const;
   await app.db.insert(deliveryAttempts).values([
     {
       ...attempt,
       status: null,
-      reason: 'The endpoint could not be reached.',
+      reason: 'The endpoint couldn’t be reached.',
       at: new Date(now.getTime() - 5000),
     },
     { ...attempt, status: 'HTTP 400', reason: failed.reason, answer: '{"error":"unknown field"}' },

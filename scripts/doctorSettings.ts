@@ -156,11 +156,11 @@ const checks: readonly Check[] = [
       `SHUTDOWN_DELAY_SECONDS is ${Number(value('SHUTDOWN_DELAY_SECONDS'))}: stopping takes up to ${stopSeconds} seconds more, and the examples in deploy allow ${graceSeconds} in all. Raise TimeoutStopSec or stop_grace_period.`,
   },
   isOneOf('WORKER', ['off'], 'nothing is delivered until another process runs as worker'),
-  isUnset('SMTP_URL', 'no e-mail is sent'),
+  isUnset('SMTP_URL', 'no email is sent'),
   isUnset('INBOUND_MAIL_ADDRESS', "people can't withdraw by replying STOP, so messages don't offer it"),
   check(
     (value) => /[?&]requireTLS=(false|0)\b/.test(value('SMTP_URL')),
-    'SMTP_URL says requireTLS=false: e-mail may leave unencrypted.',
+    'SMTP_URL says requireTLS=false: email may leave unencrypted.',
   ),
   check(
     (value) => parameterOf(value('SMTP_URL'), 'tls.rejectUnauthorized') === 'false',

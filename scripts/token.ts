@@ -29,7 +29,7 @@ async function create(db: Database, name: string | undefined, scopes: string[]):
     throw new Error(`${(asked.error.issues[0]?.message ?? 'Wrong').replace(/\.?$/, '.')}\n${usage}`);
   const { row, token } = await makeToken(db, by(), asked.data);
   console.error(
-    `Token ${row.id} "${row.name}" may ${row.scopes.join(', ')}. This is the only time it is shown:`,
+    `Token ${row.id} "${row.name}" created with ${row.scopes.join(', ')}. It is shown only once:`,
   );
   console.log(token);
 }
@@ -43,13 +43,13 @@ async function list(db: Database): Promise<void> {
         : `revoked ${revokedAt.toISOString()}`;
     console.log([id, `${prefix}…`, name, scopes.join(' '), state].join('\t'));
   }
-  if (rows.length === 0) console.log('There are no tokens.');
+  if (rows.length === 0) console.log('No tokens yet.');
 }
 
 async function revoke(db: Database, id: string | undefined): Promise<void> {
-  if (id === undefined || !/^[1-9]\d{0,14}$/.test(id)) throw new Error(`Which one?\n${usage}`);
+  if (id === undefined || !/^[1-9]\d{0,14}$/.test(id)) throw new Error(`Enter the token’s ID.\n${usage}`);
   const row = await endToken(db, by(), Number(id));
-  console.log(`Token ${row.id} "${row.name}" no longer counts.`);
+  console.log(`Token ${row.id} "${row.name}" is revoked.`);
 }
 
 /** What `npm run token` does with its arguments. Throws a sentence, with how it is used, where they are wrong. */
@@ -71,5 +71,5 @@ export async function runToken(url: string, args: string[]): Promise<void> {
   }
 }
 
-/** `npm run token`: makes, names and ends the tokens of scripts. */
+/** `npm run token`: creates, lists and revokes the tokens of scripts. */
 if (import.meta.main) await withDatabase(({ url }) => runToken(url, process.argv.slice(2)));

@@ -92,7 +92,7 @@ test('failed deliveries are filtered, retried in bulk with a count, and delivere
 
   await page.getByRole('combobox', { name: /^State/ }).selectOption('Failed');
   await expect.poll(() => params(page).get('deliveryState'), patience).toBe('failed');
-  const refused = expect.stringMatching(/^Failed\s+The CRM answered 400\.$/);
+  const refused = expect.stringMatching(/^Failed\s+The CRM returned HTTP 400\.$/);
   await expect.poll(() => states(page), patience).toEqual([refused, refused, refused]);
   await page.getByRole('checkbox', { name: 'Select all on this page that can be retried' }).press('Space');
   await page.getByText('3 selected').waitFor(patience);
@@ -157,7 +157,7 @@ test('attempts, retry and lead work by keyboard, and the focus stays in the row'
   await page.keyboard.press('Enter');
   const attempts = page.getByRole('dialog', { name: 'Attempts: CRM, Ada Refused' });
   await attempts.getByText('HTTP 400 after').waitFor(patience);
-  await attempts.getByText('The CRM answered 400.').waitFor(patience);
+  await attempts.getByText('The CRM returned HTTP 400.').waitFor(patience);
   await visitor.expectAccessible();
   await page.keyboard.press('Escape');
   await expect.poll(() => focused(page)).toBe('1 attempt: CRM, Ada Refused');

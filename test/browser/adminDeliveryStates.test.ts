@@ -34,14 +34,14 @@ describe('viewers', () => {
     await of({
       nextAttemptAt: new Date(Date.now() + 2 * hourMs),
       attempts: 3,
-      reason: 'The CRM answered 503.',
+      reason: 'The CRM returned HTTP 503.',
     });
     await of({
       nextAttemptAt: new Date(Date.now() - 90_000),
       channel: 'provider-email',
       requestedBy: 'Robin',
     });
-    await of({ state: 'held', channel: 'lead-email', providerId: null, reason: 'E-mail is not configured.' });
+    await of({ state: 'held', channel: 'lead-email', providerId: null, reason: 'Email is not configured.' });
     await of({
       state: 'cancelled',
       reason: 'The person withdrew.',
@@ -59,11 +59,11 @@ describe('viewers', () => {
       'Oldest waiting': expect.stringMatching(/^[12] min/),
       'Failed in 24 hours': expect.stringMatching(/^0\b/),
       Workers: '0',
-      'On hold': expect.stringMatching(/^Email to the lead: 1 .*E-mail is not configured\.$/),
+      'On hold': expect.stringMatching(/^Email to the lead: 1 .*Email is not configured\.$/),
     });
-    const waiting = rowOf(page, 'The CRM answered 503.');
+    const waiting = rowOf(page, 'The CRM returned HTTP 503.');
     expect(await waiting.innerText()).toMatch(
-      /Alpine Clinic\s+Queued\s+The CRM answered 503\.\s+3 attempts\s+Next/,
+      /Alpine Clinic\s+Queued\s+The CRM returned HTTP 503\.\s+3 attempts\s+Next/,
     );
     expect(await waiting.locator('time').first().innerText()).toMatch(/^in 2 hours/);
     expect(await waiting.locator('time').first().getAttribute('title')).toMatch(/20\d\d, \d+:\d\d:\d\d/);
@@ -79,7 +79,7 @@ describe('viewers', () => {
     await queue(page).getByRole('link', { name: 'Email to the lead: 1' }).click();
     await expect
       .poll(() => states(page), patience)
-      .toEqual([expect.stringMatching(/^On hold\s+E-mail is not/)]);
+      .toEqual([expect.stringMatching(/^On hold\s+Email is not/)]);
     await expect.poll(() => params(page).get('deliveryChannel')).toBe('lead-email');
     await page.reload();
     await expect.poll(() => states(page), patience).toHaveLength(1);

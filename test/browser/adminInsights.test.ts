@@ -86,10 +86,7 @@ describe('the figures of a range of days', () => {
     await chart(page, figures.leads).waitFor(patience);
     for (const [title, text] of [
       [figures.leads, '5 leads over 3 days. Quarantined and deleted leads aren’t counted.'],
-      [
-        figures.forms,
-        '25.0% completed 8 forms started, 2 sent. Anonymous counts; forms sent without scripts aren’t included.',
-      ],
+      [figures.forms, '25.0% completed 8 forms started, 2 sent'],
       [figures.matches, '40.0% 2 of 5 leads have a provider'],
       [figures.firstDelivery, '2 leads delivered Slowest day: Jun 1, 2026 (95th percentile 2 min)'],
       [figures.firstContact, '1 lead reached Slowest day: Jun 1, 2026 (95th percentile 42 min)'],
@@ -295,6 +292,7 @@ describe('without data', () => {
     await page.getByRole('tab', { name: 'Insights' }).click();
     for (const [title, text] of [
       [figures.leads, 'Failed to load the leads of this period'],
+      [figures.forms, 'Failed to load the form counts'],
       [figures.firstDelivery, 'Failed to load the first deliveries'],
       [figures.firstContact, 'Failed to load the first contacts'],
       [figures.deliveries, 'Failed to load the deliveries'],
@@ -305,6 +303,7 @@ describe('without data', () => {
     await page.unroute('**/trpc/*insights.*');
     for (const title of [
       figures.leads,
+      figures.forms,
       figures.firstDelivery,
       figures.firstContact,
       figures.deliveries,

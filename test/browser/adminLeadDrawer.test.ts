@@ -195,7 +195,7 @@ test('contact with a person is stopped after a confirmation, and the drawer then
   await page.keyboard.press('Enter');
   await drawer.getByRole('region', { name: 'Do not contact' }).waitFor(patience);
   await drawer.getByText('Consent withdrawn').waitFor(patience);
-  await drawer.getByText('The person must not be contacted any more.').waitFor(patience);
+  await drawer.getByText('This person must not be contacted.').waitFor(patience);
   await expect.poll(() => drawer.getByRole('button', { name: 'Do not contact' }).count(), patience).toBe(0);
   await expect.poll(() => drawer.evaluate(hasFocus), patience).toBe(true);
   expect(await app.sql`select 1 from suppressions where reason = 'do-not-contact'`).toHaveLength(2);

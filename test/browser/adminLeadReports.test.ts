@@ -53,7 +53,7 @@ test('actions that succeed are reported, and the list shows the new status', asy
   await expect.poll(() => crmStatus.innerText(), patience).toBe('failed');
 
   await lead.getByRole('button', { name: 'Retry CRM Sync' }).click();
-  await expectFailure(page, 'The CRM answered 400.');
+  await expectFailure(page, 'The CRM returned HTTP 400.');
   receiver.become(takes);
   await lead.getByRole('button', { name: 'Retry CRM Sync' }).click();
   await expectSuccess(page, 'Successfully retried CRM sync');

@@ -134,17 +134,17 @@ describe('the CRM status', () => {
     const inFourHours = new Date(Date.now() + 4 * 3_600_000 + 60_000);
     await insertDelivery(app, {
       leadId: waiting.id,
-      reason: 'The CRM answered 503.',
+      reason: 'The CRM returned HTTP 503.',
       nextAttemptAt: inFourHours,
     });
-    await insertDelivery(app, { leadId: failed.id, state: 'failed', reason: 'The CRM answered 400.' });
+    await insertDelivery(app, { leadId: failed.id, state: 'failed', reason: 'The CRM returned HTTP 400.' });
     await insertDelivery(app, { leadId: delivered.id, state: 'delivered' });
     await using visitor = await visitAdmin(app);
     const { page } = visitor;
     const cell = (id: number) => row(page, id).locator('[data-cell=crm]');
-    await cell(waiting.id).getByText('The CRM answered 503.').waitFor(patience);
+    await cell(waiting.id).getByText('The CRM returned HTTP 503.').waitFor(patience);
     await cell(waiting.id).getByText('Next attempt in 4 hours').waitFor(patience);
-    expect(await cell(failed.id).innerText()).toMatch(/^failed\s+The CRM answered 400\./);
+    expect(await cell(failed.id).innerText()).toMatch(/^failed\s+The CRM returned HTTP 400\./);
     expect(await cell(delivered.id).innerText()).toMatch(/^success\s/);
     await cell(waiting.id).getByRole('button', { name: 'Retry CRM Sync' }).click();
     await page.getByRole('alert').waitFor(patience);

@@ -53,7 +53,7 @@ describe('a retry', () => {
     await using visitor = await visitAdmin(app);
     const { page } = visitor;
     await row(page, id).getByRole('button', { name: 'Retry CRM Sync' }).click(patience);
-    await expectFailure(page, 'The CRM answered 400.');
+    await expectFailure(page, 'The CRM returned HTTP 400.');
     // A response with `success: false` is a failure, too. Its toast replaces the first.
     await page.getByRole('button', { name: 'Sync Providers' }).click();
     await expectFailure(page, 'Provider sync is not configured.');

@@ -68,7 +68,10 @@ test('token creates, lists and revokes hashed tokens, with audit entries', async
     'leads:read',
   ]);
   const [token = ''] = /^mpx_[\w-]{43}$/m.exec(made.output) ?? [];
-  expect(made).toEqual({ status: 0, output: expect.stringContaining('"Nightly" may sync:run, leads:read') });
+  expect(made).toEqual({
+    status: 0,
+    output: expect.stringContaining('"Nightly" created with sync:run, leads:read'),
+  });
   const [row] = await database.db.select().from(apiTokens);
   expect(row).toMatchObject({
     name: 'Nightly',
@@ -94,7 +97,10 @@ test('token creates, lists and revokes hashed tokens, with audit entries', async
 test('a token without a name is named after the day', async () => {
   await using database = await testDb();
   const { status, output } = await run(database, 'token', ['create', '--scope', 'sync:run']);
-  expect([status, output]).toEqual([0, expect.stringMatching(/"Script \d{4}-\d\d-\d\d" may sync:run/)]);
+  expect([status, output]).toEqual([
+    0,
+    expect.stringMatching(/"Script \d{4}-\d\d-\d\d" created with sync:run/),
+  ]);
   expect(await database.db.$count(apiTokens)).toBe(1);
 });
 
@@ -102,7 +108,7 @@ test.each([
   [['create', '--name', 'x', '--scope', 'everything'], 'Scopes: leads:read'],
   [['create', '--name', '', '--scope', 'sync:run'], 'Name is required'],
   [['create', '--name', 'x'], 'Choose at least one scope'],
-  [['revoke', 'first'], 'Which one?'],
+  [['revoke', 'first'], 'Enter the token’s ID.'],
   [[], 'npm run token -- create'],
 ])('token %j prints its usage and creates nothing', async (args, said) => {
   await using database = await testDb();

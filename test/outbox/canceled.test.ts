@@ -29,5 +29,5 @@ test('a pending lead shows why its latest delivery waits or was canceled', async
   const withdrawal = { reason: 'withdrawn', how: 'page', by: 'Visitor', ip: null, now: new Date() } as const;
   const identityKey = await testIdentityKey(database);
   await suppress(db, { person: lead, identityKey, leadId: lead.id, ...withdrawal });
-  expect(await said()).toEqual(['pending', 'The person must not be contacted any more.']);
+  expect(await said()).toEqual(['pending', 'This person must not be contacted.']);
 });

@@ -25,7 +25,7 @@ async function delivered({ sql }: TestDb): Promise<string[]> {
   return rows.map(({ said }) => said);
 }
 
-const noMail = 'held E-mail is not configured.';
+const noMail = 'held Email is not configured.';
 
 describe('a stored lead', () => {
   test('queues deliveries to the person, the provider and the CRM', async () => {

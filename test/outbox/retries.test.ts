@@ -34,13 +34,13 @@ describe('retry-sync', () => {
     await using app = await testApp({ env: crmEnvironment(receiver), now });
     const lead = await insertLead(app.db, { crmSyncStatus: 'failed' });
     const id = await insertDelivery(app, { leadId: lead.id, state: 'failed', attempts: 8 });
-    expect(await retry(app, lead.id)).toEqual({ success: false, error: 'The CRM answered 503.' });
+    expect(await retry(app, lead.id)).toEqual({ success: false, error: 'The CRM returned HTTP 503.' });
     // A new round of attempts starts, on the retry schedule.
     expect(await rows(app)).toEqual([
       { id, state: 'queued', attempts: 9, attempts_before_round: 8, requested_by: null, status: 'pending' },
     ]);
     receiver.become(answers(400));
-    expect(await retry(app, lead.id)).toEqual({ success: false, error: 'The CRM answered 400.' });
+    expect(await retry(app, lead.id)).toEqual({ success: false, error: 'The CRM returned HTTP 400.' });
     expect(await rows(app)).toMatchObject([{ state: 'failed', attempts: 10, status: 'failed' }]);
     receiver.become(answers(200, '{"id":5}'));
     expect(await retry(app, lead.id)).toEqual({ success: true });
@@ -48,8 +48,8 @@ describe('retry-sync', () => {
     expect(receiver.received.map(({ key }) => key)).toEqual([id, id, id]);
     const audited = await app.sql`select detail from audit_log where action = 'lead.retry' order by id`;
     expect(audited.map(({ detail }) => detail as unknown)).toEqual([
-      { what: 'sync', success: false, error: 'The CRM answered 503.' },
-      { what: 'sync', success: false, error: 'The CRM answered 400.' },
+      { what: 'sync', success: false, error: 'The CRM returned HTTP 503.' },
+      { what: 'sync', success: false, error: 'The CRM returned HTTP 400.' },
       { what: 'sync', success: true },
     ]);
   });
@@ -81,7 +81,7 @@ describe('retry-sync', () => {
     const rest = [app, app, other, other].map(({ services }) => retryNow(services, id, () => (waiting += 1)));
     await waitUntil(() => waiting === 4);
     released.resolve();
-    const reason = 'The CRM answered 502.';
+    const reason = 'The CRM returned HTTP 502.';
     expect(await first).toEqual({ success: false, error: reason });
     for (const outcome of await Promise.all(rest)) expect(outcome).toEqual({ state: 'queued', reason });
     expect(receiver.received).toHaveLength(1);

@@ -290,7 +290,7 @@ test.each([
     .object({ properties: z.record(z.string(), described) })
     .parse(z.toJSONSchema(schema, { io: 'input' }));
   expect(Object.keys(properties)).toEqual(Object.keys(schema.shape));
-  expect(properties[honeypot]?.description).toMatch(/^Leave it out/);
+  expect(properties[honeypot]?.description).toMatch(/^Omit it/);
 });
 
 test('every row is documented, a staff row with its scope', async () => {

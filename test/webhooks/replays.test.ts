@@ -43,7 +43,7 @@ describe('staff', () => {
     expect(await testEndpoint(staffAction, endpoint.id)).toMatchObject({
       delivered: false,
       status: 'HTTP 500',
-      reason: 'The endpoint answered 500.',
+      reason: 'The endpoint returned HTTP 500.',
     });
     expect(await sendDue()).toBe(0);
     expect((await endpointOf(database, endpoint.id)).failures).toBe(0);

@@ -45,7 +45,7 @@ describe('a failure', () => {
     expect({ state, attempts, reason }).toEqual({
       state: 'failed',
       attempts: 8,
-      reason: 'The endpoint answered 503.',
+      reason: 'The endpoint returned HTTP 503.',
     });
     const { received } = receiver;
     expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
@@ -107,9 +107,13 @@ describe('a failure', () => {
     receiver.become(hangs);
     expect(await reasonNow()).toBe('There was no answer within 0.3 seconds.');
     receiver.become((response) => void response.destroy());
-    expect(await reasonNow()).toBe('The endpoint could not be reached, or broke off (ECONNRESET).');
+    expect(await reasonNow()).toBe(
+      'The endpoint couldn’t be reached, or the connection dropped (ECONNRESET).',
+    );
     await database.db.update(webhookEndpoints).set({ url: 'http://127.0.0.1:1/hook' });
-    expect(await reasonNow()).toBe('The endpoint could not be reached, or broke off (ECONNREFUSED).');
+    expect(await reasonNow()).toBe(
+      'The endpoint couldn’t be reached, or the connection dropped (ECONNREFUSED).',
+    );
     expect((await endpointOf(database, endpoint.id)).failures).toBe(3);
     await database.db.update(webhookEndpoints).set({ url: receiver.url });
     receiver.become(answers(200, 'x'.repeat(1_000_000)));
@@ -137,7 +141,10 @@ describe('in production', () => {
     await insertLead(database.db);
     await sendDue();
     const { id, state, reason } = await onlyMessage(database);
-    expect([state, reason]).toEqual(['failed', 'The endpoint is at an address that must not be asked.']);
+    expect([state, reason]).toEqual([
+      'failed',
+      'The endpoint has a private address, so no request was sent.',
+    ]);
     await database.db.update(webhookEndpoints).set({ url: receiver.url });
     await replay(staffAction, id);
     await sendDue();
@@ -156,7 +163,10 @@ test.each(['http://10.0.0.1/hook', 'http://169.254.169.254/hook'])(
     await insertLead(database.db);
     await sendDue();
     const { state, reason } = await onlyMessage(database);
-    expect([state, reason]).toEqual(['failed', 'The endpoint is at an address that must not be asked.']);
+    expect([state, reason]).toEqual([
+      'failed',
+      'The endpoint has a private address, so no request was sent.',
+    ]);
   },
 );
 

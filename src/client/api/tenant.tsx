@@ -14,11 +14,6 @@ export function useBoot(): Boot {
   return boot;
 }
 
-/** The provider of this host. Null on the brand's site. */
-export function useTenant(): TenantView | null {
-  return useBoot().tenant;
-}
-
 /** The provider that a page is about: the host's own, or the one of `?providerId=` on the main site. */
 export function useProvider(): TenantView | null {
   const { tenant, page } = useBoot();

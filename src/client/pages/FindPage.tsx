@@ -1,6 +1,5 @@
 import { styled } from 'styled-components';
 import { LeadSteps } from '#client/forms/lead/LeadSteps.tsx';
-import { useTenant } from '#client/api/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Card.tsx';
 import { StudyNote, StudyText } from '#client/sections/kit/StudyNote.tsx';
@@ -11,13 +10,12 @@ import { find } from '#shared/brand/find.ts';
 
 /** The form that finds the nearest provider, with the next steps beside it. */
 export function FindPage() {
-  const site = useTenant() === null ? 'brand' : 'provider';
   return (
     <Band>
       <Columns>
         <div>
           <Heading>{find.title}</Heading>
-          <Sentence>{find.lead[site]}</Sentence>
+          <Sentence>{find.lead}</Sentence>
           <Fact>
             <StudyText text={find.fact} />
           </Fact>
@@ -28,7 +26,7 @@ export function FindPage() {
         <div>
           <NextTitle>{find.nextTitle}</NextTitle>
           <Next>
-            {find.next[site].map((step) => (
+            {find.next.map((step) => (
               <li key={step}>{step}</li>
             ))}
           </Next>

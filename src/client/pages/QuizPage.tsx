@@ -1,6 +1,5 @@
 import { styled } from 'styled-components';
 import { LeadSteps } from '#client/forms/lead/LeadSteps.tsx';
-import { useTenant } from '#client/api/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Card.tsx';
 import { CheckList } from '#client/sections/kit/CheckList.tsx';
@@ -10,12 +9,11 @@ import { quiz } from '#shared/brand/quiz.ts';
 
 /** One question at a time, and nothing else on the page. */
 export function QuizPage() {
-  const site = useTenant() === null ? 'brand' : 'provider';
   return (
     <Band>
       <Column>
-        <Heading>{quiz.title[site]}</Heading>
-        <Sentence>{quiz.lead[site]}</Sentence>
+        <Heading>{quiz.title}</Heading>
+        <Sentence>{quiz.lead}</Sentence>
         <Sheet>
           <LeadSteps form="quiz" />
         </Sheet>

@@ -111,8 +111,8 @@ export const Table = styled.table`
 `;
 
 /**
- * On a phone, a row is a block with one cell below the other, and only screen readers get the headers. For tables that
- * are not sorted by their headers.
+ * On a phone, a row is a block with one cell below the other. Of the headers, everyone gets the checkbox that selects
+ * every row and the buttons that sort; the others are for screen readers.
  */
 export const StackedTable = styled(Table)`
   @media (max-width: 47.98em) {
@@ -130,8 +130,23 @@ export const StackedTable = styled(Table)`
       padding-inline: 0.5rem;
     }
 
-    /* All but the checkbox that selects every row. */
-    & thead th:not(:has(input)) {
+    & thead tr {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: center;
+      background: ${token.tint};
+    }
+
+    & button {
+      min-block-size: 2.75rem;
+    }
+
+    & thead th:has(button) {
+      border-block-end: 0;
+    }
+
+    /* All but the checkbox and the buttons. */
+    & thead th:not(:has(input, button)) {
       position: absolute;
       inline-size: 1px;
       block-size: 1px;

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { styled } from 'styled-components';
 import { token } from '../theme/tokens.ts';
 
@@ -32,6 +32,15 @@ export function Tabs<Key extends string>({ label, tabs, current, onChoose, child
     if (wasInPanel.current && document.activeElement === document.body)
       list.current?.querySelector<HTMLElement>(`#tab-${current}`)?.focus();
     wasInPanel.current = false;
+  }, [current]);
+  // The bar scrolls sideways on narrow screens; it never moves the page.
+  useLayoutEffect(() => {
+    const bar = list.current;
+    const tab = bar?.querySelector<HTMLElement>(`#tab-${current}`);
+    if (bar === null || tab === null || tab === undefined) return;
+    const [shown, own] = [bar.getBoundingClientRect(), tab.getBoundingClientRect()];
+    if (own.left < shown.left || own.right > shown.right)
+      bar.scrollLeft += own.left + own.width / 2 - (shown.left + shown.width / 2);
   }, [current]);
   function onKeyDown(event: KeyboardEvent): void {
     const step = steps[event.key];

@@ -118,7 +118,7 @@ const inboundLocalMax = 7;
 
 /** The address to which tokens are added: `stop@reply.brand.example` receives mail to `stop+<token>@…` too. */
 export const inboundAddress = z
-  .email('must be an e-mail address')
+  .email('must be an email address')
   .refine(
     (address) => /^[a-z0-9]+$/i.test(localPartOf(address)) && localPartOf(address).length <= inboundLocalMax,
     `needs 1 to ${inboundLocalMax} letters or digits before the @`,
@@ -133,6 +133,6 @@ export const mailFrom = z.string().transform((text, ctx): { name: string; addres
   const [, name = '', bracketed] = /^([^<>"\p{Cc}]*)<([^<>]+)>$/u.exec(text.trim()) ?? [];
   const address = z.email().safeParse(bracketed ?? text.trim());
   if (address.success) return { name: name.trim(), address: address.data };
-  ctx.addIssue({ code: 'custom', message: 'must be an e-mail address, or a name and the address in <>' });
+  ctx.addIssue({ code: 'custom', message: 'must be an email address, or a name and the address in <>' });
   return z.NEVER;
 });

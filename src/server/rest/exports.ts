@@ -57,7 +57,7 @@ export const exportRoutes: readonly ExportRoute[] = [
     procedure: 'leads',
     type: 'text/csv',
     errors: listErrors,
-    summary: 'Every lead a filter lets through, as CSV',
+    summary: 'All leads that match the filters, as CSV',
     query: leadFilter,
   },
   {
@@ -67,7 +67,7 @@ export const exportRoutes: readonly ExportRoute[] = [
     procedure: 'providers',
     type: 'text/csv',
     errors: listErrors,
-    summary: 'Active or inactive clinics, as CSV',
+    summary: 'Active or inactive providers, as CSV',
     query: z.object({ status: z.enum(providerGroups).optional() }),
   },
   {
@@ -77,7 +77,7 @@ export const exportRoutes: readonly ExportRoute[] = [
     procedure: 'insights',
     type: 'text/csv',
     errors: listErrors,
-    summary: 'One figure of the insights over at most 366 days, as CSV',
+    summary: 'One chart of the Insights tab, for up to 366 days, as CSV',
     query: insightsExportInput,
   },
   {
@@ -91,7 +91,7 @@ export const exportRoutes: readonly ExportRoute[] = [
       leadId: idOf(personPath, params),
       ...personQuery.input(query),
     }),
-    summary: 'All data stored about a lead’s person, rows by table, as JSON',
+    summary: 'All data stored about a lead’s person, by table, as JSON',
     params: paramsSchema(personPath),
     query: z.object({
       samePhone: z.string().optional().meta({

@@ -51,7 +51,7 @@ const submissionAnswerHeaders = z.object({
   'Idempotent-Replayed': z
     .string()
     .optional()
-    .meta({ description: '`true` when an earlier answer is repeated' }),
+    .meta({ description: '`true` if this repeats an earlier response' }),
   'RateLimit-Policy': z.string().optional().meta({ description: 'draft-ietf-httpapi-ratelimit-headers' }),
   RateLimit: z.string().optional(),
 });
@@ -102,7 +102,7 @@ function bodyContent(
     'application/json': { schema: listed === undefined ? schema : z.union([schema, listed]) },
     ...(listed === undefined
       ? {}
-      : { 'application/x-ndjson': { schema: z.string().meta({ description: 'One JSON object a line' }) } }),
+      : { 'application/x-ndjson': { schema: z.string().meta({ description: 'One JSON object per line' }) } }),
     ...(plainForm === undefined ? {} : { 'application/x-www-form-urlencoded': { schema: plainForm.body } }),
   };
 }
@@ -183,7 +183,7 @@ const directPaths: ZodOpenApiPathsObject = {
   '/api/domains/verify': {
     get: {
       operationId: 'domains.verify',
-      summary: 'Whether a host name is an active clinic’s: for on-demand certificates',
+      summary: 'Check whether a host name belongs to an active provider (for on-demand certificates)',
       requestParams: { query: z.object({ domain: z.string() }) },
       responses: {
         '200': { description: 'It is', content: { 'application/json': { schema: domainAnswer } } },
@@ -195,7 +195,7 @@ const directPaths: ZodOpenApiPathsObject = {
     post: {
       operationId: 'mail.inbound',
       summary:
-        'Receive a reply to an email of ours, a bounce or a complaint, signed with INBOUND_MAIL_SECRET (Standard Webhooks); 404 unless inbound mail is configured',
+        'Receive a reply, a bounce or a complaint, signed with INBOUND_MAIL_SECRET (Standard Webhooks); 404 unless inbound mail is configured',
       requestParams: { header: signatureHeaders },
       requestBody: { required: true, content: { 'application/json': { schema: inboundMail } } },
       responses: {

@@ -7,14 +7,14 @@ interface Resource {
   example: string;
 }
 
-const lead: Resource = { name: 'Lead', description: 'Number of the lead', example: '12' };
+const lead: Resource = { name: 'Lead', description: 'Lead ID', example: '12' };
 
 /** The resource of `{id}`, by the first segment of a path under /api. */
 const resources = new Map<string, Resource>([
   ['leads', lead],
   ['persons', lead],
-  ['providers', { name: 'Provider', description: 'Number of the clinic', example: '12' }],
-  ['tasks', { name: 'Task', description: 'Number of the task', example: '3' }],
+  ['providers', { name: 'Provider', description: 'Provider ID', example: '12' }],
+  ['tasks', { name: 'Task', description: 'Task ID', example: '3' }],
 ]);
 
 function resourceOf(path: string): Resource {

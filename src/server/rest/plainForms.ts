@@ -19,7 +19,7 @@ export interface PlainForm {
   body: z.ZodObject;
 }
 
-const consentBox = z.string().optional().meta({ description: '`on` or `true`: the box is ticked' });
+const consentBox = z.string().optional().meta({ description: '`on` or `true` if the box is checked' });
 
 function textFields(names: readonly string[]): Record<string, z.ZodString> {
   return Object.fromEntries(names.map((name) => [name, z.string()]));
@@ -35,7 +35,7 @@ const leadPlainForm: PlainForm = {
     acceptance_consent: consentBox,
     acceptance_message: z.string().optional(),
     form: z.enum(formKeys).optional(),
-    token: z.string().optional().meta({ description: 'Without it the lead is set aside' }),
+    token: z.string().optional().meta({ description: 'Without it, the lead is quarantined' }),
   }),
 };
 
@@ -47,7 +47,7 @@ const applicationPlainForm: PlainForm = {
     ...textFields(applicationFields),
     acceptance_consent: consentBox,
     acceptance_message: z.string().optional(),
-    token: z.string().optional().meta({ description: 'Without it the application is set aside' }),
+    token: z.string().optional().meta({ description: 'Without it, the application is quarantined' }),
   }),
 };
 

@@ -33,7 +33,7 @@ const fieldNotes: Record<ApplicationField, { description: string; example: strin
     maxLength: applicationLimits.roleLengthMax,
   },
   email: {
-    description: 'E-mail address',
+    description: 'Email address',
     example: 'kit@example.com',
     maxLength: applicationLimits.emailLengthMax,
   },
@@ -98,15 +98,14 @@ export const applicationCreateInput = z.object({
   message: optional('message'),
   acceptance_consent: z
     .literal(true, { error: () => applicationConsentRequired })
-    .meta({ description: 'The person ticked the box; without it nothing is stored' }),
-  acceptance_message: lenientText(2000).meta({ description: 'The exact words shown beside the box' }),
+    .meta({ description: 'Whether the box is checked; if not, nothing is stored' }),
+  acceptance_message: lenientText(2000).meta({ description: 'The exact text shown next to the box' }),
   token: lenientText(200).meta({
     description:
       'Of the form it was typed into. A script leaves it out and is limited harder; an application with a wrong one is set aside',
   }),
   homepage: lenientText(200).meta({
-    description:
-      'Leave it out: people never see it, and an application that fills it in is set aside as a robot’s',
+    description: 'Omit it: an application that fills it in is quarantined as spam',
   }),
 });
 /** What a client sends. */

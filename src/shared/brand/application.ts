@@ -32,7 +32,7 @@ export const applicationTexts = {
   failureTitle: 'Error',
   failure: 'Failed to submit form. Please try again later.',
   offline:
-    'We could not reach the server. Check your connection; everything you typed is still here, and trying again will not send it twice.',
+    'We couldn’t reach the server. Check your connection and try again. What you typed is still here, and it won’t be sent twice.',
   /** Beside the button. */
   privacyLine: 'Used only for your application. Never shown publicly.',
   applied: {

@@ -13,7 +13,7 @@ export const leadFormTexts = {
   tryAgain: 'Try again',
   /** No response arrived. */
   offline:
-    'We could not reach the server. Check your connection; everything you typed is still here, and trying again will not send it twice.',
+    'We couldn’t reach the server. Check your connection and try again. What you typed is still here, and it won’t be sent twice.',
   /** The browser reports it. */
   offlineNow: 'You are offline. Everything you typed stays here; send it once you are connected again.',
   slow: 'This is taking longer than usual. Please keep this page open; nothing you typed is lost.',

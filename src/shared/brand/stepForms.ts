@@ -29,7 +29,7 @@ export const stepForms: Record<StepFormKey, StepCopy> = {
     consentToast,
     zip: {
       heading: 'Where Are You Located?',
-      hint: 'Five digits are enough; we ask for no address.',
+      hint: 'Just five digits. We don’t need your address.',
       next: 'Find Providers',
     },
     zipToast: { title: 'ZIP Code Required', description: 'Please enter your ZIP code to continue.' },

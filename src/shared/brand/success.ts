@@ -5,7 +5,7 @@ export const success = {
     searching: "We've received your information and our team will search for providers in your area!",
   },
   heading: 'Your Path to Natural Male Enhancement Has Begun!',
-  lead: 'Your provider will call you soon. If you prefer not to wait, you can call now.',
+  lead: 'Your provider will call you soon. Prefer not to wait? Call now.',
   loading: 'Loading provider information...',
   cardTitle: 'Provider Near You',
   /** Its provider's name follows. */
@@ -16,7 +16,7 @@ export const success = {
   nextTitle: 'What happens next',
   next: [
     'The provider calls you to arrange a consultation.',
-    'You ask everything you want to know, then decide.',
+    'Ask anything you like, then decide.',
     'No payment is taken on this site. Fees are between you and your provider.',
   ],
   kit: {
@@ -29,10 +29,10 @@ export const success = {
   noProvider: {
     title: 'No Provider Found Yet',
     advice:
-      "Ask a local men's clinic about the treatment. If they want to offer it, they can contact us to be certified, close to where you live.",
+      "Ask a local men's clinic about the treatment. If they want to offer it near you, they can contact us to be certified.",
     /** The nearest provider beyond reach follows. */
     closest: 'Closest today:',
-    contactLabel: 'Clinics reach us at',
+    contactLabel: 'Clinics can reach us at',
     closing: "We'll continue searching for providers in your area",
   },
 } as const;

@@ -51,7 +51,7 @@ test.each([
   'kit@bücher.example',
   'k@e.co',
   `${'a'.repeat(241)}@mail.example`,
-])('%s is an e-mail address', (email) => {
+])('%s is an email address', (email) => {
   expect(leadFieldFaults.email(email)).toBeNull();
 });
 

@@ -19,7 +19,7 @@ export const formVersions: Record<PageFormKey, number> = { landing: 2, microsite
 const fieldNotes: Record<LeadField, { description: string; example: string; maxLength?: number }> = {
   first_name: { description: 'As typed', example: 'Kit', maxLength: leadLimits.nameLengthMax },
   last_name: { description: 'As typed', example: 'Elmsworth', maxLength: leadLimits.nameLengthMax },
-  email: { description: 'E-mail address', example: 'kit@example.com', maxLength: leadLimits.emailLengthMax },
+  email: { description: 'Email address', example: 'kit@example.com', maxLength: leadLimits.emailLengthMax },
   phone: {
     description: '10 to 15 digits, any punctuation',
     example: '(303) 555-0142',
@@ -87,9 +87,9 @@ export function leadCreateSchema(messages: LeadMessages) {
     ),
     acceptance_consent: z
       .literal(true, { error: () => messages.consentRequired })
-      .meta({ description: 'The person ticked the box; without it nothing is stored' }),
-    acceptance_message: shownText.meta({ description: 'The exact words shown beside the box' }),
-    form: z.enum(formKeys).catch('api').default('api').meta({ description: 'A script leaves it out' }),
+      .meta({ description: 'Whether the box is checked; if not, nothing is stored' }),
+    acceptance_message: shownText.meta({ description: 'The exact text shown next to the box' }),
+    form: z.enum(formKeys).catch('api').default('api').meta({ description: 'Omit it in scripts' }),
     /** See server/features/submissions/formToken.ts. */
     token: lenientText(200).meta({
       description:
@@ -97,7 +97,7 @@ export function leadCreateSchema(messages: LeadMessages) {
     }),
     /** Honeypot, invisible to people. */
     website: lenientText(200).meta({
-      description: 'Leave it out: a lead that fills it in is set aside as a robot’s',
+      description: 'Omit it: a lead that fills it in is quarantined as spam',
     }),
     client_clock: z.iso
       .datetime({ offset: true })
@@ -105,10 +105,11 @@ export function leadCreateSchema(messages: LeadMessages) {
       .optional()
       .catch(undefined)
       .meta({
-        description: 'Time of the submission by the person’s own clock; evidence beside the server’s time',
+        description:
+          'Submission time by the person’s own clock, kept as evidence along with the server’s time',
       }),
     seller_shown: lenientText(sellerShownLengthMax).meta({
-      description: 'Name of the clinic shown beside the box; kept as evidence only if it is the matched one',
+      description: 'Provider name shown next to the box; kept as evidence only if that provider is matched',
     }),
     attribution: z
       .object({ first: attributionTouch.optional(), last: attributionTouch.optional() })

@@ -13,7 +13,7 @@ export type SuppressionReason = (typeof suppressionReasons)[number];
 /**
  * Why a delivery about somebody on the list is cancelled: what staff read beside it. Retries after a lift look for it.
  */
-export const suppressedReason = 'The person must not be contacted any more.';
+export const suppressedReason = 'This person must not be contacted.';
 
 /**
  * By which way a consent was withdrawn: the page behind the link, the mail program's own button (RFC 8058), a reply
@@ -28,7 +28,7 @@ export const unsubscribeOutput = z.object({ success: z.literal(true) });
 /** Every lead with what was listed, or lifted. */
 export const suppressOutput = z.object({ leadIds: z.array(z.number().int()) });
 
-/** Listed apart: an e-mail address and a phone number. */
+/** Listed apart: an email address and a phone number. */
 export const identityKinds = ['email', 'phone'] as const;
 
 /** The audit log keeps it for good, so it must not say how to reach anybody. */
@@ -37,7 +37,7 @@ export const liftReason = z
   .trim()
   .min(3, 'Say why, in at least 3 characters')
   .max(200, 'At most 200 characters')
-  .refine((text) => !/@|(?:\d[\s().-]*){10}/.test(text), 'Leave out e-mail addresses and phone numbers');
+  .refine((text) => !/@|(?:\d[\s().-]*){10}/.test(text), 'Leave out email addresses and phone numbers');
 export const suppressionLiftInput = z.object({
   id: z.number().int().positive(),
   kind: z.enum(identityKinds),
@@ -45,7 +45,7 @@ export const suppressionLiftInput = z.object({
 });
 export type SuppressionLiftInput = z.infer<typeof suppressionLiftInput>;
 
-/** How an e-mail address or a phone number came on the list. */
+/** How an email address or a phone number came on the list. */
 export const suppressionEntry = z.object({
   since: z.iso.datetime(),
   /** `Visitor`, a staff member's or token's name. */

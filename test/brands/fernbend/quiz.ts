@@ -1,16 +1,9 @@
 /**
- * The texts of the quiz page, without its form's (stepForms.ts). `provider` is for a provider's own host. `¹` marks a
- * study claim.
+ * The texts of the quiz page, without its form's (stepForms.ts). `¹` marks a study claim.
  */
 export const quiz = {
-  title: {
-    brand: 'Two questions, and a knee clinic answers',
-    provider: 'Two questions, and the clinic answers',
-  },
-  lead: {
-    brand: 'Where you live comes first, so that you see which clinic is close.',
-    provider: 'Where you live, then how to reach you.',
-  },
+  title: 'Two questions, and a knee clinic answers',
+  lead: 'Where you live comes first, so that you see which clinic is close.',
   factsLabel: 'Before you begin',
   facts: [
     { key: 'studied', text: 'Examined: 44 of 48 participants bent their knee further¹' },

@@ -80,4 +80,9 @@ const Figure = styled.p`
     letter-spacing: -0.015em;
     line-height: 1.2;
   }
+
+  /* A line of its own rather than a break after its first number. */
+  & > span {
+    display: inline-block;
+  }
 `;

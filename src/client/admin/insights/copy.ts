@@ -124,8 +124,8 @@ export const deliveryCopy = {
 export const formsCopy = {
   title: 'Form completion',
   headline: (rate: string) => `${rate} completed`,
-  note: (started: number, sent: number) =>
-    `${counted(started, 'form')} started, ${number(sent)} sent. Anonymous counts; forms sent without scripts aren’t included.`,
+  note: (started: number, sent: number) => `${counted(started, 'form')} started, ${number(sent)} sent`,
+  scope: 'Counts are anonymous. Forms sent without scripts aren’t included.',
   form: 'Form',
   started: 'Started',
   zip: 'ZIP entered',

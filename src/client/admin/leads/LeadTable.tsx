@@ -4,6 +4,7 @@ import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { RelativeTime } from '#client/admin/kit/RelativeTime.tsx';
 import type { Selection } from '#client/admin/kit/useSelection.ts';
 import { media } from '#client/theme/tokens.ts';
+import { StackedTable } from '#client/ui/Table.tsx';
 import type { AdminLead, LeadSort } from '#shared/admin/adminLeads.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { ContactCell } from './ContactCell.tsx';
@@ -42,6 +43,7 @@ export function LeadTable({ leads, isRefreshing, selection, actions, ...props }:
       attributesOf={({ id }) => ({ 'data-lead': id, 'aria-busy': actions?.busyId === id })}
       isBusy={isRefreshing}
       empty={props.empty}
+      as={StackedTable}
       sort={props.sort}
       onSort={props.onSort}
       selection={
@@ -120,7 +122,9 @@ function leadColumns({ now, hrefOf, actions, isDeleted }: ColumnContext): Column
 
 /** Wide enough for an email address on a narrow screen, where the table scrolls, and for the phone beside it on a wide one. */
 const ContactHeader = styled.th`
-  min-inline-size: 15rem;
+  ${media.tablet} {
+    min-inline-size: 15rem;
+  }
 
   ${media.desktop} {
     inline-size: 30%;
@@ -129,8 +133,11 @@ const ContactHeader = styled.th`
 
 /** A reason is a sentence. */
 const CrmCell = styled.td`
-  min-inline-size: 13rem;
   max-inline-size: 20rem;
+
+  ${media.tablet} {
+    min-inline-size: 13rem;
+  }
 `;
 
 const Retry = styled.div`

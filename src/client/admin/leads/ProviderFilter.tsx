@@ -3,6 +3,7 @@ import { styled } from 'styled-components';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { useSettled } from '#client/admin/kit/useTypedSearch.ts';
 import { Combobox, type ComboboxOption } from '#client/ui/Combobox.tsx';
+import { smallControl } from '#client/ui/Select.tsx';
 import type { AdminProvider } from '#shared/admin/adminProviders.ts';
 import { leadFilterCopy, leadCopy } from '#shared/admin/leadCopy.ts';
 
@@ -75,10 +76,9 @@ const Group = styled.div`
   line-height: 1.3;
 
   & > button {
+    ${smallControl}
     justify-content: space-between;
     min-inline-size: 0;
-    min-block-size: 2.5rem;
-    border-radius: 8px;
   }
 `;
 

@@ -92,9 +92,11 @@ const Name = styled.h3`
   font-size: 1.0625rem;
   line-height: 1.3;
 
+  /* 44 px to touch, in the space of a line. */
   & > a {
     display: inline-block;
-    padding-block: 0.25rem;
+    padding-block: 0.6875rem;
+    margin-block: -0.4375rem;
     color: var(--surface-heading);
   }
 `;

@@ -7,7 +7,7 @@ import { dayMs } from '#shared/formats/time.ts';
 const accountsMax = 4;
 const separator = '~';
 
-/** Names an account in a cookie without its e-mail address. An empty e-mail stands for the shared password. */
+/** Names an account in a cookie without its email address. An empty email stands for the shared password. */
 function accountMark(email: string): string {
   return createHash('sha256').update(email.toLowerCase()).digest('base64url').slice(0, 22);
 }

@@ -24,7 +24,7 @@ const slowLane = { points: 2, windowSeconds: 3600 };
 /** What an attempt claims before it is checked. */
 export interface SignInClaim {
   ip: string;
-  /** The account's e-mail address; empty for the shared password. */
+  /** The account's email address; empty for the shared password. */
   email: string;
   /** The id of a device on which this account signed in before (signInDevices.ts); null for an unknown one. */
   device: string | null;

@@ -132,7 +132,7 @@ test('a refused token or an empty batch result is a permanent failure', async ()
     outcome: 'failed',
     permanent: true,
     status: 'HTTP 401',
-    reason: 'HubSpot answered 401.',
+    reason: 'HubSpot returned HTTP 401.',
   });
   receiver.become(
     answers(
@@ -148,7 +148,7 @@ test('a refused token or an empty batch result is a permanent failure', async ()
   expect(await crmOf(receiver)(await inputOf())).toMatchObject({
     outcome: 'failed',
     permanent: true,
-    reason: 'HubSpot answered 207 but took no contact.',
+    reason: 'HubSpot returned HTTP 207, but stored no contact.',
   });
 });
 

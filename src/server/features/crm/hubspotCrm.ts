@@ -161,6 +161,6 @@ function resultOf(answer: HttpResponse, remoteId: string | undefined): DeliveryR
   if (status < 200 || status > 299) return failureOf(who, answer);
   if (remoteId !== undefined)
     return { outcome: 'delivered', status: `HTTP ${status}`, answer: text, remoteId };
-  const reason = `${who} answered ${status} but took no contact.`;
+  const reason = `${who} returned HTTP ${status}, but stored no contact.`;
   return { outcome: 'failed', permanent: true, status: `HTTP ${status}`, answer: text, reason };
 }

@@ -133,7 +133,7 @@ describe('the result of an attempt', () => {
     [
       '400',
       answers(400, 'no'),
-      { ...forGood, status: 'HTTP 400', answer: 'no', reason: 'The CRM answered 400.' },
+      { ...forGood, status: 'HTTP 400', answer: 'no', reason: 'The CRM returned HTTP 400.' },
     ],
     ['404', answers(404), forGood],
     ['408', answers(408), passing],
@@ -165,7 +165,7 @@ describe('the result of an attempt', () => {
       permanent: false,
       status: null,
       answer: null,
-      reason: 'The CRM could not be reached, or broke off (ECONNREFUSED).',
+      reason: 'The CRM couldn’t be reached, or the connection dropped (ECONNREFUSED).',
     });
   });
 });
@@ -181,7 +181,7 @@ test.each([
   expect(await deliver(await inputOf())).toMatchObject({
     outcome: 'failed',
     permanent: true,
-    reason: 'The CRM is at an address that must not be asked.',
+    reason: 'The CRM has a private address, so no request was sent.',
   });
   expect(receiver.received).toEqual([]);
 });

@@ -183,7 +183,7 @@ describe('attempts', () => {
     const owner = await signedInAs(app, 'owner');
     const failure = {
       ...{ at: now(), durationMs: 120, outcome: 'failed' as const, status: 'HTTP 503' },
-      ...{ reason: 'It answered 503.', answer: 'Busy' },
+      ...{ reason: 'It returned HTTP 503.', answer: 'Busy' },
     };
     const success = { at: soon(), durationMs: 7, outcome: 'delivered' as const };
     const each = [
@@ -202,7 +202,7 @@ describe('attempts', () => {
       expect(resultOf(z.array(deliveryAttempt), answer)).toEqual([
         {
           ...{ at: now().toISOString(), delivered: false, status: 'HTTP 503', duration_ms: 120 },
-          ...{ reason: 'It answered 503.', answer: 'Busy' },
+          ...{ reason: 'It returned HTTP 503.', answer: 'Busy' },
         },
         {
           ...{ at: soon().toISOString(), delivered: true, status: null, duration_ms: 7 },
@@ -310,13 +310,13 @@ test('queue figures count what waits, failed and is held in all channels, and th
   await of({ nextAttemptAt: soon() });
   await insertWebhook(app, { endpointId, event: {}, nextAttemptAt: ago(120_000) });
   await of({ state: 'held' });
-  await of({ state: 'held', channel: 'lead-email', reason: 'E-mail is not configured.' });
+  await of({ state: 'held', channel: 'lead-email', reason: 'Email is not configured.' });
   await of({ state: 'failed', finishedAt: ago(dayMs + 1) });
   await of({ state: 'failed', finishedAt: ago(dayMs - 1) });
   await insertWebhook(app, { endpointId, event: {}, state: 'failed', finishedAt: ago(1) });
   const held = [
     { channel: 'crm', reason: 'Because.', count: 1 },
-    { channel: 'lead-email', reason: 'E-mail is not configured.', count: 1 },
+    { channel: 'lead-email', reason: 'Email is not configured.', count: 1 },
   ];
   expect(await health()).toEqual({
     ...{ queued: 3, oldestDueSeconds: 120, failedIn24Hours: 2, overHourlyLimit: 0, held, workers: 0 },

@@ -35,7 +35,7 @@ export const adminLeadsRouter = router({
       rest: {
         method: 'GET',
         path: '/api/leads',
-        summary: 'Leads by filter, a page at a time; above 100,000 the total is an estimate',
+        summary: 'List leads by filter and page; above 100,000, the total is an estimate',
       },
     })
     .input(leadListInput)
@@ -74,7 +74,7 @@ export const adminLeadsRouter = router({
         method: 'PATCH',
         path: '/api/leads/{id}/provider',
         summary:
-          'Give a lead to an active clinic; 409 with the reason `consent-names-other-provider` until `confirmed` is true, if the consent names another clinic',
+          'Assign a lead to an active provider. If its consent names another provider, the response is 409 (`consent-names-other-provider`) unless `confirmed` is true',
         errors: [409],
       },
     })
@@ -123,7 +123,7 @@ export const adminLeadsRouter = router({
       rest: {
         method: 'POST',
         path: '/api/leads/{id}/retry-sync',
-        summary: 'Send a lead to the CRM again; `success` is false when that failed',
+        summary: 'Send a lead to the CRM again; `success` is false if that failed',
       },
     })
     .input(leadIdInput)
@@ -135,7 +135,7 @@ export const adminLeadsRouter = router({
       rest: {
         method: 'POST',
         path: '/api/leads/{id}/retry-email',
-        summary: 'Send the e-mail to a lead again; `success` is false when that failed',
+        summary: 'Send the email to a lead again; `success` is false if that failed',
       },
     })
     .input(leadIdInput)

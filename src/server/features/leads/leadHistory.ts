@@ -225,7 +225,7 @@ const retryDetail = z.object({
 function retryOf(detail: unknown): string {
   const retry = retryDetail.safeParse(detail).data;
   if (retry === undefined) return '';
-  const what = retry.what === 'email' ? 'E-mail' : 'CRM';
+  const what = retry.what === 'email' ? 'Email' : 'CRM';
   return `${what}: ${retry.queued ? 'queued' : retry.success ? 'success' : retry.error}`;
 }
 

@@ -21,7 +21,7 @@ export const leadsRouter = router({
         status: 201,
         // The person gets an email only with a form's token or with an API token of this scope.
         optionalScope: 'leads:write',
-        summary: 'Leave contact details; the answer names the clinic that was matched',
+        summary: 'Submit a lead; the response has the matched provider’s ID',
         query: providerIdQuery,
         errors: [429],
       },
@@ -42,7 +42,7 @@ export const leadsRouter = router({
       rest: {
         method: 'GET',
         path: '/api/leads/token',
-        summary: 'A render token for a script-driven form',
+        summary: 'Get a form token for a form that is sent by script',
         withoutDatabase: true,
       },
     })

@@ -10,7 +10,7 @@ export interface Mail {
 }
 
 /** Why a delivery is held, for staff. */
-const notConfigured = 'E-mail is not configured (SMTP_URL).';
+const notConfigured = 'Email is not configured (SMTP_URL).';
 
 type MailConfig = Pick<Config, 'smtpUrl' | 'smtpRequiresTls' | 'mailFrom' | 'production' | 'dataDir'>;
 

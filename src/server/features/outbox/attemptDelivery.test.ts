@@ -82,7 +82,11 @@ describe('a delivery', () => {
       expect(waits[index]).toBeLessThanOrEqual(seconds * 1.101);
     }
     await at.deliver(id);
-    expect(await at.row(id)).toMatchObject({ state: 'failed', attempts: 8, reason: 'The CRM answered 503.' });
+    expect(await at.row(id)).toMatchObject({
+      state: 'failed',
+      attempts: 8,
+      reason: 'The CRM returned HTTP 503.',
+    });
     expect(await at.statusOf(lead)).toBe('failed');
     expect(new Set(at.receiver.received.map(({ key }) => key))).toEqual(new Set([id]));
     expect(await at.attempts(id)).toHaveLength(8);
@@ -240,7 +244,7 @@ describe('nothing is delivered', () => {
       await at.deliver(id);
       expect(await at.row(id)).toMatchObject({
         state: 'cancelled',
-        reason: 'The person must not be contacted any more.',
+        reason: 'This person must not be contacted.',
       });
     }
     expect(at.receiver.received).toEqual([]);

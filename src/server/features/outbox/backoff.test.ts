@@ -10,7 +10,7 @@ const failed: DeliveryResult = {
   permanent: false,
   status: 'HTTP 503',
   answer: null,
-  reason: 'The CRM answered 503.',
+  reason: 'The CRM returned HTTP 503.',
 };
 
 /** Seconds until the next attempt; null: there is none. */
@@ -45,7 +45,7 @@ test.each([
 test('a permanent failure is the last attempt, even the first', () => {
   expect(changeAfter({ ...failed, permanent: true }, { attempts: 1, now })).toEqual({
     state: 'failed',
-    reason: 'The CRM answered 503.',
+    reason: 'The CRM returned HTTP 503.',
     finishedAt: now,
   });
 });

@@ -66,8 +66,8 @@ export function failureOf(who: string, { status, text, retryAfterSeconds }: Http
     status: `HTTP ${status}`,
     answer: text,
     reason: isRedirect
-      ? `${who} answered with a redirect (${status}), which isn't followed.`
-      : `${who} answered ${status}.`,
+      ? `${who} returned a redirect (HTTP ${status}), which isn’t followed.`
+      : `${who} returned HTTP ${status}.`,
     ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }),
     ...(status === 410 ? { isGone: true } : {}),
   };
@@ -81,7 +81,7 @@ export function networkFailureOf(who: string, error: unknown, signal: AbortSigna
   if (signal.aborted || !(error instanceof Error)) throw error;
   const failed = { outcome: 'failed', permanent: false, status: null, answer: null } as const;
   if (error instanceof PrivateAddressError)
-    return { ...failed, permanent: true, reason: `${who} is at an address that must not be asked.` };
+    return { ...failed, permanent: true, reason: `${who} has a private address, so no request was sent.` };
   const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
-  return { ...failed, reason: `${who} could not be reached, or broke off${code}.` };
+  return { ...failed, reason: `${who} couldn’t be reached, or the connection dropped${code}.` };
 }

@@ -88,7 +88,7 @@ export interface EndedAttempt<Input> {
 
 export interface Channel<Input = DeliveryInput> {
   name: DeliveryChannel;
-  /** Null: ready. Otherwise a sentence why deliveries are held, such as 'E-mail is not configured (SMTP_URL).' */
+  /** Null: ready. Otherwise a sentence why deliveries are held, such as 'Email is not configured (SMTP_URL).' */
   heldReason: () => string | null;
   /** One attempt. An error counts as a failure that is retried. */
   deliver: (input: Input) => Promise<DeliveryResult>;

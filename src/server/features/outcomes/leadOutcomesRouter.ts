@@ -13,7 +13,7 @@ export const leadOutcomesRouter = router({
       rest: {
         method: 'POST',
         path: '/api/leads/{id}/outcome',
-        summary: 'Note what came of a lead; `wrong-area` gives it to the next clinic, or to none',
+        summary: 'Record the outcome of a lead; `wrong-area` reassigns it to the next provider, or to none',
       },
     })
     .input(outcomeNoteInput)

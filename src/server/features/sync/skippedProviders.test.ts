@@ -5,9 +5,9 @@ const longText = 'x'.repeat(10 * 1024 * 1024);
 
 describe('an invalid record is skipped with its id and the reason', () => {
   test.each<[string, object, string]>([
-    ['no e-mail', { email: '' }, 'Its email address is missing.'],
-    ['a wrong e-mail', { email: 'one@example' }, 'Its email address isn’t valid.'],
-    ['two e-mails', { email: 'a@example.com,b@example.com' }, 'Its email address isn’t valid.'],
+    ['no email', { email: '' }, 'Its email address is missing.'],
+    ['a wrong email', { email: 'one@example' }, 'Its email address isn’t valid.'],
+    ['two emails', { email: 'a@example.com,b@example.com' }, 'Its email address isn’t valid.'],
     ['no ZIP code', { zip_code: null }, 'Its ZIP code is missing.'],
     ['a British post code', { zip_code: 'SW1A 1AA' }, '“SW1A 1AA” isn’t a five-digit US ZIP code.'],
     ['an Austrian one', { zip_code: 1010 }, '“1010” isn’t a five-digit US ZIP code.'],

@@ -22,10 +22,10 @@ const flagText = z
   .optional();
 const runQuery = z.object({
   kind: syncRunInput.shape.kind.meta({
-    description: 'Left out: whatever changed since the last complete run, or all where there was none',
+    description: 'By default, the changes since the last complete run, or everything if there is none',
   }),
-  dryRun: flagText.meta({ description: 'Tell what would change and change nothing' }),
-  force: flagText.meta({ description: 'Let no guard stop it' }),
+  dryRun: flagText.meta({ description: 'Report what would change, without changing it' }),
+  force: flagText.meta({ description: 'Run even if a safety limit would stop it' }),
 });
 
 export const syncRouter = router({
@@ -36,7 +36,7 @@ export const syncRouter = router({
       rest: {
         method: 'POST',
         path: '/api/sync',
-        summary: 'Bring the clinics up to date from where they are kept; `success` is false when that failed',
+        summary: 'Sync providers from WordPress; `success` is false if the sync failed',
         query: runQuery,
       },
     })
@@ -75,7 +75,7 @@ export const syncRouter = router({
         method: 'POST',
         path: '/api/providers/sync',
         summary:
-          'Create or update up to 1,000 clinics, 8 MiB at most: whole rows, identified by `wordpress_id`; clinics that are not sent stay unchanged. One result per row, in order',
+          'Create or update up to 1,000 providers (at most 8 MiB). Rows are complete and identified by `wordpress_id`; other providers stay unchanged. Returns one result per row, in order',
         list: { name: 'providers', bytesMax: pushBytesMax },
       },
     })

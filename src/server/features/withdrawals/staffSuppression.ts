@@ -11,7 +11,7 @@ import { suppress } from './suppress.ts';
 import { findPerson } from './withdrawByLink.ts';
 
 const notListed: Record<IdentityKind, string> = {
-  email: 'The e-mail address isn’t on the list.',
+  email: 'The email address isn’t on the list.',
   phone: 'The phone number isn’t on the list.',
 };
 

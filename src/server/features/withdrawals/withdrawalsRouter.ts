@@ -21,8 +21,7 @@ export const suppressionsRouter = router({
       rest: {
         method: 'POST',
         path: '/api/unsubscribe',
-        summary:
-          'Withdraw a consent by the signed link of a message, as mail programs do by themselves (RFC 8058)',
+        summary: 'Withdraw consent by a message’s signed link, as mail programs do (RFC 8058 one-click)',
         query: unsubscribeInput,
         errors: [404, 429],
       },
@@ -47,8 +46,7 @@ export const suppressionsRouter = router({
       rest: {
         method: 'POST',
         path: '/api/leads/{id}/lift-suppression',
-        summary:
-          'Take the e-mail address or the phone number of a lead off the list of those whom nobody may contact; owners only',
+        summary: 'Remove a lead’s email address or phone number from the do-not-contact list (owners only)',
       },
     })
     .input(suppressionLiftInput)
@@ -64,7 +62,7 @@ export const staffTasksRouter = router({
       rest: {
         method: 'GET',
         path: '/api/tasks',
-        summary: 'Open tasks with their leads, oldest first: what only staff can decide',
+        summary: 'List open tasks with their leads, oldest first',
       },
     })
     .output(taskListOutput)
@@ -79,7 +77,7 @@ export const staffTasksRouter = router({
         method: 'POST',
         path: '/api/tasks/{id}/complete',
         summary:
-          'Decide a task; `stop-phone` or `stop-email` ends the contact of every lead with the phone number or email address, `keep-serving` changes nothing else',
+          'Complete a task. `stop-phone` and `stop-email` stop contact with every lead that has the phone number or email address; `keep-serving` changes nothing else',
         errors: [409],
       },
     })

@@ -41,7 +41,7 @@ function createCrmChannel(config: Pick<Config, 'crm' | 'production' | 'secretKey
 
 /** Without email, its deliveries are held. */
 function withoutMail(name: LeadChannel): Channel {
-  const reason = 'E-mail is not configured.';
+  const reason = 'Email is not configured.';
   return { name, heldReason: () => reason, deliver: () => Promise.reject(new Error(reason)) };
 }
 

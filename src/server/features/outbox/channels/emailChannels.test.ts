@@ -180,7 +180,7 @@ describe('the message to a clinic', () => {
         permanent: true,
         status: null,
         answer: null,
-        reason: 'The provider’s record holds no single e-mail address.',
+        reason: 'The provider’s record has no valid email address.',
       });
       expect(given.server.received).toEqual([]);
     },
@@ -193,6 +193,6 @@ describe('without a mail server', () => {
     expect(development.services.mail.mailer.heldReason()).toBeNull();
     expect(development.services.mail.outbox).not.toBeNull();
     await using production = await setUpIntake({ ...productionEnvironment, MAIN_DOMAINS: 'main.example' });
-    expect(production.services.mail.mailer.heldReason()).toBe('E-mail is not configured (SMTP_URL).');
+    expect(production.services.mail.mailer.heldReason()).toBe('Email is not configured (SMTP_URL).');
   });
 });

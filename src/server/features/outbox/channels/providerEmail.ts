@@ -99,5 +99,5 @@ const noAddress: FailedResult = {
   permanent: true,
   status: null,
   answer: null,
-  reason: 'The provider’s record holds no single e-mail address.',
+  reason: 'The provider’s record has no valid email address.',
 };

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { formSteps } from '#server/db/schema/index.ts';
+import { leadCopy } from '#shared/admin/leadCopy.ts';
+import { visitAdmin } from '#test/support/adminVisit.ts';
+import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
+import { insertProvider } from '#test/support/factories.ts';
+import { rows, sendLead } from '#test/support/leadList.ts';
+
+useBrowser();
+
+test('on a phone, a lead has all its cells in view, and the list is sorted by buttons above it', async () => {
+  await using app = await browserApp();
+  await insertProvider(app.db, { zipCode: '80202' });
+  await sendLead(app, { zip_code: '80202', last_name: 'Zander' });
+  await sendLead(app, { zip_code: '99501', last_name: 'Adams' });
+  await using visitor = await visitAdmin(app, { width: 360, touch: true });
+  const { page } = visitor;
+  await expect.poll(() => rows(page).count(), patience).toBe(2);
+  expect(
+    await page.locator('[data-table-frame]').evaluate((frame) => frame.scrollWidth - frame.clientWidth),
+  ).toBe(0);
+  for (const name of [leadCopy.resendEmail, leadCopy.remove]) {
+    const box = await rows(page).first().getByRole('button', { name, exact: true }).boundingBox();
+    expect(box?.height).toBeGreaterThanOrEqual(44);
+  }
+  await page.getByRole('button', { name: leadCopy.columns.contact }).tap();
+  await expect.poll(() => rows(page).first().innerText(), patience).toContain('Adams');
+  await page.getByRole('button', { name: leadCopy.columns.contact }).tap();
+  await expect.poll(() => rows(page).first().innerText(), patience).toContain('Zander');
+  await visitor.expectAccessible();
+});
+
+test('on a phone, the figures of the forms fit, and the bar of tabs shows the current one', async () => {
+  await using app = await browserApp();
+  await app.db.insert(formSteps).values([
+    { day: '2026-06-01', form: 'quiz', step: 'started', count: 6 },
+    { day: '2026-06-01', form: 'quiz', step: 'sent', count: 1 },
+  ]);
+  await using visitor = await visitAdmin(app, {
+    path: '/admin?tab=insights&since=2026-06-01&until=2026-06-03',
+    role: 'owner',
+    width: 360,
+    touch: true,
+  });
+  const { page } = visitor;
+  const table = page
+    .getByRole('region', { name: 'Form completion', exact: true })
+    .locator('[data-table-frame]');
+  await table.getByText('16.7%').waitFor(patience);
+  const { frame, cells } = await table.evaluate((element) => ({
+    frame: element.clientWidth - element.scrollWidth,
+    cells: [...element.querySelectorAll('thead th:not(:first-child), td')]
+      .filter((cell) => cell.scrollWidth > cell.clientWidth)
+      .map((cell) => cell.textContent),
+  }));
+  expect([frame, cells]).toEqual([0, []]);
+  for (const [key, name] of [
+    [null, 'Insights'],
+    ['End', 'Audit log'],
+    ['Home', /^Leads/],
+  ] as const) {
+    if (key !== null) await page.getByRole('tab', { selected: true }).press(key);
+    const tab = page.getByRole('tab', { name, selected: true });
+    await expect
+      .poll(async () => {
+        const box = await tab.boundingBox();
+        return box !== null && box.x >= 0 && box.x + box.width <= 360;
+      }, patience)
+      .toBe(true);
+  }
+});
