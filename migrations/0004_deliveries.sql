@@ -94,6 +94,7 @@ CREATE INDEX deliveries_queue_idx ON deliveries (queue,next_attempt_at) WHERE st
 CREATE INDEX deliveries_lead_idx ON deliveries (lead_id);
 CREATE UNIQUE INDEX deliveries_event_key ON deliveries (event_id,endpoint_id);
 CREATE INDEX deliveries_endpoint_idx ON deliveries (endpoint_id,created_at DESC NULLS LAST,id) WHERE endpoint_id is not null;
+CREATE INDEX deliveries_held_idx ON deliveries (channel,created_at) WHERE state = 'held';
 CREATE INDEX deliveries_open_idx ON deliveries (state,created_at DESC NULLS LAST) WHERE state <> 'delivered';
 CREATE INDEX deliveries_failed_idx ON deliveries (lead_id,channel,created_at) WHERE state = 'failed';
 CREATE INDEX deliveries_created_idx ON deliveries (created_at DESC NULLS LAST,id);

@@ -6,6 +6,8 @@ import { createChannels } from '#server/features/outbox/channels/deliveryChannel
 import { unprovenReason } from '#server/features/outbox/planDeliveries.ts';
 import { repeatReason } from '#server/features/outbox/repeats.ts';
 import { releaseHeld } from '#server/features/outbox/releaseHeld.ts';
+import { connect } from '#server/db/connect.ts';
+import { plansOf } from '#scripts/bench/plans.ts';
 import { staffActionOn } from '#test/support/staffActions.ts';
 import { crmEnvironment, insertDelivery } from '#test/support/outboxSetup.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
@@ -261,5 +263,23 @@ describe('recovery of stuck deliveries', () => {
       `lead-email to nobody cancelled ${reason}`,
       'lead-email to nobody queued',
     ]);
+  });
+
+  test('reads no deliveries of a channel that isn’t configured', async () => {
+    await using database = await testDb();
+    const lead = await insertLead(database.db);
+    await database.sql`
+      insert into deliveries (id, lead_id, channel, state, reason, created_at)
+      select gen_random_uuid(), ${lead.id}, 'crm', 'held', 'No CRM.', ${now.toISOString()}::timestamptz - n * interval '1 hour' from generate_series(1, 5000) as n`;
+    await database.sql`vacuum analyze deliveries`;
+    const { close, ...connection } = connect(database.url, { applicationName: 'plans', max: 1 });
+    const ready = {
+      ...createChannels(parseConfig({})),
+      'lead-email': { ...channels['lead-email'], heldReason: () => null },
+    };
+    const plans = await plansOf({ ...connection, close }, (db) => releaseHeld(db, ready, now));
+    await close();
+    expect(plans).toHaveLength(2);
+    for (const plan of plans) expect(plan).toMatch(/deliveries_held_idx.*Cond: .*channel/);
   });
 });

@@ -107,6 +107,10 @@ export const deliveries = pgTable(
     index('deliveries_endpoint_idx')
       .on(table.endpointId, table.createdAt.desc(), table.id)
       .where(sql`${table.endpointId} is not null`),
+    // Released or cancelled each minute. Without a channel, its rows are held forever.
+    index('deliveries_held_idx')
+      .on(table.channel, table.createdAt)
+      .where(sql`${table.state} = 'held'`),
     // Staff's list: what isn't delivered, newest first.
     index('deliveries_open_idx')
       .on(table.state, table.createdAt.desc())

@@ -41,7 +41,9 @@ async function changeHeld(
 export async function releaseHeld(db: Queryable, channels: Channels, now: Date): Promise<number> {
   const { channel, template, attempts, createdAt } = deliveries;
   const oldest = new Date(now.getTime() - rematchDaysMax * dayMs).toISOString();
-  const isStale = sql`(${channel} <> 'crm' and ${template} = 'lead' and ${attempts} = 0 and ${createdAt} < ${oldest}::timestamptz)`;
+  // Not `<> 'crm'`: an installation without a CRM holds a row per lead, which the index must leave out.
+  const isEmail = inArray(channel, ['lead-email', 'provider-email']);
+  const isStale = sql`(${isEmail} and ${template} = 'lead' and ${attempts} = 0 and ${createdAt} < ${oldest}::timestamptz)`;
   await changeHeld(db, { state: 'cancelled', reason: staleReason, finishedAt: now }, isStale);
   const ready = leadChannels.filter((name) => channels[name].heldReason() === null);
   if (ready.length === 0) return 0;
