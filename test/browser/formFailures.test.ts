@@ -105,8 +105,8 @@ test.each(cases)('%s: a failure (%s) shows its toast and is logged', async (form
 });
 
 test('on a phone a toast does not repeat the field’s message and goes with it', async () => {
-  await using phone = await visit(app, { width: 360 });
-  const { page } = phone;
+  await using mobile = await visit(app, { width: 360 });
+  const { page } = mobile;
   await page.goto('/start');
   const { zipToast, consentToast, submit: label } = stepForms.quiz;
   await enterZip(page, '80', 'quiz');

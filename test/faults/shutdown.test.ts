@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { leadInput } from '#test/support/factories.ts';
 import { type ServerProcess, startServer } from '#test/support/serverProcess.ts';
 import { testDb } from '#test/support/testDb.ts';
@@ -41,9 +41,9 @@ async function stopped(server: ServerProcess): Promise<number> {
   return performance.now() - startedAt;
 }
 
-test.each(['0', '1'])(
+test.for(['0', '1'])(
   'F5: SIGTERM cuts no request on kept connections (SHUTDOWN_DELAY_SECONDS=%s)',
-  async (delay) => {
+  async (delay, { expect }) => {
     await using database = await testDb();
     const server = await startServer({ DATABASE_URL: database.url, SHUTDOWN_DELAY_SECONDS: delay });
     const { outcomes, done } = clients(server.port, 12);
