@@ -5,6 +5,14 @@ import { defineConfig, type UserConfig } from 'vite';
 const smallParts =
   /src\/client\/(?:(?:ui\/(?!Table|Skeleton)|sections\/kit\/)[^/]+\.tsx?|forms\/FormFrame\.tsx|api\/apiError\.ts)|src\/shared\/(?:leads\/(?:zip|leadFields)|applications\/applicationFields)\.ts|lucide-react\/(?!.*\/arrow-(?:up|down)\.)/;
 
+/** Small parts of the first screens, apart from those that a page with deferred parts loads later. */
+const firstParts =
+  /src\/client\/(?:ui\/Field\.tsx|sections\/kit\/(?:HeroBand|StudyNote)\.tsx|browser\/landingUrl\.ts)|src\/shared\/(?:leads\/(?:zip|leadFieldList)|brand\/(?:calls|leadMessages))\.ts|lucide-react\/.*\/(?:arrow-right|badge-check|map-pin)\./;
+
+/** What the forms that begin with a ZIP share. */
+const zipParts =
+  /src\/client\/forms\/lead\/(?:offerZip|useMatchPreview)\.ts|src\/shared\/brand\/(?:stepForms|leadForm)\.ts/;
+
 const client: UserConfig = {
   build: {
     outDir: 'dist/client',
@@ -20,6 +28,8 @@ const client: UserConfig = {
         codeSplitting: {
           groups: [
             { name: 'base', tags: ['$initial'] },
+            { name: 'first', test: firstParts, minShareCount: 2 },
+            { name: 'zip', test: zipParts, minShareCount: 2 },
             { name: 'page', test: smallParts, minShareCount: 3, maxModuleSize: 4_000 },
           ],
         },

@@ -21,7 +21,7 @@ import { leadFigures } from './bench/leads.ts';
 import { deliveriesDrained } from './bench/deliveries.ts';
 import { addMapProviders, providerMap } from './bench/map.ts';
 import { matching, prepareMatching } from './bench/matching.ts';
-import { cachedPage, manyTenants, pageTemplates } from './bench/pages.ts';
+import { cachedPage, landingHtml, manyTenants, pageTemplates } from './bench/pages.ts';
 import { insertAgreed } from '#test/support/leadRows.ts';
 import { startServer } from '#test/support/serverProcess.ts';
 import { startup } from './bench/startup.ts';
@@ -63,7 +63,7 @@ async function main(): Promise<void> {
       if (wants('pages')) {
         await using server = await startServer({ DATABASE_URL: embedded.url });
         say('cached page');
-        figures.push(await cachedPage(server), await initialJavaScript(server));
+        figures.push(await cachedPage(server), await landingHtml(server), await initialJavaScript(server));
       }
       if (wants('anonymous')) {
         say('routes that anyone may ask for');

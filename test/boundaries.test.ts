@@ -129,6 +129,7 @@ const rules: { name: string; why: string; forbids: (edge: Edge) => boolean }[] =
       inside(from, 'client/pages') &&
       inside(to, 'client') &&
       !inside(to, 'client/sections', ...clientKits) &&
+      !(from === 'client/pages/LandingPage.tsx' && to === 'client/pages/LandingRest.tsx') &&
       !(from === 'client/pages/AdminPage.tsx' && inside(to, 'client/admin')),
   },
   {

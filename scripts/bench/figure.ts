@@ -10,7 +10,7 @@ export interface Figure {
   bytesOut?: number;
   /** How often anyone may ask. */
   limit?: string;
-  /** The bar: `ratio >= 0.5`, `measured <= 110`. */
+  /** The bar: `ratio >= 0.5`, `measured <= 95`. */
   bar: { of: 'ratio' | 'measured'; sign: '>=' | '<='; value: number };
 }
 

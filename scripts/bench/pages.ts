@@ -69,6 +69,20 @@ export async function cachedPage(server: ServerProcess): Promise<Figure> {
   };
 }
 
+/** The bytes of the landing page as a browser gets it, once it is hot: after `cachedPage`. */
+export async function landingHtml(server: ServerProcess): Promise<Figure> {
+  const { body, headers } = await getPage(server.port, 'localhost');
+  if (headers['content-encoding'] !== 'br') throw new Error('the landing page is not hot');
+  return {
+    name: 'HTML of /',
+    measured: body.length / 1000,
+    baseline: null,
+    unit: 'KB brotli',
+    against: 'styles and boot data included',
+    bar: { of: 'measured', sign: '<=', value: 14 },
+  };
+}
+
 /** (d) Pages of many tenant hosts, hit at random, against one host; and the memory the process takes for them. */
 export async function manyTenants(server: ServerProcess, hosts: string[]): Promise<Figure[]> {
   const requests = hosts.map(pageRequest);

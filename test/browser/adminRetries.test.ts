@@ -4,42 +4,63 @@ import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { row, rows, sendLead, toast } from '#test/support/leadList.ts';
+import { mailServer } from '#test/support/mailServer.ts';
 import { crmEnvironment } from '#test/support/outboxSetup.ts';
-import { answers, startReceiver } from '#test/support/receiver.ts';
+import { answers, startReceiver, takes } from '#test/support/receiver.ts';
 
 useBrowser();
 
-/** The only toast of a failure, once it reads so. */
+/** Waits for the toast of a failure, which replaces any other. */
 async function expectFailure(page: Page, sentence: string): Promise<void> {
   const alerts = async (): Promise<string[]> =>
     (await page.getByRole('alert').allInnerTexts()).map((text) => text.replace(/\n+/, ': '));
   await expect.poll(alerts, patience).toEqual([`Error: ${sentence}`]);
 }
 
+/** Waits for the toast of a success, which replaces any other. */
 async function expectSuccess(page: Page, sentence: string): Promise<void> {
   await toast(page, sentence).waitFor(patience);
-  expect(await toast(page, sentence).innerText()).toMatch(/^Success\n/);
+  expect(await page.getByRole('alert').count()).toBe(0);
+  expect((await toast(page, sentence).innerText()).split(/\n+/)).toEqual(['Success', sentence]);
 }
 
 describe('a retry', () => {
   test('that works says so and shows the new status in the list', async () => {
-    await using receiver = await startReceiver(answers(200, '{"id":"c-1"}'));
-    await using app = await browserApp({ env: crmEnvironment(receiver) });
-    await insertProvider(app.db, { zipCode: '80202' });
+    await using receiver = await startReceiver(answers(400));
+    await using mail = await mailServer();
+    const smtp = { SMTP_URL: `smtp://127.0.0.1:${mail.port}`, MAIL_FROM: 'We <us@main.example>' };
+    await using app = await browserApp({ env: { ...crmEnvironment(receiver), ...smtp }, worker: true });
     const [id, other] = [
-      await sendLead(app, { zip_code: '80202' }),
-      await sendLead(app, { zip_code: '80202' }),
+      await sendLead(app, { zip_code: '99501' }),
+      await sendLead(app, { zip_code: '99501' }),
     ];
+    await insertProvider(app.db, { name: 'Far Clinic', zipCode: '33131' });
+    const failed = () => app.sql`select id::int from leads where crm_sync_status = 'failed' order by id`;
+    await expect.poll(failed, patience).toEqual([{ id }, { id: other }]);
     await using visitor = await visitAdmin(app);
     const { page } = visitor;
-    const statusOf = (lead: number): Promise<string> => row(page, lead).innerText(patience);
-    expect(await statusOf(id)).toContain('Pending');
+    const statusOf = (lead: number): Promise<string> =>
+      row(page, lead)
+        .getByText(/^(success|failed|Pending)$/)
+        .innerText(patience);
+    expect(await statusOf(id)).toBe('failed');
+
+    await row(page, id).getByRole('button', { name: 'Retry CRM Sync' }).click();
+    await expectFailure(page, 'The CRM returned HTTP 400.');
+    receiver.become(takes);
     await row(page, id).getByRole('button', { name: 'Retry CRM Sync' }).click();
     await expectSuccess(page, 'Successfully retried CRM sync');
-    await row(page, id).getByText('success', { exact: true }).waitFor(patience);
-    expect(await statusOf(other)).toContain('Pending');
+    await expect.poll(() => statusOf(id), patience).toBe('success');
+    expect(await statusOf(other)).toBe('failed');
+
     await row(page, id).getByRole('button', { name: 'Resend Email' }).click();
     await expectSuccess(page, 'Successfully retried email');
+    expect(mail.received.map(({ to }) => to)).toHaveLength(1);
+
+    await row(page, id).getByRole('button', { name: 'Match with provider...' }).click();
+    await page.getByRole('dialog', { name: 'Select Provider' }).getByRole('option').first().click(patience);
+    await expectSuccess(page, 'Lead provider updated successfully');
+
     await row(page, other).getByRole('checkbox').check();
     const bar = page.getByRole('region', { name: 'Selected leads' });
     await bar.getByRole('button', { name: 'Retry CRM Sync' }).click();

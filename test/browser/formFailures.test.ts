@@ -5,7 +5,7 @@ import { messages } from '#shared/brand/messages.ts';
 import { stepForms } from '#shared/brand/stepForms.ts';
 import type { StepFormKey } from '#shared/pages/brandContent.ts';
 import { leadMessages } from '#shared/brand/leadMessages.ts';
-import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
+import { browserApp, patience, useBrowser, type Visit, visit } from '#test/support/browser.ts';
 import { leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm } from '#test/support/fillLeadForm.ts';
 import { enterZip, toast } from '#test/support/stepForm.ts';
@@ -14,10 +14,16 @@ import type { TestApp } from '#test/support/testApp.ts';
 useBrowser();
 
 let app: TestApp;
+/** One browser profile for all failures, each in a tab of its own: creating a profile takes longer than the test. */
+let visitor: Visit;
 beforeAll(async () => {
   app = await browserApp();
+  visitor = await visit(app, { expectedConsole: /./ });
 });
-afterAll(() => app[Symbol.asyncDispose]());
+afterAll(async () => {
+  await visitor[Symbol.asyncDispose]();
+  await app[Symbol.asyncDispose]();
+});
 
 const problem = JSON.stringify({ error: 'A sentence for people.' });
 
@@ -75,8 +81,7 @@ const cases = (['landing', 'quiz', 'find'] as const).flatMap((form) =>
 
 test.each(cases)('%s: a failure (%s) shows its toast and is logged', async (form, failure) => {
   const logged: string[] = [];
-  await using visitor = await visit(app, { expectedConsole: /./ });
-  const { page } = visitor;
+  const page = await visitor.context.newPage();
   page.on('console', (message) => {
     if (message.text().startsWith('Failed to submit')) logged.push(message.text());
   });
@@ -96,11 +101,12 @@ test.each(cases)('%s: a failure (%s) shows its toast and is logged', async (form
     errorPage: '502',
   }[failure];
   await expect.poll(() => logged).toEqual([`Failed to submit the form: ${reason}`]);
+  await page.close();
 });
 
 test('on a phone a toast does not repeat the field’s message and goes with it', async () => {
-  await using visitor = await visit(app, { width: 360 });
-  const { page } = visitor;
+  await using mobile = await visit(app, { width: 360 });
+  const { page } = mobile;
   await page.goto('/start');
   const { zipToast, consentToast, submit: label } = stepForms.quiz;
   await enterZip(page, '80', 'quiz');
@@ -124,4 +130,31 @@ test('on a phone a toast does not repeat the field’s message and goes with it'
   await leadForm(page).getByRole('checkbox').focus();
   await page.keyboard.press('Space');
   await missing.waitFor({ state: 'detached', ...patience });
+});
+
+test('a toast is at most 420 px wide and disappears after five seconds', async () => {
+  await using timed = await visit(app);
+  const { page } = timed;
+  await page.clock.install();
+  await page.goto('/start');
+  // The form’s code is loaded when the form is first touched.
+  await enterZip(page, '', 'quiz');
+  const shown = page.getByRole('alert').filter({ hasText: stepForms.quiz.zipToast.title });
+  await shown.waitFor(patience);
+  await shown.waitFor({ state: 'detached', ...patience });
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+  await enterZip(page, '', 'quiz');
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(20);
+      return shown.count();
+    }, patience)
+    .toBe(1);
+  const box = await shown.boundingBox();
+  expect(box?.width).toBeGreaterThan(300);
+  expect(box?.width).toBeLessThanOrEqual(420);
+  await page.clock.runFor(4_800);
+  expect(await shown.count()).toBe(1);
+  await page.clock.runFor(400);
+  await shown.waitFor({ state: 'detached', ...patience });
 });

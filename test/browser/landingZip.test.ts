@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
-import { callToAction, hero } from '#shared/brand/landing.ts';
+import { callToAction } from '#shared/brand/calls.ts';
+import { hero } from '#shared/brand/hero.ts';
 import { matchPreviewTexts, stepForms } from '#shared/brand/stepForms.ts';
 import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callToAction } from '#shared/brand/calls.ts';
-import { hero, promoBanner } from '#shared/brand/landing.ts';
+import { hero, promoBanner } from '#shared/brand/hero.ts';
 import { network } from '#shared/brand/map.ts';
 import { messages } from '#shared/brand/messages.ts';
 import { getStarted } from '#shared/brand/recruitment.ts';

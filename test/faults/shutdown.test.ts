@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { leadInput } from '#test/support/factories.ts';
 import { type ServerProcess, startServer } from '#test/support/serverProcess.ts';
 import { testDb } from '#test/support/testDb.ts';
@@ -41,9 +41,9 @@ async function stopped(server: ServerProcess): Promise<number> {
   return performance.now() - startedAt;
 }
 
-test.each(['0', '1'])(
+test.for(['0', '1'])(
   'F5: SIGTERM cuts no request on kept connections (SHUTDOWN_DELAY_SECONDS=%s)',
-  async (delay) => {
+  async (delay, { expect }) => {
     await using database = await testDb();
     const server = await startServer({ DATABASE_URL: database.url, SHUTDOWN_DELAY_SECONDS: delay });
     const { outcomes, done } = clients(server.port, 12);
@@ -56,7 +56,7 @@ test.each(['0', '1'])(
   },
 );
 
-test('F5: after SIGTERM, /readyz and /healthz fail while pages are served', async () => {
+test.concurrent('F5: after SIGTERM, /readyz and /healthz fail while pages are served', async ({ expect }) => {
   await using database = await testDb();
   const server = await startServer({ DATABASE_URL: database.url, SHUTDOWN_DELAY_SECONDS: '8' });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -72,7 +72,7 @@ test('F5: after SIGTERM, /readyz and /healthz fail while pages are served', asyn
   agent.destroy();
 });
 
-test('F5: a request in progress at SIGTERM gets its response', async () => {
+test.concurrent('F5: a request in progress at SIGTERM gets its response', async ({ expect }) => {
   await using database = await testDb();
   await using server = await startServer({ DATABASE_URL: database.url, SHUTDOWN_DELAY_SECONDS: '0' });
   const asked = request({
@@ -97,7 +97,7 @@ test('F5: a request in progress at SIGTERM gets its response', async () => {
   await ended;
 });
 
-test('F5: a change that waits for the database at SIGTERM gets a response', async () => {
+test.concurrent('F5: a change that waits for the database at SIGTERM gets a response', async ({ expect }) => {
   await using database = await testDb();
   await using server = await startServer({ DATABASE_URL: database.url, SHUTDOWN_DELAY_SECONDS: '0' });
   const held = await database.sql.reserve();

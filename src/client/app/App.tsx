@@ -1,9 +1,9 @@
 import { type ComponentType, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { styled } from 'styled-components';
-import { useLocation, useSearch } from 'wouter';
 import { PolicyLinks } from '#client/sections/legal/PolicyLinks.tsx';
 import { SiteFooter } from '#client/sections/siteChrome/SiteFooter.tsx';
 import { SiteHeader, SkipLink } from '#client/sections/siteChrome/SiteHeader.tsx';
+import { usePathname, useQuery } from '#client/browser/location.ts';
 import { onTouch } from '#client/forms/lead/leadEvents.ts';
 import { GlobalStyle } from '#client/theme/GlobalStyle.ts';
 import { LabelsProvider } from '#client/ui/labels.ts';
@@ -86,12 +86,12 @@ function Live() {
 
 /** The server's page until the path changes, then the page of the new path. */
 function useCurrentPage(boot: Boot): PageData {
-  const [path] = useLocation();
-  const search = useSearch();
+  const path = usePathname();
+  const query = useQuery();
   const [firstPath] = useState(path);
   const page = useMemo(
-    () => (path === firstPath ? boot.page : pageDataFor(path, search, boot)),
-    [path, search, firstPath, boot],
+    () => (path === firstPath ? boot.page : pageDataFor(path, query, boot)),
+    [path, query, firstPath, boot],
   );
   useEffect(() => {
     if (page === null) window.location.reload();

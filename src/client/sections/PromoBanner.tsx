@@ -1,5 +1,5 @@
 import { styled } from 'styled-components';
-import { promoBanner } from '#shared/brand/landing.ts';
+import { promoBanner } from '#shared/brand/hero.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { ArrowRight } from '#client/ui/Icon.tsx';
 import { providerFormAnchor } from '#shared/pages/paths.ts';

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { test, vi } from 'vitest';
 import { connect } from '#server/db/connect.ts';
 import { sealKey, storeEvidence } from '#test/support/evidence.ts';
 import { testDb } from '#test/support/testDb.ts';
@@ -12,31 +12,34 @@ import { startMaintenance } from './maintenance.ts';
 const mail = createMail(parseConfig({ SMTP_URL: 'smtp://127.0.0.1:9' }), () => new Date());
 const secretKeys = ['maintenance-key-maintenance-key-01'];
 
-test('a sealer that waits for a lock another process never gives back does not hold up the stop', async () => {
-  await using database = await testDb();
-  await using at = new AsyncDisposableStack();
-  const { db, close } = connect(database.url, { applicationName: 'maintenance-test', max: 2 });
-  at.defer(close);
-  const dataKeys = createDataKeys({ db, secretKeys });
-  const now = () => new Date();
-  const formSteps = createFormStepCounter({ db, now });
-  const stop = startMaintenance({ db, dataKeys, log: createLog('silent'), now, mail, formSteps });
-  const holder = await database.sql.reserve();
-  at.defer(() => holder.release());
-  await holder`begin`;
-  await holder`lock table consent_seal_queue in access exclusive mode`;
-  await expect
-    .poll(
-      () => database.sql`select 1 from pg_locks where not granted and database =
+test.concurrent(
+  'a sealer that waits for a lock another process never gives back does not hold up the stop',
+  async ({ expect }) => {
+    await using database = await testDb();
+    await using at = new AsyncDisposableStack();
+    const { db, close } = connect(database.url, { applicationName: 'maintenance-test', max: 2 });
+    at.defer(close);
+    const dataKeys = createDataKeys({ db, secretKeys });
+    const now = () => new Date();
+    const formSteps = createFormStepCounter({ db, now });
+    const stop = startMaintenance({ db, dataKeys, log: createLog('silent'), now, mail, formSteps });
+    const holder = await database.sql.reserve();
+    at.defer(() => holder.release());
+    await holder`begin`;
+    await holder`lock table consent_seal_queue in access exclusive mode`;
+    await expect
+      .poll(
+        () => database.sql`select 1 from pg_locks where not granted and database =
       (select oid from pg_database where datname = current_database())`,
-    )
-    .toHaveLength(1);
-  // The lock is still held when this comes to its end.
-  await stop();
-  await holder`rollback`;
-});
+      )
+      .toHaveLength(1);
+    // The lock is still held when this comes to its end.
+    await stop();
+    await holder`rollback`;
+  },
+);
 
-test('new evidence is sealed within seconds, without help', async () => {
+test.concurrent('new evidence is sealed within seconds, without help', async ({ expect }) => {
   await using database = await testDb();
   await using at = new AsyncDisposableStack();
   const { db, close } = connect(database.url, { applicationName: 'maintenance-test', max: 2 });
@@ -51,7 +54,7 @@ test('new evidence is sealed within seconds, without help', async () => {
   expect(await database.sql`select 1 from consent_seal_queue`).toEqual([]);
 });
 
-test('the last counts of form steps are stored at the stop', async () => {
+test.concurrent('the last counts of form steps are stored at the stop', async ({ expect }) => {
   await using database = await testDb();
   const { db, close } = connect(database.url, { applicationName: 'maintenance-test', max: 2 });
   await using at = new AsyncDisposableStack();
@@ -65,30 +68,33 @@ test('the last counts of form steps are stored at the stop', async () => {
   expect(await database.sql`select count::int from form_steps`).toEqual([{ count: 1 }]);
 });
 
-test('L12: while no secret opens the key of seals, sealing fails in the log and records wait', async () => {
-  await using database = await testDb();
-  await using at = new AsyncDisposableStack();
-  await sealKey(database);
-  await storeEvidence(database, 1);
-  const { db, close } = connect(database.url, { applicationName: 'maintenance-test', max: 2 });
-  at.defer(close);
-  const warn = vi.fn<(fields: { task: string; err: Error }) => void>();
-  const log = Object.assign(createLog('silent'), { warn });
-  const stop = startMaintenance({
-    db,
-    dataKeys: createDataKeys({ db, secretKeys }),
-    log,
-    now: () => new Date(),
-    mail,
-    formSteps: createFormStepCounter({ db, now: () => new Date() }),
-  });
-  at.defer(stop);
-  await expect
-    .poll(() => warn.mock.calls.at(-1)?.[0])
-    .toMatchObject({
-      task: 'seal consent',
-      err: { message: expect.stringContaining('None of SECRET_KEYS opens') },
+test.concurrent(
+  'L12: while no secret opens the key of seals, sealing fails in the log and records wait',
+  async ({ expect }) => {
+    await using database = await testDb();
+    await using at = new AsyncDisposableStack();
+    await sealKey(database);
+    await storeEvidence(database, 1);
+    const { db, close } = connect(database.url, { applicationName: 'maintenance-test', max: 2 });
+    at.defer(close);
+    const warn = vi.fn<(fields: { task: string; err: Error }) => void>();
+    const log = Object.assign(createLog('silent'), { warn });
+    const stop = startMaintenance({
+      db,
+      dataKeys: createDataKeys({ db, secretKeys }),
+      log,
+      now: () => new Date(),
+      mail,
+      formSteps: createFormStepCounter({ db, now: () => new Date() }),
     });
-  expect(await database.sql`select 1 from consent_seals`).toHaveLength(0);
-  expect(await database.sql`select 1 from consent_seal_queue`).toHaveLength(1);
-});
+    at.defer(stop);
+    await expect
+      .poll(() => warn.mock.calls.at(-1)?.[0])
+      .toMatchObject({
+        task: 'seal consent',
+        err: { message: expect.stringContaining('None of SECRET_KEYS opens') },
+      });
+    expect(await database.sql`select 1 from consent_seals`).toHaveLength(0);
+    expect(await database.sql`select 1 from consent_seal_queue`).toHaveLength(1);
+  },
+);

@@ -30,7 +30,7 @@ export interface EarlyLinks {
 }
 
 /** The same on every page, so that the content security policy can contain its hash. */
-export const startScript = `(${startAfterPaint.toString()})()`;
+export const startScript = `(${startAfterPaint.toString().replaceAll(/\n\s*/g, '\n')})()`;
 
 interface DocumentInput {
   renderer: Renderer;
@@ -142,16 +142,9 @@ function startAfterPaint(): void {
   function start(): void {
     if (isStarted) return;
     isStarted = true;
-    for (const href of chunks.split(' ').filter(Boolean)) {
-      const link = document.createElement('link');
-      link.rel = 'modulepreload';
-      link.href = href;
-      document.head.append(link);
-    }
-    const element = document.createElement('script');
-    element.type = 'module';
-    element.src = script;
-    document.head.append(element);
+    for (const href of chunks.split(' ').filter(Boolean))
+      document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
+    document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: script }));
   }
 
   document.addEventListener('DOMContentLoaded', () => {

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import * as calls from './calls.ts';
 import { claims, studyFigures } from './claims.ts';
+import * as start from './hero.ts';
 import * as landing from './landing.ts';
 import { microsite } from './microsite.ts';
 
-const facts: landing.StudyFact[] = [...landing.hero.facts, ...landing.hero.gains];
+const facts: start.StudyFact[] = [...start.hero.facts, ...start.hero.gains];
 
 /** Every string of the page, however deep. */
 function strings(value: unknown): string[] {
@@ -11,7 +13,7 @@ function strings(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(strings) : [];
 }
 
-const words = strings({ ...landing });
+const words = strings({ ...calls, ...start, ...landing });
 
 describe('the texts of the landing page', () => {
   test.each(facts)('the figure $figure is in the registry of claims', ({ claim, figure }) => {

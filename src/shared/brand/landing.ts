@@ -1,44 +1,10 @@
 import { brand } from './brand.ts';
 import { averageGain, type Dimension } from './measures.ts';
 
-export { callToAction, studyNote } from './calls.ts';
-
 /** The texts of the landing page. `¹` marks a study claim and becomes a link to `studyNote`. */
 
 const treatment = brand.name;
 const gainSentence = `${averageGain.length} inches in length and ${averageGain.girth} inches in girth`;
-
-/** A figure and the text that says what it counts. */
-export interface StudyFact {
-  /** Id in the registry of claims (claims.ts). */
-  claim: string;
-  figure: string;
-  text: string;
-}
-
-export const promoBanner = {
-  pill: 'NEW',
-  line: 'Increase Size!',
-  detail: 'Without surgery, with a certified provider near you.',
-} as const;
-
-export const hero = {
-  title: 'Measured gains. No surgery.',
-  lead: `${treatment} is a clinically studied male enhancement protocol, performed in private by a certified provider near you.`,
-  zipLabel: 'Your ZIP code',
-  zipPlaceholder: '80202',
-  factsLabel: 'What the clinical study found',
-  facts: [
-    { claim: 'all-gained', figure: '100%', text: 'of participants saw gains¹' },
-    { claim: 'erectile-function', figure: '32', text: 'men reported improved erectile function¹' },
-    { claim: 'no-adverse-effects', figure: '0%', text: 'reported adverse effects¹' },
-  ] satisfies StudyFact[],
-  gains: [
-    { claim: 'average-gain-length', figure: `+${averageGain.length.toFixed(2)}`, text: 'inches in length' },
-    { claim: 'average-gain-girth', figure: `+${averageGain.girth.toFixed(2)}`, text: 'inches in girth' },
-  ] satisfies StudyFact[],
-  gainsCaption: 'Average gain of study participants after six months¹',
-} as const;
 
 export type StepKey = 'consultation' | 'protocol' | 'results';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { applicationConsent, applicationTexts } from './application.ts';
 import { claims } from './claims.ts';
-import type { StudyFact } from './landing.ts';
+import type { StudyFact } from './hero.ts';
 import { longDate } from '#shared/formats/writing.ts';
 import * as recruitment from './recruitment.ts';
 

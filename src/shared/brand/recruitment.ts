@@ -1,6 +1,6 @@
 import { brand } from './brand.ts';
 import { applyLabel } from './calls.ts';
-import type { StudyFact } from './landing.ts';
+import type { StudyFact } from './hero.ts';
 import { longDate } from '#shared/formats/writing.ts';
 
 /**

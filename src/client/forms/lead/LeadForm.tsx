@@ -161,7 +161,8 @@ function Disclosure() {
   const text = leadDisclosure.text(provider === null ? leadDisclosure.matched : provider.label);
   return (
     <DisclosureText>
-      {text} <NewTabLink href={paths.terms} label={leadDisclosure.termsLabel} />
+      {`${text} `}
+      <NewTabLink href={paths.terms} label={leadDisclosure.termsLabel} />
       <span aria-hidden="true"> · </span>
       <NewTabLink href={paths.privacy} label={leadDisclosure.privacyLabel} />
     </DisclosureText>
@@ -172,7 +173,7 @@ function NewTabLink({ href, label }: { href: string; label: string }) {
   return (
     <a href={href} target="_blank" rel="noopener">
       {label}
-      <VisuallyHidden> ({leadFormTexts.newTab})</VisuallyHidden>
+      <VisuallyHidden>{` (${leadFormTexts.newTab})`}</VisuallyHidden>
     </a>
   );
 }

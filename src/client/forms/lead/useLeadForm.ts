@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
-import { useLocation } from 'wouter';
 import { useBoot, useProvider } from '#client/api/tenant.tsx';
+import { navigate } from '#client/browser/location.ts';
 import type { PageListener } from '#client/forms/enhanceForm.ts';
 import { type FormController, useFormController } from '#client/forms/useFormController.ts';
 import { leadFormTexts } from '#shared/brand/leadForm.ts';
@@ -46,7 +46,6 @@ export function useLeadForm({ form, copy, posted, providerId }: LeadFormOptions)
   const { tenant, formToken } = useBoot();
   const provider = useProvider();
   const sentProviderId = tenant === null && providerId !== undefined ? providerId : null;
-  const [, navigate] = useLocation();
   const enhance = useCallback(
     async (element: HTMLFormElement, page: PageListener) => {
       const { enhanceLeadForm } = await import('./enhanceLeadForm.ts');

@@ -56,18 +56,20 @@ export function Measure({ dimension, value, onMove }: MeasureProps) {
         <div>
           <dt>{calculator.now}</dt>
           <dd>
-            {value.toFixed(2)} <small>{unit}</small>
+            {`${value.toFixed(2)} `}
+            <small>{unit}</small>
           </dd>
         </div>
         <div className="projected">
           <dt>{calculator.projected}</dt>
           <dd>
-            {shown.toFixed(2)} <small>{unit}</small>
+            {`${shown.toFixed(2)} `}
+            <small>{unit}</small>
           </dd>
         </div>
         <div className="gain">
           <dt>{calculator.gain}</dt>
-          <dd>+{averageGain[dimension].toFixed(2)}</dd>
+          <dd>{`+${averageGain[dimension].toFixed(2)}`}</dd>
         </div>
       </Numbers>
       <Rule onViewportEnter={comeIntoView} viewport={{ once: true, margin: '0px 0px -12% 0px' }}>
@@ -83,12 +85,20 @@ export function Measure({ dimension, value, onMove }: MeasureProps) {
           aria-valuetext={`${value.toFixed(2)} ${calculator.unitLong}`}
           onKeyDown={onKeyDown}
           onChange={(event) => onMove(dimension, nearestOnGrid(dimension, event.currentTarget.valueAsNumber))}
-          $from={placeOnScale(min)}
-          $to={placeOnScale(max)}
+          style={placeOfSlider(min, max)}
         />
       </Rule>
     </Block>
   );
+}
+
+/** Wider than its part of the ruler by one thumb, so that the middle of the thumb marks the value. */
+function placeOfSlider(min: number, max: number) {
+  const [from, to] = [placeOnScale(min), placeOnScale(max)];
+  return {
+    insetInlineStart: `calc(${from} - ${thumbSize} / 2)`,
+    inlineSize: `calc(${to} - ${from} + ${thumbSize})`,
+  };
 }
 
 const Block = styled.div`
@@ -199,12 +209,9 @@ const thumb = css`
   cursor: grab;
 `;
 
-/** Wider than its part of the ruler by one thumb, so that the middle of the thumb marks the value. */
-const Slider = styled.input<{ $from: string; $to: string }>`
+const Slider = styled.input`
   position: absolute;
   inset-block-start: 0;
-  inset-inline-start: calc(${({ $from }) => $from} - ${thumbSize} / 2);
-  inline-size: calc(${({ $to }) => $to} - ${({ $from }) => $from} + ${thumbSize});
   block-size: 48px;
   margin: 0;
   appearance: none;

@@ -1,5 +1,5 @@
 import { styled } from 'styled-components';
-import { hero } from '#shared/brand/landing.ts';
+import { hero } from '#shared/brand/hero.ts';
 import { averageGain, dimensions, gainDial } from '#shared/brand/measures.ts';
 import { token } from '#client/theme/tokens.ts';
 import { StudyText } from '#client/sections/kit/StudyNote.tsx';
@@ -49,7 +49,8 @@ export function GainDial() {
       <Readout>
         {hero.gains.map(({ figure, text }) => (
           <p key={text}>
-            <strong>{figure}</strong> {text}
+            <strong>{figure}</strong>
+            {` ${text}`}
           </p>
         ))}
       </Readout>

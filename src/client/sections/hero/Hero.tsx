@@ -1,5 +1,5 @@
 import { styled } from 'styled-components';
-import { hero } from '#shared/brand/landing.ts';
+import { hero } from '#shared/brand/hero.ts';
 import { media } from '#client/theme/tokens.ts';
 import { HeroBand, HeroFacts, HeroLayout, HeroSentence } from '#client/sections/kit/HeroBand.tsx';
 import { DisplayTitle } from '#client/ui/Section.tsx';

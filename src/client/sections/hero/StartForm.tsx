@@ -1,7 +1,8 @@
 import { type SyntheticEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { styled } from 'styled-components';
-import { callToAction, hero } from '#shared/brand/landing.ts';
+import { callToAction } from '#shared/brand/calls.ts';
+import { hero } from '#shared/brand/hero.ts';
 import { matchPreviewTexts, stepForms } from '#shared/brand/stepForms.ts';
 import { offerZip } from '#client/forms/lead/offerZip.ts';
 import { type MatchPreviewState, previewOf, useMatchPreview } from '#client/forms/lead/useMatchPreview.ts';

@@ -1,5 +1,6 @@
 import { styled } from 'styled-components';
-import { callToAction, howItWorks } from '#shared/brand/landing.ts';
+import { callToAction } from '#shared/brand/calls.ts';
+import { howItWorks } from '#shared/brand/landing.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { StudyText } from '#client/sections/kit/StudyNote.tsx';

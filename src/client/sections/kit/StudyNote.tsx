@@ -20,7 +20,8 @@ export function StudyText({ text }: { text: string }) {
 export function StudyNote({ className }: { className?: string }) {
   return (
     <Note id={studyNote.id} className={className}>
-      <sup>{studyNote.mark}</sup> {studyNote.text}
+      <sup>{studyNote.mark}</sup>
+      {` ${studyNote.text}`}
     </Note>
   );
 }

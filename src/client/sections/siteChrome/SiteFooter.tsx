@@ -147,7 +147,7 @@ function Disclaimer() {
       <p>{chrome.footer.disclaimer}</p>
       <p>{chrome.footer.studyNote}</p>
       <p>
-        © {today.slice(0, 4)} {brand.plainName}. {chrome.footer.rights}{' '}
+        {`© ${today.slice(0, 4)} ${brand.plainName}. ${chrome.footer.rights} `}
         {/* In an element: a page translator replaces text nodes, and React could no longer take this one away. */}
         {isProviderSite ? <span>{chrome.footer.siteOperator}</span> : null}
       </p>
