@@ -29,7 +29,7 @@ const figures: Record<string, (db: Database, range: InsightsRange) => Promise<un
 
 /** A plan that reads one of the large tables itself, not only its indexes. */
 const readsTable =
-  /(?:(?<!Only )Scan using \w+|(?:Seq|Heap) Scan) on (?:leads|delivery_tries|lead_outcomes)\b/;
+  /(?:(?<!Only )Scan using \w+|(?:Seq|Heap) Scan) on (?:leads|delivery_attempts|lead_outcomes)\b/;
 
 interface AskedFigure {
   name: string;
