@@ -37,8 +37,8 @@ function sizeOf(name: string, usual: number): number {
 }
 
 /**
- * Every figure in one command, each with its baseline from the same run. `npm run bench -- pages leads` runs a
- * part, `npm run bench -- --compare <file>` prints what moved since that report.
+ * Every figure in one command, each with its baseline from the same run. `npm run bench -- pages leads` runs a part;
+ * `admin` is `list`, `insights` and `exports`. `npm run bench -- --compare <file>` prints what moved since that report.
  */
 async function main(): Promise<void> {
   const { positionals: wanted, values } = parseArgs({
@@ -131,15 +131,24 @@ async function main(): Promise<void> {
         await prepareMatching(connection.db);
         figures.push(...(await matching(connection.db, say)));
       }
-      if (wants('admin')) {
+      const [lists, insights, exported] = ['list', 'insights', 'exports'].map(
+        (part) => wants('admin') || wanted.includes(part),
+      );
+      if (lists || insights || exported) {
         const size = { leads: sizeOf('BENCH_ADMIN_LEADS', 5_000_000), providers: 20_000 };
         await connection.sql`truncate leads, providers restart identity cascade`;
-        figures.push(...(await adminList(embedded.url, size, say)));
-        figures.push(...(await adminInsights(embedded.url, size.leads, say)));
-        const exported = Math.min(size.leads, 1_010_000);
-        say(`an export of ${exported.toLocaleString('en')} leads`);
-        await using server = await startServer({ DATABASE_URL: embedded.url });
-        figures.push(...(await leadsExport(server, embedded.url, exported)));
+        say(
+          `adding ${size.leads.toLocaleString('en')} leads and ${size.providers.toLocaleString('en')} providers`,
+        );
+        await addAdminData(connection.db, size);
+        if (lists) figures.push(...(await adminList(embedded.url, size.leads, say)));
+        if (insights) figures.push(...(await adminInsights(embedded.url, size.leads, say)));
+        if (exported) {
+          const rows = Math.min(size.leads, 1_010_000);
+          say(`an export of ${rows.toLocaleString('en')} leads`);
+          await using server = await startServer({ DATABASE_URL: embedded.url });
+          figures.push(...(await leadsExport(server, embedded.url, rows)));
+        }
       }
     } finally {
       await connection.close();

@@ -5,7 +5,7 @@ import { listLeads } from '#server/features/leads/leadList.ts';
 import { countWorklist } from '#server/features/leads/leadList.ts';
 import { leadListInput } from '#shared/admin/adminLeads.ts';
 import { adminProviderListInput } from '#shared/admin/adminProviders.ts';
-import { addAdminData, addFailedDeliveries, type AdminSize } from './adminData.ts';
+import { addFailedDeliveries } from './adminData.ts';
 import type { Figure } from './figure.ts';
 import { median } from './load.ts';
 import { plansOf } from './plans.ts';
@@ -134,19 +134,11 @@ async function askProviders({ db }: Connection, say: (line: string) => void): Pr
 }
 
 /**
- * (h) The dashboard's lists of leads, whatever is asked of it, with millions of leads in the table, and of providers.
+ * (h) The dashboard's lists of leads, whatever is asked of it, with the leads of `addAdminData`, and of providers.
  */
-export async function adminList(
-  url: string,
-  size: AdminSize,
-  say: (line: string) => void,
-): Promise<Figure[]> {
+export async function adminList(url: string, leads: number, say: (line: string) => void): Promise<Figure[]> {
   const connection = connect(url, { applicationName: 'bench-admin', max: 1 });
   try {
-    say(
-      `adding ${size.leads.toLocaleString('en')} leads and ${size.providers.toLocaleString('en')} providers`,
-    );
-    await addAdminData(connection.db, size);
     await addFailedDeliveries(connection.db);
     await connection.db.execute(sql`select pg_stat_reset()`);
     const results = [...(await askAll(connection)), await askWorklist(connection)];
@@ -157,7 +149,7 @@ export async function adminList(
       for (const plan of plans) say(`    ${plan}`);
     }
     const ofLeads = results.map(({ name, medianMs, total, totalIsEstimate }) => ({
-      name: `list of ${size.leads.toLocaleString('en')} leads, ${name}`,
+      name: `list of ${leads.toLocaleString('en')} leads, ${name}`,
       measured: medianMs,
       baseline: null,
       unit: 'ms',

@@ -82,6 +82,10 @@ describe('GET /api/leads.csv', () => {
     expect(newest?.id).toBeDefined();
     const ids = rows.filter(({ providerId }) => providerId !== null).map(({ id }) => String(id));
     expect(lines.slice(1, -1).map((line) => line.split(',')[0])).toEqual(ids.toReversed());
+    const instants = rows
+      .filter(({ providerId }) => providerId !== null)
+      .map((row) => row.createdAt.toISOString());
+    expect(lines.slice(1, -1).map((line) => line.split(',')[1])).toEqual(instants.toReversed());
     const { id, email = '', phone, lastName } = rows.at(-1) ?? {};
     expect(lines[1]).toBe(
       `${id},2026-06-01T00:00:01.202Z,Zoë,${lastName},${email},${phone},80202,${provider.id},Gable End,pending,true,I agree`,

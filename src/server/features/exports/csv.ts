@@ -14,12 +14,15 @@ const lineEnd = '\r\n';
  * spreadsheets accept full-width characters.
  */
 const formulaAt = /^(?=[=+\-@＝＋－＠\t\r\n])|(?<=[;,\t\r\n])(?="*[=+\-@＝＋－＠])/gu;
-const mayContainFormula = /[=+\-@＝＋－＠\t\r\n]/u;
+const mayContainFormula = /[=+\-@＝＋－＠\t\r\n]/;
 const needsQuotes = /[",\r\n]/;
+/** Matches every cell that quotes or an apostrophe would change. One test per cell keeps large files fast. */
+const mayChange = /^[=+\-@＝＋－＠]|[",;\t\r\n]/;
 
 function cell(value: CsvValue): string {
-  if (value === null || value === '') return '';
+  if (value === null) return '';
   if (typeof value !== 'string') return String(value);
+  if (!mayChange.test(value)) return value;
   const text = mayContainFormula.test(value) ? value.replace(formulaAt, "'") : value;
   return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
@@ -78,12 +81,17 @@ export async function* csvOfQuery(
   }
 }
 
-/** Postgres writes a timestamp as `2026-11-21 16:27:18.5`. */
+const wholeSecondsLength = '16:27:18'.length;
+const millisecondsLength = '16:27:18.500'.length;
+
+/** Postgres writes a timestamp as `2026-11-21 16:27:18.5`, without a fraction if it is zero. */
 function isoOf(timestamp: CsvValue): string | null {
   if (timestamp === null) return null;
-  const [day = '', time = ''] = String(timestamp).split(' ');
-  const [seconds = '', fraction = ''] = time.split('.');
-  return `${day}T${seconds}.${fraction.padEnd(3, '0')}Z`;
+  const text = String(timestamp);
+  const space = text.indexOf(' ');
+  const time = text.slice(space + 1);
+  const fraction = time.length === wholeSecondsLength ? `${time}.` : time;
+  return `${text.slice(0, space)}T${fraction.padEnd(millisecondsLength, '0')}Z`;
 }
 
 /** The pool expects dates as text, because drizzle replaces its date serializers. */

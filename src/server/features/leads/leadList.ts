@@ -155,12 +155,15 @@ async function estimate(tx: Queryable, conditions: SQL): Promise<number> {
 /** Leads by id, in this order. Unknown ids are omitted. */
 export async function readLeads(db: Queryable, ids: readonly number[]): Promise<AdminLead[]> {
   if (ids.length === 0) return [];
-  const rows = await db
-    .select(leadColumns)
-    .from(leads)
-    .leftJoin(providers, eq(providers.id, leads.providerId))
-    .where(inArray(leads.id, [...ids]));
-  const crmDeliveries = await listCrmDeliveries(db, ids);
+  // Sent together, so that the second one costs no round trip.
+  const [rows, crmDeliveries] = await Promise.all([
+    db
+      .select(leadColumns)
+      .from(leads)
+      .leftJoin(providers, eq(providers.id, leads.providerId))
+      .where(inArray(leads.id, [...ids])),
+    listCrmDeliveries(db, ids),
+  ]);
   const byId = new Map(rows.map((row) => [row.id, toAdminLead(row, crmDeliveries.get(row.id) ?? null)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
