@@ -2,11 +2,12 @@ import { createHmac } from 'node:crypto';
 import { lte } from 'drizzle-orm';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
-import { RateLimiterDrizzle, RateLimiterMemory } from 'rate-limiter-flexible';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { RateWindow } from '../config/kinds.ts';
 import type { Database } from '../db/connect.ts';
 import { rateLimits } from '../db/schema/index.ts';
 import type { Log } from '../log.ts';
+import { type Count, sharedCounters } from './sharedCounters.ts';
 
 /** One counter of a key. It allows `multiplier` times the limiter's calls. */
 export interface LimitLevel {
@@ -64,15 +65,9 @@ export function createSharedLimiter({
   points,
   windowSeconds,
 }: LimiterOptions): SharedLimiter {
-  const options = { keyPrefix, points, duration: windowSeconds };
-  // Its own cleanup writes to the console when it fails; purgeRateLimits does that work.
-  const shared = new RateLimiterDrizzle({
-    ...options,
-    storeClient: db,
-    schema: rateLimits,
-    clearExpiredByTimeout: false,
-  });
-  const local = new RateLimiterMemory(options);
+  const shared = sharedCounters(db);
+  const local = new RateLimiterMemory({ keyPrefix, points, duration: windowSeconds });
+  const storedKey = (key: string): string => `${keyPrefix}:${key}`;
   // When each exhausted counter's window ends, in ms since the epoch. Refusing from memory keeps a flood from writing a
   // row per request.
   const exhausted = new LRUCache<string, number>({ max: rememberedMax });
@@ -91,11 +86,17 @@ export function createSharedLimiter({
     return null;
   }
 
-  // `penalty` counts without judging: the library knows one allowance per limiter, and each level has its own.
+  /** `penalty` counts without judging: the library knows one allowance per limiter, and each level has its own. */
+  async function countHere(key: string): Promise<Count> {
+    const { consumedPoints, msBeforeNext } = await local.penalty(key);
+    return { points: consumedPoints, msBeforeNext };
+  }
+
   async function count({ key, multiplier }: LimitLevel): Promise<Consumed> {
-    const { consumedPoints, msBeforeNext } = await shared.penalty(key).catch((error: unknown) => {
+    const counted = shared.count({ key: storedKey(key), windowSeconds });
+    const { points: consumedPoints, msBeforeNext } = await counted.catch((error: unknown) => {
       log.warn({ err: error }, 'limits are counted in this process only while the database is away');
-      return local.penalty(key);
+      return countHere(key);
     });
     const allowed = points * multiplier;
     return {
@@ -107,7 +108,7 @@ export function createSharedLimiter({
   }
 
   async function takeBack({ key }: LimitLevel): Promise<void> {
-    await shared.reward(key).catch(() => local.reward(key));
+    await shared.takeBack(storedKey(key)).catch(() => local.reward(key));
   }
 
   return {

@@ -2,7 +2,7 @@ import { instant } from '../columns.ts';
 import { integer, pgTable, text } from 'drizzle-orm/pg-core';
 
 /**
- * Counters of rate-limiter-flexible (its column names), shared by all processes. Keys are keyed hashes of an address,
+ * Counters with an end (`security/sharedCounters.ts`), shared by all processes. Keys are keyed hashes of an address,
  * never the address. The migration makes the table unlogged, which drizzle can't express.
  */
 export const rateLimits = pgTable('rate_limits', {
