@@ -191,6 +191,14 @@ export const restRows: readonly AnonymousRoute[] = [
     ratioMax: light,
     request: () => ({ path: '/api/providers', headers: { 'accept-encoding': 'identity' } }),
   },
+  ...['limit=100', 'bbox=-100,36,-96,40&limit=100', 'near=39.74,-104.99&limit=100'].map((part) => ({
+    route: 'rest GET /api/providers',
+    variant: part,
+    status: 200,
+    limit: '300 a minute',
+    ratioMax: heavy,
+    request: get(`/api/providers?${part}`),
+  })),
   {
     route: 'rest GET /api/providers/{id}',
     status: 200,

@@ -19,11 +19,9 @@ import { findUnreachable } from './features/mail/unreachableAddresses.ts';
 import { createRecipientLimits } from './features/mail/recipientLimits.ts';
 import { loadZipTable } from './features/matching/zipTable.ts';
 import { createActiveList } from './features/providers/activeList.ts';
-import {
-  firstListing,
-  listActiveProviders,
-  listWithoutDomain,
-} from './features/providers/providersQueries.ts';
+import { listActivePage } from './features/providers/listQueries.ts';
+import { createPageLimits } from './features/providers/pageLimits.ts';
+import { firstListing, listWithoutDomain } from './features/providers/providersQueries.ts';
 import { cacheUntilChange } from './features/providers/cacheUntilChange.ts';
 import { createSignInLimits } from './features/auth/signInLimits.ts';
 import { createStaffLimits } from './features/auth/staffLimits.ts';
@@ -84,9 +82,10 @@ export function createServices({
     zipTable: loadZipTable(),
     tenants,
     activeList: createActiveList({
-      list: () => listActiveProviders(db),
+      list: async (limit) => (await listActivePage(db, { limit })).rows,
       revision: tenants.revision,
     }),
+    pageLimits: createPageLimits(),
     firstListing: cacheUntilChange({
       make: () => firstListing(db, publicConfig(config).mainOrigin),
       revision: tenants.revision,

@@ -18,6 +18,7 @@ import type { ZipTable } from './features/matching/zipTable.ts';
 import type { ActiveList } from './features/providers/activeList.ts';
 import type { SignInLimits } from './features/auth/signInLimits.ts';
 import type { StaffLimits } from './features/auth/staffLimits.ts';
+import type { PageLimits } from './features/providers/pageLimits.ts';
 import type { CachedUntilChange } from './features/providers/cacheUntilChange.ts';
 import type { Log } from './log.ts';
 import type { DatabaseGate } from './tenant/databaseGate.ts';
@@ -34,6 +35,8 @@ export interface Services {
   zipTable: ZipTable;
   tenants: TenantDirectory;
   activeList: ActiveList;
+  /** Public pages of providers by network. */
+  pageLimits: PageLimits;
   /** The first providers by name, for the map's page. */
   firstListing: CachedUntilChange<ProviderListing>;
   /** Ids of active providers whose microsite is on the main site. */

@@ -11,16 +11,6 @@ import { notFound } from '../../errors.ts';
 import type { DatabaseGate } from '../../tenant/databaseGate.ts';
 import type { TenantDirectory } from '../../tenant/site.ts';
 
-/** The public fields of the active providers, by id. */
-export async function listActiveProviders(db: Database): Promise<PublicProvider[]> {
-  const rows = await db
-    .select(publicColumns)
-    .from(providers)
-    .where(eq(providers.status, 't'))
-    .orderBy(asc(providers.id));
-  return rows.map(toPublicProvider);
-}
-
 /** The maximum of one sitemap (sitemaps.org), less the main site's own pages. */
 const listedMax = 49_900;
 
