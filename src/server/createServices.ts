@@ -20,6 +20,7 @@ import { createRecipientLimits } from './features/mail/recipientLimits.ts';
 import { loadZipTable } from './features/matching/zipTable.ts';
 import { createActiveList } from './features/providers/activeList.ts';
 import { listActivePage } from './features/providers/listQueries.ts';
+import { createMapViews } from './features/providers/mapViews.ts';
 import { createPageLimits } from './features/providers/pageLimits.ts';
 import { firstListing, listWithoutDomain } from './features/providers/providersQueries.ts';
 import { cacheUntilChange } from './features/providers/cacheUntilChange.ts';
@@ -71,12 +72,13 @@ export function createServices({
   const mail = createMail(config, now);
   const dataKeys = createDataKeys({ db, secretKeys: config.secretKeys });
   const limits = createRecipientLimits({ db, dataKeys, log, perHour: config.leadEmailsPerHour });
+  const reads = createDatabaseGate({ nowMs: () => performance.now(), health });
   const formTokens = createFormTokens({ keys: config.secretKeys, now, minAgeMs: formMinAgeMs });
   return {
     config,
     db,
     health,
-    reads: createDatabaseGate({ nowMs: () => performance.now(), health }),
+    reads,
     log,
     now,
     zipTable: loadZipTable(),
@@ -85,6 +87,7 @@ export function createServices({
       list: async (limit) => (await listActivePage(db, { limit })).rows,
       revision: tenants.revision,
     }),
+    mapViews: createMapViews({ sql, reads, tenants }),
     pageLimits: createPageLimits(),
     firstListing: cacheUntilChange({
       make: () => firstListing(db, publicConfig(config).mainOrigin),

@@ -18,6 +18,7 @@ import type { ZipTable } from './features/matching/zipTable.ts';
 import type { ActiveList } from './features/providers/activeList.ts';
 import type { SignInLimits } from './features/auth/signInLimits.ts';
 import type { StaffLimits } from './features/auth/staffLimits.ts';
+import type { MapViews } from './features/providers/mapViews.ts';
 import type { PageLimits } from './features/providers/pageLimits.ts';
 import type { CachedUntilChange } from './features/providers/cacheUntilChange.ts';
 import type { Log } from './log.ts';
@@ -35,6 +36,7 @@ export interface Services {
   zipTable: ZipTable;
   tenants: TenantDirectory;
   activeList: ActiveList;
+  mapViews: MapViews;
   /** Public pages of providers by network. */
   pageLimits: PageLimits;
   /** The first providers by name, for the map's page. */

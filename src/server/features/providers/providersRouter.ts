@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mapView, mapViewInput } from '#shared/providers/mapView.ts';
 import { asksForAll, providerListInput } from '#shared/providers/providerList.ts';
 import { providerByDomainInput, providerGetInput, publicProvider } from '#shared/providers/providers.ts';
 import {
@@ -64,6 +65,14 @@ export const providersRouter = router({
       for (const [name, value] of Object.entries(headers)) caller.responseHeaders.set(name, value);
       return rows;
     }),
+
+  /** Pins and clusters for a map of a large network, which shows where it is moved to. By tRPC only. */
+  inView: publicProcedure
+    .input(mapViewInput)
+    .output(mapView)
+    .query(({ ctx: { services, caller }, input }) =>
+      services.mapViews.get(input, () => services.pageLimits.take(caller.ip)),
+    ),
 
   get: publicProcedure
     .meta({
