@@ -121,14 +121,18 @@ export async function millionProviders(options: MillionOptions): Promise<Figure[
   await using server = await options.startServer();
   let isOver = false;
   const heap = watchHeap(server, () => isOver);
-  say('requests that anyone may send');
-  figures.push(...(await requestFigures(server, count)));
-  say('changes of 1,000 providers at a time');
-  for (let first = 1; first <= Math.min(count, 50_000); first += 1_000)
-    await db.$client`
-      update providers set phone = '555-0100' where id between ${first} and ${first + 999}`;
-  for (let round = 0; round < requestsEach; round += 1) await timeOf(server, '/api/providers', round);
-  isOver = true;
+  try {
+    say('requests that anyone may send');
+    figures.push(...(await requestFigures(server, count)));
+    say('changes of 1,000 providers at a time');
+    for (let first = 1; first <= Math.min(count, 50_000); first += 1_000)
+      await db.$client`
+        update providers set phone = '555-0100' where id between ${first} and ${first + 999}`;
+    for (let round = 0; round < requestsEach; round += 1) await timeOf(server, '/api/providers', round);
+  } finally {
+    isOver = true;
+    await heap;
+  }
   figures.push({
     name: `heap with ${count.toLocaleString('en')} providers, largest`,
     measured: await heap,

@@ -22,7 +22,8 @@ import { createActiveList } from './features/providers/activeList.ts';
 import { listActivePage } from './features/providers/listQueries.ts';
 import { createMapViews } from './features/providers/mapViews.ts';
 import { createPageLimits } from './features/providers/pageLimits.ts';
-import { firstListing, listWithoutDomain } from './features/providers/providersQueries.ts';
+import { listPart, listProviderPages } from './features/providers/providerPages.ts';
+import { firstListing } from './features/providers/providersQueries.ts';
 import { cacheUntilChange } from './features/providers/cacheUntilChange.ts';
 import { createSignInLimits } from './features/auth/signInLimits.ts';
 import { createStaffLimits } from './features/auth/staffLimits.ts';
@@ -86,17 +87,21 @@ export function createServices({
     activeList: createActiveList({
       list: async (limit) => (await listActivePage(db, { limit })).rows,
       revision: tenants.revision,
+      total: () => tenants.stats().providers,
     }),
     mapViews: createMapViews({ sql, reads, tenants }),
     pageLimits: createPageLimits(),
     firstListing: cacheUntilChange({
       make: () => firstListing(db, publicConfig(config).mainOrigin),
       revision: tenants.revision,
+      keepsLast: true,
     }),
-    providersWithoutDomain: cacheUntilChange({
-      make: () => listWithoutDomain(db),
+    providerPages: cacheUntilChange({
+      make: () => listProviderPages(db),
       revision: tenants.revision,
+      keepsLast: true,
     }),
+    listProviderPart: (part) => reads.ask(() => listPart(db, part)),
     leadLimits: createLeadLimits({ db, windows: config.rateLimitLeads, secretKeys: config.secretKeys, log }),
     leadBatches: createLeadBatches((newLeads) => storeLeadsNow({ db, dataKeys, now }, newLeads)),
     replays: createReplays({ db, now }),

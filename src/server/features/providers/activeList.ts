@@ -30,14 +30,20 @@ interface ActiveListOptions {
   list: (limit: number) => Promise<PublicProvider[]>;
   /** See TenantDirectory. */
   revision: () => number | null;
+  /** About how many there are, so that not ten thousand are read where only a page is shown. */
+  total?: () => number;
 }
 
 interface Prepared extends ListStart {
   envelope: () => Promise<PreparedJson>;
 }
 
-export function createActiveList({ list, revision }: ActiveListOptions): ActiveList {
-  const cached = cacheUntilChange({ make: async () => prepareList(await list(wholeListMax + 1)), revision });
+export function createActiveList({ list, revision, total = () => 0 }: ActiveListOptions): ActiveList {
+  async function make(): Promise<Prepared> {
+    const wholeMax = total() > wholeListMax ? providersPageSize : wholeListMax;
+    return prepareList(await list(wholeMax + 1), wholeMax);
+  }
+  const cached = cacheUntilChange({ make, revision });
   return {
     get: async () => cached.get(),
     async getEnvelope() {
@@ -47,8 +53,8 @@ export function createActiveList({ list, revision }: ActiveListOptions): ActiveL
   };
 }
 
-async function prepareList(found: readonly PublicProvider[]): Promise<Prepared> {
-  const isWhole = found.length <= wholeListMax;
+async function prepareList(found: readonly PublicProvider[], wholeMax: number): Promise<Prepared> {
+  const isWhole = found.length <= wholeMax;
   const shown = isWhole ? found : found.slice(0, providersPageSize);
   const json = await prepareJson(JSON.stringify(shown));
   let envelope: Promise<PreparedJson> | null = null;

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { MapView, MapViewInput } from '#shared/providers/mapView.ts';
-import type { GeoBox } from '#shared/providers/providerList.ts';
+import { type GeoBox, wholeListMax } from '#shared/providers/providerList.ts';
 import { roundView } from '#shared/providers/roundView.ts';
 import type { Sql } from '#server/db/connect.ts';
 import type { DatabaseGate } from '#server/tenant/databaseGate.ts';
@@ -31,6 +31,11 @@ export interface MapViews {
    * while others are made; a close one follows at once. Throws SERVICE_UNAVAILABLE without a database.
    */
   get: (input: MapViewInput, beforeRead: () => Promise<void>) => Promise<MapView>;
+  /**
+   * Reads the grid of a network that is too large for browsers, so that the first visitor doesn't wait: a million
+   * providers take a few seconds.
+   */
+  warm: () => Promise<void>;
 }
 
 interface Options {
@@ -66,6 +71,9 @@ export function createMapViews({ sql, reads, tenants }: Options): MapViews {
   }
 
   return {
+    async warm() {
+      if (tenants.stats().providers > wholeListMax) await grid.get();
+    },
     async get({ zoom: asked, ...view }, beforeRead) {
       const box = roundView(view, asked);
       const zoom = gridZoom(box, asked);
