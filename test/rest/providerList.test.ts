@@ -48,7 +48,7 @@ describe('a small network', () => {
   beforeAll(async () => {
     app = await testApp();
     // Not in the order of their distances.
-    for (const [name, own] of Object.entries({ pueblo, denver, zip: place, boulder, fiji, samoa }))
+    for (const [name, own] of Object.entries({ boulder, pueblo, zip: place, denver, samoa, fiji }))
       ids[name] = (await insertProvider(app.db, { zipCode: '10016', ...own })).id;
     ids['closed'] = (await insertProvider(app.db, { status: 'f', ...denver })).id;
   });
@@ -57,7 +57,7 @@ describe('a small network', () => {
   test('comes in pages of `limit`, each with the link of the next', async () => {
     const { ids: listed, sizes } = await walk(app, '/api/providers?limit=4');
     expect(sizes).toEqual([4, 2]);
-    expect(listed).toEqual(idOf('pueblo', 'denver', 'zip', 'boulder', 'fiji', 'samoa'));
+    expect(listed).toEqual(idOf('boulder', 'pueblo', 'zip', 'denver', 'samoa', 'fiji'));
     const first = await app.get('/api/providers?limit=4');
     await expect
       .poll(async () => (await app.get('/api/providers?limit=4')).headers['x-total-count'])
@@ -68,7 +68,7 @@ describe('a small network', () => {
     expect([idsOf(exactly).length, nextOf(exactly)]).toEqual([6, null]);
   });
 
-  test('has providers in a box only, by id, in pages', async () => {
+  test('has providers in a box only, from south to north, in pages', async () => {
     const colorado = await app.get('/api/providers?bbox=-109.05,37,-102.05,41');
     expect(idsOf(colorado)).toEqual(idOf('pueblo', 'denver', 'boulder'));
     expect(colorado.headers['x-total-count']).toBeUndefined();

@@ -17,7 +17,7 @@ import type { ZipTable } from '../matching/zipTable.ts';
 import { leadCountOfEach } from './leadCounts.ts';
 import { adminColumns, toAdminProvider } from './providerColumns.ts';
 
-/** A page of the list. Without `near` it is ordered by id. */
+/** A page of the list: by id; in a box from south to north; or with `near` by distance. */
 interface ListPart {
   cursor?: number | undefined;
   limit: number;
@@ -90,13 +90,21 @@ function pageOf<Row, Provider>(
   };
 }
 
-/** Where and in which order a page's rows are. */
+const { id, latitude, longitude } = providers;
+const byId = [asc(id)];
+/** The order of providers_active_point_idx, so that a page ends where it is full, however many there are in the box. */
+const byPoint = [asc(latitude), asc(longitude), asc(id)];
+
+/** Where a page's rows are, in the order of `orderOf`. */
 function rowsOf(status: Status, { cursor, bbox }: ListPart): SQL | undefined {
-  return and(
-    hasStatus(status),
-    bbox === undefined ? undefined : isIn(bbox),
-    cursor === undefined ? undefined : gt(providers.id, cursor),
-  );
+  if (bbox === undefined) return and(hasStatus(status), cursor === undefined ? undefined : gt(id, cursor));
+  const isAfter = sql`(${latitude}, ${longitude}, ${id}) >
+    (select last.latitude, last.longitude, last.id from ${providers} last where last.id = ${cursor})`;
+  return and(hasStatus(status), isIn(bbox), cursor === undefined ? undefined : isAfter);
+}
+
+function orderOf({ bbox }: ListPart): SQL[] {
+  return bbox === undefined ? byId : byPoint;
 }
 
 /** A page of the active providers' public fields. One statement. */
@@ -106,7 +114,7 @@ export async function listActivePage(db: Database, part: ListPart): Promise<List
   const rows = await (near === undefined
     ? query
         .where(rowsOf('active', part))
-        .orderBy(asc(providers.id))
+        .orderBy(...orderOf(part))
         .limit(limit + 1)
     : query
         .innerJoin(nearestOf(near, 'active', limit), sql`nearest.id = ${providers.id}`)
@@ -135,7 +143,7 @@ export async function listStaffPage(
     near === undefined
       ? query
           .where(rowsOf(status, part))
-          .orderBy(asc(providers.id))
+          .orderBy(...orderOf(part))
           .limit(limit + 1)
       : query
           .innerJoin(nearestOf(near, status, limit), sql`nearest.id = ${providers.id}`)

@@ -44,9 +44,11 @@ function union(one: MapCell, other: MapCell): MapCell {
 /** The cells of a zoom from those of a higher one. */
 export function coarser(cells: readonly MapCell[], zoom: number): MapCell[] {
   const size = cellDegrees(zoom);
-  const merged = new Map<string, MapCell>();
+  const cellsInRow = 2 ** 30;
+  const merged = new Map<number, MapCell>();
   for (const cell of cells) {
-    const key = `${Math.floor((cell.longitude + 180) / size)},${Math.floor((cell.latitude + 90) / size)}`;
+    const key =
+      Math.floor((cell.latitude + 90) / size) * cellsInRow + Math.floor((cell.longitude + 180) / size);
     const known = merged.get(key);
     merged.set(key, known === undefined ? cell : union(known, cell));
   }

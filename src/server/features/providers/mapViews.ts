@@ -10,8 +10,8 @@ import { cellsIn, coarser, gridZoom, joinOverlapping, type MapCell, toShown } fr
 import { listCells, listPoints } from './mapQueries.ts';
 
 /**
- * Up to this zoom, views are made from one grid of the whole network in memory: 12 by 9 miles a cell, some ten thousand
- * cells for a million providers. A closer view is small enough to be read from the index.
+ * Up to this zoom, views are made from one grid of the whole network in memory: 12 by 9 miles a cell, some ten
+ * thousand cells for a million providers. A closer view is small enough to be read from the index.
  */
 const gridZoomMax = 9;
 /** A close view with at most so many providers has a pin for each. */
