@@ -42,6 +42,8 @@ function requestsOf(count: number): Record<string, () => string> {
     'the front page': () => '/',
     'a microsite': () => `/?providerId=${id()}`,
     'the map’s page': () => '/map',
+    'the sitemap’s index': () => '/sitemap.xml',
+    'a part of the sitemap': () => `/sitemap.xml?part=${Math.floor(id() / 10_000)}`,
     'a provider': () => `/api/providers/${id()}`,
     'the list’s first page': () => '/api/providers',
     'a page of 1,000': () => `/api/providers?cursor=${id()}&limit=1000`,
