@@ -59,7 +59,7 @@ const firstCentre = roundPoint(continentalView.centre, continentalView.zoom);
  * middle as the list. Nothing is requested while `isLarge` is false.
  */
 export function useLargeNetwork({ isLarge, place, placeZoom, chosen, group }: Options): LargeNetwork {
-  const countedPins = useCountedPins(group);
+  const countedPins = useCountedPins(group, isLarge);
   const { pins } = countedPins;
   const [moved, setMoved] = useState<{ centre: GeoPoint; place: MapPlace | null }>({
     centre: firstCentre,

@@ -106,7 +106,7 @@ function NearMap() {
   const [loaded, setLoaded] = useState<Loaded>({ status: 'loading' });
   const [chosen, setChosen] = useState<PinChoice | null>(null);
   const [place, setPlace] = useState<MapPlace | null>(null);
-  const countedPins = useCountedPins(group);
+  const countedPins = useCountedPins(group, loaded.status === 'ready' && loaded.isLarge);
   const view = useMemo<MapView>(
     () => (place === null ? continentalView : { centre: place, zoom: placeZoom }),
     [place],
