@@ -3,7 +3,7 @@ import type { Database } from '#server/db/connect.ts';
 import { providers } from '#server/db/schema/index.ts';
 
 /** The maximum of one sitemap (sitemaps.org), less the main site's own pages. */
-export const onePartMax = 49_900;
+const onePartMax = 49_900;
 /** Ids of one part of a larger sitemap. Parts are ranges of ids, so a new provider changes one part. */
 const idsPerPart = 10_000;
 
