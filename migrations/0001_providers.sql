@@ -91,3 +91,5 @@ CREATE UNIQUE INDEX providers_active_domain_key ON providers (domain) WHERE stat
 CREATE INDEX providers_zip_code_idx ON providers (zip_code);
 CREATE INDEX providers_active_location_idx ON providers USING gist (location) WHERE status = 't' and location is not null;
 CREATE INDEX providers_own_radius_idx ON providers USING gist (location) WHERE status = 't' and location is not null and match_radius_miles is not null;
+CREATE INDEX providers_active_point_idx ON providers (latitude,longitude,id) WHERE status = 't' and latitude is not null;
+CREATE INDEX providers_active_name_idx ON providers (lower(name),id) WHERE status = 't';

@@ -21,6 +21,7 @@ import { leadFigures } from './bench/leads.ts';
 import { deliveriesDrained } from './bench/deliveries.ts';
 import { addMapProviders, providerMap } from './bench/map.ts';
 import { matching, prepareMatching } from './bench/matching.ts';
+import { millionProviders } from './bench/millionProviders.ts';
 import { cachedPage, landingHtml, manyTenants, pageTemplates } from './bench/pages.ts';
 import { insertAgreed } from '#test/support/leadRows.ts';
 import { startServer } from '#test/support/serverProcess.ts';
@@ -83,11 +84,26 @@ async function main(): Promise<void> {
         await connection.sql`truncate leads, providers restart identity cascade`;
       }
       if (wants('map')) {
-        say('a map of 10,000 clinics');
-        await addMapProviders(connection.db, 10_000);
-        await using server = await startServer({ DATABASE_URL: embedded.url, MAP_TILES_URL: 'off' });
-        figures.push(...(await providerMap(server, 10_000)));
-        await connection.sql`delete from providers`;
+        for (const count of [10_000, sizeOf('BENCH_MAP_PROVIDERS', 100_000)]) {
+          say(`a map of ${count.toLocaleString('en')} clinics`);
+          await addMapProviders(connection.db, count);
+          await connection.sql`vacuum analyze providers`;
+          await using server = await startServer({ DATABASE_URL: embedded.url, MAP_TILES_URL: 'off' });
+          figures.push(...(await providerMap(server, count)));
+          await connection.sql`truncate providers cascade`;
+        }
+      }
+      if (wants('millionProviders')) {
+        figures.push(
+          ...(await millionProviders({
+            db: connection.db,
+            count: sizeOf('BENCH_MILLION_PROVIDERS', 1_000_000),
+            startServer: () =>
+              startServer({ DATABASE_URL: embedded.url, TRUSTED_PROXIES: '1', MAP_TILES_URL: 'off' }),
+            say,
+          })),
+        );
+        await connection.sql`truncate leads, providers restart identity cascade`;
       }
       if (wants('templates')) {
         say('tenant pages with and without templates');

@@ -21,6 +21,7 @@ const publicProcedures = [
   'places.locateZip',
   'providers.byDomain',
   'providers.get',
+  'providers.inView',
   'providers.list',
   'staff.signIn',
   'suppressions.unsubscribe',

@@ -86,6 +86,30 @@ export const trpcRows: readonly AnonymousRoute[] = [
     request: (index) => ({ path: query('providers.get', { id: providerId(index) }) }),
   },
   {
+    route: 'trpc providers.inView',
+    variant: 'the country',
+    status: 200,
+    limit: none,
+    ratioMax: medium,
+    request: get(query('providers.inView', { west: -125, south: 24, east: -66, north: 50, zoom: 4 })),
+  },
+  {
+    route: 'trpc providers.inView',
+    variant: 'a town',
+    status: 200,
+    limit: '300 a minute',
+    ratioMax: medium,
+    request: (index) => ({
+      path: query('providers.inView', {
+        west: -120 + (index % 50),
+        south: 40,
+        east: -119.5 + (index % 50),
+        north: 40.2,
+        zoom: 11,
+      }),
+    }),
+  },
+  {
     route: 'trpc providers.list',
     status: 200,
     limit: none,
@@ -191,6 +215,14 @@ export const restRows: readonly AnonymousRoute[] = [
     ratioMax: light,
     request: () => ({ path: '/api/providers', headers: { 'accept-encoding': 'identity' } }),
   },
+  ...['limit=100', 'bbox=-100,36,-96,40&limit=100', 'near=39.74,-104.99&limit=100'].map((part) => ({
+    route: 'rest GET /api/providers',
+    variant: part,
+    status: 200,
+    limit: '300 a minute',
+    ratioMax: heavy,
+    request: get(`/api/providers?${part}`),
+  })),
   {
     route: 'rest GET /api/providers/{id}',
     status: 200,

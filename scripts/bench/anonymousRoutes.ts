@@ -195,6 +195,14 @@ const segments: AnonymousRoute[] = [
     request: get('/sitemap.xml'),
   },
   {
+    route: 'segment sitemap.xml',
+    variant: 'no such part',
+    status: 404,
+    limit: '300 a minute',
+    ratioMax: medium,
+    request: get('/sitemap.xml?part=999999'),
+  },
+  {
     route: 'segment .well-known',
     status: 200,
     limit: none,

@@ -90,10 +90,7 @@ export function createApp(
   app.use(assets({ bundle }));
   app.use(tenant);
   app.use(createRest({ services, renderFormFailure: pages.renderFormFailure }));
-  const files = siteFiles({
-    config,
-    providersWithoutDomain: services.providersWithoutDomain.get,
-  });
+  const files = siteFiles({ config, services });
   app.use(
     bySegment({
       trpc: createTrpc({ services }),

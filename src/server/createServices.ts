@@ -19,11 +19,11 @@ import { findUnreachable } from './features/mail/unreachableAddresses.ts';
 import { createRecipientLimits } from './features/mail/recipientLimits.ts';
 import { loadZipTable } from './features/matching/zipTable.ts';
 import { createActiveList } from './features/providers/activeList.ts';
-import {
-  firstListing,
-  listActiveProviders,
-  listWithoutDomain,
-} from './features/providers/providersQueries.ts';
+import { listActivePage } from './features/providers/listQueries.ts';
+import { createMapViews } from './features/providers/mapViews.ts';
+import { createPageLimits } from './features/providers/pageLimits.ts';
+import { listPart, listProviderPages } from './features/providers/providerPages.ts';
+import { firstListing } from './features/providers/providersQueries.ts';
 import { cacheUntilChange } from './features/providers/cacheUntilChange.ts';
 import { createSignInLimits } from './features/auth/signInLimits.ts';
 import { createStaffLimits } from './features/auth/staffLimits.ts';
@@ -73,28 +73,35 @@ export function createServices({
   const mail = createMail(config, now);
   const dataKeys = createDataKeys({ db, secretKeys: config.secretKeys });
   const limits = createRecipientLimits({ db, dataKeys, log, perHour: config.leadEmailsPerHour });
+  const reads = createDatabaseGate({ nowMs: () => performance.now(), health });
   const formTokens = createFormTokens({ keys: config.secretKeys, now, minAgeMs: formMinAgeMs });
   return {
     config,
     db,
     health,
-    reads: createDatabaseGate({ nowMs: () => performance.now(), health }),
+    reads,
     log,
     now,
     zipTable: loadZipTable(),
     tenants,
     activeList: createActiveList({
-      list: () => listActiveProviders(db),
+      list: async (limit) => (await listActivePage(db, { limit })).rows,
       revision: tenants.revision,
+      total: () => tenants.stats().providers,
     }),
+    mapViews: createMapViews({ sql, reads, tenants }),
+    pageLimits: createPageLimits(),
     firstListing: cacheUntilChange({
       make: () => firstListing(db, publicConfig(config).mainOrigin),
       revision: tenants.revision,
+      keepsLast: true,
     }),
-    providersWithoutDomain: cacheUntilChange({
-      make: () => listWithoutDomain(db),
+    providerPages: cacheUntilChange({
+      make: () => listProviderPages(db),
       revision: tenants.revision,
+      keepsLast: true,
     }),
+    listProviderPart: (part) => reads.ask(() => listPart(db, part)),
     leadLimits: createLeadLimits({ db, windows: config.rateLimitLeads, secretKeys: config.secretKeys, log }),
     leadBatches: createLeadBatches((newLeads) => storeLeadsNow({ db, dataKeys, now }, newLeads)),
     replays: createReplays({ db, now }),

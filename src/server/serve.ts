@@ -174,6 +174,9 @@ async function start(
   if (web !== null) {
     sideBySide.push(web.stop);
     web.answerWith(createApp(services, bundle, { isStopping: () => signal.aborted }));
+    await services.mapViews.warm().catch((error: unknown) => {
+      log.debug({ err: error }, 'the map of the network is made while requests are served');
+    });
     await web.listen();
   }
   if (config.production) log.info({ mode, port: config.port, migrations: applied }, 'ready');

@@ -18,6 +18,9 @@ import type { ZipTable } from './features/matching/zipTable.ts';
 import type { ActiveList } from './features/providers/activeList.ts';
 import type { SignInLimits } from './features/auth/signInLimits.ts';
 import type { StaffLimits } from './features/auth/staffLimits.ts';
+import type { MapViews } from './features/providers/mapViews.ts';
+import type { PageLimits } from './features/providers/pageLimits.ts';
+import type { ProviderPages } from './features/providers/providerPages.ts';
 import type { CachedUntilChange } from './features/providers/cacheUntilChange.ts';
 import type { Log } from './log.ts';
 import type { DatabaseGate } from './tenant/databaseGate.ts';
@@ -34,10 +37,14 @@ export interface Services {
   zipTable: ZipTable;
   tenants: TenantDirectory;
   activeList: ActiveList;
+  mapViews: MapViews;
+  /** Public pages of providers by network. */
+  pageLimits: PageLimits;
   /** The first providers by name, for the map's page. */
   firstListing: CachedUntilChange<ProviderListing>;
-  /** Ids of active providers whose microsite is on the main site. */
-  providersWithoutDomain: CachedUntilChange<number[]>;
+  /** Active providers whose microsite is on the main site, for the sitemap. */
+  providerPages: CachedUntilChange<ProviderPages>;
+  listProviderPart: (part: number) => Promise<number[]>;
   leadLimits: LeadLimits;
   leadBatches: LeadBatches;
   /** Replays of leads and applications. */

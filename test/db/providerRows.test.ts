@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { providers } from '#server/db/schema/index.ts';
+import { parseNotice } from '#server/tenant/liveIndex.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { waitFor } from '#test/support/waitFor.ts';
 
@@ -82,7 +82,7 @@ describe('the database locates a provider', () => {
   });
 });
 
-test('a change of providers is announced by ids, of many by "*", of none not at all', async () => {
+test('changed providers are announced by ids and ranges, and nothing without a change', async () => {
   await using own = await testDb();
   const heard: string[] = [];
   await own.sql.listen('providers_changed', (payload) => heard.push(payload));
@@ -97,23 +97,43 @@ test('a change of providers is announced by ids, of many by "*", of none not at 
       throw new Error('rolled back');
     })
     .catch(() => undefined);
-  await own.sql`insert into providers ${own.sql(Array.from({ length: 200 }, () => provider))}`;
-  await own.sql`update providers set name = 'Everyone'`;
+  await own.sql`insert into providers ${own.sql(Array.from({ length: 300 }, () => provider))}`;
+  await own.sql`update providers set name = 'Some' where id in (5, 7, 8, 9, 20)`;
   await own.sql`truncate providers cascade`;
   await waitFor(() => expect(heard).toHaveLength(6));
-  const [inserted, updated, deleted, twoHundred, everyone, truncated] = heard;
-  expect([inserted, updated, deleted]).toEqual(['1,2', '2', '1']);
-  expect(twoHundred?.split(',')).toHaveLength(200);
-  expect([everyone, truncated]).toEqual(['*', '*']);
+  expect(heard).toEqual(['1-2', '2', '1', '4-303', '5,7-9,20', '*']);
 });
 
-test('the longest announcement fits in a notification', async () => {
+test('many scattered changes are several notices, and too many are "*"', async () => {
   await using own = await testDb();
-  const longest = 'alter sequence providers_id_seq restart with 9007199254740000';
-  await own.sql.unsafe(longest);
-  const provider = { name: 'Notified', zip_code: '80202', email: 'desk@clinic.example' };
-  await own.sql`insert into providers ${own.sql(Array.from({ length: 200 }, () => provider))}`;
-  expect(await own.db.$count(providers)).toBe(200);
+  const heard: string[] = [];
+  await own.sql`alter sequence providers_id_seq restart with 9007199254600001`;
+  await own.sql`
+    insert into providers (name, zip_code, email)
+    select 'Notified', '80202', 'desk@clinic.example' from generate_series(1, 10000)`;
+  await own.sql.listen('providers_changed', (payload) => heard.push(payload));
+  await own.sql`update providers set name = 'Some' where id % 10 = 1`;
+  await waitFor(() => expect(heard).toHaveLength(6));
+  const ids = heard.flatMap((payload) => parseNotice(payload) ?? []);
+  expect([ids.length, new Set(ids).size, ids.every((id) => id % 10 === 1)]).toEqual([1_000, 1_000, true]);
+  await own.sql`update providers set name = 'Half' where id % 2 = 1`;
+  await waitFor(() => expect(heard).toHaveLength(7));
+  expect(heard.at(-1)).toBe('*');
+});
+
+test.each([
+  ['5', [5]],
+  ['5,7-9', [5, 7, 8, 9]],
+  ['*', null],
+  ['', null],
+  ['0', null],
+  ['5,', null],
+  ['9-7', null],
+  ['1-9007199254740993', null],
+  ['1-60000', null],
+  ['1-40000,50001-70000', null],
+])('the notice "%s" is read as %j', (payload, ids) => {
+  expect(parseNotice(payload)).toEqual(ids);
 });
 
 test('the nearest provider is found by the index and equals a full comparison', async () => {

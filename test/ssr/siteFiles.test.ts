@@ -55,6 +55,34 @@ describe('files for search engines', () => {
     await expect.poll(providerPages).toEqual([]);
   });
 
+  test('above 50,000 pages the main site\u2019s map is an index of parts with all of them', async () => {
+    await using app = await testApp({ env });
+    await app.sql`
+      insert into providers (name, email, zip_code, status, domain)
+      select 'Clinic ' || n, 'clinic@example.com', '80202', case when n % 5 = 0 then 'f' else 't' end,
+        case when n = 1 then 'own.example.com' end
+      from generate_series(1, 70000) n`;
+    const main = app.as('brand.example');
+    await expect.poll(async () => (await main.get('/sitemap.xml')).text).toContain('<sitemapindex ');
+    const parts = places((await main.get('/sitemap.xml')).text).map((place) => new URL(String(place)));
+    expect(parts.map(({ pathname, search }) => pathname + search)).toEqual(
+      ['pages', 0, 1, 2, 3, 4, 5, 6].map((part) => `/sitemap.xml?part=${part}`),
+    );
+    const pages: (string | undefined)[] = [];
+    for (const { search } of parts) {
+      const answer = await main.get(`/sitemap.xml${search}`);
+      expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'public, max-age=3600']);
+      const listed = places(answer.text);
+      expect(listed.length).toBeGreaterThan(0);
+      pages.push(...listed);
+    }
+    expect(pages).toHaveLength(7 + 56_000 - 1);
+    expect(new Set(pages).size).toBe(pages.length);
+    expect(pages.some((page) => page?.endsWith('?providerId=69999'))).toBe(true);
+    for (const part of ['8', '-1', 'x', '99999999999999999999'])
+      expect([part, (await main.get(`/sitemap.xml?part=${part}`)).status]).toEqual([part, 404]);
+  });
+
   test('an unknown host has no site map', async () => {
     await using app = await testApp({ env });
     expect((await app.as('parked.example.net').get('/robots.txt')).text).not.toContain('Sitemap');

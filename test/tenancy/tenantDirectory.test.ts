@@ -242,3 +242,25 @@ test('start waits for a current directory; stop works without the database', asy
   await unreachable.tenants.stop();
   await starting;
 });
+
+test('a change of many neighbors is read alone, and other records stay', async () => {
+  await using database = await testDb();
+  const { sql, db } = database;
+  const kept = await insertProvider(db, { name: 'Kept' });
+  await db.insert(providers).values(Array.from({ length: 500 }, () => providerRow({ domain: null })));
+  await using own = await ownDirectory(database.url);
+  const { tenants, statements } = own;
+  expect(tenants.stats().providers).toBe(501);
+  expect(await nameAt(tenants, hostOf(kept))).toBe('Kept');
+  statements.length = 0;
+  await sql`
+    update providers set domain = 'many-' || id || '.example.com', status = case when id % 2 = 0 then 't' else 'f' end
+    where id > ${kept.id}`;
+  await waitFor(() => expect(tenants.stats().providers).toBe(251), live);
+  expect(tenants.hasHost(`many-${kept.id + 1}.example.com`)).not.toBe(
+    tenants.hasHost(`many-${kept.id + 2}.example.com`),
+  );
+  expect(await nameAt(tenants, hostOf(kept))).toBe('Kept');
+  expect(statements.length).toBeGreaterThan(0);
+  expect(statements.filter((statement) => !/any\(|\bin \(/.test(statement))).toEqual([]);
+});

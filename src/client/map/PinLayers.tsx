@@ -1,9 +1,10 @@
 import type { FeatureCollection, Point } from 'geojson';
 import { useMemo } from 'react';
 import { Layer, type MapRef, Source } from 'react-map-gl/maplibre';
+import type { GeoPoint } from '#shared/leads/geo.ts';
 import { resolveColor } from './mapColors.ts';
 import { boldMapFont } from './mapStyle.ts';
-import type { MapPin, PinGroup } from './mapTypes.ts';
+import type { MapPin, PinCluster, PinGroup } from './mapTypes.ts';
 
 /** In pixels. Pins closer to one another form a cluster. */
 const clusterRadius = 46;
@@ -23,19 +24,31 @@ const pinShape = 'M14 35C14 35 26 22.5 26 13.6C26 7.2 20.6 2 14 2C7.4 2 2 7.2 2 
 const pinPixelRatio = 3;
 
 interface PinLayersProps {
+  /** Of the source and the layers. By default the group's key. */
+  id?: string;
   group: PinGroup;
   pins: readonly MapPin[];
   clusters: boolean;
+  /** Clusters that the page made, in addition to the pins. */
+  counted?: readonly PinCluster[];
 }
 
+const noClusters: readonly PinCluster[] = [];
+
 /** The pins of one group and the circles of its clusters. */
-export function PinLayers({ group: { key, color, isShown = true }, pins, clusters }: PinLayersProps) {
-  const data = useMemo(() => toFeatures(pins), [pins]);
+export function PinLayers({
+  group: { key, color, isShown = true },
+  id = key,
+  pins,
+  clusters,
+  counted = noClusters,
+}: PinLayersProps) {
+  const data = useMemo(() => toFeatures(pins, counted), [pins, counted]);
   const circleColor = useMemo(() => resolveColor(color), [color]);
   const visibility = isShown ? 'visible' : 'none';
   return (
     <Source
-      id={pinSourceId(key)}
+      id={pinSourceId(id)}
       type="geojson"
       data={data}
       cluster={clusters}
@@ -43,7 +56,7 @@ export function PinLayers({ group: { key, color, isShown = true }, pins, cluster
       clusterMaxZoom={clusterZoomMax}
     >
       <Layer
-        id={pinLayerId(key)}
+        id={pinLayerId(id)}
         type="symbol"
         filter={['!', ['has', 'point_count']]}
         layout={{
@@ -55,7 +68,7 @@ export function PinLayers({ group: { key, color, isShown = true }, pins, cluster
         }}
       />
       <Layer
-        id={clusterLayerId(key)}
+        id={clusterLayerId(id)}
         type="circle"
         filter={['has', 'point_count']}
         layout={{ visibility }}
@@ -67,7 +80,7 @@ export function PinLayers({ group: { key, color, isShown = true }, pins, cluster
         }}
       />
       <Layer
-        id={`${clusterLayerId(key)}-count`}
+        id={`${clusterLayerId(id)}-count`}
         type="symbol"
         filter={['has', 'point_count']}
         layout={{
@@ -84,14 +97,44 @@ export function PinLayers({ group: { key, color, isShown = true }, pins, cluster
   );
 }
 
-function toFeatures(pins: readonly MapPin[]): FeatureCollection<Point, { id: number }> {
+/** The names are those that MapLibre gives the clusters that it makes itself. */
+interface ClusterProperties {
+  point_count: number;
+  point_count_abbreviated: string;
+  west: number;
+  south: number;
+  east: number;
+  north: number;
+}
+
+const shortCount = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 2 });
+
+function toFeatures(
+  pins: readonly MapPin[],
+  counted: readonly PinCluster[],
+): FeatureCollection<Point, { id: number } | ClusterProperties> {
+  const placed = <Properties,>({ longitude, latitude }: GeoPoint, properties: Properties) => ({
+    type: 'Feature' as const,
+    geometry: { type: 'Point' as const, coordinates: [longitude, latitude] },
+    properties,
+  });
   return {
     type: 'FeatureCollection',
-    features: pins.map(({ id, longitude, latitude }) => ({
-      type: 'Feature',
-      geometry: { type: 'Point', coordinates: [longitude, latitude] },
-      properties: { id },
-    })),
+    features: [
+      ...pins.map((pin) => placed(pin, { id: pin.id })),
+      ...counted.map((cluster) => {
+        const { count, west, south, east, north } = cluster;
+        const label = count < 1_000 ? String(count) : shortCount.format(count).toLowerCase();
+        return placed(cluster, {
+          point_count: count,
+          point_count_abbreviated: label,
+          west,
+          south,
+          east,
+          north,
+        });
+      }),
+    ],
   };
 }
 

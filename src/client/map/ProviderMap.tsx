@@ -1,7 +1,7 @@
 import 'maplibre-gl/dist/maplibre-gl.css';
 import * as maplibre from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import {
   AttributionControl,
   Map as MapCanvas,
@@ -18,7 +18,7 @@ import { CountyLayers } from './CountyLayers.tsx';
 import { mapColors } from './mapColors.ts';
 import { MapNotice, MapSheet } from './MapSheet.tsx';
 import { mapStyle, namesLayerId } from './mapStyle.ts';
-import type { MapCanvasProps, MapPin, MapView } from './mapTypes.ts';
+import type { MapCanvasProps, MapPin, MapView, PinGroup, ShownView } from './mapTypes.ts';
 import { addPinImages, clusterLayerId, pinLayerId, PinLayers, pinSourceId } from './PinLayers.tsx';
 import { PlaceMarker } from './PlaceMarker.tsx';
 import { StreetTiles, useTilesState } from './StreetTiles.tsx';
@@ -47,6 +47,9 @@ const areaZoomMin = 6 - zoomOffset;
 
 /** From this zoom, one state fills the map. */
 const countiesZoomMin = 6 - zoomOffset;
+
+/** In pixels, around the pins of a pressed cluster. */
+const clusterPadding = 60;
 
 const unseenPixelRatio = 0.1;
 
@@ -77,6 +80,7 @@ export function ProviderMap(props: Props) {
     pins,
     areas,
     clusters = true,
+    counted,
     view,
     tilesUrl,
     place = null,
@@ -92,10 +96,14 @@ export function ProviderMap(props: Props) {
   const pinsByGroup = useMemo(() => byGroup(pins), [pins]);
   const tilesState = useTilesState(map);
   useView(map, view);
+  useFirstView(isLoaded ? map : null, props.onView);
   useLostContext(isLoaded ? null : map, props.onUndrawn);
   useStateNames(isLoaded ? map : null, tilesState !== 'shown');
   const detail = tilesUrl === null || tilesState === 'failed' ? 'ground' : 'tiles';
-  const pinLayers = groups.flatMap(({ key }) => [pinLayerId(key), clusterLayerId(key)]);
+  const hasCounted = (group: PinGroup): boolean => counted !== undefined && group === groups[0];
+  // MapLibre can't change whether a source makes clusters, so it is another source.
+  const layersIdOf = (group: PinGroup): string => (hasCounted(group) ? `${group.key}-counted` : group.key);
+  const pinLayers = groups.map(layersIdOf).flatMap((id) => [pinLayerId(id), clusterLayerId(id)]);
   const [firstPins] = pinLayers;
   const layers = areas === undefined ? pinLayers : [...pinLayers, areaLayerId];
 
@@ -152,6 +160,9 @@ export function ProviderMap(props: Props) {
         }}
         onLoad={onLoad}
         onIdle={() => setSettledPins(pins)}
+        onMoveEnd={({ target }) => {
+          if (isLoaded) props.onView?.(shownView(target));
+        }}
         onMouseEnter={() => setIsOverPin(true)}
         onMouseLeave={() => setIsOverPin(false)}
         onClick={(event) => void onPress(event, props)}
@@ -162,10 +173,12 @@ export function ProviderMap(props: Props) {
         {areas === undefined ? null : <AreaCircles areas={areas} />}
         {groups.map((group) => (
           <PinLayers
-            key={group.key}
+            key={layersIdOf(group)}
+            id={layersIdOf(group)}
             group={group}
             pins={pinsByGroup[group.key] ?? noPins}
-            clusters={clusters}
+            clusters={clusters && !hasCounted(group)}
+            {...(counted !== undefined && hasCounted(group) ? { counted } : {})}
           />
         ))}
         {place === null || firstPins === undefined ? null : (
@@ -194,6 +207,26 @@ function byGroup(pins: readonly MapPin[]): Record<string, MapPin[]> {
 
 function cameraOf({ centre, zoom }: MapView) {
   return { longitude: centre.longitude, latitude: centre.latitude, zoom: zoom - zoomOffset };
+}
+
+/** Reports the view of the drawn map to a page that wants it, which may decide so later than the map is drawn. */
+function useFirstView(map: MapRef | null, onView: Props['onView']): void {
+  const report = useEffectEvent((shown: ShownView) => onView?.(shown));
+  const isWanted = onView !== undefined;
+  useEffect(() => {
+    if (map !== null && isWanted) report(shownView(map.getMap()));
+  }, [map, isWanted]);
+}
+
+function shownView(map: maplibre.Map): ShownView {
+  const bounds = map.getBounds();
+  return {
+    west: Math.max(-180, bounds.getWest()),
+    south: Math.max(-90, bounds.getSouth()),
+    east: Math.min(180, bounds.getEast()),
+    north: Math.min(90, bounds.getNorth()),
+    zoom: map.getZoom() + zoomOffset,
+  };
 }
 
 /** A map that loses its drawing context before the first rendering waits forever. Later, MapLibre restores itself. */
@@ -246,9 +279,10 @@ async function onPress({ features, target }: MapLayerMouseEvent, { groups, onCho
     onChoose(null);
     return;
   }
-  const { id, cluster_id: clusterId } = feature.properties;
+  const { id, cluster_id: clusterId, west, south, east, north } = feature.properties;
   if (typeof clusterId !== 'number') {
-    if (typeof id === 'number') onChoose({ id, from: 'map' });
+    if (typeof west === 'number') target.fitBounds([west, south, east, north], { padding: clusterPadding });
+    else if (typeof id === 'number') onChoose({ id, from: 'map' });
     return;
   }
   const group = groups.find(({ key }) => clusterLayerId(key) === feature.layer.id);

@@ -8,6 +8,24 @@ export interface MapPin extends GeoPoint {
   group: string;
 }
 
+/** Pins that the page didn't get, as a circle with their number. The box contains them; a click zooms to it. */
+export interface PinCluster extends GeoPoint {
+  count: number;
+  west: number;
+  south: number;
+  east: number;
+  north: number;
+}
+
+/** What the map shows: its edges in degrees, and its zoom as in `MapView`. */
+export interface ShownView {
+  west: number;
+  south: number;
+  east: number;
+  north: number;
+  zoom: number;
+}
+
 /** Pins of one color, shown or hidden together. */
 export interface PinGroup {
   key: string;
@@ -50,6 +68,10 @@ export interface ProviderMapProps {
   areas?: readonly MapArea[];
   /** Pins that would overlap are combined into one circle with their number. */
   clusters?: boolean;
+  /** Clusters of the first group, made by the page. The map then makes none of its own. */
+  counted?: readonly PinCluster[] | undefined;
+  /** Called when the map is drawn and after each move. */
+  onView?: ((shown: ShownView) => void) | undefined;
   /** Another object moves the map there. */
   view: MapView;
   scrollZoom?: boolean;

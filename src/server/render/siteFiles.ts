@@ -2,12 +2,15 @@ import type Koa from 'koa';
 import { paths } from '#shared/pages/paths.ts';
 import { providerHome, providerOrigin } from '#shared/pages/site.ts';
 import { type Config, publicConfig } from '../config/config.ts';
+import type { Services } from '../services.ts';
 import type { Site } from '../tenant/site.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import { escapeHtml } from './escape.ts';
 
 /** The day on which the site began to treat Global Privacy Control as an opt-out. */
 const gpcSince = '2026-11-21';
+
+type Context = Koa.ParameterizedContext<AppState>;
 
 interface SiteFile {
   type: string;
@@ -41,34 +44,67 @@ function robots(pages: string[]): SiteFile {
   return { type: 'text/plain; charset=utf-8', body: lines.join('\n') };
 }
 
+const xml = 'application/xml; charset=utf-8';
+const xmlns = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+
 function sitemap(pages: string[]): SiteFile | null {
   if (pages.length === 0) return null;
   const entries = pages.map((page) => `<url><loc>${escapeHtml(page)}</loc></url>`).join('');
   return {
-    type: 'application/xml; charset=utf-8',
-    body: `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries}</urlset>`,
+    type: xml,
+    body: `<?xml version="1.0" encoding="UTF-8"?><urlset ${xmlns}>${entries}</urlset>`,
+  };
+}
+
+/** The part with the site's own pages. The others are numbers. */
+const ownPart = 'pages';
+
+function sitemapIndex(parts: readonly (string | number)[], mainOrigin: string): SiteFile {
+  const entries = parts
+    .map((part) => `<sitemap><loc>${escapeHtml(`${mainOrigin}/sitemap.xml?part=${part}`)}</loc></sitemap>`)
+    .join('');
+  return {
+    type: xml,
+    body: `<?xml version="1.0" encoding="UTF-8"?><sitemapindex ${xmlns}>${entries}</sitemapindex>`,
   };
 }
 
 interface Options {
   config: Config;
-  /** Ids of the providers whose page is on the main site. */
-  providersWithoutDomain: () => number[] | Promise<number[]>;
+  services: Pick<Services, 'providerPages' | 'listProviderPart' | 'pageLimits'>;
 }
 
 /**
  * `/robots.txt` and `/sitemap.xml` of the requested host, and `/.well-known/gpc.json` (Global Privacy Control, W3C).
- * The main site's sitemap throws SERVICE_UNAVAILABLE while the providers cannot be read; a crawler retries.
+ * The main site's sitemap is an index of parts (`?part=`) if it has more pages than a sitemap may have. It throws
+ * SERVICE_UNAVAILABLE while the providers cannot be read; a crawler retries.
  */
-export function siteFiles({ config, providersWithoutDomain }: Options): Koa.Middleware<AppState> {
+export function siteFiles({ config, services }: Options): Koa.Middleware<AppState> {
   const { mainOrigin } = publicConfig(config);
-  const providerPages = async (site: Site): Promise<string[]> =>
-    site.kind === 'main'
-      ? (await providersWithoutDomain()).map((id) => providerHome({ id, domain: null }, mainOrigin))
-      : [];
-  const makers = new Map<string, (site: Site) => SiteFile | null | Promise<SiteFile | null>>([
-    ['/robots.txt', (site) => robots(pagesOf(site, mainOrigin))],
-    ['/sitemap.xml', async (site) => sitemap([...pagesOf(site, mainOrigin), ...(await providerPages(site))])],
+  const pageOf = (id: number): string => providerHome({ id, domain: null }, mainOrigin);
+
+  async function mainSitemap(site: Site, part: string | null, ip: string): Promise<SiteFile | null> {
+    if (part === ownPart) return sitemap(pagesOf(site, mainOrigin));
+    if (part !== null) {
+      if (!/^\d{1,9}$/.test(part)) return null;
+      await services.pageLimits.take(ip);
+      return sitemap((await services.listProviderPart(Number(part))).map(pageOf));
+    }
+    const { ids, parts } = await services.providerPages.get();
+    return parts === null
+      ? sitemap([...pagesOf(site, mainOrigin), ...ids.map(pageOf)])
+      : sitemapIndex([ownPart, ...parts], mainOrigin);
+  }
+
+  const makers = new Map<string, (ctx: Context) => SiteFile | null | Promise<SiteFile | null>>([
+    ['/robots.txt', ({ state }) => robots(pagesOf(state.site, mainOrigin))],
+    [
+      '/sitemap.xml',
+      ({ state: { site, client }, querystring }) =>
+        site.kind === 'main'
+          ? mainSitemap(site, new URLSearchParams(querystring).get('part'), client.ip)
+          : sitemap(pagesOf(site, mainOrigin)),
+    ],
     [
       '/.well-known/gpc.json',
       () => ({ type: 'application/json', body: JSON.stringify({ gpc: true, lastUpdate: gpcSince }) }),
@@ -77,7 +113,7 @@ export function siteFiles({ config, providersWithoutDomain }: Options): Koa.Midd
   return async (ctx, next) => {
     const make = makers.get(ctx.path);
     if (make === undefined || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
-    const file = await make(ctx.state.site);
+    const file = await make(ctx);
     if (file === null) return next();
     ctx.set('Cache-Control', 'public, max-age=3600');
     ctx.set('Content-Type', file.type);

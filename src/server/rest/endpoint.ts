@@ -2,7 +2,7 @@ import { Router, type RouterContext, type RouterMiddleware } from '@koa/router';
 import { callTRPCProcedure, TRPCError } from '@trpc/server';
 import type Koa from 'koa';
 import { parseUrl } from '#shared/formats/parseUrl.ts';
-import { providerListInput } from '#shared/providers/providers.ts';
+import { asksForAll, providerListInput } from '#shared/providers/providerList.ts';
 import { withdrawPath } from '#shared/pages/paths.ts';
 import { AppError, notFound, toAppError } from '../errors.ts';
 import { pageHeaders, staffList } from '../features/providers/pageHeaders.ts';
@@ -111,10 +111,11 @@ async function preparedAnswer(
 ): Promise<PreparedJson | null> {
   if (route.procedure !== 'providers.list') return null;
   const input = providerListInput.safeParse(requestInput(route, request)).data;
-  if (input === undefined || input.status === 'inactive') return null;
+  if (input === undefined || input.status === 'inactive' || !asksForAll(input)) return null;
   if (input.status === 'all' && (await isAllowed({ services, caller }, staffList))) return null;
-  const { json, total } = await services.activeList.get(input.page);
-  ctx.set(pageHeaders(input, total));
+  const { json, next } = await services.activeList.get();
+  // A whole list needs no headers.
+  if (next !== null) ctx.set(pageHeaders(input, { total: services.tenants.stats().providers, next }));
   return json;
 }
 

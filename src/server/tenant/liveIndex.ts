@@ -17,7 +17,7 @@ interface LiveIndexOptions {
   onCaughtUp: () => Promise<void>;
 }
 
-/** The index of active providers, kept current by `providers_changed` notifications (payload: ids, or `*`). */
+/** The index of active providers, kept current by `providers_changed` notifications (payload: ids and ranges of ids, or `*`). */
 export interface LiveIndex {
   readonly providers: ProviderIndex;
   /** Whether changes are received. If so, a provider that is not in the index is not active. */
@@ -26,10 +26,27 @@ export interface LiveIndex {
   stop: () => Promise<void>;
 }
 
-/** The ids of a payload; null for `*` and for anything that is not a list of ids. */
-function parsePayload(payload: string): number[] | null {
-  const ids = payload.split(',').map(Number);
-  return ids.every((id) => Number.isSafeInteger(id) && id > 0) ? ids : null;
+/** A notice about more providers is treated as `*`: reading everything again is one stream. */
+const idsMax = 50_000;
+
+/** The ids of `5` or of `7-9`; null for anything else, and for more than `idsMax`. */
+function parseItem(item: string): number[] | null {
+  const [, low = '', high = low] = /^(\d+)(?:-(\d+))?$/.exec(item) ?? [];
+  const [first, last] = [Number(low), Number(high)];
+  if (low === '' || first < 1 || !Number.isSafeInteger(last) || last < first) return null;
+  if (last - first >= idsMax) return null;
+  return Array.from({ length: last - first + 1 }, (_, at) => first + at);
+}
+
+/** The ids of a payload; null for `*`, for anything that is not a list of ids and ranges, and for too many. */
+export function parseNotice(payload: string): number[] | null {
+  const ids: number[] = [];
+  for (const item of payload.split(',')) {
+    const parsed = parseItem(item);
+    if (parsed === null || ids.length + parsed.length > idsMax) return null;
+    for (const id of parsed) ids.push(id);
+  }
+  return ids;
 }
 
 /**
@@ -94,9 +111,11 @@ export function createLiveIndex({
     log,
     channel: 'providers_changed',
     onNotification(payload) {
-      const ids = parsePayload(payload);
+      const ids = parseNotice(payload);
       if (ids === null) changedAll = true;
       else for (const id of ids) changed.add(id);
+      // Many notices at once are read as one.
+      if (changed.size > idsMax) changedAll = true;
       onHeard(ids);
       const heardOn = follow;
       heardOn?.().then(onCaughtUp, (error: unknown) => {

@@ -28,7 +28,7 @@ export async function* streamActiveProviders(sql: Sql): AsyncGenerator<IndexedPr
 export async function listIndexedProviders(sql: Sql, ids: readonly number[]): Promise<IndexedProvider[]> {
   const rows = await sql<
     IndexRow[]
-  >`select id::text as id, domain from providers where status = 't' and id in ${sql([...ids])}`;
+  >`select id::text as id, domain from providers where status = 't' and id = any(${[...ids]}::bigint[])`;
   return rows.map(toIndexed);
 }
 

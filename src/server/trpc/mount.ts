@@ -4,7 +4,7 @@ import { TRPCError } from '@trpc/server';
 import type { TRPCRequestInfo } from '@trpc/server/http';
 import type Koa from 'koa';
 import { z } from 'zod';
-import { providerListInput } from '#shared/providers/providers.ts';
+import { asksForAll, providerListInput } from '#shared/providers/providerList.ts';
 import { AppError } from '../errors.ts';
 import type { PreparedJson } from '../preparedJson.ts';
 import { callerOf } from '../http/caller.ts';
@@ -41,13 +41,13 @@ function limitBatch({ isBatchCall, calls }: TRPCRequestInfo): void {
   });
 }
 
-/** The one query with a response in memory; null for any other request. */
-function preparedAnswer(ctx: Context, { activeList }: Services): Promise<PreparedJson> | null {
+/** The one query with a response in memory; null for any other request, and if the list is too long for that. */
+async function preparedAnswer(ctx: Context, { activeList }: Services): Promise<PreparedJson | null> {
   if (ctx.method !== 'GET' || ctx.path !== `${prefix}providers.list`) return null;
   const query = new URLSearchParams(ctx.querystring);
   if (query.get('batch') === '1') return null;
   const input = jsonQuery.pipe(providerListInput).safeParse(query.get('input') ?? '{}');
-  return input.data?.status === 'active' ? activeList.getEnvelope() : null;
+  return input.data?.status === 'active' && asksForAll(input.data) ? activeList.getEnvelope() : null;
 }
 
 const jsonQuery = z.string().transform((text, issues): unknown => {
@@ -134,7 +134,7 @@ export function createTrpc({ services }: { services: Services }): Koa.Middleware
 
   return async (ctx, next) => {
     if (!ctx.path.startsWith(prefix)) return next();
-    const prepared = preparedAnswer(ctx, services);
-    return prepared === null ? answer(ctx) : sendPrepared(ctx, await prepared);
+    const prepared = await preparedAnswer(ctx, services);
+    return prepared === null ? answer(ctx) : sendPrepared(ctx, prepared);
   };
 }

@@ -39,6 +39,8 @@ export const network = {
     /** With street tiles, their server sees the visible area. */
     streetTiles:
       'Your exact location stays in this browser. The street-map server sees only the area you view.',
+    /** In a network too large for the browser, also our server sees the visible area. */
+    largeNetwork: 'Your exact location stays in this browser. Only the area you view is sent.',
   },
   zip: {
     label: 'ZIP code',
@@ -68,6 +70,9 @@ export const network = {
     requestWith: 'with',
     freeConsultation: 'Free consultation',
     financing: 'Financing',
+    /** In a network too large for the browser. */
+    nearest: (shown: number, total: number) =>
+      `The ${shown} nearest to the middle of the map, of ${total.toLocaleString('en-US')} providers. Move the map to see others.`,
     /** For visitors without scripts. */
     first: (shown: number, total: number) =>
       shown === total ? `All ${total}, by name` : `The first ${shown} of ${total}, by name`,

@@ -24,12 +24,5 @@ export const publicProvider = z.object({
 });
 export type PublicProvider = z.output<typeof publicProvider>;
 
-/** Rows of one page of `GET /api/providers`. */
-export const providersPageSize = 10_000;
-export const providerListInput = z.object({
-  status: z.enum(['active', 'inactive', 'all']).default('active'),
-  page: z.number().int().min(1).max(1_000_000).default(1),
-});
-export type ProviderListInput = z.output<typeof providerListInput>;
 export const providerGetInput = z.object({ id: z.number().int().positive() });
 export const providerByDomainInput = z.object({ hostname: z.string().min(1).max(253) });

@@ -38,6 +38,9 @@ export const network = {
     basemapOnly: 'Your location stays in this browser.',
     /** With street tiles, their server sees the visible area. */
     streetTiles: 'The spot itself stays in this browser; the street map’s server sees the area around it.',
+    /** In a network too large for the browser, also our server sees the visible area. */
+    largeNetwork:
+      'The spot itself stays in this browser; we and the street map’s server see the area around it.',
   },
   zip: {
     label: 'ZIP code',
@@ -67,6 +70,9 @@ export const network = {
     requestWith: 'with',
     freeConsultation: 'Free first look',
     financing: 'Pay over time',
+    /** In a network too large for the browser. */
+    nearest: (shown: number, total: number) =>
+      `The ${shown} nearest to the middle of the map, of ${total.toLocaleString('en-US')} clinics. Move the map to see others.`,
     /** For visitors without scripts. */
     first: (shown: number, total: number) =>
       shown === total ? `All ${total}, by name` : `The first ${shown} of ${total}, by name`,

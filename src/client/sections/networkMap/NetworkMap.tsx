@@ -43,7 +43,13 @@ export function NetworkMap() {
         </MapPlace>
         <ListPlace id={listId} ref={list} tabIndex={-1}>
           {net.status === 'ready' ? (
-            <ProviderList key={net.place?.label} listed={net.listed} chosen={net.chosen} onShow={showOnMap} />
+            <ProviderList
+              key={net.place?.label}
+              listed={net.listed}
+              total={net.total}
+              chosen={net.chosen}
+              onShow={showOnMap}
+            />
           ) : null}
         </ListPlace>
       </Columns>
@@ -78,16 +84,17 @@ function Bar({ net, list }: { net: Network; list: RefObject<HTMLElement | null> 
     net.setPlace({ ...point, label: zipLabel(zip), from: zip });
   }
 
-  const [nearest] = net.listed;
+  const { nearest } = net;
   const sorted =
     net.place === null || net.status !== 'ready'
       ? ''
       : sortedText(
           net.place.from,
-          nearest === undefined || nearest.miles === null
+          nearest === null || nearest.miles === null
             ? null
             : { name: nearest.provider.name, miles: nearest.miles },
         );
+  const tilesPrivacy = mapTilesUrl === null ? 'basemapOnly' : 'streetTiles';
   return (
     <BarLayout>
       <ZipForm input={zipInput} onFound={onZip} onUnknown={() => net.setPlace(null)} />
@@ -97,7 +104,7 @@ function Bar({ net, list }: { net: Network; list: RefObject<HTMLElement | null> 
           <MapPin />
           {mapCopy.nearMe}
         </ButtonLink>
-        <Privacy>{network.nearMePrivacy[mapTilesUrl === null ? 'basemapOnly' : 'streetTiles']}</Privacy>
+        <Privacy>{network.nearMePrivacy[net.total === null ? tilesPrivacy : 'largeNetwork']}</Privacy>
       </NearMe>
       <Sorted>{sorted}</Sorted>
     </BarLayout>
@@ -111,10 +118,12 @@ function TheMap({ net }: { net: Network }) {
       label={network.mapLabel}
       heights={heights}
       loadingText={network.loading}
-      isWaiting={net.status === 'loading'}
+      isWaiting={net.status === 'loading' || net.isWaitingForPins}
       failure={net.status === 'failed' ? <Failure onRetry={() => void net.reload()} /> : null}
       pins={net.pins}
       groups={groups}
+      counted={net.counted}
+      onView={net.onView}
       view={net.view}
       tilesUrl={mapTilesUrl}
       place={net.place}

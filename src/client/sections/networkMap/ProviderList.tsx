@@ -16,18 +16,22 @@ const besideMap = '(min-width: 64em)';
 interface ProviderListProps {
   /** Give the component another key when the order changes: it then starts from its first page. */
   listed: readonly ListedProvider[];
+  /** How many there are in all, if the list has only those nearest to the middle of the map. */
+  total: number | null;
   chosen: PinChoice | null;
   onShow: (id: number) => void;
 }
 
 /** The map's providers as a list, twenty per page, so that ten thousand are as fast as twenty. */
-export function ProviderList({ listed, chosen, onShow }: ProviderListProps) {
+export function ProviderList({ listed, total, chosen, onShow }: ProviderListProps) {
   const list = useRef<HTMLOListElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
-  const [page, setPage] = usePage(listed, chosen);
+  const [turned, setPage] = usePage(listed, chosen);
+  const pages = Math.ceil(listed.length / pageSize);
+  // The list around the middle of the map may have become shorter.
+  const page = Math.max(0, Math.min(turned, pages - 1));
   const first = page * pageSize;
   const shown = listed.slice(first, first + pageSize);
-  const pages = Math.ceil(listed.length / pageSize);
 
   useEffect(() => {
     // On a narrow screen, the map is above the list and would leave the view.
@@ -53,6 +57,7 @@ export function ProviderList({ listed, chosen, onShow }: ProviderListProps) {
         )}
       </Head>
       {listed.length === 0 ? <None>{network.list.none}</None> : null}
+      {total === null ? null : <PartNote>{network.list.nearest(listed.length, total)}</PartNote>}
       <ol ref={list}>
         {shown.map((entry) => (
           <ProviderItem
@@ -126,6 +131,13 @@ const Range = styled.output`
 const None = styled.p`
   padding: 1.25rem;
   color: ${token.muted};
+`;
+
+const PartNote = styled.p`
+  padding: 0.75rem 1.25rem;
+  border-block-end: 1px solid ${token.line};
+  color: ${token.muted};
+  font-size: 0.9375rem;
 `;
 
 const PagesBar = styled.nav`

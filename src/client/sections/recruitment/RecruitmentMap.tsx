@@ -18,6 +18,7 @@ import {
 } from '#client/map/mapTypes.ts';
 import { certifiedCount, mapCopy, recruitmentMap } from '#shared/brand/map.ts';
 import { paths } from '#shared/pages/paths.ts';
+import { useCountedPins } from '#client/map/useCountedPins.ts';
 import type { PublicProvider } from '#shared/providers/providers.ts';
 
 const group = 'certified';
@@ -70,7 +71,8 @@ function useNearView(element: RefObject<Element | null>, margin: string): boolea
   return isNear;
 }
 
-type Loaded = { status: 'loading' | 'failed' } | { status: 'ready'; pins: Pin[]; activeCount: number };
+type Loaded =
+  { status: 'loading' | 'failed' } | { status: 'ready'; pins: Pin[]; activeCount: number; isLarge: boolean };
 
 /** The active providers that have both coordinates. */
 export function pinsOf(providers: readonly PublicProvider[]): Pin[] {
@@ -81,10 +83,11 @@ export function pinsOf(providers: readonly PublicProvider[]): Pin[] {
 
 async function loadPins(): Promise<Loaded> {
   try {
-    const lists = await Promise.all([fetchProviders('active'), fetchProviders('inactive')]);
-    const providers = lists.flat();
+    const [active, inactive] = await Promise.all([fetchProviders('active'), fetchProviders('inactive')]);
+    if (active.total !== null) return { status: 'ready', pins: [], activeCount: active.total, isLarge: true };
+    const providers = [...active.providers, ...(inactive.providers ?? [])];
     const activeCount = providers.filter(({ status }) => status === 't').length;
-    return { status: 'ready', pins: pinsOf(providers), activeCount };
+    return { status: 'ready', pins: pinsOf(providers), activeCount, isLarge: false };
   } catch (error) {
     debugLog('No providers:', error);
     return { status: 'failed' };
@@ -103,6 +106,7 @@ function NearMap() {
   const [loaded, setLoaded] = useState<Loaded>({ status: 'loading' });
   const [chosen, setChosen] = useState<PinChoice | null>(null);
   const [place, setPlace] = useState<MapPlace | null>(null);
+  const countedPins = useCountedPins(group, loaded.status === 'ready' && loaded.isLarge);
   const view = useMemo<MapView>(
     () => (place === null ? continentalView : { centre: place, zoom: placeZoom }),
     [place],
@@ -124,16 +128,19 @@ function NearMap() {
     void ask();
   }, []);
 
-  const { pins, activeCount } = loaded.status === 'ready' ? loaded : { pins: noPins, activeCount: 0 };
+  const { pins, activeCount, isLarge } =
+    loaded.status === 'ready' ? loaded : { pins: noPins, activeCount: 0, isLarge: false };
   return (
     <LazyMap
       label={recruitmentMap.label}
       heights={heights}
       loadingText={recruitmentMap.loading}
-      isWaiting={loaded.status === 'loading'}
+      isWaiting={loaded.status === 'loading' || (isLarge && countedPins.status === 'loading')}
       failure={loaded.status === 'failed' ? <Failure onRetry={() => void reload()} /> : null}
-      pins={pins}
+      pins={isLarge ? countedPins.pins : pins}
       groups={groups}
+      counted={isLarge ? countedPins.counted : undefined}
+      onView={isLarge ? countedPins.onView : undefined}
       view={view}
       scrollZoom={false}
       tilesUrl={mapTilesUrl}

@@ -83,6 +83,13 @@ export const providers = pgTable(
     index('providers_active_location_idx')
       .using('gist', table.location)
       .where(sql`${table.status} = 't' and ${table.location} is not null`),
+    // For boxes of the map and of the API, by the index alone.
+    index('providers_active_point_idx')
+      .on(table.latitude, table.longitude, table.id)
+      .where(sql`${table.status} = 't' and ${table.latitude} is not null`),
+    index('providers_active_name_idx')
+      .on(sql`lower(${table.name})`, table.id)
+      .where(sql`${table.status} = 't'`),
     index('providers_own_radius_idx')
       .using('gist', table.location)
       .where(

@@ -1,69 +1,72 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { providersPageSize, type PublicProvider } from '#shared/providers/providers.ts';
+import { providersPageSize, wholeListMax } from '#shared/providers/providerList.ts';
+import type { PublicProvider } from '#shared/providers/providers.ts';
 import { prepareJson, type PreparedJson } from '#server/preparedJson.ts';
 import { cacheUntilChange } from './cacheUntilChange.ts';
 
 const decompress = promisify(gunzip);
 
-/** One page of the list, and how many providers there are in all. */
-interface ActivePage {
+interface ListStart {
   json: PreparedJson;
-  total: number;
+  /** The id of the last provider on the first page; null if it is the whole list. */
+  next: number | null;
 }
 
 export interface ActiveList {
   /**
-   * A page of the active providers' public fields, by id, as JSON; empty after the last. Created again by the first
-   * request after a change that this process received; other requests wait for the same result. While the database is
-   * unavailable, the last list is returned. Throws SERVICE_UNAVAILABLE if there is none.
+   * The active providers' public fields, by id, as JSON: all of them, or the first page if there are more than
+   * `wholeListMax`. Created again by the first request after a change that this process received; other requests wait
+   * for the same result. While the database is unavailable, the last list is returned. Throws SERVICE_UNAVAILABLE if
+   * there is none.
    */
-  get: (page?: number) => Promise<ActivePage>;
-  /** All of them as a tRPC response: `{"result":{"data":[…]}}`. Created on its first request. */
-  getEnvelope: () => Promise<PreparedJson>;
+  get: () => Promise<ListStart>;
+  /** All of them as a tRPC response: `{"result":{"data":[…]}}`. Created on its first request. Null if there are more. */
+  getEnvelope: () => Promise<PreparedJson | null>;
 }
 
 interface ActiveListOptions {
-  list: () => Promise<PublicProvider[]>;
+  /** The first `limit` active providers by id. */
+  list: (limit: number) => Promise<PublicProvider[]>;
   /** See TenantDirectory. */
   revision: () => number | null;
+  /** About how many there are, so that not ten thousand are read where only a page is shown. */
+  total?: () => number;
 }
 
-interface Prepared {
-  total: number;
-  pages: readonly PreparedJson[];
-  afterLast: PreparedJson;
+interface Prepared extends ListStart {
   envelope: () => Promise<PreparedJson>;
 }
 
-export function createActiveList({ list, revision }: ActiveListOptions): ActiveList {
-  const cached = cacheUntilChange({ make: async () => prepareList(await list()), revision });
+export function createActiveList({ list, revision, total = () => 0 }: ActiveListOptions): ActiveList {
+  async function make(): Promise<Prepared> {
+    const wholeMax = total() > wholeListMax ? providersPageSize : wholeListMax;
+    return prepareList(await list(wholeMax + 1), wholeMax);
+  }
+  const cached = cacheUntilChange({ make, revision });
   return {
-    async get(page = 1) {
-      const { pages, afterLast, total } = await cached.get();
-      return { json: pages[page - 1] ?? afterLast, total };
+    get: async () => cached.get(),
+    async getEnvelope() {
+      const { next, envelope } = await cached.get();
+      return next === null ? envelope() : null;
     },
-    getEnvelope: async () => (await cached.get()).envelope(),
   };
 }
 
-async function prepareList(providers: readonly PublicProvider[]): Promise<Prepared> {
-  const pages: PreparedJson[] = [];
-  for (let start = 0; start < providers.length; start += providersPageSize)
-    pages.push(await prepareJson(JSON.stringify(providers.slice(start, start + providersPageSize))));
+async function prepareList(found: readonly PublicProvider[], wholeMax: number): Promise<Prepared> {
+  const isWhole = found.length <= wholeMax;
+  const shown = isWhole ? found : found.slice(0, providersPageSize);
+  const json = await prepareJson(JSON.stringify(shown));
   let envelope: Promise<PreparedJson> | null = null;
 
   async function prepareEnvelope(): Promise<PreparedJson> {
-    const texts = await Promise.all(
-      pages.map(async ({ body }) => (await decompress(await body('gzip'))).toString().slice(1, -1)),
-    );
-    return prepareJson(`{"result":{"data":[${texts.join(',')}]}}`);
+    const text = (await decompress(await json.body('gzip'))).toString();
+    return prepareJson(`{"result":{"data":${text}}}`);
   }
 
   return {
-    total: providers.length,
-    pages,
-    afterLast: await prepareJson('[]'),
+    json,
+    next: isWhole ? null : (shown.at(-1)?.id ?? null),
     envelope: () => (envelope ??= prepareEnvelope()),
   };
 }

@@ -7,7 +7,6 @@ import {
   type AdminProviderUpdate,
   type ProviderGroup,
 } from '#shared/admin/adminProviders.ts';
-import { type ProviderListInput, providersPageSize } from '#shared/providers/providers.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
 import { providers } from '#server/db/schema/index.ts';
@@ -59,26 +58,6 @@ export async function listAdminProviders(
     defaultRadiusMiles: config.matchRadiusMiles,
     wordpressUrl: config.wordpressUrl,
   };
-}
-
-/** One page of the providers of a status with their fields for staff, by id, and how many there are in all. */
-export async function listStaffProviders(
-  db: Database,
-  { status, page }: ProviderListInput,
-): Promise<{ rows: AdminProvider[]; total: number }> {
-  const condition = status === 'all' ? undefined : eq(providers.status, statusOf[status]);
-  const [rows, total] = await Promise.all([
-    db
-      .select({ ...adminColumns, leadCount })
-      .from(providers)
-      .leftJoin(sql`${leadCountOfEach} as counted`, sql`counted.provider_id = ${providers.id}`)
-      .where(condition)
-      .orderBy(asc(providers.id))
-      .limit(providersPageSize)
-      .offset((page - 1) * providersPageSize),
-    db.$count(providers, condition),
-  ]);
-  return { rows: rows.map(toAdminProvider), total };
 }
 
 /** The data for checking a provider's domain, active or not. Throws NOT_FOUND 'Provider not found'. */

@@ -20,18 +20,29 @@ interface CacheOptions<Value> {
   make: () => Promise<Value>;
   /** See TenantDirectory. */
   revision: () => number | null;
+  /**
+   * Returns the last value at once while the next is created. It is created at most a tenth of the time, so that
+   * constant changes, as during a sync, don't keep the database busy with it.
+   */
+  keepsLast?: boolean;
 }
+
+/** The pause after creating a value that is kept, as a multiple of how long that took. */
+const pauseRatio = 9;
 
 /** Caches a value derived from the providers' records until one of them changes. */
 export function cacheUntilChange<Value extends object>({
   make,
   revision,
+  keepsLast = false,
 }: CacheOptions<Value>): CachedUntilChange<Value> {
   let made: { revision: number | null; value: Value } | null = null;
   /** `isLate`: a caller reached the limit, so nobody else waits. */
   let making: { revision: number | null; done: Promise<Value>; isLate: boolean } | null = null;
+  let pauseEndsMs = -Infinity;
 
   async function makeAt(at: number | null): Promise<Value> {
+    const startedMs = performance.now();
     try {
       const value = await make();
       made = { revision: at, value };
@@ -41,16 +52,21 @@ export function cacheUntilChange<Value extends object>({
       return made.value;
     } finally {
       making = null;
+      const endedMs = performance.now();
+      pauseEndsMs = endedMs + pauseRatio * (endedMs - startedMs);
     }
   }
 
+  function startMaking(at: number | null): NonNullable<typeof making> {
+    const done = makeAt(at);
+    // Nobody may be waiting when it fails.
+    done.catch(() => undefined);
+    return { revision: at, done, isLate: false };
+  }
+
   async function getLater(at: number | null): Promise<Value> {
-    if (making === null) {
-      const done = makeAt(at);
-      // Nobody may be waiting when it fails.
-      done.catch(() => undefined);
-      making = { revision: at, done, isLate: false };
-    } else if (making.isLate) return lastMade();
+    if (making === null) making = startMaking(at);
+    else if (making.isLate) return lastMade();
     else if (making.revision !== at) {
       // Started before a change was received, it may lack it.
       await waitFor(making).catch(() => undefined);
@@ -77,7 +93,10 @@ export function cacheUntilChange<Value extends object>({
 
   function get(): Value | Promise<Value> {
     const at = revision();
-    return made !== null && at !== null && made.revision === at ? made.value : getLater(at);
+    if (made !== null && at !== null && made.revision === at) return made.value;
+    if (!keepsLast || made === null) return getLater(at);
+    if (making === null && performance.now() >= pauseEndsMs) making = startMaking(at);
+    return made.value;
   }
 
   return { get };

@@ -1,17 +1,28 @@
-import { type ProviderListInput, providersPageSize } from '#shared/providers/providers.ts';
+import type { ProviderListInput } from '#shared/providers/providerList.ts';
 
 /** Who gets inactive providers and the fields for staff. */
 export const staffList = { role: 'viewer', scope: 'providers:read' } as const;
 
-/** The headers of one page of the list of providers. A list of one page needs none. */
+interface ListedPage {
+  /** How many there are in all, on a page of a list of all. */
+  total: number | null;
+  /** The id of the last provider, if another page follows. */
+  next: number | null;
+}
+
+/** The headers of one page of the list of providers. The link asks for the same with another cursor. */
 export function pageHeaders(
-  { status, page }: ProviderListInput,
-  total: number,
-): { 'X-Total-Count'?: string; Link?: string } {
-  if (total <= providersPageSize) return {};
-  const query = new URLSearchParams({ status, page: String(page + 1) });
+  { status, limit, bbox }: ProviderListInput,
+  { total, next }: ListedPage,
+): Record<string, string> {
+  const query = new URLSearchParams({
+    ...(status === 'active' ? {} : { status }),
+    ...(limit === undefined ? {} : { limit: String(limit) }),
+    ...(bbox === undefined ? {} : { bbox: [bbox.west, bbox.south, bbox.east, bbox.north].join(',') }),
+    cursor: String(next),
+  });
   return {
-    'X-Total-Count': String(total),
-    ...(page * providersPageSize < total ? { Link: `</api/providers?${query.toString()}>; rel="next"` } : {}),
+    ...(total === null ? {} : { 'X-Total-Count': String(total) }),
+    ...(next === null ? {} : { Link: `</api/providers?${query.toString()}>; rel="next"` }),
   };
 }

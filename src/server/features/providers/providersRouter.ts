@@ -1,10 +1,7 @@
 import { z } from 'zod';
-import {
-  providerByDomainInput,
-  providerGetInput,
-  providerListInput,
-  publicProvider,
-} from '#shared/providers/providers.ts';
+import { mapView, mapViewInput } from '#shared/providers/mapView.ts';
+import { asksForAll, providerListInput } from '#shared/providers/providerList.ts';
+import { providerByDomainInput, providerGetInput, publicProvider } from '#shared/providers/providers.ts';
 import {
   adminProvider,
   adminProviderListInput,
@@ -23,9 +20,9 @@ import {
   getAdminProvider,
   getCheckedProvider,
   listAdminProviders,
-  listStaffProviders,
   updateProvider,
 } from './adminProvidersQueries.ts';
+import { listActivePage, listStaffPage, partOf } from './listQueries.ts';
 
 const listByGet = 'Get the list of providers by GET and outside a batch, or from /api/providers.';
 
@@ -33,7 +30,7 @@ export const providersRouter = router({
   /**
    * For staff and scripts, inactive providers and all providers with the fields for staff. Anyone else gets an empty
    * list of inactive providers, so that maps that request both still work. Both transports answer requests for the
-   * public list from memory (activeList.ts); others that would read it are refused.
+   * whole public list from memory (activeList.ts); others that would read it are refused.
    */
   list: publicProcedure
     .meta({
@@ -43,21 +40,39 @@ export const providersRouter = router({
         caching: 'revalidate',
         optionalScope: staffList.scope,
         summary:
-          'Active clinics. With a token or session, `status` may be `inactive` or `all`, with e-mail, lead counts and other fields for staff; without one, `inactive` is empty and `all` the active ones. Above 10,000 a page, with `Link: rel="next"` and `X-Total-Count`',
+          'Active clinics: all, by id; those in a box; or the nearest. With a token or session, `status` may be `inactive` or `all`, with e-mail, lead counts and other fields for staff; without one, `inactive` is empty and `all` the active ones. Above 10,000 and with `limit`, pages with `Link: rel="next"` and, for the whole list, `X-Total-Count`',
       },
     })
     .input(providerListInput)
     .output(z.array(listedProvider))
     .query(async ({ ctx, input }) => {
-      if (input.status !== 'active' && (await isAllowed(ctx, staffList))) {
-        const { rows, total } = await listStaffProviders(ctx.services.db, input);
-        for (const [name, value] of Object.entries(pageHeaders(input, total)))
-          ctx.caller.responseHeaders.set(name, value);
-        return rows;
-      }
-      if (input.status === 'inactive') return [];
-      throw new AppError('BAD_REQUEST', listByGet);
+      const { services, caller } = ctx;
+      const { db, zipTable, reads, tenants } = services;
+      const isForStaff = input.status !== 'active' && (await isAllowed(ctx, staffList));
+      if (!isForStaff && input.status === 'inactive') return [];
+      if (!isForStaff && asksForAll(input)) throw new AppError('BAD_REQUEST', listByGet);
+      if (!isForStaff) await services.pageLimits.take(caller.ip);
+      const { rows, hasMore, total } = isForStaff
+        ? await listStaffPage(db, input, zipTable)
+        : await reads.ask(async () => ({
+            ...(await listActivePage(db, partOf(input, { zipTable }))),
+            total: tenants.stats().providers,
+          }));
+      const headers = pageHeaders(input, {
+        total: input.bbox === undefined && input.near === undefined ? total : null,
+        next: hasMore ? (rows.at(-1)?.id ?? null) : null,
+      });
+      for (const [name, value] of Object.entries(headers)) caller.responseHeaders.set(name, value);
+      return rows;
     }),
+
+  /** Pins and clusters for a map of a large network, which shows where it is moved to. By tRPC only. */
+  inView: publicProcedure
+    .input(mapViewInput)
+    .output(mapView)
+    .query(({ ctx: { services, caller }, input }) =>
+      services.mapViews.get(input, () => services.pageLimits.take(caller.ip)),
+    ),
 
   get: publicProcedure
     .meta({

@@ -1,0 +1,155 @@
+import { and, asc, between, eq, gt, isNotNull, or, type SQL, sql } from 'drizzle-orm';
+import type { AdminProvider } from '#shared/admin/adminProviders.ts';
+import {
+  type GeoBox,
+  type ProviderListInput,
+  providersPageSize,
+  wholeListMax,
+} from '#shared/providers/providerList.ts';
+import type { PublicProvider } from '#shared/providers/providers.ts';
+import type { GeoPoint } from '#shared/leads/geo.ts';
+import type { Database } from '#server/db/connect.ts';
+import { providers } from '#server/db/schema/index.ts';
+import { AppError } from '#server/errors.ts';
+import { publicColumns, toPublicProvider } from '#server/tenant/presenter.ts';
+import { earthCube } from '../matching/distance.ts';
+import type { ZipTable } from '../matching/zipTable.ts';
+import { leadCountOfEach } from './leadCounts.ts';
+import { adminColumns, toAdminProvider } from './providerColumns.ts';
+
+/** A page of the list: by id; in a box from south to north; or with `near` by distance. */
+interface ListPart {
+  cursor?: number | undefined;
+  limit: number;
+  bbox?: GeoBox | undefined;
+  near?: GeoPoint | undefined;
+}
+
+export interface ListPage<Provider> {
+  rows: Provider[];
+  /** Whether another page follows. */
+  hasMore: boolean;
+}
+
+type Status = 'active' | 'inactive' | 'all';
+
+/** The part of the list that a request asks for. Throws UNPROCESSABLE_CONTENT for an unknown ZIP. */
+export function partOf(
+  { cursor, limit, bbox, near }: ProviderListInput,
+  { zipTable, pageSize = providersPageSize }: { zipTable: ZipTable; pageSize?: number },
+): ListPart {
+  return {
+    cursor,
+    limit: limit ?? (near === undefined ? pageSize : providersPageSize),
+    bbox,
+    near: near !== undefined && 'zip' in near ? pointOf(near.zip, zipTable) : near,
+  };
+}
+
+function pointOf(zip: string, zipTable: ZipTable): GeoPoint {
+  const place = zipTable.lookup(zip);
+  if (place !== null) return place;
+  const message = 'We don’t know this ZIP code.';
+  throw new AppError('UNPROCESSABLE_CONTENT', message, { fields: { near: message } });
+}
+
+function hasStatus(status: Status): SQL | undefined {
+  return status === 'all' ? undefined : eq(providers.status, status === 'active' ? 't' : 'f');
+}
+
+/** Uses providers_active_point_idx. */
+function isIn({ west, south, east, north }: GeoBox): SQL | undefined {
+  const { latitude, longitude } = providers;
+  const fits =
+    west <= east
+      ? between(longitude, west, east)
+      : or(between(longitude, west, 180), between(longitude, -180, east));
+  return and(isNotNull(latitude), between(latitude, south, north), fits);
+}
+
+/**
+ * Ids and distances of the nearest, by providers_active_location_idx. The index orders by distance only, so equally
+ * near ones are all read and sorted by id afterwards.
+ */
+function nearestOf(near: GeoPoint, status: Status, limit: number): SQL {
+  const metres = sql`${providers.location} <-> ${earthCube(near)}::cube`;
+  const where = and(hasStatus(status), isNotNull(providers.location));
+  return sql`(select ${providers.id} as id, ${metres} as metres from ${providers} where ${where}
+    order by ${metres} fetch first ${sql.raw(String(limit))} rows with ties) nearest`;
+}
+
+/** One row more than the page tells whether another follows. */
+function pageOf<Row, Provider>(
+  found: readonly Row[],
+  { limit, near }: ListPart,
+  present: (row: Row) => Provider,
+): ListPage<Provider> {
+  return {
+    rows: found.slice(0, limit).map((row) => present(row)),
+    hasMore: near === undefined && found.length > limit,
+  };
+}
+
+const { id, latitude, longitude } = providers;
+const byId = [asc(id)];
+/** The order of providers_active_point_idx, so that a page ends where it is full, however many there are in the box. */
+const byPoint = [asc(latitude), asc(longitude), asc(id)];
+
+/** Where a page's rows are, in the order of `orderOf`. */
+function rowsOf(status: Status, { cursor, bbox }: ListPart): SQL | undefined {
+  if (bbox === undefined) return and(hasStatus(status), cursor === undefined ? undefined : gt(id, cursor));
+  const isAfter = sql`(${latitude}, ${longitude}, ${id}) >
+    (select last.latitude, last.longitude, last.id from ${providers} last where last.id = ${cursor})`;
+  return and(hasStatus(status), isIn(bbox), cursor === undefined ? undefined : isAfter);
+}
+
+function orderOf({ bbox }: ListPart): SQL[] {
+  return bbox === undefined ? byId : byPoint;
+}
+
+/** A page of the active providers' public fields. One statement. */
+export async function listActivePage(db: Database, part: ListPart): Promise<ListPage<PublicProvider>> {
+  const { near, limit } = part;
+  const query = db.select(publicColumns).from(providers).$dynamic();
+  const rows = await (near === undefined
+    ? query
+        .where(rowsOf('active', part))
+        .orderBy(...orderOf(part))
+        .limit(limit + 1)
+    : query
+        .innerJoin(nearestOf(near, 'active', limit), sql`nearest.id = ${providers.id}`)
+        .orderBy(sql`nearest.metres`, asc(providers.id))
+        .limit(limit));
+  return pageOf(rows, part, toPublicProvider);
+}
+
+const leadCount = sql<number>`coalesce(counted.lead_count, 0)`;
+
+/** A page of the providers of a status with their fields for staff, and how many there are in all. */
+export async function listStaffPage(
+  db: Database,
+  input: ProviderListInput,
+  zipTable: ZipTable,
+): Promise<ListPage<AdminProvider> & { total: number }> {
+  const { status } = input;
+  const part = partOf(input, { zipTable, pageSize: wholeListMax });
+  const { near, limit } = part;
+  const query = db
+    .select({ ...adminColumns, leadCount })
+    .from(providers)
+    .leftJoin(sql`${leadCountOfEach} as counted`, sql`counted.provider_id = ${providers.id}`)
+    .$dynamic();
+  const [rows, total] = await Promise.all([
+    near === undefined
+      ? query
+          .where(rowsOf(status, part))
+          .orderBy(...orderOf(part))
+          .limit(limit + 1)
+      : query
+          .innerJoin(nearestOf(near, status, limit), sql`nearest.id = ${providers.id}`)
+          .orderBy(sql`nearest.metres`, asc(providers.id))
+          .limit(limit),
+    db.$count(providers, hasStatus(status)),
+  ]);
+  return { ...pageOf(rows, part, toAdminProvider), total };
+}

@@ -1,0 +1,92 @@
+import { LRUCache } from 'lru-cache';
+import type { MapView, MapViewInput } from '#shared/providers/mapView.ts';
+import { type GeoBox, wholeListMax } from '#shared/providers/providerList.ts';
+import { roundView } from '#shared/providers/roundView.ts';
+import type { Sql } from '#server/db/connect.ts';
+import type { DatabaseGate } from '#server/tenant/databaseGate.ts';
+import type { TenantDirectory } from '#server/tenant/site.ts';
+import { cacheUntilChange } from './cacheUntilChange.ts';
+import { cellsIn, coarser, gridZoom, joinOverlapping, type MapCell, toShown } from './mapGrid.ts';
+import { listCells, listPoints } from './mapQueries.ts';
+
+/**
+ * Up to this zoom, views are made from one grid of the whole network in memory: 12 by 9 miles a cell, some ten
+ * thousand cells for a million providers. A closer view is small enough to be read from the index.
+ */
+const gridZoomMax = 9;
+/** A close view with at most so many providers has a pin for each. */
+const pinsMax = 500;
+const viewsMax = 500;
+
+type Shown = Omit<MapView, 'total'>;
+
+interface Grid {
+  /** By zoom, from 0 to `gridZoomMax`. */
+  levels: readonly MapCell[][];
+}
+
+export interface MapViews {
+  /**
+   * What a map shows of the active providers that have coordinates. A wide view may be some seconds behind a change
+   * while others are made; a close one follows at once. Throws SERVICE_UNAVAILABLE without a database.
+   */
+  get: (input: MapViewInput, beforeRead: () => Promise<void>) => Promise<MapView>;
+  /**
+   * Reads the grid of a network that is too large for browsers, so that the first visitor doesn't wait: a million
+   * providers take a few seconds.
+   */
+  warm: () => Promise<void>;
+}
+
+interface Options {
+  sql: Sql;
+  reads: DatabaseGate;
+  tenants: Pick<TenantDirectory, 'revision' | 'stats'>;
+}
+
+function toGrid(cells: readonly MapCell[]): Grid {
+  const levels = [[...cells]];
+  for (let zoom = gridZoomMax - 1; zoom >= 0; zoom -= 1) levels.unshift(coarser(levels[0] ?? [], zoom));
+  return { levels };
+}
+
+export function createMapViews({ sql, reads, tenants }: Options): MapViews {
+  const { revision } = tenants;
+  const grid = cacheUntilChange({
+    make: async () => toGrid(await listCells(sql, gridZoomMax)),
+    revision,
+    keepsLast: true,
+  });
+  const views = new LRUCache<string, { revision: number; shown: Shown }>({ max: viewsMax });
+
+  async function wideView(box: GeoBox, zoom: number): Promise<Shown> {
+    const { levels } = await grid.get();
+    return toShown(joinOverlapping(cellsIn(levels[zoom] ?? [], box), zoom));
+  }
+
+  async function closeView(box: GeoBox, zoom: number): Promise<Shown> {
+    const pins = await listPoints(sql, box, pinsMax + 1);
+    if (pins.length <= pinsMax) return { clusters: [], pins };
+    return toShown(joinOverlapping(await listCells(sql, zoom, box), zoom));
+  }
+
+  return {
+    async warm() {
+      if (tenants.stats().providers > wholeListMax) await grid.get();
+    },
+    async get({ zoom: asked, ...view }, beforeRead) {
+      const box = roundView(view, asked);
+      const zoom = gridZoom(box, asked);
+      const total = tenants.stats().providers;
+      if (zoom <= gridZoomMax) return { total, ...(await wideView(box, zoom)) };
+      const key = JSON.stringify([zoom, box]);
+      const at = revision();
+      const known = views.get(key);
+      if (known !== undefined && known.revision === at) return { total, ...known.shown };
+      await beforeRead();
+      const shown = await reads.ask(() => closeView(box, zoom));
+      if (at !== null) views.set(key, { revision: at, shown });
+      return { total, ...shown };
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { zipFive } from '../leads/zip.ts';
+import type { GeoPoint } from '../leads/geo.ts';
+
+/** Up to this many active providers, `GET /api/providers` without parameters returns all of them. */
+export const wholeListMax = 10_000;
+/** Rows of one page, unless `limit` asks for fewer. */
+export const providersPageSize = 1_000;
+
+/** Degrees. West of `east`, unless the box contains the date line. */
+export interface GeoBox {
+  west: number;
+  south: number;
+  east: number;
+  north: number;
+}
+
+const messages = {
+  cursor: 'Use the `cursor` of the `Link` header of the page before.',
+  limit: `Enter a limit from 1 to ${providersPageSize.toLocaleString('en-US')}.`,
+  bbox: 'Enter west,south,east,north in degrees, such as -105.3,39.5,-104.6,40.1.',
+  near: 'Enter latitude,longitude in degrees, such as 39.74,-104.99, or a ZIP code.',
+  nearAlone: 'Use `near` without `bbox` and `cursor`: it has one page.',
+};
+
+/** The numbers of `1.5,-2`; null unless there are exactly so many. */
+function numbersOf(text: string, count: number): number[] | null {
+  const parts = text.split(',').map((part) => part.trim());
+  return parts.length === count && parts.every((part) => /^-?\d{1,3}(\.\d{1,15})?$/.test(part))
+    ? parts.map(Number)
+    : null;
+}
+
+const isLatitude = (degrees: number): boolean => Math.abs(degrees) <= 90;
+const isLongitude = (degrees: number): boolean => Math.abs(degrees) <= 180;
+
+function parseBox(text: string): GeoBox | null {
+  const [west = NaN, south = NaN, east = NaN, north = NaN] = numbersOf(text, 4) ?? [];
+  const isBox = isLongitude(west) && isLongitude(east) && isLatitude(south) && isLatitude(north);
+  return isBox && south <= north ? { west, south, east, north } : null;
+}
+
+function parsePlace(text: string): GeoPoint | { zip: string } | null {
+  const zip = zipFive(text);
+  if (zip !== null) return { zip };
+  const [latitude = NaN, longitude = NaN] = numbersOf(text, 2) ?? [];
+  return isLatitude(latitude) && isLongitude(longitude) ? { latitude, longitude } : null;
+}
+
+/** A text that `parse` understands. */
+function parsed<Value>(parse: (text: string) => Value | null, message: string) {
+  return z.string(message).transform((text, issues): Value => {
+    const value = parse(text);
+    if (value !== null) return value;
+    issues.addIssue(message);
+    return z.NEVER;
+  });
+}
+
+export const providerListInput = z
+  .object({
+    status: z.enum(['active', 'inactive', 'all']).default('active'),
+    /** The id of the last provider of the page before. */
+    cursor: z
+      .number(messages.cursor)
+      .int(messages.cursor)
+      .positive(messages.cursor)
+      .optional()
+      .meta({ description: 'From the `Link` header: the page after this provider' }),
+    limit: z
+      .number(messages.limit)
+      .int(messages.limit)
+      .min(1, messages.limit)
+      .max(providersPageSize, messages.limit)
+      .optional()
+      .meta({ description: `Rows of a page; ${providersPageSize.toLocaleString('en-US')} at most` }),
+    bbox: parsed(parseBox, messages.bbox)
+      .optional()
+      .meta({ description: 'west,south,east,north in degrees: providers with coordinates in this box' }),
+    near: parsed(parsePlace, messages.near)
+      .optional()
+      .meta({ description: 'latitude,longitude or a ZIP code: the nearest first, one page' }),
+  })
+  .superRefine(({ near, bbox, cursor }, issues) => {
+    if (near !== undefined && (bbox !== undefined || cursor !== undefined))
+      issues.addIssue({ code: 'custom', path: ['near'], message: messages.nearAlone });
+  });
+export type ProviderListInput = z.output<typeof providerListInput>;
+
+/** Whether a request asks for the list without choosing a part of it. */
+export function asksForAll({ cursor, limit, bbox, near }: ProviderListInput): boolean {
+  return [cursor, limit, bbox, near].every((part) => part === undefined);
+}
