@@ -18,7 +18,7 @@ const p99MsMax = 25;
 const secretKey = 'benchmark-key-benchmark-key-benchmark';
 
 /** With a CRM that nobody answers for, so that every lead gets all of its deliveries. */
-export const benchEnvironment = {
+const benchEnvironment = {
   CRM_WEBHOOK_URL: 'http://127.0.0.1:9/',
   CRM_WEBHOOK_SECRET: `whsec_${Buffer.alloc(24).toString('base64')}`,
   SECRET_KEYS: secretKey,
@@ -50,7 +50,7 @@ function leadRequest(): Buffer {
   );
 }
 
-export const send = (port: number, forSeconds = seconds): Promise<LoadResult> =>
+const send = (port: number, forSeconds = seconds): Promise<LoadResult> =>
   load({ port, connections: concurrency, seconds: forSeconds, expectedStatus: 201, request: leadRequest });
 
 async function startBareInserts(databaseUrl: string): Promise<{ port: number } & AsyncDisposable> {
