@@ -117,7 +117,7 @@ export type PrivacyFactKey = 'receiver' | 'noTrackers' | 'noPayment' | 'stop';
 
 export const privacyFacts = {
   id: 'privacy-facts',
-  eyebrow: 'What you type',
+  eyebrow: 'Your entries, your choice',
   title: 'Where your answers go',
   lead: 'Short, because there is little to tell.',
   facts: [
