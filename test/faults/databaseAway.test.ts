@@ -92,6 +92,7 @@ async function readsOf({ app, database }: Setup) {
     logoUrl: '/l.png',
     googleAdsId: 'AW-123456789',
   });
+  await app.knows(provider);
   await waitFor(async () => expect(await app.services.tenants.findById(provider.id)).not.toBeNull());
   const lead = await insertLead(database.db, { providerId: provider.id });
   const keys = app.services.config.secretKeys;

@@ -33,10 +33,11 @@ test('ten idle processes send fewer than 20 queries per second in total', async 
     const seconds = (performance.now() - startedAt) / 1_000;
     return (((await count()) - from) / seconds / processes) * 10;
   };
-  // A start isn't idle, and may last for more than one measurement.
+  // A start isn't idle, and may last for several measurements.
+  const startMaxMs = 90_000;
+  const startedAt = performance.now();
   let perSecond = await measure();
-  for (let repeated = 0; perSecond >= perSecondMax && repeated < 5; repeated += 1)
-    perSecond = await measure();
+  while (perSecond >= perSecondMax && performance.now() - startedAt < startMaxMs) perSecond = await measure();
   // They do poll: a count that never moves proves nothing.
   expect(perSecond).toBeGreaterThan(5);
   expect(perSecond).toBeLessThan(perSecondMax);
