@@ -12,7 +12,7 @@ import { createHttpServer } from './http/httpServer.ts';
 import { createStartingApp } from './startingApp.ts';
 import { withLocalPassword, withLocalSecrets } from './config/localSecrets.ts';
 import { createLog, type Log } from './log.ts';
-import { startMaintenance } from './background/maintenance.ts';
+import { startMaintenance, storeLastSteps } from './background/maintenance.ts';
 import { type Bundle, loadBundle } from './render/bundle.ts';
 import { mailDrawer } from './render/rendererOf.ts';
 import { createServices } from './createServices.ts';
@@ -167,6 +167,8 @@ async function start(
   running.defer(() => services.mail.mailer.close());
   running.defer(services.tenants.stop);
   await untilReachable(() => Promise.race([services.tenants.start(), aborted(signal)]), reach);
+  // What requests counted after maintenance had stopped.
+  running.defer(() => storeLastSteps(services));
   running.defer(async () => void (await Promise.all(sideBySide.map((stop) => stop()))));
   sideBySide.push(startMaintenance(services));
   if (mode === 'worker' || config.worker === 'inline')

@@ -53,8 +53,16 @@ export function startMaintenance({
   every('clear outbox', clearEveryMs, () => clearOutbox({ db, mail }));
   return async () => {
     await stop(stopMaxMs);
-    await Promise.race([formSteps.store(), delay(lastStoreMaxMs, undefined, { ref: false })]).catch(
-      (error: unknown) => log.warn({ err: error }, 'the last form steps were not stored'),
-    );
+    await storeLastSteps({ formSteps, log });
   };
+}
+
+/** Stores the counts of form steps when a process stops, within a second. */
+export async function storeLastSteps({
+  formSteps,
+  log,
+}: Pick<BaseServices, 'formSteps' | 'log'>): Promise<void> {
+  await Promise.race([formSteps.store(), delay(lastStoreMaxMs, undefined, { ref: false })]).catch(
+    (error: unknown) => log.warn({ err: error }, 'the last form steps were not stored'),
+  );
 }

@@ -15,7 +15,7 @@ test('each kind of value is stored as drizzle stores it, and missing columns get
       types: ['lead.created' as const, 'lead.deleted' as const],
       createdAt,
     },
-    { id: crypto.randomUUID(), url: 'https://b.example/é\u2028', types: [], createdAt },
+    { id: crypto.randomUUID(), url: 'https://b.example/é\u2028\ud83d', types: [], createdAt },
   ].map((row) => ({ ...row, payload: 'thin' as const, secret: 'sealed', createdBy: 'Test' }));
   await db.execute(insertRows(webhookEndpoints, rows));
   const [byList] = await db.select().from(webhookEndpoints);

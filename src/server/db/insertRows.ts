@@ -14,6 +14,11 @@ function namesOf(table: PgTable): Readonly<Record<string, string>> {
   return names;
 }
 
+/** Postgres refuses half of a surrogate pair in JSON, such as at the end of a text that was cut. */
+export function jsonValue(value: unknown): unknown {
+  return typeof value === 'string' ? value.toWellFormed() : value;
+}
+
 /**
  * `insert into … select …` for a list of rows, which is one parameter: the text of the statement is the same for any
  * number of rows, so it stays prepared (`preparedStatements.ts`). Columns that no row has get their defaults; a row
@@ -29,7 +34,7 @@ export function insertRows<Table extends PgTable>(table: Table, rows: readonly T
       const value: unknown = Reflect.get(row, key);
       if (name === undefined || value === undefined) continue;
       used.add(name);
-      record[name] = value;
+      record[name] = jsonValue(value);
     }
     return record;
   });

@@ -20,6 +20,11 @@ test('concurrent calls of several processes are each counted once, and a window 
   expect(counts.every((count) => count.msBeforeNext > 50_000 && count.msBeforeNext <= 60_000)).toBe(true);
   await one.takeBack('key 0');
   expect(await one.count({ key: 'key 0', windowSeconds: 60 })).toMatchObject({ points: 20 });
+  // More milliseconds than an integer holds.
+  expect(await one.count({ key: 'a month', windowSeconds: 31 * 86_400 })).toEqual({
+    points: 1,
+    msBeforeNext: expect.closeTo(31 * 86_400_000, -5),
+  });
   await database.sql`update rate_limits set expire = now() - interval '1 second' where key = 'key 0'`;
   expect(await one.count({ key: 'key 0', windowSeconds: 30 })).toEqual({
     points: 1,

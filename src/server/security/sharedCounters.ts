@@ -30,7 +30,7 @@ const countStatement = `
   on conflict (key) do update set
     points = case when stored.expire > now() then stored.points else 0 end + excluded.points,
     expire = case when stored.expire > now() then stored.expire else excluded.expire end
-  returning key, points, (extract(epoch from expire - now()) * 1000)::int as ms`;
+  returning key, points, (extract(epoch from expire - now()) * 1000)::float8 as ms`;
 
 /**
  * Counters in `rate_limits`, shared by all processes, by the database's clock. Concurrent calls share a statement: a
@@ -69,6 +69,6 @@ async function countAll(db: Database, counted: readonly CountedKey[]): Promise<C
     const count = next.get(key);
     if (count === undefined) throw new Error('the database returned no count');
     count.points += 1;
-    return { points: count.points, msBeforeNext: count.ms };
+    return { points: count.points, msBeforeNext: Math.round(count.ms) };
   });
 }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { lte } from 'drizzle-orm';
+import { inArray, lte } from 'drizzle-orm';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
@@ -200,5 +200,11 @@ export function networkKey(secret: string, purpose: string, ip: string): LimitLe
 
 /** Deletes ended windows. Safe in any number of processes. */
 export async function purgeRateLimits(db: Database, now: Date): Promise<void> {
-  await db.delete(rateLimits).where(lte(rateLimits.expire, now));
+  // Rows that are being counted are skipped: they are locked in another order.
+  const ended = db
+    .select({ key: rateLimits.key })
+    .from(rateLimits)
+    .where(lte(rateLimits.expire, now))
+    .for('update', { skipLocked: true });
+  await db.delete(rateLimits).where(inArray(rateLimits.key, ended));
 }

@@ -74,6 +74,8 @@ const attributionTouch = z.object({
 export type AttributionTouch = z.output<typeof attributionTouch>;
 
 const sellerShownLengthMax = 500;
+/** An ISO date of a later year has another form, which Postgres refuses. */
+const yearTenThousandMs = Date.UTC(10_000, 0);
 
 /** The body of a lead with a brand's messages. shared/submissions/leadInput.ts has this brand's. */
 export function leadCreateSchema(messages: LeadMessages) {
@@ -101,7 +103,7 @@ export function leadCreateSchema(messages: LeadMessages) {
     }),
     client_clock: z.iso
       .datetime({ offset: true })
-      .refine((text) => Date.parse(text) >= 0)
+      .refine((text) => Date.parse(text) >= 0 && Date.parse(text) < yearTenThousandMs)
       .optional()
       .catch(undefined)
       .meta({

@@ -6,7 +6,7 @@ import { stepForms } from '#shared/brand/stepForms.ts';
 import type { StepFormKey } from '#shared/pages/brandContent.ts';
 import { leadFields } from '#shared/leads/leadFieldList.ts';
 import { cleanText } from '#shared/leads/leadFields.ts';
-import { zipInText } from '#shared/leads/zip.ts';
+import { zipFive, zipInText } from '#shared/leads/zip.ts';
 import { keptValue } from './keptValues.ts';
 import { zipEntered } from './zipEntered.ts';
 
@@ -125,7 +125,7 @@ export function useSteps({ form, formRef, posted }: StepOptions): StepsControlle
       window.history.replaceState(stateWith('zip'), '');
       window.history.pushState(stateWith('details'), '');
     }
-    zipEntered(form);
+    if (zipFive(accepted) !== null) zipEntered(form);
     show('details', accepted);
   }
 

@@ -5,7 +5,7 @@ import type { NewLead } from './storeLeads.ts';
 
 /** Leads in one transaction. */
 const batchMax = 32;
-/** Transactions at the same time. More of them would make the batches smaller and a lead dearer. */
+/** Transactions at the same time. More of them would make the batches smaller and a lead more expensive. */
 const transactionsMax = 2;
 const busyMs = 1_000;
 
@@ -33,7 +33,7 @@ export interface LeadBatches {
  * Stores leads that arrive at the same time in one transaction, because most of a transaction's cost is independent of
  * the number of its leads. A lead starts at once while fewer than two transactions run; otherwise it joins the next one.
  * Leads with the same email, phone or idempotency key are stored one after the other, in the order in which they
- * arrived: never in one transaction, nor in two at the same time. A batch that fails is stored again lead by lead. `storeAll` stores a list in one transaction and
+ * arrived: never in one transaction, nor in two at the same time. The leads of a batch that fails are stored again, each by itself. `storeAll` stores a list in one transaction and
  * returns a result per lead, in the same order.
  */
 export function createLeadBatches(
@@ -77,7 +77,7 @@ export function createLeadBatches(
       await storeTogether(batch);
     } catch (error) {
       // Without a database, each single lead would only fail later.
-      if (batch.length > 1 && !isDatabaseAway(error)) for (const one of batch) await run([one]);
+      if (batch.length > 1 && !isDatabaseAway(error)) await Promise.all(batch.map((one) => run([one])));
       else for (const { reject } of batch) reject(error);
     }
   }

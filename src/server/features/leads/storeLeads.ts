@@ -66,7 +66,9 @@ export async function storeLeads(
     if (id === undefined) throw new Error('the database returned too few lead ids');
     return { claim, leadId: id, body: { id, ...(providerId == null ? {} : { providerId }) } };
   });
-  const earlierAnswers = await claimKeys(tx, answered, context.now);
+  // When the first of them was submitted: a lead that waited must not count as expired.
+  const submittedAt = new Date(Math.min(...persons.map(({ createdAt }) => createdAt.getTime())));
+  const earlierAnswers = await claimKeys(tx, answered, submittedAt);
   const results = answered.map(({ body }, index): StoreResult<LeadCreateOutput> => {
     const earlier = earlierAnswers[index] ?? null;
     return earlier === null ? { stored: true, body } : { stored: false, ...earlier };
@@ -81,6 +83,8 @@ export async function storeLeads(
   if (stored.length > 0) await insertAll(tx, stored, context);
   return results;
 }
+
+const batchLockTimeout = '500ms';
 
 interface StoreServices {
   db: Database;
@@ -98,9 +102,16 @@ export async function storeLeadsNow(
     ({ key }) => key,
     () => null,
   );
-  return withPreparedStatements(db).transaction((tx) =>
-    storeLeads(tx, newLeads, { now: now(), identityKey }),
-  );
+  return withPreparedStatements(db).transaction(async (tx) => {
+    // Sent together. A lead that waits for an erasure must not hold up the others: they are then stored one by one.
+    const [, results] = await Promise.all([
+      newLeads.length > 1
+        ? tx.execute(sql`select set_config('lock_timeout', ${batchLockTimeout}, true)`)
+        : null,
+      storeLeads(tx, newLeads, { now: now(), identityKey }),
+    ]);
+    return results;
+  });
 }
 
 async function reserveIds(tx: Queryable, count: number): Promise<number[]> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allocateSlots } from './allocateSlots.ts';
+import { allocateSlots, reduceSlots } from './allocateSlots.ts';
 
 const none: ReadonlySet<string> = new Set();
 
@@ -46,4 +46,25 @@ test('each channel has 24 slots, whatever other channels and endpoints use', () 
     e: 1,
   });
   expect(allocated('a', { crm: 24, 'lead-email': 24 })).toEqual({ a: 8 });
+});
+
+test.each([
+  ['one queue', { crm: 24 }, {}, { crm: 4 }],
+  [
+    'several queues in turn',
+    { crm: 24, 'lead-email': 24, 'provider-email': 1 },
+    {},
+    { crm: 2, 'lead-email': 1, 'provider-email': 1 },
+  ],
+  ['a queue whose attempts hang', { 'lead-email': 24 }, { crm: 4 }, { 'lead-email': 1 }],
+  [
+    'every queue once',
+    { crm: 24, a: 1, b: 1, c: 1, d: 1, e: 1 },
+    {},
+    { crm: 1, a: 1, b: 1, c: 1, d: 1, e: 1 },
+  ],
+  ['no more than are free', { crm: 20 }, { crm: 4 }, {}],
+])('while the worker yields, four slots are shared: %s', (_, wanted, busy, expected) => {
+  const slots = reduceSlots(new Map(Object.entries(wanted)), new Map(Object.entries(busy)));
+  expect(Object.fromEntries(slots)).toEqual(expected);
 });

@@ -45,3 +45,28 @@ export function allocateSlots({ due, busy, slow }: Demand): Map<string, number> 
   }
   return allocated;
 }
+
+/** Concurrent attempts of all queues while the worker yields, apart from each queue's first. */
+const yieldingSlots = 4;
+
+/**
+ * The slots while the worker yields: one for each queue without an attempt in progress, so that none waits for another,
+ * and a few more in turn.
+ */
+export function reduceSlots(
+  wanted: ReadonlyMap<string, number>,
+  busy: ReadonlyMap<string, number>,
+): Map<string, number> {
+  const kept = new Map<string, number>(
+    [...wanted.keys()].flatMap((queue) => (busy.has(queue) ? [] : [[queue, 1] as const])),
+  );
+  let left = yieldingSlots - kept.size - [...busy.values()].reduce((sum, count) => sum + count, 0);
+  for (let round = 1; left > 0 && round <= yieldingSlots; round += 1)
+    for (const [queue, slots] of wanted) {
+      const count = kept.get(queue) ?? 0;
+      if (left <= 0 || count >= slots || count > round) continue;
+      kept.set(queue, count + 1);
+      left -= 1;
+    }
+  return kept;
+}

@@ -2,6 +2,7 @@ import { and, asc, inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { type DeliveryState, deliveryStates } from '#shared/admin/deliveries.ts';
 import type { Queryable } from '#server/db/connect.ts';
+import { jsonValue } from '#server/db/insertRows.ts';
 import { deliveries, type DeliveryRow } from '#server/db/schema/index.ts';
 
 /**
@@ -91,7 +92,8 @@ export async function finishAttempts(tx: Queryable, finished: readonly FinishedA
   const rows = finished.map(({ id, next, remoteId, isInterrupted }) => {
     const { state, reason, nextAttemptAt, finishedAt } = stateColumns(next);
     if (!allowedChanges.queued.includes(state)) throw new Error(`a queued delivery can't become ${state}`);
-    return { id, state, reason, nextAttemptAt, finishedAt, remoteId, interrupted: Number(isInterrupted) };
+    const texts = { reason: jsonValue(reason), remoteId: jsonValue(remoteId) };
+    return { id, state, nextAttemptAt, finishedAt, ...texts, interrupted: Number(isInterrupted) };
   });
   await tx.execute(sql`
     update deliveries set state = next.state, reason = next.reason, next_attempt_at = next."nextAttemptAt",
@@ -99,5 +101,6 @@ export async function finishAttempts(tx: Queryable, finished: readonly FinishedA
       attempts_before_round = attempts_before_round + next.interrupted
     from json_to_recordset(${JSON.stringify(rows)}::text::json) as next (id uuid, state text, reason text,
       "nextAttemptAt" timestamptz, "finishedAt" timestamptz, "remoteId" text, interrupted int)
-    where deliveries.id = next.id and deliveries.state = 'queued'`);
+    where deliveries.id = next.id and deliveries.id = any (${sql.param(rows.map(({ id }) => id))}::uuid[])
+      and deliveries.state = 'queued'`);
 }

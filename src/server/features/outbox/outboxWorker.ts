@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { withPreparedStatements } from '#server/db/preparedStatements.ts';
 import type { Services } from '#server/services.ts';
 import { createAttemptRecorder } from './attemptRecorder.ts';
-import { allocateSlots } from './allocateSlots.ts';
+import { allocateSlots, reduceSlots } from './allocateSlots.ts';
 import { attemptDelivery, type DeliveryServices, startAttempts } from './attemptDelivery.ts';
 import { type Lease, leaseDue, listDueQueues, releaseLease } from './lease.ts';
 import type { Subject } from './subject.ts';
@@ -10,8 +10,7 @@ import type { Subject } from './subject.ts';
 /** How long a delivery that another process enqueued waits at most, plus or minus a quarter. */
 const usualPollMs = 1_000;
 const jitter = 0.25;
-/** While the worker yields: attempts at the same time, and the pause between leases. */
-const yieldingSlots = 4;
+/** While the worker yields, it leases no more often. */
 const yieldingPollMs = 250;
 /** After an error, the worker waits this long. */
 const afterErrorMs = 1_000;
@@ -104,7 +103,7 @@ export function startOutboxWorker(
     const busy = new Map<string, number>();
     for (const queue of inProgress.values()) busy.set(queue, (busy.get(queue) ?? 0) + 1);
     const all = allocateSlots({ due, busy, slow });
-    const slots = mustYield() ? atMost(all, yieldingSlots - inProgress.size) : all;
+    const slots = mustYield() ? reduceSlots(all, busy) : all;
     full = new Set(due);
     if (slots.size === 0 || stopping.signal.aborted) return;
     // Loaded first: without the key, no lease could be used.
@@ -122,13 +121,15 @@ export function startOutboxWorker(
     while (!stopping.signal.aborted) {
       woken = Promise.withResolvers();
       let pauseMs = pollMs * (1 + jitter * (2 * Math.random() - 1));
+      let hasFailed = false;
       try {
         await leaseAll();
       } catch (error) {
         log.warn({ err: error }, 'deliveries could not be leased; trying again');
+        hasFailed = true;
         pauseMs = Math.max(pauseMs, afterErrorMs);
       }
-      if (mustYield()) await pause(stopped.promise, yieldingPollMs);
+      if (mustYield()) await pause(stopped.promise, hasFailed ? pauseMs : yieldingPollMs);
       else await pause(woken.promise, pauseMs);
     }
   }
@@ -148,18 +149,6 @@ export function startOutboxWorker(
       await ended;
     },
   };
-}
-
-/** The slots of the first queues, at most `max` in all. */
-function atMost(slots: ReadonlyMap<string, number>, max: number): Map<string, number> {
-  let left = max;
-  const kept = new Map<string, number>();
-  for (const [queue, wanted] of slots) {
-    const count = Math.min(wanted, left);
-    if (count > 0) kept.set(queue, count);
-    left -= Math.max(0, count);
-  }
-  return kept;
 }
 
 async function pause(woken: Promise<void>, ms: number): Promise<void> {

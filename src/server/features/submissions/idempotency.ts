@@ -176,5 +176,11 @@ export async function forgetKeys(tx: Queryable, leadIds: readonly number[]): Pro
 
 /** Deletes expired idempotency keys. Safe in any number of processes. */
 export async function purgeExpiredKeys(db: Database, now: Date): Promise<void> {
-  await db.delete(idempotencyKeys).where(lte(idempotencyKeys.expiresAt, now));
+  // Keys that are being claimed again are skipped: they are locked in another order.
+  const expired = db
+    .select({ key: idempotencyKeys.key })
+    .from(idempotencyKeys)
+    .where(lte(idempotencyKeys.expiresAt, now))
+    .for('update', { skipLocked: true });
+  await db.delete(idempotencyKeys).where(inArray(idempotencyKeys.key, expired));
 }
