@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -27,13 +27,15 @@ test('a developer gets one password for all starts, in a private file', async ()
 test('a developer gets one signing key for all starts, in a private file', async () => {
   const folder = await dataDir();
   const given = parseConfig({ DATA_DIR: folder });
-  const [first, second] = await Promise.all([withLocalSecrets(given), withLocalSecrets(given)]);
-  expect(first.secretKeys).toEqual([expect.stringMatching(/^[\w-]{43}$/)]);
-  expect(second).toEqual(first);
+  const starts = Array.from({ length: 20 }, () => withLocalSecrets(given));
+  const [first, ...others] = await Promise.all(starts);
+  for (const other of others) expect(other).toEqual(first);
+  expect(await readdir(folder)).toEqual(['secret-keys']);
+  expect(first?.secretKeys).toEqual([expect.stringMatching(/^[\w-]{43}$/)]);
   expect(await withLocalSecrets(given)).toEqual(first);
   expect((await stat(join(folder, 'secret-keys'))).mode & 0o777).toBe(0o600);
   const other = await withLocalSecrets(parseConfig({ DATA_DIR: await dataDir() }));
-  expect(other.secretKeys).not.toEqual(first.secretKeys);
+  expect(other.secretKeys).not.toEqual(first?.secretKeys);
 });
 
 test('a configured password is used and none is generated', async () => {

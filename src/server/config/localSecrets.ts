@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { hashPassword, isPasswordHash } from '../security/password.ts';
@@ -12,10 +12,13 @@ async function kept(file: string, make: () => string | Promise<string>): Promise
   });
   if (found !== null) return found.trim();
   await mkdir(join(file, '..'), { recursive: true });
-  // `wx`: of two processes that start concurrently, one writes and both read the same.
-  await writeFile(file, await make(), { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
+  // Of two processes that start concurrently, one file wins, and only a complete one ever has this name.
+  const own = `${file}.${randomBytes(6).toString('hex')}`;
+  await writeFile(own, await make(), { mode: 0o600 });
+  await link(own, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });
+  await unlink(own);
   return (await readFile(file, 'utf8')).trim();
 }
 
