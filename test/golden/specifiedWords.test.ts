@@ -7,6 +7,7 @@ import { certifiedCount, mapCopy, network, recruitmentMap } from '#shared/brand/
 import { formCopy } from '#shared/brand/leadForm.ts';
 import { messages } from '#shared/brand/messages.ts';
 import { sliders } from '#shared/brand/measures.ts';
+import { success } from '#shared/brand/success.ts';
 import { stepForms } from '#shared/brand/stepForms.ts';
 import { pressStrip } from '#shared/brand/variant.ts';
 import { nameOfColor } from '#test/support/colorOf.ts';
@@ -38,6 +39,7 @@ test.each<[where: string, shown: unknown, specified: string]>([
   ['its default', quiz.failure, 'Failed to submit form. Please try again later.'],
   ['the failure toast of the lead form page', find.failureTitle, 'Something went wrong'],
   ['its default', find.failure, 'Please try again later.'],
+  ['the loading success page', success.loading, 'Loading provider information...'],
   ['the estimated total of leads', leadCopy.total(123_456, true), 'Total: about 123,456 leads'],
   ['the tab of an estimated total', adminCopy.tabs.about('123,456'), 'about 123,456'],
   ['the default of a failed bulk retry', adminMessages.bulkRetrySync.failed, 'Failed to retry sync'],

@@ -51,6 +51,8 @@ test('each change of accounts and tokens is audited without personal data or sec
     { ...onToken, action: 'token.create', detail: { scopes: ['sync:run'] } },
     { ...onToken, action: 'token.revoke', detail: null },
   ]);
+  const [{ now } = { now: '' }] = await app.sql<{ now: string }[]>`select now()::text as now`;
+  for (const { at } of lines) expect(Math.abs(at.getTime() - Date.parse(now))).toBeLessThan(60_000);
   expect(JSON.stringify(lines)).not.toMatch(/@|mpx_|long enough/);
 });
 
