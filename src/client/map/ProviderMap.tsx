@@ -205,8 +205,8 @@ function byGroup(pins: readonly MapPin[]): Record<string, MapPin[]> {
   return groups;
 }
 
-function cameraOf({ centre, zoom }: MapView) {
-  return { longitude: centre.longitude, latitude: centre.latitude, zoom: zoom - zoomOffset };
+function cameraOf({ center, zoom }: MapView) {
+  return { longitude: center.longitude, latitude: center.latitude, zoom: zoom - zoomOffset };
 }
 
 /** Reports the view of the drawn map to a page that wants it, which may decide so later than the map is drawn. */

@@ -46,7 +46,7 @@ export interface MapPlace extends GeoPoint {
 }
 
 export interface MapView {
-  centre: GeoPoint;
+  center: GeoPoint;
   /**
    * As street maps count it: the world is 256 px wide at zoom 0, and the continental United States fill a page at 4.
    */
@@ -94,4 +94,4 @@ export interface MapCanvasProps extends ProviderMapProps {
 }
 
 /** The middle of the continental United States, in full view. */
-export const continentalView: MapView = { centre: { latitude: 39.83, longitude: -98.58 }, zoom: 4 };
+export const continentalView: MapView = { center: { latitude: 39.83, longitude: -98.58 }, zoom: 4 };

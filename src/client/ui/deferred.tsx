@@ -44,7 +44,7 @@ export function lazyForVisitor(load: () => Promise<ComponentType>): ComponentTyp
  * links, inputs and forms work, until its code has arrived (`lazyForVisitor`). `data-waiting` on the document says that
  * a part of the page is not interactive yet.
  *
- * The part takes no properties and is never rendered anew from above: React would replace the server's HTML with the
+ * The part takes no properties and is never rendered again by its parent: React would replace the server's HTML with the
  * empty space, because it couldn't compare them yet.
  */
 export function deferred(Part: ComponentType): ComponentType {

@@ -40,7 +40,7 @@ export type MapCluster = z.output<typeof mapCluster>;
 const providerPoint = mapPoint.extend({ id: z.number().int() });
 export type ProviderPoint = z.output<typeof providerPoint>;
 
-/** What a map shows: clusters, and providers that stand alone. */
+/** What a map shows: clusters, and single providers. */
 export const mapView = z.object({
   /** All active providers, also those elsewhere and without coordinates. */
   total: z.number().int(),

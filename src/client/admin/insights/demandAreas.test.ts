@@ -15,8 +15,8 @@ test('an area without a location is not on the map; the others have unique numbe
 });
 
 test.each([290, 650, 690])('a map %i px wide shows both coasts', (width) => {
-  const { centre, zoom } = continentIn(width);
+  const { center, zoom } = continentIn(width);
   const degreesPerPixel = 360 / (256 * 2 ** zoom);
-  expect(centre.longitude - (width / 2) * degreesPerPixel).toBeLessThan(-125);
-  expect(centre.longitude + (width / 2) * degreesPerPixel).toBeGreaterThan(-67);
+  expect(center.longitude - (width / 2) * degreesPerPixel).toBeLessThan(-125);
+  expect(center.longitude + (width / 2) * degreesPerPixel).toBeGreaterThan(-67);
 });

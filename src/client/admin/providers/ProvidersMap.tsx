@@ -14,7 +14,7 @@ import { groupColors } from './mapGroups.ts';
 import type { ProviderLists } from './ProviderList.tsx';
 
 const heights: MapHeights = [400, 400, 400];
-const view: MapView = { centre: { latitude: 39.8283, longitude: -98.5795 }, zoom: 4 };
+const view: MapView = { center: { latitude: 39.8283, longitude: -98.5795 }, zoom: 4 };
 const copy = providerCopy.map;
 
 /** Pins for providers with both coordinates. */

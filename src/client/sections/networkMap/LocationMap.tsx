@@ -25,7 +25,7 @@ export function LocationMap({ provider, latitude, longitude }: LocationMapProps)
   const { pins, view } = useMemo((): { pins: MapPin[]; view: MapView } => {
     const point = { latitude: Number(latitude), longitude: Number(longitude) };
     const zoom = mapTilesUrl === null ? zooms.basemap : zooms.streets;
-    return { pins: [{ id, group, ...point }], view: { centre: point, zoom } };
+    return { pins: [{ id, group, ...point }], view: { center: point, zoom } };
   }, [id, latitude, longitude, mapTilesUrl]);
   return (
     <LazyMap

@@ -42,7 +42,7 @@ interface Options {
 }
 
 interface Nearest {
-  centre: GeoPoint;
+  center: GeoPoint;
   providers: PublicProvider[];
 }
 
@@ -52,7 +52,7 @@ function roundPoint({ latitude, longitude }: GeoPoint, zoom: number): GeoPoint {
   return { latitude: Math.max(-90, Math.min(90, rounded(latitude))), longitude: rounded(longitude) };
 }
 
-const firstCentre = roundPoint(continentalView.centre, continentalView.zoom);
+const firstCenter = roundPoint(continentalView.center, continentalView.zoom);
 
 /**
  * A network that is too large for the browser: pins and clusters of what the map shows, and the providers nearest to its
@@ -61,17 +61,17 @@ const firstCentre = roundPoint(continentalView.centre, continentalView.zoom);
 export function useLargeNetwork({ isLarge, place, placeZoom, chosen, group }: Options): LargeNetwork {
   const countedPins = useCountedPins(group, isLarge);
   const { pins } = countedPins;
-  const [moved, setMoved] = useState<{ centre: GeoPoint; place: MapPlace | null }>({
-    centre: firstCentre,
+  const [moved, setMoved] = useState<{ center: GeoPoint; place: MapPlace | null }>({
+    center: firstCenter,
     place: null,
   });
   // A new place is asked for at once, not after the map has moved there.
-  const centre = moved.place === place || place === null ? moved.centre : roundPoint(place, placeZoom);
+  const center = moved.place === place || place === null ? moved.center : roundPoint(place, placeZoom);
   const [attempt, setAttempt] = useState(1);
   const [failedAttempt, setFailedAttempt] = useState(0);
   const [nearest, setNearest] = useState<Nearest | null>(null);
   const [single, setSingle] = useState<PublicProvider | null>(null);
-  const { latitude, longitude } = centre;
+  const { latitude, longitude } = center;
 
   useEffect(() => {
     if (!isLarge) return undefined;
@@ -80,7 +80,7 @@ export function useLargeNetwork({ isLarge, place, placeZoom, chosen, group }: Op
       const from = { latitude, longitude };
       try {
         const providers = await fetchNearest(from, nearestMax);
-        if (isWanted) setNearest({ centre: from, providers });
+        if (isWanted) setNearest({ center: from, providers });
       } catch (error) {
         debugLog('No providers:', error);
         if (isWanted) setFailedAttempt(attempt);
@@ -124,7 +124,7 @@ export function useLargeNetwork({ isLarge, place, placeZoom, chosen, group }: Op
       latitude: (view.south + view.north) / 2,
       longitude: (view.west + view.east) / 2,
     };
-    setMoved({ centre: roundPoint(middle, view.zoom), place });
+    setMoved({ center: roundPoint(middle, view.zoom), place });
   }
 
   const listed = useMemo(
@@ -161,10 +161,10 @@ export function useLargeNetwork({ isLarge, place, placeZoom, chosen, group }: Op
 }
 
 /** Everyone within the reach of the list, less the way from its middle to the place, is in the list. */
-function isSure(listed: readonly ListedProvider[], { centre, providers }: Nearest, place: GeoPoint): boolean {
+function isSure(listed: readonly ListedProvider[], { center, providers }: Nearest, place: GeoPoint): boolean {
   if (providers.length < nearestMax) return true;
   const end = providers.map(pointOf).findLast((point) => point !== null) ?? null;
   if (end === null) return false;
-  const reach = greatCircleMiles(centre, end) - greatCircleMiles(centre, place);
+  const reach = greatCircleMiles(center, end) - greatCircleMiles(center, place);
   return (listed[0]?.miles ?? Infinity) <= reach;
 }

@@ -99,7 +99,7 @@ export function useNetwork(): Network {
   // Not from the list: another order must not make the map redraw all pins.
   const pins = useMemo(() => pinsOf(providers ?? []), [providers]);
   const view = useMemo<MapView>(
-    () => (place === null ? continentalView : { centre: place, zoom: placeZoom }),
+    () => (place === null ? continentalView : { center: place, zoom: placeZoom }),
     [place],
   );
   const common = { reload, total, place, setPlace, view, chosen, choose };

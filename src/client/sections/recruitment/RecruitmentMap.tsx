@@ -108,7 +108,7 @@ function NearMap() {
   const [place, setPlace] = useState<MapPlace | null>(null);
   const countedPins = useCountedPins(group, loaded.status === 'ready' && loaded.isLarge);
   const view = useMemo<MapView>(
-    () => (place === null ? continentalView : { centre: place, zoom: placeZoom }),
+    () => (place === null ? continentalView : { center: place, zoom: placeZoom }),
     [place],
   );
 

@@ -83,7 +83,7 @@ export const providers = pgTable(
     index('providers_active_location_idx')
       .using('gist', table.location)
       .where(sql`${table.status} = 't' and ${table.location} is not null`),
-    // For boxes of the map and of the API, by the index alone.
+    // For boxes of the map and of the API, from the index only.
     index('providers_active_point_idx')
       .on(table.latitude, table.longitude, table.id)
       .where(sql`${table.status} = 't' and ${table.latitude} is not null`),

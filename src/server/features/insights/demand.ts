@@ -32,7 +32,7 @@ export function demand(
       const areas = counts.flatMap(({ zip3, leads }) => (zip3 === null ? [] : [{ zip3, leads }]));
       const shown = areas
         .slice(0, listedMax)
-        .map((area) => ({ ...area, point: zipTable.centreOf(area.zip3) }));
+        .map((area) => ({ ...area, point: zipTable.centerOf(area.zip3) }));
       const nearest = await nearestProviders(
         tx,
         shown.flatMap(({ zip3, point }) => (point === null ? [] : [{ zip3, point }])),

@@ -85,11 +85,11 @@ test.each([
   '💉💉x',
 ])('%j is not found', (text) => {
   expect(table.lookup(text)).toBeNull();
-  expect(table.centreOf(text)).toBeNull();
+  expect(table.centerOf(text)).toBeNull();
 });
 
 test.each(['000', '80', '8 2', '-82', '８02'])('the prefix %j has no center', (text) => {
-  expect(table.centreOf(text)).toBeNull();
+  expect(table.centerOf(text)).toBeNull();
 });
 
 test('each prefix is at the spherical mean of its ZIPs', () => {
@@ -122,8 +122,8 @@ test('entries and lookups agree, and every place is on the earth', () => {
   for (const [key, latitude, longitude] of table.entries()) {
     if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) throw new Error(`${key} is off the earth`);
     if (key.length === 3) {
-      const centre = table.centreOf(key);
-      if (centre?.latitude !== latitude || centre.longitude !== longitude)
+      const center = table.centerOf(key);
+      if (center?.latitude !== latitude || center.longitude !== longitude)
         throw new Error(`${key} is elsewhere`);
       continue;
     }

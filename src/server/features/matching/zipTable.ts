@@ -16,7 +16,7 @@ export interface ZipTable {
   /** The place of a five-digit ZIP code; null for any other text and for a ZIP with an unknown prefix. */
   lookup: (zip5: string) => ZipPlace | null;
   /** The center of a three-digit prefix; null for any other text and for an unknown prefix. */
-  centreOf: (prefix: string) => GeoPoint | null;
+  centerOf: (prefix: string) => GeoPoint | null;
   /** Every ZIP and every three-digit prefix, for the database's copy (`zip_centroids`). Degrees, four decimals. */
   entries: () => Iterable<[key: string, latitude: number, longitude: number]>;
   /** The file's hash, which identifies its edition. */
@@ -133,7 +133,7 @@ export function parseZipTable(bytes: Uint8Array): ZipTable {
       if (zip === -1) return null;
       return placeIn(zips, zip, 'zip') ?? placeIn(prefixes, Math.floor(zip / 100), 'prefix');
     },
-    centreOf: (prefix) => {
+    centerOf: (prefix) => {
       const place = placeIn(prefixes, digitsOf(prefix, 3), 'prefix');
       return place === null ? null : { latitude: place.latitude, longitude: place.longitude };
     },

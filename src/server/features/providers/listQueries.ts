@@ -78,7 +78,7 @@ function nearestOf(near: GeoPoint, status: Status, limit: number): SQL {
     order by ${metres} fetch first ${sql.raw(String(limit))} rows with ties) nearest`;
 }
 
-/** One row more than the page tells whether another follows. */
+/** One more row than the page shows whether another page follows. */
 function pageOf<Row, Provider>(
   found: readonly Row[],
   { limit, near }: ListPart,

@@ -35,16 +35,16 @@ export function readPlace(
 ): GeoPoint | null {
   const latitude = degrees('latitude', value.latitude);
   const longitude = degrees('longitude', value.longitude);
-  const centre = zipTable.lookup(zip);
-  if (centre === null) throw new SkipError(skipMessages.unknownZip(zip));
+  const center = zipTable.lookup(zip);
+  if (center === null) throw new SkipError(skipMessages.unknownZip(zip));
   if (latitude === null || longitude === null) return null;
   const isOnGlobe = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
-  const milesAway = isOnGlobe ? greatCircleMiles({ latitude, longitude }, centre) : Infinity;
+  const milesAway = isOnGlobe ? greatCircleMiles({ latitude, longitude }, center) : Infinity;
   if (milesAway <= milesFromZipMax) return { latitude, longitude };
   const isSwapped =
     Math.abs(longitude) <= 90 &&
     Math.abs(latitude) <= 180 &&
-    greatCircleMiles({ latitude: longitude, longitude: latitude }, centre) <= milesFromZipMax;
+    greatCircleMiles({ latitude: longitude, longitude: latitude }, center) <= milesFromZipMax;
   if (isSwapped) throw new SkipError(skipMessages.swapped);
   if (Math.abs(latitude) > 90) throw new SkipError(skipMessages.range(fieldMessages.latitude));
   if (Math.abs(longitude) > 180) throw new SkipError(skipMessages.range(fieldMessages.longitude));

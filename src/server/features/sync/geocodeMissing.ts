@@ -41,8 +41,8 @@ export async function geocodeMissing(
         and not exists (select from geocoded_addresses g where g.address = ${oneLine})
       group by 1 order by 1 limit ${askedMax}`);
     const near = (zip: string, point: GeoPoint | null): GeoPoint | null => {
-      const centre = zipTable.lookup(zip);
-      return point !== null && centre !== null && greatCircleMiles(point, centre) <= milesFromZipMax
+      const center = zipTable.lookup(zip);
+      return point !== null && center !== null && greatCircleMiles(point, center) <= milesFromZipMax
         ? point
         : null;
     };
