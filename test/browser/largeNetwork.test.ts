@@ -18,12 +18,12 @@ useBrowser();
 
 const total = 10_003;
 
-// One site with more providers than a browser gets: two alone, one without coordinates, all others around Denver.
+// One site with more providers than a browser gets: two single, one without coordinates, all others around Denver.
 let app: TestApp;
-let alone: number;
+let single: number;
 beforeAll(async () => {
   app = await browserApp();
-  alone = (await insertProvider(app.db, { name: 'Middle Clinic', ...middle })).id;
+  single = (await insertProvider(app.db, { name: 'Middle Clinic', ...middle })).id;
   await insertProvider(app.db, { name: 'Eastern Clinic', latitude: 40.75, longitude: -73.98 });
   await insertProvider(app.db, { name: 'Nowhere Clinic', latitude: null, longitude: null, zipCode: '00000' });
   await app.sql`
@@ -74,7 +74,7 @@ describe('the map of a large network', () => {
     await popupOf(page).getByText('Middle Clinic').waitFor(patience);
     await expect
       .poll(() => page.locator('[aria-current=true]').getAttribute('data-provider'), patience)
-      .toBe(String(alone));
+      .toBe(String(single));
   });
 
   test('zooms into a pressed cluster, and the list follows the map', async () => {

@@ -243,7 +243,7 @@ test('start waits for a current directory; stop works without the database', asy
   await starting;
 });
 
-test('a change of many neighbors is read alone, and other records stay', async () => {
+test('a change of many neighbors reads only them, and other records stay', async () => {
   await using database = await testDb();
   const { sql, db } = database;
   const kept = await insertProvider(db, { name: 'Kept' });

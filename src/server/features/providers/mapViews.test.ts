@@ -20,7 +20,7 @@ const countOf = ({ clusters, pins }: MapView): number =>
 
 test('a view has the active providers with coordinates in it, and the total of all', async () => {
   await using app = await testApp();
-  const alone = await insertProvider(app.db, { latitude: 47.6062, longitude: -122.3321 });
+  const single = await insertProvider(app.db, { latitude: 47.6062, longitude: -122.3321 });
   for (const east of [0, 0.1, 0.2]) await insertProvider(app.db, { ...denver, longitude: -104.9903 + east });
   await insertProvider(app.db, { latitude: null, longitude: null });
   await insertProvider(app.db, { status: 'f', ...denver });
@@ -28,7 +28,7 @@ test('a view has the active providers with coordinates in it, and the total of a
   await expect.poll(async () => (await viewOf(app, country)).total).toBe(6);
   await expect.poll(async () => countOf(await viewOf(app, country))).toBe(4);
   const { clusters, pins } = await viewOf(app, country);
-  expect(pins).toEqual([{ id: alone.id, latitude: 47.6062, longitude: -122.3321 }]);
+  expect(pins).toEqual([{ id: single.id, latitude: 47.6062, longitude: -122.3321 }]);
   expect(clusters).toEqual([
     expect.objectContaining({ count: 3, west: -104.9903, east: -104.7903, south: 39.7392, north: 39.7392 }),
   ]);
