@@ -1,7 +1,7 @@
 import { test, vi } from 'vitest';
 import { connect } from '#server/db/connect.ts';
 import { sealKey, storeEvidence } from '#test/support/evidence.ts';
-import { testDb } from '#test/support/testDb.ts';
+import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { parseConfig } from '../config/config.ts';
 import { createDataKeys } from '../security/dataKeys.ts';
 import { createMail } from '../features/mail/mailer.ts';
@@ -12,17 +12,23 @@ import { startMaintenance } from './maintenance.ts';
 const mail = createMail(parseConfig({ SMTP_URL: 'smtp://127.0.0.1:9' }), () => new Date());
 const secretKeys = ['maintenance-key-maintenance-key-01'];
 
+/** The periodic work of a process of its own. */
+function startOn(database: TestDb, at: AsyncDisposableStack) {
+  const { db, close } = connect(database.url, { applicationName: 'maintenance-test', max: 2 });
+  at.defer(close);
+  const dataKeys = createDataKeys({ db, secretKeys });
+  const now = () => new Date();
+  const formSteps = createFormStepCounter({ db, now });
+  const stop = startMaintenance({ db, dataKeys, log: createLog('silent'), now, mail, formSteps });
+  return { formSteps, stop };
+}
+
 test.concurrent(
   'a sealer that waits for a lock another process never gives back does not hold up the stop',
   async ({ expect }) => {
     await using database = await testDb();
     await using at = new AsyncDisposableStack();
-    const { db, close } = connect(database.url, { applicationName: 'maintenance-test', max: 2 });
-    at.defer(close);
-    const dataKeys = createDataKeys({ db, secretKeys });
-    const now = () => new Date();
-    const formSteps = createFormStepCounter({ db, now });
-    const stop = startMaintenance({ db, dataKeys, log: createLog('silent'), now, mail, formSteps });
+    const { stop } = startOn(database, at);
     const holder = await database.sql.reserve();
     at.defer(() => holder.release());
     await holder`begin`;
@@ -42,12 +48,7 @@ test.concurrent(
 test.concurrent('new evidence is sealed within seconds, without help', async ({ expect }) => {
   await using database = await testDb();
   await using at = new AsyncDisposableStack();
-  const { db, close } = connect(database.url, { applicationName: 'maintenance-test', max: 2 });
-  at.defer(close);
-  const dataKeys = createDataKeys({ db, secretKeys });
-  const now = () => new Date();
-  const formSteps = createFormStepCounter({ db, now });
-  const stop = startMaintenance({ db, dataKeys, log: createLog('silent'), now, mail, formSteps });
+  const { stop } = startOn(database, at);
   at.defer(stop);
   await storeEvidence(database, 2);
   await expect.poll(() => database.sql`select 1 from consent_seals`, { timeout: 20_000 }).toHaveLength(2);
@@ -56,13 +57,8 @@ test.concurrent('new evidence is sealed within seconds, without help', async ({ 
 
 test.concurrent('the last counts of form steps are stored at the stop', async ({ expect }) => {
   await using database = await testDb();
-  const { db, close } = connect(database.url, { applicationName: 'maintenance-test', max: 2 });
   await using at = new AsyncDisposableStack();
-  at.defer(close);
-  const now = () => new Date();
-  const formSteps = createFormStepCounter({ db, now });
-  const dataKeys = createDataKeys({ db, secretKeys });
-  const stop = startMaintenance({ db, dataKeys, log: createLog('silent'), now, mail, formSteps });
+  const { formSteps, stop } = startOn(database, at);
   formSteps.count('quiz', 'started');
   await stop();
   expect(await database.sql`select count::int from form_steps`).toEqual([{ count: 1 }]);
