@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { insertProvider } from '#test/support/factories.ts';
 import { arrivedAt as now, newLead } from '#test/support/newLeads.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
+import { testDataKeys } from '#test/support/testKeys.ts';
+import { lockPersons } from '../identity/identity.ts';
 import { repeatReason } from '../outbox/repeats.ts';
-import { type NewLead, storeLeads } from './storeLeads.ts';
+import { type NewLead, storeLeads, storeLeadsNow } from './storeLeads.ts';
 
 async function store({ db }: TestDb, leads: readonly NewLead[]): Promise<(number | null)[]> {
   const results = await db.transaction((tx) => storeLeads(tx, leads, { now, identityKey: null }));
@@ -41,6 +43,25 @@ describe('a batch of leads', () => {
     );
     expect(await leadIdsOf(sql`select lead_id::int as id from deliveries order by lead_id`)).toEqual([a, b]);
     expect(await leadIdsOf(sql`select lead_id::int as id from over_limit_leads`)).toEqual([c]);
+  });
+
+  test('is stored by one transaction, which gives up a lock after half a second', async () => {
+    await using database = await testDb();
+    const { db, sql } = database;
+    const { id: providerId } = await insertProvider(db);
+    const dataKeys = testDataKeys(database);
+    const storeNow = (leads: readonly NewLead[]) => storeLeadsNow({ db, dataKeys, now: () => now }, leads);
+    const [first, ...others] = Array.from({ length: 3 }, () => newLead({ providerId }));
+    if (first === undefined) throw new Error('no lead');
+    await storeNow([first, ...others]);
+    expect(await sql`select distinct xmin::text from leads`).toHaveLength(1);
+    await db.transaction(async (tx) => {
+      await lockPersons(tx, [first.lead]);
+      await expect(
+        storeNow([newLead({ providerId, email: first.lead.email }), newLead({ providerId })]),
+      ).rejects.toThrow(expect.objectContaining({ cause: expect.objectContaining({ code: '55P03' }) }));
+    });
+    expect(await sql`select 1 from leads`).toHaveLength(3);
   });
 
   test.each(['consent_records', 'lead_attribution', 'deliveries'])(

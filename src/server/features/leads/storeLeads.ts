@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { AttributionTouch, LeadCreateOutput } from '#shared/leads/leads.ts';
 import type { Database, Queryable } from '../../db/connect.ts';
 import { insertRows } from '../../db/insertRows.ts';
+import { setLockTimeout } from '../../db/setLockTimeout.ts';
 import { sendTogether, withPreparedStatements } from '../../db/preparedStatements.ts';
 import { type LeadInsert, leads } from '../../db/schema/index.ts';
 import { consentInserts, type ConsentRecord } from '../consent/recordConsent.ts';
@@ -84,7 +85,7 @@ export async function storeLeads(
   return results;
 }
 
-const batchLockTimeout = '500ms';
+const batchLockWaitMs = 500;
 
 interface StoreServices {
   db: Database;
@@ -105,9 +106,7 @@ export async function storeLeadsNow(
   return withPreparedStatements(db).transaction(async (tx) => {
     // Sent together. A lead that waits for an erasure must not hold up the others: they are then stored one by one.
     const [, results] = await Promise.all([
-      newLeads.length > 1
-        ? tx.execute(sql`select set_config('lock_timeout', ${batchLockTimeout}, true)`)
-        : null,
+      newLeads.length > 1 ? setLockTimeout(tx, batchLockWaitMs) : null,
       storeLeads(tx, newLeads, { now: now(), identityKey }),
     ]);
     return results;

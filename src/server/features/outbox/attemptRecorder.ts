@@ -1,8 +1,9 @@
 import type { Database } from '#server/db/connect.ts';
+import { isDatabaseAway } from '#server/errors.ts';
 import { recordAttempts, type RecordedAttempt } from './recordAttempt.ts';
 
-/** Transactions of one recorder at the same time. A second one keeps a lock that is held for long from stopping all. */
-const transactionsMax = 2;
+/** A transaction for several attempts waits this long for a lock. */
+const lockWaitMs = 500;
 
 interface Waiting {
   attempt: RecordedAttempt;
@@ -10,41 +11,50 @@ interface Waiting {
 }
 
 /**
- * Records the attempts of a worker. Attempts that end while its transactions run wait and are recorded together by the
- * next one. If that fails, they are recorded one by one, so that each gets its own error.
+ * Records the attempts of a worker, in one transaction at a time: attempts that end while it runs wait, and are recorded
+ * together by the next one. Two transactions at a time would make the batches smaller and an attempt more expensive. If
+ * a transaction fails or waits too long for a lock, its attempts are recorded one by one beside the next batches, so
+ * that each gets its own error and none holds up the others.
  */
 export function createAttemptRecorder(db: Database): (attempt: RecordedAttempt) => Promise<void> {
   let waiting: Waiting[] = [];
-  let running = 0;
+  let isRunning = false;
+
+  async function recordAlone({ attempt, result }: Waiting): Promise<void> {
+    try {
+      await recordAttempts(db, [attempt]);
+      result.resolve();
+    } catch (error) {
+      result.reject(error);
+    }
+  }
 
   async function recordAll(batch: readonly Waiting[]): Promise<void> {
     try {
-      await recordAttempts(
-        db,
-        batch.map(({ attempt }) => attempt),
-      );
+      const attempts = batch.map(({ attempt }) => attempt);
+      await recordAttempts(db, attempts, { lockWaitMs });
       for (const { result } of batch) result.resolve();
     } catch (error) {
-      const [only, ...others] = batch;
-      if (others.length === 0) only?.result.reject(error);
-      else for (const one of batch) await recordAll([one]);
+      // Without a database, each single attempt would only fail later.
+      if (isDatabaseAway(error)) for (const { result } of batch) result.reject(error);
+      else for (const one of batch) void recordAlone(one);
     }
   }
 
   async function run(): Promise<void> {
-    running += 1;
+    isRunning = true;
     while (waiting.length > 0) {
       const batch = waiting;
       waiting = [];
       await recordAll(batch);
     }
-    running -= 1;
+    isRunning = false;
   }
 
   return (attempt) => {
     const result = Promise.withResolvers<void>();
     waiting.push({ attempt, result });
-    if (running < transactionsMax) void run();
+    if (!isRunning) void run();
     return result.promise;
   };
 }

@@ -67,11 +67,11 @@ export async function leaseSelected(db: Database, selected: SQL, now: Date): Pro
   const until = leasedUntil.toISOString();
   const rows = await db.execute<{ id: string; queue: string }>(sql`
     with due as materialized (${selected}), interrupted as (
-      ${insertInterrupted(sql`(select id from due)`, now)}
+      ${insertInterrupted(sql`any (array(select id from due))`, now)}
     )
     update deliveries
     set leased_until = ${until}::timestamptz, next_attempt_at = ${until}::timestamptz, attempts = attempts + 1
-    where id in (select id from due) and state = 'queued'
+    where id = any (array(select id from due)) and state = 'queued'
     returning id, queue`);
   return rows.map(({ id, queue }) => ({ id, queue, leasedUntil, deliveredAt: null }));
 }
@@ -83,7 +83,7 @@ function insertInterrupted(ids: SQL, now: Date): SQL {
     insert into delivery_attempts (delivery_id, lead_id, channel, at, duration_ms, outcome, answer)
     select id, lead_id, channel, ${at}::timestamptz, 0, 'failed',
       'The process ended during this attempt.'
-    from deliveries where id in ${ids} and leased_until is not null`;
+    from deliveries where id = ${ids} and leased_until is not null`;
 }
 
 /**
@@ -96,7 +96,7 @@ export function leaseForRetry(db: Database, id: string, now: Date): Promise<Leas
     const row = await lockIdle(tx, id, now);
     if (row === null) return null;
     const leasedUntil = leaseEnd(now);
-    if (row.leasedUntil !== null) await tx.execute(insertInterrupted(sql`(${id}::uuid)`, now));
+    if (row.leasedUntil !== null) await tx.execute(insertInterrupted(sql`${id}::uuid`, now));
     const isNewRound = row.state !== 'queued';
     await changeDeliveries(
       tx,

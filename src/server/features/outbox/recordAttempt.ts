@@ -1,6 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Database, Queryable } from '#server/db/connect.ts';
 import { insertRows } from '#server/db/insertRows.ts';
+import { setLockTimeout } from '#server/db/setLockTimeout.ts';
 import { sendTogether, withPreparedStatements } from '#server/db/preparedStatements.ts';
 import { deliverySeconds } from '#server/metrics.ts';
 import {
@@ -36,11 +37,19 @@ export interface RecordedAttempt {
  * Records attempts in one transaction: each attempt, the next state of its delivery, and the effects on the lead or the
  * endpoint. A lease that has ended changes nothing but the list of attempts. A delivery that was cancelled during the
  * attempt stays cancelled, but stores the recipient's name for it: an erasure needs it. After the person is erased, no
- * answer is stored. Throws if one of them can't be recorded; then none is.
+ * answer is stored. Throws if one of them can't be recorded, or after waiting `lockWaitMs` for a lock; then none is.
  */
-export async function recordAttempts(db: Database, attempts: readonly RecordedAttempt[]): Promise<void> {
+export async function recordAttempts(
+  db: Database,
+  attempts: readonly RecordedAttempt[],
+  { lockWaitMs }: { lockWaitMs?: number } = {},
+): Promise<void> {
   await withPreparedStatements(db).transaction(async (tx) => {
-    const { recorded, endpoints } = await lockRows(tx, attempts);
+    // Sent together and run in this order: one round trip.
+    const [, { recorded, endpoints }] = await Promise.all([
+      lockWaitMs === undefined ? null : setLockTimeout(tx, lockWaitMs),
+      lockRows(tx, attempts),
+    ]);
     const crmLeads = recorded.flatMap(({ attempt: { subject }, isQueued }) =>
       isQueued && subject.delivery.channel === 'crm' && subject.delivery.leadId !== null
         ? [subject.delivery.leadId]
@@ -93,11 +102,10 @@ async function lockRows(
   attempts: readonly RecordedAttempt[],
 ): Promise<{ recorded: LockedAttempt[]; endpoints: LockedEndpoint[] }> {
   const leadIds = attempts.flatMap((attempt) => leadIdOf(attempt) ?? []);
-  const endpointIds = attempts.flatMap(({ subject }) => subject.delivery.endpointId ?? []);
   // Sent together and run in this order: one round trip.
   const [lockedLeads, endpoints, lockedDeliveries] = await Promise.all([
     leadIds.length === 0 ? [] : lockLeads(tx, leadIds),
-    endpointIds.length === 0 ? [] : lockEndpoints(tx, endpointIds),
+    lockEndpoints(tx, attempts),
     lockDeliveries(
       tx,
       attempts.map(({ lease }) => lease.id),
@@ -128,12 +136,23 @@ function lockLeads(tx: Queryable, ids: readonly number[]): Promise<LockedLead[]>
 
 type LockedEndpoint = Pick<WebhookEndpointRow, 'id' | 'failures'>;
 
-function lockEndpoints(tx: Queryable, ids: readonly string[]): Promise<LockedEndpoint[]> {
+/**
+ * Locks the endpoints whose count of failures will change: those with a failed attempt, and those that have failures.
+ * Others are omitted: their successful attempts change nothing, and transactions of one endpoint needn't wait.
+ */
+async function lockEndpoints(tx: Queryable, attempts: readonly RecordedAttempt[]): Promise<LockedEndpoint[]> {
+  const endpointIds = (of: readonly RecordedAttempt[]): string[] =>
+    of.flatMap(({ subject }) => subject.delivery.endpointId ?? []);
+  const all = endpointIds(attempts);
+  if (all.length === 0) return [];
+  const failed = endpointIds(attempts.filter(({ result }) => result.outcome === 'failed'));
   const { id, failures } = webhookEndpoints;
   return tx
     .select({ id, failures })
     .from(webhookEndpoints)
-    .where(sql`${id} = any (${sql.param([...ids])}::uuid[])`)
+    .where(
+      sql`${id} = any (${sql.param(all)}::uuid[]) and (${failures} > 0 or ${id} = any (${sql.param(failed)}::uuid[]))`,
+    )
     .orderBy(asc(id))
     .for('no key update');
 }

@@ -3,6 +3,7 @@ import pLimit from 'p-limit';
 import { type PushResult, pushRowsMax, type SyncRunRow } from '#shared/admin/sync.ts';
 import { hourMs } from '#shared/formats/time.ts';
 import type { Queryable } from '../../db/connect.ts';
+import { setLockTimeout } from '../../db/setLockTimeout.ts';
 import { unavailable } from '../../errors.ts';
 import { syncRuns } from '../../db/schema/index.ts';
 import {
@@ -64,7 +65,7 @@ function push(
   { startedBy, waitMs }: { startedBy: string; waitMs: number },
 ): Promise<PushResult[]> {
   return services.db.transaction(async (tx) => {
-    await tx.execute(sql`select set_config('lock_timeout', ${String(waitMs)}, true)`);
+    await setLockTimeout(tx, waitMs);
     await createStagingTable(tx, 'transaction');
     const staged = new StagedProviders(tx, contextOf(services, { base: null }));
     const results = await staged.add({ records, media: new Map() });

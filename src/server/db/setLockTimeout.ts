@@ -1,0 +1,10 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from './connect.ts';
+
+/**
+ * Limits how long each later statement of a transaction waits for a lock, in milliseconds; then it throws SQLSTATE
+ * 55P03. It is sent when it is called, so statements that are sent without waiting for it run after it.
+ */
+export async function setLockTimeout(tx: Queryable, timeoutMs: number): Promise<void> {
+  await tx.execute(sql`select set_config('lock_timeout', ${String(timeoutMs)}, true)`);
+}
