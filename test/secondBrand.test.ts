@@ -123,6 +123,7 @@ describe('another brand in shared/brand and another environment', () => {
     expect(clinics).toContain(secondEntries.testimonial?.quote ?? 'no testimonial');
     expect(clinics).toContain(secondEntries.testimonial?.author ?? 'no testimonial');
     expect(clinics).toContain(secondEntries.explainerVideo?.title ?? 'no video');
+    expect(clinics).toContain(`href="${secondEntries.explainerVideo?.url ?? 'no video'}"`);
     const variant = (await main.get('/homev2')).text;
     expect(variant).toContain(secondStrip.title);
     for (const { name } of secondEntries.pressLogos) expect(variant).toContain(`alt="${name}"`);

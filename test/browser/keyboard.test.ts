@@ -78,6 +78,8 @@ test('the phone menu closes with Escape, which restores the focus, and on a choi
   await page.keyboard.press('Enter');
   await expect.poll(() => toggle.getAttribute('aria-expanded')).toBe('false');
   await expect.poll(() => new URL(page.url()).hash).toBe('#faq');
+  const menu = page.getByRole('banner').getByRole('navigation');
+  await menu.getByRole('link', { name: chrome.nav.faqs }).waitFor({ state: 'hidden', ...patience });
 });
 
 test('one answer of the FAQ is open at a time and can be closed', async () => {
@@ -115,6 +117,7 @@ test.each(Object.values(policyLabels))(
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('heading', { name }).first().waitFor();
+    expect(await dialog.evaluate((element) => element.matches(':modal'))).toBe(true);
     expect((await dialog.innerText()).length).toBeGreaterThan(500);
     await visitor.expectAccessible();
     await page.keyboard.press('Escape');

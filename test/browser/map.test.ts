@@ -250,6 +250,8 @@ describe('the provider network', () => {
     expect(await page.evaluate(() => Number(Reflect.get(window, 'asked')))).toBe(0);
     await page.getByRole('link', { name: mapCopy.nearMe }).click();
     await page.getByText(sortedFrom(fromYourLocation, 'Alpine Clinic')).waitFor(patience);
+    // By distance: the names in order have the last two the other way round.
+    await expect.poll(() => namesOf(page)).toEqual(['Alpine Clinic', 'Middle Clinic', 'Eastern Clinic']);
     expect(await page.locator('.maplibregl-marker').innerText()).toBe(mapCopy.yourLocation);
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('provider-list');
     expect(sent.filter((request) => /39\.7|104\.9/.test(request))).toEqual([]);

@@ -71,6 +71,14 @@ async function recordLocationCalls(page: Page): Promise<() => Promise<unknown>> 
   return () => page.evaluate((): unknown => Reflect.get(window, 'locationCalls'));
 }
 
+/** The pixels between the marked place and the middle of the map. The place is 24 px above its label. */
+async function fromMiddle(page: Page): Promise<number> {
+  const map = await page.locator('canvas').boundingBox();
+  const label = await page.locator('.maplibregl-marker').getByText(mapCopy.yourLocation).boundingBox();
+  if (map === null || label === null) return Infinity;
+  return Math.hypot(label.x + label.width / 2 - map.x - map.width / 2, label.y - 24 - map.y - map.height / 2);
+}
+
 describe('the network map', () => {
   test('moves to the visitor’s location at zoom 9 and marks it in blue', async () => {
     const zooms = zoomsSince();
@@ -93,6 +101,7 @@ describe('the network map', () => {
     };
     await expect.poll(hueOfDot, patience).toBe('blue');
     await expect.poll(() => Math.max(...zooms()), patience).toBe(9);
+    await expect.poll(() => fromMiddle(page), patience).toBeLessThan(3);
     expect(await calls()).toEqual([true]);
   });
 
@@ -142,11 +151,13 @@ describe('the recruitment map', () => {
     await refused;
     await expect.poll(() => new Set(zooms()), patience).toEqual(new Set([4]));
     expect(await page.locator('.maplibregl-marker').count()).toBe(0);
+    expect(await page.getByRole('alert').count()).toBe(0);
     await context.grantPermissions(['geolocation']);
     await context.setGeolocation(denver);
     await page.getByRole('button', { name: mapCopy.nearMe }).click();
     await page.locator('.maplibregl-marker').getByText(mapCopy.yourLocation).waitFor(patience);
     await expect.poll(() => Math.max(...zooms()), patience).toBe(8);
+    await expect.poll(() => fromMiddle(page), patience).toBeLessThan(3);
     expect(await calls()).toEqual([true, true]);
   });
 

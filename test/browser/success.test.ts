@@ -22,6 +22,10 @@ test('the confirmation offers the call first, then its number to save, then the 
   await using visitor = await visit(app, { width: 360 });
   const { page } = visitor;
   await page.goto(`/success?providerId=${provider.id}`);
+  const both = await app.get(`/success?providerId=${provider.id}&noProvider=true`);
+  expect(both.text).toContain(success.noProvider.title);
+  expect(both.text).not.toContain(success.cardTitle);
+  await page.getByText(success.cardTitle).waitFor();
   const call = page.getByRole('link', { name: `${success.call} Calling Practice` });
   expect(await call.getAttribute('href')).toBe('tel:3035550142');
   const kit = page.getByRole('link', { name: success.kit.action });

@@ -173,3 +173,21 @@ test('a provider’s host shows its own place at /map, without other providers',
     expect(new URL(page.url()).hash).toBe('#provider-form');
   }
 });
+
+test('on the main domain a microsite’s lead belongs to its provider, not to a nearer one', async () => {
+  await using app = await browserApp();
+  const provider = await insertProvider(app.db, { zipCode: '99501' });
+  await insertProvider(app.db, { zipCode: '80202' });
+  await app.knows(provider);
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  await page.goto(`/microsite?providerId=${provider.id}`);
+  const { first_name, last_name, email, phone } = leadInput();
+  await fillLeadForm(page, { first_name, last_name, email, phone, zip_code: '80202' });
+  const sent = page.waitForRequest(/\/trpc\/leads\.create/);
+  await submitButton(page).click();
+  expect((await sent).postDataJSON()).toMatchObject({ providerId: provider.id });
+  await page.waitForURL(`**/success?providerId=${provider.id}`);
+  const [lead] = await app.db.select().from(leads);
+  expect(lead).toMatchObject({ providerId: provider.id, matchMethod: 'requested' });
+});

@@ -119,6 +119,7 @@ describe('with every public setting, the page matches its golden file', () => {
     ['map', '/map'],
     ['clinics', '/clinics'],
     ['clinics-applied', '/clinics?applied=true'],
+    ['success-provider', '/success?providerId=104'],
     ['success-no-provider', '/success?noProvider=true'],
     ['privacy', '/privacy'],
     ['terms', '/terms'],

@@ -30,6 +30,11 @@ test.each([
   ['/success', '?noProvider=true', { kind: 'success', noProvider: true, providerId: null, provider: null }],
   [
     '/success',
+    '?noProvider=TRUE&providerId=12',
+    { kind: 'success', noProvider: false, providerId: 12, provider: null },
+  ],
+  [
+    '/success',
     '?noProvider=yes&providerId=1.5',
     { kind: 'success', noProvider: false, providerId: null, provider: null },
   ],
