@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
 import { overLimitLeads } from '#server/db/schema/index.ts';
+import { hueOf } from '#test/support/colorOf.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { isFocused, row, rows, sendLead } from '#test/support/leadList.ts';
 import { insertLeads } from '#test/support/leadRows.ts';
@@ -34,6 +35,14 @@ describe('the list of leads', () => {
       expect(first).toContain(text);
     for (const text of ['Ann Older', '80202', 'Alpine Clinic', 'Resend Email', 'Retry CRM Sync', 'Delete'])
       expect(second).toContain(text);
+    for (const [at, key, text] of [
+      [0, 'provider', 'Unmatched'],
+      [1, 'contact', 'Ann Older'],
+      [1, 'zip', '80202'],
+      [1, 'provider', 'Alpine Clinic'],
+      [1, 'actions', 'Delete'],
+    ] as const)
+      expect(await rows(page).nth(at).locator(`[data-cell=${key}]`).innerText()).toContain(text);
     expect(await page.getByText('Total: 2 leads').isVisible()).toBe(true);
     expect(await page.getByText('Page 1 of 1').isVisible()).toBe(true);
     expect(await page.getByRole('button', { name: 'Previous' }).isDisabled()).toBe(true);
@@ -82,7 +91,8 @@ describe('the list of leads', () => {
     const id = await sendLead(app, { zip_code: '80202' });
     await app.sql`update providers set status = 'f' where id = ${provider.id}`;
     await using visitor = await visitAdmin(app);
-    await expect.poll(() => row(visitor.page, id).innerText(), patience).toContain('Inactive');
+    const cell = row(visitor.page, id).locator('[data-cell=provider]');
+    await expect.poll(() => cell.innerText(), patience).toContain('Inactive');
   });
 
   test('shows five skeleton rows while it loads, and an alert if it fails to load', async () => {
@@ -104,6 +114,7 @@ describe('the list of leads', () => {
     const alert = page.getByRole('alert');
     await alert.waitFor(patience);
     expect(await alert.innerText()).toMatch(/^Error\n+Failed to load leads/);
+    expect(await hueOf(alert)).toBe('red');
     await page.unroute('**/trpc/*adminLeads.list*');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('No leads yet').waitFor(patience);
@@ -135,6 +146,10 @@ describe('the list of leads', () => {
     await page.getByText('Page 2 of 2').waitFor(patience);
     await page.reload();
     await page.getByText('Page 2 of 2').waitFor(patience);
+    // Forty leads are one page.
+    await app.sql`update leads set deleted_at = now() where id = (select max(id) from leads)`;
+    await page.goto('/admin');
+    await page.getByText('Page 1 of 1').waitFor(patience);
   });
 });
 

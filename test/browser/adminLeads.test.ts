@@ -16,10 +16,12 @@ describe('a change of a lead', () => {
     await using visitor = await visitAdmin(app);
     const { page } = visitor;
     await row(page, newer).getByRole('button', { name: 'Delete' }).focus();
+    const reloaded = page.waitForRequest(/adminLeads\.list/, patience);
     await page.keyboard.press('Enter');
     await keepToast(page, 'Lead deleted successfully');
     expect(await toast(page, 'Lead deleted successfully').innerText()).toContain('Success');
     await row(page, newer).waitFor({ state: 'detached', ...patience });
+    await reloaded;
     await expect.poll(() => nameOf(page, older).evaluate(isFocused), patience).toBe(true);
     await page.getByRole('button', { name: 'Undo' }).click();
     await row(page, newer).waitFor(patience);
@@ -148,6 +150,7 @@ describe('a change of a lead', () => {
     await page.route('**/trpc/adminLeads.remove*', (route) => route.fulfill({ status: 502 }));
     await row(page, id).getByRole('button', { name: 'Delete' }).click(patience);
     await page.getByRole('alert').getByText('Failed to delete lead: Bad Gateway').waitFor(patience);
+    expect(await page.getByRole('alert').innerText()).toMatch(/^Error\n+Failed to delete lead: Bad Gateway/);
     await expect.poll(() => row(page, id).count(), patience).toBe(1);
   });
 

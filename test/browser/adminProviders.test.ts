@@ -26,7 +26,14 @@ async function twoProviders(app: TestApp): Promise<void> {
     url: 'https://cms.example/providers/middle/',
     ...middle,
   });
-  await insertProvider(app.db, { name: 'Closed Clinic', status: 'f', latitude: null, longitude: null });
+  await insertProvider(app.db, {
+    name: 'Closed Clinic',
+    status: 'f',
+    latitude: null,
+    longitude: null,
+    wordpressId: null,
+    url: 'https://cms.example/providers/closed/',
+  });
 }
 
 /** Opens the dialog of a provider's domain by keyboard and starts the check. */
@@ -134,6 +141,7 @@ describe('the list of providers', () => {
     expect(await list.locator('[data-status=active]').count()).toBe(1);
     await list.getByRole('button', { name: 'Inactive (1)', exact: true }).click();
     await list.getByText('Closed Clinic').waitFor(patience);
+    expect(await list.getByRole('link', { name: /^Edit/ }).count()).toBe(0);
     expect(await list.locator('[data-status=inactive]').count()).toBe(1);
     await expect.poll(() => new URL(page.url()).searchParams.get('group')).toBe('inactive');
     const search = page.getByRole('searchbox', { name: 'Search providers' });

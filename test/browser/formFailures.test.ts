@@ -6,6 +6,7 @@ import { stepForms } from '#shared/brand/stepForms.ts';
 import type { StepFormKey } from '#shared/pages/brandContent.ts';
 import { leadMessages } from '#shared/brand/leadMessages.ts';
 import { browserApp, patience, useBrowser, type Visit, visit } from '#test/support/browser.ts';
+import { hueOf } from '#test/support/colorOf.ts';
 import { leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm } from '#test/support/fillLeadForm.ts';
 import { enterZip, toast } from '#test/support/stepForm.ts';
@@ -150,6 +151,7 @@ test('a toast is at most 420 px wide and disappears after five seconds', async (
       return shown.count();
     }, patience)
     .toBe(1);
+  expect(await hueOf(shown, 'border-inline-start-color')).toBe('red');
   const box = await shown.boundingBox();
   expect(box?.width).toBeGreaterThan(300);
   expect(box?.width).toBeLessThanOrEqual(420);

@@ -121,13 +121,21 @@ async function insertProvider(overrides: Row = {}): Promise<number> {
   return Number(row?.id);
 }
 
-test('a provider’s ZIP is indexed, and consent is false unless it is set', async () => {
+test('a provider’s ZIP is indexed, and a new lead is pending without consent', async () => {
   const { sql } = database;
   const [index] = await sql`select indexdef from pg_indexes where indexname = 'providers_zip_code_idx'`;
   expect(index?.['indexdef']).toMatch(/ on public\.providers using btree \(zip_code\)$/i);
   const [lead] = await sql`
-    insert into leads ${sql(rows['leads'] ?? {})} returning acceptance_consent as consent`;
-  expect(lead).toEqual({ consent: false });
+    insert into leads ${sql(rows['leads'] ?? {})} returning acceptance_consent as consent, crm_sync_status as status`;
+  expect(lead).toEqual({ consent: false, status: 'pending' });
+});
+
+test('a provider is active and has no offers unless they are set', async () => {
+  const { sql } = database;
+  const [provider] = await sql`
+    insert into providers ${sql(rows['providers'] ?? {})}
+    returning status, accepts_free_consultation as free, accepts_financing as financing`;
+  expect(provider).toEqual({ status: 't', free: false, financing: false });
 });
 
 describe('the database refuses', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { groupColors } from '#client/admin/providers/mapGroups.ts';
+import { dashboardView } from '#client/admin/providers/ProvidersMap.tsx';
 import { token, tokenValues } from '#client/theme/tokens.ts';
 import { adminCopy, adminMessages } from '#shared/admin/copy.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
@@ -20,6 +21,7 @@ test.each<[where: string, shown: unknown, specified: string]>([
   ['the popup of the recruitment map', recruitmentMap.certified, 'Certified Provider'],
   ['the badge of the recruitment map', certifiedCount(57), '57 Certified Providers'],
   ['the visitor’s pin', mapCopy.yourLocation, 'Your Location'],
+  ['the button of the recruitment map', mapCopy.nearMe, 'Find Providers Near Me'],
   ['the failure of the recruitment map', recruitmentMap.failed, 'Failed to fetch providers'],
   ['the failure of the network map', network.failed, 'Failed to fetch active providers'],
   ['an empty response', messages.noData, 'No data received from server'],
@@ -52,6 +54,10 @@ test('the pins of the dashboard are violet and gray', () => {
   expect([tokenValues.secondary, groupColors.inactive].map(nameOfColor)).toEqual(['violet', 'gray']);
 });
 
+test('the dashboard’s map has the specified view', () => {
+  expect(dashboardView).toEqual({ center: { latitude: 39.8283, longitude: -98.5795 }, zoom: 4 });
+});
+
 test('the sliders have the specified steps', () => {
   expect(Object.values(sliders).map(({ step }) => step)).toEqual([0.1, 0.1]);
 });
@@ -60,7 +66,10 @@ test('the page declares the specified colors and the duration of animations', as
   expect(tokenValues).toMatchObject({ accent: '#b24ae0', background: '#ffffff' });
   await using app = await testApp();
   const { text } = await app.get('/');
+  expect(text).toMatch(/--primary:\s*#4b157a;/);
+  expect(text).toMatch(/--secondary:\s*#7928ca;/);
   expect(text).toMatch(/--accent:\s*#b24ae0;/);
   expect(text).toMatch(/--background:\s*#ffffff;/);
+  expect(text).toMatch(/--foreground:\s*#333333;/);
   expect(text).toMatch(/--transition:\s*0?\.45s /);
 });

@@ -34,7 +34,7 @@ const lead = {
   acceptance_consent: true,
 } as const;
 
-test('every request includes credentials', async () => {
+test('every request includes credentials, and calls send JSON', async () => {
   const sent = vi.spyOn(globalThis, 'fetch');
   onTestFinished(() => sent.mockRestore());
   for (const link of [apiLink, adminLink]) {
@@ -44,6 +44,8 @@ test('every request includes credentials', async () => {
   sent.mockResolvedValueOnce(Response.json([]));
   await fetchProviders('active');
   expect(sent.mock.calls.map(([, init]) => init?.credentials)).toEqual(['include', 'include', 'include']);
+  const contentTypes = sent.mock.calls.map(([, init]) => new Headers(init?.headers).get('content-type'));
+  expect(contentTypes).toEqual(['application/json', 'application/json', null]);
 });
 
 test('a refusal keeps its status and body word for word, its sentence and its fields', async () => {

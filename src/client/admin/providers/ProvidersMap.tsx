@@ -14,7 +14,8 @@ import { groupColors } from './mapGroups.ts';
 import type { ProviderLists } from './ProviderList.tsx';
 
 const heights: MapHeights = [400, 400, 400];
-const view: MapView = { center: { latitude: 39.8283, longitude: -98.5795 }, zoom: 4 };
+/** The middle of the country, at a zoom that shows all of it. */
+export const dashboardView: MapView = { center: { latitude: 39.8283, longitude: -98.5795 }, zoom: 4 };
 const copy = providerCopy.map;
 
 /** Pins for providers with both coordinates. */
@@ -51,7 +52,7 @@ export function ProvidersMap({ lists }: { lists: ProviderLists }) {
         loadingText={copy.loading}
         pins={pins}
         groups={groups}
-        view={view}
+        view={dashboardView}
         scrollZoom={false}
         tilesUrl={mapTilesUrl}
         chosen={visibleChoice}

@@ -7,6 +7,8 @@ test.each([
   ['abcde', 'abcde'],
   ['80202-1234', '80202'],
   ['8020', null],
+  ['abcdef', null],
+  ['802021', null],
   ['', null],
   ['     ', null],
 ])('the quiz reads %j as %j: it accepts exactly five characters', (typed, zip) => {
