@@ -105,14 +105,18 @@ describe('a change of a lead', () => {
     const typed = list.getByRole('combobox', { name: 'Search by name or ZIP' });
     await expect.poll(() => typed.evaluate(isFocused), patience).toBe(true);
     await visitor.expectAccessible();
+    const button = row(page, id).getByRole('button', { name: 'Match with provider...' });
+    // The list is hidden a moment before its button opens it again.
+    const closed = row(page, id).locator('button[aria-haspopup=dialog][aria-expanded=false]');
     await page.keyboard.press('Escape');
     await list.waitFor({ state: 'hidden', ...patience });
-    const button = row(page, id).getByRole('button', { name: 'Match with provider...' });
+    await closed.waitFor(patience);
     await expect.poll(() => button.evaluate(isFocused)).toBe(true);
     await page.keyboard.press('Enter');
     await expect.poll(() => typed.evaluate(isFocused), patience).toBe(true);
     await page.keyboard.press('Tab');
     await list.waitFor({ state: 'hidden', ...patience });
+    await closed.waitFor(patience);
     await button.focus();
     await page.keyboard.press('Enter');
     await expect.poll(() => typed.evaluate(isFocused), patience).toBe(true);
