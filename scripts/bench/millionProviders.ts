@@ -52,6 +52,7 @@ function requestsOf(count: number): Record<string, () => string> {
     'a box of a town': () => `/api/providers?bbox=${box(0.2)}&limit=100`,
     'a box of a state': () => `/api/providers?bbox=${box(5)}&limit=1000`,
     'a box of the country': () => '/api/providers?bbox=-125,24,-66,50&limit=1000',
+    'a narrow box of the country': () => '/api/providers?bbox=-100.001,24,-100,50&limit=1000',
     ...Object.fromEntries(
       [4, 6, 8, 9, 10, 11, 13, 16].map((zoom) => [`a map at zoom ${zoom}`, () => viewAt(zoom)]),
     ),

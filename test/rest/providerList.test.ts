@@ -185,6 +185,35 @@ test('a network that asks for too many pages has to wait', async () => {
   expect((await app.get('/api/providers?status=all&limit=1', headers)).status).toBe(200);
 });
 
+test('a page of a narrow box ends after so many entries of the index', async () => {
+  await using database = await testDb({ max: 1 });
+  const { db, sql } = database;
+  await sql`
+    insert into providers (name, email, zip_code, status, latitude, longitude)
+    select 'Clinic ' || n, 'clinic@example.com', '80202', 't', 30 + n / 100.0, -100 + n % 7
+    from generate_series(1, 500) n`;
+  const bbox = { west: -96.5, south: 30.5, east: -95.5, north: 34 };
+  const isIn = (n: number): boolean => n >= 50 && n <= 400 && n % 7 === 4;
+  const expected = Array.from({ length: 500 }, (_, at) => at + 1).filter(isIn);
+  const found: number[] = [];
+  const sizes: number[] = [];
+  for (let cursor: number | null | undefined; cursor !== null;) {
+    const page = await listActivePage(
+      db,
+      { limit: 10, bbox, ...(cursor === undefined ? {} : { cursor }) },
+      40,
+    );
+    found.push(...page.rows.map(({ id }) => id));
+    sizes.push(page.rows.length);
+    cursor = page.next;
+  }
+  expect(found).toEqual(expected);
+  expect(Math.max(...sizes)).toBeLessThan(10);
+  expect((await listActivePage(db, { limit: 10, bbox })).rows.map(({ id }) => id)).toEqual(
+    expected.slice(0, 10),
+  );
+});
+
 test('boxes and the nearest are read by an index', async () => {
   // One connection, so that its statistics are current after each statement.
   await using database = await testDb({ max: 1 });

@@ -1,4 +1,4 @@
-import { and, asc, between, eq, gt, isNotNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, between, eq, gt, isNotNull, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import type { AdminProvider } from '#shared/admin/adminProviders.ts';
 import {
   type GeoBox,
@@ -27,8 +27,8 @@ interface ListPart {
 
 export interface ListPage<Provider> {
   rows: Provider[];
-  /** Whether another page follows. */
-  hasMore: boolean;
+  /** The cursor of the page that follows; null: this is the last one. */
+  next: number | null;
 }
 
 type Status = 'active' | 'inactive' | 'all';
@@ -58,13 +58,15 @@ function hasStatus(status: Status): SQL | undefined {
 }
 
 /** Uses providers_active_point_idx. */
-function isIn({ west, south, east, north }: GeoBox): SQL | undefined {
-  const { latitude, longitude } = providers;
-  const fits =
-    west <= east
-      ? between(longitude, west, east)
-      : or(between(longitude, west, 180), between(longitude, -180, east));
-  return and(isNotNull(latitude), between(latitude, south, north), fits);
+function isBetween({ south, north }: GeoBox): SQL | undefined {
+  const { latitude } = providers;
+  return and(isNotNull(latitude), between(latitude, south, north));
+}
+
+function isBeside({ west, east }: GeoBox, longitude: SQLWrapper): SQL | undefined {
+  return west <= east
+    ? between(longitude, west, east)
+    : or(between(longitude, west, 180), between(longitude, -180, east));
 }
 
 /**
@@ -78,16 +80,15 @@ function nearestOf(near: GeoPoint, status: Status, limit: number): SQL {
     order by ${metres} fetch first ${sql.raw(String(limit))} rows with ties) nearest`;
 }
 
-/** One more row than the page shows whether another page follows. */
-function pageOf<Row, Provider>(
+/** One more row than the page shows that another page follows. */
+function pageOf<Row, Provider extends { id: number }>(
   found: readonly Row[],
   { limit, near }: ListPart,
   present: (row: Row) => Provider,
 ): ListPage<Provider> {
-  return {
-    rows: found.slice(0, limit).map((row) => present(row)),
-    hasMore: near === undefined && found.length > limit,
-  };
+  const rows = found.slice(0, limit).map((row) => present(row));
+  const hasMore = near === undefined && found.length > limit;
+  return { rows, next: hasMore ? (rows.at(-1)?.id ?? null) : null };
 }
 
 const { id, latitude, longitude } = providers;
@@ -95,32 +96,78 @@ const byId = [asc(id)];
 /** The order of providers_active_point_idx, so that a page ends where it is full, however many there are in the box. */
 const byPoint = [asc(latitude), asc(longitude), asc(id)];
 
-/** Where a page's rows are, in the order of `orderOf`. */
-function rowsOf(status: Status, { cursor, bbox }: ListPart): SQL | undefined {
-  if (bbox === undefined) return and(hasStatus(status), cursor === undefined ? undefined : gt(id, cursor));
-  const isAfter = sql`(${latitude}, ${longitude}, ${id}) >
+function isAfter(cursor: number): SQL {
+  return sql`(${latitude}, ${longitude}, ${id}) >
     (select last.latitude, last.longitude, last.id from ${providers} last where last.id = ${cursor})`;
-  return and(hasStatus(status), isIn(bbox), cursor === undefined ? undefined : isAfter);
+}
+
+/** The rows of a page and of those after it, in the order of `orderOf`. In a box, of the whole width of the earth. */
+function rowsFrom(status: Status, { cursor, bbox }: ListPart): SQL | undefined {
+  const fits = hasStatus(status);
+  if (bbox === undefined) return and(fits, cursor === undefined ? undefined : gt(id, cursor));
+  return and(fits, isBetween(bbox), cursor === undefined ? undefined : isAfter(cursor));
+}
+
+function rowsOf(status: Status, part: ListPart): SQL | undefined {
+  return and(rowsFrom(status, part), part.bbox === undefined ? undefined : isBeside(part.bbox, longitude));
 }
 
 function orderOf({ bbox }: ListPart): SQL[] {
   return bbox === undefined ? byId : byPoint;
 }
 
-/** A page of the active providers' public fields. One statement. */
-export async function listActivePage(db: Database, part: ListPart): Promise<ListPage<PublicProvider>> {
-  const { near, limit } = part;
+/** Entries of the index that a page of a box reads at most. */
+const scannedMax = 50_000;
+
+/**
+ * A page of the active providers' public fields. A page of a narrow box that reads `scanned` entries of the index
+ * without being full ends there: it has fewer rows than its limit, and a next page. One statement, or two.
+ */
+export async function listActivePage(
+  db: Database,
+  part: ListPart,
+  scanned = scannedMax,
+): Promise<ListPage<PublicProvider>> {
+  const { near, bbox, limit } = part;
+  if (bbox !== undefined) return listActiveInBox(db, { ...part, bbox }, scanned);
   const query = db.select(publicColumns).from(providers).$dynamic();
   const rows = await (near === undefined
     ? query
         .where(rowsOf('active', part))
-        .orderBy(...orderOf(part))
+        .orderBy(...byId)
         .limit(limit + 1)
     : query
         .innerJoin(nearestOf(near, 'active', limit), sql`nearest.id = ${providers.id}`)
         .orderBy(sql`nearest.metres`, asc(providers.id))
         .limit(limit));
   return pageOf(rows, part, toPublicProvider);
+}
+
+async function listActiveInBox(
+  db: Database,
+  part: ListPart & { bbox: GeoBox },
+  scanned: number,
+): Promise<ListPage<PublicProvider>> {
+  const entries = () =>
+    db
+      .select({ id, latitude, longitude })
+      .from(providers)
+      .where(rowsFrom('active', part))
+      .orderBy(...byPoint);
+  const read = entries().limit(scanned).as('read');
+  const rows = await db
+    .select(publicColumns)
+    .from(read)
+    .innerJoin(providers, eq(providers.id, read.id))
+    .where(isBeside(part.bbox, sql`${read.longitude}`))
+    .orderBy(asc(read.latitude), asc(read.longitude), asc(read.id))
+    .limit(part.limit + 1);
+  const page = pageOf(rows, part, toPublicProvider);
+  if (page.next !== null) return page;
+  const [last] = await entries()
+    .offset(scanned - 1)
+    .limit(1);
+  return { ...page, next: last?.id ?? null };
 }
 
 const leadCount = sql<number>`coalesce(counted.lead_count, 0)`;

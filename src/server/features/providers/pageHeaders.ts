@@ -6,7 +6,7 @@ export const staffList = { role: 'viewer', scope: 'providers:read' } as const;
 interface ListedPage {
   /** How many there are in all, on a page of a list of all. */
   total: number | null;
-  /** The id of the last provider, if another page follows. */
+  /** The cursor of the page that follows, if there is one. */
   next: number | null;
 }
 

@@ -52,7 +52,7 @@ export const providersRouter = router({
       if (!isForStaff && input.status === 'inactive') return [];
       if (!isForStaff && asksForAll(input)) throw new AppError('BAD_REQUEST', listByGet);
       if (!isForStaff) await services.pageLimits.take(caller.ip);
-      const { rows, hasMore, total } = isForStaff
+      const { rows, next, total } = isForStaff
         ? await listStaffPage(db, input, zipTable)
         : await reads.ask(async () => ({
             ...(await listActivePage(db, partOf(input, { zipTable }))),
@@ -60,7 +60,7 @@ export const providersRouter = router({
           }));
       const headers = pageHeaders(input, {
         total: input.bbox === undefined && input.near === undefined ? total : null,
-        next: hasMore ? (rows.at(-1)?.id ?? null) : null,
+        next,
       });
       for (const [name, value] of Object.entries(headers)) caller.responseHeaders.set(name, value);
       return rows;
