@@ -101,6 +101,23 @@ describe('GET /api/leads.csv', () => {
     ]);
   });
 
+  test('keeps its columns if a text has the character that separates cells on the way', async () => {
+    await using app = await testApp();
+    const { id, email } = await insertLead(app.db, {
+      firstName: 'Zo\u001fë',
+      lastName: '',
+      zipCode: '80202',
+    });
+    const { text } = await app.get('/api/leads.csv', await tokenOf(app, ['leads:read']));
+    expect(text.split('\r\n')[1]?.split(',').slice(0, 5)).toEqual([
+      String(id),
+      expect.stringMatching(/^\d{4}-.*Z$/),
+      'Zo ë',
+      '',
+      email,
+    ]);
+  });
+
   test('contains no formula and no broken row for any input', async () => {
     await using app = await testApp();
     await insertLead(app.db, {

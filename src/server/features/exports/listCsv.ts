@@ -9,17 +9,17 @@ import { leadCountOfEach } from '../providers/leadCounts.ts';
 import { type CsvColumns, csvOfQuery } from './csv.ts';
 
 const leadCsvColumns: CsvColumns = {
-  id: 'text',
+  id: 'value',
   created_at: 'instant',
   first_name: 'text',
   last_name: 'text',
   email: 'text',
   phone: 'text',
   zip_code: 'text',
-  provider_id: 'text',
+  provider_id: 'value',
   provider_name: 'text',
-  crm_sync_status: 'text',
-  acceptance_consent: 'text',
+  crm_sync_status: 'value',
+  acceptance_consent: 'value',
   acceptance_message: 'text',
 };
 
@@ -37,8 +37,8 @@ export function leadsCsv(db: Database, filter: LeadFilter): AsyncGenerator<strin
 }
 
 const providerColumns: CsvColumns = {
-  id: 'text',
-  wordpress_id: 'text',
+  id: 'value',
+  wordpress_id: 'value',
   name: 'text',
   practiceName: 'text',
   email: 'text',
@@ -46,8 +46,8 @@ const providerColumns: CsvColumns = {
   address: 'text',
   zipCode: 'text',
   website: 'text',
-  status: 'text',
-  leadCount: 'text',
+  status: 'value',
+  leadCount: 'value',
 };
 
 /** All providers of a group, by id, with the specification's columns. */
