@@ -1,3 +1,4 @@
+import { messages } from '#shared/brand/messages.ts';
 import { type ErrorCode, type ErrorReason, errorStatuses } from '#shared/errorCodes.ts';
 
 export type FieldErrors = Record<string, string>;
@@ -74,7 +75,7 @@ export function isDatabaseAway(error: unknown): boolean {
 
 /** The database is unreachable or too slow; the same call may succeed in a few seconds. */
 export function unavailable(cause?: unknown): AppError {
-  return new AppError('SERVICE_UNAVAILABLE', 'The service is temporarily unavailable. Please try again.', {
+  return new AppError('SERVICE_UNAVAILABLE', messages.unavailable, {
     cause,
     retryAfterSeconds: 5,
   });
@@ -85,7 +86,7 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof Error && error.cause instanceof AppError) return error.cause;
   if (isDatabaseAway(error) || hasCode(error, conflictCodes)) return unavailable(error);
-  return new AppError('INTERNAL_SERVER_ERROR', 'Something went wrong on our side. Please try again later.', {
+  return new AppError('INTERNAL_SERVER_ERROR', messages.failed, {
     cause: error,
   });
 }

@@ -1,5 +1,5 @@
 import Koa from 'koa';
-import { errorTitles } from '#shared/errorCodes.ts';
+import { messages } from '#shared/brand/messages.ts';
 import type { Config } from './config/config.ts';
 import { unavailable } from './errors.ts';
 import type { Log } from './log.ts';
@@ -13,13 +13,13 @@ import { requestLog } from './http/requestLog.ts';
 import { requestTarget } from './http/requestTarget.ts';
 import { setSecurityHeaders } from './http/securityHeaders.ts';
 
-const refreshSeconds = 5;
+const retryAfterSeconds = 5;
 const reason = 'The process is starting and waits for Postgres.';
 
-/** A page without scripts that reloads itself. */
+/** A page without scripts. It doesn't reload itself: no page of visitors does. */
 function page(): string {
-  const title = escapeHtml(errorTitles.SERVICE_UNAVAILABLE);
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta http-equiv="refresh" content="${refreshSeconds}"><title>${title}</title></head><body><h1>${title}</h1><p>${escapeHtml(unavailable().message)}</p></body></html>`;
+  const title = escapeHtml(messages.starting.title);
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title></head><body><h1>${title}</h1><p>${escapeHtml(messages.starting.text)}</p></body></html>`;
 }
 
 /**
@@ -64,7 +64,7 @@ export function createStartingApp({
       ctx.type = 'text/html; charset=utf-8';
       ctx.body = page();
     } else problem(ctx, unavailable());
-    ctx.set({ 'Cache-Control': 'no-store', 'Retry-After': String(refreshSeconds) });
+    ctx.set({ 'Cache-Control': 'no-store', 'Retry-After': String(retryAfterSeconds) });
   });
   return app;
 }

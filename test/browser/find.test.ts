@@ -3,6 +3,7 @@ import { consentRecords, leads } from '#server/db/schema/index.ts';
 import { consentTextOf } from '#shared/brand/consentTexts.ts';
 import { find } from '#shared/brand/find.ts';
 import { leadFormTexts } from '#shared/brand/leadForm.ts';
+import { messages } from '#shared/brand/messages.ts';
 import { matchPreviewTexts, stepForms } from '#shared/brand/stepForms.ts';
 import { leadMessages } from '#shared/brand/leadMessages.ts';
 import { browserApp, useBrowser, visit } from '#test/support/browser.ts';
@@ -97,7 +98,7 @@ test('an unchecked box sends nothing; a failure shows the server’s message', a
   await enterZip(page, '80202', 'find');
   await fillLeadForm(page, details());
   await page.getByRole('button', { name: copy.submit }).click();
-  await toast(page, copy.failureTitle, 'Too many submissions. Please wait a moment and try again.');
+  await toast(page, copy.failureTitle, messages.tooMany.submissions);
   expect(await app.db.$count(leads)).toBe(1);
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { formCopy } from '#shared/brand/leadForm.ts';
+import { messages } from '#shared/brand/messages.ts';
 import { success } from '#shared/brand/success.ts';
 import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
@@ -26,7 +27,7 @@ test('a lead that fails on the landing form gets an alert with the server’s se
   await page.goto('/');
   await fillLeadForm(page, person());
   await submitButton(page).click();
-  await toast(page, formCopy.failureTitle, 'Too many submissions. Please wait a moment and try again.');
+  await toast(page, formCopy.failureTitle, messages.tooMany.submissions);
   const box = await page.getByRole('alert').filter({ hasText: formCopy.failureTitle }).boundingBox();
   expect(box?.width).toBeLessThanOrEqual(420);
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { providerApplications } from '#server/db/schema/index.ts';
 import { applicationConsent, applicationTexts } from '#shared/brand/application.ts';
 import { leadFormTexts } from '#shared/brand/leadForm.ts';
+import { messages } from '#shared/brand/messages.ts';
 import { offerEndText, recruitmentCalls, specialOffer, timeLeftSentence } from '#shared/brand/recruitment.ts';
 import { applicationConsentRequired } from '#shared/applications/applicationFields.ts';
 import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
@@ -293,7 +294,7 @@ describe('the application with scripts', () => {
     await page.reload();
     await fillApplication(page);
     await applicationButton(page).click();
-    await applicationForm(page).getByText('Too many submissions').waitFor();
+    await applicationForm(page).getByText(messages.tooMany.submissions).waitFor();
     expect(await app.db.$count(providerApplications)).toBe(1);
   });
 });

@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { advisoryLocks } from '#server/db/advisoryLocks.ts';
+import { messages } from '#shared/brand/messages.ts';
 import { launchServer } from '#test/support/serverProcess.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { databaseLink } from '../tenancy/databaseLink.ts';
@@ -46,7 +47,8 @@ test.concurrent('F9: a process without Postgres serves files and 503, then becom
     'text/html; charset=utf-8',
     '5',
   ]);
-  expect(page?.text).toContain('temporarily unavailable');
+  expect(page?.text).toContain(`<h1>${messages.starting.title}</h1><p>${messages.starting.text}</p>`);
+  expect(page?.text).not.toContain('http-equiv');
   expect((await ask(port, '/favicon.svg'))?.status).toBe(200);
   for (const [path, method] of [
     ['/api/leads', 'POST'],

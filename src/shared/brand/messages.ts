@@ -21,6 +21,23 @@ export const messages = {
     title: 'Please try again in a minute',
     text: 'We couldn’t process your form. Go back and submit it again in a minute.',
   },
+  /** What a form or page says of a submission that was refused because of too many before it. */
+  tooMany: {
+    submissions: 'Too many submissions. Please wait a moment and try again.',
+    repeats: 'Too many repeated submissions. Please wait a moment.',
+    withdrawals: 'Too many withdrawals. Please wait a moment and try again.',
+    outcomes: 'Too many answers. Please wait a moment and try again.',
+    previews: 'Too many questions. Please wait a moment and try again.',
+  },
+  /** The database can't be reached. */
+  unavailable: 'The service is temporarily unavailable. Please try again.',
+  /** An error that nobody expected. */
+  failed: 'Something went wrong on our side. Please try again later.',
+  /** A page while the server starts. */
+  starting: {
+    title: 'We’ll be right back',
+    text: 'The site is temporarily unavailable. Please reload this page in a few seconds.',
+  },
   home: 'Go to the home page',
   thankYou: 'Thank you',
   lastUpdated: 'Last updated',

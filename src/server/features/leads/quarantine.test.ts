@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Caller } from '#server/caller.ts';
 import { consentTextOf } from '#shared/brand/consentTexts.ts';
+import { messages } from '#shared/brand/messages.ts';
 import type { FormKey, LeadCreateInput } from '#shared/leads/leads.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { countLeads, type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';
@@ -46,7 +47,7 @@ describe('rate-limit windows', () => {
     for (let sent = 0; sent < 5; sent += 1) await at.send(junk());
     const { refusal, policy } = await refusalOf(at, junk());
     expect(refusal).toMatchObject({
-      message: 'Too many submissions. Please wait a moment and try again.',
+      message: messages.tooMany.submissions,
     });
     expect(policy).toBe('"1m";q=5;w=60, "1h";q=20;w=3600');
     expect(await countLeads(at.database)).toBe(5);

@@ -2,6 +2,7 @@ import type { Database } from '#server/db/connect.ts';
 import { readTogether } from '#server/db/readTogether.ts';
 import { AppError } from '#server/errors.ts';
 import { createLocalLimiter } from '#server/security/localLimiter.ts';
+import { messages } from '#shared/brand/messages.ts';
 import { answerFor, type IdempotencyClaim, type StoredAnswer } from './idempotency.ts';
 
 export interface Replays {
@@ -47,7 +48,7 @@ export function createReplays({ db, now }: ReplaysOptions): Replays {
       if (stored === null) return null;
       const retryAfterSeconds = await replays.take(ip);
       if (retryAfterSeconds !== null)
-        throw new AppError('TOO_MANY_REQUESTS', 'Too many repeated submissions. Please wait a moment.', {
+        throw new AppError('TOO_MANY_REQUESTS', messages.tooMany.repeats, {
           retryAfterSeconds,
         });
       return answerFor(claim, stored);

@@ -8,6 +8,7 @@ import {
   networkKey,
   type SharedLimiter,
 } from '#server/security/sharedLimiter.ts';
+import { messages } from '#shared/brand/messages.ts';
 
 /**
  * A submission with a form token, one from a script (JSON without a token), or a quarantined one. Each kind has windows
@@ -70,17 +71,16 @@ interface Limiter extends SharedLimiter {
   name: string;
 }
 
-const tooManySubmissions = 'Too many submissions. Please wait a moment and try again.';
-const tooManyWithdrawals = 'Too many withdrawals. Please wait a moment and try again.';
+const { tooMany } = messages;
 const refusals: Record<LimitedKind, string> = {
-  form: tooManySubmissions,
-  script: tooManySubmissions,
-  quarantined: tooManySubmissions,
-  'over-limit': tooManySubmissions,
-  outcome: 'Too many answers. Please wait a moment and try again.',
-  withdrawal: tooManyWithdrawals,
-  'one-click': tooManyWithdrawals,
-  preview: 'Too many questions. Please wait a moment and try again.',
+  form: tooMany.submissions,
+  script: tooMany.submissions,
+  quarantined: tooMany.submissions,
+  'over-limit': tooMany.submissions,
+  outcome: tooMany.outcomes,
+  withdrawal: tooMany.withdrawals,
+  'one-click': tooMany.withdrawals,
+  preview: tooMany.previews,
 };
 
 const unitSeconds = { d: 86_400, h: 3_600, m: 60 } as const;
