@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { overLimitLeads } from '#server/db/schema/index.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
+import { hueOf } from '#test/support/colorOf.ts';
 import { isFocused, keepToast, nameOf, row, rows, sendLead, toast } from '#test/support/leadList.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
 import { crmEnvironment, insertDelivery } from '#test/support/outboxSetup.ts';
@@ -26,6 +27,7 @@ describe('quarantined leads', () => {
     const shown = await row(page, bot.id).innerText();
     for (const text of ['Quarantined', 'Filled in a hidden field (likely a bot)', 'Not sent'])
       expect(shown).toContain(text);
+    expect(await hueOf(row(page, bot.id).getByText('Not sent'))).toBe('gray');
     for (const name of ['Resend Email', 'Retry CRM Sync'])
       expect(await row(page, bot.id).getByRole('button', { name }).count()).toBe(0);
     await visitor.expectAccessible();
@@ -158,6 +160,7 @@ describe('the CRM status', () => {
     const cell = row(page, id).locator('[data-cell=crm]');
     await cell.getByText('CRM sync is not configured.').waitFor(patience);
     expect(await cell.innerText()).toMatch(/^Pending/);
+    expect(await hueOf(cell.getByText('Pending', { exact: true }))).toBe('gray');
     expect(await cell.getByRole('button', { name: 'Retry CRM Sync' }).isDisabled()).toBe(true);
     expect(await cell.getByRole('button', { name: 'Resend Email' }).isEnabled()).toBe(true);
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check();

@@ -142,6 +142,19 @@ test('browser back returns to the ZIP, forward to the details, with the typed va
   expect(await email.inputValue()).toBe(typed.email);
 });
 
+test('the details have a button that returns to the ZIP, to correct it', async () => {
+  await using app = await browserApp();
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  await page.goto('/find');
+  await enterZip(page, '80202', 'find');
+  await page.locator('[name=email]').waitFor();
+  await page.getByRole('button', { name: matchPreviewTexts.change('80202') }).click();
+  const zip = page.locator('[name=zip_code]');
+  await zip.waitFor();
+  expect(await zip.inputValue()).toBe('80202');
+});
+
 test('?providerId= requests a provider, which is named and matched', async () => {
   await using app = await browserApp();
   await insertProvider(app.db, { practiceName: 'Nearest Practice', zipCode: '80202' });
