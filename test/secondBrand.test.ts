@@ -170,21 +170,19 @@ describe('another brand in shared/brand and another environment', () => {
       ...mailNames.map((name) => ({ name, ...entry.drawMail(name, plainSamples[name]) })),
       ...(['ask', 'done', 'failed', 'unknown'] as const).map((state) => ({
         name: state,
-        ...entry.drawScreen('withdraw', { state, contactEmail: contacts.CONTACT_EMAIL }),
+        ...entry.drawScreen('withdraw', { state, contactEmail: contacts.CONTACT_EMAIL }, null),
       })),
       ...(['returned', 'moved', 'gone', 'expired', 'failed', 'unknown'] as const).map((state) => ({
         name: state,
-        ...entry.drawScreen('outcome', { state, contactEmail: contacts.CONTACT_EMAIL }),
+        ...entry.drawScreen('outcome', { state, contactEmail: contacts.CONTACT_EMAIL }, null),
       })),
       ...([null, 'reached'] as const).map((noted) => ({
         name: `outcome ${noted}`,
-        ...entry.drawScreen('outcome', {
-          state: 'open',
-          firstName: 'Kit',
-          zipCode: '80202',
-          noted,
-          proposed: 'booked',
-        }),
+        ...entry.drawScreen(
+          'outcome',
+          { state: 'open', firstName: 'Kit', zipCode: '80202', noted, proposed: 'booked' },
+          { name: 'Kit Clinic', logoUrl: null },
+        ),
       })),
     ].map(({ name, ...drawnParts }) => ({ name, content: plainHtml(Object.values(drawnParts).join('\n')) }));
     expect(said.flatMap((file) => strangeMessages(file, firstMarks, firstOnly))).toEqual([]);

@@ -68,6 +68,26 @@ describe('the page behind the link', () => {
     expect(await withdrawals(app)).toHaveLength(1);
   });
 
+  test('shows the logo of the host’s provider, also an inline one, or its name', async () => {
+    await using app = await testApp();
+    const logoUrl = 'data:image/png;base64,iVBORw0KGgo=';
+    for (const [provider, shown, images] of [
+      [await insertProvider(app.db, { name: 'Inline Clinic', logoUrl }), `src="${logoUrl}"`, "'self' data:;"],
+      [
+        await insertProvider(app.db, { name: 'Plain Clinic', logoUrl: null }),
+        '>Plain Clinic</span>',
+        "'self';",
+      ],
+    ] as const) {
+      await app.knows(provider);
+      const { text, headers } = await app.as(provider).get('/withdraw/unknown');
+      expect(text).toContain(shown);
+      expect(headers['content-security-policy']).toContain(`img-src ${images}`);
+    }
+    const { text } = await app.get('/withdraw/unknown');
+    expect(text).not.toMatch(/Inline Clinic|Plain Clinic/);
+  });
+
   test('rejects a forged link', async () => {
     await using app = await testApp();
     const [one, other] = [await insertAgreed(app.db), await insertAgreed(app.db)];

@@ -1,6 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { ServerStyleSheet, styled } from 'styled-components';
+import { ProviderHome } from '#client/sections/siteChrome/SiteLogo.tsx';
 import { Wordmark } from '#client/sections/siteChrome/Wordmark.tsx';
 import { GlobalStyle } from '#client/theme/GlobalStyle.ts';
 import { token } from '#client/theme/tokens.ts';
@@ -9,7 +10,12 @@ import { chrome } from '#shared/brand/chrome.ts';
 import { outcome } from '#shared/brand/outcome.ts';
 import { withdraw } from '#shared/brand/withdraw.ts';
 import { paths } from '#shared/pages/paths.ts';
-import type { DrawnScreen, PlainScreenName, PlainScreenProps } from '#shared/pages/plainScreen.ts';
+import type {
+  DrawnScreen,
+  PlainScreenName,
+  PlainScreenProps,
+  PlainScreenTenant,
+} from '#shared/pages/plainScreen.ts';
 import { OutcomeScreen, WithdrawScreen } from './linkScreens.tsx';
 
 type Screens = {
@@ -21,31 +27,36 @@ const screens: Screens = {
   withdraw: (props) => ({ title: withdraw.windowTitle, element: <WithdrawScreen {...props} /> }),
 };
 
-/** Renders a screen in the brand's look. It needs no script. */
+/** Renders a screen in the brand's look, with the logo or name of the host's provider. It needs no script. */
 export function drawScreen<Name extends PlainScreenName>(
   name: Name,
   props: PlainScreenProps[Name],
+  tenant: PlainScreenTenant,
 ): DrawnScreen {
   const { title, element } = screens[name](props);
   const sheet = new ServerStyleSheet();
   try {
-    const html = renderToString(sheet.collectStyles(<PlainFrame>{element}</PlainFrame>));
+    const html = renderToString(sheet.collectStyles(<PlainFrame tenant={tenant}>{element}</PlainFrame>));
     return { title, html, css: sheet.getStyleTags().replaceAll(/<\/?style[^>]*>/g, '') };
   } finally {
     sheet.seal();
   }
 }
 
-/** The brand's mark above, and the link to its privacy policy below. */
-function PlainFrame({ children }: { children: ReactNode }) {
+/** The brand's mark or the provider's above, and the link to the privacy policy below. */
+function PlainFrame({ tenant, children }: { tenant: PlainScreenTenant; children: ReactNode }) {
   return (
     <>
       <GlobalStyle />
       <Bar>
         <Container>
-          <Home href={paths.home}>
-            <Wordmark />
-          </Home>
+          {tenant === null ? (
+            <Home href={paths.home}>
+              <Wordmark />
+            </Home>
+          ) : (
+            <ProviderHome provider={tenant} href={paths.home} />
+          )}
         </Container>
       </Bar>
       <Main>{children}</Main>

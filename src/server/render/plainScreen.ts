@@ -1,5 +1,7 @@
 import type Koa from 'koa';
-import type { PlainScreenName, PlainScreenProps } from '#shared/pages/plainScreen.ts';
+import type { PlainScreenName, PlainScreenProps, PlainScreenTenant } from '#shared/pages/plainScreen.ts';
+import { viewOf } from '../tenant/providerRecord.ts';
+import type { Site } from '../tenant/site.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { Bundle } from './bundle.ts';
 import { hashSource } from './csp.ts';
@@ -18,8 +20,13 @@ interface DrawnPage {
   css: string;
 }
 
-/** Screens that are the same for everyone, by name and props: a dozen. Anyone can request them with made-up tokens. */
+/**
+ * Screens that are the same for everyone, by name, props and the host's provider: a dozen for each. Anyone can request
+ * them with made-up tokens.
+ */
 const drawnOnce = new WeakMap<Bundle, Map<string, DrawnPage>>();
+/** Above this, all are dropped. */
+const keptPagesMax = 200;
 
 /**
  * Sends a screen without a script, never stored. A screen that names a person is rendered for this request only. Its
@@ -30,40 +37,51 @@ export async function sendPlainScreen<Name extends PlainScreenName>(
   bundle: Bundle,
   { name, props, status }: PlainScreen<Name>,
 ): Promise<void> {
+  const tenant = tenantOf(ctx.state.site);
+  const images = tenant?.logoUrl?.startsWith('data:') === true ? "'self' data:" : "'self'";
   const { html, css } =
     props.state === 'open' || bundle.development !== null
-      ? drawPage(await rendererOf(bundle), name, props)
-      : await keptPage(bundle, name, props);
+      ? drawPage(await rendererOf(bundle), { name, props }, tenant)
+      : await keptPage(bundle, { name, props }, tenant);
   ctx.status = status;
   ctx.set({
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-store',
     'Referrer-Policy': 'no-referrer',
     'X-Robots-Tag': 'noindex',
-    'Content-Security-Policy': plainScreenPolicy(css, ctx.state.client.protocol === 'https'),
+    'Content-Security-Policy': plainScreenPolicy(css, ctx.state.client.protocol === 'https', images),
   });
   ctx.body = html;
 }
 
+function tenantOf({ tenant }: Site): PlainScreenTenant {
+  if (tenant === null) return null;
+  const { name, logoUrl } = viewOf(tenant);
+  return { name, logoUrl };
+}
+
 async function keptPage<Name extends PlainScreenName>(
   bundle: Bundle,
-  name: Name,
-  props: PlainScreenProps[Name],
+  screen: Pick<PlainScreen<Name>, 'name' | 'props'>,
+  tenant: PlainScreenTenant,
 ): Promise<DrawnPage> {
   const kept = drawnOnce.get(bundle) ?? new Map<string, DrawnPage>();
   drawnOnce.set(bundle, kept);
-  const key = JSON.stringify([name, props]);
-  const page = kept.get(key) ?? drawPage(await rendererOf(bundle), name, props);
+  const key = JSON.stringify([screen, tenant]);
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  const page = drawPage(await rendererOf(bundle), screen, tenant);
+  if (kept.size >= keptPagesMax) kept.clear();
   kept.set(key, page);
   return page;
 }
 
 function drawPage<Name extends PlainScreenName>(
   renderer: Renderer,
-  name: Name,
-  props: PlainScreenProps[Name],
+  { name, props }: Pick<PlainScreen<Name>, 'name' | 'props'>,
+  tenant: PlainScreenTenant,
 ): DrawnPage {
-  const { title, html, css: rawCss } = renderer.drawScreen(name, props);
+  const { title, html, css: rawCss } = renderer.drawScreen(name, props, tenant);
   // A browser reads CRLF as LF before it computes the hash.
   const css = rawCss.replaceAll('\r', '');
   const fonts = renderer.preloads.map(
@@ -89,11 +107,11 @@ export function backToScreen(ctx: Koa.ParameterizedContext<AppState>): void {
 }
 
 /** The policy of a page that loads only its fonts and images. `css` is the exact text of its one style tag. */
-export function plainScreenPolicy(css: string, secure: boolean): string {
+export function plainScreenPolicy(css: string, secure: boolean, images = "'self'"): string {
   return [
     "default-src 'none'",
     `style-src ${hashSource(css)}`,
-    "img-src 'self'",
+    `img-src ${images}`,
     "font-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -1,4 +1,5 @@
 import type { LeadOutcome } from '../leads/leadOutcomes.ts';
+import type { ProviderView } from '../providers/tenant.ts';
 
 /** A screen of one question and one answer, rendered only on the server. It loads no script. */
 export interface PlainScreenProps {
@@ -16,6 +17,9 @@ export interface PlainScreenProps {
     | { state: 'returned' | 'moved' | 'gone' | 'expired' | 'unknown' | 'failed'; contactEmail: string };
 }
 
+/** The provider whose host shows a screen; null for the brand's. */
+export type PlainScreenTenant = Pick<ProviderView, 'name' | 'logoUrl'> | null;
+
 export type PlainScreenName = keyof PlainScreenProps;
 
 /** The inside of the body, the text of the one style tag, and the window's title. */
@@ -28,4 +32,5 @@ export interface DrawnScreen {
 export type DrawScreen = <Name extends PlainScreenName>(
   name: Name,
   props: PlainScreenProps[Name],
+  tenant: PlainScreenTenant,
 ) => DrawnScreen;

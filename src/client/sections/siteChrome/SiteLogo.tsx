@@ -4,7 +4,7 @@ import { media, token } from '#client/theme/tokens.ts';
 import { Picture } from '#client/ui/Picture.tsx';
 import { brand } from '#shared/brand/brand.ts';
 import { chrome } from '#shared/brand/chrome.ts';
-import type { TenantView } from '#shared/providers/tenant.ts';
+import type { ProviderView } from '#shared/providers/tenant.ts';
 import { Wordmark } from './Wordmark.tsx';
 
 /** The link home: the brand's wordmark, or on a provider's site its logo or name with the brand in small print. */
@@ -18,19 +18,24 @@ export function SiteLogo() {
       </HomeLink>
     );
   }
+  return <ProviderHome provider={provider} href={tenant === null ? `/?providerId=${provider.id}` : '/'} />;
+}
+
+interface ProviderHomeProps {
+  provider: Pick<ProviderView, 'name' | 'logoUrl'>;
+  href: string;
+}
+
+/** The link to a provider's home page: its logo or name, with the brand in small print. */
+export function ProviderHome({ provider, href }: ProviderHomeProps) {
   return (
-    <HomeLink href={tenant === null ? `/?providerId=${provider.id}` : '/'}>
-      <ProviderLogo provider={provider} />
+    <HomeLink href={href}>
+      <Logo src={provider.logoUrl} alt={provider.name} fallback={<Name>{provider.name}</Name>} />
       <Certified>
         {chrome.certifiedProviderOf} <strong>{brand.name}</strong>
       </Certified>
     </HomeLink>
   );
-}
-
-/** The provider's logo in a box of fixed size. Its name if there is no logo or it fails to load. */
-function ProviderLogo({ provider }: { provider: TenantView }) {
-  return <Logo src={provider.logoUrl} alt={provider.name} fallback={<Name>{provider.name}</Name>} />;
 }
 
 const HomeLink = styled.a`
@@ -51,6 +56,7 @@ const BrandMark = styled(Wordmark)`
   }
 `;
 
+/** A box of fixed size. The name is shown if there is no logo or it fails to load. */
 const Logo = styled(Picture)`
   inline-size: 10.5rem;
   block-size: 2.5rem;
