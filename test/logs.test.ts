@@ -19,7 +19,7 @@ const secrets = [
   'said-in-referer',
 ];
 
-/** Sends the same person's lead in every way there is; returns the statuses. */
+/** Sends the same person's lead in every way there is, and finds no SQL or stack trace in a response; returns the statuses. */
 async function sendAll(origin: string): Promise<number[]> {
   const headers = {
     'user-agent': 'Private-Agent/1.0',
@@ -47,6 +47,8 @@ async function sendAll(origin: string): Promise<number[]> {
     fetch(`${origin}/api/provider-applications`, { method: 'POST', headers: json, body: application }),
     fetch(`${origin}/?email=${personal.email}&x=said-in-query`, { headers }),
   ]);
+  for (const answer of answers)
+    expect(await answer.text()).not.toMatch(/insert into|failing row|violates check|node_modules|\.ts:\d/i);
   return answers.map(({ status }) => status);
 }
 

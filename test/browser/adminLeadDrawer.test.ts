@@ -4,7 +4,7 @@ import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
-import { insertLead } from '#test/support/leadRows.ts';
+import { insertDeliveryAttempts, insertLead } from '#test/support/leadRows.ts';
 import { crmEnvironment } from '#test/support/outboxSetup.ts';
 import { answers, startReceiver } from '#test/support/receiver.ts';
 import { isFocused, row, rows, sendLead } from '#test/support/leadList.ts';
@@ -16,6 +16,9 @@ describe('a lead’s drawer', () => {
     await using app = await browserApp();
     await insertProvider(app.db, { name: 'Alpine Clinic', zipCode: '80202' });
     const id = await sendLead(app, { first_name: 'Ann', last_name: 'Reader', zip_code: '80202' });
+    await insertDeliveryAttempts(app.db, [
+      { leadId: id, outcome: 'failed', status: 'HTTP 500', durationMs: 5003 },
+    ]);
     await using visitor = await visitAdmin(app);
     const { page } = visitor;
     const link = page.getByRole('link', { name: 'Open Ann Reader' });
@@ -24,11 +27,18 @@ describe('a lead’s drawer', () => {
     const drawer = page.getByRole('dialog', { name: 'Ann Reader' });
     await drawer.getByRole('heading', { name: 'Consent' }).waitFor(patience);
     await expect.poll(() => new URL(page.url()).searchParams.get('lead')).toBe(String(id));
+    const shown = (await drawer.innerText()).replaceAll(/\s+/g, ' ');
     for (const text of [
       'I agree to be contacted about the treatment.',
+      'Matched by distance',
       'Nearest active clinic, 0.0 miles from the center of 80202.',
+      'Distance 0.0 miles',
+      'Agreed to be contacted by Visitor',
+      'Matched by System',
+      'Delivery failed by System',
+      'CRM: HTTP 500, 5003 ms',
     ])
-      expect(await drawer.innerText()).toContain(text);
+      expect(shown).toContain(text);
     await visitor.expectAccessible();
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'detached', ...patience });

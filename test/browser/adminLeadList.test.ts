@@ -187,6 +187,33 @@ describe('the search', () => {
     expect(await page.getByRole('searchbox', { name: 'Search leads' }).inputValue()).toBe('');
   });
 
+  test('filters by repeats, CRM status and dates', async () => {
+    await using app = await browserApp();
+    const [first] = await insertLeads(app.db, [
+      { createdAt: new Date('2026-05-01T12:00:00Z'), crmSyncStatus: 'failed' },
+    ]);
+    const [repeat] = await insertLeads(app.db, [
+      { createdAt: new Date('2026-05-03T12:00:00Z'), duplicateOf: first?.id ?? 0 },
+    ]);
+    if (!first || !repeat) throw new Error('the leads were not stored');
+    await using visitor = await visitAdmin(app);
+    const { page } = visitor;
+    const shown = () => rows(page).evaluateAll((found) => found.map((tr) => tr.getAttribute('data-lead')));
+    const all = [String(repeat.id), String(first.id)];
+    await expect.poll(shown, patience).toEqual(all);
+    for (const [filter, left] of [
+      [() => page.getByRole('combobox', { name: 'Repeats' }).selectOption('Only repeats'), repeat],
+      [() => page.getByRole('combobox', { name: 'CRM status' }).selectOption('failed'), first],
+      [() => page.getByLabel('From', { exact: true }).fill('2026-05-02'), repeat],
+      [() => page.getByLabel('To', { exact: true }).fill('2026-05-02'), first],
+    ] as const) {
+      await filter();
+      await expect.poll(shown, patience).toEqual([String(left.id)]);
+      await page.getByRole('button', { name: 'Clear filters' }).click();
+      await expect.poll(shown, patience).toEqual(all);
+    }
+  });
+
   test('looks for a provider when typing pauses, and loads only as many as it can show', async () => {
     await using app = await browserApp();
     const provider = await insertProvider(app.db, { name: 'Gable End', zipCode: '80202' });

@@ -4,6 +4,7 @@ import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
 import {
   basemapColors,
+  basemapFile,
   mapPatience,
   openMap,
   popupOf,
@@ -69,6 +70,8 @@ describe('street tiles', () => {
     // Their server learns the area: the page claims only that the exact location stays in the browser.
     expect(await page.getByText(network.nearMePrivacy.basemapOnly).count()).toBe(0);
     await page.getByText(network.nearMePrivacy.streetTiles).waitFor(patience);
+    // The basemap shines through the tiles.
+    await expect.poll(() => basemapColors(page), mapPatience).toBeGreaterThan(5);
   });
 
   test('that fail to load are reported, and the map works without them', async () => {
@@ -108,6 +111,10 @@ describe('street tiles', () => {
     await expect.poll(() => tiles.asked.length, patience).toBeGreaterThan(0);
     await page.getByRole('link', { name: 'OpenStreetMap' }).waitFor(patience);
     expect(await page.getByText(mapCopy.tilesFailed).count()).toBe(0);
+    const loaded = await page.evaluate(() =>
+      performance.getEntriesByType('resource').map(({ name }) => name),
+    );
+    expect(loaded.some((name) => basemapFile.test(name))).toBe(true);
   });
 
   test('are allowed only by the CSP of screens with a map', async () => {

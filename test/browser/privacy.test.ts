@@ -38,6 +38,8 @@ const screens = [
   '/?providerId=1',
   '/?providerId=999999',
   '/no-such-page',
+  '/withdraw/x',
+  '/outcome/x',
 ];
 
 // Two sites for all tests: no visit sees another's data.

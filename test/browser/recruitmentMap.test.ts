@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { certifiedCount, mapCopy, recruitmentMap } from '#shared/brand/map.ts';
 import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
-import { mapPatience } from '#test/support/mapVisit.ts';
+import { basemapFile, mapPatience } from '#test/support/mapVisit.ts';
 import { swipeOver } from '#test/support/swipe.ts';
 
 useBrowser();
@@ -34,6 +34,7 @@ test('the map counts all active providers and loads only near the window', async
   await visitor.settled();
   expect(asked.filter(isMaps)).toEqual([]);
   await scrollToMap(page);
+  expect(asked.some((path) => basemapFile.test(path))).toBe(true);
   await expect
     .poll(() => asked.filter((path) => path.startsWith('/api/providers')).toSorted(), patience)
     .toEqual(['/api/providers', '/api/providers?status=inactive']);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { choosePlace } from '#scripts/embeddedPostgres/places.ts';
 import { type ServerState, serverState } from '#scripts/embeddedPostgres/postmaster.ts';
+import { requiredInProduction } from '#server/config/environment.ts';
 import { leadInput } from '#test/support/factories.ts';
 import { scratchRoot } from '#test/support/scratchRoot.ts';
 import { type LaunchedServer, launchServer } from '#test/support/serverProcess.ts';
@@ -85,6 +86,14 @@ test('a second npm start adopts and reports the Postgres of the first', async ()
   expect(await stop(second)).toEqual([0, null]);
   expect(await statusOf(first.port, '/readyz')).toBe(200);
   expect(await stop(first)).toEqual([0, null]);
+});
+
+test('production without its settings names all of them and ends', async () => {
+  const unset = Object.fromEntries(requiredInProduction.map((name) => [name, '']));
+  await using server = await launchServer({ ...unset, NODE_ENV: 'production' });
+  expect(await once(server.child, 'exit')).toEqual([1, null]);
+  for (const name of requiredInProduction)
+    expect(server.output()).toContain(`${name}: must be set in production`);
 });
 
 test('the server without DATABASE_URL ends with an error and no embedded Postgres', async () => {

@@ -9,7 +9,7 @@ import { formCopy } from '#shared/brand/leadForm.ts';
 import { messages } from '#shared/brand/messages.ts';
 import { sliders } from '#shared/brand/measures.ts';
 import { success } from '#shared/brand/success.ts';
-import { stepForms } from '#shared/brand/stepForms.ts';
+import { matchPreviewTexts, stepForms } from '#shared/brand/stepForms.ts';
 import { pressStrip } from '#shared/brand/variant.ts';
 import { nameOfColor } from '#test/support/colorOf.ts';
 import { testApp } from '#test/support/testApp.ts';
@@ -41,6 +41,11 @@ test.each<[where: string, shown: unknown, specified: string]>([
   ['its default', quiz.failure, 'Failed to submit form. Please try again later.'],
   ['the failure toast of the lead form page', find.failureTitle, 'Something went wrong'],
   ['its default', find.failure, 'Please try again later.'],
+  [
+    'the name of the provider in the two-step forms',
+    matchPreviewTexts.found('80202'),
+    'Your provider near 80202:',
+  ],
   ['the loading success page', success.loading, 'Loading provider information...'],
   ['the estimated total of leads', leadCopy.total(123_456, true), 'Total: about 123,456 leads'],
   ['the tab of an estimated total', adminCopy.tabs.about('123,456'), 'about 123,456'],

@@ -115,8 +115,11 @@ describe('lifting', () => {
     const link = pathOf(app, lead);
     await app.post(link, '', form);
     const manager = await signedIn(app, 'manager');
-    const retry = async (): Promise<unknown> =>
-      (await app.post(`/api/leads/${lead.id}/retry-email`, {}, manager)).json();
+    const retry = async (): Promise<unknown> => {
+      const answer = await app.post(`/api/leads/${lead.id}/retry-email`, {}, manager);
+      expect(answer.status).toBe(200);
+      return answer.json();
+    };
     const queue = async (): Promise<unknown> =>
       (await app.post('/trpc/deliveries.retry', { ids: [id] }, manager)).json();
     expect(await retry()).toEqual({ success: false, error: suppressedReason });

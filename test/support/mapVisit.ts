@@ -12,6 +12,9 @@ export const denver = { latitude: 39.7392, longitude: -104.9903 };
 /** Timeout for a megabyte of code and a first rendering in software, while other tests run. */
 export const mapPatience = { timeout: 45_000 };
 
+/** The path of the basemap's data. */
+export const basemapFile = /\/basemap-[^/]+\.json$/;
+
 export async function openMap({ page }: Visit): Promise<void> {
   await page.goto('/map');
   await page.locator('[data-map=drawn] [aria-busy=false]').waitFor(mapPatience);

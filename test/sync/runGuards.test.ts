@@ -151,14 +151,26 @@ test('a repeated id counts once, and a missing id prevents deactivations', async
 
 test('a truncated feed changes nothing', async () => {
   await using setup = await setUpSync(feedRecords(250));
-  setup.feed.instead = ({ path, query }, response) =>
+  const truncated: typeof setup.feed.instead = ({ path, query }, response) =>
     path === 'provider' && query.get('page') === '3' && sendAs(response, 403, {});
+  setup.feed.instead = truncated;
   expect(await setup.run()).toMatchObject({
     success: false,
     error: 'Page 3 was refused (HTTP 403).',
     run: { outcome: 'failed', read: 200, created: 0, message: 'Page 3 was refused (HTTP 403).' },
   });
   expect(await setup.providers()).toEqual([]);
+
+  setup.feed.instead = () => false;
+  await setup.run({ kind: 'full' });
+  setup.feed.instead = truncated;
+  expect(await setup.run({ kind: 'full' })).toMatchObject({
+    success: false,
+    run: { outcome: 'failed', deactivated: 0 },
+  });
+  expect((await setup.providers()).map(({ status }) => status)).toEqual(
+    Array.from({ length: 250 }, () => 't'),
+  );
 });
 
 test('fewer providers than WordPress announced are reported', async () => {

@@ -120,12 +120,25 @@ describe('evidence', () => {
     seller_provider_id: null,
   };
 
+  const expiredToken = (at: IntakeSetup): Partial<LeadCreateInput> => {
+    const token = at.token('landing');
+    at.clock.ms += 86_400_001;
+    return { token };
+  };
+
   test.each<[string, (at: IntakeSetup) => Partial<LeadCreateInput>, Partial<Caller>, string]>([
     ['a script that names a form', () => ({}), {}, registered],
     ['a script without a consent text', () => ({ acceptance_message: undefined }), {}, ''],
     ['a plain form without a token', () => ({}), { transport: 'form' }, registered],
     ['a forged token', () => ({ token: 'forged' }), { transport: 'trpc' }, registered],
     ['another form’s token', (at) => ({ token: at.token('quiz') }), { transport: 'trpc' }, registered],
+    [
+      'a token that is too young',
+      (at) => ({ token: at.services.formTokens.issue('landing') }),
+      { transport: 'trpc' },
+      registered,
+    ],
+    ['an expired token', expiredToken, { transport: 'trpc' }, registered],
     [
       'another site’s page with a good token',
       (at) => ({ token: at.token('landing') }),

@@ -66,6 +66,11 @@ test.each([
   expect(row({}, { title: { rendered } })).toMatchObject({ name });
 });
 
+function allTexts(value: '' | null): Record<string, '' | null> {
+  const names = ['practice_name', 'address', 'phone', 'website', 'domain', 'google_ads_id', 'bing_ads_id'];
+  return Object.fromEntries([...names, 'image_url', 'logo_url'].map((name) => [name, value]));
+}
+
 test.each([
   [
     'numbers as texts',
@@ -80,6 +85,7 @@ test.each([
     { phone: false, website: false, domain: false, image_url: false },
     { phone: null, website: null, domain: null, image_url: null },
   ],
+  ['empty texts', allTexts(''), allTexts(null)],
   [
     'yes as a checkbox has it',
     { accepts_financing: ['yes'], accepts_free_consultation: '1' },

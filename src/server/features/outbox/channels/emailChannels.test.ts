@@ -6,7 +6,7 @@ import { withdrawByLink } from '#server/features/withdrawals/withdrawByLink.ts';
 import { consentTextOf } from '#shared/brand/consentTexts.ts';
 import { mail } from '#shared/brand/mail.ts';
 import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
-import { insertProvider } from '#test/support/factories.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { setUpIntake } from '#test/support/intakeSetup.ts';
 import { insertLead } from '#test/support/leadRows.ts';
 import { setUpMail } from '#test/support/mailSetup.ts';
@@ -193,6 +193,11 @@ describe('without a mail server', () => {
     expect(development.services.mail.mailer.heldReason()).toBeNull();
     expect(development.services.mail.outbox).not.toBeNull();
     await using production = await setUpIntake({ ...productionEnvironment, MAIN_DOMAINS: 'main.example' });
-    expect(production.services.mail.mailer.heldReason()).toBe('Email is not configured (SMTP_URL).');
+    const reason = 'Email is not configured (SMTP_URL).';
+    expect(production.services.mail.mailer.heldReason()).toBe(reason);
+    await production.sendForm(leadInput());
+    const held = await production.database.sql`
+      select state, reason from deliveries where channel = 'lead-email'`;
+    expect([...held]).toEqual([{ state: 'held', reason }]);
   });
 });
