@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { storeUnreachable } from '#server/features/mail/unreachableAddresses.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
+import { messages } from '#shared/brand/messages.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
@@ -66,11 +67,11 @@ describe('a lead’s drawer', () => {
       }),
     ).toBe(true);
     await visitor.expectAccessible();
-    await alert.getByRole('button', { name: 'Dismiss' }).click();
+    await alert.getByRole('button', { name: messages.dismiss }).click();
     await alert.waitFor({ state: 'detached', ...patience });
     expect(await drawer.isVisible()).toBe(true);
     await retry.click();
-    await alert.getByRole('button', { name: 'Dismiss' }).focus();
+    await alert.getByRole('button', { name: messages.dismiss }).focus();
     // It is shown for seconds only: the wait for it begins before the drawer closes.
     const moved = page.locator('body > * > * > [role=alert]');
     const isMoved = moved.waitFor(patience);
@@ -164,7 +165,7 @@ describe('a lead’s drawer', () => {
     const { page } = visitor;
     const drawer = page.getByRole('dialog', { name: 'Lead #999' });
     await expect.poll(() => drawer.getByRole('alert').innerText(), patience).toMatch(/^Error\n+\S/);
-    await drawer.getByRole('button', { name: 'Close' }).click();
+    await drawer.getByRole('button', { name: messages.close }).click();
     await drawer.waitFor({ state: 'detached', ...patience });
     await expect.poll(() => new URL(page.url()).search).toBe('');
   });
