@@ -66,7 +66,7 @@ test.each([
   expect(row({}, { title: { rendered } })).toMatchObject({ name });
 });
 
-function allTexts(value: '' | null): Record<string, '' | null> {
+function allTexts(value: string | null): Record<string, string | null> {
   const names = ['practice_name', 'address', 'phone', 'website', 'domain', 'google_ads_id', 'bing_ads_id'];
   return Object.fromEntries([...names, 'image_url', 'logo_url'].map((name) => [name, value]));
 }
@@ -86,6 +86,7 @@ test.each([
     { phone: null, website: null, domain: null, image_url: null },
   ],
   ['empty texts', allTexts(''), allTexts(null)],
+  ['texts of spaces', allTexts('  '), allTexts(null)],
   [
     'yes as a checkbox has it',
     { accepts_financing: ['yes'], accepts_free_consultation: '1' },
