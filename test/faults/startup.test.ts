@@ -48,7 +48,8 @@ test.concurrent('F9: a process without Postgres serves files and 503, then becom
     '5',
   ]);
   expect(page?.text).toContain(`<h1>${messages.starting.title}</h1><p>${messages.starting.text}</p>`);
-  expect(page?.text).not.toContain('http-equiv');
+  expect(page?.text).not.toMatch(/http-equiv|<script/);
+  expect(page?.headers['refresh']).toBeUndefined();
   expect((await ask(port, '/favicon.svg'))?.status).toBe(200);
   for (const [path, method] of [
     ['/api/leads', 'POST'],

@@ -66,11 +66,14 @@ test('lead and provider get emails; one click withdraws and informs the provider
     .poll(
       async () => [
         ...(await app.sql`
-          select distinct state from deliveries where lead_id = ${again.id} and reason like '%must not be contacted%'`),
+          select channel, state, reason like '%must not be contacted%' as forbidden from deliveries where lead_id = ${again.id} and channel <> 'crm' order by channel`),
       ],
       soon,
     )
-    .toEqual([{ state: 'cancelled' }]);
+    .toEqual([
+      { channel: 'lead-email', state: 'cancelled', forbidden: true },
+      { channel: 'provider-email', state: 'cancelled', forbidden: true },
+    ]);
   expect(server.received).toHaveLength(3);
 });
 

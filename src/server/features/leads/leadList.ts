@@ -68,7 +68,9 @@ async function find(tx: Queryable, input: ListInput, limits: typeof countingLimi
     : await giveUpAfter(tx, limits.countMs, (inner) => countUpTo(inner, conditions, limits.counted));
   const ids = await findInOrder(tx, input, conditions);
   if (counted !== null && counted <= limits.counted) return { ids, total: counted, totalIsEstimate: false };
-  const seen = ids.length === 0 ? 0 : (input.page - 1) * input.limit + ids.length;
+  // After a full page there may be one more lead, so that staff can turn to the next page.
+  const mayGoOn = ids.length === input.limit ? 1 : 0;
+  const seen = ids.length === 0 ? 0 : (input.page - 1) * input.limit + ids.length + mayGoOn;
   return { ids, total: Math.max(guess, seen, counted ?? 0), totalIsEstimate: true };
 }
 
