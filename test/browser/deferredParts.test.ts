@@ -61,6 +61,25 @@ test('what is typed before the form’s code arrives stays, and its ZIP counts',
   expect(await name.evaluate((input) => input === document.activeElement)).toBe(true);
 });
 
+test('a question clicked before its code arrives opens once it has, and only that one', async () => {
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  const { promise: clicked, resolve: release } = Promise.withResolvers<void>();
+  await page.route(restCode, async (route) => {
+    await clicked;
+    await route.continue();
+  });
+  await openUntouched(visitor);
+  const question = page.getByRole('button', { name: faq.items[1].question });
+  await question.click();
+  expect(await question.getAttribute('aria-expanded')).toBe('false');
+  release();
+  await page.getByText(faq.items[1].answer[0]).waitFor(patience);
+  expect(await page.locator('#faq [aria-expanded="true"]').allInnerTexts()).toEqual([faq.items[1].question]);
+  await question.click();
+  await expect.poll(() => question.getAttribute('aria-expanded')).toBe('false');
+});
+
 test('a form whose code can’t be loaded is sent by the browser', async () => {
   await using visitor = await visit(app, { expectedConsole: /Failed to load resource/ });
   const { page } = visitor;

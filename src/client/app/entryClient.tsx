@@ -5,6 +5,7 @@ import { parseUrl } from '#shared/formats/parseUrl.ts';
 import { App } from './App.tsx';
 import { debugLog } from '../browser/debugLog.ts';
 import { rememberAttribution } from '../forms/lead/attribution.ts';
+import { rememberClicks } from '../ui/earlyClick.ts';
 import { pageCode } from './pages.ts';
 
 /**
@@ -28,6 +29,7 @@ function remember(): void {
 
 /** Hydrates the server's page once its code is loaded. */
 async function main(): Promise<void> {
+  rememberClicks();
   const root = document.getElementById('root');
   const text = document.getElementById('boot')?.textContent;
   if (root === null || text === undefined || text === null) throw new Error('The page carries no boot data');

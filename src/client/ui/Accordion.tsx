@@ -1,6 +1,7 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { css, styled } from 'styled-components';
 import { token } from '../theme/tokens.ts';
+import { takeEarlyClick } from './earlyClick.ts';
 import { ChevronDown } from './Icon.tsx';
 
 interface AccordionItem {
@@ -17,12 +18,18 @@ interface AccordionProps {
 
 /**
  * At most one item open, and it can be closed. Every answer is in the server's HTML; where scripts don't run all of
- * them are shown, by a media query, so nothing moves where they do.
+ * them are shown, by a media query, so nothing moves where they do. A question that was chosen before this code was
+ * live opens as soon as it is.
  */
 export function Accordion({ items, headingLevel = 3 }: AccordionProps) {
   const [openId, setOpenId] = useState<string | null>(null);
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const trigger = list.current === null ? null : takeEarlyClick(list.current)?.closest('[aria-controls]');
+    if (trigger) setOpenId(trigger.id.replace(/-button$/, ''));
+  }, []);
   return (
-    <List>
+    <List ref={list}>
       {items.map(({ id, title, content }) => {
         const open = openId === id;
         return (
