@@ -29,8 +29,10 @@ const pinPopupWidth = 'min(17.5rem, 72vw)';
 /** So that it fits the map of a narrow card. */
 const areaPopupWidth = '15rem';
 
-/** In pixels, from a pin that is moved into view to the map's lower edge, and from a popup that is. */
+/** In pixels, from a pin that is moved into view to the map's lower edge: as a rule, and at least. */
 const pinMargin = 56;
+const pinMarginMin = 12;
+/** In pixels, from a popup that is moved into view to the map's edge. */
 const popupMargin = 8;
 
 /**
@@ -42,19 +44,19 @@ export function ChosenPin({ pins, areas, chosen, onChoose, renderPopup, zoomMin 
   const area = chosen === null ? undefined : areas?.find(({ id }) => id === chosen.id);
   const pin = area ?? (chosen === null ? undefined : pins.find(({ id }) => id === chosen.id));
   const flownTo = useRef<PinChoice | null>(null);
+  const popup = useRef<maplibre.Popup>(null);
   useEffect(() => {
     if (map === undefined || chosen?.from !== 'page' || pin === undefined) return;
     // A changed minimum zoom, as after failed street tiles, must not move the map again.
     if (flownTo.current === chosen) return;
     flownTo.current = chosen;
+    const mapHeight = map.getContainer().clientHeight;
     map.flyTo({
       center: [pin.longitude, pin.latitude],
       zoom: Math.max(map.getZoom(), zoomMin),
-      // Near the lower edge, because the popup is above the pin.
-      offset: [0, map.getContainer().clientHeight / 2 - pinMargin],
+      offset: [0, pinTop(mapHeight, popup.current?.getElement()?.offsetHeight ?? 0) - mapHeight / 2],
     });
   }, [map, chosen, pin, zoomMin]);
-  const popup = useRef<maplibre.Popup>(null);
   const focused = useRef<PinChoice | null>(null);
   useEffect(() => {
     const shown = popup.current?.getElement();
@@ -86,6 +88,16 @@ export function ChosenPin({ pins, areas, chosen, onChoose, renderPopup, zoomMin 
       {renderPopup(pin.id)}
     </Popup>
   );
+}
+
+/**
+ * How far below the map's upper edge a pin is if its popup shall be whole: near the lower edge, because MapLibre opens
+ * the popup above. If the popup is too high for that, near the upper edge.
+ */
+function pinTop(mapHeight: number, popupHeight: number): number {
+  const needed = popupHeight - above[1] + popupMargin;
+  if (needed <= mapHeight - pinMarginMin) return Math.max(mapHeight - pinMargin, needed);
+  return Math.max(0, mapHeight - popupHeight - below[1] - popupMargin);
 }
 
 /** MapLibre opens a popup above its pin if there is room, else below. By how much the map's edge then cuts it off. */

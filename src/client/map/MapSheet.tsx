@@ -58,6 +58,13 @@ export const MapSheet = styled.div<{ $isHidden: boolean }>`
     border-radius: ${token.pill};
     color: ${token.muted};
     font-size: 1.375rem;
+
+    ${media.touch} {
+      inset: 0;
+      inset-inline-start: auto;
+      inline-size: 2.75rem;
+      block-size: 2.75rem;
+    }
   }
 
   & .maplibregl-cooperative-gesture-screen {

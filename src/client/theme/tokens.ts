@@ -52,5 +52,7 @@ export const tokenDeclarations = Object.entries(tokenValues)
 export const media = {
   tablet: '@media (min-width: 48em)',
   desktop: '@media (min-width: 64em)',
+  /** A finger needs more room than a mouse. */
+  touch: '@media (pointer: coarse)',
   reducedMotion: '@media (prefers-reduced-motion: reduce)',
 } as const;

@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
 import { useSite } from '#client/api/tenant.tsx';
-import { token } from '#client/theme/tokens.ts';
+import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { Portrait } from '#client/ui/Picture.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
@@ -80,6 +80,10 @@ const Contacts = styled.p`
     padding-block: 0.375rem;
     font-variant-numeric: tabular-nums;
     font-weight: 600;
+
+    ${media.touch} {
+      padding-block: 0.75rem;
+    }
   }
 `;
 
