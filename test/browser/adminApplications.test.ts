@@ -29,6 +29,22 @@ test('an application is listed with its contact; its status is changed and filte
   expect(await status.inputValue()).toBe('accepted');
 });
 
+test('on a tablet, an application’s phone, address and status are not cut or broken', async () => {
+  await using app = await browserApp();
+  const input = applicationInput({ email: 'kit@juniper.example', phone: '303 555 0199' });
+  expect((await app.post('/api/provider-applications', input)).status).toBe(201);
+  await using visitor = await visitAdmin(app, { path, width: 768 });
+  const { page } = visitor;
+  for (const link of ['mailto:', 'tel:']) {
+    const lines = page.locator(`td a[href^="${link}"]`);
+    await lines.waitFor(patience);
+    expect(await lines.evaluate((element) => element.getClientRects().length)).toBe(1);
+    expect((await lines.boundingBox())?.height).toBeLessThan(35);
+  }
+  const select = page.getByRole('combobox', { name: /^Status of/ });
+  expect((await select.boundingBox())?.width).toBeGreaterThan(100);
+});
+
 test('M3: an application above the limit has its own badge and is not marked quarantined', async () => {
   await using app = await browserApp();
   await app.post('/api/provider-applications', applicationInput({ practice_name: 'Juniper Street' }));

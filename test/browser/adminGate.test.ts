@@ -231,6 +231,7 @@ describe('owners', () => {
     await page.getByRole('button', { name: 'Revoke “Nightly”' }).click();
     await dialog.getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('cell', { name: /^Revoked / }).waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('DIV');
     expect((await app.post('/api/sync', {}, headers)).status).toBe(401);
     expect(await app.db.$count(apiTokens)).toBe(1);
   });

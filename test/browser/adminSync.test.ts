@@ -72,6 +72,7 @@ test('the header’s button reports that providers were synced, or why not', asy
   const button = page.getByRole('button', { name: 'Sync Providers' });
   await button.click();
   await page.getByText('Successfully synced providers').waitFor();
+  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
   await page.getByText('Practice 1').first().waitFor();
   feed.records = [feedRecord(1, { acf: { zip_code: 'none' } })];
   await page.getByRole('button', { name: 'Sync details' }).click();

@@ -66,8 +66,10 @@ test('an owner adds an endpoint, copies its secret, tests it and follows it to i
 
   const card = page.getByRole('article').filter({ hasText: 'Our CRM' });
   await card.getByText('On', { exact: true }).waitFor(patience);
-  await card.getByRole('button', { name: /^Send a test/ }).click();
+  const sendTest = card.getByRole('button', { name: /^Send a test/ });
+  await sendTest.click();
   await toast(page, 'accepted the test');
+  expect(await sendTest.evaluate((element) => element === document.activeElement)).toBe(true);
   const lead = leadInput();
   expect((await app.post('/api/leads', lead)).status).toBe(201);
   await waitUntil(() => receiver.received.length === 2);
@@ -149,6 +151,8 @@ test('an endpoint gets a new secret, changes, a replay, and is switched off and 
   await confirm('Remove other.example', 'Remove');
   await page.getByText('No endpoints yet.').waitFor(patience);
   await expect.poll(() => card.count(), patience).toBe(0);
+  // The button is gone, but not the place for the keyboard.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName), patience).toBe('DIV');
   expect(await stateOf()).toBeUndefined();
   await expectNoSidewaysScroll(page);
 }, 120_000);

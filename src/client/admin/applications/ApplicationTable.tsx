@@ -55,6 +55,7 @@ function applicationColumns(now: number, canChange: boolean): Column<AdminApplic
     {
       key: 'contact',
       header: headers.contact,
+      Cell: Contact,
       cell: ({ contact_name: name, role, email, phone }) => (
         <>
           {name}, {role}
@@ -80,6 +81,7 @@ function applicationColumns(now: number, canChange: boolean): Column<AdminApplic
     {
       key: 'status',
       header: headers.status,
+      Cell: Status,
       cell: (application) =>
         canChange ? <StatusSelect application={application} /> : statuses[application.status],
     },
@@ -141,8 +143,22 @@ const Muted = styled.div`
   }
 `;
 
+/** An address or number that fits on a line is not broken. */
+const Contact = styled.td`
+  min-inline-size: 11rem;
+
+  & a[href^='tel:'] {
+    white-space: nowrap;
+  }
+`;
+
+/** As wide as its longest choice. */
+const Status = styled.td`
+  min-inline-size: 8.5rem;
+`;
+
 const Message = styled.td`
-  min-inline-size: 12rem;
+  min-inline-size: 8rem;
   max-inline-size: 22rem;
   font-size: 0.875rem;
   overflow-wrap: anywhere;

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
 import { listCopy } from './copy.ts';
@@ -18,17 +18,45 @@ interface SettingsFrameProps {
 
 /** A screen for owners: a sentence, a button, and the list or the reason that it is missing. */
 export function SettingsFrame({ lead, action, error, fallback, isLoading, children }: SettingsFrameProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  useFocusAfterRemoval(frame);
   return (
-    <>
+    <Frame ref={frame} tabIndex={-1}>
       <Head>
         <p>{lead}</p>
         {action}
       </Head>
       <LoadFailure error={error} fallback={fallback} onRetry={null} />
       {isLoading ? <output>{listCopy.loading}</output> : children}
-    </>
+    </Frame>
   );
 }
+
+/** A button that is removed with its row leaves the focus to the frame, so that the keyboard stays where it was. */
+function useFocusAfterRemoval(frame: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = frame.current;
+    if (element === null) return;
+    let last: EventTarget | null = null;
+    const listening = new AbortController();
+    element.addEventListener('focusin', ({ target }) => (last = target), { signal: listening.signal });
+    const observer = new MutationObserver(() => {
+      const isLost = last instanceof Node && !last.isConnected;
+      if (isLost && document.activeElement === document.body) element.focus();
+    });
+    observer.observe(element, { subtree: true, childList: true });
+    return () => {
+      listening.abort();
+      observer.disconnect();
+    };
+  }, [frame]);
+}
+
+const Frame = styled.div`
+  &:focus {
+    outline: none;
+  }
+`;
 
 const Head = styled.div`
   display: grid;

@@ -166,8 +166,8 @@ function Actions({ role, children }: { role: StaffRole; children: ReactNode }) {
           size="small"
           variant={hasWordPress === true ? 'primary' : 'secondary'}
           title={hasWordPress === false ? adminCopy.sync.notConfigured : undefined}
-          disabled={sync.isPending}
-          onClick={() => sync.mutate({})}
+          aria-disabled={sync.isPending}
+          onClick={() => (sync.isPending ? undefined : sync.mutate({}))}
         >
           <RefreshCw />
           {sync.isPending ? adminCopy.sync.busy : adminCopy.sync.start}

@@ -22,8 +22,8 @@ export function EndpointActions({ endpoint, onAction }: EndpointActionsProps) {
         size="small"
         variant="secondary"
         aria-label={copy.testOf(host)}
-        disabled={test.isPending}
-        onClick={() => test.mutate({ id: endpoint.id })}
+        aria-disabled={test.isPending}
+        onClick={() => (test.isPending ? undefined : test.mutate({ id: endpoint.id }))}
       >
         {test.isPending ? copy.testing : copy.test}
       </Button>
