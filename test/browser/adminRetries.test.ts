@@ -104,7 +104,14 @@ describe('a retry', () => {
     await row(page, id).getByRole('checkbox').check();
     const bar = page.getByRole('region', { name: 'Selected leads' });
     await bar.getByRole('button', { name: 'Retry CRM Sync' }).click();
+    await page.setViewportSize({ width: 768, height: 480 });
     await expectFailure(page, 'Failed to retry sync');
+    const gap = async (): Promise<number> => {
+      const [toast, actions] = [await page.locator('[data-toast]').boundingBox(), await bar.boundingBox()];
+      return toast === null || actions === null ? -1 : actions.y - toast.y - toast.height;
+    };
+    await expect.poll(gap, patience).toBeGreaterThan(0);
+    await page.setViewportSize({ width: 1280, height: 900 });
     await page.getByRole('button', { name: 'Sync Providers' }).click();
     await expectFailure(page, 'Failed to sync providers');
     expect(await app.sql`select 1 from leads where provider_id is not null`).toEqual([]);

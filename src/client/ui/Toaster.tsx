@@ -203,6 +203,11 @@ const Corner = styled.div`
 
   ${media.tablet} {
     inset-block: auto max(1rem, env(safe-area-inset-bottom));
+
+    /* Above the bar at the lower edge, whose buttons stay in reach. */
+    body:has([data-bottom-bar] > output:first-child:not(:empty)) > & {
+      inset-block-end: 5rem;
+    }
   }
 `;
 

@@ -21,7 +21,7 @@ interface SelectionBarProps {
 /** The actions for the selected rows. It is below the list, so no row moves when the first one is selected. */
 export function SelectionBar({ label, count, beside, clearLabel, onClear, children }: SelectionBarProps) {
   return (
-    <Bar aria-label={label}>
+    <Bar aria-label={label} data-bottom-bar="">
       <Count>{count}</Count>
       {beside}
       {clearLabel === undefined || count === '' ? null : (
