@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { brand } from '#shared/brand/brand.ts';
 import { chrome, policyLabels } from '#shared/brand/chrome.ts';
+import { location } from '#shared/brand/map.ts';
 import type { Boot, PageData } from '#shared/pages/boot.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
 import { pageMeta } from './pageMeta.ts';
@@ -55,6 +56,11 @@ function boot(
 }
 
 const microsite = (of: TenantView): PageData => ({ kind: 'microsite', provider: of, form: null });
+
+test('a provider’s map is titled by its heading and the provider', () => {
+  const page: PageData = { kind: 'location', provider };
+  expect(pageMeta(boot(page, { tenant: provider })).title).toBe(`${location.title} | ${provider.label}`);
+});
 
 describe('canonical address', () => {
   test('the landing page names the main site, whatever host shows it', () => {

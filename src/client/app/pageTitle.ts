@@ -1,6 +1,7 @@
 import type { Boot } from '#shared/pages/boot.ts';
 import { brand } from '#shared/brand/brand.ts';
 import { chrome, policyLabels } from '#shared/brand/chrome.ts';
+import { location } from '#shared/brand/map.ts';
 import { messages } from '#shared/brand/messages.ts';
 import { dashboardTitle } from '#shared/admin/dashboardTitle.ts';
 import { pageTitles } from '#shared/brand/pages.ts';
@@ -11,7 +12,8 @@ import { pageTitles } from '#shared/brand/pages.ts';
  */
 export function pageTitle({ page, tenant }: Boot): string {
   const suffix = ` | ${tenant === null ? brand.name : tenant.label}`;
-  if (page.kind === 'microsite' || page.kind === 'location') return providerTitle(page.provider.label);
+  if (page.kind === 'microsite') return providerTitle(page.provider.label);
+  if (page.kind === 'location') return `${location.title} | ${page.provider.label}`;
   if (page.kind === 'success') return `${messages.thankYou}${suffix}`;
   if (page.kind === 'policy') return `${policyLabels[page.policy]}${suffix}`;
   if (page.kind === 'admin') return `${dashboardTitle}${suffix}`;
