@@ -43,6 +43,17 @@ test('on a phone the toggle opens the list of links and closes it again', async 
   for (const link of links) await link.waitFor({ state: 'hidden', ...patience });
 });
 
+test('on a wide touch screen the links of footer, disclosure and header are 44 px high', async () => {
+  await using visitor = await visit(app, { touch: true });
+  const { page } = visitor;
+  await page.goto('/');
+  await page.getByRole('banner').getByRole('link', { name: chrome.nav.faqs }).waitFor(patience);
+  const links = page.locator('header nav a, footer a, #provider-form a[target]');
+  const heights = await links.evaluateAll((all) => all.map((link) => link.getBoundingClientRect().height));
+  expect(heights.length).toBeGreaterThan(12);
+  expect(Math.min(...heights)).toBeGreaterThanOrEqual(44);
+});
+
 test('the variant removes success and error from its address', async () => {
   await using visitor = await visit(app);
   const { page } = visitor;

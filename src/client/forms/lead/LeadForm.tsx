@@ -9,7 +9,7 @@ import {
   SubmitButton,
 } from '#client/forms/FormFrame.tsx';
 import { useProvider } from '#client/api/tenant.tsx';
-import { token } from '#client/theme/tokens.ts';
+import { media, token } from '#client/theme/tokens.ts';
 import { Field } from '#client/ui/Field.tsx';
 import { CircleCheck } from '#client/ui/Icon.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
@@ -209,5 +209,10 @@ const DisclosureText = styled.p`
   & a {
     color: var(--surface-link);
     white-space: nowrap;
+
+    /* Inline padding enlarges the target and moves nothing. */
+    ${media.touch} {
+      padding-block: 0.875rem;
+    }
   }
 `;

@@ -1,5 +1,5 @@
 import { styled } from 'styled-components';
-import { token } from '#client/theme/tokens.ts';
+import { media, token } from '#client/theme/tokens.ts';
 import { brand } from '#shared/brand/brand.ts';
 import type { LegalBlock, LegalSection, LegalText } from '#shared/pages/legalText.ts';
 import { phoneE164 } from '#shared/leads/phone.ts';
@@ -130,5 +130,9 @@ const Address = styled.address`
 
   & a {
     padding-block: 0.25rem;
+
+    ${media.touch} {
+      padding-block: 0.625rem;
+    }
   }
 `;

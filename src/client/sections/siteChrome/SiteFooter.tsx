@@ -230,6 +230,12 @@ const Column = styled.section`
       min-block-size: 2.25rem;
     }
   }
+
+  ${media.touch} {
+    & a {
+      min-block-size: 2.75rem;
+    }
+  }
 `;
 
 /** No heading: the footer is not part of the page's outline. */
