@@ -227,6 +227,8 @@ test('the drawer marks a lead and a provider whose email bounced', async () => {
   await storeUnreachable(app.db, { address: provider.email, ...entry });
   await visitor.page.reload();
   await expect.poll(() => badges.count(), patience).toBe(2);
+  await visitor.page.keyboard.press('Escape');
+  await row(visitor.page, lead.id).getByText(leadCopy.unreachable.bounce, { exact: true }).waitFor(patience);
 });
 
 test('H2: staff review a shared phone from the worklist; an owner lifts the stop by keyboard', async () => {

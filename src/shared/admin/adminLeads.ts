@@ -163,6 +163,8 @@ export const adminLead = z.object({
   isErased: z.boolean(),
   /** The latest outcome its provider reported; for an unmatched lead, the last provider's. Null: none yet. */
   outcome: z.enum(leadOutcomes).nullable(),
+  /** In lists only: why no automatic email is sent to the address. Null if one may be sent. */
+  unreachable: z.enum(unreachableCauses).nullable().optional(),
 });
 export type AdminLead = z.infer<typeof adminLead>;
 

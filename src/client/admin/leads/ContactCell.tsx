@@ -11,7 +11,7 @@ import { OutcomeBadge } from './OutcomeBadge.tsx';
 /** Who sent the lead, with a link to its drawer, how to reach the person, and what is special about the lead. */
 export function ContactCell({ lead, href }: { lead: AdminLead; href: string }) {
   const name = leadName(lead);
-  const { phone, outcome, isRepeat, isErased, quarantineReason } = lead;
+  const { phone, outcome, isRepeat, isErased, quarantineReason, unreachable = null } = lead;
   return (
     <>
       <Who>
@@ -26,6 +26,7 @@ export function ContactCell({ lead, href }: { lead: AdminLead; href: string }) {
           </Badge>
         ) : null}
         {isErased ? <Badge>{leadCopy.badges.erased}</Badge> : null}
+        {unreachable === null ? null : <Badge tone="warning">{leadCopy.unreachable[unreachable]}</Badge>}
         <QuarantineBadge reason={quarantineReason} />
       </Who>
       {isErased ? null : (

@@ -22,6 +22,7 @@ import { listCandidates } from './candidates.ts';
 import { assignLeads, expectChanged, releaseLeads, removeLeads, restoreLeads } from './leadChanges.ts';
 import { retryLead, retrySyncOfLeads } from './leadRetries.ts';
 import { viewLead } from './leadDetail.ts';
+import { listUnreachable } from '../mail/unreachableAddresses.ts';
 import { getLead, listLeads } from './leadList.ts';
 import { placeOfZip } from './leadOrigin.ts';
 import { countWorklist } from './leadList.ts';
@@ -43,7 +44,15 @@ export const adminLeadsRouter = router({
     .query(async ({ ctx, input }) => {
       // For staff, each lead that is opened is recorded.
       await auditListAccess(ctx.staffAction, 'leads.list');
-      return listLeads(ctx.services.db, input);
+      const { leads, ...totals } = await listLeads(ctx.services.db, input);
+      const causes = await listUnreachable(
+        ctx.services,
+        leads.map(({ email }) => email),
+      );
+      return {
+        leads: leads.map((lead) => ({ ...lead, unreachable: causes.get(lead.email) ?? null })),
+        ...totals,
+      };
     }),
 
   /** How many leads need work by staff, for each filter of the worklist. */

@@ -1,4 +1,4 @@
-import { eq, lt } from 'drizzle-orm';
+import { eq, inArray, lt } from 'drizzle-orm';
 import type { UnreachableCause } from '#shared/admin/adminLeads.ts';
 import type { DataKeys } from '#server/security/dataKeys.ts';
 import { dayMs } from '#shared/formats/time.ts';
@@ -26,6 +26,27 @@ export async function findUnreachable(
     .from(unreachableAddresses)
     .where(eq(unreachableAddresses.recipientHmac, recipientHash(key, address)));
   return row?.cause ?? null;
+}
+
+/** Why no automatic message is sent to each of these addresses. Those that may get one are omitted. */
+export async function listUnreachable(
+  { db, dataKeys }: { db: Database; dataKeys: DataKeys },
+  addresses: readonly string[],
+): Promise<Map<string, UnreachableCause>> {
+  if (addresses.length === 0) return new Map();
+  const { key } = await dataKeys.current('identity');
+  const hashes = new Map(addresses.map((address) => [address, recipientHash(key, address)]));
+  const rows = await db
+    .select({ hash: unreachableAddresses.recipientHmac, cause: unreachableAddresses.cause })
+    .from(unreachableAddresses)
+    .where(inArray(unreachableAddresses.recipientHmac, [...new Set(hashes.values())]));
+  const causes = new Map(rows.map(({ hash, cause }) => [hash, cause]));
+  return new Map(
+    [...hashes].flatMap(([address, hash]) => {
+      const cause = causes.get(hash);
+      return cause === undefined ? [] : [[address, cause]];
+    }),
+  );
 }
 
 /** Stores that an address bounced or complained. The latest counts. */
