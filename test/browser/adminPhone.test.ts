@@ -23,6 +23,12 @@ test('on a phone, a lead has all its cells in view, and the list is sorted by bu
     const box = await rows(page).first().getByRole('button', { name, exact: true }).boundingBox();
     expect(box?.height).toBeGreaterThanOrEqual(44);
   }
+  const main = page.locator(
+    'a[href*="match="], main button:has-text("CSV"), main button:has-text("Sync Providers")',
+  );
+  expect(await main.count()).toBeGreaterThan(2);
+  for (const target of await main.all())
+    expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   await page.getByRole('button', { name: leadCopy.columns.contact }).tap();
   await expect.poll(() => rows(page).first().innerText(), patience).toContain('Adams');
   await page.getByRole('button', { name: leadCopy.columns.contact }).tap();

@@ -107,8 +107,8 @@ describe('a retry', () => {
     await page.setViewportSize({ width: 768, height: 480 });
     await expectFailure(page, 'Failed to retry sync');
     const gap = async (): Promise<number> => {
-      const [toast, actions] = [await page.locator('[data-toast]').boundingBox(), await bar.boundingBox()];
-      return toast === null || actions === null ? -1 : actions.y - toast.y - toast.height;
+      const [shown, actions] = [await page.locator('[data-toast]').boundingBox(), await bar.boundingBox()];
+      return shown === null || actions === null ? -1 : actions.y - shown.y - shown.height;
     };
     await expect.poll(gap, patience).toBeGreaterThan(0);
     await page.setViewportSize({ width: 1280, height: 900 });

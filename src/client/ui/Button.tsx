@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react';
 import { css, styled } from 'styled-components';
-import { token } from '../theme/tokens.ts';
+import { media, token } from '../theme/tokens.ts';
 
 type ButtonVariant = 'primary' | 'secondary' | 'quiet';
-/** `small`, 32 px, is for dense screens that are used with a mouse. */
+/** `small` is for dense screens: 32 px, and 44 px for fingers. */
 type ButtonSize = 'small' | 'regular' | 'large';
 
 interface Look {
@@ -65,6 +65,11 @@ const buttonLook = css<{ $variant: ButtonVariant; $size: ButtonSize }>`
   justify-content: center;
   gap: 0.5rem;
   min-block-size: ${({ $size }) => sizes[$size].block};
+
+  ${media.touch} {
+    min-block-size: max(2.75rem, ${({ $size }) => sizes[$size].block});
+  }
+
   padding: ${({ $size }) => ($size === 'small' ? '0.25rem' : '0.5rem')} ${({ $size }) => sizes[$size].inline};
   border: 1.5px solid transparent;
   border-radius: ${token.pill};

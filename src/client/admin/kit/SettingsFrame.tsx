@@ -36,7 +36,7 @@ export function SettingsFrame({ lead, action, error, fallback, isLoading, childr
 function useFocusAfterRemoval(frame: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = frame.current;
-    if (element === null) return;
+    if (element === null) return undefined;
     let last: EventTarget | null = null;
     const listening = new AbortController();
     element.addEventListener('focusin', ({ target }) => (last = target), { signal: listening.signal });

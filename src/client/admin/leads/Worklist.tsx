@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
 import { Link } from 'wouter';
-import { token } from '#client/theme/tokens.ts';
+import { media, token } from '#client/theme/tokens.ts';
 import { listedFilter, worklistCountMax, worklistFilters } from '#shared/admin/adminLeads.ts';
 import { worklistCopy as copy } from '#shared/admin/leadCopy.ts';
 import { filterQuery, type LeadSearchFilter } from './leadSearch.ts';
@@ -56,6 +56,11 @@ const Group = styled(Link)`
   align-items: center;
   gap: 0.5rem;
   min-block-size: 2.25rem;
+
+  ${media.touch} {
+    min-block-size: 2.75rem;
+  }
+
   padding: 0.25rem 0.875rem;
   border: 1px solid ${token.line};
   border-radius: ${token.pill};
