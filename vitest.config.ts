@@ -17,7 +17,7 @@ export default defineConfig({
     pool: 'forks',
     isolate: false,
     // More than the two processors of a small machine: much of a browser's or a process's time is waiting.
-    maxWorkers: 3,
+    maxWorkers: 4,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     teardownTimeout: 20_000,

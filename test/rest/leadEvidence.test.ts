@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { consentTextOf } from '#shared/brand/consentTexts.ts';
 import { formVersions } from '#shared/leads/leads.ts';
@@ -19,12 +20,17 @@ test('the evidence of a lead contains the form as the page shows it', async () =
   for (const { at, page, query: sentQuery, form } of pages) {
     const shown = (await at.get(page)).text.replace(/(name="token" value=")[^"]+/, '$1');
     const answer = await at.post(`/api/leads${sentQuery}`, leadInput({ form, token: formToken(form) }));
-    const [evidence] = await app.sql<{ html: string | null; seller: string | null }[]>`
-      select html, seller_provider_id as seller from consent_records
+    const [evidence] = await app.sql<{ html: string | null; hash: string; seller: string | null }[]>`
+      select html, form_sha256 as hash, seller_provider_id as seller from consent_records
       left join consent_form_snapshots on sha256 = form_sha256
       where lead_id = ${(answer.json() as { id: number }).id}`;
     expect(evidence?.html).toMatch(new RegExp(`^<form.*data-lead-form="${form}".*</form>$`, 's'));
     expect(shown).toContain(evidence?.html);
+    expect(evidence?.hash).toBe(
+      createHash('sha256')
+        .update(evidence?.html ?? '')
+        .digest('hex'),
+    );
     expect(evidence?.seller).toBe(form === 'microsite' ? String(provider.id) : null);
   }
 });

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { sharedSlots, slotsPerEndpoint } from '#server/features/outbox/allocateSlots.ts';
 import { startOutboxWorker } from '#server/features/outbox/outboxWorker.ts';
 import { eventSetup } from '#test/support/webhookSetup.ts';
 import { insertLeads } from '#test/support/leadRows.ts';
@@ -12,16 +13,16 @@ test('a new endpoint gets events immediately while four others hang', async () =
   await using hanging = await startReceiver(hangs);
   const { addEndpoint, staffAction } = eventSetup(database);
   for (let count = 0; count < 4; count += 1) await addEndpoint(`${hanging.url}/${count}`);
-  await insertLeads(database.db, Array(40).fill({}));
+  await insertLeads(database.db, Array(2 * slotsPerEndpoint).fill({}));
   // Hanging attempts never time out here: another test covers the limit.
   const limit = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal);
   const worker = startOutboxWorker(staffAction.services);
   // Each its own slot, and all shared ones.
-  await waitUntil(() => hanging.received.length === 4 + 24);
+  await waitUntil(() => hanging.received.length === 4 + sharedSlots);
   await addEndpoint(receiver.url);
   await insertLeads(database.db, Array(20).fill({}));
   await waitUntil(() => receiver.received.length === 20);
-  expect(hanging.received).toHaveLength(28);
+  expect(hanging.received).toHaveLength(4 + sharedSlots);
   await worker.stop(50);
   limit.mockRestore();
 });

@@ -3,9 +3,9 @@ import { leadChannels } from '#shared/admin/deliveries.ts';
 /** Concurrent attempts of each channel of leads, in each process. */
 export const slotsPerChannel = 24;
 /** Concurrent attempts for one endpoint: its own slot and shared ones. */
-const slotsPerEndpoint = 16;
+export const slotsPerEndpoint = 16;
 /** For all endpoints together, in addition to each one's own slot. */
-const sharedSlots = 48;
+export const sharedSlots = 48;
 
 const channels: ReadonlySet<string> = new Set(leadChannels);
 
