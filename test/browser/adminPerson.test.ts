@@ -75,7 +75,8 @@ test.each([360, 768, 1280])(
       expect((await control.boundingBox())?.height).toBeGreaterThanOrEqual(44);
 
     await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached', ...patience });
+    // The page learns of it a moment after the browser has closed the dialog.
+    await page.getByText('This is this person’s only lead.').waitFor({ state: 'detached', ...patience });
     await expect.poll(() => open.evaluate(isFocused), patience).toBe(true);
     await open.press('Enter');
     const field = dialog.getByLabel(`Type ${id} to confirm`);
