@@ -81,6 +81,7 @@ export async function addAdminData(db: Database, { leads, providers }: AdminSize
           zip
         from generate_series(1, ${leads}::bigint) n cross join names join zips on zips.number = (n * 7919) % (select count(*) from zips)) drawn) made order by n`);
   });
+  await db.execute(sql`select setval('leads_id_seq', ${leads}::bigint)`);
   await db.execute(sql`set maintenance_work_mem = '512MB'`);
   for (const definition of dropped) await db.execute(sql.raw(definition));
   await db.execute(sql`vacuum (analyze) leads`);
