@@ -20,7 +20,7 @@ export function createAttemptRecorder(db: Database): (attempt: RecordedAttempt) 
   let waiting: Waiting[] = [];
   let isRunning = false;
 
-  async function recordAlone({ attempt, result }: Waiting): Promise<void> {
+  async function recordOne({ attempt, result }: Waiting): Promise<void> {
     try {
       await recordAttempts(db, [attempt]);
       result.resolve();
@@ -37,7 +37,7 @@ export function createAttemptRecorder(db: Database): (attempt: RecordedAttempt) 
     } catch (error) {
       // Without a database, each single attempt would only fail later.
       if (isDatabaseAway(error)) for (const { result } of batch) result.reject(error);
-      else for (const one of batch) void recordAlone(one);
+      else for (const one of batch) void recordOne(one);
     }
   }
 
