@@ -167,6 +167,7 @@ test('F1: a driver without its patch is reported as an error', () => {
 
 test('every unproven claim and every empty entry of the brand is named', () => {
   const texts = brandGaps().map(({ text }) => text);
+  expect(claims.length).toBeGreaterThan(0);
   for (const { id, substantiation } of claims)
     expect(texts.some((text) => text.startsWith(`The claim ${id} (`))).toBe(substantiation === null);
   expect(pressLogos).toHaveLength(8);
