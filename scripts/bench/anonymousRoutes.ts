@@ -49,7 +49,8 @@ const pages: AnonymousRoute[] = [
       status: 200,
       limit: none,
       ratioMax: light,
-      request: get(path),
+      // The bare confirmation is a redirect.
+      request: get(path === paths.success ? `${path}?noProvider=true` : path),
     })),
   {
     route: `page ${paths.microsite}`,
