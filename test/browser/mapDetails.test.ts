@@ -137,6 +137,29 @@ describe('the network map', () => {
     await expect.poll(() => popupOf(page).getByText('A', { exact: true }).count(), patience).toBe(1);
     expect(await popupOf(page).locator('img').count()).toBe(0);
   });
+
+  test.each([
+    ['in the popup on a phone, where the list is far below the map', 360],
+    ['in the list where it is beside the map', 1280],
+  ])(
+    'Escape closes the popup of a listed provider and leaves the focus in the list: %s',
+    async (_where, width) => {
+      await using visitor = await visit(app, { width, touch: width === 360, expectedHosts: [tiles.host] });
+      const { page } = visitor;
+      await openMap(visitor);
+      const button = page.getByRole('button', { name: `${network.list.showOnMap} Alpine Clinic` });
+      if (width === 360) await button.tap();
+      else await button.press('Enter');
+      const popup = page.locator('.maplibregl-popup');
+      await popup.waitFor(patience);
+      const focused = width === 360 ? popup : button;
+      const hasFocus = () => focused.evaluate((element) => element.contains(document.activeElement));
+      await expect.poll(hasFocus, patience).toBe(true);
+      await page.keyboard.press('Escape');
+      await popup.waitFor({ state: 'detached', ...patience });
+      expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+    },
+  );
 });
 
 describe('the recruitment map', () => {

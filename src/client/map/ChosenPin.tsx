@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'react';
-import { Popup, type PopupProps, useMap } from 'react-map-gl/maplibre';
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { type MapRef, Popup, type PopupProps, useMap } from 'react-map-gl/maplibre';
 import type * as maplibre from 'maplibre-gl';
 import type { ProviderMapProps, PinChoice } from './mapTypes.ts';
 
@@ -69,9 +69,9 @@ export function ChosenPin({ pins, areas, chosen, onChoose, renderPopup, zoomMin 
       mapHeight: map.getContainer().clientHeight,
     });
     if (hidden > 0) map.panBy([0, hidden]);
-    // MapLibre's own focus would scroll the map inside its frame.
-    shown.querySelector<HTMLElement>('a[href], button')?.focus({ preventScroll: true });
+    focusFirst(shown);
   }, [map, chosen, pin]);
+  useFocusOfOpened(map, popup, { chosen, onClose: () => onChoose(null) });
   if (chosen === null || pin === undefined) return null;
   return (
     <Popup
@@ -88,6 +88,49 @@ export function ChosenPin({ pins, areas, chosen, onChoose, renderPopup, zoomMin 
       {renderPopup(pin.id)}
     </Popup>
   );
+}
+
+interface Opened {
+  chosen: PinChoice | null;
+  onClose: () => void;
+}
+
+/**
+ * Gives the popup the focus if what opened it can't be in view with the map, as in a list below it on a phone. Escape
+ * in the popup, or where it was opened, closes it and returns the focus.
+ */
+function useFocusOfOpened(
+  map: MapRef | undefined,
+  popup: RefObject<maplibre.Popup | null>,
+  { chosen, onClose }: Opened,
+): void {
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    const shown = popup.current?.getElement();
+    if (map === undefined || shown === undefined) return undefined;
+    const opener = chosen?.opener;
+    if (opener !== undefined && !fitTogether(opener, map.getContainer())) focusFirst(shown);
+    function onKeyDown(event: KeyboardEvent): void {
+      if (event.key !== 'Escape' || event.defaultPrevented || !(event.target instanceof Node)) return;
+      if (event.target !== opener && shown?.contains(event.target) !== true) return;
+      event.preventDefault();
+      opener?.focus();
+      close();
+    }
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [map, popup, chosen]);
+}
+
+/** MapLibre's own focus would scroll the map inside its frame. */
+function focusFirst(popup: HTMLElement): void {
+  popup.querySelector<HTMLElement>('a[href], button')?.focus({ preventScroll: true });
+}
+
+/** Whether both can be in the window at once, however the page is scrolled. */
+function fitTogether(one: HTMLElement, other: HTMLElement): boolean {
+  const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+  return Math.max(a.bottom, b.bottom) - Math.min(a.top, b.top) <= window.innerHeight;
 }
 
 /**

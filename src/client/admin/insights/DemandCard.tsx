@@ -48,8 +48,8 @@ function Areas({ data: { areas } }: { data: Demand }) {
   useLayoutEffect(() => setWidth(frame.current?.clientWidth ?? null), []);
   const view = useMemo(() => (width === null ? null : continentIn(width)), [width]);
 
-  function show(id: number): void {
-    setChosen({ id, from: 'page' });
+  function show(id: number, opener: HTMLElement): void {
+    setChosen({ id, from: 'page', opener });
     // On a phone the map is above the table.
     frame.current?.scrollIntoView({ block: 'nearest' });
   }
@@ -81,7 +81,7 @@ function Areas({ data: { areas } }: { data: Demand }) {
                 size="small"
                 aria-label={copy.showArea(zip3)}
                 aria-pressed={shown?.area.zip3 === zip3}
-                onClick={() => show(Number(zip3))}
+                onClick={(event) => show(Number(zip3), event.currentTarget)}
               >
                 {copy.show}
               </Show>

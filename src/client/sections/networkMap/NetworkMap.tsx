@@ -26,8 +26,8 @@ export function NetworkMap() {
   const frame = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
 
-  function showOnMap(id: number): void {
-    net.choose({ id, from: 'page' });
+  function showOnMap(id: number, opener: HTMLElement): void {
+    net.choose({ id, from: 'page', opener });
     // On a phone the map is above the list.
     frame.current?.scrollIntoView({ block: 'nearest' });
   }

@@ -13,7 +13,7 @@ import { OfferTags } from './OfferTags.tsx';
 interface ProviderItemProps {
   listed: ListedProvider;
   isChosen: boolean;
-  onShow: () => void;
+  onShow: (button: HTMLElement) => void;
 }
 
 /** One provider of the list: name, distance and actions. */
@@ -46,7 +46,7 @@ export function ProviderItem({ listed: { provider, point, miles }, isChosen, onS
         {point === null ? (
           <NotOnMap>{network.list.notOnMap}</NotOnMap>
         ) : (
-          <ShowButton type="button" onClick={onShow}>
+          <ShowButton type="button" onClick={(event) => onShow(event.currentTarget)}>
             {network.list.showOnMap}
             <VisuallyHidden> {view.name}</VisuallyHidden>
           </ShowButton>

@@ -19,7 +19,7 @@ interface ProviderListProps {
   /** How many there are in all, if the list has only those nearest to the middle of the map. */
   total: number | null;
   chosen: PinChoice | null;
-  onShow: (id: number) => void;
+  onShow: (id: number, button: HTMLElement) => void;
 }
 
 /** The map's providers as a list, twenty per page, so that ten thousand are as fast as twenty. */
@@ -64,7 +64,7 @@ export function ProviderList({ listed, total, chosen, onShow }: ProviderListProp
             key={entry.provider.id}
             listed={entry}
             isChosen={chosen?.id === entry.provider.id}
-            onShow={() => onShow(entry.provider.id)}
+            onShow={(button) => onShow(entry.provider.id, button)}
           />
         ))}
       </ol>
