@@ -93,6 +93,10 @@ test.each([360, 768, 1280])(
     await expect
       .poll(() => erased.evaluate((drawer) => drawer.contains(document.activeElement)), patience)
       .toBe(true);
+    // The form was at the drawer's end, and the result is at its top.
+    const notice = erased.getByText('The person was erased on');
+    const scrolled = () => notice.evaluate((text) => text.closest('dialog > section')?.scrollTop);
+    await expect.poll(scrolled, patience).toBe(0);
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     await visitor.expectAccessible();
   },

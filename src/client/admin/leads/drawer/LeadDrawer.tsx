@@ -34,6 +34,14 @@ export function LeadDrawer({ id, canChange, hrefOf, onClose }: LeadDrawerProps) 
     // Runs after each render: the button that gets the focus back from its dialog may have disappeared.
     if (document.activeElement === document.body) sections.current?.focus();
   });
+  const erasedAt = data?.erasedAt;
+  const erasedBefore = useRef(erasedAt);
+  useEffect(() => {
+    // The form is at the end of the drawer, its result at the top.
+    if (erasedBefore.current === null && typeof erasedAt === 'string')
+      sections.current?.scrollIntoView({ block: 'start' });
+    erasedBefore.current = erasedAt;
+  }, [erasedAt]);
   const title = data === undefined ? leadDetailCopy.number(id) : leadName(data.lead);
   return (
     <Drawer title={title} onClose={onClose}>
@@ -87,6 +95,7 @@ const Sections = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   gap: 1.75rem;
+  scroll-margin-block-start: 1.5rem;
 
   /* It gets the focus after a button disappears, and shows no outline. */
   &:focus {
