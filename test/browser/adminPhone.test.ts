@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formSteps } from '#server/db/schema/index.ts';
-import { leadCopy } from '#shared/admin/leadCopy.ts';
+import { leadCopy, leadFilterCopy } from '#shared/admin/leadCopy.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
@@ -29,10 +29,33 @@ test('on a phone, a lead has all its cells in view, and the list is sorted by bu
   expect(await main.count()).toBeGreaterThan(2);
   for (const target of await main.all())
     expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await page.getByLabel(leadFilterCopy.match).selectOption('matched');
+  await page
+    .getByRole('button', { name: leadFilterCopy.removeFilter(leadFilterCopy.matched) })
+    .waitFor(patience);
+  const filters = page.locator(
+    'main select, main input[type=date], main button[aria-label^="Remove filter"]',
+  );
+  expect(await filters.count()).toBeGreaterThan(8);
+  for (const target of await filters.all())
+    expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await page.getByRole('button', { name: leadFilterCopy.removeFilter(leadFilterCopy.matched) }).tap();
+  await expect.poll(() => rows(page).count(), patience).toBe(2);
   await page.getByRole('button', { name: leadCopy.columns.contact }).tap();
   await expect.poll(() => rows(page).first().innerText(), patience).toContain('Adams');
   await page.getByRole('button', { name: leadCopy.columns.contact }).tap();
   await expect.poll(() => rows(page).first().innerText(), patience).toContain('Zander');
+  await visitor.expectAccessible();
+});
+
+test('on a phone, the links of a provider are 44 px high', async () => {
+  await using app = await browserApp();
+  await insertProvider(app.db, { phone: '(303) 555-0100', website: 'https://clinic.example' });
+  await using visitor = await visitAdmin(app, { path: '/admin?tab=providers', width: 360, touch: true });
+  const links = visitor.page.locator('[data-provider] a');
+  await links.first().waitFor(patience);
+  expect(await links.count()).toBeGreaterThan(1);
+  for (const link of await links.all()) expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   await visitor.expectAccessible();
 });
 

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { css, styled } from 'styled-components';
-import { token } from '../theme/tokens.ts';
+import { media, token } from '../theme/tokens.ts';
 import { controlLook } from './Field.tsx';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
@@ -55,6 +55,11 @@ export const SmallLabel = styled.label`
 export const smallControl = css`
   ${controlLook}
   min-block-size: 2.5rem;
+
+  ${media.touch} {
+    min-block-size: 2.75rem;
+  }
+
   padding: 0 0.75rem;
   border-radius: 8px;
   font-size: 0.9375rem;

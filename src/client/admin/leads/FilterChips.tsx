@@ -1,5 +1,5 @@
 import { styled } from 'styled-components';
-import { token } from '#client/theme/tokens.ts';
+import { media, token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { X } from '#client/ui/Icon.tsx';
 import { listedFilter } from '#shared/admin/adminLeads.ts';
@@ -96,6 +96,11 @@ const Chip = styled.button`
   align-items: center;
   gap: 0.375rem;
   min-block-size: 2rem;
+
+  ${media.touch} {
+    min-block-size: 2.75rem;
+  }
+
   padding: 0.25rem 0.625rem 0.25rem 0.875rem;
   border: 1px solid ${token.line};
   border-radius: ${token.pill};

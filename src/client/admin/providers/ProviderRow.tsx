@@ -200,6 +200,11 @@ const Edit = styled.a`
   inline-size: 1.75rem;
   block-size: 1.75rem;
 
+  ${media.touch} {
+    inline-size: 2.75rem;
+    block-size: 2.75rem;
+  }
+
   & > svg {
     inline-size: 0.9375rem;
   }
@@ -221,5 +226,10 @@ const Links = styled.p`
   & a {
     padding-block: 0.1875rem;
     white-space: nowrap;
+
+    ${media.touch} {
+      min-inline-size: 2.75rem;
+      padding-block: 0.8125rem;
+    }
   }
 `;
