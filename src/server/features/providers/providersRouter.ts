@@ -40,7 +40,7 @@ export const providersRouter = router({
         caching: 'revalidate',
         optionalScope: staffList.scope,
         summary:
-          'Active clinics: all, by id; those in a box; or the nearest. With a token or session, `status` may be `inactive` or `all`, with e-mail, lead counts and other fields for staff; without one, `inactive` is empty and `all` the active ones. Above 10,000 and with `limit`, pages with `Link: rel="next"` and, for the whole list, `X-Total-Count`',
+          'Active clinics: all, by id; those in a box; or the nearest. With a token or session, `status` may be `inactive` or `all`, with email, lead counts and other fields for staff; without one, `inactive` is empty and `all` the active ones. Above 10,000 and with `limit`, pages with `Link: rel="next"` and, for the whole list, `X-Total-Count`',
       },
     })
     .input(providerListInput)
