@@ -179,10 +179,13 @@ describe('the search', () => {
     await page.reload();
     await expect.poll(() => rows(page).count(), patience).toBe(1);
     await visitor.expectAccessible();
-    await page.getByRole('button', { name: 'Remove filter: Unmatched' }).click();
+    await page.getByRole('button', { name: 'Remove filter: Unmatched' }).press('Enter');
     await expect.poll(() => rows(page).count(), patience).toBe(2);
-    await page.getByRole('button', { name: 'Clear filters' }).click();
+    const clear = page.getByRole('button', { name: 'Clear filters' });
+    expect(await clear.evaluate(isFocused)).toBe(true);
+    await clear.press('Enter');
     await expect.poll(() => rows(page).count(), patience).toBe(3);
+    expect(await page.getByRole('search').evaluate(isFocused)).toBe(true);
     await expect.poll(() => new URL(page.url()).search).toBe('');
     expect(await page.getByRole('searchbox', { name: 'Search leads' }).inputValue()).toBe('');
   });

@@ -13,6 +13,8 @@ interface FilterChipsProps {
   filter: LeadSearchFilter;
   nameOf: (providerId: number) => string;
   onFilter: (filter: LeadSearchFilter) => void;
+  /** The last chip, which has the focus, is about to disappear. */
+  onCleared: () => void;
 }
 
 function chipsOf(
@@ -59,9 +61,16 @@ function chipsOf(
 }
 
 /** The active filters, each with a button that removes it. */
-export function FilterChips({ filter, nameOf, onFilter }: FilterChipsProps) {
+export function FilterChips({ filter, nameOf, onFilter, onCleared }: FilterChipsProps) {
   const chips = chipsOf(filter, nameOf);
   if (chips.length === 0) return null;
+
+  function remove(key: keyof LeadSearchFilter, chip: HTMLElement): void {
+    if (chips.length === 1) onCleared();
+    else chip.closest('li')?.nextElementSibling?.querySelector('button')?.focus();
+    onFilter({ ...filter, [key]: undefined });
+  }
+
   return (
     <Row>
       {chips.map(({ key, label }) => (
@@ -69,7 +78,7 @@ export function FilterChips({ filter, nameOf, onFilter }: FilterChipsProps) {
           <Chip
             type="button"
             aria-label={copy.removeFilter(label)}
-            onClick={() => onFilter({ ...filter, [key]: undefined })}
+            onClick={(event) => remove(key, event.currentTarget)}
           >
             {label}
             <X />
@@ -77,7 +86,14 @@ export function FilterChips({ filter, nameOf, onFilter }: FilterChipsProps) {
         </li>
       ))}
       <li>
-        <Button variant="quiet" size="small" onClick={() => onFilter({})}>
+        <Button
+          variant="quiet"
+          size="small"
+          onClick={() => {
+            onCleared();
+            onFilter({});
+          }}
+        >
           {copy.clear}
         </Button>
       </li>

@@ -1,4 +1,4 @@
-import { type RefObject, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { media } from '#client/theme/tokens.ts';
 import { DayInput, SmallInput } from '#client/ui/DayInput.tsx';
@@ -47,6 +47,7 @@ function truth(value: string): boolean | undefined {
 
 /** Search and filters. Each applies immediately. */
 export function LeadFilters({ filter, onFilter, searchRef, providerName }: LeadFiltersProps) {
+  const group = useRef<HTMLDivElement>(null);
   const [text, type] = useTypedSearch(filter.search ?? '', (search) =>
     onFilter({ ...filter, search: search || undefined }, true),
   );
@@ -55,7 +56,7 @@ export function LeadFilters({ filter, onFilter, searchRef, providerName }: LeadF
     picked?.id === id ? picked.name : (providerName(id) ?? leadCopy.unknownProvider(id));
   const change = (part: LeadSearchFilter): void => onFilter({ ...filter, ...part });
   return (
-    <Everything as="search" aria-label={copy.label}>
+    <Everything as="search" ref={group} tabIndex={-1} aria-label={copy.label}>
       <Bar>
         <SearchLabel>
           <span>{copy.search}</span>
@@ -119,7 +120,12 @@ export function LeadFilters({ filter, onFilter, searchRef, providerName }: LeadF
         <DayInput label={copy.from} value={filter.from} onChoose={(from) => change({ from })} />
         <DayInput label={copy.to} value={filter.to} onChoose={(to) => change({ to })} />
       </Bar>
-      <FilterChips filter={filter} nameOf={nameOf} onFilter={onFilter} />
+      <FilterChips
+        filter={filter}
+        nameOf={nameOf}
+        onFilter={onFilter}
+        onCleared={() => group.current?.focus()}
+      />
     </Everything>
   );
 }
@@ -156,6 +162,11 @@ function QuarantineSelect({ filter, onChange }: QuarantineSelectProps) {
 const Everything = styled.div`
   display: grid;
   gap: 0.75rem;
+
+  /* It gets the focus after the chips disappear, and shows no outline. */
+  &:focus {
+    outline: none;
+  }
 `;
 
 const Bar = styled.div`
