@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { consentRecords, formSteps, leads } from '#server/db/schema/index.ts';
+import { quiz } from '#shared/brand/quiz.ts';
 import { matchPreviewTexts, stepCounts, stepForms } from '#shared/brand/stepForms.ts';
 import { messages } from '#shared/brand/messages.ts';
 import { leadMessages } from '#shared/brand/leadMessages.ts';
@@ -207,6 +208,8 @@ test('without scripts both steps are one plain form, which a failed post shows a
   await using visitor = await visit(app, { javaScript: false, expectedConsole: /422/ });
   const { page } = visitor;
   await page.goto('/start');
+  // It says that the provider is shown before the details are asked for.
+  expect(await page.getByText(quiz.lead).isVisible()).toBe(false);
   const typed = { ...details(), zip_code: '80202' };
   await fillLeadForm(page, { ...typed, phone: '555' });
   expect(await page.getByRole('button', { name: copy.zip.next }).isVisible()).toBe(false);

@@ -61,6 +61,13 @@ const Heading = styled.h1`
 const Sentence = styled.p`
   margin-block: 1rem 2rem;
   font-size: ${token.textLarge};
+
+  /* Without scripts both steps are one form, and nobody is named before it is sent. */
+  @media (scripting: none) {
+    block-size: 0;
+    margin-block-start: 0;
+    visibility: hidden;
+  }
 `;
 
 const Sheet = styled(Card)`
