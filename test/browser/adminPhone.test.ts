@@ -33,8 +33,9 @@ test('on a phone, a lead has all its cells in view, and the list is sorted by bu
   await page
     .getByRole('button', { name: leadFilterCopy.removeFilter(leadFilterCopy.matched) })
     .waitFor(patience);
+  await expect.poll(() => rows(page).count(), patience).toBe(1);
   const filters = page.locator(
-    'main select, main input[type=date], main button[aria-label^="Remove filter"]',
+    'main select, main input[type=date], main button[aria-label^="Remove filter"], main tr[data-lead] :is(a, label)',
   );
   expect(await filters.count()).toBeGreaterThan(8);
   for (const target of await filters.all())
@@ -48,11 +49,11 @@ test('on a phone, a lead has all its cells in view, and the list is sorted by bu
   await visitor.expectAccessible();
 });
 
-test('on a phone, the links of a provider are 44 px high', async () => {
+test('on a phone, the links and filters of providers are 44 px high', async () => {
   await using app = await browserApp();
   await insertProvider(app.db, { phone: '(303) 555-0100', website: 'https://clinic.example' });
   await using visitor = await visitAdmin(app, { path: '/admin?tab=providers', width: 360, touch: true });
-  const links = visitor.page.locator('[data-provider] a');
+  const links = visitor.page.locator('[data-provider] a, main fieldset button');
   await links.first().waitFor(patience);
   expect(await links.count()).toBeGreaterThan(1);
   for (const link of await links.all()) expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);

@@ -1,4 +1,5 @@
 import { styled } from 'styled-components';
+import { media } from '#client/theme/tokens.ts';
 import { useTypedSearch } from '#client/admin/kit/useTypedSearch.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { DayInput, SmallInput } from '#client/ui/DayInput.tsx';
@@ -130,6 +131,11 @@ const Bar = styled.div`
 
   & > button {
     min-block-size: 2.5rem;
+
+    ${media.touch} {
+      min-block-size: 2.75rem;
+    }
+
     white-space: nowrap;
   }
 

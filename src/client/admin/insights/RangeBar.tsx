@@ -85,6 +85,11 @@ const Presets = styled.fieldset`
 
 const Preset = styled.button`
   min-block-size: 2.5rem;
+
+  ${media.touch} {
+    min-block-size: 2.75rem;
+  }
+
   padding: 0.25rem 0.375rem;
   border: 1px solid ${token.line};
   border-radius: ${token.pill};

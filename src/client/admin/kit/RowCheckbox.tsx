@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { styled } from 'styled-components';
-import { token } from '#client/theme/tokens.ts';
+import { media, token } from '#client/theme/tokens.ts';
 
 interface RowCheckboxProps {
   label: string;
@@ -43,6 +43,11 @@ const Target = styled.label`
   place-items: center;
   inline-size: 2rem;
   block-size: 2rem;
+
+  ${media.touch} {
+    block-size: 2.75rem;
+  }
+
   cursor: pointer;
 `;
 

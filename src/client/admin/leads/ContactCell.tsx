@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
 import { Link } from 'wouter';
-import { token } from '#client/theme/tokens.ts';
+import { media, token } from '#client/theme/tokens.ts';
 import { Badge } from '#client/ui/Badge.tsx';
 import { Clock, Repeat2, ShieldAlert } from '#client/ui/Icon.tsx';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
@@ -76,6 +76,13 @@ const Who = styled.div`
 
 const Name = styled(Link)`
   min-block-size: 1.5rem;
+
+  ${media.touch} {
+    display: grid;
+    align-content: center;
+    min-block-size: 2.75rem;
+  }
+
   color: ${token.primary};
   font-weight: 600;
   text-decoration: none;

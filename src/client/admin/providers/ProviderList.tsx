@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import { styled } from 'styled-components';
 import { emptyKind, EmptyState } from '#client/admin/kit/EmptyState.tsx';
-import { token } from '#client/theme/tokens.ts';
+import { media, token } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Card.tsx';
 import { SmallInput } from '#client/ui/DayInput.tsx';
 import { SmallLabel } from '#client/ui/Select.tsx';
@@ -99,6 +99,11 @@ const Toggles = styled.fieldset`
 
 const Toggle = styled.button`
   min-block-size: 2rem;
+
+  ${media.touch} {
+    min-block-size: 2.75rem;
+  }
+
   padding: 0.25rem 0.875rem;
   border: 0;
   border-radius: ${token.pill};

@@ -1,5 +1,6 @@
 import { type SubmitEvent, useState } from 'react';
 import { styled } from 'styled-components';
+import { media } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { DayInput, SmallInput } from '#client/ui/DayInput.tsx';
 import { Select, SmallLabel } from '#client/ui/Select.tsx';
@@ -99,6 +100,11 @@ const Buttons = styled.div`
 
   & > button {
     min-block-size: 2.5rem;
+
+    ${media.touch} {
+      min-block-size: 2.75rem;
+    }
+
     padding-inline: 1rem;
     white-space: nowrap;
   }

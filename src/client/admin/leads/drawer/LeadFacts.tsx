@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { Fact, FactList, Facts } from '#client/admin/kit/Facts.tsx';
 import { Instant, useNow } from '#client/admin/kit/RelativeTime.tsx';
-import { token } from '#client/theme/tokens.ts';
+import { media, token } from '#client/theme/tokens.ts';
 import { Badge } from '#client/ui/Badge.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import type { AdminLead, LeadDetail, UnreachableCause } from '#shared/admin/adminLeads.ts';
@@ -149,6 +149,11 @@ export function ConsentSection({ consent }: { consent: LeadDetail['consent'] }) 
 const Summary = styled.summary`
   margin-block-start: 0.5rem;
   padding-block: 0.375rem;
+
+  ${media.touch} {
+    padding-block: 0.75rem;
+  }
+
   color: ${token.secondary};
   font-size: 0.9375rem;
   font-weight: 600;
