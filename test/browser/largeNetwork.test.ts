@@ -1,4 +1,4 @@
-import type { Page } from 'playwright';
+import type { Page, Route } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   certifiedCount,
@@ -123,14 +123,18 @@ describe('the map of a large network', () => {
   test('reports pins that fail to load, and the button retries', async () => {
     await using visitor = await visit(app, { expectedConsole: /Failed to load resource/ });
     const { page } = visitor;
-    let isAway = true;
-    await page.route('**/trpc/providers.inView*', (route) =>
-      isAway ? route.fulfill({ status: 503, body: '{}' }) : route.continue(),
-    );
+    let respond = (route: Route): Promise<void> => route.fulfill({ status: 503, body: '{}' });
+    await page.route('**/trpc/providers.inView*', (route) => respond(route));
     await page.goto('/map');
     await page.getByText(network.failed).waitFor(mapPatience);
-    isAway = false;
+    // The map asks again by itself when it moves. Until the button is pressed, no answer arrives.
+    const pressed = Promise.withResolvers<void>();
+    respond = async (route) => {
+      await pressed.promise;
+      await route.continue();
+    };
     await page.getByRole('button', { name: mapCopy.tryAgain }).click();
+    pressed.resolve();
     await page.locator('[data-map=drawn] [aria-busy=false]').waitFor(mapPatience);
     expect(await page.getByText(network.failed).count()).toBe(0);
   });

@@ -17,7 +17,8 @@ test('concurrent calls of several processes are each counted once, and a window 
     const points = counts.flatMap((count, index) => (keys[index] === key ? [count.points] : []));
     expect(points.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
   }
-  expect(counts.every((count) => count.msBeforeNext > 50_000 && count.msBeforeNext <= 60_000)).toBe(true);
+  // A call that waited for the one that opened the window has the earlier clock.
+  for (const { msBeforeNext } of counts) expect(Math.abs(msBeforeNext - 60_000)).toBeLessThan(10_000);
   await one.takeBack('key 0');
   expect(await one.count({ key: 'key 0', windowSeconds: 60 })).toMatchObject({ points: 20 });
   // More milliseconds than an integer holds.
