@@ -64,8 +64,9 @@ describe('a stored lead', () => {
     const input = leadInput();
     await at.send(input, { idempotencyKey: 'twice' });
     await at.send(input, { idempotencyKey: 'twice' });
-    const channels = (await delivered(at.database)).map((said) => said.split(' ')[0]);
-    expect(channels.toSorted()).toEqual(['crm', 'lead-email', 'provider-email']);
+    const through = (await delivered(at.database)).map((said) => said.split(' ')[0]);
+    expect(through).toHaveLength(3);
+    expect(new Set(through)).toEqual(new Set(['crm', 'lead-email', 'provider-email']));
   });
 
   test('by the same person is delivered to the provider once a day', async () => {
