@@ -33,7 +33,8 @@ test('a preview and a sync are listed with their runs and the reason for each pr
   await visitor.expectAccessible();
   await page.keyboard.press('Escape');
   await page.getByText('Practice 1').first().waitFor();
-  await page.getByText('3 providers read · 2 new').waitFor();
+  // Once, because the dialog's content goes a moment after the dialog.
+  await expect.poll(() => page.getByText('3 providers read · 2 new').count()).toBe(1);
   await visitor.expectAccessible();
 });
 
