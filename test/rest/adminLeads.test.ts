@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { overLimitLeads } from '#server/db/schema/index.ts';
+import { createDataKeys } from '#server/security/dataKeys.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
 import { signedIn, tokenOf } from '#test/support/staff.ts';
@@ -340,4 +341,14 @@ test('each row requires its role or scope and exists on the main site only', asy
   }
   const [kept] = await app.sql`select deleted_at, provider_id from leads where id = ${lead.id}`;
   expect(kept).toEqual({ deleted_at: null, provider_id: null });
+});
+
+test('staff get the list of leads also if no secret opens the identity key', async () => {
+  await using app = await testApp();
+  const { id } = await insertLead(app.db, {});
+  await createDataKeys({ db: app.db, secretKeys: ['a-secret-that-was-lost-a-secret-that-was-lost'] }).current(
+    'identity',
+  );
+  const answer = await app.get('/api/leads', await tokenOf(app, ['leads:read']));
+  expect([answer.status, answer.json()]).toMatchObject([200, { leads: [{ id, unreachable: null }] }]);
 });

@@ -46,9 +46,9 @@ interface StoredLead {
 }
 
 /**
- * Stores leads in the caller's transaction, each with its evidence, attribution, deliveries, events and idempotency key. Returns
- * one result per lead, in the same order. A lead whose key is in use is not stored, and gets the earlier answer. Call
- * `services.wakeSignal.wake()` after the commit.
+ * Stores leads in the caller's transaction, each with its evidence, attribution, deliveries, events and idempotency
+ * key. Returns one result per lead, in the same order. A lead whose key is in use is not stored, and gets the earlier
+ * answer. Call `services.wakeSignal.wake()` after the commit.
  */
 export async function storeLeads(
   tx: Queryable,

@@ -1,4 +1,4 @@
-import { eq, inArray, lt } from 'drizzle-orm';
+import { inArray, lt } from 'drizzle-orm';
 import type { UnreachableCause } from '#shared/admin/adminLeads.ts';
 import type { DataKeys } from '#server/security/dataKeys.ts';
 import { dayMs } from '#shared/formats/time.ts';
@@ -15,20 +15,10 @@ export const unreachableReasons: Readonly<Record<UnreachableCause, string>> = {
   complaint: 'The recipient reported an earlier email as spam.',
 };
 
-/** Why no automatic message is sent to this address; null if one may be sent. */
-export async function findUnreachable(
-  { db, dataKeys }: { db: Database; dataKeys: DataKeys },
-  address: string,
-): Promise<UnreachableCause | null> {
-  const { key } = await dataKeys.current('identity');
-  const [row] = await db
-    .select({ cause: unreachableAddresses.cause })
-    .from(unreachableAddresses)
-    .where(eq(unreachableAddresses.recipientHmac, recipientHash(key, address)));
-  return row?.cause ?? null;
-}
-
-/** Why no automatic message is sent to each of these addresses. Those that may get one are omitted. */
+/**
+ * Why no automatic message is sent to each of these addresses. Those that may get one are omitted. Throws if no secret
+ * opens the identity key.
+ */
 export async function listUnreachable(
   { db, dataKeys }: { db: Database; dataKeys: DataKeys },
   addresses: readonly string[],
@@ -47,6 +37,14 @@ export async function listUnreachable(
       return cause === undefined ? [] : [[address, cause]];
     }),
   );
+}
+
+/** Why no automatic message is sent to this address; null if one may be sent. */
+export async function findUnreachable(
+  services: { db: Database; dataKeys: DataKeys },
+  address: string,
+): Promise<UnreachableCause | null> {
+  return (await listUnreachable(services, [address])).get(address) ?? null;
 }
 
 /** Stores that an address bounced or complained. The latest counts. */
