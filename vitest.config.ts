@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { TroubleReporter } from './test/support/troubleReporter.ts';
 
 // The `#` aliases come from package.json's imports. One process a worker (forks): tests start servers, browsers and
 // databases. A worker loads each module once for all of its files; nothing keeps state in a module that another test
@@ -21,6 +22,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     teardownTimeout: 20_000,
-    reporters: ['default', ['json', { outputFile: 'test-results/vitest.json' }]],
+    // CI retries a failed test once; the last lines of the output name each test that needed it.
+    retry: process.env.CI === undefined ? 0 : 1,
+    reporters: ['default', ['json', { outputFile: 'test-results/vitest.json' }], new TroubleReporter()],
   },
 });

@@ -1,0 +1,32 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import type { Reporter, TestCase, TestModule } from 'vitest/node';
+
+/**
+ * Names the tests that failed and those that passed only when retried (CI retries once), at the end of the output and
+ * in test-results/trouble.txt, which CI prints last: so that the end of a long log says what to mend.
+ */
+export class TroubleReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const failed: string[] = [];
+    const flaky: string[] = [];
+    for (const module of modules) {
+      if (module.errors().length > 0) failed.push(module.relativeModuleId);
+      for (const test of module.children.allTests()) {
+        if (test.result().state === 'failed') failed.push(title(module, test));
+        else if (test.diagnostic()?.flaky === true) flaky.push(title(module, test));
+      }
+    }
+    const text = list('Failed:', failed) + list('Passed only when retried:', flaky);
+    mkdirSync('test-results', { recursive: true });
+    writeFileSync('test-results/trouble.txt', text);
+    process.stdout.write(text);
+  }
+}
+
+function title(module: TestModule, test: TestCase): string {
+  return `${module.relativeModuleId} › ${test.fullName}`;
+}
+
+function list(heading: string, titles: readonly string[]): string {
+  return titles.length === 0 ? '' : `${[heading, ...titles.map((each) => `  ${each}`)].join('\n')}\n`;
+}
