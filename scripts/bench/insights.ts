@@ -66,7 +66,7 @@ export async function adminInsights(
   leads: number,
   say: (line: string) => void,
 ): Promise<Figure[]> {
-  const connection = connect(url, { applicationName: 'bench-insights', max: 1 });
+  const connection = connect(url, { applicationName: 'bench-insights', max: 2 });
   try {
     say('adding delivery tries and outcomes');
     await addDeliveryAttempts(connection.db);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type FirstContacts, type InsightsRange, slowestProvidersMax } from '#shared/admin/insights.ts';
 import type { Database, Queryable } from '../../db/connect.ts';
 import { readWithTimeout } from '#server/db/readWithTimeout.ts';
-import { cameThatDay, daysOf, tooLong } from './daysOf.ts';
+import { daysOf, leadsOfDay, tooLong } from './daysOf.ts';
 
 const waits = { contacted: z.number(), medianMs: z.number().nullable(), p95Ms: z.number().nullable() };
 /** A day's or a provider's figures. */
@@ -33,21 +33,21 @@ const figures = sql`count(*)::int as contacted, percentile_cont(0.5) within grou
 
 /** The leads of a day that a provider reported as reached or booked: the first such provider, and the time it took. */
 const contacts = sql`(
-  select first.provider_id, round((date_part('epoch', first.at) - date_part('epoch', leads.created_at)) * ${msPerSecond}::int) as ms
-  from leads cross join lateral (
-    select at, provider_id from lead_outcomes where lead_id = leads.id and outcome in ('reached', 'booked') order by at limit 1
-  ) as first where ${cameThatDay}
+  with ${leadsOfDay}
+  select first.provider_id, round(date_part('epoch', first.at - day_leads.created_at) * ${msPerSecond}::int) as ms
+  from day_leads join (
+    select distinct on (lead_id) lead_id, at, provider_id from lead_outcomes
+    where outcome in ('reached', 'booked') and lead_id between (select first from ids) and (select last from ids)
+    order by lead_id, at
+  ) as first on first.lead_id = day_leads.id
 ) as contacts`;
 
-/**
- * By day and by the slowest providers, from one read of every contact. One day at a time: without `offset`, Postgres
- * would join all days and leads before it reads an outcome.
- */
+/** By day and by the slowest providers, from one read of every contact. */
 async function readContacts(tx: Queryable, range: InsightsRange): Promise<FirstContacts> {
   const rows = await tx.execute(sql`
     with waits as materialized (
       select days.day, contacts.provider_id, ${figures}
-      from ${daysOf(range)} cross join lateral (select * from ${contacts} offset 0) as contacts
+      from ${daysOf(range)} cross join lateral ${contacts}
       group by grouping sets ((days.day), (contacts.provider_id))
     ), slowest as (
       select * from waits where day is null order by "medianMs" desc, provider_id limit ${slowestProvidersMax}

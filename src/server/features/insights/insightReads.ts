@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import { AppError } from '../../errors.ts';
 
-/** Each read occupies a connection for up to ten seconds, of a pool of ten that also stores leads. */
+/** Each read occupies one or two connections for up to ten seconds, of a pool of ten that also stores leads. */
 const atOnceMax = 2;
 /** A tab requests five figures together, so three tabs in total. */
 const waitingMax = 13;

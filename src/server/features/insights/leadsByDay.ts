@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type InsightsRange, type LeadsByDay, sitesMax } from '#shared/admin/insights.ts';
 import type { Database } from '../../db/connect.ts';
 import { readWithTimeout } from '#server/db/readWithTimeout.ts';
-import { cameThatDay, daysOf, tooLong } from './daysOf.ts';
+import { cameIn, cameThatDay, daysOf, tooLong } from './daysOf.ts';
 
 /** The order of sites: the main one, the busiest providers' by rank from 1, all others together. */
 const places = { main: 0, others: sitesMax + 1 } as const;
@@ -30,22 +30,20 @@ export async function leadsByDay(db: Database, range: InsightsRange): Promise<Le
     db,
     (tx) =>
       tx.execute(sql`
-        with counted as materialized (
-          select days.day, ofday.* from ${daysOf(range)} left join lateral (
-            select site_provider_id as site, count(*) as total, count(provider_id) as matched,
-              count(*) filter (where crm_sync_status = 'success') as success, count(*) filter (where crm_sync_status = 'failed') as failed
-            from leads where ${cameThatDay} group by site_provider_id
-          ) as ofday on true
-        ), busiest as (
-          select site, row_number() over (order by sum(total) desc, site) as place from counted where site is not null
-          group by site order by place limit ${sitesMax}
+        with busiest as materialized (
+          select site_provider_id as site, row_number() over (order by count(*) desc, site_provider_id) as place
+          from leads where ${cameIn(range)} and site_provider_id is not null
+          group by 1 order by place limit ${sitesMax}
         )
-        select counted.day, case when counted.site is null then ${places.main}::int else coalesce(busiest.place, ${places.others})::int end as place,
-          min(busiest.site)::text as site, min(providers.name) as name,
-          coalesce(sum(total), 0)::int as total, coalesce(sum(matched), 0)::int as matched,
-          coalesce(sum(success), 0)::int as success, coalesce(sum(failed), 0)::int as failed
-        from counted left join busiest on busiest.site = counted.site left join providers on providers.id = busiest.site
-        group by 1, 2 order by 1, 2`),
+        select days.day, coalesce(ofday.place, ${places.main}::int) as place, busiest.site::text as site, providers.name,
+          coalesce(total, 0)::int as total, coalesce(matched, 0)::int as matched, coalesce(success, 0)::int as success, coalesce(failed, 0)::int as failed
+        from ${daysOf(range)} left join lateral (
+          select case when leads.site_provider_id is null then ${places.main}::int else coalesce(busiest.place, ${places.others})::int end as place,
+            count(*) as total, count(leads.provider_id) as matched,
+            count(*) filter (where crm_sync_status = 'success') as success, count(*) filter (where crm_sync_status = 'failed') as failed
+          from leads left join busiest on busiest.site = leads.site_provider_id where ${cameThatDay} group by 1
+        ) as ofday on true left join busiest using (place) left join providers on providers.id = busiest.site
+        order by 1, 2`),
     { tooLong },
   );
   return arranged(z.array(siteDay).parse(rows));
