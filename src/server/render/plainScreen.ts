@@ -4,7 +4,7 @@ import { viewOf } from '../tenant/providerRecord.ts';
 import type { Site } from '../tenant/site.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { Bundle } from './bundle.ts';
-import { hashSource } from './csp.ts';
+import { hashSource, type Policies } from './csp.ts';
 import { escapeHtml } from './escape.ts';
 import type { Renderer } from './renderer.ts';
 import { rendererOf } from './rendererOf.ts';
@@ -16,8 +16,8 @@ export interface PlainScreen<Name extends PlainScreenName> {
 }
 
 interface DrawnPage {
-  html: string;
-  css: string;
+  html: Buffer;
+  policies: Policies;
 }
 
 /**
@@ -38,8 +38,7 @@ export async function sendPlainScreen<Name extends PlainScreenName>(
   { name, props, status }: PlainScreen<Name>,
 ): Promise<void> {
   const tenant = tenantOf(ctx.state.site);
-  const images = tenant?.logoUrl?.startsWith('data:') === true ? "'self' data:" : "'self'";
-  const { html, css } =
+  const { html, policies } =
     props.state === 'open' || bundle.development !== null
       ? drawPage(await rendererOf(bundle), { name, props }, tenant)
       : await keptPage(bundle, { name, props }, tenant);
@@ -49,7 +48,7 @@ export async function sendPlainScreen<Name extends PlainScreenName>(
     'Cache-Control': 'no-store',
     'Referrer-Policy': 'no-referrer',
     'X-Robots-Tag': 'noindex',
-    'Content-Security-Policy': plainScreenPolicy(css, ctx.state.client.protocol === 'https', images),
+    'Content-Security-Policy': policies[ctx.state.client.protocol],
   });
   ctx.body = html;
 }
@@ -94,7 +93,8 @@ function drawPage<Name extends PlainScreenName>(
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     `${fonts.join('')}<style>${css}</style></head><body>${html}</body></html>`,
   ];
-  return { html: page.join(''), css };
+  const images = tenant?.logoUrl?.startsWith('data:') === true ? "'self' data:" : "'self'";
+  return { html: Buffer.from(page.join('')), policies: plainScreenPolicies(css, images) };
 }
 
 /** After the form was sent: redirects to the screen, which shows the result, also when it is reloaded. */
@@ -106,9 +106,9 @@ export function backToScreen(ctx: Koa.ParameterizedContext<AppState>): void {
   ctx.remove('Content-Type');
 }
 
-/** The policy of a page that loads only its fonts and images. `css` is the exact text of its one style tag. */
-export function plainScreenPolicy(css: string, secure: boolean, images = "'self'"): string {
-  return [
+/** Both policies of a page that loads only its fonts and images. `css` is the exact text of its one style tag. */
+export function plainScreenPolicies(css: string, images = "'self'"): Policies {
+  const http = [
     "default-src 'none'",
     `style-src ${hashSource(css)}`,
     `img-src ${images}`,
@@ -116,6 +116,6 @@ export function plainScreenPolicy(css: string, secure: boolean, images = "'self'
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
-    ...(secure ? ['upgrade-insecure-requests'] : []),
   ].join('; ');
+  return { http, https: `${http}; upgrade-insecure-requests` };
 }

@@ -6,7 +6,7 @@ import { paths } from '#shared/pages/paths.ts';
 import type { AppError } from '../errors.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import { escapeHtml } from './escape.ts';
-import { plainScreenPolicy } from './plainScreen.ts';
+import { plainScreenPolicies } from './plainScreen.ts';
 
 const css = [
   `body{margin:15vh auto;max-width:34rem;padding:0 1.25rem;font:1.125rem/1.5 system-ui,sans-serif;color:#333}`,
@@ -30,10 +30,7 @@ const pages = {
   tooManyFailures: smallPage(messages.tooManyFailures),
   formNotTaken: smallPage(messages.formNotTaken),
 };
-const policies = {
-  http: plainScreenPolicy(css, false),
-  https: plainScreenPolicy(css, true),
-};
+const policies = plainScreenPolicies(css);
 
 type Context = Koa.ParameterizedContext<AppState>;
 
