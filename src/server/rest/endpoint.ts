@@ -31,7 +31,7 @@ import {
   parseList,
   readText,
 } from './requestBody.ts';
-import { requestInput, type RestRequest } from './requestInput.ts';
+import type { RestRequest } from './requestInput.ts';
 import { type RestRoute, restRoutes } from './routes.ts';
 
 type Context = Koa.ParameterizedContext<AppState>;
@@ -63,7 +63,7 @@ async function call(
   request: RestRequest,
 ): Promise<unknown> {
   try {
-    const input = requestInput(route, request);
+    const input = route.input(request);
     const output: unknown = await callTRPCProcedure({
       router: appRouter,
       path: route.procedure,
@@ -110,7 +110,7 @@ async function preparedAnswer(
   request: RestRequest,
 ): Promise<PreparedJson | null> {
   if (route.procedure !== 'providers.list') return null;
-  const input = providerListInput.safeParse(requestInput(route, request)).data;
+  const input = providerListInput.safeParse(route.input(request)).data;
   if (input === undefined || input.status === 'inactive' || !asksForAll(input)) return null;
   if (input.status === 'all' && (await isAllowed({ services, caller }, staffList))) return null;
   const { json, next } = await services.activeList.get();

@@ -24,7 +24,7 @@ import type { Services } from '../services.ts';
 import { fromTrpcError } from '../procedures.ts';
 import { idOf, paramsSchema } from './pathParams.ts';
 import { cutSlowReader, type ReaderPace } from './readerPace.ts';
-import { requestInput, type RestRequest } from './requestInput.ts';
+import { inputReader, type RestRequest } from './requestInput.ts';
 
 type Context = Koa.ParameterizedContext<AppState>;
 
@@ -170,7 +170,7 @@ async function open(
         const { params, querystring } = ctx;
         const query = new URLSearchParams(querystring);
         return Promise.resolve(
-          route.input?.({ params, query }) ?? requestInput(route, { params, query, body: {} }),
+          route.input?.({ params, query }) ?? inputReader(route)({ params, query, body: {} }),
         );
       },
       ctx: { services, caller },

@@ -10,18 +10,20 @@ export interface RestRequest {
   body: JsonObject;
 }
 
+type Fields = Record<string, unknown>;
+
 /**
- * The query's fields. A GET leaves out empty values, as forms send them. A change keeps them, so that `?dryRun` is
+ * Reads the query's fields. A GET leaves out empty values, as forms send them. A change keeps them, so that `?dryRun` is
  * rejected and not ignored; invalid values stay text, and the procedure rejects them.
  */
-function queryFields(
-  query: URLSearchParams,
-  schema: z.ZodObject | undefined,
-  isGet: boolean,
-): Record<string, unknown> {
-  if (schema === undefined) return {};
-  const fields = searchParams(schema).input(query, { keepEmpty: !isGet });
-  return isGet ? fields : (schema.safeParse(fields).data ?? fields);
+function queryReader(schema: z.ZodObject | undefined, isGet: boolean): (query: URLSearchParams) => Fields {
+  if (schema === undefined) return () => ({});
+  const { input } = searchParams(schema);
+  if (isGet) return (query) => input(query);
+  return (query) => {
+    const fields = input(query, { keepEmpty: true });
+    return schema.safeParse(fields).data ?? fields;
+  };
 }
 
 interface InputRoute {
@@ -32,26 +34,25 @@ interface InputRoute {
   bodyOptional?: boolean;
 }
 
-/** A body without the fields that only the query may have. */
-function bodyFields({ query, bodyOptional = false }: InputRoute, body: JsonObject): JsonObject {
-  if (query === undefined || bodyOptional) return body;
+/** Reads a body without the fields that only the query may have. */
+function bodyReader({ query, bodyOptional = false }: InputRoute): (body: JsonObject) => JsonObject {
+  if (query === undefined || bodyOptional) return (body) => body;
   const names = Object.keys(query.shape);
-  return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
+  return (body) => Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 }
 
 /**
- * A procedure's input: the body's fields, then the query's, overridden by the path's. A field of the query is ignored in
- * the body, unless the body is optional. Throws NOT_FOUND for an id that is no number.
+ * Makes the reader of a procedure's input: the body's fields, then the query's, overridden by the path's. A field of the
+ * query is ignored in the body, unless the body is optional. The reader throws NOT_FOUND for an id that is no number.
  */
-export function requestInput(
-  route: InputRoute,
-  { params, query, body }: RestRequest,
-): Record<string, unknown> {
+export function inputReader(route: InputRoute): (request: RestRequest) => Fields {
   const { method, path, query: schema } = route;
-  return {
-    ...bodyFields(route, body),
-    ...queryFields(query, schema, method === 'GET'),
+  const bodyFields = bodyReader(route);
+  const queryFields = queryReader(schema, method === 'GET');
+  return ({ params, query, body }) => ({
+    ...bodyFields(body),
+    ...queryFields(query),
     ...params,
     ...('id' in params ? { id: idOf(path, params) } : {}),
-  };
+  });
 }

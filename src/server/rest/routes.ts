@@ -4,6 +4,7 @@ import type { ProcedureMeta, RestOperation } from '../procedures.ts';
 import { appRouter } from '../trpc/root.ts';
 import { paramNames, paramsSchema } from './pathParams.ts';
 import { type PlainForm, plainForms } from './plainForms.ts';
+import { inputReader, type RestRequest } from './requestInput.ts';
 
 /**
  * A REST operation: a procedure with the `rest` of its metadata and defaults. The schemas describe requests in the
@@ -18,6 +19,8 @@ export interface RestRoute {
   /** `leads.create`, as tRPC names it. */
   procedure: string;
   type: 'query' | 'mutation';
+  /** The procedure's input in a request. Throws NOT_FOUND. */
+  input: (request: RestRequest) => Record<string, unknown>;
   status: 200 | 201;
   caching: 'revalidate' | 'no-store';
   /** The route also accepts a browser's plain form and answers with a page. */
@@ -113,6 +116,7 @@ function routeOf(
     path: rest.path,
     procedure,
     type,
+    input: inputReader({ method: rest.method, path: rest.path, query, bodyOptional }),
     status: rest.status ?? 200,
     caching: rest.caching ?? 'no-store',
     plainForm: plainForms.get(procedure),
