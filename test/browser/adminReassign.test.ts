@@ -39,7 +39,7 @@ async function pickOther(page: Page): Promise<void> {
   await expect
     .poll(() => options.allInnerTexts(), patience)
     .toEqual([expect.stringMatching(/^Other Clinic/)]);
-  await page.keyboard.press('ArrowDown');
+  await expect.poll(() => options.first().getAttribute('aria-selected'), patience).toBe('true');
   await page.keyboard.press('Enter');
 }
 
@@ -107,4 +107,40 @@ test('of several leads, those with another name in the consent wait for the answ
   await expect.poll(() => assigned(app), patience).toEqual([null, other.id]);
   await question(page).getByRole('button', { name: 'Reassign anyway' }).click();
   await expect.poll(() => assigned(app), patience).toEqual([other.id, other.id]);
+});
+
+test('Enter picks the first match of the typed text, and nothing while the matches load', async () => {
+  await using app = await browserApp();
+  const { other, lead } = await setUp(app);
+  await using visitor = await visitAdmin(app, { expectedConsole: /status of 409/ });
+  const { page } = visitor;
+  const released = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
+  await page.route('**/trpc/adminLeads.candidates*', async (route) => {
+    if (route.request().postData()?.includes('other') === true) {
+      requested.resolve();
+      await released.promise;
+    }
+    await route.continue();
+  });
+  await row(page, lead).getByRole('button', { name: 'Match with provider...' }).click(patience);
+  const options = page.getByRole('dialog', { name: 'Select Provider' }).getByRole('option');
+  await expect.poll(() => options.count(), patience).toBe(2);
+  await page.keyboard.type('other');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await requested.promise;
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  expect(await options.count()).toBe(2);
+  released.resolve();
+  await expect
+    .poll(() => options.allInnerTexts(), patience)
+    .toEqual([expect.stringMatching(/^Other Clinic/)]);
+  await expect.poll(() => options.first().getAttribute('aria-selected'), patience).toBe('true');
+  expect(await question(page).count()).toBe(0);
+  await page.keyboard.press('Enter');
+  await question(page).getByRole('button', { name: 'Reassign anyway' }).click(patience);
+  await row(page, lead).getByText('Other Clinic').waitFor(patience);
+  expect(await assigned(app)).toEqual([other.id]);
 });

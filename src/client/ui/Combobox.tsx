@@ -1,7 +1,7 @@
 import { useCombobox, type UseComboboxState, type UseComboboxStateChangeOptions } from 'downshift';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { styled } from 'styled-components';
-import { token } from '../theme/tokens.ts';
+import { media, token } from '../theme/tokens.ts';
 import { Button, type ButtonProps } from './Button.tsx';
 import { ChevronDown } from './Icon.tsx';
 import { onLight } from './Section.tsx';
@@ -22,6 +22,8 @@ export interface ComboboxProps {
   heading: string;
   searchLabel: string;
   options: readonly ComboboxOption[];
+  /** The trimmed text that the options match; null while those for the typed text load. Enter then picks nothing. */
+  optionsFor: string | null;
   /** In the list's place: loading, nothing found, a failure. */
   message: string | null;
   onOpen: () => void;
@@ -95,19 +97,22 @@ export function Combobox(props: ComboboxProps) {
 
 interface SearchProps extends Pick<
   ComboboxProps,
-  'searchLabel' | 'options' | 'message' | 'onSearch' | 'onPick'
+  'searchLabel' | 'options' | 'optionsFor' | 'message' | 'onSearch' | 'onPick'
 > {
   onClose: () => void;
 }
 
-/** The search field and its options. It lives while the panel is open. */
-function Search({ searchLabel, options, message, onSearch, onPick, onClose }: SearchProps) {
-  const { getInputProps, getMenuProps, getItemProps, highlightedIndex } = useCombobox<ComboboxOption>({
+/**
+ * The search field and its options. It lives while the panel is open. Once the options for a typed text are there, the
+ * first one is highlighted.
+ */
+function Search({ searchLabel, options, optionsFor, message, onSearch, onPick, onClose }: SearchProps) {
+  const combobox = useCombobox<ComboboxOption>({
     items: [...options],
     isOpen: true,
     selectedItem: null,
     itemToString: (option) => option?.label ?? '',
-    stateReducer,
+    stateReducer: (state, change) => reduce(state, change, optionsFor),
     onInputValueChange: ({ inputValue }) => onSearch(inputValue),
     onSelectedItemChange: ({ selectedItem }) => {
       if (selectedItem === null) return;
@@ -115,6 +120,12 @@ function Search({ searchLabel, options, message, onSearch, onPick, onClose }: Se
       onPick(selectedItem);
     },
   });
+  const { getInputProps, getMenuProps, getItemProps, highlightedIndex, setHighlightedIndex } = combobox;
+  const typed = combobox.inputValue.trim();
+  const hasMatches = typed !== '' && typed === optionsFor && options.length > 0;
+  useEffect(() => {
+    if (hasMatches && highlightedIndex === -1) setHighlightedIndex(0);
+  }, [hasMatches, highlightedIndex, setHighlightedIndex]);
   return (
     <>
       <SearchInput
@@ -146,14 +157,21 @@ function Search({ searchLabel, options, message, onSearch, onPick, onClose }: Se
   );
 }
 
-/** The text stays as typed after a choice, and leaving the field picks nothing. */
-function stateReducer(
+/**
+ * The text stays as typed after a choice, and leaving the field picks nothing. While the options are those for another
+ * text, no key highlights or picks one.
+ */
+function reduce(
   state: UseComboboxState<ComboboxOption>,
   { type, changes }: UseComboboxStateChangeOptions<ComboboxOption>,
+  optionsFor: string | null,
 ): Partial<UseComboboxState<ComboboxOption>> {
   const { stateChangeTypes } = useCombobox;
+  const isStale = state.inputValue.trim() !== optionsFor;
   if (type === stateChangeTypes.InputBlur) return state;
-  return type === stateChangeTypes.InputChange ? changes : { ...changes, inputValue: state.inputValue };
+  if (type === stateChangeTypes.InputKeyDownEnter && isStale) return state;
+  if (type === stateChangeTypes.InputChange) return changes;
+  return { ...changes, inputValue: state.inputValue, ...(isStale ? { highlightedIndex: -1 } : {}) };
 }
 
 /** Under the button, or above it where there is more space. */
@@ -226,6 +244,11 @@ const Option = styled.li<{ $isHighlighted: boolean }>`
   justify-content: space-between;
   gap: 1rem;
   min-block-size: 2.5rem;
+
+  ${media.touch} {
+    min-block-size: 2.75rem;
+  }
+
   padding: 0.5rem 1rem;
   background: ${({ $isHighlighted }) => ($isHighlighted ? token.tint : 'none')};
   color: var(--surface-text);

@@ -24,7 +24,8 @@ interface LeadPickerProps {
 export function LeadPicker({ leadId, currentId = null, onPick, ...button }: LeadPickerProps) {
   const [isWanted, setIsWanted] = useState(false);
   const [search, setSearch] = useState('');
-  const { data, error, isFetching } = useCandidates(leadId, useSettled(search), isWanted);
+  const settled = useSettled(search).trim();
+  const { data, error, isFetching, isPlaceholderData } = useCandidates(leadId, settled, isWanted);
   const message =
     error !== null
       ? failureText(error, adminMessages.providersFailed)
@@ -43,6 +44,7 @@ export function LeadPicker({ leadId, currentId = null, onPick, ...button }: Lead
       heading={leadCopy.pick.heading}
       searchLabel={leadCopy.pick.search}
       message={message}
+      optionsFor={isPlaceholderData || data === undefined ? null : settled}
       options={(data ?? []).map(({ id, name, zipCode, miles }) => ({
         id,
         label: leadCopy.pick.item(name, zipCode),

@@ -30,6 +30,7 @@ export function ProviderFilter({ chosenName, onChoose }: ProviderFilterProps) {
         heading={leadCopy.pick.heading}
         searchLabel={leadCopy.pick.search}
         options={search.trim() === '' ? [allOption] : options}
+        optionsFor={search.trim() === '' ? '' : isSearching ? null : settled.trim()}
         message={messageFor(search, isSearching || settled !== search, options.length)}
         onOpen={() => setSearch('')}
         onSearch={setSearch}

@@ -47,8 +47,7 @@ export function useLead(id: number) {
 
 /** Providers for a lead, nearest first, loaded once a list is open. */
 export function useCandidates(id: number, search: string, isWanted: boolean) {
-  const query = search.trim();
-  return adminApi.adminLeads.candidates.useQuery(query === '' ? { id } : { id, search: query }, {
+  return adminApi.adminLeads.candidates.useQuery(search === '' ? { id } : { id, search }, {
     enabled: isWanted,
     placeholderData: keepPreviousData,
   });
