@@ -98,7 +98,9 @@ describe('a lead’s drawer', () => {
     expect(await row(page, id).getByRole('button').allInnerTexts()).toEqual(['Restore']);
     await page.getByRole('link', { name: 'Open Ann Gone' }).click();
     const drawer = page.getByRole('dialog', { name: 'Ann Gone' });
-    await drawer.getByText('This lead was deleted on').waitFor(patience);
+    const deleted = drawer.getByText('This lead was deleted on');
+    await deleted.waitFor(patience);
+    expect(await deleted.getAttribute('title')).toMatch(/ UTC\)$/);
     expect(await drawer.getByRole('button', { name: 'Retry CRM Sync' }).count()).toBe(0);
     await visitor.expectAccessible();
     await drawer.getByRole('button', { name: 'Restore' }).click();
@@ -254,6 +256,7 @@ test('H2: staff review a shared phone from the worklist; an owner lifts the stop
   const panel = drawer.getByRole('region', { name: 'Do not contact', exact: true });
   await panel.getByText('Marked by staff').waitFor(patience);
   await panel.getByText('Not listed').waitFor(patience);
+  expect(await panel.getByText(/^Since /).getAttribute('title')).toMatch(/ UTC\)$/);
   await expect.poll(() => task.count(), patience).toBe(0);
   await drawer.getByText('Reviewed', { exact: true }).waitFor(patience);
   await visitor.expectAccessible();

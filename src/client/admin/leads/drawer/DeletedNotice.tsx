@@ -1,5 +1,5 @@
 import { styled } from 'styled-components';
-import { instantText } from '#client/admin/kit/times.ts';
+import { instantHint, instantText } from '#client/admin/kit/times.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { leadCopy, leadDetailCopy as copy } from '#shared/admin/leadCopy.ts';
@@ -23,12 +23,12 @@ export function DeletedNotice({ leadId, deletedAt, erasedAt, canRestore, onResto
   if (erasedAt !== null)
     return (
       <Box aria-label={personCopy.erased}>
-        <p>{personCopy.erasedNotice(instantText(erasedAt))}</p>
+        <p title={instantHint(erasedAt)}>{personCopy.erasedNotice(instantText(erasedAt))}</p>
       </Box>
     );
   return (
     <Box aria-label={copy.deleted}>
-      <p>{copy.deletedNotice(instantText(deletedAt))}</p>
+      <p title={instantHint(deletedAt)}>{copy.deletedNotice(instantText(deletedAt))}</p>
       {canRestore ? (
         <Button variant="secondary" size="small" aria-disabled={restore.isPending} onClick={press}>
           {leadCopy.restore}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
-import { instantText } from '#client/admin/kit/times.ts';
+import { instantHint, instantText } from '#client/admin/kit/times.ts';
 import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
 import { textOf } from '#client/admin/kit/textOf.ts';
 import { token } from '#client/theme/tokens.ts';
@@ -101,7 +101,9 @@ function Identity({ kind, entry, onLift }: IdentityProps) {
         ) : (
           <>
             <p>{suppressionCopy.reasons[entry.reason]}</p>
-            <Since>{suppressionCopy.since(instantText(entry.since), entry.by)}</Since>
+            <Since title={instantHint(entry.since)}>
+              {suppressionCopy.since(instantText(entry.since), entry.by)}
+            </Since>
           </>
         )}
       </dd>

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { styled } from 'styled-components';
-import { instantText } from '#client/admin/kit/times.ts';
+import { instantHint, instantText } from '#client/admin/kit/times.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Badge } from '#client/ui/Badge.tsx';
 import { Checkbox } from '#client/ui/Checkbox.tsx';
@@ -63,7 +63,9 @@ function Found({
       <span>
         {email}, {phone}
       </span>
-      <span>{[instantText(at), copy.standing[standing]].filter((text) => text !== null).join(' · ')}</span>
+      <span title={instantHint(at)}>
+        {[instantText(at), copy.standing[standing]].filter((text) => text !== null).join(' · ')}
+      </span>
     </Lines>
   );
 }
