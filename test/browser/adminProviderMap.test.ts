@@ -37,3 +37,25 @@ test('at zoom 4, active pins are violet and inactive ones gray, and a layer can 
   await layer('Inactive Providers').uncheck();
   await expect.poll(pins, patience).toEqual({ active: true, inactive: false });
 });
+
+test('on a phone, a pin near the map’s edge opens its popup whole, and each layer is 44 px high', async () => {
+  await using app = await browserApp();
+  const east = { ...middle, longitude: middle.longitude + offsetDegrees };
+  await insertProvider(app.db, { name: 'Eastern Clinic', email: 'reception@eastern.example', ...east });
+  await using visitor = await visitAdmin(app, { path: '/admin?tab=providers', width: 360, touch: true });
+  const { page } = visitor;
+  await page.locator('[data-map=drawn] [aria-busy=false]').waitFor(mapPatience);
+  await page.locator('[data-map]').scrollIntoViewIfNeeded();
+  for (const layer of await page.locator('[data-map] label').all())
+    expect((await layer.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  const map = await page.locator('canvas').boundingBox();
+  if (map === null) throw new Error('the map has no canvas');
+  await page.touchscreen.tap(map.x + map.width / 2 + offset, map.y + map.height / 2 - 16);
+  const popup = page.locator('.maplibregl-popup');
+  await popup.getByText('Eastern Clinic').waitFor(patience);
+  const cutOff = async (): Promise<number> => {
+    const shown = await popup.boundingBox();
+    return shown === null ? Infinity : Math.max(map.x - shown.x, shown.x + shown.width - map.x - map.width);
+  };
+  await expect.poll(cutOff, patience).toBeLessThanOrEqual(0);
+});

@@ -9,6 +9,7 @@ type Props = Pick<ProviderMapProps, 'pins' | 'areas' | 'chosen' | 'onChoose' | '
 
 const above: [number, number] = [0, -34];
 const below: [number, number] = [0, 6];
+const besideOffset = 16;
 /** Clear of the pin, whichever side the popup finds room on. */
 const popupOffset: NonNullable<PopupProps['offset']> = {
   bottom: above,
@@ -17,8 +18,8 @@ const popupOffset: NonNullable<PopupProps['offset']> = {
   top: below,
   'top-left': below,
   'top-right': below,
-  left: [16, -18],
-  right: [-16, -18],
+  left: [besideOffset, -18],
+  right: [-besideOffset, -18],
   center: [0, 0],
 };
 
@@ -63,12 +64,11 @@ export function ChosenPin({ pins, areas, chosen, onChoose, renderPopup, zoomMin 
     if (map === undefined || chosen?.from !== 'map' || pin === undefined || shown === undefined) return;
     if (focused.current === chosen) return;
     focused.current = chosen;
-    const hidden = pixelsBelow({
-      pinY: map.project([pin.longitude, pin.latitude]).y,
-      popupHeight: shown.offsetHeight,
-      mapHeight: map.getContainer().clientHeight,
-    });
-    if (hidden > 0) map.panBy([0, hidden]);
+    const { clientWidth: mapWidth, clientHeight: mapHeight } = map.getContainer();
+    const { x: pinX, y: pinY } = map.project([pin.longitude, pin.latitude]);
+    const beside = pixelsBeside({ pinX, popupWidth: shown.offsetWidth, mapWidth });
+    const hidden = pixelsBelow({ pinY, popupHeight: shown.offsetHeight, mapHeight });
+    if (beside !== 0 || hidden > 0) map.panBy([beside, hidden]);
     focusFirst(shown);
   }, [map, chosen, pin]);
   useFocusOfOpened(map, popup, { chosen, onClose: () => onChoose(null) });
@@ -148,4 +148,15 @@ function pixelsBelow(sizes: { pinY: number; popupHeight: number; mapHeight: numb
   const { pinY, popupHeight, mapHeight } = sizes;
   if (pinY + above[1] >= popupHeight) return 0;
   return Math.max(0, pinY + below[1] + popupHeight + popupMargin - mapHeight);
+}
+
+/**
+ * MapLibre centers a popup over its pin, or opens it to the side with more space. On a narrow map, either edge may then
+ * cut it off. How far to the right the map's middle must move for a whole popup, less than 0 for the left.
+ */
+function pixelsBeside(sizes: { pinX: number; popupWidth: number; mapWidth: number }): number {
+  const { pinX, popupWidth, mapWidth } = sizes;
+  const nearer = Math.min(pinX, mapWidth - pinX);
+  const isWhole = nearer > popupWidth / 2 || mapWidth - nearer >= popupWidth + besideOffset;
+  return isWhole ? 0 : pinX - mapWidth / 2;
 }

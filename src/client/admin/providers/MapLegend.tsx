@@ -109,6 +109,11 @@ const Layers = styled(Box).attrs({ as: 'fieldset' })`
     align-items: center;
     gap: 0.375rem;
     min-block-size: 1.5rem;
+
+    ${media.touch} {
+      min-block-size: 2.75rem;
+    }
+
     cursor: pointer;
   }
 
