@@ -99,3 +99,18 @@ test('on a phone, the figures of the forms fit, and the bar of tabs shows the cu
       .toBe(true);
   }
 });
+
+test('on a phone, the current tab is in view once the counts have made the bar wider', async () => {
+  await using app = await browserApp();
+  await using visitor = await visitAdmin(app, { path: '/admin?tab=applications', width: 360, touch: true });
+  const { page } = visitor;
+  await page.getByRole('tab', { name: 'Leads (0)' }).waitFor(patience);
+  await page.getByRole('tab', { name: /^Providers \(/ }).waitFor(patience);
+  const tab = page.getByRole('tab', { name: 'Applications', selected: true });
+  await expect
+    .poll(async () => {
+      const box = await tab.boundingBox();
+      return box === null ? Infinity : Math.max(-box.x, box.x + box.width - 360);
+    }, patience)
+    .toBeLessThanOrEqual(0);
+});

@@ -33,15 +33,20 @@ export function Tabs<Key extends string>({ label, tabs, current, onChoose, child
       list.current?.querySelector<HTMLElement>(`#tab-${current}`)?.focus();
     wasInPanel.current = false;
   }, [current]);
-  // The bar scrolls sideways on narrow screens; it never moves the page.
+  const labels = tabs.map((tab) => tab.label).join();
+  const shownFor = useRef('');
+  // The bar scrolls sideways on narrow screens, also after a count has made a label wider; it never moves the page.
   useLayoutEffect(() => {
+    // Otherwise it stays where staff have scrolled it.
+    if (shownFor.current === `${current} ${labels}`) return;
+    shownFor.current = `${current} ${labels}`;
     const bar = list.current;
     const tab = bar?.querySelector<HTMLElement>(`#tab-${current}`);
     if (bar === null || tab === null || tab === undefined) return;
     const [shown, own] = [bar.getBoundingClientRect(), tab.getBoundingClientRect()];
     if (own.left < shown.left || own.right > shown.right)
       bar.scrollLeft += own.left + own.width / 2 - (shown.left + shown.width / 2);
-  }, [current]);
+  }, [current, labels]);
   function onKeyDown(event: KeyboardEvent): void {
     const step = steps[event.key];
     const index = tabs.findIndex(({ key }) => key === current);
