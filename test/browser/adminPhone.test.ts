@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { formSteps } from '#server/db/schema/index.ts';
 import { leadCopy, leadFilterCopy } from '#shared/admin/leadCopy.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
+import { applicationInput } from '#test/support/applicationInput.ts';
 import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { rows, sendLead } from '#test/support/leadList.ts';
@@ -113,4 +114,16 @@ test('on a phone, the current tab is in view once the counts have made the bar w
       return box === null ? Infinity : Math.max(-box.x, box.x + box.width - 360);
     }, patience)
     .toBeLessThanOrEqual(0);
+});
+
+test('on a phone, an application has its practice and its status in view', async () => {
+  await using app = await browserApp();
+  await app.post('/api/provider-applications', applicationInput());
+  await using visitor = await visitAdmin(app, { path: '/admin?tab=applications', width: 360, touch: true });
+  const { page } = visitor;
+  await page.locator('tbody select').waitFor(patience);
+  expect(
+    await page.locator('[data-table-frame]').evaluate((frame) => frame.scrollWidth - frame.clientWidth),
+  ).toBe(0);
+  await visitor.expectAccessible();
 });

@@ -6,6 +6,7 @@ import { token } from '#client/theme/tokens.ts';
 import { Badge } from '#client/ui/Badge.tsx';
 import { Clock, ShieldAlert } from '#client/ui/Icon.tsx';
 import { Select } from '#client/ui/Select.tsx';
+import { StackedTable } from '#client/ui/Table.tsx';
 import type { AdminApplication } from '#shared/applications/adminApplications.ts';
 import { applicationStatuses } from '#shared/applications/applications.ts';
 import { phoneE164 } from '#shared/leads/phone.ts';
@@ -40,6 +41,7 @@ export function ApplicationTable({
       rows={applications}
       isBusy={isRefreshing}
       empty={empty}
+      as={StackedTable}
     />
   );
 }
