@@ -1,3 +1,4 @@
+import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { formSteps } from '#server/db/schema/index.ts';
 import { leadCopy, leadFilterCopy } from '#shared/admin/leadCopy.ts';
@@ -8,6 +9,19 @@ import { insertProvider } from '#test/support/factories.ts';
 import { rows, sendLead } from '#test/support/leadList.ts';
 
 useBrowser();
+
+/** What can be pressed on the page, or in the open dialog, and is narrower or lower than 44 px. */
+function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const scope = document.querySelector('dialog[open]') ?? document.body;
+    return [...scope.querySelectorAll('a[href], button, input, select, summary')].flatMap((element) => {
+      const { width, height } = (element.closest('label') ?? element).getBoundingClientRect();
+      const isShown = element.checkVisibility({ visibilityProperty: true }) && width > 1 && height > 1;
+      const isSmall = Math.min(width, height) < 43.5;
+      return isShown && isSmall ? [`${element.textContent} ${width} x ${height}`] : [];
+    });
+  });
+}
 
 test('on a phone, a lead has all its cells in view, and the list is sorted by buttons above it', async () => {
   await using app = await browserApp();
@@ -126,4 +140,30 @@ test('on a phone, an application has its practice and its status in view', async
     await page.locator('[data-table-frame]').evaluate((frame) => frame.scrollWidth - frame.clientWidth),
   ).toBe(0);
   await visitor.expectAccessible();
+});
+
+test('for fingers, everything that can be pressed in the dashboard is 44 px high and wide', async () => {
+  await using app = await browserApp();
+  await insertProvider(app.db, { zipCode: '80202' });
+  const id = await sendLead(app, { zip_code: '80202' });
+  await app.post('/api/provider-applications', applicationInput());
+  const row = 'tbody tr:not([data-skeleton])';
+  const screens: [path: string, ready: string][] = [
+    ['/admin', row],
+    ['/admin?tab=applications', row],
+    ['/admin?tab=deliveries', row],
+    ['/admin?tab=team', row],
+    [`/admin?lead=${id}`, 'dialog a[href^="mailto:"]'],
+    ['/admin?tab=audit', row],
+  ];
+  for (const width of [360, 820]) {
+    await using visitor = await visitAdmin(app, { role: 'owner', width, touch: true });
+    const { page } = visitor;
+    for (const [path, ready] of screens) {
+      await page.goto(path);
+      await page.locator(ready).first().waitFor(patience);
+      await visitor.settled();
+      expect([path, ...(await smallTargets(page))]).toEqual([path]);
+    }
+  }
 });

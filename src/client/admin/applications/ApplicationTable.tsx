@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { RelativeTime } from '#client/admin/kit/RelativeTime.tsx';
-import { token } from '#client/theme/tokens.ts';
+import { media, token } from '#client/theme/tokens.ts';
 import { Badge } from '#client/ui/Badge.tsx';
 import { Clock, ShieldAlert } from '#client/ui/Icon.tsx';
 import { Select } from '#client/ui/Select.tsx';
@@ -142,6 +142,13 @@ const Muted = styled.div`
 
   & a {
     padding-block: 0.1875rem;
+
+    ${media.touch} {
+      display: grid;
+      align-content: center;
+      min-inline-size: 2.75rem;
+      min-block-size: 2.75rem;
+    }
   }
 `;
 

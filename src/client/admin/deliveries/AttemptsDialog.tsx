@@ -2,7 +2,7 @@ import { styled } from 'styled-components';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { Instant } from '#client/admin/kit/RelativeTime.tsx';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
-import { token } from '#client/theme/tokens.ts';
+import { media, token } from '#client/theme/tokens.ts';
 import { Badge } from '#client/ui/Badge.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import type { AdminDelivery, DeliveryAttempt } from '#shared/admin/adminDeliveries.ts';
@@ -67,7 +67,7 @@ function Attempt({ attempt }: { attempt: DeliveryAttempt }) {
       {reason === null ? null : <p>{reason}</p>}
       {answer === null ? null : (
         <details>
-          <summary>{copy.answer}</summary>
+          <Summary>{copy.answer}</Summary>
           <Answer>{answer}</Answer>
         </details>
       )}
@@ -99,6 +99,14 @@ const Line = styled.p`
   flex-wrap: wrap;
   align-items: center;
   gap: 0.25rem 0.75rem;
+`;
+
+const Summary = styled.summary`
+  cursor: pointer;
+
+  ${media.touch} {
+    padding-block: 0.75rem;
+  }
 `;
 
 const Answer = styled.pre`

@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { Link } from 'wouter';
 import { Upcoming } from '#client/admin/kit/RelativeTime.tsx';
-import { token } from '#client/theme/tokens.ts';
+import { media, token } from '#client/theme/tokens.ts';
 import { Badge, type BadgeTone } from '#client/ui/Badge.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { CircleAlert, CircleCheck, CirclePause, Clock, RefreshCw, X } from '#client/ui/Icon.tsx';
@@ -132,11 +132,17 @@ export function RetryButton({ delivery, isBusy, onRetry }: RetryButtonProps) {
 }
 
 const Name = styled(Link)`
-  display: inline-block;
+  display: inline-grid;
+  align-content: center;
   min-block-size: 1.5rem;
+
+  ${media.touch} {
+    min-inline-size: 2.75rem;
+    min-block-size: 2.75rem;
+  }
+
   color: ${token.primary};
   font-weight: 600;
-  line-height: 1.5rem;
   text-decoration: none;
 
   &:hover {

@@ -111,12 +111,21 @@ function oldestText({ oldestDueSeconds }: QueueHealth): string {
 /** A count that links to its deliveries. */
 function Count({ href, of, what }: { href: string; of: string; what: string }) {
   return (
-    <Link href={href}>
+    <CountLink href={href}>
       {of}
       <VisuallyHidden> {what}</VisuallyHidden>
-    </Link>
+    </CountLink>
   );
 }
+
+const CountLink = styled(Link)`
+  ${media.touch} {
+    display: inline-grid;
+    align-content: center;
+    min-inline-size: 2.75rem;
+    min-block-size: 2.75rem;
+  }
+`;
 
 const Panel = styled.section`
   display: grid;

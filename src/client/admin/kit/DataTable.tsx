@@ -1,6 +1,6 @@
 import type { ElementType, ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { token } from '#client/theme/tokens.ts';
+import { media, token } from '#client/theme/tokens.ts';
 import { ArrowDown, ArrowUp } from '#client/ui/Icon.tsx';
 import { Skeleton } from '#client/ui/Skeleton.tsx';
 import { Table, TableFrame } from '#client/ui/Table.tsx';
@@ -227,6 +227,12 @@ const HeadButton = styled.button`
   align-items: center;
   gap: 0.25rem;
   min-block-size: 1.75rem;
+
+  ${media.touch} {
+    min-inline-size: 2.75rem;
+    min-block-size: 2.75rem;
+  }
+
   padding: 0;
   border: 0;
   background: none;

@@ -1,5 +1,6 @@
 import { styled } from 'styled-components';
 import { Link, useSearchParams } from 'wouter';
+import { media } from '#client/theme/tokens.ts';
 import { deliverySearch, type DeliverySearch } from '#shared/admin/adminDeliveries.ts';
 import { searchParams } from '#shared/admin/searchParams.ts';
 
@@ -31,5 +32,11 @@ export function DeliveriesLink({ search, label, children }: DeliveriesLinkProps)
 const TextLink = styled(Link)`
   justify-self: start;
   padding-block: 0.25rem;
+
+  ${media.touch} {
+    display: inline-block;
+    padding-block: 0.75rem;
+  }
+
   font-size: 0.9375rem;
 `;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { token } from '#client/theme/tokens.ts';
+import { media, token } from '#client/theme/tokens.ts';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
 
 /** A section of the drawer with its title. */
@@ -52,5 +52,18 @@ export const FactList = styled.dl`
   & dd {
     margin: 0;
     overflow-wrap: anywhere;
+  }
+
+  ${media.touch} {
+    & > div {
+      align-items: baseline;
+    }
+
+    & dd a {
+      display: inline-grid;
+      align-content: center;
+      min-inline-size: 2.75rem;
+      min-block-size: 2.75rem;
+    }
   }
 `;

@@ -45,6 +45,7 @@ const Target = styled.label`
   block-size: 2rem;
 
   ${media.touch} {
+    inline-size: 2.75rem;
     block-size: 2.75rem;
   }
 

@@ -59,6 +59,12 @@ const Bar = styled.section`
 const Clear = styled(IconButton)`
   inline-size: 2rem;
   block-size: 2rem;
+
+  ${media.touch} {
+    inline-size: 2.75rem;
+    block-size: 2.75rem;
+  }
+
   margin-inline: auto 0;
 
   ${media.tablet} {

@@ -93,6 +93,11 @@ export const RowActions = styled.div`
 
   & > button {
     min-block-size: 2.25rem;
+
+    ${media.touch} {
+      min-block-size: 2.75rem;
+    }
+
     padding: 0.25rem 0.75rem;
     font-size: 0.9375rem;
     white-space: nowrap;

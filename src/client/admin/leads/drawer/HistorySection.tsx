@@ -2,7 +2,7 @@ import { styled } from 'styled-components';
 import { Link } from 'wouter';
 import { DeliveriesLink } from '#client/admin/kit/DeliveriesLink.tsx';
 import { Instant } from '#client/admin/kit/RelativeTime.tsx';
-import { token } from '#client/theme/tokens.ts';
+import { media, token } from '#client/theme/tokens.ts';
 import type { LeadDetail } from '#shared/admin/adminLeads.ts';
 import { leadDetailCopy as copy, leadEventNames, quarantineReasonName } from '#shared/admin/leadCopy.ts';
 import { Fact, FactList, Facts } from '#client/admin/kit/Facts.tsx';
@@ -65,6 +65,15 @@ export function HistorySection({ detail, hrefOf }: HistorySectionProps) {
 const Other = styled.li`
   padding-block: 0.25rem;
   font-size: 0.9375rem;
+
+  ${media.touch} {
+    & a {
+      display: inline-grid;
+      align-content: center;
+      min-inline-size: 2.75rem;
+      min-block-size: 2.75rem;
+    }
+  }
 `;
 
 const Timeline = styled.ol`
