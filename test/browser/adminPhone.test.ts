@@ -167,3 +167,15 @@ test('for fingers, everything that can be pressed in the dashboard is 44 px high
     }
   }
 });
+
+test('for fingers, choices and search fields have text of 16 px, so that iPhones don’t zoom', async () => {
+  await using app = await browserApp();
+  await using visitor = await visitAdmin(app, { width: 360, touch: true });
+  const filters = visitor.page.locator('main select, main input:not([type=checkbox], [type=date])');
+  await filters.first().waitFor(patience);
+  const sizes = await filters.evaluateAll((shown) =>
+    shown.map((element) => getComputedStyle(element).fontSize),
+  );
+  expect(sizes.length).toBeGreaterThan(7);
+  expect(new Set(sizes)).toEqual(new Set(['16px']));
+});

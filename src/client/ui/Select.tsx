@@ -55,15 +55,16 @@ export const SmallLabel = styled.label`
 export const smallControl = css`
   ${controlLook}
   min-block-size: 2.5rem;
-
-  ${media.touch} {
-    min-block-size: 2.75rem;
-  }
-
   padding: 0 0.75rem;
   border-radius: 8px;
   font-size: 0.9375rem;
   font-weight: 400;
+
+  ${media.touch} {
+    min-block-size: 2.75rem;
+    /* iPhones zoom into a control with smaller text, and don't zoom out again. */
+    font-size: 1rem;
+  }
 `;
 
 const Native = styled.select`
