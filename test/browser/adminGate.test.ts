@@ -213,6 +213,7 @@ describe('owners', () => {
     await dialog.getByLabel(/^sync:run/).check();
     await visitor.expectAccessible();
     await dialog.getByRole('button', { name: 'Create token' }).click();
+    await dialog.getByText('Token “Nightly” created.', { exact: true }).waitFor(patience);
     const token = await dialog.getByText(/^mpx_[\w-]{43}$/).textContent();
     await visitor.expectAccessible();
     // As on a page without HTTPS.

@@ -53,7 +53,7 @@ export const tokenCopy = {
   add: 'New token',
   make: 'Create token',
   scopes: 'Permissions',
-  made: (name: string) => `Token “${name}” created`,
+  made: (name: string) => `Token “${name}” created.`,
   onlyTime: 'Copy it now. You won’t see it again.',
   revoke: 'Revoke',
   revokeOf: (name: string) => `Revoke “${name}”`,
