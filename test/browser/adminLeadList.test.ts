@@ -236,7 +236,8 @@ describe('the search', () => {
     await page.evaluate(() => {
       for (const letter of 'gable') document.execCommand('insertText', false, letter);
     });
-    await list.getByRole('option', { name: /^Gable End/ }).click(patience);
+    await list.getByRole('option', { name: /^Gable End/, selected: true }).waitFor(patience);
+    await page.keyboard.press('Enter');
     await expect.poll(() => rows(page).count(), patience).toBe(1);
     await expect.poll(() => new URL(page.url()).searchParams.get('providerId')).toBe(String(provider.id));
     expect(asked).toEqual([
