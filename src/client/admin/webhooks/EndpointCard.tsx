@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
 import { DeliveriesLink } from '#client/admin/kit/DeliveriesLink.tsx';
-import { dayText, instantText } from '#client/admin/kit/times.ts';
+import { dayText, instantHint, instantText } from '#client/admin/kit/times.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Badge, type BadgeTone } from '#client/ui/Badge.tsx';
 import { endpointHost, type WebhookEndpoint } from '#shared/admin/webhooks.ts';
@@ -44,9 +44,11 @@ function Health({ endpoint }: { endpoint: WebhookEndpoint }) {
         <p>{disabledCopy[disabled_reason](dayText(disabled_at))}</p>
       )}
       {state === 'failing' && failing_since !== null ? (
-        <p>{copy.failures(failures, instantText(failing_since))}</p>
+        <p title={instantHint(failing_since)}>{copy.failures(failures, instantText(failing_since))}</p>
       ) : null}
-      {both_secrets_until === null ? null : <p>{copy.bothUntil(instantText(both_secrets_until))}</p>}
+      {both_secrets_until === null ? null : (
+        <p title={instantHint(both_secrets_until)}>{copy.bothUntil(instantText(both_secrets_until))}</p>
+      )}
     </>
   );
 }
