@@ -132,11 +132,31 @@ test('without a known provider the banner is neutral, and a bare confirmation le
   const unknown = await app.get('/success?providerId=999999');
   for (const text of [success.banner.sent.replaceAll("'", '&#x27;'), success.lead, success.notAvailable])
     expect(unknown.text).toContain(text);
-  expect(unknown.text).not.toContain(success.nextTitle);
+  for (const text of [success.nextTitle, success.callNow]) expect(unknown.text).not.toContain(text);
   const bare = await app.get('/success');
   expect([bare.status, bare.headers['location']]).toEqual([302, '/']);
   const linked = await app.get('/success', { referer: `${app.url}/start` });
   expect([linked.status, linked.text.includes(success.lead)]).toEqual([200, true]);
+  expect(linked.text).not.toContain(success.callNow);
+});
+
+test('the confirmation invites to a call only if the provider has a phone number', async () => {
+  await using app = await browserApp();
+  const provider = await insertProvider(app.db, calling);
+  const silent = await insertProvider(app.db, { ...calling, phone: null, zipCode: '99501' });
+  await app.knows(provider);
+  await app.knows(silent);
+  const pages = await Promise.all([provider, silent].map(({ id }) => app.get(`/success?providerId=${id}`)));
+  expect(pages.map(({ text }) => text.includes(success.callNow))).toEqual([true, false]);
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  await page.goto('/start');
+  await enterZip(page, '99501', 'quiz');
+  await fillLeadForm(page, details());
+  await page.getByRole('button', { name: stepForms.quiz.submit }).click();
+  await page.waitForURL(`**/success?providerId=${silent.id}`);
+  await page.getByText(success.lead, { exact: true }).waitFor();
+  expect(await page.getByText(success.callNow).count()).toBe(0);
 });
 
 test('a provider that fails to load is logged without its response', async () => {
@@ -155,5 +175,6 @@ test('a provider that fails to load is logged without its response', async () =>
   await fillLeadForm(page, details());
   await page.getByRole('button', { name: stepForms.quiz.submit }).click();
   await page.getByText(success.notAvailable).waitFor();
+  expect(await page.getByText(success.callNow).count()).toBe(0);
   await expect.poll(() => logged, patience).toEqual(['Failed to load the provider: 500']);
 });

@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
 import { css, styled } from 'styled-components';
-import { FetchedProvider, ProviderNearYou } from '#client/sections/providerCard/ProviderNearYou.tsx';
+import { ProviderNearYou, useFetchedProvider } from '#client/sections/providerCard/ProviderNearYou.tsx';
 import { NumberedList } from '#client/sections/kit/NumberedList.tsx';
 import { useSentRequest } from '#client/forms/lead/sentRequest.ts';
 import { usePage, useSite } from '#client/api/tenant.tsx';
@@ -12,10 +12,13 @@ import { Container } from '#client/ui/Section.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
 import { matchPreviewTexts } from '#shared/brand/stepForms.ts';
 import { success } from '#shared/brand/success.ts';
+import type { ProviderView } from '#shared/providers/tenant.ts';
 
 /** The page after a lead. It sends nothing: a reload or a bookmark shows the same page and creates no second lead. */
 export function SuccessPage() {
-  const outcome = useOutcome();
+  const isServersPage = useIsServersPage();
+  const outcome = useOutcome(isServersPage);
+  const provider = useProvider(isServersPage);
   return (
     <>
       <Banner $tone={outcome}>
@@ -27,9 +30,11 @@ export function SuccessPage() {
       <Columns>
         <div>
           <Heading>{success.heading}</Heading>
-          {outcome === 'searching' ? null : <Sentence>{success.lead}</Sentence>}
+          {outcome === 'searching' ? null : <Lead provider={provider} />}
         </div>
-        <ProviderPlace>{outcome === 'searching' ? <NoProvider /> : <Provider />}</ProviderPlace>
+        <ProviderPlace>
+          {outcome === 'searching' ? <NoProvider /> : <ProviderNearYou provider={provider} />}
+        </ProviderPlace>
         <div>
           {outcome === 'sent' ? <NextSteps /> : null}
           <Kit text={outcome === 'searching' ? success.kit.textWithoutProvider : success.kit.text} />
@@ -42,9 +47,8 @@ export function SuccessPage() {
 /** `neutral`: as `sent`, in a neutral color, because the URL names no provider that exists. */
 type Outcome = keyof typeof success.banner | 'neutral';
 
-function useOutcome(): Outcome {
+function useOutcome(isServersPage: boolean): Outcome {
   const { noProvider, provider, providerId } = usePage('success');
-  const isServersPage = useIsServersPage();
   if (noProvider) return 'searching';
   return provider === null && (isServersPage || providerId === null) ? 'neutral' : 'sent';
 }
@@ -54,13 +58,18 @@ function BannerIcon({ outcome }: { outcome: Outcome }) {
   return outcome === 'sent' ? <CircleCheck strokeWidth={1.75} /> : <Info strokeWidth={1.75} />;
 }
 
-/** The provider's card: of the tenant, from the server on a full load, or fetched. */
-function Provider() {
-  const { provider, providerId } = usePage('success');
-  const isServersPage = useIsServersPage();
-  if (provider !== null || isServersPage || providerId === null)
-    return <ProviderNearYou provider={provider} />;
-  return <FetchedProvider key={providerId} id={providerId} />;
+/** The provider of the tenant, from the server on a full load, or fetched. */
+function useProvider(isServersPage: boolean): ProviderView | null | 'loading' {
+  const { noProvider, provider, providerId } = usePage('success');
+  const isKnown = noProvider || provider !== null || isServersPage;
+  const fetched = useFetchedProvider(isKnown ? null : providerId);
+  return isKnown ? provider : fetched;
+}
+
+/** While the provider loads, its phone number is expected, so that the sentence does not grow below the visitor. */
+function Lead({ provider }: { provider: ProviderView | null | 'loading' }) {
+  const hasPhone = provider === 'loading' || (provider !== null && provider.phoneHref !== null);
+  return <Sentence>{hasPhone ? `${success.lead} ${success.callNow}` : success.lead}</Sentence>;
 }
 
 function NextSteps() {

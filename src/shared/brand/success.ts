@@ -5,7 +5,9 @@ export const success = {
     searching: "We've received your information and our team will search for providers in your area!",
   },
   heading: 'Your Path to Natural Male Enhancement Has Begun!',
-  lead: 'Your provider will call you soon. Prefer not to wait? Call now.',
+  lead: 'Your provider will call you soon.',
+  /** Only if the provider's phone number is shown. */
+  callNow: 'Prefer not to wait? Call now.',
   loading: 'Loading provider information...',
   cardTitle: 'Provider Near You',
   /** Its provider's name follows. */

@@ -3,10 +3,11 @@ export const success = {
   banner: {
     sent: 'The clinic below has your number and will call you.',
     searching: 'Your request is in. We are looking for a knee clinic in your area.',
-    /** Without a provider that is known: the page may be opened by anyone. */
   },
   heading: 'Your knees have an appointment to look forward to',
-  lead: 'The clinic calls you soon. You can also call it yourself.',
+  lead: 'The clinic calls you soon.',
+  /** Only if the clinic's phone number is shown. */
+  callNow: 'You can also call it yourself.',
   loading: 'Looking up your clinic...',
   cardTitle: 'Your knee clinic',
   /** Its provider's name follows. */

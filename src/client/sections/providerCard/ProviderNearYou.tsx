@@ -11,8 +11,9 @@ import { type ProviderView, toProviderView } from '#shared/providers/tenant.ts';
 import { ProviderCard } from './ProviderCard.tsx';
 
 /** The provider of a lead, or a sentence if there is none. */
-export function ProviderNearYou({ provider }: { provider: ProviderView | null }) {
+export function ProviderNearYou({ provider }: { provider: ProviderView | null | 'loading' }) {
   const sent = useSentRequest();
+  if (provider === 'loading') return <LoadingProvider />;
   if (provider === null) return <Sentence>{success.notAvailable}</Sentence>;
   const miles = sent !== null && sent.providerId === provider.id ? sent.distanceMiles : null;
   return (
@@ -27,21 +28,23 @@ export function ProviderNearYou({ provider }: { provider: ProviderView | null })
   );
 }
 
-/** The same on a page reached without a full load: fetches the provider. */
-export function FetchedProvider({ id }: { id: number }) {
-  const [provider, setProvider] = useState<ProviderView | null | 'loading'>('loading');
+/** Fetches a provider on a page reached without a full load. Null if there is none, or while `id` is null. */
+export function useFetchedProvider(id: number | null): ProviderView | null | 'loading' {
+  const [fetched, setFetched] = useState<{ id: number; provider: ProviderView | null } | null>(null);
   useEffect(() => {
+    if (id === null) return undefined;
     let isCurrent = true;
     const load = async (): Promise<void> => {
-      const found = await fetchProvider(id);
-      if (isCurrent) setProvider(found);
+      const provider = await fetchProvider(id);
+      if (isCurrent) setFetched({ id, provider });
     };
     void load();
     return () => {
       isCurrent = false;
     };
   }, [id]);
-  return provider === 'loading' ? <LoadingProvider /> : <ProviderNearYou provider={provider} />;
+  if (id === null) return null;
+  return fetched?.id === id ? fetched.provider : 'loading';
 }
 
 /** Null if the provider cannot be fetched. The form that led here has loaded the client already. */
