@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
+import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { crmEnvironment } from '#test/support/outboxSetup.ts';
 import { answers, startReceiver } from '#test/support/receiver.ts';
+import { insertLeads } from '#test/support/leadRows.ts';
 import { isFocused, keepToast, nameOf, row, rows, sendLead, toast } from '#test/support/leadList.ts';
 
 useBrowser();
@@ -183,6 +185,31 @@ describe('a change of a lead', () => {
       await page.goto('/admin');
     }
     await page.getByText('No leads yet').waitFor(patience);
+  });
+
+  test('all leads are selected and cleared by keyboard, and the focus stays beside them', async () => {
+    await using app = await browserApp();
+    await insertLeads(
+      app.db,
+      Array.from({ length: 41 }, () => ({})),
+    );
+    await using visitor = await visitAdmin(app);
+    const { page } = visitor;
+    const bar = page.getByRole('region', { name: 'Selected leads' });
+    // Until the rows are loaded, nothing can be selected.
+    await rows(page).first().waitFor(patience);
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).focus();
+    await page.keyboard.press('Space');
+    await bar.getByRole('button', { name: leadCopy.bulk.selectMatching(41) }).focus();
+    await page.keyboard.press('Enter');
+    await bar.getByText('41 selected').waitFor(patience);
+    await expect.poll(() => bar.evaluate(isFocused), patience).toBe(true);
+    await page.keyboard.press('Tab');
+    const clear = bar.getByRole('button', { name: leadCopy.bulk.clear });
+    expect(await clear.evaluate(isFocused)).toBe(true);
+    await page.keyboard.press('Enter');
+    await clear.waitFor({ state: 'detached' });
+    await expect.poll(() => page.locator('[data-leads]').evaluate(isFocused), patience).toBe(true);
   });
 
   test('several leads are deleted together and restored together', async () => {

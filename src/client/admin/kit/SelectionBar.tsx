@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
 import { X } from '#client/ui/Icon.tsx';
@@ -20,8 +20,24 @@ interface SelectionBarProps {
 
 /** The actions for the selected rows. It is below the list, so no row moves when the first one is selected. */
 export function SelectionBar({ label, count, beside, clearLabel, onClear, children }: SelectionBarProps) {
+  const bar = useRef<HTMLElement>(null);
+  const focused = useRef<Element | null>(null);
+  // A pressed button that disappears leaves its focus to the bar.
+  useEffect(() => {
+    if (focused.current?.isConnected !== false) return;
+    focused.current = null;
+    if (document.activeElement === document.body) bar.current?.focus({ preventScroll: true });
+  });
   return (
-    <Bar aria-label={label} data-bottom-bar="">
+    <Bar
+      ref={bar}
+      tabIndex={-1}
+      aria-label={label}
+      data-bottom-bar=""
+      onFocus={({ target }) => {
+        focused.current = target;
+      }}
+    >
       <Count>{count}</Count>
       {beside}
       {clearLabel === undefined || count === '' ? null : (

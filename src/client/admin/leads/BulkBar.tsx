@@ -16,11 +16,12 @@ interface BulkBarProps {
   actions: BulkActions;
   /** Deleted leads can only be restored. */
   isDeleted: boolean;
+  onClear: () => void;
 }
 
 /** The actions for the selected leads. */
-export function BulkBar({ selection, actions, isDeleted }: BulkBarProps) {
-  const { leads, rows, selectMatching } = selection;
+export function BulkBar({ selection, actions, isDeleted, onClear }: BulkBarProps) {
+  const { leads, selectMatching } = selection;
   const [first] = leads;
   const ids = leads.map(({ id }) => id);
   return (
@@ -40,7 +41,7 @@ export function BulkBar({ selection, actions, isDeleted }: BulkBarProps) {
         )
       }
       clearLabel={copy.clear}
-      onClear={rows.clear}
+      onClear={onClear}
     >
       {first === undefined ? null : isDeleted ? (
         <Button {...look} disabled={actions.isBusy} onClick={() => actions.restore(ids)}>

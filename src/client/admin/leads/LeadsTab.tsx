@@ -77,7 +77,16 @@ export function LeadsTab({ canChange, hasShortcuts }: LeadsTabProps) {
       ) : null}
       {canChange ? (
         <>
-          <BulkBar selection={selection} actions={bulk} isDeleted={isDeleted} />
+          <BulkBar
+            selection={selection}
+            actions={bulk}
+            isDeleted={isDeleted}
+            onClear={() => {
+              selection.rows.clear();
+              // The pressed button disappears.
+              results.current?.focus({ preventScroll: true });
+            }}
+          />
           <ReassignDialog {...actions.reassignment} />
           <ReassignDialog {...bulk.reassignment} />
         </>
