@@ -37,6 +37,17 @@ test('the skip link moves the focus past the header', async () => {
   await expect.poll(() => page.evaluate(() => document.activeElement?.closest('header') === null)).toBe(true);
 });
 
+test('a button that gets the focus by keyboard keeps its round corners', async () => {
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  await page.goto('/start');
+  const button = page.locator('main button[type=submit]').first();
+  const corners = () => button.evaluate((element) => getComputedStyle(element).borderRadius);
+  const before = await corners();
+  await tabTo(page, 'main button[type=submit]');
+  expect(await corners()).toBe(before);
+});
+
 test('a lead can be sent with the keyboard only', async () => {
   await using own = await browserApp();
   const provider = await insertProvider(own.db, { zipCode: '80202' });
