@@ -45,6 +45,31 @@ test('on a tablet, an application’s phone, address and status are not cut or b
   expect((await select.boundingBox())?.width).toBeGreaterThan(100);
 });
 
+test('on a tablet, a long email address breaks before its @, and no column is cut', async () => {
+  await using app = await browserApp();
+  const email = 'practice.manager.west@clinic.example.com';
+  const input = applicationInput({ email, website: 'clinic.example.com' });
+  expect((await app.post('/api/provider-applications', input)).status).toBe(201);
+  await using visitor = await visitAdmin(app, { path, width: 768 });
+  const link = visitor.page.locator('td a[href^="mailto:"]');
+  await link.waitFor(patience);
+  const lines = await link.evaluate((element) =>
+    [...element.childNodes]
+      .filter((node) => node instanceof Text)
+      .map((node) => {
+        const range = document.createRange();
+        range.selectNode(node);
+        return [node.data, range.getClientRects().length];
+      }),
+  );
+  expect(lines).toEqual([
+    ['practice.manager.west', 1],
+    ['@clinic.example.com', 1],
+  ]);
+  const frame = visitor.page.locator('[data-table-frame]');
+  expect(await frame.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+});
+
 test('M3: an application above the limit has its own badge and is not marked quarantined', async () => {
   await using app = await browserApp();
   await app.post('/api/provider-applications', applicationInput({ practice_name: 'Juniper Street' }));

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
+import { Breakable } from '#client/admin/kit/Breakable.tsx';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { RelativeTime } from '#client/admin/kit/RelativeTime.tsx';
 import { media, token } from '#client/theme/tokens.ts';
@@ -52,6 +53,7 @@ function applicationColumns(now: number, canChange: boolean): Column<AdminApplic
       key: 'practice',
       header: headers.practice,
       isRowHeader: true,
+      Cell: PracticeHeader,
       cell: (application) => <Practice application={application} />,
     },
     {
@@ -62,7 +64,9 @@ function applicationColumns(now: number, canChange: boolean): Column<AdminApplic
         <>
           {name}, {role}
           <Muted>
-            <a href={`mailto:${email}`}>{email}</a>
+            <a href={`mailto:${email}`}>
+              <Breakable text={email} before="@" />
+            </a>
             <a href={`tel:${phoneE164(phone) ?? phone}`}>{phone}</a>
           </Muted>
         </>
@@ -72,6 +76,7 @@ function applicationColumns(now: number, canChange: boolean): Column<AdminApplic
     {
       key: 'date',
       header: headers.date,
+      Cell: DateCell,
       cell: (application) => <RelativeTime iso={application.created_at} now={now} />,
     },
     {
@@ -110,7 +115,13 @@ function Practice({ application }: { application: AdminApplication }) {
           )}
         </>
       )}
-      {application.website === null ? null : <Muted>{application.website}</Muted>}
+      {application.website === null ? null : (
+        <Muted>
+          <span>
+            <Breakable text={application.website} before="." />
+          </span>
+        </Muted>
+      )}
     </>
   );
 }
@@ -152,9 +163,24 @@ const Muted = styled.div`
   }
 `;
 
+const PracticeHeader = styled.th`
+  min-inline-size: 6rem;
+`;
+
+/** Two or three short lines on a tablet, so that the status is not cut. */
+const DateCell = styled.td`
+  min-inline-size: 5.5rem;
+
+  @media (max-width: 63.98em) {
+    & time {
+      white-space: normal;
+    }
+  }
+`;
+
 /** An address or number that fits on a line is not broken. */
 const Contact = styled.td`
-  min-inline-size: 11rem;
+  min-inline-size: 10.5rem;
 
   & a[href^='tel:'] {
     white-space: nowrap;
@@ -167,7 +193,7 @@ const Status = styled.td`
 `;
 
 const Message = styled.td`
-  min-inline-size: 8rem;
+  min-inline-size: 6rem;
   max-inline-size: 22rem;
   font-size: 0.875rem;
   overflow-wrap: anywhere;

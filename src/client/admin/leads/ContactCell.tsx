@@ -1,5 +1,6 @@
 import { styled } from 'styled-components';
 import { Link } from 'wouter';
+import { Breakable } from '#client/admin/kit/Breakable.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Badge } from '#client/ui/Badge.tsx';
 import { Clock, Repeat2, ShieldAlert } from '#client/ui/Icon.tsx';
@@ -31,24 +32,14 @@ export function ContactCell({ lead, href }: { lead: AdminLead; href: string }) {
       </Who>
       {isErased ? null : (
         <Small>
-          <Email address={lead.email} />
+          <span>
+            <Breakable text={lead.email} before="@" />
+          </span>
           <span>{phone}</span>
         </Small>
       )}
       {quarantineReason === null ? null : <Small>{quarantineReasonName(quarantineReason)}</Small>}
     </>
-  );
-}
-
-/** An address that is too long breaks before the @. */
-function Email({ address }: { address: string }) {
-  const at = address.lastIndexOf('@');
-  return (
-    <span>
-      {address.slice(0, at)}
-      <wbr />
-      {address.slice(at)}
-    </span>
   );
 }
 
