@@ -7,6 +7,7 @@ import { applicationInput } from '#test/support/applicationInput.ts';
 import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { rows, sendLead } from '#test/support/leadList.ts';
+import { screenPixels } from '#test/support/screenPixels.ts';
 
 useBrowser();
 
@@ -178,4 +179,23 @@ test('for fingers, choices and search fields have text of 16 px, so that iPhones
   );
   expect(sizes.length).toBeGreaterThan(7);
   expect(new Set(sizes)).toEqual(new Set(['16px']));
+});
+
+test('on a tablet, a shadow shows that a table has columns beyond its edge', async () => {
+  await using app = await browserApp();
+  await sendLead(app);
+  await using visitor = await visitAdmin(app, { width: 768 });
+  const { page } = visitor;
+  await rows(page).first().waitFor(patience);
+  const frame = page.getByRole('region', { name: 'Leads', exact: true });
+  const edgeColor = async (): Promise<string | undefined> => {
+    const box = await frame.boundingBox();
+    if (box === null) return undefined;
+    // Inside the border, in the middle of the first row.
+    const at = { x: box.x + box.width - 3, y: box.y + 80, width: 1, height: 1 };
+    return (await screenPixels(page, at))[0];
+  };
+  await expect.poll(edgeColor, patience).not.toBe('255,255,255');
+  await frame.evaluate((element) => element.scrollTo({ left: element.scrollWidth }));
+  await expect.poll(edgeColor, patience).toBe('255,255,255');
 });

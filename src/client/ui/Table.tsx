@@ -29,7 +29,12 @@ const Scroller = styled.section<{ $hasBar: boolean }>`
   max-block-size: max(26rem, calc(100dvh - 9rem));
   border: 1px solid ${token.line};
   border-radius: ${token.radius};
-  background: ${token.background};
+  /* A shadow at the right edge while there are columns beyond it: the first layer scrolls with the columns and covers it. */
+  background:
+    linear-gradient(to left, ${token.background} 40%, transparent) right / 2.5rem 100% no-repeat local,
+    linear-gradient(to left, color-mix(in srgb, ${token.shade} 22%, transparent), transparent) right /
+      0.875rem 100% no-repeat scroll,
+    ${token.background};
   overflow: auto;
   overscroll-behavior-inline: contain;
   --bar-space: ${({ $hasBar }) => ($hasBar ? barSpace.phone : '0px')};
