@@ -116,7 +116,10 @@ test('an endpoint gets a new secret, changes, a replay, and is switched off and 
   await confirm('New secret for integrator.example', 'New secret');
   await page.getByText(/^whsec_/).waitFor(patience);
   await page.getByRole('button', { name: 'Done' }).tap();
-  await card.getByText('Signed with both secrets until').and(card.getByTitle(/UTC\)$/)).waitFor(patience);
+  await card
+    .getByText('Signed with both secrets until')
+    .and(card.getByTitle(/UTC\)$/))
+    .waitFor(patience);
   await expectNoSidewaysScroll(page);
   await visitor.expectAccessible();
 
