@@ -19,6 +19,11 @@ export function jsonValue(value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed() : value;
 }
 
+/** An identifier of the schema. */
+function quoted(name: string): string {
+  return `"${name}"`;
+}
+
 /**
  * `insert into … select …` for a list of rows, which is one parameter: the text of the statement is the same for any
  * number of rows, so it stays prepared (`preparedStatements.ts`). Columns that no row has get their defaults; a row
@@ -38,11 +43,12 @@ export function insertRows<Table extends PgTable>(table: Table, rows: readonly T
     }
     return record;
   });
-  const columns = sql.join(
-    [...used].toSorted().map((name) => sql.identifier(name)),
-    sql.raw(', '),
-  );
-  const target = sql.identifier(getTableName(table));
-  return sql`insert into ${target} (${columns})
-    select ${columns} from json_populate_recordset(null::${target}, ${JSON.stringify(records)}::text::json)`;
+  // As one text: hundreds of identifiers in pieces of Drizzle's are a tenth of what storing a lead allocates.
+  const columns = Object.values(names)
+    .filter((name) => used.has(name))
+    .map(quoted)
+    .join(', ');
+  const target = quoted(getTableName(table));
+  const insert = `insert into ${target} (${columns}) select ${columns} from json_populate_recordset(null::${target}, `;
+  return sql`${sql.raw(insert)}${JSON.stringify(records)}::text::json)`;
 }
