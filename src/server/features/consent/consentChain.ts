@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, sql } from 'drizzle-orm';
 import type { DataKey, DataKeys } from '#server/security/dataKeys.ts';
-import type { Queryable } from '#server/db/connect.ts';
+import type { Database, Queryable } from '#server/db/connect.ts';
+import { sendTogether, withPreparedStatements } from '#server/db/preparedStatements.ts';
 import {
   type ConsentErasureRow,
   consentRecords,
@@ -11,7 +12,8 @@ import { genesisHash, sealHash, sealHmac } from './consentHash.ts';
 import { insertRows } from '#server/db/insertRows.ts';
 import { advisoryLocks } from '#server/db/advisoryLocks.ts';
 
-const batchSize = 1_000;
+/** Small, because this process stores no lead while it computes a batch's hashes. */
+const batchSize = 100;
 
 interface Link {
   recordId: number;
@@ -27,17 +29,24 @@ interface Sealing {
   key: DataKey;
 }
 
-/** Appends seals to the chain. The caller holds the chain's lock. */
-async function appendLinks(
-  tx: Queryable,
-  links: readonly Link[],
-  { sealedAt, key: { id: keyId, key } }: Sealing,
-): Promise<void> {
+/** The end of the chain. Null for an empty one. */
+type LastSeal = Pick<typeof consentSeals.$inferSelect, 'seq' | 'sealHash'> | null;
+
+async function readLastSeal(tx: Queryable): Promise<LastSeal> {
   const [last] = await tx
     .select({ seq: consentSeals.seq, sealHash: consentSeals.sealHash })
     .from(consentSeals)
     .orderBy(desc(consentSeals.seq))
     .limit(1);
+  return last ?? null;
+}
+
+/** Appends seals to the chain after its last one. The caller holds the chain's lock. */
+async function appendLinks(
+  tx: Queryable,
+  { last, links }: { last: LastSeal; links: readonly Link[] },
+  { sealedAt, key: { id: keyId, key } }: Sealing,
+): Promise<void> {
   let prevHash = last?.sealHash ?? genesisHash;
   let seq = last?.seq ?? 0;
   const seals = links.map(({ hash, ...link }) => {
@@ -54,32 +63,73 @@ async function lockChain(tx: Queryable): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.sealConsent})`);
 }
 
-/** Seals up to a thousand queued records. Seals and queue change in one transaction. */
-function sealBatch(db: Queryable, key: DataKey): Promise<number> {
+/** A queued record. `hash` is null if it is sealed already, which happens only if it was queued again by hand. */
+interface Waiting {
+  recordId: number;
+  hash: string | null;
+}
+
+/** The next queued records after `afterId`, by id. The batch is limited first, so that a long queue is read only once. */
+function readWaiting(tx: Queryable, afterId: number): Promise<Waiting[]> {
+  const queued = tx
+    .select()
+    .from(consentSealQueue)
+    .where(gt(consentSealQueue.recordId, afterId))
+    .orderBy(asc(consentSealQueue.recordId))
+    .limit(batchSize)
+    .as('queued');
+  return tx
+    .select({
+      recordId: queued.recordId,
+      hash: sql<string | null>`case when ${consentSeals.seq} is null then ${consentRecords.rowHash} end`,
+    })
+    .from(queued)
+    .innerJoin(consentRecords, eq(consentRecords.id, queued.recordId))
+    .leftJoin(
+      consentSeals,
+      and(eq(consentSeals.recordId, queued.recordId), eq(consentSeals.sealed, 'record')),
+    )
+    .orderBy(asc(queued.recordId));
+}
+
+/** By the database's clock, as the records' own times are. */
+async function readClock(tx: Queryable): Promise<Date> {
+  const [clock] = await tx.execute<{ now: string }>(sql`select now()::text as now`);
+  if (clock === undefined) throw new Error('the database gave no time');
+  return new Date(clock.now);
+}
+
+/**
+ * Seals the next batch of queued records after `afterId`. Seals and queue change in one transaction. Returns how many
+ * were sealed, and the last id of a full batch.
+ */
+function sealBatch(
+  db: Queryable,
+  key: DataKey,
+  afterId: number,
+): Promise<{ sealed: number; nextAfterId: number | null }> {
   return db.transaction(async (tx) => {
-    await lockChain(tx);
-    const waiting = await tx
-      .select({ recordId: consentSealQueue.recordId, hash: consentRecords.rowHash })
-      .from(consentSealQueue)
-      .innerJoin(consentRecords, eq(consentRecords.id, consentSealQueue.recordId))
-      // A record that was queued again by hand must not stop the sealer. verifyConsent reports it.
-      .leftJoin(
-        consentSeals,
-        and(eq(consentSeals.recordId, consentSealQueue.recordId), eq(consentSeals.sealed, 'record')),
-      )
-      .where(isNull(consentSeals.seq))
-      .orderBy(asc(consentSealQueue.recordId))
-      .limit(batchSize);
-    if (waiting.length === 0) return 0;
-    const links = waiting.map((row) => ({ ...row, sealed: 'record' as const }));
-    // By the database's clock, as the records' own times are.
-    const [clock] = await tx.execute<{ now: string }>(sql`select now()::text as now`);
-    if (clock === undefined) throw new Error('the database gave no time');
-    await appendLinks(tx, links, { sealedAt: new Date(clock.now), key });
-    const sealed = JSON.stringify(links.map(({ recordId }) => recordId));
-    await tx.execute(sql`
-      delete from ${consentSealQueue} where record_id in (select id::bigint from json_array_elements_text(${sealed}::text::json) as id)`);
-    return links.length;
+    // Sent together and run in this order: the others see what the last holder of the lock committed.
+    const [, waiting, last, sealedAt] = await Promise.all([
+      lockChain(tx),
+      readWaiting(tx, afterId),
+      readLastSeal(tx),
+      readClock(tx),
+    ]);
+    // One that is sealed already stays in the queue, where verifyConsent reports it.
+    const links = waiting.flatMap(({ recordId, hash }) =>
+      hash === null ? [] : [{ recordId, hash, sealed: 'record' as const }],
+    );
+    if (links.length > 0) {
+      const ids = JSON.stringify(links.map(({ recordId }) => recordId));
+      await sendTogether([
+        appendLinks(tx, { last, links }, { sealedAt, key }),
+        tx.execute(sql`
+          delete from ${consentSealQueue} where record_id in (select id::bigint from json_array_elements_text(${ids}::text::json) as id)`),
+      ]);
+    }
+    const lastId = waiting.length < batchSize ? null : waiting.at(-1)?.recordId;
+    return { sealed: links.length, nextAfterId: lastId ?? null };
   });
 }
 
@@ -90,17 +140,19 @@ function sealBatch(db: Queryable, key: DataKey): Promise<number> {
  */
 export async function sealConsent(db: Queryable, key: DataKey): Promise<number> {
   let total = 0;
-  for (;;) {
-    const sealed = await sealBatch(db, key);
+  for (let afterId: number | null = 0; afterId !== null;) {
+    const { sealed, nextAfterId }: Awaited<ReturnType<typeof sealBatch>> = await sealBatch(db, key, afterId);
     total += sealed;
-    if (sealed < batchSize) return total;
+    afterId = nextAfterId;
   }
+  return total;
 }
 
 /** Seals the queued records, if any. An empty queue costs one statement. */
-export async function sealWaiting(db: Queryable, dataKeys: DataKeys): Promise<void> {
+export async function sealWaiting(db: Database, dataKeys: DataKeys): Promise<void> {
   const waiting = await db.select({ recordId: consentSealQueue.recordId }).from(consentSealQueue).limit(1);
-  if (waiting.length > 0) await sealConsent(db, await dataKeys.current('consent-seal'));
+  if (waiting.length > 0)
+    await sealConsent(withPreparedStatements(db), await dataKeys.current('consent-seal'));
 }
 
 /**
@@ -119,5 +171,5 @@ export async function sealErasures(
     sealed: 'erasure' as const,
     hash: erasureHash,
   }));
-  await appendLinks(tx, links, sealing);
+  await appendLinks(tx, { last: await readLastSeal(tx), links }, sealing);
 }
