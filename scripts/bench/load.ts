@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { connect as openSocket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 
 export interface LoadResult {
   perSecond: number;
@@ -16,11 +18,61 @@ interface LoadOptions {
   request: (index: number) => Buffer;
 }
 
+interface Connection {
+  /** Sends a whole request. The previous one must be answered. */
+  send: (request: Buffer) => void;
+  end: () => void;
+  /** Resolves when the socket is closed. Rejects if it fails. */
+  closed: Promise<void>;
+}
+
+interface ConnectionOptions {
+  port: number;
+  expectedStatus: number;
+  /** Called at each whole answer. */
+  onAnswer: (connection: Connection, isExpected: boolean) => void;
+}
+
 /**
- * A closed-loop HTTP/1.1 load over keep-alive sockets: each connection sends its next request when the answer is whole.
- * It reads only the status and Content-Length, so that on two cores the server and not the generator is what is
- * measured.
+ * A keep-alive socket. It reads only the status and Content-Length, so that on two cores the server and not the
+ * generator is what is measured.
  */
+async function openConnection({ port, expectedStatus, onAnswer }: ConnectionOptions): Promise<Connection> {
+  const status = Buffer.from(`HTTP/1.1 ${expectedStatus} `);
+  const socket = openSocket({ port, host: '127.0.0.1', noDelay: true });
+  const closed = new Promise<void>((resolve, reject) => {
+    socket.on('error', reject);
+    socket.on('close', () => resolve());
+  });
+  let awaited = -1;
+  let head: Buffer = Buffer.alloc(0);
+  let isExpected = false;
+  const connection: Connection = {
+    send(request) {
+      awaited = -1;
+      head = Buffer.alloc(0);
+      socket.write(request);
+    },
+    end: () => socket.end(),
+    closed,
+  };
+  socket.on('data', (chunk: Buffer) => {
+    if (awaited >= 0) {
+      awaited -= chunk.length;
+    } else {
+      head = head.length === 0 ? chunk : Buffer.concat([head, chunk]);
+      const end = head.indexOf('\r\n\r\n');
+      if (end < 0) return;
+      isExpected = head.subarray(0, status.length).equals(status);
+      awaited = contentLength(head.subarray(0, end)) - (head.length - end - 4);
+    }
+    if (awaited <= 0) onAnswer(connection, isExpected);
+  });
+  await Promise.race([once(socket, 'connect'), closed]);
+  return connection;
+}
+
+/** A closed-loop HTTP/1.1 load: each connection sends its next request when the answer is whole. */
 export async function load({
   port,
   connections,
@@ -31,42 +83,19 @@ export async function load({
   let requests = 0;
   let unexpected = 0;
   let next = 0;
-  const status = Buffer.from(`HTTP/1.1 ${expectedStatus} `);
   const startedAt = performance.now();
   const endAt = startedAt + seconds * 1000;
-
-  const runConnection = (): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const socket = openSocket({ port, host: '127.0.0.1', noDelay: true });
-      let awaited = -1;
-      let head: Buffer = Buffer.alloc(0);
-      const send = (): void => {
-        awaited = -1;
-        head = Buffer.alloc(0);
-        socket.write(request(next++));
-      };
-      const answered = (): void => {
-        requests += 1;
-        if (performance.now() < endAt) send();
-        else socket.end();
-      };
-      socket.on('connect', send);
-      socket.on('error', reject);
-      socket.on('close', () => resolve());
-      socket.on('data', (chunk: Buffer) => {
-        if (awaited >= 0) {
-          awaited -= chunk.length;
-        } else {
-          head = head.length === 0 ? chunk : Buffer.concat([head, chunk]);
-          const end = head.indexOf('\r\n\r\n');
-          if (end < 0) return;
-          if (!head.subarray(0, status.length).equals(status)) unexpected += 1;
-          awaited = contentLength(head.subarray(0, end)) - (head.length - end - 4);
-        }
-        if (awaited <= 0) answered();
-      });
-    });
-
+  const onAnswer: ConnectionOptions['onAnswer'] = (connection, isExpected) => {
+    requests += 1;
+    if (!isExpected) unexpected += 1;
+    if (performance.now() < endAt) connection.send(request(next++));
+    else connection.end();
+  };
+  const runConnection = async (): Promise<void> => {
+    const connection = await openConnection({ port, expectedStatus, onAnswer });
+    connection.send(request(next++));
+    await connection.closed;
+  };
   const stopSpinning = spin();
   try {
     await Promise.all(Array.from({ length: connections }, runConnection));
@@ -74,6 +103,62 @@ export async function load({
     stopSpinning(); // or a run that failed would never let the process end
   }
   return { perSecond: requests / ((performance.now() - startedAt) / 1000), requests, unexpected };
+}
+
+/** More requests at the same time than a server at half its load has; each has a connection of its own. */
+const pacedConnections = 128;
+
+interface PacedOptions extends Omit<LoadOptions, 'connections'> {
+  perSecond: number;
+}
+
+/**
+ * An open-loop load: requests are due at a steady rate, whatever the server does. Returns the milliseconds from when
+ * each was due to its whole answer, shortest first: a request that had to wait for a free connection counts in full.
+ * Throws for an unexpected status.
+ */
+export async function pacedLoad({
+  port,
+  perSecond,
+  seconds,
+  expectedStatus,
+  request,
+}: PacedOptions): Promise<number[]> {
+  const times: number[] = [];
+  let unexpected = 0;
+  const due: number[] = [];
+  const dueAt = new Map<Connection, number>();
+  const free: Connection[] = [];
+  const sendDue = (): void => {
+    while (due.length > 0 && free.length > 0) {
+      const [at, connection] = [due.shift() ?? 0, free.pop()];
+      if (connection === undefined) return;
+      dueAt.set(connection, at);
+      connection.send(request(times.length));
+    }
+  };
+  const onAnswer: ConnectionOptions['onAnswer'] = (connection, isExpected) => {
+    times.push(performance.now() - (dueAt.get(connection) ?? 0));
+    if (!isExpected) unexpected += 1;
+    free.push(connection);
+    sendDue();
+  };
+  for (let index = 0; index < pacedConnections; index += 1)
+    free.push(await openConnection({ port, expectedStatus, onAnswer }));
+  const connections = [...free];
+  const total = Math.round(perSecond * seconds);
+  const startedAt = performance.now();
+  for (let sent = 0; times.length < total;) {
+    const passed = ((performance.now() - startedAt) / 1000) * perSecond;
+    for (; sent < Math.min(total, passed); sent += 1) due.push(startedAt + (sent / perSecond) * 1000);
+    sendDue();
+    // A loop without a pause would take one of two cores from the server.
+    await delay(1);
+  }
+  for (const { end } of connections) end();
+  await Promise.all(connections.map(({ closed }) => closed));
+  if (unexpected > 0) throw new Error(`${unexpected} of ${total} answers had another status`);
+  return times.toSorted((a, b) => a - b);
 }
 
 /**
