@@ -46,14 +46,14 @@ const contacts = sql`(
 async function readContacts(tx: Queryable, range: InsightsRange): Promise<FirstContacts> {
   const rows = await tx.execute(sql`
     with waits as materialized (
-      select days.day, contacts.provider_id, ${figures}
+      select days.since, contacts.provider_id, ${figures}
       from ${daysOf(range)} cross join lateral ${contacts}
-      group by grouping sets ((days.day), (contacts.provider_id))
+      group by grouping sets ((days.since), (contacts.provider_id))
     ), slowest as (
-      select * from waits where day is null order by "medianMs" desc, provider_id limit ${slowestProvidersMax}
+      select * from waits where since is null order by "medianMs" desc, provider_id limit ${slowestProvidersMax}
     )
     select days.day, null::int as id, null as name, coalesce(waits.contacted, 0) as contacted, waits."medianMs", waits."p95Ms"
-    from ${daysOf(range)} left join waits using (day)
+    from ${daysOf(range)} left join waits using (since)
     union all
     select null, providers.id::int, providers.name, slowest.contacted, slowest."medianMs", slowest."p95Ms"
     from slowest join providers on providers.id = slowest.provider_id
