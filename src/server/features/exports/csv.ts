@@ -50,7 +50,8 @@ function rowTexts(query: SQL, columns: CsvColumns): SQL {
     const column = sql`${sql.identifier(name)}::text`;
     return sql`coalesce(${kind === 'text' ? sql`replace(${column}, chr(${separatorCode}::int), ' ')` : column}, '')`;
   });
-  return sql`select concat_ws(chr(${separatorCode}::int), ${sql.join(cells, sql`, `)}) from (${query}) as listed`;
+  // Not concat_ws, which takes a fifth more of Postgres' time.
+  return sql`select ${sql.join(cells, sql` || chr(${separatorCode}::int) || `)} from (${query}) as listed`;
 }
 
 /**
@@ -80,7 +81,9 @@ export async function* csvOfQuery(
     yield byteOrderMark + csvLine(Object.keys(columns));
     for (; batch.done !== true; batch = await next) {
       next = fetchNext();
-      // The driver sends the request at the end of this turn; until then Postgres would have nothing to do.
+      // The driver sends the request in an immediate of its own, which it schedules after this one. Until then Postgres
+      // would have nothing to do.
+      await setImmediate();
       await setImmediate();
       let lines = '';
       for (const [row = ''] of batch.value) {
