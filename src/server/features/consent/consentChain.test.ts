@@ -27,10 +27,11 @@ describe('consent chain', () => {
 
   test('concurrent sealers make one chain without gaps', async () => {
     await using database = await testDb();
-    await store(database, 30);
+    // More than two batches.
+    await store(database, 230);
     const counts = await Promise.all(Array.from({ length: 5 }, () => sealAll(database)));
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(30);
-    expect((await verify(database)).summary).toMatchObject({ seals: 30, faults: 0 });
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(230);
+    expect((await verify(database)).summary).toMatchObject({ seals: 230, waiting: 0, faults: 0 });
   });
 
   test('leads are stored while a sealer holds the chain', async () => {
@@ -222,13 +223,19 @@ describe('consent chain', () => {
     );
   });
 
-  test('a row queued again manually does not stop the sealer', async () => {
+  test('rows queued again manually, or deleted while queued, do not stop the sealer', async () => {
     await using database = await testDb();
-    const [first] = await store(database, 2);
+    // More than a batch.
+    await store(database, 110);
     await sealAll(database);
-    await database.sql`insert into consent_seal_queue (record_id) values (${first ?? 0})`;
+    await database.sql`insert into consent_seal_queue (record_id) select id from consent_records`;
+    const gone = (await store(database, 1)).at(-1) ?? 0;
+    await tamper(database, `delete from consent_records where id = ${gone}`);
     await store(database, 1);
     expect(await sealAll(database)).toBe(1);
-    expect((await verify(database)).lines.join('\n')).toContain('it is sealed and yet waiting for a seal');
+    expect(await sealAll(database)).toBe(0);
+    const text = (await verify(database)).lines.join('\n');
+    expect(text).toContain('it is sealed and yet waiting for a seal');
+    expect(text).toContain(`consent record ${gone}: the record is gone, it was waiting for its seal`);
   });
 });

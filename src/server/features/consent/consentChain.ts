@@ -63,7 +63,7 @@ async function lockChain(tx: Queryable): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.sealConsent})`);
 }
 
-/** A queued record. `hash` is null if it is sealed already, which happens only if it was queued again by hand. */
+/** A queued record. `hash` is null if it is sealed already or gone, which happens only by hand. */
 interface Waiting {
   recordId: number;
   hash: string | null;
@@ -84,7 +84,7 @@ function readWaiting(tx: Queryable, afterId: number): Promise<Waiting[]> {
       hash: sql<string | null>`case when ${consentSeals.seq} is null then ${consentRecords.rowHash} end`,
     })
     .from(queued)
-    .innerJoin(consentRecords, eq(consentRecords.id, queued.recordId))
+    .leftJoin(consentRecords, eq(consentRecords.id, queued.recordId))
     .leftJoin(
       consentSeals,
       and(eq(consentSeals.recordId, queued.recordId), eq(consentSeals.sealed, 'record')),
@@ -109,14 +109,14 @@ function sealBatch(
   afterId: number,
 ): Promise<{ sealed: number; nextAfterId: number | null }> {
   return db.transaction(async (tx) => {
-    // Sent together and run in this order: the others see what the last holder of the lock committed.
+    // Sent together, the lock first: the others see what its last holder committed.
     const [, waiting, last, sealedAt] = await Promise.all([
       lockChain(tx),
       readWaiting(tx, afterId),
       readLastSeal(tx),
       readClock(tx),
     ]);
-    // One that is sealed already stays in the queue, where verifyConsent reports it.
+    // One that is sealed already or gone stays in the queue, where verifyConsent reports it.
     const links = waiting.flatMap(({ recordId, hash }) =>
       hash === null ? [] : [{ recordId, hash, sealed: 'record' as const }],
     );
