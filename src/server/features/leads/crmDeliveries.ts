@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { deliveries } from '#server/db/schema/index.ts';
@@ -20,7 +20,13 @@ export async function listCrmDeliveries(
       leasedUntil,
     })
     .from(deliveries)
-    .where(and(inArray(leadId, [...leadIds]), eq(channel, 'crm'), eq(template, 'lead')))
+    .where(
+      and(
+        sql`${leadId} = any (${sql.param([...leadIds])}::bigint[])`,
+        eq(channel, 'crm'),
+        eq(template, 'lead'),
+      ),
+    )
     .orderBy(leadId, desc(createdAt));
   return new Map(
     rows.map((row) => [

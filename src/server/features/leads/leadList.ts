@@ -1,4 +1,4 @@
-import { eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import {
   type AdminLead,
@@ -62,16 +62,27 @@ async function find(tx: Queryable, input: ListInput, limits: typeof countingLimi
   const isScattered = searches && guess <= fewMax && (await hitsAreScattered(tx, input, limits));
   const few = guess <= fewMax && !isScattered ? await findFew(tx, input, conditions, limits.sorted) : null;
   if (few !== null) return few;
-  const isHopeless = guess > limits.counted * limits.hopelessTimes;
-  const counted = isHopeless
-    ? null
-    : await giveUpAfter(tx, limits.countMs, (inner) => countUpTo(inner, conditions, limits.counted));
-  const ids = await findInOrder(tx, input, conditions);
+  const [counted, ids] =
+    !searches && guess <= limits.counted
+      ? // So few are counted soon. Both are sent together.
+        await Promise.all([countUpTo(tx, conditions, limits.counted), findInOrder(tx, input, conditions)])
+      : [await countMany(tx, conditions, guess, limits), await findInOrder(tx, input, conditions)];
   if (counted !== null && counted <= limits.counted) return { ids, total: counted, totalIsEstimate: false };
   // After a full page there may be one more lead, so that staff can turn to the next page.
   const mayGoOn = ids.length === input.limit ? 1 : 0;
   const seen = ids.length === 0 ? 0 : (input.page - 1) * input.limit + ids.length + mayGoOn;
   return { ids, total: Math.max(guess, seen, counted ?? 0), totalIsEstimate: true };
+}
+
+/** Null if the planner expects too many, or if counting takes too long. */
+function countMany(
+  tx: Queryable,
+  conditions: SQL,
+  guess: number,
+  { counted, hopelessTimes, countMs }: typeof countingLimits,
+): Promise<number | null> {
+  if (guess > counted * hopelessTimes) return Promise.resolve(null);
+  return giveUpAfter(tx, countMs, (inner) => countUpTo(inner, conditions, counted));
 }
 
 /**
@@ -163,7 +174,7 @@ export async function readLeads(db: Queryable, ids: readonly number[]): Promise<
       .select(leadColumns)
       .from(leads)
       .leftJoin(providers, eq(providers.id, leads.providerId))
-      .where(inArray(leads.id, [...ids])),
+      .where(sql`${leads.id} = any (${sql.param([...ids])}::bigint[])`),
     listCrmDeliveries(db, ids),
   ]);
   const byId = new Map(rows.map((row) => [row.id, toAdminLead(row, crmDeliveries.get(row.id) ?? null)]));
