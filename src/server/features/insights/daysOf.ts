@@ -31,8 +31,8 @@ export const cameIn = ({ from, to }: InsightsRange): SQL =>
 export const leadsOfDay = sql`day_leads as materialized (select id, created_at from leads where ${cameThatDay}),
   ids as (select min(id) as first, max(id) as last from day_leads)`;
 
-/** The longest range that is read as a whole. */
-const daysMax = 7;
+/** The longest range that is read as a whole: a month takes less than a tenth of a second. */
+const daysMax = 31;
 
 /** Reads the days of a long range by two statements at the same time, each on a connection of its own. */
 export async function inHalves<T>(
@@ -44,11 +44,15 @@ export async function inHalves<T>(
   const dayAt = (index: number): string =>
     new Date(Date.parse(range.from) + index * dayMs).toISOString().slice(0, 10);
   const middle = Math.floor(days / 2);
-  const halves = await Promise.all([
+  const halves = await Promise.allSettled([
     read({ from: range.from, to: dayAt(middle - 1) }),
     read({ from: dayAt(middle), to: range.to }),
   ]);
-  return halves.flat();
+  // Both have ended by now, so that none occupies a connection of which `insightReads` doesn't know.
+  return halves.flatMap((half) => {
+    if (half.status === 'rejected') throw half.reason;
+    return half.value;
+  });
 }
 
 /** The message if figures take more than ten seconds. */

@@ -69,7 +69,11 @@ async function insertWebhookAttempts(): Promise<void> {
 
 const ranges = fc.sample(
   fc
-    .tuple(fc.integer({ min: -3, max: daysOfPopulation }), fc.integer({ min: 0, max: 12 }))
+    // Some are long enough to be read in halves.
+    .tuple(
+      fc.integer({ min: -3, max: daysOfPopulation }),
+      fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 0, max: 12 }) }, fc.integer({ min: 31, max: 40 })),
+    )
     .map(([start, length]) => ({
       from: dayOf(new Date(firstDayOfPopulation + start * dayMs)),
       to: dayOf(new Date(firstDayOfPopulation + (start + length) * dayMs)),
