@@ -143,7 +143,7 @@ test('on a phone, an application has its practice and its status in view', async
   await visitor.expectAccessible();
 });
 
-test('for fingers, everything that can be pressed in the dashboard is 44 px high and wide', async () => {
+test('for fingers, what can be pressed in lists and drawer is 44 px high and wide', async () => {
   await using app = await browserApp();
   await insertProvider(app.db, { zipCode: '80202' });
   const id = await sendLead(app, { zip_code: '80202' });
@@ -169,7 +169,7 @@ test('for fingers, everything that can be pressed in the dashboard is 44 px high
   }
 });
 
-test('for fingers, choices and search fields have text of 16 px, so that iPhones don’t zoom', async () => {
+test('for fingers, choices and search fields have text of 16 px', async () => {
   await using app = await browserApp();
   await using visitor = await visitAdmin(app, { width: 360, touch: true });
   const filters = visitor.page.locator('main select, main input:not([type=checkbox], [type=date])');

@@ -109,7 +109,7 @@ test('of several leads, those with another name in the consent wait for the answ
   await expect.poll(() => assigned(app), patience).toEqual([other.id, other.id]);
 });
 
-test('Enter picks the first match of the typed text, and nothing while the matches load', async () => {
+test('Enter picks the first match, and nothing while the matches load', async () => {
   await using app = await browserApp();
   const { other, lead } = await setUp(app);
   await using visitor = await visitAdmin(app, { expectedConsole: /status of 409/ });

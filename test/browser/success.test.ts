@@ -140,7 +140,7 @@ test('without a known provider the banner is neutral, and a bare confirmation le
   expect(linked.text).not.toContain(success.callNow);
 });
 
-test('the confirmation invites to a call only if the provider has a phone number', async () => {
+test('the confirmation offers a call only if the provider has a phone number', async () => {
   await using app = await browserApp();
   const provider = await insertProvider(app.db, calling);
   const silent = await insertProvider(app.db, { ...calling, phone: null, zipCode: '99501' });

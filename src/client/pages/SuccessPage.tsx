@@ -30,7 +30,7 @@ export function SuccessPage() {
       <Columns>
         <div>
           <Heading>{success.heading}</Heading>
-          {outcome === 'searching' ? null : <Lead provider={provider} />}
+          {outcome === 'searching' ? null : <CallSentence provider={provider} />}
         </div>
         <ProviderPlace>
           {outcome === 'searching' ? <NoProvider /> : <ProviderNearYou provider={provider} />}
@@ -67,7 +67,7 @@ function useProvider(isServersPage: boolean): ProviderView | null | 'loading' {
 }
 
 /** While the provider loads, its phone number is expected, so that the sentence does not grow below the visitor. */
-function Lead({ provider }: { provider: ProviderView | null | 'loading' }) {
+function CallSentence({ provider }: { provider: ProviderView | null | 'loading' }) {
   const hasPhone = provider === 'loading' || (provider !== null && provider.phoneHref !== null);
   return <Sentence>{hasPhone ? `${success.lead} ${success.callNow}` : success.lead}</Sentence>;
 }

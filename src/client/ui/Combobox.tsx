@@ -158,7 +158,8 @@ function Search({ searchLabel, options, optionsFor, message, onSearch, onPick, o
 }
 
 /**
- * The text stays as typed after a choice, and leaving the field picks nothing. While the options are those for another
+ * The text stays as typed after a choice. Leaving the field picks nothing, and leaving the list with the mouse keeps the
+ * highlighted option. While the options are those for another
  * text, no key highlights or picks one.
  */
 function reduce(
@@ -168,7 +169,7 @@ function reduce(
 ): Partial<UseComboboxState<ComboboxOption>> {
   const { stateChangeTypes } = useCombobox;
   const isStale = state.inputValue.trim() !== optionsFor;
-  if (type === stateChangeTypes.InputBlur) return state;
+  if (type === stateChangeTypes.InputBlur || type === stateChangeTypes.MenuMouseLeave) return state;
   if (type === stateChangeTypes.InputKeyDownEnter && isStale) return state;
   if (type === stateChangeTypes.InputChange) return changes;
   return { ...changes, inputValue: state.inputValue, ...(isStale ? { highlightedIndex: -1 } : {}) };

@@ -22,7 +22,7 @@ interface SelectionBarProps {
 export function SelectionBar({ label, count, beside, clearLabel, onClear, children }: SelectionBarProps) {
   const bar = useRef<HTMLElement>(null);
   const focused = useRef<Element | null>(null);
-  // A pressed button that disappears leaves its focus to the bar.
+  // A pressed button that disappears leaves its focus to the bar, if rows are still selected.
   useEffect(() => {
     if (focused.current?.isConnected !== false) return;
     focused.current = null;
@@ -36,6 +36,10 @@ export function SelectionBar({ label, count, beside, clearLabel, onClear, childr
       data-bottom-bar=""
       onFocus={({ target }) => {
         focused.current = target;
+      }}
+      // React reports no blur of an element that it removes.
+      onBlur={() => {
+        focused.current = null;
       }}
     >
       <Count>{count}</Count>

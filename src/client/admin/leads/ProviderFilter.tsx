@@ -63,7 +63,7 @@ function useProviderSearch(text: string): { found: AdminProvider[]; isSearching:
   const both = [active, inactive].flatMap(({ data }) => data?.providers ?? []);
   return {
     found: search === '' ? [] : both.slice(0, providersFoundMax),
-    isSearching: active.isFetching || inactive.isFetching,
+    isSearching: active.isLoading || inactive.isLoading,
   };
 }
 
