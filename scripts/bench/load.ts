@@ -125,6 +125,7 @@ export async function pacedLoad({
   request,
 }: PacedOptions): Promise<number[]> {
   const times: number[] = [];
+  let asked = 0;
   let unexpected = 0;
   const due: number[] = [];
   const dueAt = new Map<Connection, number>();
@@ -134,7 +135,7 @@ export async function pacedLoad({
       const [at, connection] = [due.shift() ?? 0, free.pop()];
       if (connection === undefined) return;
       dueAt.set(connection, at);
-      connection.send(request(times.length));
+      connection.send(request(asked++));
     }
   };
   const onAnswer: ConnectionOptions['onAnswer'] = (connection, isExpected) => {
@@ -146,6 +147,10 @@ export async function pacedLoad({
   for (let index = 0; index < pacedConnections; index += 1)
     free.push(await openConnection({ port, expectedStatus, onAnswer }));
   const connections = [...free];
+  const lost = Promise.race(connections.map(({ closed }) => closed)).then((): never => {
+    throw new Error('the server closed a connection');
+  });
+  lost.catch(() => undefined);
   const total = Math.round(perSecond * seconds);
   const startedAt = performance.now();
   for (let sent = 0; times.length < total;) {
@@ -153,7 +158,7 @@ export async function pacedLoad({
     for (; sent < Math.min(total, passed); sent += 1) due.push(startedAt + (sent / perSecond) * 1000);
     sendDue();
     // A loop without a pause would take one of two cores from the server.
-    await delay(1);
+    await Promise.race([delay(1), lost]);
   }
   for (const { end } of connections) end();
   await Promise.all(connections.map(({ closed }) => closed));

@@ -1,4 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import type { SerializedError } from 'vitest';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
 /**
@@ -6,11 +7,13 @@ import type { Reporter, TestCase, TestModule } from 'vitest/node';
  * in test-results/trouble.txt, which CI prints last: so that the end of a long log says what to mend.
  */
 export class TroubleReporter implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[]): void {
-    const failed: string[] = [];
+  onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
+    const failed = unhandledErrors.map(({ message }) => `an error outside of any test: ${message}`);
     const flaky: string[] = [];
     for (const module of modules) {
       if (module.errors().length > 0) failed.push(module.relativeModuleId);
+      for (const suite of module.children.allSuites())
+        if (suite.errors().length > 0) failed.push(`${module.relativeModuleId} › ${suite.fullName}`);
       for (const test of module.children.allTests()) {
         if (test.result().state === 'failed') failed.push(title(module, test));
         else if (test.diagnostic()?.flaky === true) flaky.push(title(module, test));
