@@ -34,8 +34,12 @@ export function Tabs<Key extends string>({ label, tabs, current, onChoose, child
     wasInPanel.current = false;
   }, [current]);
   const labels = tabs.map((tab) => tab.label).join();
+  const shownFor = useRef('');
   // The bar scrolls sideways on narrow screens, also after a count has made a label wider; it never moves the page.
   useLayoutEffect(() => {
+    // Until the next tab or count, it stays where staff have scrolled it.
+    if (shownFor.current === `${current} ${labels}`) return;
+    shownFor.current = `${current} ${labels}`;
     const bar = list.current;
     const tab = bar?.querySelector<HTMLElement>(`#tab-${current}`);
     if (bar === null || tab === null || tab === undefined) return;
