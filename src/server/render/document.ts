@@ -29,8 +29,12 @@ export interface EarlyLinks {
   answers: string[];
 }
 
+const startSource = startAfterPaint
+  .toString()
+  .replaceAll(/\s+/g, ' ')
+  .replaceAll(/ ?([{}();,=]) ?/g, '$1');
 /** The same on every page, so that the content security policy can contain its hash. */
-export const startScript = `(${startAfterPaint.toString().replaceAll(/\n\s*/g, '\n')})()`;
+export const startScript = `(${startSource})()`;
 
 interface DocumentInput {
   renderer: Renderer;
