@@ -114,11 +114,6 @@ export const GlobalStyle = createGlobalStyle`
     display: none !important;
   }
 
-  /* No specificity: what has a shape of its own keeps it. */
-  :where(:focus-visible) {
-    border-radius: 4px;
-  }
-
   :focus-visible {
     outline: 3px solid var(--focus);
     outline-offset: 2px;
