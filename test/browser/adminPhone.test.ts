@@ -7,6 +7,7 @@ import { applicationInput } from '#test/support/applicationInput.ts';
 import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { rows, sendLead } from '#test/support/leadList.ts';
+import { insertLeads } from '#test/support/leadRows.ts';
 import { screenPixels } from '#test/support/screenPixels.ts';
 
 useBrowser();
@@ -198,4 +199,25 @@ test('on a tablet, a shadow shows that a table has columns beyond its edge', asy
   await expect.poll(edgeColor, patience).not.toBe('255,255,255');
   await frame.evaluate((element) => element.scrollTo({ left: element.scrollWidth }));
   await expect.poll(edgeColor, patience).toBe('255,255,255');
+});
+
+test('on a phone, the bar of the selection takes two lines', async () => {
+  await using app = await browserApp();
+  await insertLeads(
+    app.db,
+    Array.from({ length: 46 }, () => ({})),
+  );
+  await using visitor = await visitAdmin(app, { width: 360, touch: true });
+  const { page } = visitor;
+  await rows(page).first().waitFor(patience);
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  const bar = page.getByRole('region', { name: 'Selected leads' });
+  await bar.getByRole('button', { name: leadCopy.bulk.selectMatching(46) }).waitFor(patience);
+  const tops = await bar.getByRole('button').evaluateAll((buttons) =>
+    buttons.map((button) => {
+      const { top, height } = button.getBoundingClientRect();
+      return Math.round(top + height / 2);
+    }),
+  );
+  expect(new Set(tops).size).toBe(2);
 });

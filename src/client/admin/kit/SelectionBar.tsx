@@ -61,13 +61,29 @@ const Bar = styled.section`
   display: flex;
   flex-wrap: wrap;
   align-items: center;
-  gap: 0.5rem;
+  gap: 0.5rem 0.25rem;
   min-block-size: 3rem;
-  padding: 0.5rem 0.75rem;
+  padding: 0.5rem;
   border: 1px solid ${token.line};
   border-radius: ${token.radius};
   background: ${token.tint};
   box-shadow: ${token.shadow};
+
+  /* On a phone, the count and the buttons take a line each. */
+  & button {
+    padding-inline: 0.375rem;
+    font-size: 0.8125rem;
+  }
+
+  ${media.tablet} {
+    gap: 0.5rem;
+    padding-inline: 0.75rem;
+
+    & button {
+      padding-inline: 0.75rem;
+      font-size: 0.875rem;
+    }
+  }
 
   /* The live region is always present, and the bar has no size without a selection. */
   &:has(> output:first-child:empty) {
@@ -93,7 +109,7 @@ const Clear = styled(IconButton)`
 `;
 
 const Count = styled.output`
-  margin-inline-end: 0.5rem;
+  margin-inline-end: 0.25rem;
   color: ${token.primary};
   font-size: 0.9375rem;
   font-variant-numeric: tabular-nums;
