@@ -99,15 +99,14 @@ async function readClock(tx: Queryable): Promise<Date> {
   return new Date(clock.now);
 }
 
-/**
- * Seals the next batch of queued records after `afterId`. Seals and queue change in one transaction. Returns how many
- * were sealed, and the last id of a full batch.
- */
-function sealBatch(
-  db: Queryable,
-  key: DataKey,
-  afterId: number,
-): Promise<{ sealed: number; nextAfterId: number | null }> {
+interface SealedBatch {
+  sealed: number;
+  /** The last id of a full batch. Null if the queue has no more. */
+  lastId: number | null;
+}
+
+/** Seals the next batch of queued records after `afterId`. Seals and queue change in one transaction. */
+function sealBatch(db: Queryable, key: DataKey, afterId: number): Promise<SealedBatch> {
   return db.transaction(async (tx) => {
     // Sent together, the lock first: the others see what its last holder committed.
     const [, waiting, last, sealedAt] = await Promise.all([
@@ -128,8 +127,8 @@ function sealBatch(
           delete from ${consentSealQueue} where record_id in (select id::bigint from json_array_elements_text(${ids}::text::json) as id)`),
       ]);
     }
-    const lastId = waiting.length < batchSize ? null : waiting.at(-1)?.recordId;
-    return { sealed: links.length, nextAfterId: lastId ?? null };
+    const isFull = waiting.length === batchSize;
+    return { sealed: links.length, lastId: isFull ? (waiting.at(-1)?.recordId ?? null) : null };
   });
 }
 
@@ -141,9 +140,9 @@ function sealBatch(
 export async function sealConsent(db: Queryable, key: DataKey): Promise<number> {
   let total = 0;
   for (let afterId: number | null = 0; afterId !== null;) {
-    const { sealed, nextAfterId }: Awaited<ReturnType<typeof sealBatch>> = await sealBatch(db, key, afterId);
-    total += sealed;
-    afterId = nextAfterId;
+    const batch: SealedBatch = await sealBatch(db, key, afterId);
+    total += batch.sealed;
+    afterId = batch.lastId;
   }
   return total;
 }
