@@ -141,7 +141,7 @@ export const mainSiteProcedure = publicProcedure.use(({ ctx, next }) => {
   return next();
 });
 
-/** A change by staff has the same deadline as any other, unless it is marked as long. */
+/** A change by staff has the deadline of all changes, unless it is marked as long. */
 function staffWithTimeout<Result>(
   { services }: InnerContext,
   { type, meta }: { type: 'query' | 'mutation' | 'subscription'; meta: ProcedureMeta | undefined },

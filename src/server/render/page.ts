@@ -67,7 +67,7 @@ interface Deps {
  */
 const optOutTiming = 'gpc';
 const htmlType = 'text/html; charset=utf-8';
-/** Each failed form is rendered for one request, which costs several times as much as any other public page. */
+/** Each failed form is rendered for one request, which costs several times as much as the other public pages. */
 const failedFormLimits = { points: 30, windowSeconds: 60 };
 
 const publicPaths = Object.values(pageEntries).flatMap((page) =>

@@ -8,7 +8,7 @@ export type HostMatch =
 
 /**
  * The site of a request, decided once. `main`: the brand's own domains, with the dashboard and `?providerId=`.
- * `tenant`: an active provider's domain; it overrides anything that a client sends. `unknown`: any other host, which
+ * `tenant`: an active provider's domain; it overrides anything that a client sends. `unknown`: every other host, which
  * shows the brand's site.
  */
 export type Site =

@@ -25,7 +25,7 @@ export function leaseEnd(now: Date): Date {
   return new Date(now.getTime() + leaseMs);
 }
 
-/** Queues with due deliveries: one index lookup for each queue that has any. */
+/** Queues with due deliveries: one index lookup for each of them. */
 export async function listDueQueues(db: Queryable, now: Date): Promise<string[]> {
   const at = now.toISOString();
   const rows = await db.execute<{ queue: string }>(sql`
