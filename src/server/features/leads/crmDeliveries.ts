@@ -1,41 +1,29 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
 import type { Queryable } from '#server/db/connect.ts';
-import { deliveries } from '#server/db/schema/index.ts';
+import { deliveries, type DeliveryRow, leads } from '#server/db/schema/index.ts';
 
-type CrmDelivery = NonNullable<AdminLead['crmDelivery']>;
-
-/** The latest delivery of each of these leads to the CRM. Leads without one are omitted. */
-export async function listCrmDeliveries(
-  db: Queryable,
-  leadIds: readonly number[],
-): Promise<Map<number, CrmDelivery>> {
+/** The latest delivery of a lead to the CRM, as a subquery to be joined laterally with `leads`. */
+export function latestCrmDelivery(db: Queryable) {
   const { leadId, channel, template, state, reason, nextAttemptAt, leasedUntil, createdAt } = deliveries;
-  const rows = await db
-    .selectDistinctOn([leadId], {
-      leadId: sql<number>`${leadId}`.mapWith(Number),
-      state,
-      reason,
-      nextAttemptAt,
-      leasedUntil,
-    })
+  return db
+    .select({ state, reason, nextAttemptAt, leasedUntil })
     .from(deliveries)
-    .where(
-      and(
-        sql`${leadId} = any (${sql.param([...leadIds])}::bigint[])`,
-        eq(channel, 'crm'),
-        eq(template, 'lead'),
-      ),
-    )
-    .orderBy(leadId, desc(createdAt));
-  return new Map(
-    rows.map((row) => [
-      row.leadId,
-      {
-        state: row.state,
-        reason: row.reason,
-        nextAttemptAt: row.leasedUntil === null ? (row.nextAttemptAt?.toISOString() ?? null) : null,
-      },
-    ]),
-  );
+    .where(and(eq(leadId, leads.id), eq(channel, 'crm'), eq(template, 'lead')))
+    .orderBy(desc(createdAt))
+    .limit(1)
+    .as('crm_delivery');
+}
+
+type CrmDeliveryRow = Pick<DeliveryRow, 'state' | 'reason' | 'nextAttemptAt' | 'leasedUntil'>;
+
+/** A delivery to the CRM as staff see it. While an attempt is in progress, there is no next one. */
+export function toCrmDelivery(row: CrmDeliveryRow | null): AdminLead['crmDelivery'] {
+  if (row === null) return null;
+  const { state, reason, nextAttemptAt, leasedUntil } = row;
+  return {
+    state,
+    reason,
+    nextAttemptAt: leasedUntil === null ? (nextAttemptAt?.toISOString() ?? null) : null,
+  };
 }

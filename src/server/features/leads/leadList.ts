@@ -13,7 +13,7 @@ import type { Database, Queryable } from '#server/db/connect.ts';
 import { giveUpAfter, readWithTimeout } from '#server/db/readWithTimeout.ts';
 import { leads, providers } from '#server/db/schema/index.ts';
 import { notFound } from '#server/errors.ts';
-import { listCrmDeliveries } from './crmDeliveries.ts';
+import { latestCrmDelivery, toCrmDelivery } from './crmDeliveries.ts';
 import { leadColumns, toAdminLead } from './leadColumns.ts';
 import { leadConditions, leadOrder } from './leadConditions.ts';
 import { searchTerms } from './searchTerms.ts';
@@ -168,16 +168,15 @@ async function estimate(tx: Queryable, conditions: SQL): Promise<number> {
 /** Leads by id, in this order. Unknown ids are omitted. */
 export async function readLeads(db: Queryable, ids: readonly number[]): Promise<AdminLead[]> {
   if (ids.length === 0) return [];
-  // Sent together, so that the second one costs no round trip.
-  const [rows, crmDeliveries] = await Promise.all([
-    db
-      .select(leadColumns)
-      .from(leads)
-      .leftJoin(providers, eq(providers.id, leads.providerId))
-      .where(sql`${leads.id} = any (${sql.param([...ids])}::bigint[])`),
-    listCrmDeliveries(db, ids),
-  ]);
-  const byId = new Map(rows.map((row) => [row.id, toAdminLead(row, crmDeliveries.get(row.id) ?? null)]));
+  const crmDelivery = latestCrmDelivery(db);
+  const { state, reason, nextAttemptAt, leasedUntil } = crmDelivery;
+  const rows = await db
+    .select({ ...leadColumns, crmDelivery: { state, reason, nextAttemptAt, leasedUntil } })
+    .from(leads)
+    .leftJoin(providers, eq(providers.id, leads.providerId))
+    .leftJoinLateral(crmDelivery, sql`true`)
+    .where(sql`${leads.id} = any (${sql.param([...ids])}::bigint[])`);
+  const byId = new Map(rows.map((row) => [row.id, toAdminLead(row, toCrmDelivery(row.crmDelivery))]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
