@@ -26,7 +26,7 @@ const popupOffset: NonNullable<PopupProps['offset']> = {
 /** Over the middle of a circle. */
 const areaOffset = 8;
 /** On a phone, some of the map stays visible beside it. */
-const pinPopupWidth = 'min(17.5rem, 72vw)';
+const pinPopupWidth = 'min(17.5rem, 62vw)';
 /** So that it fits the map of a narrow card. */
 const areaPopupWidth = '15rem';
 

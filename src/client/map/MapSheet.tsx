@@ -42,13 +42,17 @@ export const MapSheet = styled.div<{ $isHidden: boolean }>`
   }
 
   & .maplibregl-popup-content {
-    padding: 1rem 2.5rem 1rem 1rem;
+    padding: 0.75rem 2.25rem 0.75rem 0.75rem;
     border-radius: ${token.radius};
     box-shadow: ${token.shadow};
     color: ${token.foreground};
     font: inherit;
     font-size: 0.9375rem;
     line-height: 1.45;
+
+    ${media.tablet} {
+      padding: 1rem 2.5rem 1rem 1rem;
+    }
   }
 
   & .maplibregl-popup-close-button {

@@ -20,14 +20,16 @@ export function ProviderPopup({ provider }: { provider: ProviderView }) {
           <a href={providerHome(provider, mainOrigin)}>{provider.name}</a>
         </Name>
         {provider.practiceName === null ? null : <p>{provider.practiceName}</p>}
+      </Lines>
+      <Below>
         {provider.address === null ? null : (
           <address>
             {provider.address} {provider.zipCode}
           </address>
         )}
-      </Lines>
-      <Below>
-        <OfferTags provider={provider} />
+        <Offers>
+          <OfferTags provider={provider} />
+        </Offers>
         <Contacts>
           {provider.phoneHref === null ? null : <a href={provider.phoneHref}>{provider.phone}</a>}
           {provider.websiteHref === null ? null : (
@@ -53,11 +55,6 @@ const Lines = styled.div`
   gap: 0.125rem;
   min-inline-size: 0;
   overflow-wrap: anywhere;
-
-  & address {
-    color: ${token.muted};
-    font-style: normal;
-  }
 `;
 
 const Name = styled.p`
@@ -93,4 +90,19 @@ const Below = styled.div`
   gap: 0.25rem;
   /* Below the button that closes the popup, which has the column at the edge. */
   margin-inline-end: -1.5rem;
+  overflow-wrap: anywhere;
+
+  & address {
+    color: ${token.muted};
+    font-style: normal;
+  }
+`;
+
+/** On a phone, the list below the map has them: the popup leaves more of the map visible. */
+const Offers = styled.div`
+  display: none;
+
+  ${media.tablet} {
+    display: block;
+  }
 `;

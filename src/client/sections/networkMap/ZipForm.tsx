@@ -81,6 +81,8 @@ const Form = styled.form`
 
   & > button {
     grid-area: 2 / 2;
+    /* A long error widens the column. */
+    justify-self: start;
     padding-inline: 1.25rem;
     font-size: 1rem;
     white-space: nowrap;
