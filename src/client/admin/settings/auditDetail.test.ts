@@ -7,10 +7,11 @@ test.each<[object, string]>([
     { paused: true, matchRadiusMiles: null, mpxapi: 'set' },
     'paused: yes, match radius miles: none, CRM key: set',
   ],
+  [{ filter: { match: 'unmatched' } }, 'filter: (match: unmatched)'],
   [{ success: false, rows: 12, changed: [] }, 'success: no, rows: 12, changed: none'],
   [
-    { providerId: 4, miles: 1.5, before: { providerId: null, method: 'none' } },
-    'provider ID: 4, miles: 1.5, before: (provider ID: none, method: none)',
+    { providerId: 4, miles: null, reason: 'nearer', before: { providerId: null, miles: null } },
+    'provider ID: 4 (was none), reason: nearer',
   ],
 ])('%j is written in words', (detail, text) => {
   expect(detailText({ ...detail })).toBe(text);

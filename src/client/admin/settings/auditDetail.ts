@@ -1,7 +1,17 @@
-/** What an audit entry changed, in words: `{ providerId: 4, paused: true }` as 'provider ID: 4, paused: yes'. */
-export function detailText(detail: Readonly<Record<string, unknown>>): string {
+type Detail = Readonly<Record<string, unknown>>;
+
+/**
+ * What an audit entry changed, in words: `{ providerId: 4, paused: true }` as 'provider ID: 4, paused: yes'. Of the
+ * values before, those that changed are written behind the new ones: 'provider ID: 4 (was 7)'.
+ */
+export function detailText({ before, ...detail }: Detail): string {
+  const was: Detail = typeof before === 'object' && before !== null ? { ...before } : {};
   return Object.entries(detail)
-    .map(([name, value]) => `${nameText(name)}: ${valueText(value)}`)
+    .filter(([name, value]) => !(name in was) || was[name] !== value)
+    .map(([name, value]) => {
+      const text = `${nameText(name)}: ${valueText(value)}`;
+      return name in was ? `${text} (was ${valueText(was[name])})` : text;
+    })
     .join(', ');
 }
 
