@@ -161,3 +161,20 @@ test('an alert offers to try again when the tab’s code fails to load', async (
   await page.getByRole('heading', { name: 'No deliveries yet' }).waitFor(patience);
   await expect.poll(() => page.getByRole('alert').count(), patience).toBe(0);
 });
+
+test('the days of the filters are those of the viewer’s time zone', async () => {
+  await using app = await browserApp();
+  const lead = await insertLead(app.db);
+  for (const createdAt of ['2026-06-01T05:59:59Z', '2026-06-01T06:00:00Z', '2026-06-02T05:59:59Z'])
+    await insertDelivery(app, { leadId: lead.id, state: 'held', createdAt: new Date(createdAt) });
+  await using visitor = await visitAdmin(app);
+  const { page, context } = visitor;
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Emulation.setTimezoneOverride', { timezoneId: 'America/Denver' });
+  await page.goto(`${deliveriesPath}&deliveryFrom=2026-06-01&deliveryTo=2026-06-01`);
+  await expect.poll(() => states(page), patience).toHaveLength(2);
+  await page.getByLabel('Created from').fill('2026-05-31');
+  await expect.poll(() => states(page), patience).toHaveLength(3);
+  await page.getByLabel('Created to').fill('2026-05-31');
+  await expect.poll(() => states(page), patience).toHaveLength(1);
+});

@@ -248,6 +248,13 @@ describe('owners', () => {
     await ownersRoom(page, 'Audit log');
     const row = page.getByRole('row', { name: /npm run token/ });
     await expect.poll(() => row.locator('time').innerText(), patience).toMatch(/^Jan 5, 2024\b/);
+    await page.getByLabel('From', { exact: true }).fill('2024-01-06');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await row.waitFor({ ...patience, state: 'detached' });
+    await page.getByLabel('From', { exact: true }).fill('2024-01-05');
+    await page.getByLabel('To', { exact: true }).fill('2024-01-05');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await row.waitFor(patience);
   });
 
   test('read the audit log by page and by filter', async () => {

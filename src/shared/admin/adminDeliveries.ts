@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { day } from '../formats/day.ts';
+import { timeFilter } from '../formats/day.ts';
 import { deliveryChannels, deliveryStates } from './deliveries.ts';
 import { attemptResult, eventTypes, testType } from './webhooks.ts';
 
@@ -21,9 +21,7 @@ const deliveryFilter = z.object({
   eventType: z.enum(deliveryEventTypes).optional(),
   /** Deliveries of a lead, and webhooks of its events. */
   leadId: id.optional(),
-  /** Days in UTC on which it was created, both included. */
-  from: day.optional(),
-  to: day.optional(),
+  ...timeFilter,
 });
 export type DeliveryFilter = z.infer<typeof deliveryFilter>;
 
@@ -33,15 +31,15 @@ export const deliveryListInput = deliveryFilter.extend({
 });
 export type DeliveryListInput = z.output<typeof deliveryListInput>;
 
-/** The list of deliveries in the dashboard's URL. */
+/** The list of deliveries in the dashboard's URL, created on days of the viewer's time zone. */
 export const deliverySearch = z.object({
   state: deliveryFilter.shape.state,
   channel: deliveryFilter.shape.channel,
   endpoint: deliveryFilter.shape.endpointId,
   event: deliveryFilter.shape.eventType,
   lead: deliveryFilter.shape.leadId,
-  from: deliveryFilter.shape.from,
-  to: deliveryFilter.shape.to,
+  from: timeFilter.from,
+  to: timeFilter.to,
   page: deliveryListInput.shape.page,
 });
 export type DeliverySearch = z.output<typeof deliverySearch>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { day } from '../formats/day.ts';
+import { timeFilter, withInstants } from '../formats/day.ts';
 import { leadOutcomes } from '../leads/leadOutcomes.ts';
 import { deliveryStates } from './deliveries.ts';
 import { suppressionEntry } from '../leads/suppression.ts';
@@ -50,12 +50,7 @@ export const leadFilter = z.object({
   delivery: z.enum(['failed']).optional(),
   /** With an open task of this kind. */
   task: z.enum(staffTaskKinds).optional(),
-  /** Days in UTC, both included. */
-  from: day.optional(),
-  to: day.optional(),
-  /** Instants, the second one excluded, for days in another time zone. */
-  createdFrom: z.iso.datetime().optional(),
-  createdBefore: z.iso.datetime().optional(),
+  ...timeFilter,
 });
 export type LeadFilter = z.infer<typeof leadFilter>;
 
@@ -103,18 +98,11 @@ export const leadSearch = leadFilter.omit({ createdFrom: true, createdBefore: tr
 });
 export type LeadSearch = z.output<typeof leadSearch>;
 
-/** The start of a day in the viewer's time zone, or of a later one. */
-function startOfDay(date: string, daysLater = 0): string {
-  const start = new Date(`${date}T00:00:00`);
-  start.setDate(start.getDate() + daysLater);
-  return start.toISOString();
-}
-
 /**
  * What the dashboard lists for a filter of its URL. Quarantined leads, also those over the limit, are listed only if the filter
  * asks for them: a search finds them, and deleted leads and open tasks include them.
  */
-export function listedFilter({ from, to, ...filter }: LeadFilter): LeadFilter {
+export function listedFilter(filter: LeadFilter): LeadFilter {
   const { search, quarantined, overLimit, deleted, task } = filter;
   const asksForThem =
     (search !== undefined && search !== '') ||
@@ -123,10 +111,8 @@ export function listedFilter({ from, to, ...filter }: LeadFilter): LeadFilter {
     task !== undefined ||
     quarantined !== undefined;
   return {
-    ...filter,
+    ...withInstants(filter),
     ...(asksForThem ? {} : { quarantined: false }),
-    ...(from === undefined ? {} : { createdFrom: startOfDay(from) }),
-    ...(to === undefined ? {} : { createdBefore: startOfDay(to, 1) }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { day } from '../formats/day.ts';
+import { timeFilter } from '../formats/day.ts';
 
 export const auditPageSize = 50;
 
@@ -64,9 +64,7 @@ export const auditListInput = z.object({
   actor: z.string().trim().min(1).max(100).optional(),
   subjectKind: z.enum(auditSubjectKinds).optional(),
   subjectId: z.string().trim().min(1).max(40).optional(),
-  /** Days in UTC, both included. */
-  from: day.optional(),
-  to: day.optional(),
+  ...timeFilter,
   /** Entries older than this one. */
   before: z.number().int().positive().optional(),
 });

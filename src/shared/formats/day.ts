@@ -1,9 +1,40 @@
 import { z } from 'zod';
 
 /**
- * A day to search from or to, in UTC: no earlier than anything could have happened, and one that has a next day in four
+ * A day to search from or to, in UTC unless another time zone is named: no earlier than anything could have happened, and one that has a next day in four
  * digits.
  */
 export const day = z.iso
   .date()
   .refine((given) => given >= '2000-01-01' && given <= '9999-12-30', 'Use a day from 2000 to 9999');
+
+/** The filter of a list by time: days in UTC, or instants for days in another time zone. */
+export const timeFilter = {
+  /** Both included. */
+  from: day.optional(),
+  to: day.optional(),
+  /** The second one excluded. */
+  createdFrom: z.iso.datetime().optional(),
+  createdBefore: z.iso.datetime().optional(),
+};
+export type TimeFilter = z.output<z.ZodObject<typeof timeFilter>>;
+
+/** The start of a day in the viewer's time zone, or of a later one. */
+function startOfDay(date: string, daysLater = 0): string {
+  const start = new Date(`${date}T00:00:00`);
+  start.setDate(start.getDate() + daysLater);
+  return start.toISOString();
+}
+
+/** A search with days of the viewer's time zone, both included, as a search between two instants. */
+export function withInstants<Search extends { from?: string | undefined; to?: string | undefined }>({
+  from,
+  to,
+  ...search
+}: Search) {
+  return {
+    ...search,
+    ...(from === undefined ? {} : { createdFrom: startOfDay(from) }),
+    ...(to === undefined ? {} : { createdBefore: startOfDay(to, 1) }),
+  };
+}

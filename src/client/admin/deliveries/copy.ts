@@ -99,8 +99,8 @@ export const deliveryFilterCopy = {
   endpoint: 'Endpoint',
   eventType: 'Event type',
   lead: 'Lead ID',
-  from: 'Created from (UTC)',
-  to: 'Created to (UTC)',
+  from: 'Created from',
+  to: 'Created to',
   all: 'All',
   clear: 'Clear filters',
 } as const;

@@ -3,6 +3,7 @@ import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { reportProblem, reportSuccess, withReport } from '#client/admin/kit/reports.ts';
 import type { DeliveryListOutput, DeliverySearch } from '#shared/admin/adminDeliveries.ts';
 import type { WebhookEndpoint } from '#shared/admin/webhooks.ts';
+import { withInstants } from '#shared/formats/day.ts';
 import { deliveryListCopy as copy } from './copy.ts';
 
 const refetchMs = 5_000;
@@ -23,7 +24,7 @@ export function useDeliveryList({
   lead: leadId,
   ...search
 }: DeliverySearch) {
-  const input = { ...search, endpointId, eventType, leadId };
+  const input = { ...withInstants(search), endpointId, eventType, leadId };
   const isKnown = adminApi.useUtils().deliveries.list.getData(input) !== undefined;
   return adminApi.deliveries.list.useQuery(input, {
     refetchOnMount: 'always',

@@ -6,6 +6,7 @@ import { DayInput, SmallInput } from '#client/ui/DayInput.tsx';
 import { Select, SmallLabel } from '#client/ui/Select.tsx';
 import { auditActions, type AuditListInput, auditSubjectKinds } from '#shared/admin/audit.ts';
 import { auditCopy } from './copy.ts';
+import { withInstants } from '#shared/formats/day.ts';
 import { textOf } from '#client/admin/kit/textOf.ts';
 
 type Filter = Omit<AuditListInput, 'before'>;
@@ -19,7 +20,7 @@ const subjectOptions = [
   ...auditSubjectKinds.map((kind) => ({ value: kind, label: auditCopy.subjects[kind] ?? kind })),
 ];
 
-/** The filters of the log. They apply when 'Apply' is pressed. */
+/** The filters of the log. Its days are those of the viewer's time zone. They apply when 'Apply' is pressed. */
 export function AuditFilters({ onApply }: { onApply: (filter: Filter) => void }) {
   const [action, setAction] = useState('');
   const [subjectKind, setSubjectKind] = useState('');
@@ -34,8 +35,7 @@ export function AuditFilters({ onApply }: { onApply: (filter: Filter) => void })
       ...(chosenKind === undefined ? {} : { subjectKind: chosenKind }),
       ...(actor ? { actor } : {}),
       ...(subjectId ? { subjectId } : {}),
-      ...(from === undefined ? {} : { from }),
-      ...(to === undefined ? {} : { to }),
+      ...withInstants({ from, to }),
     };
   }
   return (

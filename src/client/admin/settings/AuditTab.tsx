@@ -5,9 +5,11 @@ import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { CursorPager, useCursorPages } from '#client/admin/kit/CursorPager.tsx';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { RelativeTime, useNow } from '#client/admin/kit/RelativeTime.tsx';
+import { zoneText } from '#client/admin/kit/times.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { StackedTable } from '#client/ui/Table.tsx';
 import type { AuditLine, AuditListInput } from '#shared/admin/audit.ts';
+import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { auditCopy, settingsCopy } from './copy.ts';
 import { detailText } from './auditDetail.ts';
 import { AuditFilters } from './AuditFilters.tsx';
@@ -27,7 +29,7 @@ export function AuditTab() {
   );
   return (
     <SettingsFrame
-      lead={auditCopy.lead}
+      lead={`${auditCopy.lead} ${leadCopy.zone(zoneText(now))}.`}
       error={page.error}
       fallback={settingsCopy.loadFailed.audit}
       isLoading={page.isLoading}

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, lt, type SQL } from 'drizzle-orm';
+import { and, desc, eq, lt, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import {
   type AuditLine,
@@ -7,21 +7,21 @@ import {
   auditListOutput,
   auditPageSize,
 } from '#shared/admin/audit.ts';
-import { dayMs } from '#shared/formats/time.ts';
 import { router, staffProcedure } from '#server/procedures.ts';
 import type { Queryable } from '#server/db/connect.ts';
+import { isWithin } from '#server/db/isWithin.ts';
 import { auditLog, type AuditLogRow } from '#server/db/schema/index.ts';
 
-function conditions({ action, actor, subjectKind, subjectId, from, to, before }: AuditListInput): SQL[] {
-  return [
-    action === undefined ? null : eq(auditLog.action, action),
-    actor === undefined ? null : eq(auditLog.actorName, actor),
-    subjectKind === undefined ? null : eq(auditLog.subjectKind, subjectKind),
-    subjectId === undefined ? null : eq(auditLog.subjectId, subjectId),
-    from === undefined ? null : gte(auditLog.at, new Date(from)),
-    to === undefined ? null : lt(auditLog.at, new Date(Date.parse(to) + dayMs)),
-    before === undefined ? null : lt(auditLog.id, before),
-  ].filter((condition) => condition !== null);
+function conditionOf(filter: AuditListInput): SQL | undefined {
+  const { action, actor, subjectKind, subjectId, before } = filter;
+  return and(
+    action === undefined ? undefined : eq(auditLog.action, action),
+    actor === undefined ? undefined : eq(auditLog.actorName, actor),
+    subjectKind === undefined ? undefined : eq(auditLog.subjectKind, subjectKind),
+    subjectId === undefined ? undefined : eq(auditLog.subjectId, subjectId),
+    isWithin(auditLog.at, filter),
+    before === undefined ? undefined : lt(auditLog.id, before),
+  );
 }
 
 function lineOf(row: AuditLogRow): AuditLine {
@@ -42,7 +42,7 @@ async function listAudit(db: Queryable, filter: AuditListInput): Promise<z.infer
   const rows = await db
     .select()
     .from(auditLog)
-    .where(and(...conditions(filter)))
+    .where(conditionOf(filter))
     .orderBy(desc(auditLog.id))
     .limit(auditPageSize + 1);
   const page = rows.slice(0, auditPageSize);

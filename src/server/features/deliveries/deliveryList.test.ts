@@ -88,7 +88,9 @@ describe('the list of deliveries', () => {
     expect(await ids({ endpointId: at.otherEndpointId })).toEqual([at.syncWebhook]);
     expect(await ids({ eventType: 'lead.created' })).toEqual([at.webhook]);
     expect(await ids({ leadId: at.lead.id })).toEqual([at.webhook, at.providerEmail, at.leadEmail]);
-    expect(await ids({ from: '2026-06-02', to: '2026-06-03' })).toEqual([at.crm, at.providerEmail]);
+    expect(await ids({ createdFrom: '2026-06-02T00:00:00Z', createdBefore: '2026-06-04T00:00:00Z' })).toEqual(
+      [at.crm, at.providerEmail],
+    );
     expect(await ids({ leadId: at.lead.id, channel: 'lead-email' })).toEqual([at.leadEmail]);
     expect(await ids({ endpointId: at.endpointId, state: 'failed' })).toEqual([]);
     expect(await list({ channel: 'webhook', limit: 1 })).toMatchObject({ total: 2, totalIsLeast: false });

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, lt, ne, not, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, ne, not, type SQL, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import {
   type AdminDelivery,
@@ -11,6 +11,7 @@ import {
 import { endpointHost, testType } from '#shared/admin/webhooks.ts';
 import { suppressedReason } from '#shared/leads/suppression.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
+import { isWithin } from '#server/db/isWithin.ts';
 import {
   deliveries,
   deliveryAttempts,
@@ -24,8 +25,6 @@ import { notFound } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
 import { isLeadSuppressed } from '../suppression/suppressions.ts';
 import { webhookIdOf } from '../webhooks/eventBody.ts';
-
-const dayMs = 86_400_000;
 
 /** Which deliveries an account may see: webhooks are for owners. */
 export interface Visibility {
@@ -50,7 +49,7 @@ function isAboutLead(db: Queryable, leadId: number, { withWebhooks }: Visibility
 }
 
 function conditionOf(db: Queryable, filter: DeliveryFilter & Visibility): SQL | undefined {
-  const { state, channel, endpointId, eventType, leadId, from, to } = filter;
+  const { state, channel, endpointId, eventType, leadId } = filter;
   const events = db.select({ id: webhookEvents.id }).from(webhookEvents);
   return and(
     isVisible(filter),
@@ -61,8 +60,7 @@ function conditionOf(db: Queryable, filter: DeliveryFilter & Visibility): SQL | 
       ? undefined
       : inArray(deliveries.eventId, events.where(eq(webhookEvents.type, eventType))),
     leadId === undefined ? undefined : isAboutLead(db, leadId, filter),
-    from === undefined ? undefined : gte(deliveries.createdAt, new Date(from)),
-    to === undefined ? undefined : lt(deliveries.createdAt, new Date(Date.parse(to) + dayMs)),
+    isWithin(deliveries.createdAt, filter),
   );
 }
 

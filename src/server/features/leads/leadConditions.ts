@@ -1,6 +1,6 @@
-import { and, eq, gte, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { CrmStatus, LeadFilter, LeadSort } from '#shared/admin/adminLeads.ts';
-import { dayMs } from '#shared/formats/time.ts';
+import { isWithin } from '#server/db/isWithin.ts';
 import { leads, overLimitLeads } from '#server/db/schema/index.ts';
 import { searchConditions } from './searchConditions.ts';
 
@@ -53,10 +53,7 @@ export function leadConditions(filter: LeadFilter): SQL {
     filter.outcome === undefined ? undefined : hasOutcome(filter.outcome),
     filter.delivery === undefined ? undefined : leads.deliveryFailed,
     filter.task === undefined ? undefined : hasTask(filter.task),
-    filter.from === undefined ? undefined : gte(leads.createdAt, new Date(filter.from)),
-    filter.to === undefined ? undefined : lt(leads.createdAt, new Date(Date.parse(filter.to) + dayMs)),
-    filter.createdFrom === undefined ? undefined : gte(leads.createdAt, new Date(filter.createdFrom)),
-    filter.createdBefore === undefined ? undefined : lt(leads.createdAt, new Date(filter.createdBefore)),
+    isWithin(leads.createdAt, filter),
     ...searchConditions(filter.search, leads.searchText, leads.id),
   );
   return conditions ?? sql`true`;
