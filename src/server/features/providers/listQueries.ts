@@ -117,7 +117,7 @@ function orderOf({ bbox }: ListPart): SQL[] {
 }
 
 /** Entries of the index that a page of a box reads at most. */
-const scannedMax = 50_000;
+const scannedMax = 10_000;
 
 /**
  * A page of the active providers' public fields. A page of a narrow box that reads `scanned` entries of the index
