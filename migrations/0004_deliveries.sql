@@ -102,3 +102,7 @@ CREATE INDEX delivery_attempts_lead_idx ON delivery_attempts (lead_id,outcome,at
 CREATE INDEX delivery_attempts_delivery_idx ON delivery_attempts (delivery_id);
 CREATE INDEX delivery_attempts_at_idx ON delivery_attempts (at,channel,outcome);
 CREATE INDEX webhook_events_at_idx ON webhook_events (at);
+
+-- As for leads.
+ALTER TABLE deliveries SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
+ALTER TABLE delivery_attempts SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
