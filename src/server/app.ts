@@ -87,7 +87,9 @@ export function createApp(
       }),
     } satisfies Record<(typeof earlySegments)[number], Koa.Middleware<AppState>>),
   );
-  app.use(assets({ bundle }));
+  // Other builds' processes only run beside this one in production.
+  const kept = config.production ? { folder: join(config.dataDir, 'assets'), log } : null;
+  app.use(assets({ bundle, kept }));
   app.use(tenant);
   app.use(createRest({ services, renderFormFailure: pages.renderFormFailure }));
   const files = siteFiles({ config, services });

@@ -4,6 +4,8 @@ import path from 'node:path';
 import type Koa from 'koa';
 import { acceptedEncodings, type Encoding } from './acceptEncoding.ts';
 import { matchesEtag } from './etag.ts';
+import { type BuiltFile, keepAssets } from './keptAssets.ts';
+import type { Log } from '../log.ts';
 
 /** The part of the bundle that is needed here: the folder of the built files, or Vite in development. */
 interface AssetSource {
@@ -54,21 +56,23 @@ function loadAssets(clientDir: string): Map<string, Asset> {
   const found = new Map<string, Asset>();
   for (const file of files) {
     if (siblings.has(file)) continue;
-    const identity = readFileSync(path.join(clientDir, file));
+    const sibling = (ending: string): Buffer | null =>
+      siblings.has(`${file}${ending}`) ? readFileSync(path.join(clientDir, `${file}${ending}`)) : null;
     const urlPath = `/${file.split(path.sep).map(encodeURIComponent).join('/')}`;
-    found.set(urlPath, {
-      type: types[path.extname(file).toLowerCase()] ?? 'application/octet-stream',
-      cacheControl: urlPath.startsWith(hashedPrefix) ? immutable : dayLong,
-      // Weak: all encodings of a file share one tag.
-      etag: `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
-      bodies: {
-        identity,
-        ...(siblings.has(`${file}.br`) ? { br: readFileSync(path.join(clientDir, `${file}.br`)) } : {}),
-        ...(siblings.has(`${file}.gz`) ? { gzip: readFileSync(path.join(clientDir, `${file}.gz`)) } : {}),
-      },
-    });
+    const identity = readFileSync(path.join(clientDir, file));
+    found.set(urlPath, toAsset(urlPath, { identity, br: sibling('.br'), gzip: sibling('.gz') }));
   }
   return found;
+}
+
+function toAsset(urlPath: string, { identity, br, gzip }: BuiltFile): Asset {
+  return {
+    type: types[path.extname(urlPath).toLowerCase()] ?? 'application/octet-stream',
+    cacheControl: urlPath.startsWith(hashedPrefix) ? immutable : dayLong,
+    // Weak: all encodings of a file share one tag.
+    etag: `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
+    bodies: { identity, ...(br === null ? {} : { br }), ...(gzip === null ? {} : { gzip }) },
+  };
 }
 
 function send(ctx: Koa.Context, asset: Asset): void {
@@ -86,13 +90,32 @@ function send(ctx: Koa.Context, asset: Asset): void {
   ctx.body = asset.bodies[encoding] ?? asset.bodies.identity;
 }
 
-/** Serves the built files from memory by exact path. An unknown path under /assets is a 404, any other continues. */
-export function assets({ bundle }: { bundle: AssetSource }): Koa.Middleware {
+interface AssetsOptions {
+  bundle: AssetSource;
+  /** The folder with other builds' files; without it, only this build's are served. */
+  kept?: { folder: string; log: Log } | null;
+}
+
+/**
+ * Serves the built files from memory by exact path, and hashed files of other builds from `kept`. An unknown path
+ * under /assets is a 404, any other continues.
+ */
+export function assets({ bundle, kept = null }: AssetsOptions): Koa.Middleware {
   if (bundle.development !== null) return bundle.development.middleware;
-  const files = bundle.clientDir === null ? new Map<string, Asset>() : loadAssets(bundle.clientDir);
-  return (ctx, next) => {
-    const asset = files.get(ctx.path);
-    if (asset === undefined && !ctx.path.startsWith(hashedPrefix)) return next();
+  const { clientDir } = bundle;
+  const files = clientDir === null ? new Map<string, Asset>() : loadAssets(clientDir);
+  const others =
+    clientDir === null || kept === null
+      ? null
+      : keepAssets({ ...kept, assetsDir: path.join(clientDir, hashedPrefix) });
+  const findKept = async (urlPath: string): Promise<Asset | undefined> => {
+    const file = await others?.read(urlPath.slice(hashedPrefix.length));
+    return file == null ? undefined : toAsset(urlPath, file);
+  };
+  return async (ctx, next) => {
+    const isHashed = ctx.path.startsWith(hashedPrefix);
+    const asset = files.get(ctx.path) ?? (isHashed ? await findKept(ctx.path) : undefined);
+    if (asset === undefined && !isHashed) return next();
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
       ctx.status = 405;
       ctx.set('Allow', 'GET, HEAD');
