@@ -4,6 +4,8 @@ import { spawnSync } from 'node:child_process';
 const steps: [name: string, command: string, args: string[]][] = [
   ['format', 'prettier', ['--check', '--log-level', 'warn', '.']],
   ['lint', 'oxlint', ['--type-aware', '--deny-warnings']],
+  // Statements in migrations that lock a table for long.
+  ['migrations', 'squawk', ['migrations/*.sql']],
   ['types', 'tsc', ['--noEmit']],
   // Unused files, exports and dependencies.
   ['unused', 'knip', ['--no-progress']],

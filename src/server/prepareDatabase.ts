@@ -30,7 +30,7 @@ export async function prepareDatabase({
 }: PrepareOptions): Promise<{ applied: number }> {
   const migrating = migrates
     ? migrate(ownerUrl ?? url, { ...options, appRole: appRoleOf(url, ownerUrl) })
-    : requireMigrated(url).then(() => ({ applied: 0 }));
+    : requireMigrated(url, options.log).then(() => ({ applied: 0 }));
   const { applied } = await migrating.catch((error: unknown) => {
     throw migrates && ownerUrl !== null
       ? startFaultOf(error, ownerUrl, 'DATABASE_OWNER_URL')

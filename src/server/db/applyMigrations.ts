@@ -33,12 +33,23 @@ export async function listApplied(sql: Sql): Promise<{ name: string; sha256: str
   return sql<{ name: string; sha256: string }[]>`select name, sha256 from schema_migrations order by name`;
 }
 
+/** Names of the applied migrations that this version doesn't know. */
+export async function listNewer(sql: Sql, files: readonly MigrationFile[]): Promise<string[]> {
+  const known = new Set(files.map(({ name }) => name));
+  const applied = (await listApplied(sql)) ?? [];
+  return applied.map(({ name }) => name).filter((name) => !known.has(name));
+}
+
 /**
  * Throws StartFault, before anything is changed, for a database that these migrations don't continue: one of a version
  * before 1.0, one that a newer version migrated, one whose migrations were edited since, and one with tables of unknown
  * origin.
  */
-export async function refuseForeignSchema(sql: Sql, files: readonly MigrationFile[]): Promise<void> {
+export async function refuseForeignSchema(
+  sql: Sql,
+  files: readonly MigrationFile[],
+  { acceptsNewer = false } = {},
+): Promise<void> {
   const refuse = (message: string): never => {
     throw new StartFault(message, { permanent: true });
   };
@@ -57,12 +68,12 @@ export async function refuseForeignSchema(sql: Sql, files: readonly MigrationFil
     return;
   }
   const known = new Map(files.map(({ name, sha256 }) => [name, sha256]));
-  const unknown = applied.filter(({ name }) => !known.has(name));
-  if (unknown.length > 0)
+  const unknown = await listNewer(sql, files);
+  if (unknown.length > 0 && !acceptsNewer)
     refuse(
       `The database has ${unknown.length} ${unknown.length === 1 ? 'migration' : 'migrations'} that this version doesn't know: a newer version migrated it. Start that version, or restore the database from a backup made before.`,
     );
-  const edited = applied.find(({ name, sha256 }) => known.get(name) !== sha256);
+  const edited = applied.find(({ name, sha256 }) => known.has(name) && known.get(name) !== sha256);
   if (edited !== undefined)
     refuse(
       `Migration ${edited.name} was edited after it was applied to this database. Use the version that applied it, or delete all data with npm run db:reset.`,
@@ -106,16 +117,29 @@ export async function applyMigrations(
   await sql`create table if not exists schema_migrations (
     name text primary key, sha256 text not null, applied_at timestamptz not null default now())`;
   const missing = await listMissing(sql, files);
-  for (const file of missing)
-    await whileLocked(() => applyOne(sql, file, timeoutMs), { log, signal, what: file.name });
+  for (const file of missing) {
+    const attempt = <T>(work: () => Promise<T>): Promise<T> =>
+      whileLocked(work, { log, signal, what: file.name });
+    if (file.kind === 'batched')
+      while ((await attempt(() => applyBatch(sql, file, timeoutMs))) > 0) signal?.throwIfAborted();
+    await attempt(() => applyOne(sql, file, timeoutMs));
+  }
   return missing.length;
 }
 
+/** Changes the next rows of a backfill. Returns how many: 0 when there are none left. */
+async function applyBatch(sql: Sql, { text }: MigrationFile, timeoutMs: number): Promise<number> {
+  return sql.begin(async (tx) => {
+    await tx`select set_config('lock_timeout', ${String(timeoutMs)}, true)`;
+    return (await tx.unsafe(text)).count;
+  });
+}
+
 async function applyOne(sql: Sql, file: MigrationFile, timeoutMs: number): Promise<void> {
-  const { name, sha256, text, isConcurrent } = file;
+  const { name, sha256, text, kind } = file;
   const record = (tx: postgres.ISql): PromiseLike<unknown> =>
     tx`insert into schema_migrations (name, sha256) values (${name}, ${sha256})`;
-  if (isConcurrent) {
+  if (kind === 'concurrent') {
     await sql`select set_config('lock_timeout', ${String(timeoutMs)}, false)`;
     for (const statement of text.split(breakpoint)) await sql.unsafe(statement);
     await record(sql);

@@ -3,7 +3,7 @@ import { linesOf } from '#test/support/logLines.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { connect } from './connect.ts';
 import { applyMigrations, listApplied } from './applyMigrations.ts';
-import type { MigrationFile } from './migrationFiles.ts';
+import { kindOf, type MigrationFile } from './migrationFiles.ts';
 import { migrate, refuseOldServer, requireMigrated } from './migrate.ts';
 
 /** An empty database beside the test's, with the same server and user. */
@@ -70,7 +70,20 @@ test('F8: a database with an unknown migration is refused and not changed', asyn
     permanent: true,
     message: expect.stringMatching(/^The database has 1 migration that this version doesn't know/),
   });
-  await expect(requireMigrated(database.url)).rejects.toThrow("that this version doesn't know");
+});
+
+test('without migrating, a database that a newer version migrated is accepted and logged', async () => {
+  await using database = await testDb();
+  const { log, lines } = linesOf();
+  await database.sql`insert into schema_migrations (name, sha256) values ('9999_newer', '')`;
+  await requireMigrated(database.url, log);
+  expect(lines()).toMatchObject([
+    { msg: 'a newer version has migrated the database', migrations: ['9999_newer'] },
+  ]);
+  await database.sql`update schema_migrations set sha256 = 'other' where name = '0002_leads'`;
+  await expect(requireMigrated(database.url)).rejects.toThrow(/^Migration 0002_leads was edited/);
+  await database.sql`delete from schema_migrations where name = '0002_leads'`;
+  await expect(requireMigrated(database.url)).rejects.toThrow('Run npm run db:migrate');
 });
 
 test('a database from before 1.0 is refused and not changed', async () => {
@@ -105,8 +118,8 @@ test('an applied migration that was edited is refused by name', async () => {
 });
 
 describe('applyMigrations', () => {
-  const file = (name: string, text: string, isConcurrent = false): MigrationFile => ({
-    ...{ name, text, isConcurrent },
+  const file = (name: string, text: string): MigrationFile => ({
+    ...{ name, text, kind: kindOf(text) },
     sha256: name,
   });
 
@@ -138,11 +151,41 @@ describe('applyMigrations', () => {
     await using database = await testDb({ max: 1 });
     const { log } = linesOf();
     const text = '-- concurrent\ncreate index concurrently built_idx on rematch_requests (at)';
-    expect(await applyMigrations(database.sql, [file('0100_index', text, true)], { log })).toBe(1);
+    expect(await applyMigrations(database.sql, [file('0100_index', text)], { log })).toBe(1);
     expect(await database.sql`select indexname from pg_indexes where indexname = 'built_idx'`).toHaveLength(
       1,
     );
-    expect(await applyMigrations(database.sql, [file('0100_index', text, true)], { log })).toBe(0);
+    expect(await applyMigrations(database.sql, [file('0100_index', text)], { log })).toBe(0);
+  });
+
+  test('repeats a batched backfill, each time in a transaction of its own, until nothing is left', async () => {
+    await using database = await testDb({ max: 1 });
+    const { log } = linesOf();
+    const { sql } = database;
+    await sql`create table filled (id int primary key, xid xid8)`;
+    await sql`insert into filled select generate_series(1, 25)`;
+    const text = `-- batched
+      update filled set xid = pg_current_xact_id() where id in (select id from filled where xid is null order by id limit 10)`;
+    expect(await applyMigrations(sql, [file('0100_backfill', text)], { log })).toBe(1);
+    expect(await sql`select count(*)::int as rows from filled group by xid order by min(id)`).toEqual([
+      ...[{ rows: 10 }, { rows: 10 }, { rows: 5 }],
+    ]);
+    expect((await listApplied(sql))?.some(({ name }) => name === '0100_backfill')).toBe(true);
+  });
+
+  test('continues a batched backfill that was stopped', async () => {
+    await using database = await testDb({ max: 1 });
+    const { log } = linesOf();
+    const { sql } = database;
+    await sql`create table filled (id int primary key, done boolean default false)`;
+    await sql`insert into filled select generate_series(1, 25)`;
+    const text = `-- batched
+      update filled set done = true where id in (select id from filled where not done order by id limit 10)`;
+    const stopped = { log, signal: AbortSignal.abort() };
+    await expect(applyMigrations(sql, [file('0100_backfill', text)], stopped)).rejects.toThrow(/abort/i);
+    expect(await sql`select count(*)::int as done from filled where done`).toEqual([{ done: 10 }]);
+    expect(await applyMigrations(sql, [file('0100_backfill', text)], { log })).toBe(1);
+    expect(await sql`select count(*)::int as done from filled where done`).toEqual([{ done: 25 }]);
   });
 });
 

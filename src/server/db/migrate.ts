@@ -1,6 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createLog, type Log } from '../log.ts';
-import { applyFunctions, applyMigrations, countPending, refuseForeignSchema } from './applyMigrations.ts';
+import {
+  applyFunctions,
+  applyMigrations,
+  countPending,
+  listNewer,
+  refuseForeignSchema,
+} from './applyMigrations.ts';
 import { connect, type Sql } from './connect.ts';
 import { grantAppRole } from './grantAppRole.ts';
 import { readFunctions, readMigrations } from './migrationFiles.ts';
@@ -44,12 +50,19 @@ export async function migrate(
   });
 }
 
-/** Throws StartFault unless the database at `url` is up to date. Changes nothing, and needs no right to. */
-export async function requireMigrated(url: string): Promise<void> {
+/**
+ * Throws StartFault unless the database at `url` has this version's migrations. One that a newer version migrated is
+ * accepted and logged, so that this version can be started again after an upgrade. Changes nothing, and needs no right
+ * to.
+ */
+export async function requireMigrated(url: string, log: Log = createLog('silent')): Promise<void> {
   await withMigrator(url, async (sql) => {
     const files = readMigrations();
-    await refuseForeignSchema(sql, files);
-    const pending = await countPending(sql, files, readFunctions());
+    const newer = await listNewer(sql, files);
+    if (newer.length > 0) log.warn({ migrations: newer }, 'a newer version has migrated the database');
+    await refuseForeignSchema(sql, files, { acceptsNewer: true });
+    // A newer version's functions stay: they serve both.
+    const pending = await countPending(sql, files, newer.length > 0 ? [] : readFunctions());
     if (pending > 0)
       throw new StartFault(
         `The database isn't up to date (${pending} pending migrations and functions), and MIGRATE_ON_START is off. Run npm run db:migrate, then start again.`,

@@ -13,12 +13,18 @@ export interface MigrationFile {
   text: string;
   /** Of the text, in hexadecimal: distinguishes an edited migration from the one that was applied. */
   sha256: string;
-  /** Runs outside a transaction, for `create index concurrently`: the first line is `-- concurrent`. */
-  isConcurrent: boolean;
+  kind: MigrationKind;
 }
 
+/**
+ * The first line of a file names its kind, `transaction` if there is none. `-- concurrent`: runs outside a transaction,
+ * for `create index concurrently`. `-- batched`: one statement that changes some thousand rows, each time in a
+ * transaction of its own, until it changes none.
+ */
+export type MigrationKind = 'transaction' | 'concurrent' | 'batched';
+
 /** The current text of a function and its triggers: may be applied any number of times. */
-export type FunctionFile = Omit<MigrationFile, 'isConcurrent'>;
+export type FunctionFile = Omit<MigrationFile, 'kind'>;
 
 function readFolder(folder: string): FunctionFile[] {
   return readdirSync(folder)
@@ -35,8 +41,14 @@ function readFolder(folder: string): FunctionFile[] {
 export function readMigrations(folder = migrationsFolder): MigrationFile[] {
   return readFolder(folder).map((file) => ({
     ...file,
-    isConcurrent: file.text.split('\n', 1)[0]?.trim() === '-- concurrent',
+    kind: kindOf(file.text),
   }));
+}
+
+/** The kind of a migration by its first line. */
+export function kindOf(text: string): MigrationKind {
+  const [first = ''] = text.split('\n', 1);
+  return (['concurrent', 'batched'] as const).find((kind) => first.trim() === `-- ${kind}`) ?? 'transaction';
 }
 
 /** The functions and triggers of this version. */

@@ -16,16 +16,21 @@ const sentences = {
   database: 'Postgres does not answer.',
   migrations: 'The database lacks migrations that this version needs.',
   stopping: 'The process is stopping.',
-  'newer schema': "The database has migrations that this version doesn't know: a newer version migrated it.",
 } as const;
 
-type Missing = keyof typeof sentences;
+/** A newer version's migrations only add (docs/upgrade.md): during an upgrade, this version goes on serving. */
+const newerSchema =
+  "The database has migrations that this version doesn't know: a newer version migrated it.";
 
-/**
- * Why the process is not ready: the database does not respond, lacks migrations, or has some that this version does not
- * know. Null if it is ready.
- */
-async function missingOf({ db }: Pick<Services, 'db'>, known: readonly string[]): Promise<Missing | null> {
+interface Readiness {
+  /** Null if the process is ready. */
+  missing: keyof typeof sentences | null;
+  /** Set for a schema that a newer version migrated. */
+  schema?: 'newer';
+}
+
+/** Whether the database responds and has this version's migrations. */
+async function readinessOf({ db }: Pick<Services, 'db'>, known: readonly string[]): Promise<Readiness> {
   const names = sql`(${sql.join(
     known.map((name) => sql`${name}`),
     sql`, `,
@@ -37,10 +42,10 @@ async function missingOf({ db }: Pick<Services, 'db'>, known: readonly string[])
   const rows = await Promise.race([applied, late]).catch((error: unknown) =>
     isMissingTable(error) ? [] : null,
   );
-  if (rows === null) return 'database';
+  if (rows === null) return { missing: 'database' };
   const [row] = appliedRows.parse([...rows]);
-  if (row === undefined || row.applied < known.length) return 'migrations';
-  return row.unknown > 0 ? 'newer schema' : null;
+  if (row === undefined || row.applied < known.length) return { missing: 'migrations' };
+  return row.unknown > 0 ? { missing: null, schema: 'newer' } : { missing: null };
 }
 
 function isMissingTable(error: unknown): boolean {
@@ -79,22 +84,26 @@ export function health({
   isStopping?: () => boolean;
 }): Koa.Middleware<AppState> {
   /** Anyone may call it at any rate: concurrent calls share one query. */
-  let asking: Promise<Missing | null> | null = null;
-  function ask(): Promise<Missing | null> {
-    return (asking ??= missingOf(services, known).finally(() => {
+  let asking: Promise<Readiness> | null = null;
+  function ask(): Promise<Readiness> {
+    return (asking ??= readinessOf(services, known).finally(() => {
       asking = null;
     }));
   }
 
   async function answer(ctx: Koa.Context): Promise<void> {
     const isReady = ctx.path === '/readyz';
-    const missing = isStopping() ? 'stopping' : isReady ? await ask() : null;
+    const { missing, schema }: Readiness = isStopping()
+      ? { missing: 'stopping' }
+      : isReady
+        ? await ask()
+        : { missing: null };
     ctx.set('Cache-Control', 'no-store');
     ctx.status = missing === null ? 200 : 503;
     if (missing !== null) ctx.set('Retry-After', '5');
     ctx.body = {
       ...(missing === null
-        ? { status: 'ok' }
+        ? { status: 'ok', ...(schema === undefined ? {} : { schema, note: newerSchema }) }
         : { status: 'unavailable', missing, reason: sentences[missing] }),
       ...(isReady ? { database: report(services.health) } : {}),
     };
