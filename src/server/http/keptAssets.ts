@@ -42,7 +42,6 @@ export function keepAssets({ folder, assetsDir, log, now = () => new Date() }: K
       builtName.test(name) ? readBuilt(path.join(folder, name)) : Promise.resolve(null),
   };
 }
-export type KeptAssets = ReturnType<typeof keepAssets>;
 
 async function copyAll(from: string, folder: string, now: Date): Promise<void> {
   await mkdir(folder, { recursive: true });
