@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
+import { hostname } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { testDb } from '#test/support/testDb.ts';
 import { freePort } from '#test/support/serverProcess.ts';
 
@@ -19,9 +21,20 @@ const secrets = [
   'said-in-referer',
 ];
 
+const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+const logLine = z.object({
+  service: z.literal('clinic-leads'),
+  version: z.string().regex(/^\d+\.\d+\.\d+$/),
+  mode: z.literal('web'),
+  host: z.literal(hostname()),
+  event: z.string().regex(/^[a-z-]+\.[a-z-]+$/),
+  traceId: z.string().optional(),
+});
+
 /** Sends the same person's lead in every way there is, and finds no SQL or stack trace in a response; returns the statuses. */
 async function sendAll(origin: string): Promise<number[]> {
   const headers = {
+    traceparent: `00-${traceId}-00f067aa0ba902b7-01`,
     'user-agent': 'Private-Agent/1.0',
     referer: `${origin}/said-in-referer?email=${personal.email}`,
   };
@@ -99,5 +112,12 @@ test('the most detailed log contains no personal data, whatever fails', async ()
   const [stdout, stderr] = await written;
   expect(stdout.match(/"path":"\/(?:api\/leads|trpc\/leads\.create)".*"msg":"request"/g)).toHaveLength(16);
   expect(stdout.match(/"msg":"procedure failed"|"msg":"request failed"/g)).toHaveLength(12);
+  const lines = stdout
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => logLine.parse(JSON.parse(line)));
+  const traced = (name: string): number =>
+    lines.filter(({ event, traceId: id }) => event === name && id === traceId).length;
+  expect([traced('request.ended'), traced('procedure.failed') + traced('request.failed')]).toEqual([24, 12]);
   expect(secrets.filter((secret) => `${stdout}${stderr}`.includes(secret))).toEqual([]);
 }, 120_000);

@@ -47,6 +47,14 @@ test('each CRM adapter is one file', () => {
   }
 });
 
+test('each event of the log is a subject and a verb, and is logged at one place', () => {
+  const code = [...codeOf('src/server'), ...codeOf('scripts')].map(([, text]) => text).join('\n');
+  const events = [...code.matchAll(/\bevent: '([^']*\.[^']*)'/g)].map(([, event = '']) => event);
+  expect(events.length).toBeGreaterThan(40);
+  expect(events.filter((event) => !/^[a-z]+(?:-[a-z]+)*\.[a-z]+(?:-[a-z]+)*$/.test(event))).toEqual([]);
+  expect(events.filter((event, index) => events.indexOf(event) !== index)).toEqual([]);
+});
+
 test('the host of a request is read only where it is normalized', () => {
   const readers = filesWith(
     codeOf('src/server'),

@@ -54,7 +54,7 @@ export async function choosePlace(dataDir: string, log?: Log): Promise<ClusterPl
       : await systemCluster(folder, password, owner);
   if (cluster !== own)
     log?.info(
-      { location: cluster },
+      { event: 'embedded-postgres.elsewhere', location: cluster },
       'the Postgres user cannot enter the data folder; the database is kept elsewhere',
     );
   const { binaries, major } = await runnable(installed, account);

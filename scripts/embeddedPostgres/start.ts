@@ -48,13 +48,19 @@ export async function startEmbedded({
     choosePort: async () => freePort(await ownership.lastPort()),
   });
   if (!adopted || !(await ownership.isTaken())) await ownership.claim(port);
-  log?.debug({ location: place.cluster, port, pid, adopted }, 'embedded Postgres is up');
+  log?.debug(
+    { event: 'embedded-postgres.up', location: place.cluster, port, pid, adopted },
+    'embedded Postgres is up',
+  );
   const unwatch = watch({ place, ownership, port, durable, log });
   let stopping: Promise<void> | null = null;
   const stop = async (): Promise<void> => {
     await unwatch();
     if (!(await ownership.isMine())) {
-      log?.debug({ pid }, 'embedded Postgres keeps running for the process that owns it');
+      log?.debug(
+        { event: 'embedded-postgres.kept', pid },
+        'embedded Postgres keeps running for the process that owns it',
+      );
       return;
     }
     await shutDown(place);
@@ -131,7 +137,10 @@ function watch(watched: Watched): () => Promise<void> {
       await delay(checkEveryMs, undefined, { signal: ending.signal, ref: false }).catch(() => undefined);
       if (ending.signal.aborted) return;
       await restartIfDead(watched).catch((error: unknown) =>
-        watched.log?.error({ err: error }, 'the embedded Postgres could not be restarted; trying again'),
+        watched.log?.error(
+          { event: 'embedded-postgres.restart-failed', err: error },
+          'the embedded Postgres could not be restarted; trying again',
+        ),
       );
     }
   })();
@@ -146,11 +155,11 @@ async function restartIfDead({ place, ownership, port, durable, log }: Watched):
   if (!(await ownership.isMine())) await ownership.claim(port);
   const { kind } = await serverState(place.cluster);
   if (kind === 'ready' || kind === 'busy') return;
-  log?.warn({ port }, 'the embedded Postgres is gone; restarting it');
+  log?.warn({ event: 'embedded-postgres.gone', port }, 'the embedded Postgres is gone; restarting it');
   const { pid } = await untilReady(place, {
     durable,
     timeoutMs: 60_000,
     choosePort: () => Promise.resolve(port),
   });
-  log?.warn({ port, pid }, 'the embedded Postgres is up again');
+  log?.warn({ event: 'embedded-postgres.restarted', port, pid }, 'the embedded Postgres is up again');
 }

@@ -1,6 +1,26 @@
+import { hostname } from 'node:os';
 import { pino } from 'pino';
+import { traceFields } from './trace.ts';
+import { version } from './version.ts';
 
-export type Log = pino.Logger;
+/** What happened: a subject and a verb, such as `sync.failed`. Stable, for searches and alerts on logs. */
+type LogEvent = `${string}.${string}`;
+
+interface LogFields {
+  event: LogEvent;
+  [field: string]: unknown;
+}
+
+type WriteLine = (fields: LogFields, message: string) => void;
+
+/** Fields are ids, counts and paths only: no contact details, no query strings. */
+export interface Log {
+  error: WriteLine;
+  warn: WriteLine;
+  info: WriteLine;
+  debug: WriteLine;
+  isLevelEnabled: (level: 'error' | 'warn' | 'info' | 'debug') => boolean;
+}
 
 /** Database errors quote the row in these fields; a log must not. */
 const unsafeErrorKeys = new Set(['detail', 'parameters', 'args', 'query', 'params', 'where']);
@@ -47,7 +67,18 @@ export function safeError(error: Error): object {
  */
 const buffered = { dest: 1, sync: false, minLength: 4096, periodicFlush: 500 } as const;
 
-/** JSON lines on standard output. Callers pass ids and paths only: no contact details, no query strings. */
-export function createLog(level: string): Log {
-  return pino({ level, base: null, serializers: { err: safeError } }, pino.destination(buffered));
+/**
+ * JSON lines on standard output, each with the service, its version, what the process does (`web`, `worker`, `dev`, or a
+ * command), its machine, and the current trace, if there is one.
+ */
+export function createLog(level: string, mode = 'command'): Log {
+  return pino(
+    {
+      level,
+      base: { service: 'clinic-leads', version, mode, host: hostname() },
+      serializers: { err: safeError },
+      mixin: traceFields,
+    },
+    pino.destination(buffered),
+  );
 }

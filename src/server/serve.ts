@@ -66,7 +66,7 @@ function configOrExit(): Config {
  */
 export async function serve(mode: Mode, options: ServeOptions = {}): Promise<void> {
   const config = configOrExit();
-  const log = createLog(config.logLevel);
+  const log = createLog(config.logLevel, mode);
   const running = new AsyncDisposableStack();
   const stopping = new AbortController();
   const starting = start(mode, { ...options, config, log, running, signal: stopping.signal });
@@ -177,11 +177,15 @@ async function start(
     sideBySide.push(web.stop);
     web.answerWith(createApp(services, bundle, { isStopping: () => signal.aborted }));
     await services.mapViews.warm().catch((error: unknown) => {
-      log.debug({ err: error }, 'the map of the network is made while requests are served');
+      log.debug(
+        { event: 'map.warm-failed', err: error },
+        'the map of the network is made while requests are served',
+      );
     });
     await web.listen();
   }
-  if (config.production) log.info({ mode, port: config.port, migrations: applied }, 'ready');
+  if (config.production)
+    log.info({ event: 'process.ready', port: config.port, migrations: applied }, 'ready');
   else {
     const readyMs = Date.now() - startedAtMs;
     await welcome({ mode, config, adminPassword, db: connection.db, ownDatabase, applied, seeded, readyMs });
@@ -270,7 +274,10 @@ function onStopSignal(config: Config, log: Log, stop: () => Promise<void>): void
     if (config.databaseUrl !== null)
       setTimeout(
         () => {
-          log.error('stopping took too long; the process ends with work under way');
+          log.error(
+            { event: 'process.stop-late' },
+            'stopping took too long; the process ends with work under way',
+          );
           process.exit(1);
         },
         config.shutdownDelaySeconds * 1_000 + stopMaxMs,
@@ -278,7 +285,7 @@ function onStopSignal(config: Config, log: Log, stop: () => Promise<void>): void
     stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        log.error({ err: error }, 'stopping failed');
+        log.error({ event: 'process.stop-failed', err: error }, 'stopping failed');
         process.exit(1);
       },
     );

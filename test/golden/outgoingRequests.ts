@@ -15,6 +15,7 @@ export async function nthRequest({ received }: Receiver, count: number): Promise
 /** Headers of which a golden file shows the form only. */
 const forms: Readonly<Record<string, [RegExp, string]>> = {
   'content-length': [/^\d+$/, '<length>'],
+  traceparent: [/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/, '<trace>'],
   'webhook-timestamp': [/^\d{10}$/, '<seconds>'],
   'webhook-signature': [/^v1,[A-Za-z0-9+/]{43}=$/, 'v1,<signature>'],
 };

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { type Log, safeError } from '#server/log.ts';
+import { traceFields } from '#server/trace.ts';
 
 interface LogLines {
   log: Log;
@@ -11,7 +12,7 @@ interface LogLines {
 export function linesOf(): LogLines {
   const lines: ReturnType<LogLines['lines']> = [];
   const log = pino(
-    { level: 'trace', base: null, serializers: { err: safeError } },
+    { level: 'trace', base: null, serializers: { err: safeError }, mixin: traceFields },
     { write: (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[number]) },
   );
   return { log, lines: () => lines };

@@ -37,7 +37,10 @@ export function createPeriodic({ log, startNow = false }: Options): Periodic {
         work(signal).then(
           () => undefined,
           (error: unknown) =>
-            log.warn({ err: error, task: name }, 'periodic work failed; the next run retries'),
+            log.warn(
+              { event: 'task.failed', err: error, task: name },
+              'periodic work failed; the next run retries',
+            ),
         );
       loops.push(loop(ms, run));
     },

@@ -63,6 +63,7 @@ export async function storeLastSteps({
   log,
 }: Pick<BaseServices, 'formSteps' | 'log'>): Promise<void> {
   await Promise.race([formSteps.store(), delay(lastStoreMaxMs, undefined, { ref: false })]).catch(
-    (error: unknown) => log.warn({ err: error }, 'the last form steps were not stored'),
+    (error: unknown) =>
+      log.warn({ event: 'form-steps.unstored', err: error }, 'the last form steps were not stored'),
   );
 }

@@ -55,7 +55,7 @@ export async function startSchedules({ sql, log, schedules }: Options): Promise<
     try {
       if (await isOurs()) await work(stopping.signal);
     } catch (error) {
-      log.error({ err: error, schedule: name }, 'a scheduled run failed');
+      log.error({ event: 'schedule.failed', err: error, schedule: name }, 'a scheduled run failed');
     }
   }
 

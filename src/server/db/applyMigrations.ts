@@ -184,7 +184,10 @@ async function whileLocked<T>(
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : '';
       if (!lockCodes.has(code) || attempt === lockRetriesMax) throw error;
-      log.warn({ migration: what, attempt }, 'a migration waits for a table that is in use');
+      log.warn(
+        { event: 'migration.blocked', migration: what, attempt },
+        'a migration waits for a table that is in use',
+      );
       await delay(lockRetryMs, undefined, signal === undefined ? {} : { signal });
     }
   }

@@ -62,7 +62,11 @@ export function connect(
     backoff: (attempts) => Math.min(1, 0.01 * 2 ** attempts),
     connection: { application_name: `${applicationName} ${processTag}` },
     onnotice: () => undefined,
-    onclose: (connection) => log?.debug({ connection, applicationName }, 'database connection closed'),
+    onclose: (connection) =>
+      log?.debug(
+        { event: 'database.connection-closed', connection, applicationName },
+        'database connection closed',
+      ),
   });
   const { sql, health } = openPool({ first, family: newFamily(watch, log), name: mainName });
   return {

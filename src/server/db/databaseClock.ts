@@ -43,13 +43,15 @@ export function createDatabaseClock({ sql, log, systemNowMs = Date.now }: ClockO
     if (Math.abs(foundMs - offsetMs) <= toleranceMs + tookMs / 2) return;
     offsetMs = Math.abs(foundMs) <= toleranceMs + tookMs / 2 ? 0 : foundMs;
     log.warn(
-      { offsetSeconds: Math.round(offsetMs / 1_000) },
+      { event: 'clock.differs', offsetSeconds: Math.round(offsetMs / 1_000) },
       "this machine's clock differs from the database's; the database's is used",
     );
   }
 
   const timer = setInterval(() => {
-    sync().catch((error: unknown) => log.debug({ err: error }, 'the clock is compared again later'));
+    sync().catch((error: unknown) =>
+      log.debug({ event: 'clock.check-failed', err: error }, 'the clock is compared again later'),
+    );
   }, syncEveryMs);
   timer.unref();
   return {

@@ -28,5 +28,5 @@ export function requireDriverPatch(
 ): void {
   if (isPatched(driver)) return;
   if (production) throw new Error(driverPatchMissing);
-  log.warn(driverPatchMissing);
+  log.warn({ event: 'driver.unpatched' }, driverPatchMissing);
 }

@@ -107,7 +107,8 @@ async function takeLock(
       { taken: boolean }[]
     >`select pg_try_advisory_lock(${advisoryLocks.migrate}) as taken`;
     if (row?.taken === true) return;
-    if (attempts === 0) log.warn('waiting for another process that migrates the database');
+    if (attempts === 0)
+      log.warn({ event: 'migration.waiting' }, 'waiting for another process that migrates the database');
     if (performance.now() > until)
       throw new StartFault(
         `Another process has been migrating the database for ${lockWaitMs / 60_000} minutes; wait until it is done, or end it.`,

@@ -142,15 +142,22 @@ export function openPool({ first, family, name }: PoolOptions): Pool {
         family.replacements += 1;
         replacements += 1;
         poolReplacements.inc({ pool: name });
-        log?.error({ pool, silentMs: Math.round(silentMs) }, 'replaced a silent database pool');
+        log?.error(
+          { event: 'database-pool.replaced', pool, silentMs: Math.round(silentMs) },
+          'replaced a silent database pool',
+        );
         old.end({ timeout: 0 }).catch(() => undefined);
       },
       onBusy: (silentMs) =>
-        log?.warn({ pool, silentMs: Math.round(silentMs) }, 'every database connection is busy'),
+        log?.warn(
+          { event: 'database-pool.busy', pool, silentMs: Math.round(silentMs) },
+          'every database connection is busy',
+        ),
       onState(state, error) {
         if (name === mainName) databaseUp.set(state === 'up' ? 1 : 0);
-        if (state === 'down') log?.warn({ err: error, pool }, 'the database does not answer');
-        else log?.info({ pool }, 'the database answers');
+        if (state === 'down')
+          log?.warn({ event: 'database.down', err: error, pool }, 'the database does not answer');
+        else log?.info({ event: 'database.up', pool }, 'the database answers');
       },
     });
     current.options.onclose = (connectionId) => {

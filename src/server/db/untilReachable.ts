@@ -47,7 +47,7 @@ async function tryAgainAndAgain<Result>(
       const fault = startFaultOf(error, url);
       if (fault.permanent) throw fault;
       if (performance.now() - loggedAtMs > logEveryMs) {
-        log.warn(`${fault.message} Trying again until it works.`);
+        log.warn({ event: 'database.unreachable' }, `${fault.message} Trying again until it works.`);
         loggedAtMs = performance.now();
       }
       await onWaiting();

@@ -65,7 +65,7 @@ async function edge(handler: Handler, { trustedProxies = 0, log = createLog('sil
 }
 
 /** A log that a test can read. */
-function recordedLog(): { log: Log; lines: Record<string, unknown>[] } {
+function recordedLog(): { log: Log & { level: string }; lines: Record<string, unknown>[] } {
   const lines: Record<string, unknown>[] = [];
   const stream = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -225,6 +225,19 @@ describe('the request log', () => {
       requestId: answer.headers['x-request-id'],
     });
     expect(JSON.stringify(lines)).not.toMatch(/providerId|example\.com|Secret|127\.0\.0\.1|203\.0\.113/);
+  });
+
+  test('the trace of a valid traceparent is in the line, and an invalid one is ignored', async () => {
+    const { log, lines } = recordedLog();
+    await using app = await edge(fail(new AppError('NOT_FOUND', 'No.')), { log });
+    const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+    await app.get('/traced', { traceparent: `00-${traceId}-00f067aa0ba902b7-01` });
+    await app.get('/untraced', { traceparent: `00-${traceId}-00f067aa0ba902b7` });
+    await expect.poll(() => lines).toHaveLength(2);
+    expect(lines.map(({ path, traceId: id }) => [path, id])).toEqual([
+      ['/traced', traceId],
+      ['/untraced', undefined],
+    ]);
   });
 
   test('a page view is logged at debug level only', async () => {

@@ -74,8 +74,9 @@ export function errorBoundary({ log }: { log: Log }): Koa.Middleware<AppState> {
         method: ctx.method,
         path: loggedPath(ctx.path),
       };
-      if (error.code === 'SERVICE_UNAVAILABLE') log.warn(line, 'unavailable');
-      else log.error(line, 'request failed');
+      if (error.code === 'SERVICE_UNAVAILABLE')
+        log.warn({ event: 'request.unavailable', ...line }, 'unavailable');
+      else log.error({ event: 'request.failed', ...line }, 'request failed');
     }
     if (ctx.res.headersSent) {
       ctx.res.destroy(); // too late to answer otherwise; a cut connection can't be taken for a whole answer

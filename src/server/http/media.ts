@@ -83,7 +83,7 @@ export function media(deps: MediaDeps): Middleware {
           cause: error,
           retryAfterSeconds: busySeconds,
         });
-      log.warn({ err: error }, "a clinic's picture could not be fetched");
+      log.warn({ event: 'picture.fetch-failed', err: error }, "a clinic's picture could not be fetched");
       failures.set(address, true);
       return undefined;
     }

@@ -1,6 +1,7 @@
 import type Koa from 'koa';
 import type { Log } from '../log.ts';
 import { requestSeconds } from '../metrics.ts';
+import { traceFields } from '../trace.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { Config } from '../config/config.ts';
 
@@ -34,6 +35,8 @@ export function requestLog({ log }: { log: Log }): Koa.Middleware<AppState> {
   return (ctx, next) => {
     const startedMs = performance.now();
     const { method, path, res } = ctx;
+    // The response is closed by the connection, which belongs to no trace.
+    const trace = traceFields();
     res.on('close', () => {
       const ms = performance.now() - startedMs;
       requestSeconds.observe({ route: routeClass(path), status: res.statusCode }, ms / 1000);
@@ -41,6 +44,8 @@ export function requestLog({ log }: { log: Log }): Koa.Middleware<AppState> {
       if (!log.isLevelEnabled(level)) return;
       const state: Partial<AppState> = ctx.state;
       const line = {
+        event: 'request.ended' as const,
+        ...trace,
         method,
         path: loggedPath(path),
         status: res.statusCode,
@@ -70,6 +75,7 @@ export function forwardedWarning({
     if (isPending && (headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined)) {
       isPending = false;
       log.warn(
+        { event: 'proxy.untrusted' },
         'A request came through a proxy, but TRUSTED_PROXIES is 0: limits and evidence have the address of the proxy. Set TRUSTED_PROXIES to the number of proxies in front.',
       );
     }

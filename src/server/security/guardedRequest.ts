@@ -1,6 +1,7 @@
 import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { traceHeaders } from '../trace.ts';
 import { checkedLookup, isLoopback, isPublicAddress, PrivateAddressError } from './publicAddress.ts';
 
 export interface GuardedRequest {
@@ -32,9 +33,9 @@ export function keepConnections() {
 }
 
 /**
- * Sends a request to a URL that others provided: http(s) and public addresses only. Redirects are left to the caller.
- * Resolves with the response's head; the caller must read or destroy its body. Throws PrivateAddressError and network
- * errors.
+ * Sends a request to a URL that others provided: http(s) and public addresses only. It passes the current trace on.
+ * Redirects are left to the caller. Resolves with the response's head; the caller must read or destroy its body. Throws
+ * PrivateAddressError and network errors.
  */
 export function guardedRequest(
   url: URL,
@@ -51,10 +52,15 @@ export function guardedRequest(
   if (!asked.every(isAllowed)) throw new PrivateAddressError('the address is not public');
   const lookup = pinnedTo === undefined ? checkedLookup(isAllowed) : pinnedLookup(pinnedTo);
   const method = options.method ?? (body === undefined ? 'GET' : 'POST');
+  const trace = traceHeaders();
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
   const ask = (agent: HttpAgent | false): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
-      const outgoing = send(url, { method, signal, headers, agent, lookup }, resolve);
+      const outgoing = send(
+        url,
+        { method, signal, headers: { ...trace, ...headers }, agent, lookup },
+        resolve,
+      );
       outgoing.on('error', (error: NodeJS.ErrnoException) => {
         // The server may close a kept connection while the next request is being sent.
         if (outgoing.reusedSocket && error.code === 'ECONNRESET') resolve(ask(false));

@@ -95,7 +95,10 @@ export function createSharedLimiter({
   async function count({ key, multiplier }: LimitLevel): Promise<Consumed> {
     const counted = shared.count({ key: storedKey(key), windowSeconds });
     const { points: consumedPoints, msBeforeNext } = await counted.catch((error: unknown) => {
-      log.warn({ err: error }, 'limits are counted in this process only while the database is away');
+      log.warn(
+        { event: 'limits.local', err: error },
+        'limits are counted in this process only while the database is away',
+      );
       return countHere(key);
     });
     const allowed = points * multiplier;

@@ -72,14 +72,17 @@ export function createChangeListener(options: ChangeListenerOptions): ChangeList
     while (!stopping.signal.aborted) {
       try {
         await session(() => {
-          if (failures > 0) log.info({ channel }, 'listening for changes again');
+          if (failures > 0) log.info({ event: 'listener.recovered', channel }, 'listening for changes again');
           failures = 0;
           firstListening.resolve();
         });
       } catch (error) {
         if (stopping.signal.aborted) break;
         if (failures === 0)
-          log.warn({ err: error, channel }, 'not listening for changes; trying again until it works');
+          log.warn(
+            { event: 'listener.lost', err: error, channel },
+            'not listening for changes; trying again until it works',
+          );
         failures += 1;
         const delayMs = Math.min(retryDelayMaxMs, 25 * 2 ** failures) * (0.5 + Math.random() / 2);
         await delay(delayMs, undefined, { signal: stopping.signal }).catch(() => undefined);

@@ -86,7 +86,9 @@ export function createTenantDirectory({
     if (index.providers.size > Math.min(warmMax, recordsMax)) return;
     await records
       .warm([...index.providers.ids()])
-      .catch((error: unknown) => log.debug({ err: error }, 'clinics are read when first asked for'));
+      .catch((error: unknown) =>
+        log.debug({ event: 'tenants.warm-failed', err: error }, 'clinics are read when first asked for'),
+      );
   }
 
   /** Asks the database for a provider that is not in the index. During an outage, nobody is found. */

@@ -13,6 +13,7 @@ interface Where {
 export function logFailure(log: Log, error: AppError, where: Where): void {
   if (error.status < 500) return;
   const line = { err: error.cause ?? error, ...where };
-  if (error.code === 'SERVICE_UNAVAILABLE') log.warn(line, 'unavailable');
-  else log.error(line, 'procedure failed');
+  if (error.code === 'SERVICE_UNAVAILABLE')
+    log.warn({ event: 'procedure.unavailable', ...line }, 'unavailable');
+  else log.error({ event: 'procedure.failed', ...line }, 'procedure failed');
 }

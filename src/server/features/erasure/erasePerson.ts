@@ -70,7 +70,7 @@ export async function erasePerson(
   services.wakeSignal.wake();
   await clearOutbox(services).catch((error: unknown) =>
     services.log.warn(
-      { err: error },
+      { event: 'mail-outbox.clear-failed', err: error },
       'the mail outbox still contains messages about an erased person; it is cleared later',
     ),
   );

@@ -49,7 +49,10 @@ export const adminLeadsRouter = router({
       const addresses = leads.map(({ email }) => email);
       // Without the identity key, as after its secrets were lost, staff still get the list.
       const causes = await listUnreachable(ctx.services, addresses).catch((error: unknown) => {
-        ctx.services.log.warn({ err: error }, 'the list shows no addresses that bounced');
+        ctx.services.log.warn(
+          { event: 'leads.bounces-unread', err: error },
+          'the list shows no addresses that bounced',
+        );
         return new Map<string, UnreachableCause>();
       });
       return {

@@ -141,7 +141,10 @@ export function createRecipientLimits({ db, dataKeys, log, perHour }: Options): 
     leadEmailCeilingReached.inc();
     if (now.getTime() - alertedAt < alertEveryMs) return;
     alertedAt = now.getTime();
-    log.error({ perHour }, 'the hourly limit for lead emails is reached; they wait');
+    log.error(
+      { event: 'lead-email.ceiling-reached', perHour },
+      'the hourly limit for lead emails is reached; they wait',
+    );
   }
 
   return {

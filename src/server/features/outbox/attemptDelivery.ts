@@ -2,6 +2,7 @@ import type { Queryable } from '#server/db/connect.ts';
 import type { DeliveryRow } from '#server/db/schema/index.ts';
 import { toAppError } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
+import { withTrace } from '#server/trace.ts';
 import { changeAfter } from './backoff.ts';
 import { type DeliveryChange, stateColumns } from './deliveryStates.ts';
 import { attemptLimitSeconds, type Lease, releaseCancelled, releaseLease } from './lease.ts';
@@ -47,14 +48,25 @@ export async function startAttempts(
   }
 }
 
-/** Makes the one attempt of a lease, unless it isn't allowed now, and records the result. */
-export async function attemptDelivery(
+/**
+ * Makes the one attempt of a lease, unless it isn't allowed now, and records the result. It has a trace of its own, or
+ * that of the staff's request.
+ */
+export function attemptDelivery(
+  services: DeliveryServices,
+  leased: { lease: Lease; subject: Subject },
+  options: AttemptOptions,
+): Promise<AttemptOutcome> {
+  return withTrace(() => attemptOnce(services, leased, options));
+}
+
+async function attemptOnce(
   services: DeliveryServices,
   { lease, subject }: { lease: Lease; subject: Subject },
   options: AttemptOptions,
 ): Promise<AttemptOutcome> {
-  const { db } = services;
-  const { state, reason } = subject.delivery;
+  const { db, log } = services;
+  const { id: deliveryId, channel, state, reason } = subject.delivery;
   if (state !== 'queued') {
     await releaseCancelled(db, lease);
     return { state, reason, result: null, durationMs: 0 };
@@ -67,6 +79,18 @@ export async function attemptDelivery(
   const startedAt = performance.now();
   const prepared = prepareAttempt(services, subject);
   const result = await withLimit(services, prepared, options);
+  const durationMs = performance.now() - startedAt;
+  log.info(
+    {
+      event: 'delivery.attempted',
+      deliveryId,
+      channel,
+      outcome: result.outcome,
+      status: 'status' in result ? result.status : null,
+      ms: Math.round(durationMs),
+    },
+    'delivery attempt',
+  );
   const { record = (attempt) => recordAttempts(services.db, [attempt]) } = options;
   return finishAttempt(services, {
     record,
@@ -74,7 +98,7 @@ export async function attemptDelivery(
     subject,
     result,
     afterAttempt: prepared.afterAttempt,
-    durationMs: performance.now() - startedAt,
+    durationMs,
     isInterrupted: options.stopping.aborted && result.outcome === 'failed',
   });
 }
@@ -153,7 +177,10 @@ async function withLimit(
     if (stopping.aborted)
       return { ...failed, reason: 'The attempt was interrupted because the worker stopped.' };
     if (toAppError(error).code === 'SERVICE_UNAVAILABLE') return databaseLost;
-    log.error({ err: error, deliveryId: delivery.id, channel: delivery.channel }, 'a delivery attempt threw');
+    log.error(
+      { event: 'delivery.threw', err: error, deliveryId: delivery.id, channel: delivery.channel },
+      'a delivery attempt threw',
+    );
     return { ...failed, reason: 'Something went wrong on our side.' };
   } finally {
     signal.removeEventListener('abort', end);

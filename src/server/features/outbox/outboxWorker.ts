@@ -81,7 +81,7 @@ export function startOutboxWorker(
     } catch (error) {
       // The lease expires.
       log.warn(
-        { err: error, deliveryId: id },
+        { event: 'delivery.unrecorded', err: error, deliveryId: id },
         'an attempt was not recorded; its delivery is due again later',
       );
     }
@@ -125,7 +125,10 @@ export function startOutboxWorker(
       try {
         await leaseAll();
       } catch (error) {
-        log.warn({ err: error }, 'deliveries could not be leased; trying again');
+        log.warn(
+          { event: 'delivery.lease-failed', err: error },
+          'deliveries could not be leased; trying again',
+        );
         hasFailed = true;
         pauseMs = Math.max(pauseMs, afterErrorMs);
       }

@@ -48,7 +48,10 @@ export async function geocodeMissing(
     };
     const failures = await ask(db, createCensusGeocoder(config.geocoderUrl), asked, near);
     if (failures > 0)
-      log.warn({ failures }, 'the geocoder failed; clinics without coordinates stand at their ZIP code');
+      log.warn(
+        { event: 'geocoder.failed', failures },
+        'the geocoder failed; clinics without coordinates stand at their ZIP code',
+      );
   }
   await fillFromCache(db);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { GeoPoint } from '#shared/leads/geo.ts';
 import { readBody } from '#server/security/readBody.ts';
+import { traceHeaders } from '#server/trace.ts';
 
 /**
  * Finds the coordinates of an address; null if the geocoder does not know or accept it. Throws if the geocoder fails.
@@ -34,7 +35,10 @@ export function createCensusGeocoder(url: string): Geocoder {
     asked.searchParams.set('address', address);
     asked.searchParams.set('format', 'json');
     if (!asked.searchParams.has('benchmark')) asked.searchParams.set('benchmark', 'Public_AR_Current');
-    const response = await fetch(asked, { signal: AbortSignal.timeout(timeoutMs) });
+    const response = await fetch(asked, {
+      headers: traceHeaders(),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
     const body = await readBody(response.body, { bytesMax: responseBytesMax });
     if (refusesAddress(response.status)) return null;
     if (!response.ok) throw new Error(`the geocoder answers ${response.status}`);

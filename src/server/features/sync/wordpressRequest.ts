@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseUrl } from '#shared/formats/parseUrl.ts';
 import { sourceMessages as words } from '#server/features/sync/messages.ts';
 import { BodyTooLargeError, readBody } from '#server/security/readBody.ts';
+import { traceHeaders } from '#server/trace.ts';
 import { SourceError } from './source.ts';
 
 export interface WordPressAccess {
@@ -119,7 +120,7 @@ export class WordPressClient {
     try {
       // Not followed: the credentials belong to this site.
       const response = await fetch(url, {
-        headers: this.#headers,
+        headers: { ...traceHeaders(), ...this.#headers },
         redirect: 'manual',
         signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal === undefined ? [] : [signal])]),
       });

@@ -68,7 +68,10 @@ export async function runScheduledSync(
   let outcome = await runFromWordPress(services, order);
   const allowed = kind === 'full' ? attemptsMax : 1;
   for (let attempts = 1; isBusy(outcome) && attempts < allowed; attempts += 1) {
-    services.log.info({ kind }, 'another provider sync is in progress; this one tries again');
+    services.log.info(
+      { event: 'sync.busy', kind },
+      'another provider sync is in progress; this one tries again',
+    );
     onWait?.();
     await delay(everyMs, undefined, { signal }).catch(() => undefined);
     if (signal?.aborted === true) break;
@@ -76,7 +79,7 @@ export async function runScheduledSync(
   }
   if (!outcome.success)
     services.log.warn(
-      { kind, run: outcome.run?.id ?? null, outcome: outcome.run?.outcome ?? 'busy' },
+      { event: 'sync.failed', kind, run: outcome.run?.id ?? null, outcome: outcome.run?.outcome ?? 'busy' },
       'the provider sync did not go through',
     );
 }

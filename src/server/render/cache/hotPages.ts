@@ -78,7 +78,7 @@ export function createHotPages({ log, bytesMax }: { log: Log; bytesMax: number }
     try {
       pages.set(key, await compressed(page, records));
     } catch (error) {
-      log.error({ err: error }, 'a page could not be compressed');
+      log.error({ event: 'page.compress-failed', err: error }, 'a page could not be compressed');
     } finally {
       busy = false;
     }

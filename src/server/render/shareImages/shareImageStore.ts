@@ -78,7 +78,8 @@ export function createShareImageStore({
         await utimes(file, now, now).catch(() => undefined); // another process may have removed it
         return png;
       } catch (error) {
-        if (!isMissing(error)) log.warn({ err: error }, 'a kept share image could not be read');
+        if (!isMissing(error))
+          log.warn({ event: 'share-image.read-failed', err: error }, 'a kept share image could not be read');
         return null;
       }
     },
@@ -92,7 +93,10 @@ export function createShareImageStore({
         if (putSinceMeasured >= measureEvery)
           await (measuring ??= removeOldest().finally(() => (measuring = null)));
       } catch (error) {
-        log.warn({ err: error }, 'a share image could not be kept on disk');
+        log.warn(
+          { event: 'share-image.store-failed', err: error },
+          'a share image could not be kept on disk',
+        );
         await rm(draft, { force: true }).catch(() => undefined);
       }
     },

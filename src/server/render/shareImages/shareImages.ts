@@ -96,7 +96,8 @@ export function shareImages(deps: ShareImagesDeps): Middleware {
     try {
       return (await kept.fetch(tag, { context: { image: link.image, ip } })) ?? null;
     } catch (error) {
-      if (!(error instanceof TooManyDrawings)) log.warn({ err: error }, 'a share image could not be drawn');
+      if (!(error instanceof TooManyDrawings))
+        log.warn({ event: 'share-image.draw-failed', err: error }, 'a share image could not be drawn');
       return null;
     }
   }

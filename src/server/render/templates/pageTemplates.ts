@@ -51,7 +51,10 @@ export function createPageTemplates({ bundle, boots, log, bytesMax }: Deps): Pag
     const boot = boots.of(page, tenant);
     const template = drawTemplate({ renderer: bundle.renderer, links: bundle.links(page.kind), boot });
     if (template === null)
-      log.warn({ page: page.kind }, 'this page has no template and is rendered for each provider');
+      log.warn(
+        { event: 'page.without-template', page: page.kind },
+        'this page has no template and is rendered for each provider',
+      );
     const drawing = template === null ? { template } : { template, policies: policiesOf(template.css, boot) };
     drawings.set(key, drawing);
     return drawing;
