@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import Koa from 'koa';
 import type { Services } from './services.ts';
 import type { BaseServices } from './createServices.ts';
+import { createDatabaseMetrics } from './databaseMetrics.ts';
 import { readAllWithTimeout } from './db/withTimeout.ts';
 import { readMigrations } from './db/migrationFiles.ts';
 import { assets } from './http/assets.ts';
@@ -9,7 +10,7 @@ import { bySegment, pagesFirst } from './http/dispatch.ts';
 import { errorBoundary } from './http/errorBoundary.ts';
 import { findAdIds, pictureAddresses } from './features/providers/providersQueries.ts';
 import { forwardedWarning, requestLog } from './http/requestLog.ts';
-import { health } from './http/health.ts';
+import { createChecks, health } from './http/health.ts';
 import { media } from './http/media.ts';
 import { sharedLinks, shareImages } from './render/shareImages/shareImages.ts';
 import { metricsEndpoint } from './http/metrics.ts';
@@ -65,13 +66,15 @@ export function createApp(
   const tenant = tenantMiddleware({ config, tenants: services.tenants });
   app.use(pagesFirst({ config, pages, tenant }));
   app.use(securityHeaders({ config }));
-  const probes = health({ services, knownMigrations: readMigrations().map(({ name }) => name), isStopping });
+  const knownMigrations = readMigrations().map(({ name }) => name);
+  const checks = createChecks({ services, knownMigrations, isStopping });
+  const probes = health({ services, checks });
   const addressOf = pictureAddresses(services);
   app.use(
     bySegment({
       healthz: probes,
       readyz: probes,
-      metrics: metricsEndpoint({ services }),
+      metrics: metricsEndpoint({ services, checks, readDatabase: createDatabaseMetrics(services) }),
       media: media({
         addressOf: (id, kind) => readAllWithTimeout(() => addressOf(id, kind)),
         log,

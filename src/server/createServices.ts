@@ -1,5 +1,6 @@
 import type { DrawMail } from '#shared/mail/mail.ts';
 import { type Config, publicConfig } from './config/config.ts';
+import { createLoopWatch } from './background/loopWatch.ts';
 import { createDataKeys } from './security/dataKeys.ts';
 import type { Connection } from './db/connect.ts';
 import { createWebhookChannel } from './features/outbox/channels/webhook.ts';
@@ -114,6 +115,7 @@ export function createServices({
     insightReads: createInsightReads(),
     mail,
     wakeSignal: createWakeSignal(),
+    loops: createLoopWatch(),
     channels: createChannels(config, {
       mail: createMailChannels({
         config,

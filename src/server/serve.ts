@@ -12,6 +12,7 @@ import { createHttpServer } from './http/httpServer.ts';
 import { createStartingApp } from './startingApp.ts';
 import { withLocalPassword, withLocalSecrets } from './config/localSecrets.ts';
 import { createLog, type Log } from './log.ts';
+import { appInfo } from './metrics.ts';
 import { startMaintenance, storeLastSteps } from './background/maintenance.ts';
 import { type Bundle, loadBundle } from './render/bundle.ts';
 import { mailDrawer } from './render/rendererOf.ts';
@@ -20,7 +21,9 @@ import type { AppState } from './tenant/tenant.ts';
 import { untilReachable } from './db/untilReachable.ts';
 import { startWorker } from './background/worker.ts';
 import { prepareDatabase } from './prepareDatabase.ts';
+import { version } from './version.ts';
 import { welcome } from './welcome.ts';
+import { createWorkerApp } from './workerApp.ts';
 
 export type Mode = 'web' | 'worker' | 'dev';
 
@@ -60,12 +63,13 @@ function configOrExit(): Config {
 }
 
 /**
- * Runs one process: `web` serves HTTP, `dev` does so with hot reload, `worker` only runs background work. It waits
- * while Postgres is unreachable. A start that fails prints the reason, stops what was started (its own database above
- * all) and exits with status 1.
+ * Runs one process: `web` serves HTTP, `dev` does so with hot reload, `worker` only runs background work, and serves its
+ * health and metrics. It waits while Postgres is unreachable. A start that fails prints the reason, stops what was
+ * started (its own database above all) and exits with status 1.
  */
 export async function serve(mode: Mode, options: ServeOptions = {}): Promise<void> {
   const config = configOrExit();
+  appInfo.set({ version, mode }, 1);
   const log = createLog(config.logLevel, mode);
   const running = new AsyncDisposableStack();
   const stopping = new AbortController();
@@ -126,9 +130,10 @@ async function start(
   const bundle = await loadBundle(mode === 'dev' ? { development: server } : {});
   // Requests and background work stop in parallel, before what both need.
   const sideBySide: (() => Promise<void>)[] = [];
-  const web = mode === 'worker' ? null : startWeb(server, { config, log, bundle, signal });
-  const reach = { url, log, signal, onWaiting: async () => web?.listen() };
-  running.defer(async () => web?.stop());
+  const address = addressOf(mode, config);
+  const web = startWeb(server, { config, log, bundle, signal, address });
+  const reach = { url, log, signal, onWaiting: web.listen };
+  running.defer(web.stop);
   const { applied } = await untilReachable(
     () =>
       prepareDatabase({
@@ -173,19 +178,26 @@ async function start(
   sideBySide.push(startMaintenance(services));
   if (mode === 'worker' || config.worker === 'inline')
     sideBySide.push(await untilReachable(() => startWorker(services), reach));
-  if (web !== null) {
+  const isStopping = (): boolean => signal.aborted;
+  if (mode === 'worker') {
+    // It stops last, and says until then that the process is stopping.
+    web.answerWith(createWorkerApp(services, { isStopping }), { delayMs: 0 });
+  } else {
     sideBySide.push(web.stop);
-    web.answerWith(createApp(services, bundle, { isStopping: () => signal.aborted }));
+    // Before that, no load balancer sends traffic.
+    web.answerWith(createApp(services, bundle, { isStopping }), {
+      delayMs: config.shutdownDelaySeconds * 1_000,
+    });
     await services.mapViews.warm().catch((error: unknown) => {
       log.debug(
         { event: 'map.warm-failed', err: error },
         'the map of the network is made while requests are served',
       );
     });
-    await web.listen();
   }
+  await web.listen();
   if (config.production)
-    log.info({ event: 'process.ready', port: config.port, migrations: applied }, 'ready');
+    log.info({ event: 'process.ready', port: address.port, migrations: applied }, 'ready');
   else {
     const readyMs = Date.now() - startedAtMs;
     await welcome({ mode, config, adminPassword, db: connection.db, ownDatabase, applied, seeded, readyMs });
@@ -204,9 +216,21 @@ function aborted(signal: AbortSignal): Promise<never> {
   });
 }
 
+/** Where a process listens. */
+interface Address {
+  /** Null: nowhere. */
+  port: number | null;
+  /** The variable of the port. */
+  variable: 'PORT' | 'METRICS_PORT';
+}
+
+function addressOf(mode: Mode, { port, metricsPort }: Config): Address {
+  return mode === 'worker' ? { port: metricsPort, variable: 'METRICS_PORT' } : { port, variable: 'PORT' };
+}
+
 interface Web {
-  /** Sets the handler of requests; before that, nearly everything is 503. */
-  answerWith: (app: Koa<AppState>) => void;
+  /** Sets the handler of requests, and how long it accepts more when it stops; before, nearly everything is 503. */
+  answerWith: (app: Koa<AppState>, options: { delayMs: number }) => void;
   /** Listens once; later calls wait for the first. Throws if the port is in use. */
   listen: () => Promise<void>;
   stop: () => Promise<void>;
@@ -217,9 +241,10 @@ interface WebOptions {
   log: Log;
   bundle: Bundle;
   signal: AbortSignal;
+  address: Address;
 }
 
-function startWeb(server: Server, { config, log, bundle, signal }: WebOptions): Web {
+function startWeb(server: Server, { config, log, bundle, signal, address }: WebOptions): Web {
   let handle: ReturnType<Koa<AppState>['callback']> | null = null;
   let delayMs = 0;
   let listening: Promise<void> | null = null;
@@ -230,18 +255,17 @@ function startWeb(server: Server, { config, log, bundle, signal }: WebOptions): 
     handle ??= createStartingApp({
       config,
       log,
-      bundle,
+      bundle: address.variable === 'PORT' ? bundle : null,
       isStopping: () => signal.aborted,
     }).callback();
     void handle(request, response);
   });
   return {
-    answerWith(app) {
+    answerWith(app, options) {
       handle = app.callback();
-      // Before that, no load balancer sends traffic.
-      delayMs = config.shutdownDelaySeconds * 1_000;
+      ({ delayMs } = options);
     },
-    listen: () => (listening ??= listen(server, config)),
+    listen: () => (listening ??= listen(server, config.host, address)),
     stop: () =>
       (stopped ??= (async () => {
         // Before the server: in development each open page has a WebSocket, and the server would wait for it forever.
@@ -251,12 +275,13 @@ function startWeb(server: Server, { config, log, bundle, signal }: WebOptions): 
   };
 }
 
-function listen(server: Server, { port, host }: Config): Promise<void> {
-  return new Promise((resolve, reject) => {
+async function listen(server: Server, host: string, { port, variable }: Address): Promise<void> {
+  if (port === null) return;
+  await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(
         error.code === 'EADDRINUSE'
-          ? new Error(`Port ${port} is taken. Stop what uses it or set PORT.`)
+          ? new Error(`Port ${port} is taken. Stop what uses it or set ${variable}.`)
           : error,
       );
     });

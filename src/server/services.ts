@@ -1,5 +1,6 @@
 import type { ProviderListing } from '#shared/providers/providerListing.ts';
 import type { Config } from './config/config.ts';
+import type { LoopWatch } from './background/loopWatch.ts';
 import type { DataKeys } from './security/dataKeys.ts';
 import type { Database } from './db/connect.ts';
 import type { DatabaseHealth } from './db/databaseHealth.ts';
@@ -58,6 +59,8 @@ export interface Services {
   insightReads: InsightReads;
   mail: Mail;
   wakeSignal: WakeSignal;
+  /** The background work of this process. */
+  loops: LoopWatch;
   channels: Channels;
   formSnapshots: FormSnapshots;
   /** Injected so that tests can move time. */

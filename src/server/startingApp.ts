@@ -24,7 +24,7 @@ function page(): string {
 
 /**
  * Serves requests until Postgres is reached for the first time: /healthz, built files, and 503 for everything else, as
- * providers and their domains are not known yet.
+ * providers and their domains are not known yet. A worker has no files.
  */
 export function createStartingApp({
   config,
@@ -34,7 +34,7 @@ export function createStartingApp({
 }: {
   config: Config;
   log: Log;
-  bundle: Bundle;
+  bundle: Bundle | null;
   isStopping: () => boolean;
 }): Koa<AppState> {
   const app = new Koa<AppState>();
@@ -53,7 +53,7 @@ export function createStartingApp({
     ctx.body = { status: isStopping() ? 'unavailable' : 'ok' };
     return undefined;
   });
-  app.use(assets({ bundle }));
+  if (bundle !== null) app.use(assets({ bundle }));
   app.use((ctx) => {
     const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
     if (ctx.path === '/readyz') {

@@ -141,7 +141,7 @@ describe('deploy/compose.yaml', () => {
     expect(nodes).toEqual([asked, asked]);
   });
 
-  test('every long-running service but the worker has a health check', () => {
+  test('every long-running service has a health check, the worker at its port', () => {
     expect(dockerfile).toMatch(/^HEALTHCHECK .*\\\n.*\/healthz/m);
     const checked = Object.entries(services).map(([name, { healthcheck }]) => [
       name,
@@ -150,11 +150,15 @@ describe('deploy/compose.yaml', () => {
     expect(Object.fromEntries(checked)).toEqual({
       release: false,
       app: true,
-      worker: false,
+      worker: true,
       postgres: true,
       caddy: true,
       mail: true,
     });
+    const worker = services['worker'];
+    expect(worker?.healthcheck?.test?.join(' ')).toContain(
+      `http://127.0.0.1:${worker?.environment['METRICS_PORT']}/healthz`,
+    );
   });
 
   test('services wait for the migrated database, and Caddy for the application', () => {
@@ -262,9 +266,10 @@ describe.each([
   });
 });
 
-test('the web service listens only for Caddy and trusts it', () => {
-  expect(environmentOfUnit(readUnit('deploy/clinic-leads.service'))).toMatchObject({
-    HOST: '127.0.0.1',
-    TRUSTED_PROXIES: '1',
-  });
+test('the services listen on this machine only, and trust Caddy', () => {
+  for (const file of ['clinic-leads.service', 'clinic-leads-worker.service'])
+    expect(environmentOfUnit(readUnit(`deploy/${file}`))).toMatchObject({
+      HOST: '127.0.0.1',
+      TRUSTED_PROXIES: '1',
+    });
 });

@@ -77,6 +77,8 @@ function environmentOf(port: number, env: Record<string, string>): NodeJS.Proces
     ...process.env,
     NODE_ENV: 'development',
     PORT: String(port),
+    // Of a worker: several run at the same time.
+    METRICS_PORT: 'off',
     // Messages go to its own outbox folder.
     DATA_DIR: path.join(tmpdir(), 'clinic-leads-server'),
     RATE_LIMIT_LEADS: 'off',

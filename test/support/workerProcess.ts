@@ -17,6 +17,8 @@ export async function startWorkerProcess(env: Record<string, string>): Promise<W
       NODE_ENV: 'development',
       LOG_LEVEL: 'silent',
       SAMPLE_DATA: 'off',
+      // Several run at the same time.
+      METRICS_PORT: 'off',
       DATA_DIR: join(tmpdir(), 'clinic-leads-server'),
       ...env,
     },

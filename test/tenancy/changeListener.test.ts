@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { connect } from '#server/db/connect.ts';
 import { createLog } from '#server/log.ts';
+import { listenerReconnects } from '#server/metrics.ts';
 import { createChangeListener } from '#server/tenant/changeListener.ts';
 import { testDb } from '../support/testDb.ts';
 import { databaseLink } from './databaseLink.ts';
@@ -54,6 +55,12 @@ test('a silent connection is detected and replaced', async () => {
   await waitFor(() => expect(own.events.at(-1)).toBe('heard'));
 });
 
+/** Of all listeners of this file. */
+async function reconnects(): Promise<number> {
+  const { values } = await listenerReconnects.get();
+  return values.find(({ labels }) => labels.channel === 'test_channel')?.value ?? 0;
+}
+
 test('a listener that cannot read what it missed restarts until it can', async () => {
   await using database = await testDb();
   let failures = 3;
@@ -63,8 +70,10 @@ test('a listener that cannot read what it missed restarts until it can', async (
       return failures >= 0 ? Promise.reject(new Error('not yet')) : Promise.resolve();
     },
   });
+  const before = await reconnects();
   await own.listener.start();
   expect(own.events).toEqual(['lost', 'lost', 'lost', 'listening']);
+  expect((await reconnects()) - before).toBe(3);
 });
 
 test('a requested restart and a killed backend both open a new connection', async () => {

@@ -1,6 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { createLog } from '../log.ts';
+import { registry } from '../metrics.ts';
 import { createPeriodic } from './every.ts';
+import { createLoopWatch } from './loopWatch.ts';
 import { waitUntil } from '#test/support/waitFor.ts';
 
 test('periodic work that fails is logged and runs again', async () => {
@@ -15,9 +17,29 @@ test('periodic work that fails is logged and runs again', async () => {
   await waitUntil(() => runs >= 3);
   await stop(1_000);
   expect(warn).toHaveBeenCalledWith(
-    expect.objectContaining({ task: 'fails' }),
+    expect.objectContaining({ event: 'task.failed', task: 'fails' }),
     'periodic work failed; the next run retries',
   );
+  expect(await registry.getSingleMetricAsString('maintenance_failures_total')).toMatch(
+    /^maintenance_failures_total\{task="fails"\} (?:[3-9]|\d\d)/m,
+  );
+});
+
+test('a loop is stalled while a run does not end, and not while runs fail', async () => {
+  let nowMs = 0;
+  const loops = createLoopWatch(() => nowMs);
+  const { every, stop } = createPeriodic({ log: createLog('silent'), loops, startNow: true });
+  let failures = 0;
+  every('fails', 1, () => {
+    failures += 1;
+    return Promise.reject(new Error('no'));
+  });
+  every('hangs', 1, () => new Promise(() => undefined));
+  nowMs = 3_600_000;
+  const before = failures;
+  await waitUntil(() => failures > before + 1);
+  expect(loops.stalled()).toEqual(['hangs']);
+  await stop(10);
 });
 
 test('runs do not overlap, and a stop aborts the one in progress and waits for it', async () => {

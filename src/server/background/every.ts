@@ -1,5 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { minuteMs } from '#shared/formats/time.ts';
 import type { Log } from '../log.ts';
+import { maintenanceFailures } from '../metrics.ts';
+import type { LoopWatch } from './loopWatch.ts';
 
 export interface Periodic {
   /**
@@ -11,14 +14,19 @@ export interface Periodic {
   stop: (maxMs: number) => Promise<void>;
 }
 
+/** How long a run may take, at least. A purge of a large backlog takes minutes. */
+const runMaxMs = 10 * minuteMs;
+
 interface Options {
   log: Log;
+  /** Learns of the end of each run. A loop may take three periods and ten minutes for a round. */
+  loops?: LoopWatch;
   /** The first run starts now, not after the first period. */
   startNow?: boolean;
 }
 
 /** All periodic work of a process goes through this. */
-export function createPeriodic({ log, startNow = false }: Options): Periodic {
+export function createPeriodic({ log, loops: watch, startNow = false }: Options): Periodic {
   const stopping = new AbortController();
   const { signal } = stopping;
   const loops: Promise<void>[] = [];
@@ -33,15 +41,21 @@ export function createPeriodic({ log, startNow = false }: Options): Periodic {
 
   return {
     every(name, ms, work) {
-      const run = (): Promise<void> =>
-        work(signal).then(
-          () => undefined,
-          (error: unknown) =>
-            log.warn(
-              { event: 'task.failed', err: error, task: name },
-              'periodic work failed; the next run retries',
-            ),
-        );
+      const ended = watch?.add(name, 3 * ms + runMaxMs);
+      // So that the first failure is an increase.
+      maintenanceFailures.inc({ task: name }, 0);
+      const run = async (): Promise<void> => {
+        try {
+          await work(signal);
+        } catch (error) {
+          maintenanceFailures.inc({ task: name });
+          log.warn(
+            { event: 'task.failed', err: error, task: name },
+            'periodic work failed; the next run retries',
+          );
+        }
+        ended?.();
+      };
       loops.push(loop(ms, run));
     },
     async stop(maxMs) {

@@ -7,6 +7,7 @@ import { createDataKeys } from '../security/dataKeys.ts';
 import { createMail } from '../features/mail/mailer.ts';
 import { createLog } from '../log.ts';
 import { createFormStepCounter } from '../features/formSteps/formStepCounter.ts';
+import { createLoopWatch } from './loopWatch.ts';
 import { startMaintenance } from './maintenance.ts';
 
 const mail = createMail(parseConfig({ SMTP_URL: 'smtp://127.0.0.1:9' }), () => new Date());
@@ -19,7 +20,8 @@ function startOn(database: TestDb, at: AsyncDisposableStack) {
   const dataKeys = createDataKeys({ db, secretKeys });
   const now = () => new Date();
   const formSteps = createFormStepCounter({ db, now });
-  const stop = startMaintenance({ db, dataKeys, log: createLog('silent'), now, mail, formSteps });
+  const loops = createLoopWatch();
+  const stop = startMaintenance({ db, dataKeys, log: createLog('silent'), now, mail, formSteps, loops });
   return { formSteps, stop };
 }
 
@@ -82,6 +84,7 @@ test.concurrent(
       now: () => new Date(),
       mail,
       formSteps: createFormStepCounter({ db, now: () => new Date() }),
+      loops: createLoopWatch(),
     });
     at.defer(stop);
     await expect

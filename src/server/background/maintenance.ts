@@ -38,8 +38,12 @@ export function startMaintenance({
   now,
   mail,
   formSteps,
-}: Pick<BaseServices, 'db' | 'dataKeys' | 'log' | 'now' | 'mail' | 'formSteps'>): () => Promise<void> {
-  const { every, stop } = createPeriodic({ log });
+  loops,
+}: Pick<
+  BaseServices,
+  'db' | 'dataKeys' | 'log' | 'now' | 'mail' | 'formSteps' | 'loops'
+>): () => Promise<void> {
+  const { every, stop } = createPeriodic({ log, loops });
   every('seal consent', sealEveryMs, () => sealWaiting(db, dataKeys));
   every('store form steps', storeStepsEveryMs, () => formSteps.store());
   every('purge sessions', purgeEveryMs, () => purgeSessions(db, now()));

@@ -5,6 +5,7 @@ import type { Sql } from '../db/connect.ts';
 import { openSideConnection } from '../db/openSideConnection.ts';
 import { withTimeout } from '../db/withTimeout.ts';
 import type { Log } from '../log.ts';
+import { maintenanceFailures } from '../metrics.ts';
 
 const lockTimeoutMs = 10_000;
 
@@ -55,10 +56,13 @@ export async function startSchedules({ sql, log, schedules }: Options): Promise<
     try {
       if (await isOurs()) await work(stopping.signal);
     } catch (error) {
+      maintenanceFailures.inc({ task: name });
       log.error({ event: 'schedule.failed', err: error, schedule: name }, 'a scheduled run failed');
     }
   }
 
+  // So that the first failure is an increase.
+  for (const { name } of schedules) maintenanceFailures.inc({ task: name }, 0);
   const timers = schedules.map(
     (schedule) =>
       new Cron(schedule.cron, { timezone: 'UTC', protect: true, unref: true }, async () => {

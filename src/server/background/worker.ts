@@ -12,6 +12,8 @@ const graceMs = 6_000;
 const releaseHeldEveryMs = 60_000;
 const releaseEveryMs = 15_000;
 const rematchEveryMs = 10_000;
+/** A round of deliveries only leases them. A silent database is noticed within 30 seconds, and the round fails. */
+const deliverRoundMaxMs = 120_000;
 
 /** What runs by the clock. */
 export function schedulesOf(services: BaseServices): Schedule[] {
@@ -35,13 +37,14 @@ export async function startWorker(
   services: BaseServices,
   { pollMs }: { pollMs?: number } = {},
 ): Promise<() => Promise<void>> {
-  const { db, log, channels, now } = services;
+  const { db, log, channels, now, loops } = services;
   const schedules = await startSchedules({ sql: db.$client, log, schedules: schedulesOf(services) });
   const outbox = startOutboxWorker(services, {
     mustYield: services.leadBatches.isBusy,
+    onRound: loops.add('lease deliveries', deliverRoundMaxMs),
     ...(pollMs === undefined ? {} : { pollMs }),
   });
-  const { every, stop } = createPeriodic({ log, startNow: true });
+  const { every, stop } = createPeriodic({ log, loops, startNow: true });
   every('release held deliveries', releaseHeldEveryMs, () => releaseHeld(db, channels, now()));
   every('release leads above the limit', releaseEveryMs, () => releaseOverLimit(services));
   every('match leads again', rematchEveryMs, (signal) => rematchUnmatched(services, signal));

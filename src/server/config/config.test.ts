@@ -47,6 +47,7 @@ test('all faults are listed together', () => {
     OFFER_ENDS_AT: '2027-03-01T17:00:00',
     LOG_LEVEL: 'loud',
     METRICS_TOKEN: 'short',
+    METRICS_PORT: '0',
     SMTP_URL: 'https://mail.example',
     INBOUND_MAIL_ADDRESS: 'unsubscribe@reply.example',
     INBOUND_MAIL_SECRET: 'secret',

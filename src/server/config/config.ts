@@ -84,6 +84,8 @@ export interface Config {
   adminPasswordHash: string | null;
   logLevel: (typeof logLevels)[number];
   metricsToken: string | null;
+  /** Where a worker answers probes and scrapes; null: nowhere. */
+  metricsPort: number | null;
   /** Whether a web process also runs the background work. */
   /** Fill pages from templates (render/templates/README.md). */
   pageTemplates: boolean;
@@ -236,6 +238,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     adminPasswordHash: values.ADMIN_PASSWORD_HASH ?? null,
     logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     metricsToken: values.METRICS_TOKEN ?? null,
+    metricsPort: values.METRICS_PORT,
     pageTemplates: values.PAGE_TEMPLATES === 'on',
     worker: values.WORKER,
     leadEmailsPerHour: values.LEAD_EMAILS_PER_HOUR,

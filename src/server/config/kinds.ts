@@ -69,6 +69,11 @@ export const count = (min: number, max: number) =>
     .min(min)
     .max(max);
 
+/** A port, or `off`. */
+export const portOrOff = z.union([z.literal('off').transform(() => null), count(1, 65_535)], {
+  error: 'must be a port or off',
+});
+
 /** The public OpenStreetMap tiles, under their usage policy. */
 export const publicTilesUrl = 'https://tile.openstreetmap.org/{z}/{x}/{y}.png';
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import postgres from 'postgres';
 import type { Log } from '../log.ts';
-import { databaseUp, poolReplacements } from '../metrics.ts';
+import { databaseUp, poolReplacements, probeSeconds } from '../metrics.ts';
 import type { DatabaseHealth, PoolReport } from './databaseHealth.ts';
 import {
   defaultTimings,
@@ -153,6 +153,7 @@ export function openPool({ first, family, name }: PoolOptions): Pool {
           { event: 'database-pool.busy', pool, silentMs: Math.round(silentMs) },
           'every database connection is busy',
         ),
+      onProbe: (tookMs) => probeSeconds.observe({ pool: name }, tookMs / 1_000),
       onState(state, error) {
         if (name === mainName) databaseUp.set(state === 'up' ? 1 : 0);
         if (state === 'down')

@@ -32,6 +32,7 @@ function watch(probe: () => Promise<unknown>, isBusy = false): Watched {
       replacements += 1;
     },
     onBusy: () => undefined,
+    onProbe: () => undefined,
     onState: () => undefined,
   });
   return {

@@ -26,6 +26,8 @@ interface WatchdogOptions {
   /** Replaces the pool; probes of the old one reject. */
   replace: (silentMs: number) => void;
   onBusy: (silentMs: number) => void;
+  /** How long a probe took that returned. */
+  onProbe: (tookMs: number) => void;
   onState: (state: 'up' | 'down', error?: unknown) => void;
 }
 
@@ -58,7 +60,7 @@ export function isServerFull(error: unknown): boolean {
 
 /** Probes one pool for its whole life, knows whether the database responds, and has a silent pool replaced. */
 export function startWatchdog(options: WatchdogOptions): PoolWatchdog {
-  const { timings, probe, isBusy, replace, onBusy, onState } = options;
+  const { timings, probe, isBusy, replace, onBusy, onProbe, onState } = options;
   /** Probes of the current pool, oldest first, and when they were sent. */
   const pending = new Map<Promise<unknown>, number>();
   let state: ReturnType<DatabaseHealth['state']> = 'unknown';
@@ -94,7 +96,10 @@ export function startWatchdog(options: WatchdogOptions): PoolWatchdog {
     }, timings.lateAfterMs).unref();
     try {
       await probing;
-      if (!isStopped && pending.has(probing)) succeed();
+      if (!isStopped && pending.has(probing)) {
+        onProbe(performance.now() - sentAtMs);
+        succeed();
+      }
     } catch (error) {
       if (isOutdated()) return;
       if (!hasCode(error, silentCodes)) answered();

@@ -16,21 +16,33 @@ const sentences = {
   database: 'Postgres does not answer.',
   migrations: 'The database lacks migrations that this version needs.',
   stopping: 'The process is stopping.',
+  stalled: 'Background work of this process hangs: restart it.',
 } as const;
 
 /** A newer version's migrations only add (docs/upgrade.md): during an upgrade, this version goes on serving. */
 const newerSchema =
   "The database has migrations that this version doesn't know: a newer version migrated it.";
 
+type Missing = keyof typeof sentences;
+
 interface Readiness {
   /** Null if the process is ready. */
-  missing: keyof typeof sentences | null;
+  missing: Missing | null;
   /** Set for a schema that a newer version migrated. */
   schema?: 'newer';
 }
 
-/** Whether the database responds and has this version's migrations. */
-async function readinessOf({ db }: Pick<Services, 'db'>, known: readonly string[]): Promise<Readiness> {
+/** The migrations in the database, compared with those of this version. */
+interface SchemaState {
+  pending: number;
+  unknown: number;
+}
+
+/** Null: the database does not respond. */
+async function readSchema(
+  { db }: Pick<Services, 'db'>,
+  known: readonly string[],
+): Promise<SchemaState | null> {
   const names = sql`(${sql.join(
     known.map((name) => sql`${name}`),
     sql`, `,
@@ -42,15 +54,63 @@ async function readinessOf({ db }: Pick<Services, 'db'>, known: readonly string[
   const rows = await Promise.race([applied, late]).catch((error: unknown) =>
     isMissingTable(error) ? [] : null,
   );
-  if (rows === null) return { missing: 'database' };
-  const [row] = appliedRows.parse([...rows]);
-  if (row === undefined || row.applied < known.length) return { missing: 'migrations' };
-  return row.unknown > 0 ? { missing: null, schema: 'newer' } : { missing: null };
+  if (rows === null) return null;
+  const [row = { applied: 0, unknown: 0 }] = appliedRows.parse([...rows]);
+  return { pending: known.length - row.applied, unknown: row.unknown };
 }
 
 function isMissingTable(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   return cause instanceof Error && 'code' in cause && (cause.code === '42P01' || cause.code === '3F000');
+}
+
+/** What a process knows of its own state, for the probes and for the metrics. */
+export interface Checks {
+  /** Why it should get no new requests or be restarted; null: it is alive. */
+  alive: () => Missing | null;
+  /** Whether the database responds and has this version's migrations. */
+  ready: () => Promise<Readiness>;
+  /** Migrations that the database lacks; null: it does not respond. */
+  pendingMigrations: () => Promise<number | null>;
+}
+
+export interface CheckOptions {
+  services: Pick<Services, 'db'>;
+  /** Names of this version's migrations. */
+  knownMigrations: readonly string[];
+  /** Whether the process is stopping. Both probes then fail, so that it gets no new requests. */
+  isStopping?: () => boolean;
+  /** Whether background work hangs. Only for a process that does nothing else: a web process still serves. */
+  isStalled?: () => boolean;
+}
+
+export function createChecks({
+  services,
+  knownMigrations: known,
+  isStopping = () => false,
+  isStalled = () => false,
+}: CheckOptions): Checks {
+  /** Anyone may call it at any rate: concurrent calls share one query. */
+  let asking: Promise<SchemaState | null> | null = null;
+  function ask(): Promise<SchemaState | null> {
+    return (asking ??= readSchema(services, known).finally(() => {
+      asking = null;
+    }));
+  }
+  return {
+    alive() {
+      if (isStopping()) return 'stopping';
+      return isStalled() ? 'stalled' : null;
+    },
+    async ready() {
+      if (isStopping()) return { missing: 'stopping' };
+      const schema = await ask();
+      if (schema === null) return { missing: 'database' };
+      if (schema.pending > 0) return { missing: 'migrations' };
+      return schema.unknown > 0 ? { missing: null, schema: 'newer' } : { missing: null };
+    },
+    pendingMigrations: async () => (await ask())?.pending ?? null,
+  };
 }
 
 /** The watchdog's results as JSON. A database without a watchdog has no pools. */
@@ -68,36 +128,20 @@ function report(watched: DatabaseHealth) {
 }
 
 /**
- * `GET /healthz`: the process runs and is not stopping. The database does not matter, since pages from memory are
- * served without it. `GET /readyz`: everything works, including the database and its migrations; the response contains
- * the state of the pools. Otherwise 503. Neither requires a valid host.
+ * `GET /healthz`: the process runs, is not stopping, and a worker's loops make progress. The database does not matter,
+ * since pages from memory are served without it. `GET /readyz`: everything works, including the database and its
+ * migrations; the response contains the state of the pools. Otherwise 503. Neither requires a valid host.
  */
 export function health({
   services,
-  knownMigrations: known,
-  isStopping = () => false,
+  checks,
 }: {
-  services: Pick<Services, 'db' | 'health'>;
-  /** Names of this version's migrations. */
-  knownMigrations: readonly string[];
-  /** Whether the process is stopping. Both then fail, so that it gets no new requests. */
-  isStopping?: () => boolean;
+  services: Pick<Services, 'health'>;
+  checks: Checks;
 }): Koa.Middleware<AppState> {
-  /** Anyone may call it at any rate: concurrent calls share one query. */
-  let asking: Promise<Readiness> | null = null;
-  function ask(): Promise<Readiness> {
-    return (asking ??= readinessOf(services, known).finally(() => {
-      asking = null;
-    }));
-  }
-
   async function answer(ctx: Koa.Context): Promise<void> {
     const isReady = ctx.path === '/readyz';
-    const { missing, schema }: Readiness = isStopping()
-      ? { missing: 'stopping' }
-      : isReady
-        ? await ask()
-        : { missing: null };
+    const { missing, schema }: Readiness = isReady ? await checks.ready() : { missing: checks.alive() };
     ctx.set('Cache-Control', 'no-store');
     ctx.status = missing === null ? 200 : 503;
     if (missing !== null) ctx.set('Retry-After', '5');

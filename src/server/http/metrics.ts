@@ -4,7 +4,15 @@ import ipaddr from 'ipaddr.js';
 import { collectDefaultMetrics } from 'prom-client';
 import type { Config } from '../config/config.ts';
 import { AppError } from '../errors.ts';
-import { directoryCurrent, directorySize, registry } from '../metrics.ts';
+import type { Checks } from './health.ts';
+import {
+  appReady,
+  directoryCurrent,
+  directorySize,
+  migrationsPending,
+  registry,
+  tasksStalled,
+} from '../metrics.ts';
 import { parseHost } from '../tenant/parseHost.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { Services } from '../services.ts';
@@ -43,19 +51,38 @@ function mayRead(ctx: Koa.ParameterizedContext<AppState>, { metricsToken, produc
 
 let processMetricsCollected = false;
 
-/** Answers `GET /metrics` in the Prometheus text format. */
+interface MetricsOptions {
+  services: Pick<Services, 'config' | 'tenants' | 'loops'>;
+  checks: Pick<Checks, 'ready' | 'pendingMigrations'>;
+  /** Sets the gauges of the database; never rejects. */
+  readDatabase: () => Promise<void>;
+}
+
+/**
+ * Answers `GET /metrics` in the Prometheus text format: within about two seconds, and without a database with the
+ * figures of the process.
+ */
 export function metricsEndpoint({
   services,
-}: {
-  services: Pick<Services, 'config' | 'tenants'>;
-}): Koa.Middleware<AppState> {
-  const { config, tenants } = services;
+  checks,
+  readDatabase,
+}: MetricsOptions): Koa.Middleware<AppState> {
+  const { config, tenants, loops } = services;
   if (!processMetricsCollected) {
     collectDefaultMetrics({ register: registry });
     processMetricsCollected = true;
   }
   async function answer(ctx: Koa.ParameterizedContext<AppState>): Promise<void> {
     if (!mayRead(ctx, config)) throw new AppError('NOT_FOUND', 'Not found.');
+    const [missing, pending] = await Promise.all([
+      checks.ready(),
+      checks.pendingMigrations(),
+      readDatabase(),
+    ]);
+    appReady.set(missing === null ? 1 : 0);
+    if (pending === null) migrationsPending.remove();
+    else migrationsPending.set(pending);
+    tasksStalled.set(loops.stalled().length);
     const { providers, records, misses, current } = tenants.stats();
     directorySize.set({ kind: 'clinics' }, providers);
     directorySize.set({ kind: 'records' }, records);

@@ -3,6 +3,7 @@ import Koa from 'koa';
 import { expect, test } from 'vitest';
 import { productionEnvironment } from '#test/support/productionEnvironment.ts';
 import { testDb } from '#test/support/testDb.ts';
+import { createLoopWatch } from '../background/loopWatch.ts';
 import { type Config, parseConfig } from '../config/config.ts';
 import { connect } from '../db/connect.ts';
 import { readMigrations } from '../db/migrationFiles.ts';
@@ -11,29 +12,36 @@ import { leadsStored } from '../metrics.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import { createTenantDirectory } from '../tenant/tenantDirectory.ts';
 import { errorBoundary } from './errorBoundary.ts';
-import { health } from './health.ts';
+import { type CheckOptions, createChecks, health } from './health.ts';
 import { metricsEndpoint } from './metrics.ts';
 import { requestLog } from './requestLog.ts';
 
 const metricsToken = 'a-token-of-enough-length';
 
 /** Operators' endpoints over real HTTP, with the database at `url`. */
-async function operations(url: string, env: Record<string, string> = {}) {
+async function operations(
+  url: string,
+  env: Record<string, string> = {},
+  state: Pick<CheckOptions, 'isStalled' | 'isStopping'> = {},
+) {
   const config: Config = parseConfig(env);
-  const { sql, db, health: state, close } = connect(url, { applicationName: 'operations', max: 2 });
+  const { sql, db, health: watched, close } = connect(url, { applicationName: 'operations', max: 2 });
   const log = createLog('silent');
   const services = {
     config,
     db,
-    health: state,
-    tenants: createTenantDirectory({ sql, db, log, health: state }),
+    health: watched,
+    tenants: createTenantDirectory({ sql, db, log, health: watched }),
+    loops: createLoopWatch(),
   };
+  const knownMigrations = readMigrations().map(({ name }) => name);
+  const checks = createChecks({ services, knownMigrations, ...state });
   const app = new Koa<AppState>();
   app
     .use(requestLog({ log }))
     .use(errorBoundary({ log }))
-    .use(health({ services, knownMigrations: readMigrations().map(({ name }) => name) }))
-    .use(metricsEndpoint({ services }));
+    .use(health({ services, checks }))
+    .use(metricsEndpoint({ services, checks, readDatabase: () => Promise.resolve() }));
   app.use((ctx) => {
     ctx.body = 'page';
   });
@@ -102,6 +110,37 @@ test('a process without its database is alive and not ready', async () => {
     ),
   });
   expect((await process.get('/healthz')).status).toBe(200);
+});
+
+test('A1: a process whose background work hangs is not alive, and is ready', async () => {
+  await using database = await testDb();
+  await using process = await operations(database.url, {}, { isStalled: () => true });
+  expect(await process.get('/healthz')).toEqual({
+    status: 503,
+    text: '{"status":"unavailable","missing":"stalled","reason":"Background work of this process hangs: restart it."}',
+  });
+  expect((await process.get('/readyz')).status).toBe(200);
+});
+
+test('a process that stops is neither alive nor ready', async () => {
+  await using process = await operations(unreachable, {}, { isStopping: () => true });
+  const stopping = { status: 503, text: expect.stringContaining('"missing":"stopping"') };
+  expect([await process.get('/healthz'), await process.get('/readyz')]).toEqual([stopping, stopping]);
+});
+
+test('metrics show readiness and pending migrations, also without a database', async () => {
+  await using database = await testDb();
+  await database.sql`delete from schema_migrations where name = (select max(name) from schema_migrations)`;
+  await using process = await operations(database.url);
+  const { text } = await process.get('/metrics');
+  expect(text).toMatch(/^app_ready 0$/m);
+  expect(text).toMatch(/^migrations_pending 1$/m);
+  await using away = await operations(unreachable);
+  const without = await away.get('/metrics');
+  expect(without.status).toBe(200);
+  expect(without.text).toMatch(/^app_ready 0$/m);
+  expect(without.text).not.toMatch(/^migrations_pending /m);
+  expect(without.text).toMatch(/^nodejs_heap_size_limit_bytes \d{8,}$/m);
 });
 
 test('metrics are readable on this machine and count requests, leads and the directory', async () => {

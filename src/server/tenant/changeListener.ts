@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql } from '../db/connect.ts';
 import { openSideConnection } from '../db/openSideConnection.ts';
 import type { Log } from '../log.ts';
+import { listenerReconnects } from '../metrics.ts';
 
 /** A connection that is lost silently (a cut cable, a firewall) is noticed within the sum of both. */
 const defaultHeartbeat = { everyMs: 15_000, timeoutMs: 5_000 };
@@ -69,6 +70,7 @@ export function createChangeListener(options: ChangeListenerOptions): ChangeList
 
   async function run(): Promise<void> {
     let failures = 0;
+    listenerReconnects.inc({ channel }, 0);
     while (!stopping.signal.aborted) {
       try {
         await session(() => {
@@ -78,6 +80,7 @@ export function createChangeListener(options: ChangeListenerOptions): ChangeList
         });
       } catch (error) {
         if (stopping.signal.aborted) break;
+        listenerReconnects.inc({ channel });
         if (failures === 0)
           log.warn(
             { event: 'listener.lost', err: error, channel },

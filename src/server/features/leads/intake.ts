@@ -9,7 +9,7 @@ import {
 } from '#shared/leads/leads.ts';
 import { zipFive } from '#shared/leads/zip.ts';
 import { AppError, unavailable } from '../../errors.ts';
-import { leadsStored } from '../../metrics.ts';
+import { leadsMatched, leadsQuarantined, leadsStored } from '../../metrics.ts';
 import { planDeliveries } from '../outbox/planDeliveries.ts';
 import type { Caller } from '#server/caller.ts';
 import type { Services } from '#server/services.ts';
@@ -152,6 +152,9 @@ async function matchAndStore(submitted: Submitted): Promise<CreatedLead> {
   };
   const result = await services.leadBatches.store(newLead);
   if (result.stored) {
+    leadsStored.inc();
+    leadsMatched.inc({ method: match.method });
+    if (admission.quarantineReason !== null) leadsQuarantined.inc({ reason: admission.quarantineReason });
     if (deliveries.length > 0) services.wakeSignal.wake();
     return { status: 201, body: result.body, replayed: false };
   }
@@ -223,7 +226,6 @@ export async function createLead(
     await services.leadLimits.giveBack(caller.ip, submitted.admission.countedAs);
     caller.responseHeaders.set('Idempotent-Replayed', 'true');
   } else {
-    leadsStored.inc();
     // A plain form post took none of the steps that scripts report.
     if (caller.transport === 'trpc' && judged.formShown !== 'api')
       services.formSteps.count(judged.formShown, 'sent');

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { formTokenInput, formTokenOutput, leadCreateOutput, zipEnteredInput } from '#shared/leads/leads.ts';
 import { leadCreateRequest } from '#shared/submissions/leadInput.ts';
-import { publicProcedure, router } from '#server/procedures.ts';
+import { leadsRefused } from '#server/metrics.ts';
+import { fromTrpcError, publicProcedure, router } from '#server/procedures.ts';
 import { createLead } from './intake.ts';
 
 const providerIdQuery = z.object({
@@ -11,8 +12,15 @@ const providerIdQuery = z.object({
   }),
 });
 
+/** Counts submissions that fail, also those whose input is not valid. */
+const countedProcedure = publicProcedure.use(async ({ next }) => {
+  const result = await next();
+  if (!result.ok) leadsRefused.inc({ reason: fromTrpcError(result.error).code });
+  return result;
+});
+
 export const leadsRouter = router({
-  create: publicProcedure
+  create: countedProcedure
     .meta({
       cost: 5,
       rest: {

@@ -25,17 +25,20 @@ export function leaseEnd(now: Date): Date {
   return new Date(now.getTime() + leaseMs);
 }
 
-/** Queues with due deliveries: one index lookup for each of them. */
-export async function listDueQueues(db: Queryable, now: Date): Promise<string[]> {
-  const at = now.toISOString();
-  const rows = await db.execute<{ queue: string }>(sql`
-    with recursive queues as (
+/** The names of the queues that have queued deliveries, then null: one index lookup for each of them. */
+export const queuesWithRows = sql`recursive queues as (
       (select queue from deliveries where state = 'queued' order by queue limit 1)
       union all
       select (select next.queue from deliveries next
         where next.state = 'queued' and next.queue > queues.queue order by next.queue limit 1)
       from queues where queues.queue is not null
-    )
+    )`;
+
+/** Queues with due deliveries: one more index lookup for each of them. */
+export async function listDueQueues(db: Queryable, now: Date): Promise<string[]> {
+  const at = now.toISOString();
+  const rows = await db.execute<{ queue: string }>(sql`
+    with ${queuesWithRows}
     select queue from queues where exists (
       select from deliveries due
       where due.queue = queues.queue and due.state = 'queued' and due.next_attempt_at <= ${at}::timestamptz)`);

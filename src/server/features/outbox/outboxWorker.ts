@@ -29,6 +29,8 @@ interface WorkerOptions {
   limitMs?: number;
   /** Whether other work of this process has priority now. By default never. */
   mustYield?: () => boolean;
+  /** Called after each time it leased, or failed to. */
+  onRound?: () => void;
 }
 
 /**
@@ -37,7 +39,7 @@ interface WorkerOptions {
  */
 export function startOutboxWorker(
   services: DeliveryServices & Pick<Services, 'wakeSignal'>,
-  { pollMs = usualPollMs, mustYield = () => false, ...options }: WorkerOptions = {},
+  { pollMs = usualPollMs, mustYield = () => false, onRound, ...options }: WorkerOptions = {},
 ): OutboxWorker {
   const { db, log, now, wakeSignal } = services;
   const prepared = withPreparedStatements(db);
@@ -132,6 +134,7 @@ export function startOutboxWorker(
         hasFailed = true;
         pauseMs = Math.max(pauseMs, afterErrorMs);
       }
+      onRound?.();
       if (mustYield()) await pause(stopped.promise, hasFailed ? pauseMs : yieldingPollMs);
       else await pause(woken.promise, pauseMs);
     }

@@ -90,6 +90,29 @@ export async function getRunDetail(db: Queryable, id: number): Promise<{ run: Sy
   return { run, rows };
 }
 
+/** When the newest successful WordPress run of each kind ended; null if there is none. */
+export async function lastSuccesses(
+  db: Queryable,
+): Promise<readonly { kind: 'full' | 'incremental'; finishedAt: Date | null }[]> {
+  const find = async (kind: 'full' | 'incremental') => {
+    const [row] = await db
+      .select({ finishedAt: syncRuns.finishedAt })
+      .from(syncRuns)
+      .where(
+        and(
+          eq(syncRuns.source, 'wordpress'),
+          eq(syncRuns.kind, kind),
+          eq(syncRuns.outcome, 'done'),
+          eq(syncRuns.dryRun, false),
+        ),
+      )
+      .orderBy(desc(syncRuns.id))
+      .limit(1);
+    return { kind, finishedAt: row?.finishedAt ?? null };
+  };
+  return Promise.all([find('full'), find('incremental')]);
+}
+
 /** The run in progress, if its process is alive; null otherwise. */
 export async function findRunning(db: Queryable): Promise<SyncRunRecord | null> {
   const running = db.select().from(syncRuns).where(eq(syncRuns.outcome, 'running'));

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type SyncKind, type SyncRunOutcome, type SyncRunRow, syncRunRowsMax } from '#shared/admin/sync.ts';
 import { runMessages } from '#server/features/sync/messages.ts';
+import { syncRuns } from '#server/metrics.ts';
 import type { Services } from '#server/services.ts';
 import { createFieldMap } from '#server/config/fieldMap.ts';
 import type { Connection, Queryable } from '../../db/connect.ts';
@@ -95,16 +96,23 @@ export function contextOf(
 
 async function attempt(run: Run): Promise<SyncRunOutcome> {
   try {
-    return await reconcile(run, await readSource(run));
+    const done = await reconcile(run, await readSource(run));
+    countRun(run, 'done');
+    return done;
   } catch (error) {
     const [outcome, message] =
       error instanceof RunRefused
         ? (['refused', error.message] as const)
         : (['failed', error instanceof SourceError ? error.message : runMessages.ownFault] as const);
+    countRun(run, outcome);
     const failed = await endWithout(run, { outcome, message });
     if (outcome === 'failed' && !(error instanceof SourceError)) throw error;
     return { success: false, error: message, run: toSyncRun(failed) };
   }
+}
+
+function countRun({ order: { source, kind, dryRun } }: Run, outcome: 'done' | 'refused' | 'failed'): void {
+  if (!dryRun) syncRuns.inc({ source: source.kind, kind, outcome });
 }
 
 interface Crawl {

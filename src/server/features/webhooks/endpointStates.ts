@@ -1,5 +1,10 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm';
-import { type DisabledReason, failuresToWarn, type WebhookEndpoint } from '#shared/admin/webhooks.ts';
+import { and, count, eq, isNotNull, isNull } from 'drizzle-orm';
+import {
+  type DisabledReason,
+  disabledReasons,
+  failuresToWarn,
+  type WebhookEndpoint,
+} from '#shared/admin/webhooks.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { webhookEndpoints, type WebhookEndpointRow } from '#server/db/schema/index.ts';
 import { cancelEndpointDeliveries } from '../outbox/cancelDeliveries.ts';
@@ -13,6 +18,22 @@ export function endpointState({
 }: Pick<WebhookEndpointRow, 'disabledAt' | 'failures'>): WebhookEndpoint['state'] {
   if (disabledAt !== null) return 'off';
   return failures >= failuresToWarn ? 'failing' : 'on';
+}
+
+/** Numbers of disabled endpoints, for every reason. */
+export async function countDisabled(
+  db: Queryable,
+): Promise<readonly { reason: DisabledReason; count: number }[]> {
+  const { disabledReason } = webhookEndpoints;
+  const rows = await db
+    .select({ reason: disabledReason, count: count() })
+    .from(webhookEndpoints)
+    .where(isNotNull(webhookEndpoints.disabledAt))
+    .groupBy(disabledReason);
+  return disabledReasons.map((reason) => ({
+    reason,
+    count: rows.find((row) => row.reason === reason)?.count ?? 0,
+  }));
 }
 
 /** Enables an endpoint and resets its failures. One that is on stays as it is. Returns whether it was off. */

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { pageProvider } from '#shared/pages/boot.ts';
 import type { Log } from '#server/log.ts';
+import { pagesServed } from '#server/metrics.ts';
 import type { ProviderRecord } from '#server/tenant/providerRecord.ts';
 import type { Boots } from '../boots.ts';
 import type { BuiltBundle } from '../bundle.ts';
@@ -76,9 +77,14 @@ export function createPageCache({ bundle, boots, log, templates }: Deps): PageCa
       const provider = pageProvider(page);
       const kept = hot.get(key);
       const current = kept !== undefined && kept.hour === boots.epoch().hour;
-      if (current && kept.tenant === tenant && kept.provider === provider) return kept;
+      if (current && kept.tenant === tenant && kept.provider === provider) {
+        pagesServed.stored += 1;
+        return kept;
+      }
 
-      const cold = fromTemplate(page, tenant) ?? rendered(page, tenant);
+      const filled = fromTemplate(page, tenant);
+      pagesServed[filled === null ? 'rendered' : 'template'] += 1;
+      const cold = filled ?? rendered(page, tenant);
       if (current && kept.etag === cold.etag) {
         // The records were read again and are equal.
         kept.tenant = tenant;

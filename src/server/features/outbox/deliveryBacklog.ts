@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm';
+import { type DeliveryChannel, deliveryChannels } from '#shared/admin/deliveries.ts';
+import type { Queryable } from '#server/db/connect.ts';
+import { queuesWithRows } from './lease.ts';
+
+/** A queue is counted up to this: a larger number says nothing more, and counting would take long. */
+export const backlogMax = 10_000;
+
+export interface ChannelBacklog {
+  channel: DeliveryChannel;
+  /** Of each queue and state `backlogMax` at most. */
+  queued: number;
+  held: number;
+  /** How long its oldest due delivery has been due; 0: none is. */
+  oldestDueSeconds: number;
+}
+
+/** The waiting deliveries of every channel, from indexes that contain only these. `now` is the database's time. */
+export async function readDeliveryBacklog(db: Queryable, now: Date): Promise<ChannelBacklog[]> {
+  const at = now.toISOString();
+  const queues = await db.execute<{ queue: string; queued: number; due: number }>(sql`
+    with ${queuesWithRows}
+    select queues.queue,
+      (select count(*)::int from (
+        select from deliveries where queue = queues.queue and state = 'queued' limit ${backlogMax}) as counted) as queued,
+      coalesce((select extract(epoch from ${at}::timestamptz - min(next_attempt_at))::float8 from deliveries
+        where queue = queues.queue and state = 'queued' and next_attempt_at <= ${at}::timestamptz), 0) as due
+    from queues where queues.queue is not null`);
+  const names = sql.param([...deliveryChannels]);
+  const held = await db.execute<{ channel: string; held: number }>(sql`
+    select channel, (select count(*)::int from (
+      select from deliveries where channel = names.channel and state = 'held' limit ${backlogMax}) as counted) as held
+    from unnest(${names}::text[]) as names (channel)`);
+  return deliveryChannels.map((channel) => {
+    // The queue of a webhook is its endpoint's id.
+    const own = queues.filter(({ queue }) => (channel === 'webhook' ? !isChannel(queue) : queue === channel));
+    return {
+      channel,
+      queued: own.reduce((sum, { queued }) => sum + queued, 0),
+      held: held.find((row) => row.channel === channel)?.held ?? 0,
+      oldestDueSeconds: Math.max(0, ...own.map(({ due }) => due)),
+    };
+  });
+}
+
+function isChannel(queue: string): boolean {
+  return deliveryChannels.some((channel) => channel === queue);
+}
