@@ -59,7 +59,8 @@ export async function requireMigrated(url: string, log: Log = createLog('silent'
   await withMigrator(url, async (sql) => {
     const files = readMigrations();
     const newer = await listNewer(sql, files);
-    if (newer.length > 0) log.warn({ migrations: newer }, 'a newer version has migrated the database');
+    if (newer.length > 0)
+      log.warn({ event: 'migration.newer', migrations: newer }, 'a newer version has migrated the database');
     await refuseForeignSchema(sql, files, { acceptsNewer: true });
     // A newer version's functions stay: they serve both.
     const pending = await countPending(sql, files, newer.length > 0 ? [] : readFunctions());

@@ -33,7 +33,9 @@ interface KeptAssetsOptions {
 export function keepAssets({ folder, assetsDir, log, now = () => new Date() }: KeptAssetsOptions) {
   const kept = copyAll(assetsDir, folder, now())
     .then(() => deleteOld(folder, now()))
-    .catch((error: unknown) => log.warn({ err: error }, 'built files could not be kept for other builds'));
+    .catch((error: unknown) =>
+      log.warn({ event: 'assets.not-kept', err: error }, 'built files could not be kept for other builds'),
+    );
   return {
     /** Resolves when the files are copied. */
     kept,
