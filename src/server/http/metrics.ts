@@ -74,7 +74,7 @@ export function metricsEndpoint({
   }
   async function answer(ctx: Koa.ParameterizedContext<AppState>): Promise<void> {
     if (!mayRead(ctx, config)) throw new AppError('NOT_FOUND', 'Not found.');
-    const [missing, pending] = await Promise.all([
+    const [{ missing }, pending] = await Promise.all([
       checks.ready(),
       checks.pendingMigrations(),
       readDatabase(),
