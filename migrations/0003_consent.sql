@@ -1,4 +1,4 @@
--- Evidence of consent, its chain, withdrawals and the suppression list.
+-- Evidence of consent, its chain, withdrawals, the suppression list and the erasure ledger.
 
 CREATE TABLE consent_erasures (
   record_id bigint PRIMARY KEY NOT NULL,
@@ -92,7 +92,30 @@ CREATE TABLE data_keys (
   purpose text NOT NULL,
   sealed_key text NOT NULL,
   created_at timestamptz(3) DEFAULT now() NOT NULL,
-  CONSTRAINT data_keys_purpose_check CHECK (purpose in ('identity', 'consent-seal'))
+  CONSTRAINT data_keys_purpose_check CHECK (purpose in ('identity', 'consent-seal', 'erasure-ledger'))
+);
+
+CREATE TABLE erasure_ledger (
+  id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
+  entry_id uuid DEFAULT gen_random_uuid() NOT NULL,
+  at timestamptz(3) NOT NULL,
+  kind text NOT NULL,
+  email_hmac text,
+  phone_hmac text,
+  lead_public_ids uuid[] NOT NULL,
+  reason text,
+  how text,
+  sequence bigint,
+  key_id text,
+  mac text,
+  shipped_at timestamptz(3),
+  CONSTRAINT erasure_ledger_entry_id_unique UNIQUE(entry_id),
+  CONSTRAINT erasure_ledger_sequence_unique UNIQUE(sequence),
+  CONSTRAINT erasure_ledger_kind_check CHECK (kind in ('erased', 'suppressed', 'suppression-lifted')),
+  CONSTRAINT erasure_ledger_email_hmac_check CHECK (email_hmac ~ '^[0-9a-f]{64}$'),
+  CONSTRAINT erasure_ledger_phone_hmac_check CHECK (phone_hmac ~ '^[0-9a-f]{64}$'),
+  CONSTRAINT erasure_ledger_mac_check CHECK (mac ~ '^[0-9a-f]{64}$'),
+  CONSTRAINT erasure_ledger_sequence_check CHECK (num_nonnulls(sequence, key_id, mac) in (0, 3) and (shipped_at is null or sequence is not null))
 );
 
 CREATE TABLE suppressions (
@@ -113,3 +136,4 @@ ALTER TABLE consent_records ADD CONSTRAINT consent_records_form_sha256_consent_f
 CREATE INDEX consent_records_lead_idx ON consent_records (lead_id);
 CREATE INDEX consent_records_lead_public_id_idx ON consent_records (lead_public_id);
 CREATE INDEX consent_withdrawals_lead_idx ON consent_withdrawals (lead_id);
+CREATE INDEX erasure_ledger_unshipped_idx ON erasure_ledger (id) WHERE shipped_at is null;

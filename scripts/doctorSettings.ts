@@ -104,7 +104,7 @@ const checks: readonly Check[] = [
     (value) => value('SECRET_KEYS') !== '' && value('SECRET_KEYS').split(',').length === 1,
     'SECRET_KEYS holds one key: to replace it, put a new one before it and keep it while links that it signed are in use.',
   ),
-  isUnset('DATABASE_URL', 'the embedded Postgres serves one machine and has no backups'),
+  isUnset('DATABASE_URL', 'the embedded Postgres serves one machine and has no point-in-time recovery'),
   check((value) => {
     const tls = tlsOf(value('DATABASE_URL'));
     return tls !== null && tls.isPrivate && !tls.isLocal && !tls.isEncrypted;
@@ -138,6 +138,10 @@ const checks: readonly Check[] = [
     'MAP_TILES_URL names the public OpenStreetMap tiles: their usage policy asks a busy site to use another server.',
   ),
   isHttp('MAP_TILES_URL', 'browsers load no such tiles on an https page'),
+  isUnset(
+    'LEDGER_URL',
+    'after a restored backup, people who were erased or suppressed since come back (docs/backup.md)',
+  ),
   isUnset('METRICS_TOKEN', 'GET /metrics answers nobody'),
   check(
     (value) => value('METRICS_TOKEN') !== '' && keyBits(value('METRICS_TOKEN')) < tokenBitsMin,

@@ -53,7 +53,14 @@ export async function runSuppression({ url, secretKeys }: Options, args: string[
     const { key: identityKey } = await createDataKeys({ db, secretKeys }).current('identity');
     const actor = { kind: 'command', name: 'npm run suppression' } as const;
     const leadIds = await db.transaction((tx) =>
-      liftSuppression(tx, { ...identity, identityKey, reason: reason.data, actor, ip: null }),
+      liftSuppression(tx, {
+        ...identity,
+        identityKey,
+        reason: reason.data,
+        actor,
+        ip: null,
+        now: new Date(),
+      }),
     );
     console.log(`Lifted. Leads with it: ${leadIds.length === 0 ? 'none' : leadIds.join(', ')}.`);
   } finally {

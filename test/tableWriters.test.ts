@@ -20,6 +20,7 @@ const owners: Record<string, string> = {
   data_keys: 'security',
   deliveries: 'features/outbox',
   delivery_attempts: 'features/outbox',
+  erasure_ledger: 'features/ledger',
   form_steps: 'features/formSteps',
   geocoded_addresses: 'features/sync',
   idempotency_keys: 'features/submissions',

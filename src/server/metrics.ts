@@ -101,6 +101,18 @@ export const deliverySeconds = new Histogram({
   registers: [registry],
 });
 
+export const ledgerUnshipped = new Gauge({
+  name: 'erasure_ledger_unshipped',
+  help: 'Erasures and suppressions that are not in the shipped ledger yet. Set by workers: use max().',
+  registers: [registry],
+});
+
+export const ledgerOldestSeconds = new Gauge({
+  name: 'erasure_ledger_oldest_unshipped_seconds',
+  help: 'Age of the oldest of them, 0 if there is none. Set by workers: use max().',
+  registers: [registry],
+});
+
 /** Increment when the hourly limit postpones an attempt. */
 export const leadEmailCeilingReached = new Counter({
   name: 'lead_email_ceiling_reached_total',

@@ -15,6 +15,7 @@ import { connect } from '#server/db/connect.ts';
 import { purgeRateLimits } from '#server/security/sharedLimiter.ts';
 import { prepareDatabase } from '#server/prepareDatabase.ts';
 import { syncRunOutcome } from '#shared/admin/sync.ts';
+import { backupFolder } from '#test/support/backupSetup.ts';
 import { runCommand } from '#test/support/command.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { formToken } from '#test/support/formToken.ts';
@@ -37,12 +38,13 @@ test('the application role runs intake, deliveries, sync, erasure and maintenanc
   await prepareDatabase({ url: roles.appUrl, ownerUrl: roles.ownerUrl });
   await using receiver = await startReceiver(answers(201, '{"id":"contact-1"}'));
   await using feed = await wordpressFeed([feedRecord(1), feedRecord(2)]);
+  await using ledger = await backupFolder();
   await using app = await testApp({
     database: roles.database,
     url: roles.appUrl,
     worker: true,
     formMinAgeMs: 0,
-    env: { WORDPRESS_URL: feed.url, ...crmEnvironment(receiver) },
+    env: { WORDPRESS_URL: feed.url, LEDGER_URL: ledger.ledgerUrl, ...crmEnvironment(receiver) },
   });
   const [user] = await app.services.db.$client<{ name: string }[]>`select current_user as name`;
   expect(user?.name).toBe(roles.appRole);
@@ -70,6 +72,7 @@ test('the application role runs intake, deliveries, sync, erasure and maintenanc
   expect((await app.post('/trpc/personalData.erase', body, owner)).status).toBe(200);
   const [record] = await app.sql`select email, ip from consent_records where lead_id = ${id}`;
   expect(record).toEqual({ email: '', ip: '0.0.0.0' });
+  await expect.poll(ledger.entries, soon).toBe(1);
 
   await app.sql`update leads set deleted_at = now() - interval '60 days' where erased_at is null`;
   await sealWaiting(db, dataKeys);
@@ -108,6 +111,8 @@ test('the application role has no DDL and changes neither evidence nor the audit
     'drop trigger audit_log_append_only on audit_log',
     'truncate leads cascade',
     'update audit_log set ip = null',
+    'update erasure_ledger set email_hmac = null',
+    'delete from erasure_ledger',
     'delete from audit_log',
     'update consent_records set accepted_at = now()',
     'delete from consent_records',

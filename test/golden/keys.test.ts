@@ -76,7 +76,7 @@ test('data keys are stored under their purpose and a number', async () => {
   await using app = await testApp();
   const keys = createDataKeys({ db: app.db, secretKeys });
   const ids = await Promise.all(dataKeyPurposes.map(async (purpose) => (await keys.current(purpose)).id));
-  expect(ids).toEqual(['identity-1', 'consent-seal-1']);
+  expect(ids).toEqual(['identity-1', 'consent-seal-1', 'erasure-ledger-1']);
   expect((await tracesIn(app.database, ids)).length).toBeGreaterThan(0);
 });
 

@@ -25,16 +25,20 @@ async function asAdmin(
 
 /**
  * A private copy of the migrated template, created in some dozen milliseconds: `await using db = await testDb()`. It
- * has the ZIP table and no providers. It is dropped when the test ends, also with open connections.
+ * has the ZIP table and no providers; with `isEmpty`, it has nothing. It is dropped when the test ends, also with open connections.
  */
-export async function testDb({ max = 10 }: { max?: number } = {}): Promise<TestDb> {
+export async function testDb({
+  max = 10,
+  isEmpty = false,
+}: { max?: number; isEmpty?: boolean } = {}): Promise<TestDb> {
   const { adminUrl, template } = inject('templateDatabase');
   const name = `${template}_${randomBytes(6).toString('hex')}`;
   // Copied as files, in half the time of a copy through the server's memory, which must be written before the
   // copy can be dropped.
   await asAdmin(
     adminUrl,
-    (sql) => sql`create database ${sql(name)} template ${sql(template)} strategy file_copy`,
+    (sql) =>
+      sql`create database ${sql(name)} template ${sql(isEmpty ? 'template0' : template)} strategy file_copy`,
   );
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;

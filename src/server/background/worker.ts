@@ -1,5 +1,7 @@
 import { releaseOverLimit } from '../features/leads/releaseOverLimit.ts';
 import { startOutboxWorker } from '../features/outbox/outboxWorker.ts';
+import { openLedgerTarget } from '../features/ledger/ledgerTarget.ts';
+import { createLedgerShipper } from '../features/ledger/shipLedger.ts';
 import { releaseHeld } from '../features/outbox/releaseHeld.ts';
 import { rematchUnmatched } from '../features/leads/rematch.ts';
 import { runScheduledSync } from '../features/sync/wordpressRun.ts';
@@ -14,6 +16,7 @@ const releaseEveryMs = 15_000;
 const rematchEveryMs = 10_000;
 /** A round of deliveries only leases them. A silent database is noticed within 30 seconds, and the round fails. */
 const deliverRoundMaxMs = 120_000;
+const shipLedgerEveryMs = 5_000;
 
 /** What runs by the clock. */
 export function schedulesOf(services: BaseServices): Schedule[] {
@@ -37,7 +40,7 @@ export async function startWorker(
   services: BaseServices,
   { pollMs }: { pollMs?: number } = {},
 ): Promise<() => Promise<void>> {
-  const { db, log, channels, now, loops } = services;
+  const { config, dataKeys, db, log, channels, now, loops } = services;
   const schedules = await startSchedules({ sql: db.$client, log, schedules: schedulesOf(services) });
   const outbox = startOutboxWorker(services, {
     mustYield: services.leadBatches.isBusy,
@@ -47,6 +50,8 @@ export async function startWorker(
   const { every, stop } = createPeriodic({ log, loops, startNow: true });
   every('release held deliveries', releaseHeldEveryMs, () => releaseHeld(db, channels, now()));
   every('release leads above the limit', releaseEveryMs, () => releaseOverLimit(services));
+  const target = config.ledger === null ? null : openLedgerTarget(config.ledger);
+  every('ship the erasure ledger', shipLedgerEveryMs, createLedgerShipper({ db, dataKeys, target }));
   every('match leads again', rematchEveryMs, (signal) => rematchUnmatched(services, signal));
   return async () => {
     await Promise.all([outbox.stop(graceMs), schedules.stop(graceMs), stop(graceMs)]);

@@ -8,6 +8,7 @@ import { environment, type logLevels, requiredInProduction } from './environment
 import { databaseTls } from './databaseTls.ts';
 import { keyBits, keyBitsMin } from './keyStrength.ts';
 import { publicTilesUrl, type RateWindow } from './kinds.ts';
+import { type LedgerConfig, ledgerFaults, ledgerOf } from './ledger.ts';
 import type { FieldOverrides } from './fieldMap.ts';
 import { isLoopbackHost } from '../tenant/parseHost.ts';
 
@@ -102,6 +103,8 @@ export interface Config {
   leadEmailsPerHour: number;
   /** The CRM that receives leads; null without one. */
   crm: Crm | null;
+  /** Where the erasure ledger is shipped to; null: its entries wait. */
+  ledger: LedgerConfig | null;
 }
 
 interface InboundMail {
@@ -147,6 +150,8 @@ function productionFaults(values: Environment): string[] {
   if (values.HUBSPOT_URL.startsWith('http:')) faults.push('HUBSPOT_URL: must be https in production');
   if (values.SECRET_KEYS.some((key) => keyBits(key) < keyBitsMin))
     faults.push('SECRET_KEYS: a key is too easy to guess; make one with openssl rand -hex 32');
+  if (values.LEDGER_URL?.kind === 's3' && values.LEDGER_URL.bucketUrl.startsWith('http:'))
+    faults.push('LEDGER_URL: must be s3+https in production');
   for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL'] as const) {
     const { isEncrypted, isPrivate } = databaseTls(values[name] ?? 'postgres://localhost');
     if (!isEncrypted && !isPrivate)
@@ -184,7 +189,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   if (missingHalf.length === 1)
     faults.push(`${missingHalf[0]}: must be set where ${wordpressLogin.find((name) => name in given)} is`);
   if (parsed.success) {
-    faults.push(...crmFaults(parsed.data), ...inboundFaults(parsed.data));
+    faults.push(...crmFaults(parsed.data), ...inboundFaults(parsed.data), ...ledgerFaults(parsed.data));
     if (parsed.data.NODE_ENV === 'production') faults.push(...productionFaults(parsed.data));
     if (parsed.data.DATABASE_OWNER_URL !== undefined && parsed.data.DATABASE_URL === undefined)
       faults.push('DATABASE_OWNER_URL: needs DATABASE_URL, which names the role of the application');
@@ -244,6 +249,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     leadEmailsPerHour: values.LEAD_EMAILS_PER_HOUR,
     inboundMail: inboundMailOf(values),
     crm: crmOf(values),
+    ledger: ledgerOf(values),
     smtpUrl: values.SMTP_URL ?? null,
     smtpRequiresTls:
       production &&

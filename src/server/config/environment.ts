@@ -17,6 +17,7 @@ import {
   webUrl,
   wordpressFields,
 } from './kinds.ts';
+import { ledgerUrl } from './ledger.ts';
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -92,6 +93,9 @@ export const environment = z.object({
   CRM_WEBHOOK_SECRET: webhookSecret.optional(),
   HUBSPOT_TOKEN: z.string().min(10).optional(),
   HUBSPOT_URL: siteUrl.default('https://api.hubapi.com'),
+  LEDGER_URL: ledgerUrl.optional(),
+  LEDGER_ACCESS_KEY_ID: z.string().min(3).optional(),
+  LEDGER_SECRET_ACCESS_KEY: z.string().min(8).optional(),
 });
 
 /** These have no safe default in production, which does not start without them. */

@@ -9,6 +9,8 @@ export const advisoryLocks = {
   migrate: 6_447_283,
   /** Sealing consent records: two sealers would use the same place in the chain. */
   sealConsent: 7_025_001,
+  /** Numbering entries of the erasure ledger: two workers would give the same number. */
+  numberLedger: 7_025_007,
   /** Releasing leads above the limit: two processes would ask the limiter for the same lead. */
   releaseOverLimit: 7_025_019,
   /** Adding a webhook endpoint: their number is limited. */

@@ -25,7 +25,7 @@ interface ApplyOptions {
 /**
  * Names and hashes of the migrations that were applied to a database, in order; null for one that has no record of any.
  */
-export async function listApplied(sql: Sql): Promise<{ name: string; sha256: string }[] | null> {
+export async function listApplied(sql: postgres.ISql): Promise<{ name: string; sha256: string }[] | null> {
   const [table] = await sql<
     { exists: boolean }[]
   >`select to_regclass('public.schema_migrations') is not null as exists`;

@@ -18,6 +18,7 @@ const fewerRights: ReadonlyMap<string, string> = new Map([
   ],
   ['consent_seals', 'select, insert'],
   ['consent_withdrawals', 'select, insert, update (ip)'],
+  ['erasure_ledger', 'select, insert, update (sequence, key_id, mac, shipped_at)'],
   ['schema_functions', 'select'],
   ['schema_migrations', 'select'],
 ]);

@@ -16,5 +16,7 @@ export const dataKeys = pgTable(
     sealedKey: text('sealed_key').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
-  (table) => [check('data_keys_purpose_check', sql`${table.purpose} in ('identity', 'consent-seal')`)],
+  (table) => [
+    check('data_keys_purpose_check', sql`${table.purpose} in ('identity', 'consent-seal', 'erasure-ledger')`),
+  ],
 );

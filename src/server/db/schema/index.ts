@@ -6,6 +6,7 @@ export * from './consentWithdrawals.ts';
 export * from './dataKeys.ts';
 export * from './deliveries.ts';
 export * from './deliveryAttempts.ts';
+export * from './erasureLedger.ts';
 export * from './formSteps.ts';
 export * from './geocodedAddresses.ts';
 export * from './idempotencyKeys.ts';

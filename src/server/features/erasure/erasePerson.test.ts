@@ -70,6 +70,7 @@ const othersTables: Readonly<Record<string, string>> = {
   api_tokens: 'scripts',
   consent_form_snapshots: 'forms as everybody sees them',
   data_keys: 'keys',
+  erasure_ledger: 'keyed hashes as in suppressions, and ids that leads had',
   form_steps: 'counts without a person',
   geocoded_addresses: 'addresses of clinics',
   provider_applications: 'practices that apply',

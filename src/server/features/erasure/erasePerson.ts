@@ -1,10 +1,12 @@
 import type { z } from 'zod';
 import type { EraseInput, eraseOutput } from '#shared/admin/erasure.ts';
 import type { Queryable } from '#server/db/connect.ts';
+import type { DataKey } from '#server/security/dataKeys.ts';
 import type { Services } from '#server/services.ts';
 import { eraseConsentRecords } from '../consent/consentErasure.ts';
 import { eraseWithdrawalAddresses } from '../consent/consentWithdrawals.ts';
 import { lockPersons } from '../identity/identity.ts';
+import { recordLedgerEntry } from '../ledger/recordLedgerEntry.ts';
 import { deleteTasks } from '../suppression/staffTasks.ts';
 import { unlinkSuppressions } from '../suppression/suppressions.ts';
 import type { Actor } from '../auth/actor.ts';
@@ -28,8 +30,9 @@ interface Eraser {
 /**
  * Erases the person of a lead for good, in one transaction: suppresses email and phone as hashes, notifies the
  * providers and the CRM that have the details, and removes every personal value. A tombstone for each lead, the
- * evidence of consent as salted hashes and an audit entry for each lead remain. Leads that share only the phone and
- * weren't chosen stay as they are, but their phone is suppressed. Throws what `findPerson` does.
+ * evidence of consent as salted hashes, an audit entry for each lead and one in the erasure ledger remain. Leads that
+ * share only the phone and weren't chosen stay as they are, but their phone is suppressed. Throws what `findPerson`
+ * does.
  */
 export async function erasePerson(
   { services, actor, ip }: Eraser,
@@ -51,14 +54,9 @@ export async function erasePerson(
     const said = { how: 'erasure', by: actor.name, ip: null, now } as const;
     const { emailNorm, phoneE164 } = person;
     const erased = { person: { emailNorm, phoneE164 }, identityKey, only: leadIds, leadId } as const;
-    await suppress(tx, { ...erased, reason: 'erased', ...said });
-    // Purged leads too: their links still work, and must not record an address later.
-    await recordWithdrawals(tx, leadIds, said);
-    const messages = await enqueueErasureNotices(tx, leadIds, now);
-    await eraseLeads(tx, leadIds, now);
-    await eraseConsentRecords(tx, recordIds, { at: now, sealKey });
-    await dropDetails(tx, leadIds);
-    await forgetRemoteIds(tx);
+    await suppress(tx, { ...erased, reason: 'erased', ...said, isInLedger: true });
+    await recordLedgerEntry(tx, { kind: 'erased', ...erased, leadIds, at: now, reason });
+    const messages = await eraseRows(tx, person, { by: actor.name, now, sealKey });
     const lines = leadIds.map((id) => ({
       subject: { kind: 'lead', id },
       // Counts only: ids of leads with the same phone would reveal the erased person's phone.
@@ -75,6 +73,32 @@ export async function erasePerson(
     ),
   );
   return receipt;
+}
+
+interface RowErasure {
+  by: string;
+  now: Date;
+  /** The current `consent-seal` key. */
+  sealKey: DataKey;
+}
+
+/**
+ * Removes every personal value from leads that the transaction holds locked, and from evidence, records that consent
+ * was withdrawn, and enqueues the notices. Returns how many. The caller lists the person in the suppression list first.
+ */
+export async function eraseRows(
+  tx: Queryable,
+  { leadIds, recordIds }: Pick<Person, 'leadIds' | 'recordIds'>,
+  { by, now, sealKey }: RowErasure,
+): Promise<number> {
+  // Purged leads too: their links still work, and must not record an address later.
+  await recordWithdrawals(tx, leadIds, { how: 'erasure', by, ip: null, now });
+  const messages = await enqueueErasureNotices(tx, leadIds, now);
+  await eraseLeads(tx, leadIds, now);
+  await eraseConsentRecords(tx, recordIds, { at: now, sealKey });
+  await dropDetails(tx, leadIds);
+  await forgetRemoteIds(tx);
+  return messages;
 }
 
 async function dropDetails(tx: Queryable, leadIds: Person['leadIds']): Promise<void> {

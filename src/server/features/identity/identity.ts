@@ -87,7 +87,7 @@ export function isRecordOf(person: Person, typed: { email: string; phone: string
  * them. One statement takes all locks in ascending order, so two transactions never wait for each other. What the last
  * holder committed is visible to later statements, not to this one.
  */
-export async function lockPersons(tx: Queryable, persons: readonly Person[]): Promise<void> {
+export async function lockPersons(tx: Queryable, persons: readonly Partial<Person>[]): Promise<void> {
   const lockOf = ({ kind, value }: Identity): bigint =>
     createHash('sha256').update(`${kind}\n${value}`).digest().readBigInt64BE(0);
   const locks = [...new Set(persons.flatMap(identitiesOf).map(lockOf))].toSorted((a, b) => (a < b ? -1 : 1));

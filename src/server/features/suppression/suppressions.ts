@@ -11,9 +11,23 @@ import {
   identityPads,
 } from '../identity/identityHashes.ts';
 
+/** An email address or a phone number as the list has it. */
+export interface HashedIdentity {
+  kind: IdentityKind;
+  valueHmac: string;
+}
+
+function hashed(identityKey: Buffer, { kind, value }: Identity): HashedIdentity {
+  return { kind, valueHmac: identityHash(identityKey, kind, value) };
+}
+
+function isEntry({ kind, valueHmac }: HashedIdentity): SQL | undefined {
+  return and(eq(suppressions.kind, kind), eq(suppressions.valueHmac, valueHmac));
+}
+
 /** The entry of an email address or a phone number. */
-export function isEntryOf(identityKey: Buffer, { kind, value }: Identity): SQL | undefined {
-  return and(eq(suppressions.kind, kind), eq(suppressions.valueHmac, identityHash(identityKey, kind, value)));
+export function isEntryOf(identityKey: Buffer, identity: Identity): SQL | undefined {
+  return isEntry(hashed(identityKey, identity));
 }
 
 /** The entries of a person. */
@@ -64,6 +78,8 @@ export async function findSuppression(
   return { email: entryOf('email'), phone: entryOf('phone') };
 }
 
+type EntryFields = Omit<typeof suppressions.$inferInsert, 'kind' | 'valueHmac'>;
+
 /**
  * Lists a person's email, phone or both. An earlier entry stays; its row is touched, so that a second call waits here
  * for the first one's end. Returns when each was listed, and whether by this call.
@@ -71,14 +87,21 @@ export async function findSuppression(
 export function insertSuppressions(
   tx: Queryable,
   { identityKey, person }: { identityKey: Buffer; person: Partial<Person> },
-  entry: Omit<typeof suppressions.$inferInsert, 'kind' | 'valueHmac'>,
+  entry: EntryFields,
 ): Promise<{ at: Date; isNew: boolean }[]> {
-  const rows = identitiesOf(person).map(({ kind, value }) => {
-    return { ...entry, kind, valueHmac: identityHash(identityKey, kind, value) };
-  });
+  const identities = identitiesOf(person).map((identity) => hashed(identityKey, identity));
+  return insertHashed(tx, identities, entry);
+}
+
+/** The same for identities of which only the hashes are known. */
+export function insertHashed(
+  tx: Queryable,
+  identities: readonly HashedIdentity[],
+  entry: EntryFields,
+): Promise<{ at: Date; isNew: boolean }[]> {
   return tx
     .insert(suppressions)
-    .values(rows)
+    .values(identities.map((identity) => ({ ...entry, ...identity })))
     .onConflictDoUpdate({
       target: [suppressions.valueHmac, suppressions.kind],
       set: { kind: suppressions.kind },
@@ -87,14 +110,15 @@ export function insertSuppressions(
 }
 
 /** Removes an entry. Returns whether there was one. */
-export async function deleteSuppression(
-  tx: Queryable,
-  identityKey: Buffer,
-  identity: Identity,
-): Promise<boolean> {
+export function deleteSuppression(tx: Queryable, identityKey: Buffer, identity: Identity): Promise<boolean> {
+  return deleteHashed(tx, hashed(identityKey, identity));
+}
+
+/** The same for an identity of which only the hash is known. */
+export async function deleteHashed(tx: Queryable, identity: HashedIdentity): Promise<boolean> {
   const deleted = await tx
     .delete(suppressions)
-    .where(isEntryOf(identityKey, identity))
+    .where(isEntry(identity))
     .returning({ kind: suppressions.kind });
   return deleted.length > 0;
 }

@@ -6,6 +6,7 @@ import { AppError, notFound } from '#server/errors.ts';
 import type { LeadAction } from '../leads/leadChanges.ts';
 import { type AuditActor, recordAudit, recordAuditOfEach } from '../audit/audit.ts';
 import { type IdentityKind, isLeadOf, type Person } from '../identity/identity.ts';
+import { recordLedgerEntry } from '../ledger/recordLedgerEntry.ts';
 import { deleteSuppression } from '../suppression/suppressions.ts';
 import { suppress } from './suppress.ts';
 import { findPerson } from './withdrawByLink.ts';
@@ -24,22 +25,24 @@ interface Lift {
   actor: AuditActor;
   /** Null for a command. */
   ip: string | null;
+  now: Date;
 }
 
 /**
  * Removes an email address or a phone number from the suppression list, with an audit entry for each lead that has it,
- * or one entry if no lead has it. The entries contain no contact details. Withdrawals stay, and cancelled deliveries
+ * or one entry if no lead has it, and with one in the erasure ledger. The entries contain no contact details. Withdrawals stay, and cancelled deliveries
  * stay cancelled until staff retry them. Returns the leads. Throws NOT_FOUND if it isn't listed.
  */
 export async function liftSuppression(
   tx: Queryable,
-  { kind, value, identityKey, reason, actor, ip }: Lift,
+  { kind, value, identityKey, reason, actor, ip, now }: Lift,
 ): Promise<number[]> {
   if (!(await deleteSuppression(tx, identityKey, { kind, value })))
     throw new AppError('NOT_FOUND', notListed[kind]);
   const person: Partial<Person> = kind === 'email' ? { emailNorm: value } : { phoneE164: value };
   const rows = await tx.select({ id: leads.id }).from(leads).where(isLeadOf(person)).orderBy(leads.id);
   const ids = rows.map(({ id }) => id);
+  await recordLedgerEntry(tx, { kind: 'suppression-lifted', person, identityKey, leadIds: [], at: now });
   const entry = { actor, ip, action: 'suppression.lift', detail: { kind, reason } } as const;
   if (ids.length === 0) await recordAudit(tx, { ...entry, subject: null });
   else {
@@ -54,7 +57,7 @@ export async function liftSuppression(
  * throws.
  */
 export async function liftOfLead(
-  { services: { db, dataKeys }, actor, ip }: LeadAction,
+  { services: { db, dataKeys, now }, actor, ip }: LeadAction,
   { id, kind, reason }: SuppressionLiftInput,
 ): Promise<number[]> {
   const { key: identityKey } = await dataKeys.current('identity');
@@ -64,7 +67,7 @@ export async function liftOfLead(
       .from(leads)
       .where(eq(leads.id, id));
     if (lead === undefined) throw notFound('Lead');
-    return liftSuppression(tx, { kind, value: lead[kind], identityKey, reason, actor, ip });
+    return liftSuppression(tx, { kind, value: lead[kind], identityKey, reason, actor, ip, now: now() });
   });
 }
 

@@ -2,6 +2,7 @@ import { suppressedReason, type SuppressionReason, type WithdrawalWay } from '#s
 import type { Queryable } from '#server/db/connect.ts';
 import { leads } from '#server/db/schema/index.ts';
 import { isLeadOf, type Person } from '../identity/identity.ts';
+import { recordLedgerEntry } from '../ledger/recordLedgerEntry.ts';
 import { cancelLeadDeliveries } from '../outbox/cancelDeliveries.ts';
 import { enqueueWithdrawalNotices } from '../outbox/notices.ts';
 import { closeTasks } from '../suppression/staffTasks.ts';
@@ -23,6 +24,8 @@ export interface Suppression {
   by: string;
   ip: string | null;
   now: Date;
+  /** The ledger has it: it is part of an erasure, or repeated after a restore. */
+  isInLedger?: boolean;
 }
 
 /** The result of a suppression. */
@@ -38,11 +41,11 @@ export interface Suppressed {
 /**
  * Ends all contact by email, phone or both until an owner lifts it. In one transaction, lists them, cancels queued and
  * held deliveries of every lead with either, records that each lead's consent was withdrawn, and queues a notice to
- * every provider that has their details. A repeated call handles only leads and deliveries that are new since. After a
+ * every provider that has their details. A new suppression is also recorded in the erasure ledger. A repeated call handles only leads and deliveries that are new since. After a
  * lift, everything is done again.
  */
 export function suppress(db: Queryable, suppression: Suppression): Promise<Suppressed> {
-  const { person, identityKey, only, leadId, reason, by, now } = suppression;
+  const { person, identityKey, only, leadId, reason, how, by, now, isInLedger = false } = suppression;
   return db.transaction(async (tx) => {
     const listed = await insertSuppressions(tx, { identityKey, person }, { reason, leadId, by, at: now });
     const leadIds = (await leadsOf(tx, person)).filter((id) => only?.includes(id) ?? true);
@@ -54,7 +57,13 @@ export function suppress(db: Queryable, suppression: Suppression): Promise<Suppr
     const withdrawn = leadId === null ? leadIds : [...new Set([...leadIds, leadId])];
     await recordWithdrawals(tx, withdrawn, { ...suppression, since });
     const noticeIds = await enqueueWithdrawalNotices(tx, leadIds, { now, since });
-    return { leadIds, noticeIds, isNew: listed.some(({ isNew }) => isNew) };
+    const isNew = listed.some((entry) => entry.isNew);
+    if (isNew && !isInLedger) {
+      const source = leadId === null ? [] : [leadId];
+      const entry = { person, identityKey, leadIds: source, at: now, reason, how } as const;
+      await recordLedgerEntry(tx, { kind: 'suppressed', ...entry });
+    }
+    return { leadIds, noticeIds, isNew };
   });
 }
 

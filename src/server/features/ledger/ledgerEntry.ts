@@ -1,0 +1,52 @@
+import { createHmac } from 'node:crypto';
+import { z } from 'zod';
+import { withdrawalWays } from '#shared/leads/suppression.ts';
+import { ledgerKinds, type LedgerRow } from '#server/db/schema/index.ts';
+
+const hmac = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** An entry as it is shipped: a line of the file, or an object. Contains no contact details. */
+export const ledgerEntry = z.strictObject({
+  /** 1 for the first, without gaps. */
+  sequence: z.number().int().positive(),
+  id: z.uuid(),
+  at: z.iso.datetime(),
+  kind: z.enum(ledgerKinds),
+  /** Keyed hashes, as in `suppressions`. */
+  email: hmac.nullable(),
+  phone: hmac.nullable(),
+  /** Public ids of leads. */
+  leads: z.array(z.uuid()),
+  reason: z.string().nullable(),
+  how: z.enum(withdrawalWays).nullable(),
+  /** The data key of `mac`. */
+  key: z.string(),
+  mac: hmac,
+});
+export type LedgerEntry = z.infer<typeof ledgerEntry>;
+
+/** Precedes the first entry. */
+export const genesisMac = '0'.repeat(64);
+
+/** Covers every field of an entry and, through the previous one's, all entries before it. */
+export function entryMac(key: Buffer, previousMac: string, entry: Omit<LedgerEntry, 'mac'>): string {
+  const { sequence, id, at, kind, email, phone, leads, reason, how, key: keyId } = entry;
+  const text = JSON.stringify([previousMac, sequence, id, at, kind, email, phone, leads, reason, how, keyId]);
+  return createHmac('sha256', key).update(text).digest('hex');
+}
+
+/** An entry before it has a number. */
+export type Unnumbered = Omit<LedgerEntry, 'sequence' | 'key' | 'mac'>;
+
+export function unnumberedOf(row: LedgerRow): Unnumbered {
+  return {
+    id: row.entryId,
+    at: row.at.toISOString(),
+    kind: row.kind,
+    email: row.emailHmac,
+    phone: row.phoneHmac,
+    leads: row.leadPublicIds,
+    reason: row.reason,
+    how: row.how,
+  };
+}

@@ -1,0 +1,19 @@
+import type { LedgerConfig } from '#server/config/ledger.ts';
+import { openFileLedger } from './fileLedger.ts';
+import { openObjectLedger } from './objectLedger.ts';
+import type { LedgerEntry } from './ledgerEntry.ts';
+
+/** Where the ledger is kept, outside the database. */
+export interface LedgerTarget {
+  /**
+   * Stores an entry durably. Does nothing if it is stored already. Throws LedgerConflict if the place has another entry
+   * with this number or lacks the one before, and other errors if it can't be reached.
+   */
+  append: (entry: LedgerEntry, signal: AbortSignal) => Promise<void>;
+  /** The entries from this number on, in no order, possibly with duplicates. Throws if the place can't be read. */
+  read: (from: number) => Promise<LedgerEntry[]>;
+}
+
+export function openLedgerTarget(config: LedgerConfig): LedgerTarget {
+  return config.kind === 'file' ? openFileLedger(config.path) : openObjectLedger(config);
+}

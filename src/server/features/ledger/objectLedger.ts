@@ -1,0 +1,81 @@
+import { AwsClient } from 'aws4fetch';
+import pLimit from 'p-limit';
+import type { ObjectLedgerConfig } from '#server/config/ledger.ts';
+import { type LedgerEntry, ledgerEntry } from './ledgerEntry.ts';
+import { takenNumber } from './ledgerConflict.ts';
+import type { LedgerTarget } from './ledgerTarget.ts';
+
+const timeoutMs = 10_000;
+const parallelReads = 8;
+
+/** Names sort like their numbers. */
+const nameOf = (sequence: number): string => `${String(sequence).padStart(12, '0')}.json`;
+
+/**
+ * A ledger in a bucket of an S3-compatible store: one object per entry, which is never written twice (If-None-Match).
+ * The key needs PutObject and GetObject; a restore also needs ListBucket.
+ */
+export function openObjectLedger({
+  bucketUrl,
+  prefix,
+  region,
+  accessKeyId,
+  secretAccessKey,
+}: ObjectLedgerConfig): LedgerTarget {
+  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 });
+
+  async function send(path: string, init: RequestInit, signal?: AbortSignal): Promise<Response> {
+    const timeout = AbortSignal.timeout(timeoutMs);
+    return client.fetch(`${bucketUrl}${path}`, {
+      ...init,
+      redirect: 'error',
+      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+    });
+  }
+
+  async function textOf(response: Response, action: string): Promise<string> {
+    const text = await response.text();
+    // The store's code, such as AccessDenied, and nothing else of its answer.
+    const [, code = ''] = /<Code>(\w{1,60})<\/Code>/.exec(text) ?? [];
+    if (!response.ok)
+      throw new Error(`The erasure ledger's store answered ${action} with ${response.status} ${code}`.trim());
+    return text;
+  }
+
+  async function get(path: string): Promise<LedgerEntry> {
+    return ledgerEntry.parse(JSON.parse(await textOf(await send(path, { method: 'GET' }), 'GET')));
+  }
+
+  async function listPaths(from: number): Promise<string[]> {
+    const paths: string[] = [];
+    let after = `${prefix}${nameOf(from - 1)}`;
+    for (;;) {
+      const query = new URLSearchParams({ 'list-type': '2', prefix, 'start-after': after });
+      const text = await textOf(await send(`?${query}`, { method: 'GET' }), 'a list');
+      const keys = [...text.matchAll(/<Key>([^<]+)<\/Key>/g)].flatMap(([, key]) => key ?? []);
+      const last = keys.at(-1);
+      if (last === undefined) return paths;
+      paths.push(...keys.map((key) => `/${key}`).filter((path) => /\/\d{12}\.json$/.test(path)));
+      after = last;
+    }
+  }
+
+  return {
+    async append(entry, signal) {
+      const path = `/${prefix}${nameOf(entry.sequence)}`;
+      const headers = { 'Content-Type': 'application/json', 'If-None-Match': '*' };
+      const response = await send(path, { method: 'PUT', headers, body: JSON.stringify(entry) }, signal);
+      if (response.status !== 412) {
+        await textOf(response, 'PUT');
+        return;
+      }
+      await response.body?.cancel();
+      if ((await get(path)).mac !== entry.mac) throw takenNumber(entry.sequence);
+    },
+    async read(from) {
+      const limit = pLimit(parallelReads);
+      const paths = await listPaths(from);
+      return Promise.all(paths.map((path) => limit(() => get(path))));
+    },
+  };
+}
