@@ -61,6 +61,9 @@ const examples: readonly Example[] = [
   { name: 'webhook:verify', args: [] },
   { name: 'consent:verify', args: [] },
   { name: 'admin:password', args: [] },
+  { name: 'backup', args: [] },
+  { name: 'restore', args: [] },
+  { name: 'restore', args: ['--replay-only'] },
 ];
 
 test('npm commands keep their names, options, messages and exit codes', async () => {

@@ -9,14 +9,14 @@ import { freePort, serverState, shutDown, spawnServer } from '#scripts/embeddedP
 import { scratchRoot } from './scratchRoot.ts';
 
 /** The programs of Debian's package postgresql-15. */
-const folder = '/usr/lib/postgresql/15/bin';
+export const postgres15Folder = '/usr/lib/postgresql/15/bin';
 
 /**
  * Whether this machine has Postgres 15. Without it, its test is skipped and the run reports the reason. Throws instead
  * if REQUIRE_POSTGRES_15 is set.
  */
 export function postgres15Available(): boolean {
-  if (existsSync(join(folder, 'postgres'))) return true;
+  if (existsSync(join(postgres15Folder, 'postgres'))) return true;
   const sentence = 'No Postgres 15 to test against (Debian 12: apt-get install postgresql-15).';
   if ((process.env['REQUIRE_POSTGRES_15'] ?? '') !== '') throw new Error(sentence);
   process.stderr.write(`${sentence} Its test is skipped.\n`);
@@ -30,10 +30,10 @@ export async function startPostgres15(): Promise<{ url: string } & AsyncDisposab
   await chmod(dataDir, 0o755);
   const embedded = await choosePlace(dataDir);
   const binaries = {
-    root: join(folder, '..'),
-    initdb: join(folder, 'initdb'),
-    postgres: join(folder, 'postgres'),
-    pgCtl: join(folder, 'pg_ctl'),
+    root: join(postgres15Folder, '..'),
+    initdb: join(postgres15Folder, 'initdb'),
+    postgres: join(postgres15Folder, 'postgres'),
+    pgCtl: join(postgres15Folder, 'pg_ctl'),
   };
   const place = { ...embedded, cluster: join(dataDir, 'cluster'), binaries, major: '15' };
   const { account, cluster } = place;

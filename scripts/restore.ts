@@ -1,0 +1,60 @@
+import { parseArgs } from 'node:util';
+import type { Config } from '#server/config/config.ts';
+import { withLocalSecrets } from '#server/config/localSecrets.ts';
+import { openLedgerTarget } from '#server/features/ledger/ledgerTarget.ts';
+import { readManifest } from './backup/manifest.ts';
+import { replayLedger, replayLines } from './backup/replay.ts';
+import { restoreBackup } from './backup/restoreBackup.ts';
+import { withDatabase } from './withDatabase.ts';
+
+const usage = [
+  'npm run restore -- <folder> [--without-ledger] [--without-keys]',
+  'npm run restore -- --replay-only',
+].join('\n');
+
+/** Throws a sentence if the backup had a ledger and none is configured, or if it can't be read. */
+async function requireLedger(folder: string, { ledger }: Config): Promise<void> {
+  const { ledger: former } = await readManifest(folder);
+  if (ledger !== null) await openLedgerTarget(ledger).read(Math.max(former.sequence, 1));
+  else if (former.isConfigured || former.sequence > 0)
+    throw new Error(
+      'LEDGER_URL isn’t set, but the backup’s database shipped an erasure ledger. Set it, or people who were erased or suppressed since come back; --without-ledger restores anyway. Nothing was restored.',
+    );
+}
+
+/**
+ * `npm run restore`: restores a backup into an empty database, then repeats the erasures and suppressions that were
+ * shipped since. `--replay-only` only repeats them, after a recovery by other means.
+ */
+await withDatabase(async ({ url, config }) => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      'replay-only': { type: 'boolean', default: false },
+      'without-ledger': { type: 'boolean', default: false },
+      'without-keys': { type: 'boolean', default: false },
+    },
+  });
+  const [folder, ...more] = positionals;
+  const isReplay = values['replay-only'];
+  if (isReplay === (folder !== undefined) || more.length > 0) throw new Error(usage);
+  const { secretKeys } = await withLocalSecrets(config);
+  const withoutKeys = values['without-keys'];
+  if (folder !== undefined) {
+    if (!values['without-ledger'] && !withoutKeys) await requireLedger(folder, config);
+    const ownerUrl = config.databaseOwnerUrl;
+    const manifest = await restoreBackup({ url, ownerUrl, folder, secretKeys, withoutKeys });
+    const { ledger } = manifest;
+    console.log(`Restored the database as of ${manifest.at} (version ${manifest.product}).`);
+    console.log(
+      `Entries of the erasure ledger that waited at that time: ${ledger.unshipped}, the oldest for ${ledger.oldestUnshippedSeconds} s.`,
+    );
+  }
+  if (config.ledger === null || values['without-ledger'] || withoutKeys) {
+    if (isReplay) throw new Error('LEDGER_URL isn’t set: there is no ledger to replay.');
+    console.log('No ledger was replayed: repeat erasures and suppressions since that time by hand.');
+    return;
+  }
+  for (const line of replayLines(await replayLedger({ url, secretKeys, ledger: config.ledger })))
+    console.log(line);
+});

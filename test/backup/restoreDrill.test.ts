@@ -1,0 +1,155 @@
+import { expect, test, vi } from 'vitest';
+import { connect } from '#server/db/connect.ts';
+import { erasePerson } from '#server/features/erasure/erasePerson.ts';
+import { signWithdrawal } from '#server/features/mail/linkTokens.ts';
+import { isSuppressed } from '#server/features/suppression/suppressions.ts';
+import { prepareDatabase } from '#server/prepareDatabase.ts';
+import {
+  backupFolder,
+  type BackupFolder,
+  storeManyLeads,
+  type StoredLead,
+} from '#test/support/backupSetup.ts';
+import { commandEnvironment, runCommand } from '#test/support/command.ts';
+import { tracesIn } from '#test/support/erasureSetup.ts';
+import { postgres15Available, postgres15Folder, startPostgres15 } from '#test/support/postgres15.ts';
+import { testActor } from '#test/support/staffActions.ts';
+import { testApp } from '#test/support/testApp.ts';
+import { testDb, type TestDb } from '#test/support/testDb.ts';
+import { testSecret } from '#test/support/testKeys.ts';
+
+vi.setConfig({ testTimeout: 180_000 });
+
+const soon = { timeout: 30_000 };
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+const leadCount = 1_000;
+
+/** The path of the link in a message about a lead. */
+function linkOf({ publicId }: StoredLead): string {
+  return `/withdraw/${signWithdrawal([testSecret], publicId)}`;
+}
+
+function leadAt(leads: readonly StoredLead[], at: number): StoredLead {
+  const lead = leads[at];
+  if (lead === undefined) throw new Error('too few leads');
+  return lead;
+}
+
+interface Drill {
+  /** Prepared and empty of leads. Destroyed by `lose`. */
+  source: TestDb;
+  lose: () => PromiseLike<void>;
+  /** Has no tables. */
+  target: TestDb;
+  method: 'copy' | 'pg_dump';
+  path?: string;
+}
+
+/** What every drill ends with. */
+function survival(method: Drill['method']) {
+  return {
+    backup: {
+      status: 0,
+      output: expect.stringMatching(new RegExp(`^Backed up as of .* with ${method}. Tables: `)),
+    },
+    withdrawn: 303,
+    restore: {
+      status: 0,
+      output: expect.stringContaining(
+        'ledger since the backup: 2. Repeated: erasures 1 (leads 1), suppressions 1, lifts 0. In the database already: 0.',
+      ),
+    },
+    evidence: {
+      status: 0,
+      output: expect.stringContaining(`${leadCount} consent records, ${leadCount + 1} sealed`),
+    },
+    tracesOfErased: [],
+    suppressed: { erased: true, suppressed: true, other: false },
+    withdrawal: { how: 'page', ip: null },
+    oldLink: 303,
+    otherAfterLink: true,
+    isNextIdNew: true,
+  };
+}
+
+/** 1,000 leads, a backup, an erasure, a suppression, the loss of the database, a restore. */
+async function drill({ source, lose, target, method, path = '' }: Drill) {
+  await using folder = await backupFolder();
+  const env = {
+    SECRET_KEYS: testSecret,
+    LEDGER_URL: folder.ledgerUrl,
+    PATH: `${path}${commandEnvironment['PATH'] ?? ''}`,
+  };
+  const leads = await storeManyLeads(source, leadCount);
+  const [erased, suppressed, other] = [leadAt(leads, 10), leadAt(leads, 20), leadAt(leads, 30)];
+  const ofSource = { ...env, DATABASE_URL: source.url };
+  const backup = await runCommand('backup', [folder.backup, '--method', method], ofSource);
+  const withdrawn = await changeAfterBackup(source, { folder, erased, suppressed });
+  await lose();
+
+  const ofTarget = { ...env, DATABASE_URL: target.url };
+  const restore = await runCommand('restore', [folder.backup], ofTarget);
+  const evidence = await runCommand('consentVerify', [], ofTarget);
+  const tracesOfErased = await tracesIn(target, [erased.email, erased.phone]);
+  await using app = await testApp({ database: target });
+  const isListed = ({ email, phone }: StoredLead): Promise<boolean> =>
+    isSuppressed(app.services, { emailNorm: email, phoneE164: phone });
+  const listed = {
+    erased: await isListed(erased),
+    suppressed: await isListed(suppressed),
+    other: await isListed(other),
+  };
+  const [withdrawal] = await app.sql`
+    select how, ip from consent_withdrawals where lead_id = ${suppressed.id}`;
+  // A link in a message that was sent before the backup.
+  const { status: oldLink } = await app.post(linkOf(other), '', form);
+  const otherAfterLink = await isListed(other);
+  const stored = await storeManyLeads(target, 1);
+  const isNextIdNew = (stored.at(-1)?.id ?? 0) > leadAt(leads, leadCount - 1).id;
+  return {
+    ...{ backup, withdrawn, restore, evidence, tracesOfErased, suppressed: listed, withdrawal },
+    ...{ oldLink, otherAfterLink, isNextIdNew },
+  };
+}
+
+/** Erases one lead, withdraws another by its link, and waits until a worker has shipped both. */
+async function changeAfterBackup(
+  source: TestDb,
+  { folder, erased, suppressed }: { folder: BackupFolder; erased: StoredLead; suppressed: StoredLead },
+): Promise<number> {
+  await using app = await testApp({ database: source, worker: true, env: { LEDGER_URL: folder.ledgerUrl } });
+  const { services } = app;
+  await erasePerson({ services, actor: testActor, ip: null }, { leadId: erased.id, reason: 'asked' });
+  const { status } = await app.post(linkOf(suppressed), '', form);
+  await expect.poll(folder.entries, soon).toBe(2);
+  return status;
+}
+
+test('erasures and suppressions survive the loss of a database and a restore', async () => {
+  const source = await testDb();
+  await using target = await testDb({ isEmpty: true });
+  const lose = () => source[Symbol.asyncDispose]();
+  expect(await drill({ source, lose, target, method: 'copy' })).toEqual(survival('copy'));
+});
+
+test.skipIf(!postgres15Available())('they survive it with pg_dump and pg_restore', async () => {
+  await using server = await startPostgres15();
+  const admin = connect(server.url, { applicationName: 'test', max: 1 });
+  const open = async (name: string): Promise<TestDb> => {
+    await admin.sql`create database ${admin.sql(name)}`;
+    const url = new URL(server.url);
+    url.pathname = `/${name}`;
+    const { close, ...connection } = connect(url.href, { applicationName: 'test', max: 4 });
+    return { ...connection, url: url.href, [Symbol.asyncDispose]: close };
+  };
+  const source = await open('source');
+  await prepareDatabase({ url: source.url, ownerUrl: null });
+  await using target = await open('target');
+  const lose = async (): Promise<void> => {
+    await source[Symbol.asyncDispose]();
+    await admin.sql`drop database source with (force)`;
+    await admin.close();
+  };
+  const path = `${postgres15Folder}:`;
+  expect(await drill({ source, lose, target, method: 'pg_dump', path })).toEqual(survival('pg_dump'));
+});
