@@ -1,7 +1,6 @@
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type postgres from 'postgres';
-import { z } from 'zod';
 import { sql } from 'drizzle-orm';
 import { listApplied, refuseForeignSchema } from '#server/db/applyMigrations.ts';
 import { connect, type Database, type Sql } from '#server/db/connect.ts';
@@ -9,6 +8,7 @@ import { readMigrations } from '#server/db/migrationFiles.ts';
 import { readLedgerPosition } from '#server/features/ledger/ledgerReplay.ts';
 import { readLedgerLag } from '#server/features/ledger/shipLedger.ts';
 import { createDataKeys } from '#server/security/dataKeys.ts';
+import { version } from '#server/version.ts';
 import { copyTables, countRows, listTables, readSequences } from './copyTables.ts';
 import { keyFingerprint } from './keyFingerprint.ts';
 import { type BackupMethod, type Manifest, sha256OfFile, writeManifest } from './manifest.ts';
@@ -25,13 +25,6 @@ interface BackupOptions {
   method?: BackupMethod | undefined;
   /** Writes the secret keys to `<folder>.secret-keys`. */
   withKeys?: boolean;
-}
-
-const packageFile = z.object({ version: z.string() });
-
-async function productVersion(): Promise<string> {
-  const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
-  return packageFile.parse(JSON.parse(text)).version;
 }
 
 /** Throws a sentence if the folder has files. */
@@ -128,7 +121,7 @@ async function writeFiles(
     method === 'copy' ? await copyTables(tx, folder) : await writeDump(tx, { url, folder, snapshot });
   return {
     format: 1,
-    product: await productVersion(),
+    product: version,
     at: taken.now,
     method,
     postgres: server.version,
