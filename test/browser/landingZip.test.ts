@@ -81,6 +81,26 @@ test('the hero says if no provider is near, and the form names the nearest one',
   expect(await leadForm(page).locator('[name=seller_shown]').count()).toBe(0);
 });
 
+test('the ZIP just entered in the hero replaces one from a draft or typed before', async () => {
+  await using app = await browserApp();
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  await page.goto('/');
+  const zipOfLead = () => leadForm(page).locator('[name=zip_code]').inputValue();
+  await heroZip(page).fill('59430');
+  await start(page);
+  await expect.poll(zipOfLead, patience).toBe('59430');
+  await page.reload();
+  await expect.poll(zipOfLead, patience).toBe('59430');
+  await heroZip(page).fill('80202');
+  await start(page);
+  await expect.poll(zipOfLead, patience).toBe('80202');
+  await leadForm(page).locator('[name=zip_code]').fill('10016');
+  await heroZip(page).fill('33131');
+  await start(page);
+  await expect.poll(zipOfLead, patience).toBe('33131');
+});
+
 test.each(['/', '/homev2'])('the call to action of %s moves the focus to the ZIP', async (path) => {
   await using app = await browserApp();
   await using visitor = await visit(app, { width: 360 });
