@@ -71,7 +71,9 @@ function Bar({ net, list }: { net: Network; list: RefObject<HTMLElement | null> 
     if (point === null) zipInput.current?.focus();
     else {
       net.setPlace({ ...point, label: mapCopy.yourLocation, from: fromYourLocation });
-      list.current?.focus();
+      // The browser's own scrolling would center a list that is taller than the window.
+      list.current?.focus({ preventScroll: true });
+      list.current?.scrollIntoView();
     }
   }
 
