@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { instantText } from '#client/admin/kit/times.ts';
 import { detailText } from './auditDetail.ts';
 
 test.each<[object, string]>([
@@ -7,6 +8,7 @@ test.each<[object, string]>([
     { paused: true, matchRadiusMiles: null, mpxapi: 'set' },
     'paused: yes, match radius miles: none, CRM key: set',
   ],
+  [{ miles: 24.323572351980314, before: { miles: 3.0886 } }, 'miles: 24.3 (was 3.1)'],
   [{ filter: { match: 'unmatched' } }, 'filter: (match: unmatched)'],
   [{ success: false, rows: 12, changed: [] }, 'success: no, rows: 12, changed: none'],
   [
@@ -15,4 +17,9 @@ test.each<[object, string]>([
   ],
 ])('%j is written in words', (detail, text) => {
   expect(detailText({ ...detail })).toBe(text);
+});
+
+test('a time is written in the viewer’s time zone', () => {
+  const at = '2026-06-01T05:30:00.000Z';
+  expect(detailText({ quarantinedAt: at })).toBe(`quarantined at: ${instantText(at)}`);
 });

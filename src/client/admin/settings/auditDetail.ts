@@ -1,3 +1,8 @@
+import { instantText } from '#client/admin/kit/times.ts';
+
+/** ISO 8601, in UTC. */
+const isInstant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
 type Detail = Readonly<Record<string, unknown>>;
 
 /**
@@ -27,6 +32,9 @@ function nameText(name: string): string {
 function valueText(value: unknown): string {
   if (value === null || value === undefined) return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number')
+    return value.toLocaleString('en-US', { maximumFractionDigits: 1, useGrouping: false });
+  if (typeof value === 'string' && isInstant.test(value)) return instantText(value);
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(valueText).join(', ');
   if (typeof value === 'object') return `(${detailText({ ...value })})`;
   return typeof value === 'string' ? value : JSON.stringify(value);
