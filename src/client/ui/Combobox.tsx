@@ -53,7 +53,7 @@ export function Combobox(props: ComboboxProps) {
 
   function open(): void {
     if (button.current === null || panel.current === null) return;
-    place(panel.current, button.current.getBoundingClientRect());
+    place(panel.current, button.current);
     panel.current.showPopover();
     props.onOpen();
   }
@@ -175,12 +175,19 @@ function reduce(
   return { ...changes, inputValue: state.inputValue, ...(isStale ? { highlightedIndex: -1 } : {}) };
 }
 
-/** Under the button, or above it where there is more space. */
-function place(panel: HTMLElement, button: DOMRect): void {
+/**
+ * Under the button, or above it where there is more space. Beside a drawer if there is room, so that it covers nothing
+ * of what is read there.
+ */
+function place(panel: HTMLElement, opener: HTMLElement): void {
+  const button = opener.getBoundingClientRect();
+  const drawer = opener.closest('[role=dialog], dialog')?.getBoundingClientRect();
+  const besideDrawer = (drawer?.left ?? 0) - panelWidth - edge;
+  const left = besideDrawer >= edge ? besideDrawer : button.left;
   const below = window.innerHeight - button.bottom - 2 * edge;
   const isBelow = below >= panelHeightMax || below >= button.top;
   const height = isBelow ? below : button.top - 2 * edge;
-  panel.style.left = `${Math.max(edge, Math.min(button.left, window.innerWidth - panelWidth - edge))}px`;
+  panel.style.left = `${Math.max(edge, Math.min(left, window.innerWidth - panelWidth - edge))}px`;
   panel.style.top = isBelow ? `${button.bottom + 4}px` : 'auto';
   panel.style.bottom = isBelow ? 'auto' : `${window.innerHeight - button.top + 4}px`;
   panel.style.maxHeight = `${Math.min(panelHeightMax, height)}px`;
