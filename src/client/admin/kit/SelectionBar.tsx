@@ -61,9 +61,9 @@ const Bar = styled.section`
   display: flex;
   flex-wrap: wrap;
   align-items: center;
-  gap: 0.5rem 0.25rem;
+  gap: 0 0.25rem;
   min-block-size: 3rem;
-  padding: 0.5rem;
+  padding: 0.25rem 0.5rem;
   border: 1px solid ${token.line};
   border-radius: ${token.radius};
   background: ${token.tint};
@@ -77,7 +77,7 @@ const Bar = styled.section`
 
   ${media.tablet} {
     gap: 0.5rem;
-    padding-inline: 0.75rem;
+    padding: 0.5rem 0.75rem;
 
     & button {
       padding-inline: 0.75rem;

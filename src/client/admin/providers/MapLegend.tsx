@@ -13,16 +13,14 @@ interface MapLegendProps {
   lists: ProviderLists;
   shown: Readonly<Record<ProviderGroup, boolean>>;
   onShow: (group: ProviderGroup, isShown: boolean) => void;
-  /** On a phone, a popup hides the legend. */
-  hasPopup: boolean;
   /** Providers that are not on the map. */
   unplaced: number;
 }
 
 /** The colors with their counts, and a checkbox for each group. */
-export function MapLegend({ lists, shown, onShow, hasPopup, unplaced }: MapLegendProps) {
+export function MapLegend({ lists, shown, onShow, unplaced }: MapLegendProps) {
   return (
-    <Over $hasPopup={hasPopup}>
+    <Over>
       <Box as="ul" aria-label={copy.legend}>
         {providerGroups.map((group) => (
           <Item key={group}>
@@ -50,20 +48,20 @@ export function MapLegend({ lists, shown, onShow, hasPopup, unplaced }: MapLegen
   );
 }
 
-const Over = styled.div<{ $hasPopup: boolean }>`
-  position: absolute;
-  inset: 0.75rem 0.75rem auto;
-  /* Above a popup, which would cover a checkbox in part. */
-  z-index: 4;
-  display: ${({ $hasPopup }) => ($hasPopup ? 'none' : 'flex')};
+const Over = styled.div`
+  display: flex;
   flex-wrap: wrap;
   align-items: start;
   justify-content: space-between;
   gap: 0.5rem;
-  pointer-events: none;
 
+  /* On a phone, it would cover a third of the map. */
   ${media.tablet} {
-    display: flex;
+    position: absolute;
+    inset: 0.75rem 0.75rem auto;
+    /* Above a popup, which would cover a checkbox in part. */
+    z-index: 4;
+    pointer-events: none;
   }
 `;
 

@@ -46,27 +46,27 @@ export function ProvidersMap({ lists }: { lists: ProviderLists }) {
       <SmallTitle as="h2" id="providers-map-title">
         {copy.title}
       </SmallTitle>
-      <LazyMap
-        label={copy.label}
-        heights={heights}
-        loadingText={copy.loading}
-        pins={pins}
-        groups={groups}
-        view={dashboardView}
-        scrollZoom={false}
-        tilesUrl={mapTilesUrl}
-        chosen={visibleChoice}
-        onChoose={setChosen}
-        renderPopup={(id) => <MapPopup provider={findById(lists, id)} />}
-      >
+      <MapPlace>
+        <LazyMap
+          label={copy.label}
+          heights={heights}
+          loadingText={copy.loading}
+          pins={pins}
+          groups={groups}
+          view={dashboardView}
+          scrollZoom={false}
+          tilesUrl={mapTilesUrl}
+          chosen={visibleChoice}
+          onChoose={setChosen}
+          renderPopup={(id) => <MapPopup provider={findById(lists, id)} />}
+        />
         <MapLegend
           lists={lists}
           shown={shown}
           onShow={(group, isOn) => setShown({ ...shown, [group]: isOn })}
-          hasPopup={visibleChoice !== null}
           unplaced={lists.active.length + lists.inactive.length - pins.length}
         />
-      </LazyMap>
+      </MapPlace>
     </MapCard>
   );
 }
@@ -102,6 +102,13 @@ const MapCard = styled(Card)`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   gap: 1rem;
+`;
+
+const MapPlace = styled.div`
+  position: relative;
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 0.5rem;
 `;
 
 const Popup = styled.div`
