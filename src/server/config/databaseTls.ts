@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { parseDatabaseUrl } from '../db/databaseUrl.ts';
 import { isLoopbackHost } from '../tenant/parseHost.ts';
 
 /** Facts about the connection to a database, from its URL. */
@@ -32,7 +33,11 @@ function isPrivateHost(host: string): boolean {
 
 /** Reads a `postgres://` URL as db/connect.ts does, without opening certificate files. */
 export function databaseTls(url: string): DatabaseTls {
-  const { hostname, searchParams } = new URL(url);
+  const {
+    hosts: named,
+    url: { searchParams },
+  } = parseDatabaseUrl(url);
+  const hosts = named.length === 0 ? [''] : named.map(({ host }) => host);
   const rootCertificate = searchParams.get('sslrootcert') ?? '';
   const mode =
     searchParams.get('sslmode') ??
@@ -43,7 +48,7 @@ export function databaseTls(url: string): DatabaseTls {
   return {
     isEncrypted: isFull || isRequired,
     isVerified: isFull || (isRequired && rootCertificate !== '' && rootCertificate !== 'system'),
-    isLocal: hostname.split(',').every(isLocalHost),
-    isPrivate: hostname.split(',').every(isPrivateHost),
+    isLocal: hosts.every(isLocalHost),
+    isPrivate: hosts.every(isPrivateHost),
   };
 }

@@ -5,7 +5,8 @@ import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import type { Log } from '../log.ts';
 import type { DatabaseHealth } from './databaseHealth.ts';
-import { mainName, newFamily, openPool, type Sql } from './pool.ts';
+import { parseDatabaseUrl } from './databaseUrl.ts';
+import { mainName, newFamily, openPool, openWith, replicaName, type Sql } from './pool.ts';
 import type { WatchTimings } from './poolWatchdog.ts';
 import * as schema from './schema/index.ts';
 
@@ -35,11 +36,22 @@ interface ConnectOptions {
   log?: Log;
   /** How long running queries may take when the pool is closed; 5 by default. */
   closeSeconds?: number;
+  /** Where side connections go, which need a session of their own, if the pool's URL leads to a proxy. */
+  directUrl?: string | null;
+  /** false: no statement gets a name, for a proxy that gives each transaction another session. */
+  prepare?: boolean;
+  /** A server that only reads: of several hosts, any will do, and its state isn't the database's. */
+  isReplica?: boolean;
   /**
    * For pools that live as long as the process: probes this pool and its side connections, and replaces one that is
    * silent for 30 s. Tests pass shorter times.
    */
   watch?: boolean | Partial<WatchTimings>;
+}
+
+/** Options of the driver that follow from a database URL's hosts. */
+interface Place extends Partial<Pick<Sql['options'], 'host' | 'port' | 'path' | 'target_session_attrs'>> {
+  bareUrl: string;
 }
 
 const tlsParameters = ['sslmode', 'ssl', 'sslrootcert', 'sslcert', 'sslkey'] as const;
@@ -48,27 +60,43 @@ const tlsParameters = ['sslmode', 'ssl', 'sslrootcert', 'sslcert', 'sslkey'] as 
  * Opens a pool for a `postgres://` URL. TLS follows libpq's parameters: `sslmode` disable, prefer (the default: TLS if
  * the server has it), require (encrypts, and verifies nothing unless `sslrootcert` is set), verify-ca, verify-full;
  * `sslrootcert`, `sslcert` and `sslkey` name PEM files. Server notices are dropped. Throws if the URL or a certificate
- * file is invalid. An unreachable server fails the first query, within ten seconds.
+ * file is invalid. An unreachable server fails the first query, within ten seconds per host. Several hosts are tried in
+ * their order, the one that answered last first; unless `target_session_attrs` says otherwise, one that accepts writes.
  */
 export function connect(
   url: string,
-  { applicationName, max = 10, log, closeSeconds = 5, watch = false }: ConnectOptions,
+  {
+    applicationName,
+    max = 10,
+    log,
+    closeSeconds = 5,
+    watch = false,
+    directUrl = null,
+    prepare = true,
+    isReplica = false,
+  }: ConnectOptions,
 ): Connection {
-  const first = postgres(withoutTlsParameters(url), {
-    max,
-    ssl: tlsOptions(url),
-    connect_timeout: 10,
-    // The driver's own delay grows to 20 s, during which every query hangs although the server is back.
-    backoff: (attempts) => Math.min(1, 0.01 * 2 ** attempts),
-    connection: { application_name: `${applicationName} ${processTag}` },
-    onnotice: () => undefined,
-    onclose: (connection) =>
-      log?.debug(
-        { event: 'database.connection-closed', connection, applicationName },
-        'database connection closed',
-      ),
-  });
-  const { sql, health } = openPool({ first, family: newFamily(watch, log), name: mainName });
+  const open = (at: string): Sql => {
+    const { bareUrl, ...where } = placeOf(at, isReplica);
+    const options = {
+      max,
+      prepare,
+      ssl: tlsOptions(at),
+      connect_timeout: 10,
+      // The driver's own delay grows to 20 s, during which every query hangs although the server is back.
+      backoff: (attempts: number) => Math.min(1, 0.01 * 2 ** attempts),
+      connection: { application_name: `${applicationName} ${processTag}` },
+      onnotice: () => undefined,
+      onclose: (connection: number) =>
+        log?.debug(
+          { event: 'database.connection-closed', connection, applicationName },
+          'database connection closed',
+        ),
+    };
+    return openWith(postgres(bareUrl, options), {}, where);
+  };
+  const family = newFamily(watch, log, directUrl === null ? null : open(directUrl));
+  const { sql, health } = openPool({ first: open(url), family, name: isReplica ? replicaName : mainName });
   return {
     sql,
     db: drizzle(sql, { schema }),
@@ -77,16 +105,44 @@ export function connect(
   };
 }
 
-/** The driver would send unknown parameters to the server, which refuses them. */
-function withoutTlsParameters(url: string): string {
-  const bare = new URL(url);
-  for (const name of tlsParameters) bare.searchParams.delete(name);
-  return bare.href;
+/**
+ * The hosts of a database URL as the driver takes them, and the URL without them. The driver reads neither several
+ * hosts with IPv6 addresses nor libpq's `any`, and would send the TLS parameters to the server, which refuses them.
+ */
+function placeOf(text: string, isReplica: boolean): Place {
+  const { hosts, url } = parseDatabaseUrl(text);
+  const needsChoice = hosts.length > 1 && !isReplica;
+  const attributes = url.searchParams.get('target_session_attrs') ?? (needsChoice ? 'read-write' : 'any');
+  for (const name of [...tlsParameters, 'target_session_attrs']) url.searchParams.delete(name);
+  const [first] = hosts;
+  if (first === undefined) return { bareUrl: url.href };
+  const folder = /^%2f/i.test(first.host) ? decodeURIComponent(first.host) : null;
+  return {
+    bareUrl: url.href,
+    host: hosts.map(({ host }) => host.replace(/^\[|\]$/g, '')),
+    port: hosts.map(({ port }) => port),
+    ...(folder === null ? {} : { path: `${folder}/.s.PGSQL.${first.port}` }),
+    ...(attributes === 'any' ? {} : { target_session_attrs: attributesOf(attributes) }),
+  };
+}
+
+const sessionAttributes = ['read-write', 'read-only', 'primary', 'standby', 'prefer-standby'] as const;
+
+function attributesOf(text: string): (typeof sessionAttributes)[number] {
+  const known = sessionAttributes.find((each) => each === text);
+  if (known === undefined)
+    throw new Error(
+      `DATABASE_URL: target_session_attrs "${text}" is not one of any, ${sessionAttributes.join(', ')}`,
+    );
+  return known;
 }
 
 /** The TLS options of a database URL for the driver. Exported for its test. */
 export function tlsOptions(url: string): false | 'prefer' | ConnectionOptions {
-  const { hostname, searchParams } = new URL(url);
+  const {
+    hosts,
+    url: { searchParams },
+  } = parseDatabaseUrl(url);
   const file = (name: string): string | undefined => {
     const path = searchParams.get(name);
     return path === null || path === '' || path === 'system' ? undefined : readFileSync(path, 'utf8');
@@ -120,11 +176,15 @@ export function tlsOptions(url: string): false | 'prefer' | ConnectionOptions {
     case 'verify-ca':
       return { ...certificates, rejectUnauthorized: true, checkServerIdentity: () => undefined };
     case 'verify-full':
-      // The driver passes no server name if the host is an address; Node would then verify "localhost".
+      // The driver passes no server name if the host is an address; Node would then verify "localhost". Of several
+      // hosts, the certificate has to name one.
       return {
         ...certificates,
         rejectUnauthorized: true,
-        checkServerIdentity: (_, peer) => checkServerIdentity(hostname.replace(/^\[|\]$/g, ''), peer),
+        checkServerIdentity: (name, peer) => {
+          const results = hosts.map(({ host }) => checkServerIdentity(host.replace(/^\[|\]$/g, ''), peer));
+          return results.includes(undefined) ? undefined : (results[0] ?? checkServerIdentity(name, peer));
+        },
       };
     default:
       throw new Error(

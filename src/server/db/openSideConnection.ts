@@ -7,7 +7,7 @@ import * as schema from './schema/index.ts';
  * Options that differ from the pool's. `purpose` precedes its name in pg_stat_activity: `worker of clinic-leads-web
  * #17`.
  */
-interface TwoColumns extends Partial<Pick<Sql['options'], 'parsers' | 'serializers'>> {
+interface SideOptions extends Partial<Pick<Sql['options'], 'parsers' | 'serializers'>> {
   purpose: string;
   max: number;
   fetch_types: boolean;
@@ -20,12 +20,14 @@ interface TwoColumns extends Partial<Pick<Sql['options'], 'parsers' | 'serialize
 }
 
 /**
- * A separate pool to the same database, for work that must not wait for the main pool, nor delay it. Watched and
- * replaced as the main pool is.
+ * A separate pool to the same database, for work that must not wait for the main pool, nor delay it. Each of its
+ * connections is a session, also if the main pool leads to a proxy that pools transactions (`directUrl` of `connect`).
+ * Watched and replaced as the main pool is.
  */
-export function openSideConnection(sql: Sql, { purpose, settings, watch, ...changes }: TwoColumns): Pool {
-  const { connection } = sql.options;
-  const first = openWith(sql, {
+export function openSideConnection(sql: Sql, { purpose, settings, watch, ...changes }: SideOptions): Pool {
+  const family = familyOf(sql);
+  const { connection } = family.direct ?? sql.options;
+  const own = {
     shared: { retries: 0, typeArrayMap: {} },
     idle_timeout: 0,
     max_lifetime: null,
@@ -36,8 +38,8 @@ export function openSideConnection(sql: Sql, { purpose, settings, watch, ...chan
       application_name: `${purpose} of ${connection.application_name ?? 'postgres.js'}`,
     },
     ...changes,
-  });
-  const family = familyOf(sql);
+  };
+  const first = openWith(sql, own, family.direct ?? {});
   return openPool({ first, family: watch === false ? { ...family, timings: null } : family, name: purpose });
 }
 

@@ -23,7 +23,15 @@ export interface PoolFamily {
   busyCheck: Promise<BusyPools> | null;
   /** The open watched pools. */
   members: Set<() => PoolReport>;
+  /** Where side connections go; null: where the main pool goes. */
+  direct: Address | null;
 }
+
+/** Where a pool connects and as whom. */
+export type Address = Pick<
+  Sql['options'],
+  'host' | 'port' | 'path' | 'user' | 'pass' | 'database' | 'ssl' | 'target_session_attrs' | 'connection'
+>;
 
 export interface Pool {
   /** Stays the same when the pool behind it is replaced. */
@@ -39,8 +47,10 @@ interface PoolOptions {
   name: string;
 }
 
-/** The name of a family's first pool. */
+/** The name of a family's first pool, whose state is the database's. */
 export const mainName = 'main';
+/** The name of a pool of a replica. */
+export const replicaName = 'replica';
 
 const families = new WeakMap<Sql, PoolFamily>();
 
@@ -52,20 +62,42 @@ export function familyOf(sql: Sql): PoolFamily {
       replacements: 0,
       busyCheck: null,
       members: new Set(),
+      direct: null,
     }
   );
 }
 
-export function newFamily(watch: boolean | Partial<WatchTimings>, log: Log | undefined): PoolFamily {
+/** `direct` was opened for the address of side connections, and is never used itself. */
+export function newFamily(
+  watch: boolean | Partial<WatchTimings>,
+  log: Log | undefined,
+  direct: Sql | null,
+): PoolFamily {
   const timings = watch === false ? null : { ...defaultTimings, ...(watch === true ? {} : watch) };
-  return { timings, log, replacements: 0, busyCheck: null, members: new Set() };
+  return {
+    timings,
+    log,
+    replacements: 0,
+    busyCheck: null,
+    members: new Set(),
+    direct: direct === null ? null : addressOf(direct),
+  };
+}
+
+function addressOf({ options }: Sql): Address {
+  const { host, port, path, user, pass, database, ssl, target_session_attrs, connection } = options;
+  return { host, port, path, user, pass, database, ssl, target_session_attrs, connection };
 }
 
 type DriverOptions = postgres.Options<Record<string, never>>;
 
-/** A pool with the parsed options of another, and some of its own. */
-export function openWith({ options }: Sql, changes: DriverOptions & { shared?: object }): Sql {
-  const all: DriverOptions = Object.assign({}, options, changes);
+/** A pool with the parsed options of another, some of its own, and perhaps another address. */
+export function openWith(
+  { options }: Sql,
+  changes: DriverOptions & { shared?: object },
+  address: Partial<Address> = {},
+): Sql {
+  const all: DriverOptions = Object.assign({}, options, address, changes);
   return postgres(all);
 }
 
@@ -83,10 +115,11 @@ async function findBusyPools(pool: Sql, timeoutMs: number): Promise<BusyPools> {
     connection: { ...pool.options.connection, application_name: `watchdog of ${nameOf(pool)}` },
     onclose: () => undefined,
   });
-  // A session that waits for its client is not working: the client may be gone.
+  // A session that waits for its client is not working: the client may be gone. The names are this process's own
+  // (`processTag`), whichever proxy the sessions come from.
   const working = asking<{ name: string }[]>`
     select distinct application_name as name from pg_stat_activity
-    where client_addr is not distinct from inet_client_addr() and state = 'active' and wait_event_type is distinct from 'Client'`;
+    where state = 'active' and wait_event_type is distinct from 'Client'`;
   try {
     const rows = await Promise.race([working, delay(timeoutMs, [], { ref: false })]);
     return new Set(rows.map(({ name }) => name));

@@ -76,6 +76,15 @@ test('F9: missing rights and extensions have a message with the remedy', () => {
   expect(of('57P03', 'the database system is starting up')).toMatchObject({ permanent: false });
 });
 
+test('a message names every host of the URL, and the variable', () => {
+  const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+  const url = 'postgres://leads:hidden@db-a,db-b:6432/clinic';
+  expect(startFaultOf(refused, url, 'DATABASE_DIRECT_URL')).toMatchObject({
+    permanent: false,
+    message: "Can't reach Postgres at db-a:5432, db-b:6432 (connection refused). Check DATABASE_DIRECT_URL.",
+  });
+});
+
 test('F9: a server without the required TLS is named', async () => {
   // Like Postgres: "N", and the connection ends at the first byte of a handshake.
   const server = createServer((socket) => {

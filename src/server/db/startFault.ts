@@ -1,5 +1,6 @@
 import { toAppError } from '../errors.ts';
 import { safeMessage } from '../log.ts';
+import { parseDatabaseUrl } from './databaseUrl.ts';
 
 /** Why a process cannot start, as a message for the operator. */
 export class StartFault extends Error {
@@ -48,10 +49,8 @@ const transientReasons: Record<string, string> = {
  */
 export function startFaultOf(error: unknown, url: string, variable = 'DATABASE_URL'): StartFault {
   if (error instanceof StartFault) return error;
-  const { hostname, port, username, pathname } = new URL(url);
-  const place = `${hostname}:${port || '5432'}`;
-  const user = decodeURIComponent(username);
-  const database = decodeURIComponent(pathname.slice(1));
+  const { hosts, user, database } = parseDatabaseUrl(url);
+  const place = hosts.map(({ host, port }) => `${host}:${port}`).join(', ') || 'localhost:5432';
   const permanent = (message: string): StartFault =>
     new StartFault(message, { permanent: true, cause: error });
   const { code, message } = codeOf(error);

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { freePort } from '#test/support/serverProcess.ts';
+import { testDb } from '#test/support/testDb.ts';
+import { databaseLink } from '#test/tenancy/databaseLink.ts';
+import { connect, type Connection } from './connect.ts';
+
+/** The same address with other hosts. */
+function withHosts(url: string, ...ports: (string | number)[]): string {
+  return url.replace(/@[^/?]+/, `@${ports.map((port) => `127.0.0.1:${port}`).join(',')}`);
+}
+
+function opened(url: string, max = 1): Connection & AsyncDisposable {
+  const connection = connect(url, { applicationName: 'test-hosts', max });
+  return { ...connection, [Symbol.asyncDispose]: connection.close };
+}
+
+const answer = (connection: Connection): Promise<unknown> =>
+  connection.sql`select 42 as n`.then(([row]) => row?.['n']);
+
+test('the second host answers if the first one refuses', async () => {
+  await using database = await testDb({ max: 1 });
+  const { port } = new URL(database.url);
+  await using connection = opened(withHosts(database.url, await freePort(), port), 3);
+  expect(await Promise.all([1, 2, 3].map(() => answer(connection)))).toEqual([42, 42, 42]);
+});
+
+test('queries fail if every host refuses, and work once one answers', async () => {
+  await using database = await testDb({ max: 1 });
+  await using link = await databaseLink(database.url);
+  const { port } = new URL(link.url(database.url));
+  await using connection = opened(withHosts(database.url, await freePort(), port));
+  link.lead('postgres://127.0.0.1:1');
+  for (let attempt = 0; attempt < 3; attempt += 1)
+    await expect(answer(connection)).rejects.toMatchObject({
+      code: expect.stringMatching(/^(ECONNREFUSED|ECONNRESET|CONNECTION_CLOSED)$/),
+    });
+  link.lead(database.url);
+  expect(await answer(connection)).toBe(42);
+});
+
+test('connections that are lost move to the other host', async () => {
+  await using database = await testDb({ max: 1 });
+  await using first = await databaseLink(database.url);
+  await using second = await databaseLink(database.url);
+  const portOf = (link: typeof first): string => new URL(link.url(database.url)).port;
+  await using connection = opened(withHosts(database.url, portOf(first), portOf(second)));
+  await answer(connection);
+  expect([first.accepted(), second.accepted()]).toEqual([1, 0]);
+  first.lead('postgres://127.0.0.1:1');
+  first.reset();
+  await expect.poll(() => answer(connection).catch(() => null)).toBe(42);
+  expect(second.accepted()).toBe(1);
+  // The host that answered last comes first.
+  second.reset();
+  const before = first.accepted();
+  await expect.poll(() => answer(connection).catch(() => null)).toBe(42);
+  expect([first.accepted(), second.accepted()]).toEqual([before, 2]);
+});
+
+test('of several hosts, one that accepts writes is used, or none', async () => {
+  await using database = await testDb({ max: 1 });
+  const { port, pathname } = new URL(database.url);
+  await using writable = opened(withHosts(database.url, port, port));
+  expect(await answer(writable)).toBe(42);
+  await database.sql.unsafe(`alter database "${pathname.slice(1)}" set default_transaction_read_only = on`);
+  await using refused = opened(withHosts(database.url, port, port));
+  await expect(answer(refused)).rejects.toMatchObject({ code: '25006' });
+  await using any = opened(`${withHosts(database.url, port, port)}&target_session_attrs=any`);
+  expect(await answer(any)).toBe(42);
+});
+
+test('an unknown target_session_attrs is refused', () => {
+  expect(() => opened('postgres://a,b/d?target_session_attrs=write')).toThrow(
+    'target_session_attrs "write" is not one of any, read-write',
+  );
+});
