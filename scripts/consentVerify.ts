@@ -1,14 +1,33 @@
-import { connect } from '#server/db/connect.ts';
+import { connect, type Connection } from '#server/db/connect.ts';
+import { startFaultOf } from '#server/db/startFault.ts';
 import { faultLine, verifyConsent } from '#server/features/consent/consentVerify.ts';
 import { withLocalSecrets } from '#server/config/localSecrets.ts';
 import { withDatabase } from './withDatabase.ts';
+
+const options = { applicationName: 'consent-verify', max: 1 };
+
+/** The replica if there is one and it answers: a check of many records holds its snapshot for minutes. */
+async function openForReading(url: string, replicaUrl: string | null): Promise<Connection> {
+  if (replicaUrl !== null) {
+    const replica = connect(replicaUrl, { ...options, prepare: false, isReplica: true });
+    try {
+      await replica.sql`select 1`;
+      return replica;
+    } catch (error) {
+      const { message } = startFaultOf(error, replicaUrl, 'DATABASE_REPLICA_URL');
+      console.error(`${message} The primary is read.`);
+      await replica.close();
+    }
+  }
+  return connect(url, options);
+}
 
 /**
  * `npm run consent:verify`: checks every consent record and the whole chain, names each bad row. Exit code 1 when there
  * is one, 2 when the rest is intact but HMACs could not be checked.
  */
 await withDatabase(async ({ url, config }) => {
-  const { db, close } = connect(url, { applicationName: 'consent-verify', max: 1 });
+  const { db, close } = await openForReading(url, config.databaseReplicaUrl);
   try {
     const { records, seals, waiting, faults, unchecked, head } = await verifyConsent(
       db,

@@ -6,6 +6,10 @@ import { withDatabase } from './withDatabase.ts';
  * the ZIP table when its edition changed.
  */
 await withDatabase(async ({ url, config }) => {
-  const { applied } = await prepareDatabase({ url, ownerUrl: config.databaseOwnerUrl });
+  const { applied } = await prepareDatabase({
+    url,
+    directUrl: config.databaseDirectUrl,
+    ownerUrl: config.databaseOwnerUrl,
+  });
   console.log(applied === 0 ? 'The database is up to date.' : `Applied ${applied} migrations.`);
 });

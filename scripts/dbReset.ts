@@ -15,7 +15,7 @@ await withDatabase(async ({ url, config }) => {
       'This deletes every lead and its consent evidence. In production say: npm run db:reset -- --yes',
     );
   }
-  const { databaseOwnerUrl: ownerUrl } = config;
+  const { databaseDirectUrl: directUrl, databaseOwnerUrl: ownerUrl } = config;
   const connection = connect(ownerUrl ?? url, { applicationName: 'clinic-leads-reset', max: 1 });
   try {
     await connection.sql.begin(async (tx) => {
@@ -25,7 +25,7 @@ await withDatabase(async ({ url, config }) => {
       await tx`create schema public`;
       await tx`grant usage on schema public to public`;
     });
-    const { applied } = await prepareDatabase({ url, ownerUrl });
+    const { applied } = await prepareDatabase({ url, directUrl, ownerUrl });
     // Dropping tables notifies nobody: a running server would keep showing the old providers.
     await connection.sql`select pg_notify('providers_changed', '*')`;
     console.log(`Dropped everything and applied ${applied} migrations.`);

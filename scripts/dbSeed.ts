@@ -11,7 +11,8 @@ export function seed(db: Database): Promise<{ inserted: number }> {
 /** `npm run db:seed` */
 async function main(): Promise<void> {
   await withDatabase(async ({ url, config }) => {
-    await prepareDatabase({ url, ownerUrl: config.databaseOwnerUrl });
+    const { databaseDirectUrl: directUrl, databaseOwnerUrl: ownerUrl } = config;
+    await prepareDatabase({ url, directUrl, ownerUrl });
     const connection = connect(url, { applicationName: 'clinic-leads-seed', max: 2 });
     try {
       const { inserted } = await seed(connection.db);

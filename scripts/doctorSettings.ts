@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { databaseTls } from '#server/config/databaseTls.ts';
+import { findDatabaseUrl } from '#server/db/databaseUrl.ts';
 import { keyBits } from '#server/config/keyStrength.ts';
 import { rateWindows } from '#server/config/kinds.ts';
 import { parseHost } from '#server/tenant/parseHost.ts';
@@ -41,7 +42,7 @@ function isLoopback(host: string): boolean {
 
 /** What an address says about TLS; null for none and for one that can't be read, which startup reports. */
 function tlsOf(url: string): ReturnType<typeof databaseTls> | null {
-  return URL.canParse(url) ? databaseTls(url) : null;
+  return findDatabaseUrl(url) === null ? null : databaseTls(url);
 }
 
 /** Memory in KiB times passes: OWASP's recommendations for Argon2id all come to about 36,000 or more. */

@@ -6,6 +6,7 @@ import { AppError, toAppError } from '#server/errors.ts';
 import { safeMessage } from '#server/log.ts';
 
 interface OpenDatabase {
+  /** Of the application's role, without a proxy that pools transactions: commands use session locks. */
   url: string;
   config: Config;
 }
@@ -26,17 +27,20 @@ function isOfConnection(error: unknown): boolean {
 }
 
 /**
- * Runs a command's work on the configured database: DATABASE_URL, else the embedded one, which is started, or adopted
- * where it runs. Reads `.env` when there is one. A fault is printed as its sentence and ends the command with status 1.
+ * Runs a command's work on the configured database: DATABASE_DIRECT_URL, DATABASE_URL, else the embedded one, which is
+ * started, or adopted where it runs. Reads `.env` when there is one. A fault is printed as its sentence and ends the
+ * command with status 1.
  */
 export async function withDatabase(work: (database: OpenDatabase) => Promise<void>): Promise<void> {
   try {
     if (existsSync('.env')) process.loadEnvFile('.env');
     const config = parseConfig(process.env);
-    const { databaseUrl } = config;
-    if (databaseUrl !== null) {
-      await work({ url: databaseUrl, config }).catch((error: unknown) => {
-        throw isOfConnection(error) ? startFaultOf(error, databaseUrl) : error;
+    const { databaseUrl, databaseDirectUrl } = config;
+    const url = databaseDirectUrl ?? databaseUrl;
+    if (url !== null) {
+      const variable = databaseDirectUrl === null ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL';
+      await work({ url, config }).catch((error: unknown) => {
+        throw isOfConnection(error) ? startFaultOf(error, url, variable) : error;
       });
       return;
     }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseDatabaseUrl } from '#server/db/databaseUrl.ts';
 
 const tlsVariables = {
   sslmode: 'PGSSLMODE',
@@ -11,13 +12,19 @@ const tlsVariables = {
 
 /** The variables that libpq's programs read. In an argument, other users of the machine could see the password. */
 function libpqEnvironment(url: string): Record<string, string> {
-  const { hostname, port, username, password, pathname, searchParams } = new URL(url);
+  const {
+    hosts,
+    user,
+    database,
+    url: { password, searchParams },
+  } = parseDatabaseUrl(url);
   const given = {
-    PGHOST: decodeURIComponent(hostname.replace(/^\[|\]$/g, '')),
-    PGPORT: port,
-    PGUSER: decodeURIComponent(username),
+    PGHOST: hosts.map(({ host }) => decodeURIComponent(host.replace(/^\[|\]$/g, ''))).join(','),
+    PGPORT: hosts.map(({ port }) => port).join(','),
+    PGTARGETSESSIONATTRS: hosts.length > 1 ? 'read-write' : '',
+    PGUSER: user,
     PGPASSWORD: decodeURIComponent(password),
-    PGDATABASE: decodeURIComponent(pathname.slice(1)),
+    PGDATABASE: database,
     ...Object.fromEntries(
       Object.entries(tlsVariables).map(([name, variable]) => [variable, searchParams.get(name) ?? '']),
     ),

@@ -3,6 +3,8 @@ import { type Config, publicConfig } from './config/config.ts';
 import { createLoopWatch } from './background/loopWatch.ts';
 import { createDataKeys } from './security/dataKeys.ts';
 import type { Connection } from './db/connect.ts';
+import { heavyReadsOf } from './db/heavyReads.ts';
+import { createReplicaReads } from './db/replicaReads.ts';
 import { createWebhookChannel } from './features/outbox/channels/webhook.ts';
 import { createChannels, createMailChannels } from './features/outbox/channels/deliveryChannels.ts';
 import { createWakeSignal } from './features/outbox/wakeSignal.ts';
@@ -40,6 +42,8 @@ export type BaseServices = Omit<Services, 'formSnapshots'>;
 interface Options {
   config: Config;
   connection: Connection;
+  /** Null: the primary serves every read. */
+  replica?: Connection | null;
   log: Log;
   /** Renders with the built client, or with Vite's in development (render/rendererOf.ts). */
   drawMail: DrawMail;
@@ -59,6 +63,7 @@ interface Options {
 export function createServices({
   config,
   connection,
+  replica = null,
   log,
   drawMail,
   now = () => new Date(),
@@ -75,11 +80,15 @@ export function createServices({
   const dataKeys = createDataKeys({ db, secretKeys: config.secretKeys });
   const limits = createRecipientLimits({ db, dataKeys, log, perHour: config.leadEmailsPerHour });
   const reads = createDatabaseGate({ nowMs: () => performance.now(), health });
+  const heavyReads = heavyReadsOf(sql.options.max);
+  const replicaReads = createReplicaReads({ primary: db, replica, log });
   const formTokens = createFormTokens({ keys: config.secretKeys, now, minAgeMs: formMinAgeMs });
   return {
     config,
     db,
     health,
+    replica: replicaReads,
+    exportsMax: heavyReads.exports,
     reads,
     log,
     now,
@@ -112,7 +121,7 @@ export function createServices({
     formSteps: createFormStepCounter({ db, now }),
     dataKeys,
     domainChecks: createDomainChecks({ config, names, formTokens }),
-    insightReads: createInsightReads(),
+    insightReads: createInsightReads(replicaReads, heavyReads.insights),
     mail,
     wakeSignal: createWakeSignal(),
     loops: createLoopWatch(),

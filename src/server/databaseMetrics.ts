@@ -74,7 +74,7 @@ const timeoutMs = 2_000;
  * seconds and takes two seconds at most. It never rejects: without a database, the gauges are left out.
  */
 export function createDatabaseMetrics(services: Needed): () => Promise<void> {
-  const { channels, config, health, log } = services;
+  const { channels, config, db, health, log } = services;
   let figures: Figures | null = null;
   let readAtMs = -Infinity;
   let reading: Promise<void> | null = null;
@@ -97,7 +97,7 @@ export function createDatabaseMetrics(services: Needed): () => Promise<void> {
         log.debug({ event: 'metrics.read-failed', err: error }, 'the figures of the database were not read');
       });
     }
-    poolSize.set(config.databasePoolSize);
+    poolSize.set(db.$client.options.max);
     for (const channel of deliveryChannels)
       channelReady.set({ channel }, channels[channel].heldReason() === null ? 1 : 0);
     show(isCurrent() ? figures : null, { hasWordPress: config.wordpressUrl !== null });

@@ -185,6 +185,6 @@ export const probeSeconds = new Histogram({
 
 export const poolSize = new Gauge({
   name: 'database_pool_size',
-  help: 'Connections that the main database pool may open (DATABASE_POOL_SIZE).',
+  help: 'Connections that the main database pool may open (DATABASE_POOL_MAX).',
   registers: [registry],
 });

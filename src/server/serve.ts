@@ -4,7 +4,7 @@ import { flushCompileCache } from 'node:module';
 import type Koa from 'koa';
 import { type Config, ConfigError, parseConfig } from './config/config.ts';
 import { createApp } from './app.ts';
-import { connect, type Database } from './db/connect.ts';
+import type { Database } from './db/connect.ts';
 import { createDatabaseClock } from './db/databaseClock.ts';
 import { requireDriverPatch } from './db/driverPatch.ts';
 import { closeGracefully } from './http/closeGracefully.ts';
@@ -19,6 +19,7 @@ import { mailDrawer } from './render/rendererOf.ts';
 import { createServices } from './createServices.ts';
 import type { AppState } from './tenant/tenant.ts';
 import { untilReachable } from './db/untilReachable.ts';
+import { openConnections } from './openConnections.ts';
 import { startWorker } from './background/worker.ts';
 import { prepareDatabase } from './prepareDatabase.ts';
 import { version } from './version.ts';
@@ -138,6 +139,7 @@ async function start(
     () =>
       prepareDatabase({
         url,
+        directUrl: config.databaseDirectUrl,
         ownerUrl: config.databaseOwnerUrl,
         migrates: config.migrateOnStart,
         log,
@@ -145,15 +147,8 @@ async function start(
       }),
     reach,
   );
-  const applicationName = `clinic-leads-${mode}`;
-  const connection = connect(url, {
-    applicationName,
-    max: config.databasePoolSize,
-    log,
-    closeSeconds: 2,
-    watch: true,
-  });
-  running.defer(connection.close);
+  const { connection, replica, close } = openConnections({ config, url, mode, log });
+  running.defer(close);
   const clock = createDatabaseClock({ sql: connection.sql, log });
   running.defer(clock.stop);
   await untilReachable(clock.sync, reach);
@@ -164,6 +159,7 @@ async function start(
   const services = createServices({
     config,
     connection,
+    replica,
     log,
     drawMail: mailDrawer(bundle),
     now: clock.now,

@@ -4,6 +4,7 @@ import type { LoopWatch } from './background/loopWatch.ts';
 import type { DataKeys } from './security/dataKeys.ts';
 import type { Database } from './db/connect.ts';
 import type { DatabaseHealth } from './db/databaseHealth.ts';
+import type { ReplicaReads } from './db/replicaReads.ts';
 import type { Channels } from './features/outbox/types.ts';
 import type { WakeSignal } from './features/outbox/wakeSignal.ts';
 import type { DomainChecks } from './features/domains/domainChecks.ts';
@@ -32,6 +33,10 @@ export interface Services {
   config: Config;
   db: Database;
   health: DatabaseHealth;
+  /** For reads that may be some seconds old. */
+  replica: ReplicaReads;
+  /** Exports at the same time in this process. */
+  exportsMax: number;
   /** Database for public reads: a result, or SERVICE_UNAVAILABLE within two seconds. */
   reads: DatabaseGate;
   log: Log;

@@ -100,8 +100,18 @@ export async function testApp({
   const connection = connect(url ?? own.url, {
     applicationName: 'test-app',
     max: 10,
+    directUrl: config.databaseDirectUrl,
+    prepare: config.databasePrepare,
     ...(watch === undefined ? {} : { watch }),
   });
+  const replica =
+    config.databaseReplicaUrl === null
+      ? null
+      : connect(config.databaseReplicaUrl, {
+          applicationName: 'test-app-replica',
+          isReplica: true,
+          ...(watch === undefined ? {} : { watch }),
+        });
   const log = createLog(config.logLevel);
   const clock = systemNowMs === undefined ? null : createDatabaseClock({ sql: own.sql, log, systemNowMs });
   await clock?.sync();
@@ -109,6 +119,7 @@ export async function testApp({
   const services = createServices({
     config,
     connection,
+    replica,
     log,
     drawMail: mailDrawer(bundle),
     ...(clock === null ? {} : { now: clock.now }),
@@ -149,6 +160,7 @@ export async function testApp({
       services.mail.mailer.close();
       clock?.stop();
       await connection.close();
+      await replica?.close();
       if (env['DATA_DIR'] === undefined) await rm(config.dataDir, { recursive: true, force: true });
       if (database === undefined) await own[Symbol.asyncDispose]();
     },

@@ -3,19 +3,9 @@ import { parseEnv } from 'node:util';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { brand } from '#shared/brand/brand.ts';
+import { faultsOf } from '#test/support/configFaults.ts';
 import { productionEnvironment as production } from '#test/support/productionEnvironment.ts';
-import { ConfigError, parseConfig, publicConfig } from './config.ts';
-
-/** Names of the variables with faults. */
-function faultsOf(env: Record<string, string>): string[] {
-  try {
-    parseConfig(env);
-    return [];
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    return error.faults.map((fault) => fault.split(':')[0] ?? '');
-  }
-}
+import { parseConfig, publicConfig } from './config.ts';
 
 test('nothing is required outside production', () => {
   const defaults = { production: false, port: 3000, host: '127.0.0.1', sampleData: true };
@@ -105,47 +95,6 @@ test('production uses no public tile server by default', () => {
   expect(tilesOf({ MAP_TILES_URL: 'https://tiles.example/{z}/{x}/{y}.png' })).toBe(
     'https://tiles.example/{z}/{x}/{y}.png',
   );
-});
-
-test.each([
-  ['leads.db.example', ''],
-  ['leads.db.example', '?sslmode=prefer'],
-  ['leads.db.example', '?sslmode=disable'],
-  ['leads.db.example', '?sslmode=disable&sslrootcert=system'],
-  ['db.internal', ''],
-  ['203.0.113.5', ''],
-  ['[2001:db8::5]', ''],
-  ['100.64.0.1', ''],
-  ['172.32.0.1', ''],
-  ['db,leads.db.example', ''],
-  // Resolvers read these as 8.8.8.8.
-  ['134744072', ''],
-  ['0x08080808', ''],
-])('L9: production rejects a database at %s%s without TLS', (host, query) => {
-  const url = `postgres://leads@${host}/leads${query}`;
-  expect(faultsOf({ ...production, DATABASE_URL: url })).toEqual(['DATABASE_URL']);
-  expect(faultsOf({ DATABASE_URL: url })).toEqual([]);
-});
-
-test.each([
-  'leads.db.example/leads?sslmode=require',
-  'leads.db.example/leads?ssl=true',
-  'leads.db.example/leads?sslmode=verify-ca&sslrootcert=/etc/ca.pem',
-  'leads.db.example/leads?sslmode=verify-full',
-  '203.0.113.5/leads?sslrootcert=system',
-  'localhost/leads',
-  '127.0.0.1:5433/leads?sslmode=disable',
-  '[::1]/leads',
-  '10.1.2.3/leads',
-  '172.16.0.1/leads',
-  '192.168.1.1/leads',
-  '169.254.1.1/leads',
-  '[fd00::5]/leads',
-  '[fe80::5]/leads',
-  'postgres:5432/leads',
-  '%2Fvar%2Frun%2Fpostgresql/leads',
-])('L9: production accepts a database at %s', (rest) => {
-  expect(faultsOf({ ...production, DATABASE_URL: `postgres://leads@${rest}` })).toEqual([]);
 });
 
 const documented = [
@@ -341,10 +290,4 @@ test('public configuration has contacts and links but no secret', () => {
   expect(publicText).toContain('https://brand.example');
   expect(publicText).not.toContain(production.SECRET_KEYS);
   expect(publicText).not.toContain('hunter2');
-});
-
-test('F6: the pool has ten connections by default and at least five', () => {
-  expect(parseConfig({}).databasePoolSize).toBe(10);
-  expect(parseConfig({ DATABASE_POOL_SIZE: '5' }).databasePoolSize).toBe(5);
-  expect(() => parseConfig({ DATABASE_POOL_SIZE: '4' })).toThrow('DATABASE_POOL_SIZE');
 });

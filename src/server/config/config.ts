@@ -12,6 +12,13 @@ import { type LedgerConfig, ledgerFaults, ledgerOf } from './ledger.ts';
 import type { FieldOverrides } from './fieldMap.ts';
 import { isLoopbackHost } from '../tenant/parseHost.ts';
 
+const databaseUrls = [
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'DATABASE_REPLICA_URL',
+  'DATABASE_OWNER_URL',
+] as const;
+
 /** One requires the other. */
 const wordpressLogin = ['WORDPRESS_USER', 'WORDPRESS_APP_PASSWORD'] as const;
 
@@ -31,12 +38,18 @@ export interface Config {
   dataDir: string;
   /** Null: not set. Only local commands allow it and start a Postgres under dataDir. */
   databaseUrl: string | null;
+  /** For work that needs a session of its own, if `databaseUrl` leads to a proxy; null: `databaseUrl` does. */
+  databaseDirectUrl: string | null;
+  /** For reads that may be some seconds old; null: the primary serves them. */
+  databaseReplicaUrl: string | null;
   /** Of the role that owns the schema and migrates; null: the role in `databaseUrl` does. */
   databaseOwnerUrl: string | null;
+  /** Whether statements may stay prepared on their connection. */
+  databasePrepare: boolean;
   /** Whether a process applies pending migrations when it starts; otherwise it refuses to start. */
   migrateOnStart: boolean;
-  /** Connections of the main pool at most. */
-  databasePoolSize: number;
+  /** Connections of the main pool at most; null: as many as the process's work needs (`poolMaxOf`). */
+  databasePoolMax: number | null;
   /** Normalized hosts. Canonical links name the first. */
   mainDomains: string[];
   /**
@@ -152,7 +165,7 @@ function productionFaults(values: Environment): string[] {
     faults.push('SECRET_KEYS: a key is too easy to guess; make one with openssl rand -hex 32');
   if (values.LEDGER_URL?.kind === 's3' && values.LEDGER_URL.bucketUrl.startsWith('http:'))
     faults.push('LEDGER_URL: must be s3+https in production');
-  for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL'] as const) {
+  for (const name of databaseUrls) {
     const { isEncrypted, isPrivate } = databaseTls(values[name] ?? 'postgres://localhost');
     if (!isEncrypted && !isPrivate)
       faults.push(
@@ -160,6 +173,19 @@ function productionFaults(values: Environment): string[] {
       );
   }
   return faults;
+}
+
+function databaseFaults(values: Environment): string[] {
+  const { DATABASE_POOL_MAX: max, DATABASE_POOL_SIZE: size } = values;
+  const dependent = databaseUrls.filter((name) => name !== 'DATABASE_URL' && values[name] !== undefined);
+  return [
+    ...(values.DATABASE_URL === undefined
+      ? dependent.map((name) => `${name}: needs DATABASE_URL, which names the role of the application`)
+      : []),
+    ...(max !== undefined && size !== undefined && max !== size
+      ? ['DATABASE_POOL_SIZE: is the former name of DATABASE_POOL_MAX, which has another value; remove it']
+      : []),
+  ];
 }
 
 function crmOf(values: Environment): Crm | null {
@@ -190,9 +216,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     faults.push(`${missingHalf[0]}: must be set where ${wordpressLogin.find((name) => name in given)} is`);
   if (parsed.success) {
     faults.push(...crmFaults(parsed.data), ...inboundFaults(parsed.data), ...ledgerFaults(parsed.data));
+    faults.push(...databaseFaults(parsed.data));
     if (parsed.data.NODE_ENV === 'production') faults.push(...productionFaults(parsed.data));
-    if (parsed.data.DATABASE_OWNER_URL !== undefined && parsed.data.DATABASE_URL === undefined)
-      faults.push('DATABASE_OWNER_URL: needs DATABASE_URL, which names the role of the application');
     if (parsed.data.TRUST_FORWARDED_HOST === 'on' && parsed.data.TRUSTED_PROXIES === 0)
       faults.push(
         'TRUST_FORWARDED_HOST: needs TRUSTED_PROXIES of 1 or more, or anyone could choose the host',
@@ -208,9 +233,12 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     host: values.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL ?? null,
+    databaseDirectUrl: values.DATABASE_DIRECT_URL ?? null,
+    databaseReplicaUrl: values.DATABASE_REPLICA_URL ?? null,
     databaseOwnerUrl: values.DATABASE_OWNER_URL ?? null,
+    databasePrepare: values.DATABASE_PREPARE === 'on',
     migrateOnStart: values.MIGRATE_ON_START === 'on',
-    databasePoolSize: values.DATABASE_POOL_SIZE,
+    databasePoolMax: values.DATABASE_POOL_MAX ?? values.DATABASE_POOL_SIZE ?? null,
     mainDomains: values.MAIN_DOMAINS,
     siteAddresses: values.SITE_ADDRESSES,
     trustedProxies: values.TRUSTED_PROXIES,

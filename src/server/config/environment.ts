@@ -4,6 +4,7 @@ import { isPasswordHash } from '../security/password.ts';
 import {
   commaList,
   count,
+  databaseUrl,
   host,
   inboundAddress,
   instant,
@@ -19,6 +20,9 @@ import {
 } from './kinds.ts';
 import { ledgerUrl } from './ledger.ts';
 
+/** Exports hold up to three connections, and rematching holds one while it stores with another. */
+const poolMax = count(5, 200);
+
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 export const environment = z.object({
@@ -26,13 +30,15 @@ export const environment = z.object({
   PORT: count(0, 65_535).default(3000),
   HOST: z.string().min(1).optional(),
   DATA_DIR: z.string().min(1).default('./data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
-  DATABASE_OWNER_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
-    .optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_DIRECT_URL: databaseUrl.optional(),
+  DATABASE_REPLICA_URL: databaseUrl.optional(),
+  DATABASE_OWNER_URL: databaseUrl.optional(),
+  DATABASE_PREPARE: z.enum(['on', 'off']).default('on'),
   MIGRATE_ON_START: z.enum(['on', 'off']).default('on'),
-  // Exports hold up to three, and rematching holds one while it stores with another.
-  DATABASE_POOL_SIZE: count(5, 200).default(10),
+  DATABASE_POOL_MAX: poolMax.optional(),
+  /** The former name of DATABASE_POOL_MAX. */
+  DATABASE_POOL_SIZE: poolMax.optional(),
   MAIN_DOMAINS: commaList.pipe(z.array(host)).default([]),
   SITE_ADDRESSES: commaList.pipe(z.array(ipAddress)).default([]),
   TRUSTED_PROXIES: count(0, 10).default(0),

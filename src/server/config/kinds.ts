@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { findDatabaseUrl } from '../db/databaseUrl.ts';
 import { type FieldOverrides, mappedFields } from './fieldMap.ts';
 import { parseHost } from '../tenant/parseHost.ts';
 
@@ -54,6 +55,12 @@ export const ipAddress = z.string().transform((text, ctx) => {
   ctx.addIssue({ code: 'custom', message: `"${text}" is not an IPv4 or IPv6 address` });
   return z.NEVER;
 });
+
+/** A Postgres server, or several hosts of which one is in use. */
+export const databaseUrl = z
+  .string()
+  .trim()
+  .refine((text) => findDatabaseUrl(text) !== null, 'must be a postgres:// address');
 
 export const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
 /** A site to which paths are appended. */

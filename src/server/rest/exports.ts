@@ -103,8 +103,6 @@ export const exportRoutes: readonly ExportRoute[] = [
   },
 ];
 
-/** Each occupies a connection of the pool until its client has read it. */
-const atOnceMax = 3;
 /** The limit for one account or token. */
 const atOncePerActorMax = 2;
 /** A client that reads nothing for this long is gone, whatever the socket's state. */
@@ -195,9 +193,9 @@ function actorKey(actor: Actor): string {
 }
 
 /**
- * Creates the handlers of exports. Access is checked first. Then SERVICE_UNAVAILABLE is thrown while three exports run,
- * which leaves connections for others, or two of the same account or token. HEAD does only this and reads nothing: it
- * lets a page know whether its download link will work.
+ * Creates the handlers of exports. Access is checked first. Then SERVICE_UNAVAILABLE is thrown while as many exports run
+ * as leave connections for others (`services.exportsMax`), or two of the same account or token. HEAD does only this and
+ * reads nothing: it lets a page know whether its download link will work.
  */
 export function createExports(
   services: Services,
@@ -210,7 +208,7 @@ export function createExports(
     const actor = actorKey(await allowed.finally(() => copyHeaders(ctx, caller)));
     const own = underWay.get(actor) ?? 0;
     const all = underWay.values().reduce((sum, count) => sum + count, 0);
-    if (all >= atOnceMax || own >= atOncePerActorMax) {
+    if (all >= services.exportsMax || own >= atOncePerActorMax) {
       ctx.set(exportsBusyHeader, '1');
       throw new AppError('SERVICE_UNAVAILABLE', adminMessages.exportFile.busy, { retryAfterSeconds: 60 });
     }

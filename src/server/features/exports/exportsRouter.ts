@@ -29,16 +29,18 @@ export const exportsRouter = router({
       // The search may be a person's name or address.
       const { search, ...filter } = input;
       await auditExport(ctx.staffAction, 'leads.export', { ...filter, searched: (search ?? '') !== '' });
-      const { db, now } = ctx.services;
-      return csvFile('leads', now(), leadsCsv(db, input));
+      const { replica, now } = ctx.services;
+      const chunks = replica.stream((db) => leadsCsv(db, input));
+      return csvFile('leads', now(), chunks);
     }),
 
   providers: staffOrToken('viewer', 'providers:read')
     .input(providersExportInput)
     .query(async ({ ctx, input }): Promise<ExportFile> => {
       await auditExport(ctx.staffAction, 'providers.export', input);
-      const { db, now } = ctx.services;
-      return csvFile(`providers-${input.status}`, now(), providersCsv(db, input.status));
+      const { replica, now } = ctx.services;
+      const chunks = replica.stream((db) => providersCsv(db, input.status));
+      return csvFile(`providers-${input.status}`, now(), chunks);
     }),
 
   insights: staffOrToken('viewer', 'leads:read')
@@ -49,7 +51,7 @@ export const exportsRouter = router({
       return csvFile(`insights-${input.figure}`, services.now(), insightsCsv(services, input));
     }),
 
-  /** All data stored about the person of a lead. */
+  /** All data stored about the person of a lead, from the primary: a person's file is complete. */
   person: staffProcedure('owner')
     .input(personFileInput)
     .query(async ({ ctx, input }): Promise<ExportFile> => {

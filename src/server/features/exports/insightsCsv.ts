@@ -8,19 +8,21 @@ import { formCompletionByDay } from '../insights/formCompletion.ts';
 import { leadsByDay } from '../insights/leadsByDay.ts';
 import { byteOrderMark, csvLine, type CsvValue } from './csv.ts';
 
-type Deps = Pick<Services, 'db' | 'zipTable' | 'insightReads'>;
+type Deps = Pick<Services, 'zipTable' | 'insightReads'>;
+/** With the database of the read. */
+type Reading = Pick<Services, 'db' | 'zipTable'>;
 
 /** The header is the first line. */
 type Lines = CsvValue[][];
 
-async function leads({ db }: Deps, range: InsightsRange): Promise<Lines> {
+async function leads({ db }: Reading, range: InsightsRange): Promise<Lines> {
   const { sites, days } = await leadsByDay(db, range);
   // Two providers may have the same name, and one may be called `total`.
   const columns = sites.map(({ key, name }) => (name === null ? key : `${name} (#${key})`));
   return [['day', ...columns, 'total'], ...days.map(({ day, bySite, total }) => [day, ...bySite, total])];
 }
 
-async function matches({ db }: Deps, range: InsightsRange): Promise<Lines> {
+async function matches({ db }: Reading, range: InsightsRange): Promise<Lines> {
   const { days } = await leadsByDay(db, range);
   return [
     ['day', 'total', 'matched', 'rate'],
@@ -33,7 +35,7 @@ async function matches({ db }: Deps, range: InsightsRange): Promise<Lines> {
   ];
 }
 
-async function firstDelivery({ db }: Deps, range: InsightsRange): Promise<Lines> {
+async function firstDelivery({ db }: Reading, range: InsightsRange): Promise<Lines> {
   const { days } = await firstDeliveries(db, range);
   return [
     ['day', 'delivered', 'median_seconds', 'p95_seconds'],
@@ -46,7 +48,7 @@ async function firstDelivery({ db }: Deps, range: InsightsRange): Promise<Lines>
   ];
 }
 
-async function firstContact({ db }: Deps, range: InsightsRange): Promise<Lines> {
+async function firstContact({ db }: Reading, range: InsightsRange): Promise<Lines> {
   const { days } = await firstContacts(db, range);
   return [
     ['day', 'contacted', 'median_seconds', 'p95_seconds'],
@@ -60,7 +62,7 @@ async function firstContact({ db }: Deps, range: InsightsRange): Promise<Lines> 
 }
 
 /** Attempts by day, beside the CRM status of the leads created that day. */
-async function deliveries({ db }: Deps, range: InsightsRange): Promise<Lines> {
+async function deliveries({ db }: Reading, range: InsightsRange): Promise<Lines> {
   const [{ days: tried }, { days: came }] = [await deliveryHealth(db, range), await leadsByDay(db, range)];
   const leadsOf = new Map(came.map((day) => [day.day, day]));
   return [
@@ -73,7 +75,7 @@ async function deliveries({ db }: Deps, range: InsightsRange): Promise<Lines> {
 }
 
 /** All areas: there are fewer than a thousand. */
-async function areas(deps: Deps, range: InsightsRange): Promise<Lines> {
+async function areas(deps: Reading, range: InsightsRange): Promise<Lines> {
   const { areas: found } = await demand(deps, range, Infinity);
   return [
     ['zip3', 'leads', 'latitude', 'longitude', 'nearest_clinic', 'nearest_miles'],
@@ -88,7 +90,7 @@ async function areas(deps: Deps, range: InsightsRange): Promise<Lines> {
   ];
 }
 
-async function forms({ db }: Deps, range: InsightsRange): Promise<Lines> {
+async function forms({ db }: Reading, range: InsightsRange): Promise<Lines> {
   const rows = await formCompletionByDay(db, range);
   return [
     ['day', 'form', 'started', 'zip_entered', 'sent'],
@@ -96,7 +98,7 @@ async function forms({ db }: Deps, range: InsightsRange): Promise<Lines> {
   ];
 }
 
-const figures: Record<InsightFigure, (deps: Deps, range: InsightsRange) => Promise<Lines>> = {
+const figures: Record<InsightFigure, (deps: Reading, range: InsightsRange) => Promise<Lines>> = {
   leads,
   matches,
   'first-delivery': firstDelivery,
@@ -111,6 +113,6 @@ export async function* insightsCsv(
   deps: Deps,
   { figure, from, to }: InsightsExportInput,
 ): AsyncGenerator<string, void> {
-  const lines = await deps.insightReads(() => figures[figure](deps, { from, to }));
+  const lines = await deps.insightReads((db) => figures[figure]({ ...deps, db }, { from, to }));
   yield byteOrderMark + lines.map((line) => csvLine(line)).join('');
 }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { areasMax } from '#shared/admin/insights.ts';
+import { createReplicaReads } from '#server/db/replicaReads.ts';
+import { createLog } from '#server/log.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { insertLeads } from '#test/support/leadRows.ts';
 import { testDb } from '#test/support/testDb.ts';
@@ -61,7 +63,11 @@ describe('demand', () => {
       own.db,
       [...chosen, ...chosen.slice(-2)].map((prefix) => ({ zipCode: `${prefix}01` })),
     );
-    const services = { db: own.db, zipTable, insightReads: createInsightReads() };
+    const insightReads = createInsightReads(
+      createReplicaReads({ primary: own.db, replica: null, log: createLog('silent') }),
+      1,
+    );
+    const services = { db: own.db, zipTable, insightReads };
     const range = { from: '2026-06-01', to: '2026-06-01' };
     const { areas, total, areaCount } = await demand(services, range);
     expect([total, areaCount]).toEqual([areasMax + 7, areasMax + 5]);
