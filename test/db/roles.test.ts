@@ -25,8 +25,10 @@ import { answers, startReceiver } from '#test/support/receiver.ts';
 import { launchServer, startServer } from '#test/support/serverProcess.ts';
 import { signedIn, tokenOf } from '#test/support/staff.ts';
 import { testApp } from '#test/support/testApp.ts';
+import { testSecret } from '#test/support/testKeys.ts';
 import { twoRoles } from '#test/support/twoRoles.ts';
 import { feedRecord, wordpressFeed } from '#test/support/wordpressFeed.ts';
+import { startWorkerProcess } from '#test/support/workerProcess.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -174,6 +176,53 @@ test('MIGRATE_ON_START=off refuses pending migrations and starts after db:migrat
   // Waits for 200 of /readyz.
   await using server = await startServer(env);
   expect((await fetch(`http://127.0.0.1:${server.port}/api/providers`)).status).toBe(200);
+});
+
+test('web and worker processes of the application role take a lead through delivery', async () => {
+  await using roles = await twoRoles();
+  await using receiver = await startReceiver(answers(200, '{"id":"contact-1"}'));
+  const urls = { DATABASE_URL: roles.appUrl, MIGRATE_ON_START: 'off' };
+  const release = await runCommand('dbMigrate', [], { ...urls, DATABASE_OWNER_URL: roles.ownerUrl });
+  expect(release.status).toBe(0);
+  await insertProvider(roles.database.db, { zipCode: '80202' });
+  const env = { ...urls, SECRET_KEYS: testSecret, ...crmEnvironment(receiver) };
+  await using web = await startServer({ ...env, WORKER: 'off' });
+  await using worker = await startWorkerProcess(env);
+  const answer = await fetch(`http://127.0.0.1:${web.port}/api/leads`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(leadInput({ zip_code: '80202' })),
+  });
+  expect(answer.status).toBe(201);
+  const { sql } = roles.database;
+  await expect.poll(() => sql`select 1 from leads where crm_sync_status = 'success'`, soon).toHaveLength(1);
+  expect(receiver.received).toHaveLength(1);
+  expect(worker.ended()).toBeNull();
+
+  const sessions = await sql<{ role: string; process: string }[]>`
+    select distinct usename as role, substring(application_name from 'clinic-leads-[a-z]+') as process from pg_stat_activity
+    where datname = current_database() and application_name like '%clinic-leads-%' order by 2`;
+  const role = roles.appRole;
+  expect(sessions).toEqual([
+    { role, process: 'clinic-leads-web' },
+    { role, process: 'clinic-leads-worker' },
+  ]);
+  const [owner] = await sql<{ role: string }[]>`
+    select distinct pg_get_userbyid(relowner) as role from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r'`;
+  expect(owner).toEqual({ role: new URL(roles.ownerUrl).username });
+
+  const app = connect(roles.appUrl, { applicationName: 'test', max: 1 });
+  for (const statement of [
+    'alter table consent_records disable trigger all',
+    'create table mine (id int)',
+    'delete from consent_records',
+    "update consent_records set accepted_at = now(), row_hash = ''",
+    'truncate consent_records',
+  ])
+    await expect(app.sql.unsafe(statement)).rejects.toMatchObject(denied);
+  await app.close();
+  expect(await sql`select 1 from consent_records`).toHaveLength(1);
 });
 
 test('a process with both addresses migrates as the owner and serves as the application', async () => {
