@@ -10,6 +10,7 @@ export default defineConfig({
   plugins: [react()],
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.{ts,tsx}'],
+    exclude: ['test/peers/**'],
     globalSetup: ['test/support/globalSetup.ts'],
     expect: { poll: { timeout: 30_000 } },
     environment: 'node',

@@ -3,16 +3,17 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * `npm test`: a current production build, which the tests of pages and journeys need, then Vitest with the arguments
- * passed through. `--fast` runs the tests that need no browser and no other process.
+ * passed through. `--fast` runs the tests that need no browser and no other process, `--peers` those with servers of
+ * other products.
  */
 async function main(): Promise<void> {
   const { ensureBuilt } = await import('./build.ts');
   await ensureBuilt();
   const vitest = fileURLToPath(new URL('./vitest.mjs', import.meta.resolve('vitest/package.json')));
   const given = process.argv.slice(2);
-  const args = given.includes('--fast')
-    ? [...given.filter((arg) => arg !== '--fast'), ...(await import('./fastTests.ts')).fastTests()]
-    : given;
+  const args = given.filter((arg) => arg !== '--fast' && arg !== '--peers');
+  if (given.includes('--fast')) args.push(...(await import('./fastTests.ts')).fastTests());
+  if (given.includes('--peers')) args.push('--config', 'vitest.peers.config.ts');
   const child = spawn(process.execPath, [vitest, 'run', ...args], { stdio: 'inherit' });
   // A terminal's Ctrl-C reaches Vitest by itself; waiting for it lets the database be cleaned up, as an interrupt does
   // and SIGTERM doesn't.

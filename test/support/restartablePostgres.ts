@@ -40,7 +40,7 @@ export async function startRestartablePostgres(): Promise<RestartablePostgres> {
   await ensureCluster(place, false);
   const port = await freePort();
   const url = `postgres://postgres:${place.password}@127.0.0.1:${port}/postgres?sslmode=disable`;
-  let server = await start(place, port);
+  let server = await startCluster(place, port);
 
   const stop = async (mode: keyof typeof stopSignals): Promise<void> => {
     const exited = once(server, 'exit');
@@ -51,7 +51,7 @@ export async function startRestartablePostgres(): Promise<RestartablePostgres> {
     url,
     async restart(mode) {
       await stop(mode);
-      server = await start(place, port);
+      server = await startCluster(place, port);
     },
     killBackend: () => killBackend(url),
     async [Symbol.asyncDispose]() {
@@ -63,8 +63,11 @@ export async function startRestartablePostgres(): Promise<RestartablePostgres> {
   };
 }
 
-/** Starts the server, and retries while processes of a crashed one still end. */
-async function start(place: ClusterPlace, port: number): Promise<ChildProcess> {
+/** Starts the server of a cluster, and retries while processes of a crashed one still end. */
+export async function startCluster(
+  place: Pick<ClusterPlace, 'cluster' | 'binaries' | 'account' | 'logFile'>,
+  port: number,
+): Promise<ChildProcess> {
   const deadline = performance.now() + startTimeoutMs;
   const args = ['-D', place.cluster, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
   while (performance.now() < deadline) {

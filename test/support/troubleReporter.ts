@@ -1,12 +1,19 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { SerializedError } from 'vitest';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
 /**
  * Names the tests that failed and those that passed only when retried (CI retries once), at the end of the output and
- * in test-results/trouble.txt, which CI prints last: so that the end of a long log says what to mend.
+ * in a file, which CI prints last: so that the end of a long log says what to mend.
  */
 export class TroubleReporter implements Reporter {
+  private readonly file: string;
+
+  constructor(file = 'test-results/trouble.txt') {
+    this.file = file;
+  }
+
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
     const failed = unhandledErrors.map(({ message }) => `an error outside of any test: ${message}`);
     const flaky: string[] = [];
@@ -20,8 +27,8 @@ export class TroubleReporter implements Reporter {
       }
     }
     const text = list('Failed:', failed) + list('Passed only when retried:', flaky);
-    mkdirSync('test-results', { recursive: true });
-    writeFileSync('test-results/trouble.txt', text);
+    mkdirSync(dirname(this.file), { recursive: true });
+    writeFileSync(this.file, text);
     process.stdout.write(text);
   }
 }
