@@ -32,9 +32,9 @@ function askALot(port: number): Promise<unknown> {
 test('F6: a busy process opens its pool, a schedule and a listener connection', async () => {
   await using database = await testDb();
   await using server = await startServer({ DATABASE_URL: database.url, DATABASE_POOL_MAX: '6' });
-  let asking: Promise<unknown> | null = null;
+  const asking: Promise<unknown>[] = [];
   await whileLocked(database, async () => {
-    asking = askALot(server.port);
+    asking.push(askALot(server.port));
     await expect.poll(async () => (await connectionsOf(database))['clinic-leads-web']).toBe(6);
     expect(await connectionsOf(database)).toMatchObject({
       'clinic-leads-web': 6,
@@ -42,7 +42,7 @@ test('F6: a busy process opens its pool, a schedule and a listener connection', 
       'worker of clinic-leads-web': 1,
     });
   });
-  await asking;
+  await Promise.all(asking);
 });
 
 /** Of Postgres' default: `max_connections` less `superuser_reserved_connections`. */
@@ -58,9 +58,9 @@ test('ten web processes and two workers fit the default max_connections', async 
   const env = { DATABASE_URL: database.url };
   await using web = await startServer({ ...env, WORKER: 'off' });
   await using worker = await startWorkerProcess(env);
-  let asking: Promise<unknown> | null = null;
+  const asking: Promise<unknown>[] = [];
   await whileLocked(database, async () => {
-    asking = askALot(web.port);
+    asking.push(askALot(web.port));
     await expect.poll(async () => (await connectionsOf(database))['clinic-leads-web']).toBe(5);
     const found = await connectionsOf(database);
     expect(found).toMatchObject({
@@ -71,7 +71,7 @@ test('ten web processes and two workers fit the default max_connections', async 
     });
     expect(found['clinic-leads-worker']).toBeLessThanOrEqual(5);
   });
-  await asking;
+  await Promise.all(asking);
   expect(worker.ended()).toBeNull();
   const ofWeb = 5 + 1 + checks;
   const ofWorker = 5 + 2 + checks + sync;

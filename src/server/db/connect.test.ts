@@ -103,6 +103,27 @@ test('sslmode=verify-full accepts the certificate of sslrootcert for its own hos
   expect(await answerThrough(database.url, door, anyName, '127.0.0.1')).toBe(42);
 });
 
+test('of several hosts, the certificate has to name one', async () => {
+  await using database = await testDb();
+  await using door = await tlsDoor(database.url);
+  const parameters = `sslmode=verify-full&sslrootcert=${encodeURIComponent(door.rootCertificate)}`;
+  const answerOf = async (...hosts: string[]): Promise<unknown> => {
+    const list = hosts.map((host) => `${host}:${door.port}`).join(',');
+    const url = `${database.url.replace(/@[^/?]+/, `@${list}`).replace(/\?.*$/, '')}?${parameters}`;
+    const connection = connect(url, { applicationName: 'tls', max: 1 });
+    try {
+      const [row] = await connection.sql`select 42 as answer`;
+      return row?.['answer'];
+    } finally {
+      await connection.close();
+    }
+  };
+  expect(await answerOf('127.0.0.1', 'localhost')).toBe(42);
+  await expect(answerOf('127.0.0.1', '127.0.0.1')).rejects.toMatchObject({
+    code: 'ERR_TLS_CERT_ALTNAME_INVALID',
+  });
+});
+
 test('a URL that requires TLS is refused by a server without it', async () => {
   const plain = createServer((socket) =>
     socket.on('error', () => undefined).once('data', () => socket.end('N')),

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { connect as dial, createServer } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { expect, test } from 'vitest';
 import { freePort } from '#test/support/serverProcess.ts';
 import { testDb } from '#test/support/testDb.ts';
@@ -67,6 +70,37 @@ test('of several hosts, one that accepts writes is used, or none', async () => {
   await expect(answer(refused)).rejects.toMatchObject({ code: '25006' });
   await using any = opened(`${withHosts(database.url, port, port)}&target_session_attrs=any`);
   expect(await answer(any)).toBe(42);
+});
+
+test('a host that stays silent is left for the next one after ten seconds', async () => {
+  await using database = await testDb({ max: 1 });
+  await using silent = await databaseLink(database.url);
+  silent.freeze();
+  const silentPort = new URL(silent.url(database.url)).port;
+  await using connection = opened(withHosts(database.url, silentPort, new URL(database.url).port));
+  expect(await answer(connection)).toBe(42);
+  expect(silent.accepted()).toBe(1);
+});
+
+const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
+  all?.some(({ address }) => address === '::1'),
+);
+
+test.skipIf(!hasIpv6)('a host may be an IPv6 address', async () => {
+  await using database = await testDb({ max: 1 });
+  const { port } = new URL(database.url);
+  const door = createServer((near) => {
+    const far = dial(Number(port), '127.0.0.1');
+    near.on('error', () => undefined).pipe(far);
+    far.on('error', () => undefined).pipe(near);
+  }).listen(0, '::1');
+  await once(door, 'listening');
+  const address = door.address();
+  const doorPort = address !== null && typeof address === 'object' ? address.port : 0;
+  const url = database.url.replace(/@[^/?]+/, `@[::1]:${doorPort}`);
+  await using connection = opened(url);
+  expect(await answer(connection)).toBe(42);
+  door.close();
 });
 
 test('an unknown target_session_attrs is refused', () => {
