@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
+import { connect } from '#server/db/connect.ts';
 import { providers } from '#server/db/schema/index.ts';
 import { syncRunOutcome } from '#shared/admin/sync.ts';
 import { runCommand } from '#test/support/command.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
+import { linesOf } from '#test/support/logLines.ts';
 import { crmEnvironment } from '#test/support/outboxSetup.ts';
 import { skipWithoutPgbouncer, startPgbouncer } from '#test/support/pgbouncer.ts';
 import { answers, startReceiver } from '#test/support/receiver.ts';
@@ -12,6 +14,7 @@ import { tokenOf } from '#test/support/staff.ts';
 import { testApp } from '#test/support/testApp.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { testSecret } from '#test/support/testKeys.ts';
+import { waitUntil } from '#test/support/waitFor.ts';
 import { feedRecord, wordpressFeed } from '#test/support/wordpressFeed.ts';
 import { startWorkerProcess } from '#test/support/workerProcess.ts';
 
@@ -118,5 +121,29 @@ describe.skipIf(skipWithoutPgbouncer())('behind PgBouncer in transaction mode', 
       'listener of clinic-leads-web',
       'listener of clinic-leads-worker',
     ]);
+  });
+
+  test('a process whose statements use every session of PgBouncer stays up', async () => {
+    await using database = await testDb();
+    await using pgbouncer = await startPgbouncer(database.url, sessions);
+    const { log, lines } = linesOf();
+    const { sql, health, close } = connect(pgbouncer.url, {
+      applicationName: 'busy',
+      max: sessions + 1,
+      prepare: false,
+      directUrl: database.url,
+      watch: { upEveryMs: 50, downEveryMs: 20, lateAfterMs: 10_000, replaceAfterMs: 400 },
+      log,
+    });
+    await waitUntil(() => health.state() === 'up');
+    const waiting: Promise<unknown>[] = [];
+    await database.sql.begin(async (tx) => {
+      await tx`select pg_advisory_xact_lock(1)`;
+      for (let at = 0; at < sessions; at += 1) waiting.push(sql`select pg_advisory_xact_lock(1)`.execute());
+      await waitUntil(() => lines().some(({ msg }) => msg === 'every database connection is busy'));
+      expect([health.state(), health.replacements()]).toEqual(['up', 0]);
+    });
+    await Promise.all(waiting);
+    await close();
   });
 });

@@ -107,14 +107,19 @@ export function openWith(
  */
 type BusyPools = ReadonlySet<string> | 'full';
 
-/** Asks over a separate connection on which pools' statements the server works. None if there is no timely response. */
-async function findBusyPools(pool: Sql, timeoutMs: number): Promise<BusyPools> {
-  const asking = openWith(pool, {
+/**
+ * Asks over a separate connection on which pools' statements the server works. None if there is no timely response. A
+ * proxy whose sessions are all in use would not respond, so it asks beside it.
+ */
+async function findBusyPools(pool: Sql, direct: Address | null, timeoutMs: number): Promise<BusyPools> {
+  const { connection } = direct ?? pool.options;
+  const own = {
     max: 1,
     connect_timeout: timeoutMs / 1_000,
-    connection: { ...pool.options.connection, application_name: `watchdog of ${nameOf(pool)}` },
+    connection: { ...connection, application_name: `watchdog of ${nameOf(pool)}` },
     onclose: () => undefined,
-  });
+  };
+  const asking = openWith(pool, own, direct ?? {});
   // A session that waits for its client is not working: the client may be gone. The names are this process's own
   // (`processTag`), whichever proxy the sessions come from.
   const working = asking<{ name: string }[]>`
@@ -135,7 +140,7 @@ async function findBusyPools(pool: Sql, timeoutMs: number): Promise<BusyPools> {
  * process opens one connection for this at most. A full server has responded, so the pool is not silent: true.
  */
 async function isBusy(pool: Sql, family: PoolFamily, timeoutMs: number): Promise<boolean> {
-  family.busyCheck ??= findBusyPools(pool, timeoutMs).finally(() => (family.busyCheck = null));
+  family.busyCheck ??= findBusyPools(pool, family.direct, timeoutMs).finally(() => (family.busyCheck = null));
   const busy = await family.busyCheck;
   return busy === 'full' || busy.has(nameOf(pool));
 }
