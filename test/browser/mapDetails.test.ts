@@ -105,24 +105,27 @@ describe('the network map', () => {
     expect(await calls()).toEqual([true]);
   });
 
-  test.each([360, 768, 1280])('shows the nearest of a long list after a location, at %i px', async (width) => {
-    await using site = await browserApp({ env: { MAP_TILES_URL: 'off' } });
-    for (let at = 0; at < 40; at += 1)
-      await insertProvider(site.db, { name: `Clinic ${at}`, latitude: 39.7 + at / 10, longitude: -105 });
-    await using visitor = await visit(site, { width });
-    const { page, context } = visitor;
-    await context.grantPermissions(['geolocation']);
-    await context.setGeolocation(denver);
-    await openMap(visitor);
-    await page.getByRole('link', { name: mapCopy.nearMe }).click();
-    const nearest = page.locator('#provider-list').getByRole('link', { name: 'Clinic 0', exact: true });
-    const isInView = () =>
-      nearest.evaluate((link) => {
-        const { top, bottom } = link.getBoundingClientRect();
-        return top >= 0 && bottom <= innerHeight;
-      });
-    await expect.poll(isInView, patience).toBe(true);
-  });
+  test.each([360, 768, 1280])(
+    'shows the nearest of a long list after a location, at %i px',
+    async (width) => {
+      await using site = await browserApp({ env: { MAP_TILES_URL: 'off' } });
+      for (let at = 0; at < 40; at += 1)
+        await insertProvider(site.db, { name: `Clinic ${at}`, latitude: 39.7 + at / 10, longitude: -105 });
+      await using visitor = await visit(site, { width });
+      const { page, context } = visitor;
+      await context.grantPermissions(['geolocation']);
+      await context.setGeolocation(denver);
+      await openMap(visitor);
+      await page.getByRole('link', { name: mapCopy.nearMe }).click();
+      const nearest = page.locator('#provider-list').getByRole('link', { name: 'Clinic 0', exact: true });
+      const isInView = () =>
+        nearest.evaluate((link) => {
+          const { top, bottom } = link.getBoundingClientRect();
+          return top >= 0 && bottom <= innerHeight;
+        });
+      await expect.poll(isInView, patience).toBe(true);
+    },
+  );
 
   test('has its zoom buttons at the bottom right', async () => {
     await using visitor = await visit(app, { expectedHosts: [tiles.host] });

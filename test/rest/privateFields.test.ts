@@ -23,7 +23,7 @@ test('no public response has a provider’s key, email, WordPress id or number o
         ...(body === undefined ? {} : { body }),
       });
       if (text.includes(provider.practiceName ?? provider.name)) mentions += 1;
-      if (/secret-mpxapi|private@clinic|778899/.test(text)) found.push(`${route}: a value`);
+      if (/secret-mpxapi|private@clinic|\b778899\b/.test(text)) found.push(`${route}: a value`);
       if (path !== named && /"(?:mpxapi|wordpress_?id|lead_?count)"/i.test(text))
         found.push(`${route}: a field`);
     }
