@@ -76,7 +76,7 @@ async function returnLead(
     .select({ id: leads.id })
     .from(leads)
     .where(and(eq(leads.id, lead.id), mayBeRematched({ now: now(), identityKey })));
-  const except = (await listRefusers(tx, [lead.id])).get(lead.id) ?? [];
+  const except = [...(await listRefusers(tx, [lead.id])).values()].flat();
   const radiusMiles = config.matchRadiusMiles;
   const match =
     free === undefined ? notMatched : await matchAgain(tx, { zip5, zipCode, radiusMiles, zipTable, except });
