@@ -211,26 +211,27 @@ function detailOf(
     const named = consentNames === undefined ? '' : `; ${leadDetailCopy.consentNames(consentNames)}`;
     return `${names.get(providerId) ?? `Provider #${providerId}`}${distance}${named}`;
   }
-  return textOf[line.action]?.(line.detail) ?? '';
+  return textOf[line.action]?.parse(line.detail) ?? '';
 }
 
-/** The audit detail of a retry. The oldest entries lack an error: the channel was not configured. */
-const retryDetail = z.object({
-  what: z.enum(['sync', 'email']),
-  queued: z.boolean().default(false),
-  success: z.boolean().default(false),
-  error: z.string().default('not configured'),
-});
+const retryNames = { sync: 'CRM', email: 'Email' } as const;
 
-function retryOf(detail: unknown): string {
-  const retry = retryDetail.safeParse(detail).data;
-  if (retry === undefined) return '';
-  const what = retry.what === 'email' ? 'Email' : 'CRM';
-  return `${what}: ${retry.queued ? 'queued' : retry.success ? 'success' : retry.error}`;
-}
+/** The text of an audit entry `lead.retry`. The oldest entries lack an error: the channel was not configured. */
+const retryText = z
+  .object({
+    what: z.enum(['sync', 'email']),
+    queued: z.boolean().default(false),
+    success: z.boolean().default(false),
+    error: z.string().default('not configured'),
+  })
+  .transform(
+    ({ what, queued, success, error }) =>
+      `${retryNames[what]}: ${queued ? 'queued' : success ? 'success' : error}`,
+  )
+  .catch('');
 
-const textOf: Partial<Record<string, (detail: unknown) => string>> = {
-  'lead.retry': retryOf,
+const textOf: Partial<Record<string, z.ZodType<string>>> = {
+  'lead.retry': retryText,
   'suppression.lift': liftText,
   'task.complete': taskText,
 };

@@ -55,7 +55,6 @@ export async function openPhoneTasks(
   tx: Queryable,
   { emailNorm, phones, identityKey, now }: PhonesWithdrawn,
 ): Promise<void> {
-  if (phones.length === 0) return;
   const sharing = tx
     .select({
       kind: sql<'phone-withdrawn'>`'phone-withdrawn'`.as('kind'),
@@ -150,17 +149,14 @@ export function taskEvents(tasks: readonly StaffTaskRow[]): z.output<typeof lead
   }));
 }
 
-const decided = z.object({ decision: z.enum(taskDecisions) });
-const lifted = z.object({ kind: z.enum(identityKinds), reason: z.string() });
+/** The text of an audit entry `task.complete`, from its detail. */
+export const taskText = z
+  .object({ decision: z.enum(taskDecisions) })
+  .transform(({ decision }) => taskDecisionNames[decision])
+  .catch('');
 
-/** The text of an audit entry `task.complete`. */
-export function taskText(detail: unknown): string {
-  const { data } = decided.safeParse(detail);
-  return data === undefined ? '' : taskDecisionNames[data.decision];
-}
-
-/** The text of an audit entry `suppression.lift`. */
-export function liftText(detail: unknown): string {
-  const { data } = lifted.safeParse(detail);
-  return data === undefined ? '' : `${identityNames[data.kind]}: ${data.reason}`;
-}
+/** The text of an audit entry `suppression.lift`, from its detail. */
+export const liftText = z
+  .object({ kind: z.enum(identityKinds), reason: z.string() })
+  .transform(({ kind, reason }) => `${identityNames[kind]}: ${reason}`)
+  .catch('');
