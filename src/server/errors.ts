@@ -61,7 +61,8 @@ const awayCodes = new Set([
 /** Another transaction was in the way: a serialization failure, a deadlock, a lock timeout. */
 const conflictCodes = new Set(['40001', '40P01', '55P03']);
 
-function hasCode(error: unknown, codes: ReadonlySet<string>): boolean {
+/** Whether an error, or what caused it, has one of these codes. */
+export function hasCode(error: unknown, codes: ReadonlySet<string>): boolean {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if ('code' in at && typeof at.code === 'string' && codes.has(at.code)) return true;
   }

@@ -9,8 +9,7 @@ import { applicationConsent } from '#shared/brand/application.ts';
 import type { Caller } from '#server/caller.ts';
 import type { Services } from '#server/services.ts';
 import { type ProviderApplicationInsert, providerApplications } from '../../db/schema/index.ts';
-import { AppError } from '../../errors.ts';
-import { identityOf } from '../identity/identity.ts';
+import { personOf } from '../identity/identity.ts';
 import { type Admission, admit } from '../submissions/admission.ts';
 import {
   answerFor,
@@ -59,7 +58,7 @@ export async function createApplication(
 }
 
 function contentOf(submission: ApplicationSubmission): SubmittedContent {
-  const { emailNorm, phoneE164 } = identityOf(submission);
+  const { emailNorm, phoneE164 } = personOf(submission);
   return [
     applicationFormKey,
     submission.practice_name,
@@ -92,16 +91,13 @@ function rowOf(
   submission: ApplicationSubmission,
   { isFormShown, quarantineReason, now }: Pick<Verdict, 'isFormShown'> & Admission & { now: Date },
 ): Omit<ProviderApplicationInsert, 'id' | 'idempotencyKey'> {
-  const { phoneE164 } = identityOf(submission);
-  if (phoneE164 === null)
-    throw new AppError('UNPROCESSABLE_CONTENT', 'Phone number must have 10 to 15 digits');
   return {
     practiceName: submission.practice_name,
     contactName: submission.contact_name,
     role: submission.role,
     email: submission.email,
     phone: submission.phone,
-    phoneE164,
+    phoneE164: personOf(submission).phoneE164,
     zipCode: submission.zip_code,
     website: submission.website ?? null,
     message: submission.message ?? null,

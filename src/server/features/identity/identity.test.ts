@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { leadMessages } from '#shared/brand/leadMessages.ts';
 import { testDb } from '#test/support/testDb.ts';
-import { identityOf, lockPersons, mailboxOf } from './identity.ts';
+import { identityOf, lockPersons, mailboxOf, personOf } from './identity.ts';
 
 test.each([
   [{ email: 'Ada.L@Example.COM', phone: '(303) 555-0101' }, 'ada.l@example.com', '+13035550101'],
@@ -14,6 +15,12 @@ test.each([
   [{ email: 'ada@example.com' }, 'ada@example.com', null],
 ])('identityOf normalizes %j', (typed, emailNorm, phoneE164) => {
   expect(identityOf(typed)).toEqual({ emailNorm, phoneE164 });
+});
+
+test('a submission without a phone number that can be called is refused', () => {
+  const contact = { email: 'Ada@example.com', phone: '(303) 555-0101' };
+  expect(personOf(contact)).toEqual({ emailNorm: 'ada@example.com', phoneE164: '+13035550101' });
+  expect(() => personOf({ ...contact, phone: '555-0101' })).toThrow(leadMessages.fields.phone.invalid);
 });
 
 test.each([

@@ -3,8 +3,10 @@ import { eq, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import { normalizedEmail } from '#shared/leads/emailAddress.ts';
 import { phoneDigits, phoneE164 as e164Of } from '#shared/leads/phone.ts';
 import type { identityKinds } from '#shared/leads/suppression.ts';
+import { leadMessages } from '#shared/brand/leadMessages.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { consentRecords, leads, type LeadRow } from '#server/db/schema/index.ts';
+import { AppError } from '#server/errors.ts';
 
 /** What identifies a person: an email address or a phone number. */
 export type IdentityKind = (typeof identityKinds)[number];
@@ -27,6 +29,16 @@ export function identityOf({ email, phone = '' }: { email: string; phone?: strin
   phoneE164: string | null;
 } {
   return { emailNorm: normalizedEmail(email), phoneE164: e164Of(phone) };
+}
+
+/**
+ * The person of a submission, whose schema has checked the contact details. Throws UNPROCESSABLE_CONTENT if the phone is
+ * no number.
+ */
+export function personOf(contact: { email: string; phone: string }): Person {
+  const { emailNorm, phoneE164 } = identityOf(contact);
+  if (phoneE164 === null) throw new AppError('UNPROCESSABLE_CONTENT', leadMessages.fields.phone.invalid);
+  return { emailNorm, phoneE164 };
 }
 
 /** The same mailbox in one spelling: normalized, without a plus tag. */

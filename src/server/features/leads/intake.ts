@@ -1,5 +1,3 @@
-import { DrizzleQueryError } from 'drizzle-orm';
-import { leadMessages } from '#shared/brand/leadMessages.ts';
 import { cleanText } from '#shared/leads/leadFields.ts';
 import {
   type FormKey,
@@ -8,14 +6,14 @@ import {
   type LeadSubmission,
 } from '#shared/leads/leads.ts';
 import { zipFive } from '#shared/leads/zip.ts';
-import { AppError, unavailable } from '../../errors.ts';
+import { AppError, hasCode, unavailable } from '../../errors.ts';
 import { leadsMatched, leadsQuarantined, leadsStored } from '../../metrics.ts';
 import { planDeliveries } from '../outbox/planDeliveries.ts';
 import type { Caller } from '#server/caller.ts';
 import type { Services } from '#server/services.ts';
 import type { Match } from '../matching/match.ts';
 import { matchOnSite } from '../matching/siteMatch.ts';
-import { identityOf } from '../identity/identity.ts';
+import { personOf } from '../identity/identity.ts';
 import { type Admission, admit } from '../submissions/admission.ts';
 import { consentRecord } from '../consent/recordConsent.ts';
 import { forgetSnapshots, storeSnapshot } from '../consent/formSnapshots.ts';
@@ -74,8 +72,7 @@ function leadRow(
   publicId: string,
 ): NewLead['lead'] {
   const zip5 = zipFive(submission.zip_code);
-  const { emailNorm, phoneE164 } = identityOf(submission);
-  if (phoneE164 === null) throw new AppError('UNPROCESSABLE_CONTENT', leadMessages.fields.phone.invalid);
+  const { emailNorm, phoneE164 } = personOf(submission);
   return {
     firstName: submission.first_name,
     lastName: submission.last_name,
@@ -165,10 +162,7 @@ async function matchAndStore(submitted: Submitted): Promise<CreatedLead> {
  * SQLSTATE 23503: the matched provider, or a form snapshot that this process had stored, was deleted manually before
  * the insert.
  */
-function isForeignKeyViolation(error: unknown): boolean {
-  const cause = error instanceof DrizzleQueryError ? error.cause : error;
-  return cause instanceof Error && 'code' in cause && cause.code === '23503';
-}
+const foreignKeyViolation = new Set(['23503']);
 
 /**
  * Whether the person may get an email. Anyone can post any address, so this needs a valid form token or an API token
@@ -214,11 +208,11 @@ export async function createLead(
   }
   const submitted: Submitted = { ...judged, admission: await admit(services, caller, verdict) };
   const created = await matchAndStore(submitted).catch((error: unknown) => {
-    if (!isForeignKeyViolation(error)) throw error;
+    if (!hasCode(error, foreignKeyViolation)) throw error;
     forgetSnapshots(services.db);
     // Fails again if the site's own provider was deleted and this process has not been notified yet.
     return matchAndStore(submitted).catch((again: unknown) => {
-      throw isForeignKeyViolation(again) ? unavailable(again) : again;
+      throw hasCode(again, foreignKeyViolation) ? unavailable(again) : again;
     });
   });
   if (created.replayed) {
