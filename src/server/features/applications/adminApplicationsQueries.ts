@@ -1,4 +1,4 @@
-import { count, desc, eq } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type {
   AdminApplication,
@@ -51,7 +51,7 @@ export async function listApplications(
   { status, page, limit }: z.output<typeof adminApplicationListInput>,
 ): Promise<AdminApplicationList> {
   const condition = status === undefined ? undefined : eq(providerApplications.status, status);
-  const [rows, [counted]] = await Promise.all([
+  const [rows, total] = await Promise.all([
     db
       .select(columns)
       .from(providerApplications)
@@ -59,9 +59,9 @@ export async function listApplications(
       .orderBy(desc(providerApplications.createdAt), desc(providerApplications.id))
       .limit(limit)
       .offset((page - 1) * limit),
-    db.select({ total: count() }).from(providerApplications).where(condition),
+    db.$count(providerApplications, condition),
   ]);
-  return { applications: rows.map(toAdminApplication), total: counted?.total ?? 0 };
+  return { applications: rows.map(toAdminApplication), total };
 }
 
 /** Sets an application's status and writes an audit entry. Throws NOT_FOUND 'Application not found'. */
