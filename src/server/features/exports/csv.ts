@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type SQL, sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
 import type { Database } from '../../db/connect.ts';
 
 export type CsvValue = string | number | boolean | null;
@@ -37,11 +38,13 @@ export function csvLine(values: readonly CsvValue[]): string {
 
 const batchSize = 1000;
 const dialect = new PgDialect();
+/** Drizzle has turned dates into text. */
+const queryParameters = z.array(z.union([z.string(), z.number(), z.boolean()]));
 /** Between the cells of a row as Postgres sends it: the ASCII unit separator. */
 const separatorCode = 31;
 const separator = String.fromCharCode(separatorCode);
 
-/** The columns of a file. An instant is a timestamp in UTC without a zone; a value never contains a separator. */
+/** The columns of a file. An instant is a timestamp in UTC without a zone, never null; a value never contains a separator. */
 export type CsvColumns = Readonly<Record<string, 'text' | 'value' | 'instant'>>;
 
 /** Each row as one text: the driver reads and allocates one value for it instead of one for each cell. */
@@ -65,7 +68,7 @@ export async function* csvOfQuery(
 ): AsyncGenerator<string, void> {
   const { sql: text, params } = dialect.sqlToQuery(rowTexts(query, columns));
   const instants = Object.values(columns).flatMap((kind, at) => (kind === 'instant' ? [at] : []));
-  const statement = db.$client.unsafe<Record<string, string>[]>(text, params.map(parameterOf)).values();
+  const statement = db.$client.unsafe<Record<string, string>[]>(text, queryParameters.parse(params)).values();
   const rows = statement.cursor(batchSize)[Symbol.asyncIterator]();
   // Fetches the next batch while this one is written and sent.
   const fetchNext = (): Promise<IteratorResult<string[][], unknown>> => {
@@ -105,16 +108,8 @@ const millisecondsLength = '16:27:18.500'.length;
 
 /** Postgres writes a timestamp as `2026-11-21 16:27:18.5`, without a fraction if it is zero. */
 function isoOf(text: string): string {
-  if (text === '') return '';
   const space = text.indexOf(' ');
   const time = text.slice(space + 1);
   const fraction = time.length === wholeSecondsLength ? `${time}.` : time;
   return `${text.slice(0, space)}T${fraction.padEnd(millisecondsLength, '0')}Z`;
-}
-
-/** The pool expects dates as text, because drizzle replaces its date serializers. */
-function parameterOf(value: unknown): string | number | boolean | null {
-  if (value instanceof Date) return value.toISOString();
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
-  return null;
 }
