@@ -63,13 +63,17 @@ describe('an assignment', () => {
     expect(await database.sql`select 1 from statements`).toHaveLength(1);
   });
 
-  test('to an inactive provider changes nothing', async () => {
+  test('to an inactive or unknown provider changes nothing', async () => {
     await using database = await testDb();
     const provider = await insertProvider(database.db, { status: 'f' });
     const lead = await insertLead(database.db);
     await expect(assignLeads(staffActionOn(database), [lead.id], provider.id)).rejects.toMatchObject({
       code: 'UNPROCESSABLE_CONTENT',
       fields: { providerId: 'This provider is inactive.' },
+    });
+    await expect(assignLeads(staffActionOn(database), [lead.id], 999_999)).rejects.toMatchObject({
+      code: 'UNPROCESSABLE_CONTENT',
+      fields: { providerId: 'There is no such provider.' },
     });
     expect([...(await database.sql`select provider_id from leads`)]).toEqual([{ provider_id: null }]);
     expect(await logged(database)).toEqual([]);

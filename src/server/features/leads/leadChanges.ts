@@ -216,10 +216,7 @@ export function releaseLeads(
     condition: and(allows('release'), reason === undefined ? undefined : eq(leads.quarantineReason, reason)),
     set: { quarantinedAt: null, quarantineReason: null },
     eventsOf: (lead) => leadCreated({ ...lead, quarantinedAt: null }),
-    auditDetail: ({ quarantineReason, quarantinedAt }) => ({
-      reason: quarantineReason,
-      quarantinedAt: quarantinedAt?.toISOString() ?? null,
-    }),
+    auditDetail: ({ quarantineReason, quarantinedAt }) => ({ reason: quarantineReason, quarantinedAt }),
     deliver: async (tx, released) => {
       await dequeueOverLimit(tx, idsOf(released));
       const createdAt = now();
