@@ -28,15 +28,15 @@ export async function readQueueHealth(
     .groupBy(deliveries.channel, deliveries.reason)
     .orderBy(deliveries.channel, deliveries.reason);
   // Each worker has one connection with this name (background/schedules.ts), which ends with its process's id.
-  const workers = await db.execute<{ n: number }>(sql`
-    select count(distinct (application_name, client_addr))::int as n from pg_stat_activity
-    where datname = current_database() and application_name like 'worker of %'`);
+  const workers = sql`(
+    select distinct application_name, client_addr from pg_stat_activity
+    where datname = current_database() and application_name like 'worker of %') as workers`;
   return {
     queued: await db.$count(deliveries, isQueued),
     oldestDueSeconds: since === null ? null : (now.getTime() - since.getTime()) / 1000,
     failedIn24Hours: await db.$count(deliveries, and(isFailed, gt(deliveries.finishedAt, yesterday))),
     overHourlyLimit: await db.$count(deliveries, and(isQueued, eq(deliveries.reason, ceilingReason))),
     held: held.map(({ reason, ...row }) => ({ ...row, reason: reason ?? '' })),
-    workers: workers[0]?.n ?? 0,
+    workers: await db.$count(workers),
   };
 }
