@@ -35,6 +35,29 @@ test('no procedure answers wrong types with a sentence of the library', () => {
   expect(answers.filter((answer) => librarySentence.test(answer))).toEqual([]);
 });
 
+const ten = Array.from({ length: 10 }, (_, index) => index);
+
+test.each<[z.ZodType, unknown, string]>([
+  [z.date(), 'today', 'Enter a date.'],
+  [z.record(z.string(), z.string()), 7, 'Send an object.'],
+  [z.map(z.string(), z.string()), 7, 'This value is not valid.'],
+  [z.literal('t'), 'f', 'The only choice is t.'],
+  [z.string().min(3), 'ab', 'Use at least 3 characters.'],
+  [z.array(z.int()).min(2), [1], 'Send at least 2 values.'],
+  [z.array(z.int()).max(9), ten, 'Send at most 9 values.'],
+  [z.number().gt(1_000), 1_000, 'Enter more than 1,000.'],
+  [z.number().lt(5), 5, 'Enter less than 5.'],
+  [z.number().multipleOf(5), 7, 'Enter a multiple of 5.'],
+  [z.uuid(), 'x', 'Enter a UUID.'],
+  [z.string().regex(/^a$/), 'b', 'This value has the wrong format.'],
+  [z.strictObject({}), { extra: 1 }, 'There is an unknown field.'],
+  [z.union([z.literal('on'), z.int()]), 'off', 'This value is not valid.'],
+  [z.record(z.uuid(), z.int()), { x: 1 }, 'This value is not valid.'],
+  [z.custom<never>(() => false), 'x', 'This value is not valid.'],
+])('%#: a wrong value is answered by a sentence that says what to enter', (schema, value, sentence) => {
+  expect(schema.safeParse(value).error?.issues[0]?.message).toBe(sentence);
+});
+
 test('wrong values by REST are answered with sentences for people', async () => {
   await using app = await testApp();
   const headers = {
