@@ -133,3 +133,19 @@ test('F4: an outbox without a folder has no drafts to remove', async () => {
   await using at = await setUp();
   expect(await at.outbox.removeOldDrafts()).toBe(0);
 });
+
+test('an outbox that can’t be read is an error and not empty', async () => {
+  await using at = await setUp();
+  await writeFile(at.folder, 'a file in the place of the folder');
+  await expect(at.outbox.list(null)).rejects.toThrow('ENOTDIR');
+  await expect(at.outbox.send(messageTo('kit@example.com'))).rejects.toThrow('EEXIST');
+});
+
+test('a message that can’t be read is an error and not missing', async () => {
+  await using at = await setUp();
+  const message = messageTo('kit@example.com');
+  const name = `20260601T120000000Z-${message.id}`;
+  await at.outbox.send(message);
+  await writeFile(join(at.folder, `${name}.json`), '{"cut');
+  await expect(at.outbox.get(name)).rejects.toThrow(SyntaxError);
+});
