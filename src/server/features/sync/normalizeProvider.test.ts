@@ -250,3 +250,43 @@ test('no text of a row contains a control character', () => {
   const texts = rows.flatMap((provider) => Object.values(provider).map(String));
   expect(texts.filter((text) => /\p{Cc}/u.test(text))).toEqual([]);
 });
+
+test.each([
+  [{ status: true }, 't'],
+  [{ status: false }, 'f'],
+  [{ status: 1 }, 't'],
+  [{ status: ' Inactive ' }, 'f'],
+  [{ status: 'Trash' }, 'gone'],
+  [{ acf: { ...acf, status: 'draft' }, status: undefined }, 'gone'],
+  [{ status: {} }, 'skipped'],
+  [{ status: 'perhaps' }, 'skipped'],
+])('the status of a record with %j is %j', (own, status) => {
+  const normalized = normalize({ ...record, ...own });
+  expect(normalized.kind === 'row' ? normalized.row.status : normalized.kind).toBe(status);
+});
+
+test.each([
+  [{ url: 'https://img.example/1.png' }, 'https://img.example/1.png'],
+  [{ source_url: 'https://img.example/2.png' }, 'https://img.example/2.png'],
+  [{ ID: 5 }, 'https://img.example/5.png'],
+  [{ id: '5' }, 'https://img.example/5.png'],
+  [{ width: 5 }, null],
+])('a picture given as the object %j is %j', (image_url, url) => {
+  const media = new Map([[5, 'https://img.example/5.png']]);
+  expect(normalize({ ...record, acf: { ...acf, image_url } }, { media })).toMatchObject({
+    row: { image_url: url },
+  });
+});
+
+test.each([
+  [1, true],
+  [0, false],
+  ['Y', true],
+  ['off', false],
+])('%j as a yes or no is %j', (accepts_financing, value) => {
+  expect(row({ accepts_financing })).toMatchObject({ accepts_financing: value });
+});
+
+test('a yes or no of another type skips the record with a reason', () => {
+  expect(row({ accepts_financing: { choice: 'x' } })).toMatchObject({ kind: 'skipped' });
+});
