@@ -1,0 +1,171 @@
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { Alert, Warning } from './Alert.tsx';
+import { Badge } from './Badge.tsx';
+import { Combobox } from './Combobox.tsx';
+import { DayInput } from './DayInput.tsx';
+import { Dialog } from './Dialog.tsx';
+import { Drawer } from './Drawer.tsx';
+import { LabelsProvider } from './labels.ts';
+import { Picture } from './Picture.tsx';
+import { Select } from './Select.tsx';
+import { Skeleton } from './Skeleton.tsx';
+import { StackedTable, TableFrame } from './Table.tsx';
+import { Tabs } from './Tabs.tsx';
+
+const nothing = () => undefined;
+
+/** What assistive technology and scripts find, without classes. */
+function markup(node: ReactNode): string {
+  const labeled = <LabelsProvider value={{ close: 'Close', dismiss: 'Dismiss' }}>{node}</LabelsProvider>;
+  return renderToStaticMarkup(labeled).replaceAll(/ (?:class|style)="[^"]*"/g, '');
+}
+
+/** The first start tag of an element with this text in it. */
+function tagWith(html: string, text: string): string {
+  return html.match(/<[a-z][^>]*>/g)?.find((tag) => tag.includes(text)) ?? '';
+}
+
+test('of tabs, only the current one is a stop of the Tab key and controls the panel', () => {
+  const tabs = ['leads', 'providers', 'sync'].map((key) => ({ key, label: `All ${key}` }));
+  const html = markup(
+    <Tabs label="Sections" tabs={tabs} current="providers" onChoose={nothing}>
+      Content
+    </Tabs>,
+  );
+  const current = tagWith(html, 'id="tab-providers"');
+  for (const part of [
+    'role="tab"',
+    'aria-selected="true"',
+    'aria-controls="panel-providers"',
+    'tabindex="0"',
+  ])
+    expect(current).toContain(part);
+  for (const other of ['leads', 'sync']) {
+    const tag = tagWith(html, `id="tab-${other}"`);
+    for (const part of ['aria-selected="false"', 'tabindex="-1"']) expect(tag).toContain(part);
+    expect(tag).not.toContain('aria-controls');
+  }
+  expect(tagWith(html, 'role="tabpanel"')).toContain('aria-labelledby="tab-providers"');
+});
+
+test('a dialog is named by its title, and has no content while it is closed', () => {
+  const dialog = (open: boolean) =>
+    markup(
+      <Dialog open={open} onClose={nothing} title="Terms">
+        The text
+      </Dialog>,
+    );
+  const [, titleId = 'none'] = /<dialog aria-labelledby="([^"]+)"/.exec(dialog(true)) ?? [];
+  expect(dialog(true)).toContain(`<h2 id="${titleId}">Terms</h2>`);
+  expect(dialog(true)).toContain('aria-label="Close"');
+  expect(dialog(true)).toContain('The text');
+  expect(dialog(false)).not.toMatch(/Terms|The text|Close/);
+});
+
+test('a drawer is named by its title, and the keyboard can scroll it', () => {
+  const html = markup(
+    <Drawer title="Lead 7" onClose={nothing}>
+      Details
+    </Drawer>,
+  );
+  expect(html).toMatch(/<dialog aria-labelledby="([^"]+)".*<h2 id="\1">Lead 7<\/h2>/s);
+  expect(html).toMatch(/<section tabindex="0"[^>]*>Details/);
+});
+
+test('a dialog outside of the provider of labels is a mistake', () => {
+  const dialog = (
+    <Dialog open onClose={nothing} title="Terms">
+      The text
+    </Dialog>
+  );
+  expect(() => renderToStaticMarkup(dialog)).toThrow('LabelsProvider');
+});
+
+test('a select has its label, hidden or not, and its options', () => {
+  const options = [
+    { value: '', label: 'Any' },
+    { value: 't', label: 'Active' },
+  ];
+  for (const isLabelHidden of [undefined, true]) {
+    const html = markup(
+      <Select
+        label="Status"
+        options={options}
+        value="t"
+        onChoose={nothing}
+        {...(isLabelHidden === undefined ? {} : { isLabelHidden })}
+      />,
+    );
+    expect(html).toMatch(/^<label><span>Status<\/span><select>/);
+    expect(html).toContain('<option value="t" selected="">Active</option>');
+  }
+});
+
+test('a day that is wrong is marked and described, one that is missing is empty', () => {
+  const wrong = markup(
+    <DayInput label="From" value="2026-05-31" onChoose={nothing} isInvalid describedBy="range-error" />,
+  );
+  for (const part of ['value="2026-05-31"', 'aria-invalid="true"', 'aria-describedby="range-error"'])
+    expect(tagWith(wrong, 'type="date"')).toContain(part);
+  const missing = tagWith(
+    markup(<DayInput label="To" value={undefined} onChoose={nothing} />),
+    'type="date"',
+  );
+  expect(missing).toContain('value=""');
+  expect(missing).not.toContain('aria-');
+});
+
+test('the keyboard can scroll a table, which says when it is loading', () => {
+  const frame = (options: { isBusy?: boolean; hasBar?: boolean }) =>
+    tagWith(
+      markup(
+        <TableFrame label="Leads" {...options}>
+          <StackedTable />
+        </TableFrame>,
+      ),
+      'aria-label="Leads"',
+    );
+  expect(frame({})).toContain('aria-busy="false"');
+  expect(frame({ isBusy: true, hasBar: true })).toContain('aria-busy="true"');
+  expect(frame({})).toContain('tabindex="0"');
+});
+
+test('a closed combobox is a button that says what it opens, without its options', () => {
+  const html = markup(
+    <Combobox
+      label="Assign lead 7"
+      heading="Assign to"
+      searchLabel="Search clinics"
+      options={[{ id: 1, label: 'Alder Clinic' }]}
+      optionsFor=""
+      message={null}
+      onOpen={nothing}
+      onSearch={nothing}
+      onPick={nothing}
+    >
+      Assign
+    </Combobox>,
+  );
+  const button = tagWith(html, 'aria-label="Assign lead 7"');
+  for (const part of ['aria-haspopup="dialog"', 'aria-expanded="false"']) expect(button).toContain(part);
+  expect(html).not.toMatch(/Alder Clinic|Search clinics/);
+});
+
+test('a picture without a source is its fallback', () => {
+  expect(markup(<Picture src="/a.png" alt="Alder" fallback="A" />)).toMatch(
+    /<img src="\/a.png" alt="Alder"\/>$/,
+  );
+  expect(markup(<Picture src={null} alt="Alder" fallback="A" />)).toBe('A');
+  expect(markup(<Picture src={null} alt="Alder" />)).toBe('');
+});
+
+test('an error is announced, a warning and a badge are texts, and a placeholder is silent', () => {
+  expect(markup(<Alert title="Failed" message="Try again." />)).toMatch(/^<div role="alert">.*Try again\./s);
+  const warning = markup(<Warning title="Paused" message="Nobody is matched." />);
+  expect(warning).toContain('Nobody is matched.');
+  expect(warning).not.toContain('role=');
+  expect(markup(<Badge>New</Badge>)).toBe('<span>New</span>');
+  expect(markup(<Skeleton />)).toBe('<span aria-hidden="true"></span>');
+});
