@@ -87,6 +87,22 @@ describe('intake', () => {
     expect(await at.consent(body.id)).toMatchObject(expected);
   });
 
+  test('from a provider’s form on the main site names it only if it gets the lead', async () => {
+    await using at = await setUpIntake();
+    const [near, gone] = [
+      await insertProvider(at.database.db, { zipCode: '80202' }),
+      await insertProvider(at.database.db, { zipCode: '80202', status: 'f' }),
+    ];
+    const sellers = [];
+    for (const { id } of [near, gone]) {
+      const input = leadInput({ zip_code: '80202', form: 'microsite', token: at.token('microsite') });
+      const { body } = await at.send(input, {}, id);
+      expect(body.providerId).toBe(near.id);
+      sellers.push((await at.consent(body.id))['seller_provider_id']);
+    }
+    expect(sellers).toEqual([String(near.id), null]);
+  });
+
   test('on a provider’s host, matches that provider and records it as the seller', async () => {
     await using at = await setUpIntake();
     const [own, other] = [await insertProvider(at.database.db), await insertProvider(at.database.db)];

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { advisoryLocks } from '#server/db/advisoryLocks.ts';
 import { staffActionOn } from '#test/support/staffActions.ts';
 import { crmEnvironment } from '#test/support/outboxSetup.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
@@ -68,6 +69,18 @@ describe('the release of leads above the limit', () => {
     await endWindows(at);
     expect(await releaseOverLimit(at.services)).toBe(1);
     expect(await waiting(at)).toEqual([]);
+  });
+
+  test('is left to another process while that one releases', async () => {
+    await using at = await setUpIntake(env);
+    const [id] = await sendOverLimit(at, 1);
+    await endWindows(at);
+    await at.database.sql.begin(async (tx) => {
+      await tx`select pg_advisory_xact_lock(${advisoryLocks.releaseOverLimit})`;
+      expect(await releaseOverLimit(at.services)).toBe(0);
+      expect(await waiting(at)).toEqual([id]);
+    });
+    expect(await releaseOverLimit(at.services)).toBe(1);
   });
 
   test('H1: a released lead without a valid form token causes no email to the person', async () => {
