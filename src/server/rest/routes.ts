@@ -56,11 +56,10 @@ const definitions = z.record(
 );
 type Definition = z.output<typeof definitions>[string];
 
-function inputObject(input: z.ZodType | undefined): z.ZodObject | undefined {
-  const inner = input instanceof z.ZodOptional ? input.unwrap() : input;
-  if (inner === undefined || inner instanceof z.ZodObject) return inner;
-  throw new Error('The input of a REST operation must be an object.');
-}
+const objectSchema = z.instanceof(z.ZodObject, { error: 'The input of a REST operation must be an object.' });
+const optionalSchema = z.instanceof(z.ZodOptional).transform((input) => input.unwrap());
+/** The object behind an operation's input, which may be optional. */
+const inputObject = z.union([objectSchema, optionalSchema.pipe(objectSchema)]).optional();
 
 /** An object schema without some of its fields; undefined if none remain. */
 function without(object: z.ZodObject | undefined, names: readonly string[]): z.ZodObject | undefined {
@@ -96,7 +95,7 @@ function routeOf(
   { type, meta, inputs, output }: Definition,
 ): RestRoute {
   if (output === undefined) throw new Error(`${procedure} has no output schema.`);
-  const input = inputObject(inputs[0]);
+  const input = inputObject.parse(inputs[0]);
   const bodyOptional = inputs[0] instanceof z.ZodOptional;
   const sent = without(input, paramNames(rest.path));
   const isGet = rest.method === 'GET';
