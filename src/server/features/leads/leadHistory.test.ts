@@ -92,7 +92,7 @@ test('the evidence of a lead from a form names the text and its version', async 
   });
 });
 
-test('an erased lead’s evidence has no address, and no time is missing', async () => {
+test('an erased lead’s evidence has no address, browser or page', async () => {
   await using database = await testDb();
   const staffAction = staffActionOn(database);
   const lead = await insertAgreed(database.db);
