@@ -161,7 +161,9 @@ export async function testApp({
       clock?.stop();
       await connection.close();
       await replica?.close();
-      if (env['DATA_DIR'] === undefined) await rm(config.dataDir, { recursive: true, force: true });
+      // In production, built files are still being copied there.
+      if (env['DATA_DIR'] === undefined)
+        await rm(config.dataDir, { recursive: true, force: true, maxRetries: 10 });
       if (database === undefined) await own[Symbol.asyncDispose]();
     },
   };
