@@ -1,9 +1,11 @@
+import { sql } from 'drizzle-orm';
 import { Gauge } from 'prom-client';
 import { deliveryChannels } from '#shared/admin/deliveries.ts';
-import { type OwnConnections, readOwnConnections } from './db/ownConnections.ts';
+import { type Queryable, processTag } from './db/connect.ts';
+import { mainName } from './db/pool.ts';
 import { readWithTimeout } from './db/readWithTimeout.ts';
 import { withTimeout } from './db/withTimeout.ts';
-import { readSealBacklog, type SealBacklog } from './features/consent/sealBacklog.ts';
+import { readSealBacklog, type SealBacklog } from './features/consent/consentChain.ts';
 import { type ChannelBacklog, readDeliveryBacklog } from './features/outbox/deliveryBacklog.ts';
 import { lastSuccesses } from './features/sync/runRecords.ts';
 import { countDisabled } from './features/webhooks/endpointStates.ts';
@@ -139,4 +141,25 @@ function show(figures: Figures | null, { hasWordPress }: { hasWordPress: boolean
     for (const { kind, finishedAt } of figures.syncs)
       lastSync.set({ kind }, (finishedAt?.getTime() ?? 0) / 1000);
   for (const { pool, state, count } of figures.own) connections.set({ pool, state }, count);
+}
+
+/** Connections of one pool of this process in one state. */
+interface OwnConnections {
+  /** `main`, or the purpose of a side connection. */
+  pool: string;
+  state: 'active' | 'in_transaction' | 'idle' | 'other';
+  count: number;
+}
+
+/** The connections of this process, as the server sees them: the driver has no figures. */
+async function readOwnConnections(db: Queryable): Promise<OwnConnections[]> {
+  const rows = await db.execute<{ name: string; state: OwnConnections['state']; count: number }>(sql`
+    select application_name as name, case when state like 'idle in transaction%' then 'in_transaction'
+      when state in ('active', 'idle') then state else 'other' end as state, count(*)::int as count
+    from pg_stat_activity where datname = current_database() and application_name like ${`% ${processTag}`}
+    group by 1, 2`);
+  return rows.map(({ name, state, count }) => {
+    const [, purpose = mainName] = /^(.+?) of /.exec(name) ?? [];
+    return { pool: purpose, state, count };
+  });
 }

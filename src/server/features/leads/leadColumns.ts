@@ -1,5 +1,14 @@
+import { and, desc, eq } from 'drizzle-orm';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
-import { leads, type LeadRow, providers, type ProviderRow } from '#server/db/schema/index.ts';
+import type { Queryable } from '#server/db/connect.ts';
+import {
+  deliveries,
+  type DeliveryRow,
+  leads,
+  type LeadRow,
+  providers,
+  type ProviderRow,
+} from '#server/db/schema/index.ts';
 
 /** The columns of a lead that staff see in a list, to be joined with its provider's. */
 export const leadColumns = {
@@ -51,5 +60,30 @@ export function toAdminLead(row: ListedLead, crmDelivery: AdminLead['crmDelivery
     quarantineReason: row.quarantineReason,
     isErased: row.erasedAt !== null,
     outcome: row.outcome,
+  };
+}
+
+/** The latest delivery of a lead to the CRM, as a subquery to be joined laterally with `leads`. */
+export function latestCrmDelivery(db: Queryable) {
+  const { leadId, channel, template, state, reason, nextAttemptAt, leasedUntil, createdAt } = deliveries;
+  return db
+    .select({ state, reason, nextAttemptAt, leasedUntil })
+    .from(deliveries)
+    .where(and(eq(leadId, leads.id), eq(channel, 'crm'), eq(template, 'lead')))
+    .orderBy(desc(createdAt))
+    .limit(1)
+    .as('crm_delivery');
+}
+
+type CrmDeliveryRow = Pick<DeliveryRow, 'state' | 'reason' | 'nextAttemptAt' | 'leasedUntil'>;
+
+/** A delivery to the CRM as staff see it. While an attempt is in progress, there is no next one. */
+export function toCrmDelivery(row: CrmDeliveryRow | null): AdminLead['crmDelivery'] {
+  if (row === null) return null;
+  const { state, reason, nextAttemptAt, leasedUntil } = row;
+  return {
+    state,
+    reason,
+    nextAttemptAt: leasedUntil === null ? (nextAttemptAt?.toISOString() ?? null) : null,
   };
 }

@@ -13,8 +13,7 @@ import type { Database, Queryable } from '#server/db/connect.ts';
 import { giveUpAfter, readWithTimeout } from '#server/db/readWithTimeout.ts';
 import { leads, providers } from '#server/db/schema/index.ts';
 import { notFound } from '#server/errors.ts';
-import { latestCrmDelivery, toCrmDelivery } from './crmDeliveries.ts';
-import { leadColumns, toAdminLead } from './leadColumns.ts';
+import { latestCrmDelivery, leadColumns, toAdminLead, toCrmDelivery } from './leadColumns.ts';
 import { leadConditions, leadOrder } from './leadConditions.ts';
 import { searchTerms } from './searchTerms.ts';
 
