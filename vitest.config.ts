@@ -3,6 +3,14 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { TroubleReporter } from './test/support/troubleReporter.ts';
 
+/** The tests of `npm run test:peers`: with servers and programs of other products. */
+export const peerTests = [
+  'test/peers/**/*.test.ts',
+  'test/backup/**/*.test.ts',
+  'test/db/postgres15.test.ts',
+  'test/deploy/{caddy,monitoring}.test.ts',
+];
+
 // The `#` aliases come from package.json's imports. One process a worker (forks): tests start servers, browsers and
 // databases. A worker loads each module once for all of its files; nothing keeps state in a module that another test
 // could see, as little as requests do.
@@ -10,7 +18,7 @@ export default defineConfig({
   plugins: [react()],
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.{ts,tsx}'],
-    exclude: ['test/peers/**'],
+    exclude: peerTests,
     globalSetup: ['test/support/globalSetup.ts'],
     expect: { poll: { timeout: 30_000 } },
     environment: 'node',

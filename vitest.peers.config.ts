@@ -1,15 +1,15 @@
 import { defineConfig } from 'vitest/config';
-import config from './vitest.config.ts';
+import config, { peerTests } from './vitest.config.ts';
 import { TroubleReporter } from './test/support/troubleReporter.ts';
 
-/** The tests of `npm run test:peers`, one file after the other: each starts servers of other products. */
+/** Two files at a time: each starts servers of its own. */
 export default defineConfig({
   ...config,
   test: {
     ...config.test,
-    include: ['test/peers/**/*.test.ts'],
+    include: peerTests,
     exclude: [],
-    maxWorkers: 1,
+    maxWorkers: 2,
     reporters: [
       'default',
       ['json', { outputFile: 'test-results/peers.json' }],
