@@ -98,7 +98,8 @@ test('M1: a device is known for 180 days to its accounts, and a forged one is no
   expect(await status(both, second.email)).toBe(200);
   expect(await status(others)).toBe(429);
   expect(await status(own, second.email)).toBe(429);
-  expect(await status(own.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')))).toBe(429);
+  // Its last character has two bits that mean nothing: A and B are the same.
+  expect(await status(own.replace(/.$/, (last) => (last === 'A' ? 'E' : 'A')))).toBe(429);
   nowMs += 180 * dayMs;
   expect(await status(own)).toBe(429);
   nowMs -= dayMs;
