@@ -38,7 +38,7 @@ export function ProviderPopup({ provider }: { provider: ProviderView }) {
             </a>
           )}
         </Contacts>
-        <ButtonLink href={requestPath(provider.id)}>{network.list.request}</ButtonLink>
+        <Request href={requestPath(provider.id)}>{network.list.request}</Request>
       </Below>
     </Who>
   );
@@ -82,6 +82,11 @@ const Contacts = styled.p`
       padding-block: 0.75rem;
     }
   }
+`;
+
+/** Its label fits one line of the narrowest popup. */
+const Request = styled(ButtonLink)`
+  padding-inline: 0.75rem;
 `;
 
 const Below = styled.div`
