@@ -43,7 +43,7 @@ async function readServer(client: Sql): Promise<Server> {
   const [row] = await client<Server[]>`
     select split_part(current_setting('server_version'), ' ', 1) as version,
       current_setting('server_version_num')::int / 10000 as major`;
-  if (row === undefined) throw new Error('the server told no version');
+  if (row === undefined) throw new Error('the server reported no version');
   return row;
 }
 

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, parseConfig } from '#server/config/config.ts';
+import { parseConfig } from '#server/config/config.ts';
+import { faultsOf } from '#test/support/configFaults.ts';
 import {
   environmentOf,
   environmentOfUnit,
@@ -42,17 +43,6 @@ const filled = {
   STARTER_KIT_URL: 'https://brand.example/kit',
   POSTGRES_PASSWORD: 'f00d',
 };
-
-/** Names of the variables found at fault. */
-function faultsOf(env: Record<string, string>): string[] {
-  try {
-    parseConfig(env);
-    return [];
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    return error.faults.map((fault) => fault.replace(/:.*/, ''));
-  }
-}
 
 /** Seconds until a process of ours has stopped at the latest: the production delay, then what it allows beyond that. */
 function stopSeconds(): number {

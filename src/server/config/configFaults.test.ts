@@ -2,21 +2,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { faultsOf } from '#test/support/configFaults.ts';
 import { productionEnvironment } from '#test/support/productionEnvironment.ts';
-import { ConfigError, parseConfig } from './config.ts';
+import { parseConfig } from './config.ts';
 import { databaseTls } from './databaseTls.ts';
 import { withLocalSecrets } from './localSecrets.ts';
-
-/** The variables that the faults of a configuration name. */
-function faultsOf(env: Record<string, string>): string[] {
-  try {
-    parseConfig(env);
-    return [];
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    return error.faults.map((fault) => fault.slice(0, fault.indexOf(':')));
-  }
-}
 
 const secret = `whsec_${'a'.repeat(32)}`;
 const crm = { CRM_WEBHOOK_URL: 'https://crm.example/leads', CRM_WEBHOOK_SECRET: secret };

@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts';
 import { connect, type Connection, type Database } from './connect.ts';
 import { createReplicaReads } from './replicaReads.ts';
 
-/** Two databases that are told apart by what they contain, instead of a replica, which is the same. */
+/** Two databases that differ by what they contain, instead of a replica, which is the same. */
 async function marked(name: string): Promise<TestDb> {
   const database = await testDb({ max: 2 });
   await database.sql`create table mark (name text)`;
@@ -49,9 +49,9 @@ test('reads go to the replica, and to the primary where there is none', async ()
   const reads = createReplicaReads({ primary: primary.db, replica, log });
   expect(await reads.read(markOf)).toBe('replica');
   expect(await collected(reads.stream(parts))).toEqual(['replica', 'replica', 'replica']);
-  const alone = createReplicaReads({ primary: primary.db, replica: null, log });
-  expect(await alone.read(markOf)).toBe('primary');
-  expect(await collected(alone.stream(parts))).toEqual(['primary', 'primary', 'primary']);
+  const primaryOnly = createReplicaReads({ primary: primary.db, replica: null, log });
+  expect(await primaryOnly.read(markOf)).toBe('primary');
+  expect(await collected(primaryOnly.stream(parts))).toEqual(['primary', 'primary', 'primary']);
   expect(lines()).toEqual([]);
 });
 

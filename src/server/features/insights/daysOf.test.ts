@@ -29,7 +29,7 @@ test('a half that fails is reported only when the other has ended too', async ()
     from === '2026-01-01' ? Promise.reject(new Error('too slow')) : other.promise,
   );
   const reported = reading.catch(() => (isReported = true));
-  // Every microtask that the failure alone could have started.
+  // Every microtask that only the failure could have started.
   await new Promise((resolve) => setImmediate(resolve));
   expect(isReported).toBe(false);
   other.resolve([]);
