@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { dayMs, minuteMs } from './time.ts';
 
 /**
- * A day to search from or to, in UTC unless another time zone is named: no earlier than anything could have happened, and one that has a next day in four
- * digits.
+ * A day to search from or to, in UTC unless another time zone is named: no earlier than anything could have happened,
+ * and one that has a next day in four digits.
  */
 const day = z.iso
   .date()
@@ -37,4 +38,15 @@ export function withInstants<Search extends { from?: string | undefined; to?: st
     ...(from === undefined ? {} : { createdFrom: startOfDay(from) }),
     ...(to === undefined ? {} : { createdBefore: startOfDay(to, 1) }),
   };
+}
+
+/** The day of an instant in the viewer's time zone: `2026-05-31`. */
+function dayOf(instantMs: number): string {
+  const minutesBehind = new Date(instantMs).getTimezoneOffset();
+  return new Date(instantMs - minutesBehind * minuteMs).toISOString().slice(0, 10);
+}
+
+/** The fewest days of the viewer's time zone that contain these days in UTC, both included. */
+export function viewersDays(utc: { from: string; to: string }): { from: string; to: string } {
+  return { from: dayOf(Date.parse(utc.from)), to: dayOf(Date.parse(utc.to) + dayMs - 1) };
 }

@@ -1,5 +1,6 @@
 import { DeliveriesLink } from '#client/admin/kit/DeliveriesLink.tsx';
 import type { InsightsRange, LeadsByDay } from '#shared/admin/insights.ts';
+import { viewersDays } from '#shared/formats/day.ts';
 import { deliveryCopy as copy, insightCopy } from './copy.ts';
 import { newestFirst, share, sumOf } from './daySums.ts';
 import { DeliveryTotals } from './DeliveryTotals.tsx';
@@ -40,7 +41,7 @@ export function DeliveryCard({ range, leads }: DeliveryCardProps) {
             channels={query.error === null ? (query.data?.channels ?? []) : []}
             leadDays={leads.data?.days ?? []}
           />
-          <DeliveriesLink search={{ state: 'failed', from: range.from, to: range.to }}>
+          <DeliveriesLink search={{ state: 'failed', ...viewersDays(range) }}>
             {copy.failedDeliveries}
           </DeliveriesLink>
         </>
