@@ -28,6 +28,11 @@ test('the confirmation offers the call first, then its number to save, then the 
   await page.getByText(success.cardTitle).waitFor();
   const call = page.getByRole('link', { name: `${success.call} Calling Practice` });
   expect(await call.getAttribute('href')).toBe('tel:3035550142');
+  // In view on a phone of 740 px, also with the line of the distance.
+  const bottom = await call.evaluate((element) => element.getBoundingClientRect().bottom);
+  expect(bottom).toBeLessThan(710);
+  const now = page.getByRole('link', { name: success.callNow });
+  expect(await now.getAttribute('href')).toBe('tel:3035550142');
   const kit = page.getByRole('link', { name: success.kit.action });
   const [callBox, kitBox] = [await call.boundingBox(), await kit.boundingBox()];
   expect(callBox?.y).toBeLessThan(kitBox?.y ?? 0);

@@ -68,8 +68,14 @@ function useProvider(isServersPage: boolean): ProviderView | null | 'loading' {
 
 /** While the provider loads, its phone number is expected, so that the sentence does not grow below the visitor. */
 function CallSentence({ provider }: { provider: ProviderView | null | 'loading' }) {
-  const hasPhone = provider === 'loading' || (provider !== null && provider.phoneHref !== null);
-  return <Sentence>{hasPhone ? `${success.lead} ${success.callNow}` : success.lead}</Sentence>;
+  if (provider === 'loading') return <Sentence>{`${success.lead} ${success.callNow}`}</Sentence>;
+  const href = provider?.phoneHref ?? null;
+  if (href === null) return <Sentence>{success.lead}</Sentence>;
+  return (
+    <Sentence>
+      {success.lead} <ContactLink href={href}>{success.callNow}</ContactLink>
+    </Sentence>
+  );
 }
 
 function NextSteps() {
@@ -200,14 +206,18 @@ const ProviderPlace = styled.div`
   }
 `;
 
+/** Small on a phone, so that the button for the call is in view. */
 const Heading = styled.h1`
-  max-inline-size: 8.3em;
   color: var(--surface-heading);
-  font-size: clamp(${token.titleLarge}, 1.5rem + 3vw, 3.25rem);
+  font-size: clamp(1.75rem, 1.25rem + 3.4vw, 3.25rem);
   font-weight: 700;
   letter-spacing: -0.03em;
   line-height: 1.08;
   text-wrap: balance;
+
+  ${media.desktop} {
+    max-inline-size: 8.3em;
+  }
 `;
 
 const Sentence = styled.p`
