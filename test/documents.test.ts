@@ -1,6 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { environment } from '#server/config/environment.ts';
+import { markdownAnchors } from '#test/support/markdownAnchors.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -28,8 +31,40 @@ function exists(path: string): boolean {
   return files.some((file) => file.endsWith(`/${path}`));
 }
 
+function textOf(file: string): string {
+  return readFileSync(join(root, file), 'utf8');
+}
+
+const commands = Object.keys(
+  z.object({ scripts: z.record(z.string(), z.string()) }).parse(JSON.parse(textOf('package.json'))).scripts,
+);
+
+/** Commands that a page tells the reader to run: `npm run build`, or a line with `clinic-leads doctor`. */
+function commandsIn(text: string): string[] {
+  return [...text.matchAll(/(?:\bnpm run (?:-[\w-]+ )*|^ *clinic-leads )([a-z][\w:-]*)/gm)].map(
+    ([, command = '']) => command,
+  );
+}
+
+/** Names in capitals with an underscore, in code: variables, and codes of errors. */
+function namesIn(text: string): string[] {
+  return [...text.matchAll(/`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=[^`]*)?`/g)].map(([, name = '']) => name);
+}
+
+/** What the code, the examples and the tests know by such a name. */
+const knownNames = new Set(
+  [
+    '.env.example',
+    ...files.filter((file) =>
+      /^(?:src\/server|scripts|test|deploy)\/.*(?:\.tsx?|\.yaml|\.example)$/.test(file),
+    ),
+  ]
+    .filter((file) => file !== 'test/documents.test.ts')
+    .flatMap((file) => textOf(file).match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g) ?? []),
+);
+
 describe.each(documents)('%s', (document) => {
-  const text = readFileSync(join(root, document), 'utf8');
+  const text = textOf(document);
 
   test('names files and folders that exist', () => {
     const named = [...text.matchAll(/`([^`\s]+)`/g)].map(([, path = '']) => path);
@@ -42,6 +77,40 @@ describe.each(documents)('%s', (document) => {
     const local = links.filter((link) => !/^(?:https?|mailto):/.test(link));
     expect(local.filter((link) => !existsSync(resolve(root, dirname(document), link)))).toEqual([]);
   });
+
+  test('links to headings that exist', () => {
+    const links = [...text.matchAll(/\]\(([^)\s#:]*)#([^)\s]+)\)/g)];
+    const missing = links.filter(([, file = '', anchor = '']) => {
+      const target = file === '' ? text : readFileSync(resolve(root, dirname(document), file), 'utf8');
+      return !markdownAnchors(target).includes(anchor);
+    });
+    expect(missing.map(([link]) => link)).toEqual([]);
+  });
+
+  test('names commands of package.json', () => {
+    expect(commandsIn(text).filter((command) => !commands.includes(command))).toEqual([]);
+  });
+
+  test('names variables that the code reads or the page sets', () => {
+    const unknown = namesIn(text).filter((name) => !knownNames.has(name) && !text.includes(`\n${name}=`));
+    expect(unknown).toEqual([]);
+  });
+});
+
+test('docs/README.md links each page beside it', () => {
+  const start = textOf('docs/README.md');
+  const pages = documents.flatMap((file) => /^docs\/(?!README)(.+)$/.exec(file)?.[1] ?? []);
+  expect(pages.length).toBeGreaterThan(15);
+  expect(pages.filter((page) => !start.includes(`](${page})`))).toEqual([]);
+});
+
+test('the README has at most 120 lines', () => {
+  expect(textOf('README.md').split('\n').length - 1).toBeLessThanOrEqual(120);
+});
+
+test.each(['docs/configuration.md', '.env.example'])('%s has each environment variable', (file) => {
+  const words = textOf(file).match(/\b[A-Z][A-Z0-9_]+\b/g) ?? [];
+  expect(Object.keys(environment.shape).filter((name) => !words.includes(name))).toEqual([]);
 });
 
 test('a path that does not exist is found', () => {
@@ -55,4 +124,13 @@ test('a path that does not exist is found', () => {
     true,
     false,
   ]);
+});
+
+test('a heading, a command and a variable that do not exist are found', () => {
+  const page =
+    '# One `two`: three\n\n```sh\n# four\nnpm run -s nothing -- x\nclinic-leads none\n```\n\n`NO_SUCH_NAME=1`, `HTTP`';
+  expect(markdownAnchors(page)).toEqual(['one-two-three']);
+  expect(commandsIn(page)).toEqual(['nothing', 'none']);
+  expect(namesIn(page)).toEqual(['NO_SUCH_NAME']);
+  expect(['NO_SUCH', 'DATABASE_URL'].map((name) => knownNames.has(name))).toEqual([false, true]);
 });

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { textOf } from '#test/support/deployExamples.ts';
+import { markdownAnchors } from '#test/support/markdownAnchors.ts';
 import { freePort, startServer } from '#test/support/serverProcess.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { startWorkerProcess } from '#test/support/workerProcess.ts';
@@ -135,17 +136,12 @@ test('the names of metrics are found in an expression', () => {
 });
 
 test('each alert has a section in the runbook, which names it', () => {
-  const operations = textOf('docs/operations.md');
-  const anchors = [...operations.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\w\s-]/g, '')
-      .replaceAll(' ', '-'),
-  );
+  const runbooks = textOf('docs/runbooks.md');
+  const anchors = markdownAnchors(runbooks);
   expect(rules.length).toBeGreaterThan(14);
   for (const { alert, annotations } of rules) {
     const [file, anchor = ''] = annotations.runbook.split('#');
-    expect([alert, file, anchors.includes(anchor)]).toEqual([alert, 'docs/operations.md', true]);
-    expect(operations).toContain(`\`${alert}\``);
+    expect([alert, file, anchors.includes(anchor)]).toEqual([alert, 'docs/runbooks.md', true]);
+    expect(runbooks).toContain(`\`${alert}\``);
   }
 });
