@@ -109,7 +109,7 @@ test('the README has at most 120 lines', () => {
 });
 
 test.each(['docs/configuration.md', '.env.example'])('%s has each environment variable', (file) => {
-  const words = textOf(file).match(/\b[A-Z][A-Z0-9_]+\b/g) ?? [];
+  const words: string[] = textOf(file).match(/\b[A-Z][A-Z0-9_]+\b/g) ?? [];
   expect(Object.keys(environment.shape).filter((name) => !words.includes(name))).toEqual([]);
 });
 

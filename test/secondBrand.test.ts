@@ -7,6 +7,7 @@ import { type BrandCopy, type BuiltFile, builtText, copyWithBrand } from '#test/
 import { byModule, phrasesOf, plainHtml } from '#test/support/brandTerms.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { mailSamples } from '#test/support/mailSamples.ts';
+import { isFirstBrand } from '#test/support/firstBrand.ts';
 import { formToken } from '#test/support/formToken.ts';
 import { testSecret } from '#test/support/testKeys.ts';
 import { type ServerProcess, startServer } from '#test/support/serverProcess.ts';
@@ -74,7 +75,7 @@ async function drawn(site: Client, path: string): Promise<BuiltFile> {
   return { name: path, content: plainHtml(text) };
 }
 
-describe('another brand in shared/brand and another environment', () => {
+describe.skipIf(!isFirstBrand)('another brand in shared/brand and another environment', () => {
   const made = new AsyncDisposableStack();
   let copy: BrandCopy;
   let database: TestDb;
@@ -225,7 +226,7 @@ describe('another brand in shared/brand and another environment', () => {
   });
 });
 
-describe('the first brand', () => {
+describe.skipIf(!isFirstBrand)('the first brand', () => {
   test('has the modules and exports of the second, and phrases of its own', () => {
     const exportsOf = (modules: typeof first) =>
       Object.entries(modules)

@@ -12,12 +12,15 @@ import { success } from '#shared/brand/success.ts';
 import { matchPreviewTexts, stepForms } from '#shared/brand/stepForms.ts';
 import { pressStrip } from '#shared/brand/variant.ts';
 import { nameOfColor } from '#test/support/colorOf.ts';
+import { isFirstBrand } from '#test/support/firstBrand.ts';
 import { testApp } from '#test/support/testApp.ts';
 
 const { quiz, find } = stepForms;
 
+const specifiedTest = test.skipIf(!isFirstBrand);
+
 /** Words of the specification, which browser tests compare with the constants only. */
-test.each<[where: string, shown: unknown, specified: string]>([
+specifiedTest.each<[where: string, shown: unknown, specified: string]>([
   ['the popup of the recruitment map', recruitmentMap.certified, 'Certified Provider'],
   ['the badge of the recruitment map', certifiedCount(57), '57 Certified Providers'],
   ['the visitor’s pin', mapCopy.yourLocation, 'Your Location'],
@@ -54,20 +57,20 @@ test.each<[where: string, shown: unknown, specified: string]>([
   expect(shown).toBe(specified);
 });
 
-test('the pins of the dashboard are violet and gray', () => {
+specifiedTest('the pins of the dashboard are violet and gray', () => {
   expect(groupColors.active).toBe(token.secondary);
   expect([tokenValues.secondary, groupColors.inactive].map(nameOfColor)).toEqual(['violet', 'gray']);
 });
 
-test('the dashboard’s map has the specified view', () => {
+specifiedTest('the dashboard’s map has the specified view', () => {
   expect(dashboardView).toEqual({ center: { latitude: 39.8283, longitude: -98.5795 }, zoom: 4 });
 });
 
-test('the sliders have the specified steps', () => {
+specifiedTest('the sliders have the specified steps', () => {
   expect(Object.values(sliders).map(({ step }) => step)).toEqual([0.1, 0.1]);
 });
 
-test('the page declares the specified colors and the duration of animations', async () => {
+specifiedTest('the page declares the specified colors and the duration of animations', async () => {
   expect(tokenValues).toMatchObject({ accent: '#b24ae0', background: '#ffffff' });
   await using app = await testApp();
   const { text } = await app.get('/');
