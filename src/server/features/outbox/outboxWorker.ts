@@ -14,6 +14,8 @@ const jitter = 0.25;
 const yieldingPollMs = 250;
 /** After an error, the worker waits this long. */
 const afterErrorMs = 1_000;
+/** While rounds fail, such as during an outage of Postgres, the log gets a line no more often. */
+const logAgainMs = 60_000;
 
 export interface OutboxWorker {
   /**
@@ -120,17 +122,22 @@ export function startOutboxWorker(
   }
 
   async function run(): Promise<void> {
+    let loggedAtMs = -Infinity;
     while (!stopping.signal.aborted) {
       woken = Promise.withResolvers();
       let pauseMs = pollMs * (1 + jitter * (2 * Math.random() - 1));
       let hasFailed = false;
       try {
         await leaseAll();
+        loggedAtMs = -Infinity;
       } catch (error) {
-        log.warn(
-          { event: 'delivery.lease-failed', err: error },
-          'deliveries could not be leased; trying again',
-        );
+        if (performance.now() - loggedAtMs >= logAgainMs) {
+          log.warn(
+            { event: 'delivery.lease-failed', err: error },
+            'deliveries could not be leased; trying again',
+          );
+          loggedAtMs = performance.now();
+        }
         hasFailed = true;
         pauseMs = Math.max(pauseMs, afterErrorMs);
       }
