@@ -130,7 +130,8 @@ test('L9: one weak key among good ones is rejected', () => {
 });
 
 test("L9: the examples name a key's variable but contain no key", () => {
-  expect(documented).toEqual(['', '']);
+  expect(documented.length).toBeGreaterThan(1);
+  expect(documented.filter((key) => key !== '')).toEqual([]);
 });
 
 test('L9: every random key of 32 bytes is accepted, as hex and as base64url', () => {
