@@ -104,6 +104,11 @@ test('docs/README.md links each page beside it', () => {
   expect(pages.filter((page) => !start.includes(`](${page})`))).toEqual([]);
 });
 
+test('docs/commands.md lists each command', () => {
+  const listed = ['start', 'test', ...commandsIn(textOf('docs/commands.md'))];
+  expect(commands.filter((command) => !listed.includes(command))).toEqual(['postinstall']);
+});
+
 test('the README has at most 120 lines', () => {
   expect(textOf('README.md').split('\n').length - 1).toBeLessThanOrEqual(120);
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { groupColors } from '#client/admin/providers/mapGroups.ts';
 import { dashboardView } from '#client/admin/providers/ProvidersMap.tsx';
 import { token, tokenValues } from '#client/theme/tokens.ts';
@@ -17,67 +17,67 @@ import { testApp } from '#test/support/testApp.ts';
 
 const { quiz, find } = stepForms;
 
-const specifiedTest = test.skipIf(!isFirstBrand);
+describe.skipIf(!isFirstBrand)('in the brand of the specification', () => {
+  /** Words of the specification, which browser tests compare with the constants only. */
+  test.each<[where: string, shown: unknown, specified: string]>([
+    ['the popup of the recruitment map', recruitmentMap.certified, 'Certified Provider'],
+    ['the badge of the recruitment map', certifiedCount(57), '57 Certified Providers'],
+    ['the visitor’s pin', mapCopy.yourLocation, 'Your Location'],
+    ['the button of the recruitment map', mapCopy.nearMe, 'Find Providers Near Me'],
+    ['the failure of the recruitment map', recruitmentMap.failed, 'Failed to fetch providers'],
+    ['the failure of the network map', network.failed, 'Failed to fetch active providers'],
+    ['an empty response', messages.noData, 'No data received from server'],
+    ['the press strip', pressStrip.title, 'As Seen On'],
+    ['the busy button of the landing form', formCopy.submitting, 'Wait! Submitting...'],
+    ['the busy button of the quiz', quiz.submitting, 'Wait! Submitting...'],
+    ['the busy button of the lead form page', find.submitting, 'Submitting...'],
+    ['the consent toast of the quiz', quiz.consentToast?.title, 'Consent Required'],
+    ['the consent toast of the lead form page', find.consentToast?.title, 'Consent Required'],
+    ['the ZIP toast of the quiz', quiz.zipToast.title, 'Invalid Zip Code'],
+    ['its sentence', quiz.zipToast.description, 'Please enter a valid 5-digit zip code'],
+    ['the ZIP toast of the lead form page', find.zipToast.title, 'ZIP Code Required'],
+    ['its sentence', find.zipToast.description, 'Please enter your ZIP code to continue.'],
+    ['the failure toast of the landing form', formCopy.failureTitle, 'Error'],
+    ['its default', formCopy.failure, 'Failed to submit form. Please try again later.'],
+    ['the failure toast of the quiz', quiz.failureTitle, 'Error'],
+    ['its default', quiz.failure, 'Failed to submit form. Please try again later.'],
+    ['the failure toast of the lead form page', find.failureTitle, 'Something went wrong'],
+    ['its default', find.failure, 'Please try again later.'],
+    [
+      'the name of the provider in the two-step forms',
+      matchPreviewTexts.found('80202'),
+      'Your provider near 80202:',
+    ],
+    ['the loading success page', success.loading, 'Loading provider information...'],
+    ['the estimated total of leads', leadCopy.total(123_456, true), 'Total: about 123,456 leads'],
+    ['the tab of an estimated total', adminCopy.tabs.about('123,456'), 'about 123,456'],
+    ['the default of a failed bulk retry', adminMessages.bulkRetrySync.failed, 'Failed to retry sync'],
+  ])('%s reads as specified', (_, shown, specified) => {
+    expect(shown).toBe(specified);
+  });
 
-/** Words of the specification, which browser tests compare with the constants only. */
-specifiedTest.each<[where: string, shown: unknown, specified: string]>([
-  ['the popup of the recruitment map', recruitmentMap.certified, 'Certified Provider'],
-  ['the badge of the recruitment map', certifiedCount(57), '57 Certified Providers'],
-  ['the visitor’s pin', mapCopy.yourLocation, 'Your Location'],
-  ['the button of the recruitment map', mapCopy.nearMe, 'Find Providers Near Me'],
-  ['the failure of the recruitment map', recruitmentMap.failed, 'Failed to fetch providers'],
-  ['the failure of the network map', network.failed, 'Failed to fetch active providers'],
-  ['an empty response', messages.noData, 'No data received from server'],
-  ['the press strip', pressStrip.title, 'As Seen On'],
-  ['the busy button of the landing form', formCopy.submitting, 'Wait! Submitting...'],
-  ['the busy button of the quiz', quiz.submitting, 'Wait! Submitting...'],
-  ['the busy button of the lead form page', find.submitting, 'Submitting...'],
-  ['the consent toast of the quiz', quiz.consentToast?.title, 'Consent Required'],
-  ['the consent toast of the lead form page', find.consentToast?.title, 'Consent Required'],
-  ['the ZIP toast of the quiz', quiz.zipToast.title, 'Invalid Zip Code'],
-  ['its sentence', quiz.zipToast.description, 'Please enter a valid 5-digit zip code'],
-  ['the ZIP toast of the lead form page', find.zipToast.title, 'ZIP Code Required'],
-  ['its sentence', find.zipToast.description, 'Please enter your ZIP code to continue.'],
-  ['the failure toast of the landing form', formCopy.failureTitle, 'Error'],
-  ['its default', formCopy.failure, 'Failed to submit form. Please try again later.'],
-  ['the failure toast of the quiz', quiz.failureTitle, 'Error'],
-  ['its default', quiz.failure, 'Failed to submit form. Please try again later.'],
-  ['the failure toast of the lead form page', find.failureTitle, 'Something went wrong'],
-  ['its default', find.failure, 'Please try again later.'],
-  [
-    'the name of the provider in the two-step forms',
-    matchPreviewTexts.found('80202'),
-    'Your provider near 80202:',
-  ],
-  ['the loading success page', success.loading, 'Loading provider information...'],
-  ['the estimated total of leads', leadCopy.total(123_456, true), 'Total: about 123,456 leads'],
-  ['the tab of an estimated total', adminCopy.tabs.about('123,456'), 'about 123,456'],
-  ['the default of a failed bulk retry', adminMessages.bulkRetrySync.failed, 'Failed to retry sync'],
-])('%s reads as specified', (_, shown, specified) => {
-  expect(shown).toBe(specified);
-});
+  test('the pins of the dashboard are violet and gray', () => {
+    expect(groupColors.active).toBe(token.secondary);
+    expect([tokenValues.secondary, groupColors.inactive].map(nameOfColor)).toEqual(['violet', 'gray']);
+  });
 
-specifiedTest('the pins of the dashboard are violet and gray', () => {
-  expect(groupColors.active).toBe(token.secondary);
-  expect([tokenValues.secondary, groupColors.inactive].map(nameOfColor)).toEqual(['violet', 'gray']);
-});
+  test('the dashboard’s map has the specified view', () => {
+    expect(dashboardView).toEqual({ center: { latitude: 39.8283, longitude: -98.5795 }, zoom: 4 });
+  });
 
-specifiedTest('the dashboard’s map has the specified view', () => {
-  expect(dashboardView).toEqual({ center: { latitude: 39.8283, longitude: -98.5795 }, zoom: 4 });
-});
+  test('the sliders have the specified steps', () => {
+    expect(Object.values(sliders).map(({ step }) => step)).toEqual([0.1, 0.1]);
+  });
 
-specifiedTest('the sliders have the specified steps', () => {
-  expect(Object.values(sliders).map(({ step }) => step)).toEqual([0.1, 0.1]);
-});
-
-specifiedTest('the page declares the specified colors and the duration of animations', async () => {
-  expect(tokenValues).toMatchObject({ accent: '#b24ae0', background: '#ffffff' });
-  await using app = await testApp();
-  const { text } = await app.get('/');
-  expect(text).toMatch(/--primary:\s*#4b157a;/);
-  expect(text).toMatch(/--secondary:\s*#7928ca;/);
-  expect(text).toMatch(/--accent:\s*#b24ae0;/);
-  expect(text).toMatch(/--background:\s*#ffffff;/);
-  expect(text).toMatch(/--foreground:\s*#333333;/);
-  expect(text).toMatch(/--transition:\s*0?\.45s /);
+  test('the page declares the specified colors and the duration of animations', async () => {
+    expect(tokenValues).toMatchObject({ accent: '#b24ae0', background: '#ffffff' });
+    await using app = await testApp();
+    const { text } = await app.get('/');
+    expect(text).toMatch(/--primary:\s*#4b157a;/);
+    expect(text).toMatch(/--secondary:\s*#7928ca;/);
+    expect(text).toMatch(/--accent:\s*#b24ae0;/);
+    expect(text).toMatch(/--background:\s*#ffffff;/);
+    expect(text).toMatch(/--foreground:\s*#333333;/);
+    expect(text).toMatch(/--transition:\s*0?\.45s /);
+  });
 });
