@@ -1,5 +1,19 @@
 -- Evidence of consent, its chain, withdrawals, the suppression list and the erasure ledger.
 
+CREATE TABLE consent_checkpoints (
+  seq bigint PRIMARY KEY NOT NULL,
+  seal_hash text NOT NULL,
+  previous_seq bigint,
+  records integer NOT NULL,
+  accepted_until timestamptz(3) NOT NULL,
+  at timestamptz(3) NOT NULL,
+  key_id text NOT NULL,
+  hmac text NOT NULL,
+  CONSTRAINT consent_checkpoints_seal_hash_check CHECK (seal_hash ~ '^[0-9a-f]{64}$'),
+  CONSTRAINT consent_checkpoints_hmac_check CHECK (hmac ~ '^[0-9a-f]{64}$'),
+  CONSTRAINT consent_checkpoints_previous_check CHECK (previous_seq < seq)
+);
+
 CREATE TABLE consent_erasures (
   record_id bigint PRIMARY KEY NOT NULL,
   at timestamptz(3) NOT NULL,
@@ -133,6 +147,7 @@ CREATE TABLE suppressions (
 
 ALTER TABLE consent_records ADD CONSTRAINT consent_records_form_sha256_consent_form_snapshots_sha256_fk FOREIGN KEY (form_sha256) REFERENCES consent_form_snapshots(sha256) ON DELETE no action ON UPDATE no action;
 
+CREATE INDEX consent_records_form_idx ON consent_records (form_sha256);
 CREATE INDEX consent_records_lead_idx ON consent_records (lead_id);
 CREATE INDEX consent_records_lead_public_id_idx ON consent_records (lead_public_id);
 CREATE INDEX consent_withdrawals_lead_idx ON consent_withdrawals (lead_id);

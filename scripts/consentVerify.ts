@@ -1,6 +1,7 @@
 import { connect, type Connection } from '#server/db/connect.ts';
 import { startFaultOf } from '#server/db/startFault.ts';
-import { faultLine, verifyConsent } from '#server/features/consent/consentVerify.ts';
+import { faultLine } from '#server/features/consent/consentFaults.ts';
+import { verifyConsent } from '#server/features/consent/consentVerify.ts';
 import { withLocalSecrets } from '#server/config/localSecrets.ts';
 import { withDatabase } from './withDatabase.ts';
 
@@ -29,12 +30,16 @@ async function openForReading(url: string, replicaUrl: string | null): Promise<C
 await withDatabase(async ({ url, config }) => {
   const { db, close } = await openForReading(url, config.databaseReplicaUrl);
   try {
-    const { records, seals, waiting, faults, unchecked, head } = await verifyConsent(
+    const { records, seals, waiting, faults, unchecked, head, pruned } = await verifyConsent(
       db,
       (fault) => console.error(faultLine(fault)),
       (await withLocalSecrets(config)).secretKeys,
     );
     console.log(`${records} consent records, ${seals} sealed, ${waiting} waiting for their seal.`);
+    if (pruned !== null)
+      console.log(
+        `Seals up to ${pruned.seq} were removed after their time, with ${pruned.records} consent records; the last ones on ${pruned.at.toISOString()}.`,
+      );
     if (head !== null) console.log(`The chain ends at seal ${head.seq}: ${head.sealHash}`);
     for (const { keyId, seals: count } of unchecked)
       console.error(
@@ -42,10 +47,16 @@ await withDatabase(async ({ url, config }) => {
           ? `${count} seals have no HMAC: they were made before there was a key.`
           : `HMACs of ${count} seals not checked: none of SECRET_KEYS opens the key ${keyId}.`,
       );
+    const uncheckedCheckpoints = pruned?.uncheckedCheckpoints ?? 0;
+    if (uncheckedCheckpoints > 0)
+      console.error(
+        `HMACs of ${uncheckedCheckpoints} checkpoints not checked: none of SECRET_KEYS opens their key.`,
+      );
+    const isUnchecked = unchecked.length + uncheckedCheckpoints > 0;
     if (faults > 0) console.log(`Faults: ${faults}.`);
-    else if (unchecked.length > 0) console.log('No faults, but some HMACs were not checked.');
+    else if (isUnchecked) console.log('No faults, but some HMACs were not checked.');
     else console.log('Every row and the whole chain are intact.');
-    if (faults > 0 || unchecked.length > 0) process.exitCode = faults > 0 ? 1 : 2;
+    if (faults > 0 || isUnchecked) process.exitCode = faults > 0 ? 1 : 2;
   } finally {
     await close();
   }

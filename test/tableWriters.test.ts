@@ -11,6 +11,7 @@ const server = resolve(import.meta.dirname, '../src/server');
 const owners: Record<string, string> = {
   api_tokens: 'features/auth',
   audit_log: 'features/audit',
+  consent_checkpoints: 'features/consent',
   consent_erasures: 'features/consent',
   consent_form_snapshots: 'features/consent',
   consent_records: 'features/consent',

@@ -56,6 +56,7 @@ describe('the migrations', () => {
       where not t.tgisinternal order by 1`;
     expect(found.map(({ name }) => name)).toEqual([
       'allow_consent_erasure',
+      'allow_prune',
       'allow_withdrawal_erasure',
       'locate_provider',
       'notify_providers_changed',

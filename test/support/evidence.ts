@@ -2,7 +2,8 @@ import { expect } from 'vitest';
 import { createDataKeys, type DataKey } from '#server/security/dataKeys.ts';
 import { consentRecord } from '#server/features/consent/recordConsent.ts';
 import { sealConsent } from '#server/features/consent/consentChain.ts';
-import { type ConsentFault, faultLine, verifyConsent } from '#server/features/consent/consentVerify.ts';
+import { type ConsentFault, faultLine } from '#server/features/consent/consentFaults.ts';
+import { verifyConsent } from '#server/features/consent/consentVerify.ts';
 import { type NewLead, storeLeads } from '#server/features/leads/storeLeads.ts';
 import { leadCreateInput } from '#shared/submissions/leadInput.ts';
 import { testCaller } from './caller.ts';
@@ -20,18 +21,27 @@ export async function sealAll(database: Pick<TestDb, 'db'>): Promise<number> {
   return sealConsent(database.db, await sealKey(database));
 }
 
-/** Stores leads with their evidence as the intake does; returns their consent record ids. */
+interface EvidenceOptions {
+  userAgent?: string | null;
+  formSha256?: string | null;
+  /** When the consent was given; now by default. */
+  at?: Date;
+}
+
+/** A consent of that time is past its five years. */
+export const longAgo = new Date('2019-05-01T12:00:00Z');
+
+/** Stores leads with their evidence as the intake does; returns the ids of all consent records. */
 export async function storeEvidence(
   database: TestDb,
   count: number,
-  userAgent: string | null = 'Test/1.0',
-  formSha256: string | null = null,
+  { userAgent = 'Test/1.0', formSha256 = null, at }: EvidenceOptions = {},
 ): Promise<number[]> {
-  for (let at = 0; at < count; at += 1) {
+  for (let stored = 0; stored < count; stored += 1) {
     const submission = leadCreateInput.parse(
       leadInput({ form: 'landing', client_clock: '2026-06-01T11:59:58.456Z' }),
     );
-    const now = new Date();
+    const now = at ?? new Date();
     const publicId = crypto.randomUUID();
     const newLead: NewLead = {
       claim: { key: crypto.randomUUID(), requestSha256: 'x', expiresAt: new Date(now.getTime() + 60_000) },

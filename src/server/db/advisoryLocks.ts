@@ -13,6 +13,10 @@ export const advisoryLocks = {
   numberLedger: 7_025_007,
   /** Releasing leads above the limit: two processes would ask the limiter for the same lead. */
   releaseOverLimit: 7_025_019,
+  /** Removing the oldest evidence: two commands would remove the same seals. */
+  pruneEvidence: 7_025_023,
+  /** Purges: the first of two numbers, the second is the task's hash (background/purgeUntilDone.ts). */
+  purge: 7_025_029,
   /** Adding a webhook endpoint: their number is limited. */
   addEndpoint: 7_301_013,
   /** Matching leads without a provider again. */

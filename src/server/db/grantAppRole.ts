@@ -5,11 +5,13 @@ import { StartFault } from './startFault.ts';
 const fullRights = 'select, insert, update, delete';
 
 /**
- * Tables in which the application has fewer rights. Evidence and the audit log are only added to; an erasure may blank
- * the personal columns, which a trigger checks (sql/consentErasure.sql).
+ * Tables in which the application has fewer rights. Evidence and the audit log are only added to, and only the owner
+ * removes what is old (`npm run prune`); an erasure may blank the personal columns. Triggers check both
+ * (sql/consentErasure.sql, sql/retention.sql).
  */
 const fewerRights: ReadonlyMap<string, string> = new Map([
   ['audit_log', 'select, insert'],
+  ['consent_checkpoints', 'select'],
   ['consent_erasures', 'select, insert'],
   ['consent_form_snapshots', 'select, insert'],
   [

@@ -3,7 +3,8 @@ import { bigint, check, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { inet, instant } from '../columns.ts';
 
 /**
- * Who did what, when, from where. Append-only: a trigger refuses UPDATE, DELETE and TRUNCATE. No foreign keys: the log
+ * Who did what, when, from where. Append-only: triggers refuse UPDATE, TRUNCATE, and DELETE except by
+ * `npm run prune` (sql/retention.sql). No foreign keys: the log
  * outlives accounts, tokens and leads, and stores the actor's name as of the action. `detail` never contains contact
  * details.
  */

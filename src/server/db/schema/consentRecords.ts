@@ -12,7 +12,8 @@ export const consentFormSnapshots = pgTable('consent_form_snapshots', {
 /**
  * Evidence that a person agreed to be contacted (FTC 16 CFR 310.5(a)(8): the request as presented, when, by whom).
  * Append-only: a trigger refuses UPDATE, DELETE and TRUNCATE, except for the blanking of personal columns that a row of
- * `consent_erasures` records. `row_hash` covers every other column as inserted. `consent_seals` chains the rows.
+ * `consent_erasures` records, and for DELETE after `retain_until` of what a row of `consent_checkpoints` covers.
+ * `row_hash` covers every other column as inserted. `consent_seals` chains the rows.
  */
 export const consentRecords = pgTable(
   'consent_records',
@@ -71,12 +72,14 @@ export const consentRecords = pgTable(
     check('consent_records_row_hash_check', sql`${table.rowHash} ~ '^[0-9a-f]{64}$'`),
     index('consent_records_lead_idx').on(table.leadId),
     index('consent_records_lead_public_id_idx').on(table.leadPublicId),
+    // Whether a form snapshot may be removed. Equal keys share their entry.
+    index('consent_records_form_idx').on(table.formSha256),
   ],
 );
 
 /**
- * Records that are not sealed yet: inserted with the record, deleted by the sealer. No foreign key: records are never
- * deleted, and intake is faster.
+ * Records that are not sealed yet: inserted with the record, deleted by the sealer. No foreign key: only sealed records
+ * are ever deleted, and intake is faster.
  */
 export const consentSealQueue = pgTable('consent_seal_queue', {
   recordId: bigint('record_id', { mode: 'number' }).primaryKey(),

@@ -4,8 +4,8 @@ import { withdrawalWays } from '#shared/leads/suppression.ts';
 import { inet, instant } from '../columns.ts';
 
 /**
- * When a consent ended, by which way and whose word. Append-only like the consent itself: a trigger refuses UPDATE,
- * DELETE and TRUNCATE. No foreign key: it outlives the lead's purge.
+ * When a consent ended, by which way and whose word. Append-only like the consent itself: triggers refuse UPDATE,
+ * TRUNCATE, and DELETE within five years. No foreign key: it outlives the lead's purge.
  */
 export const consentWithdrawals = pgTable(
   'consent_withdrawals',

@@ -1,4 +1,4 @@
--- The one change of evidence that is allowed: an erasure blanks the personal values of a record, once hashes of exactly
+-- The one update of evidence that is allowed: an erasure blanks the personal values of a record, once hashes of exactly
 -- those values are stored in consent_erasures. The names are those that the hashes cover (consent/evidenceFields.ts).
 create or replace function allow_consent_erasure() returns trigger language plpgsql set search_path = public as $$
 declare
@@ -8,30 +8,28 @@ declare
   hashes jsonb;
   blank jsonb;
 begin
-  if tg_op = 'UPDATE' then
-    select * into erasure from consent_erasures where record_id = old.id;
-    if found then
-      before := to_jsonb(old) || jsonb_build_object('text_shown', case when not old.text_known then old.text_shown end);
-      select jsonb_object_agg(name, encode(sha256(convert_to(erasure.salt || E'\n' || name || E'\n' || (before ->> name), 'UTF8')), 'hex'))
-        into hashes from unnest(personal) as name;
-      blank := jsonb_build_object('first_name', '', 'last_name', '', 'email', '', 'phone', '', 'ip', '0.0.0.0',
-        'user_agent', null, 'page_url', null, 'referrer_host', null, 'origin', null,
-        'text_shown', case when old.text_known then old.text_shown else '' end);
-      if hashes = erasure.hashes and to_jsonb(new) = to_jsonb(old) || blank then
-        return new;
-      end if;
+  select * into erasure from consent_erasures where record_id = old.id;
+  if found then
+    before := to_jsonb(old) || jsonb_build_object('text_shown', case when not old.text_known then old.text_shown end);
+    select jsonb_object_agg(name, encode(sha256(convert_to(erasure.salt || E'\n' || name || E'\n' || (before ->> name), 'UTF8')), 'hex'))
+      into hashes from unnest(personal) as name;
+    blank := jsonb_build_object('first_name', '', 'last_name', '', 'email', '', 'phone', '', 'ip', '0.0.0.0',
+      'user_agent', null, 'page_url', null, 'referrer_host', null, 'origin', null,
+      'text_shown', case when old.text_known then old.text_shown else '' end);
+    if hashes = erasure.hashes and to_jsonb(new) = to_jsonb(old) || blank then
+      return new;
     end if;
   end if;
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
 end $$;
 
-create or replace trigger consent_records_append_only before update or delete on consent_records
+create or replace trigger consent_records_append_only before update on consent_records
   for each row execute function allow_consent_erasure();
 
 -- A withdrawal keeps everything but the address it came from, which goes with the person's erasure.
 create or replace function allow_withdrawal_erasure() returns trigger language plpgsql set search_path = public as $$
 begin
-  if tg_op = 'UPDATE' and to_jsonb(new) = to_jsonb(old) || '{"ip": null}' and (
+  if to_jsonb(new) = to_jsonb(old) || '{"ip": null}' and (
     exists (select from leads where id = old.lead_id and erased_at is not null) or
     exists (select from consent_erasures join consent_records on consent_records.id = record_id where lead_id = old.lead_id)) then
     return new;
@@ -39,5 +37,5 @@ begin
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
 end $$;
 
-create or replace trigger consent_withdrawals_append_only before update or delete on consent_withdrawals
+create or replace trigger consent_withdrawals_append_only before update on consent_withdrawals
   for each row execute function allow_withdrawal_erasure();

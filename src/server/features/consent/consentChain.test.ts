@@ -11,7 +11,7 @@ describe('consent chain', () => {
   test('every stored row verifies and is sealed once, and the queue is empty', async () => {
     await using database = await testDb();
     await store(database, 12);
-    await store(database, 1, null);
+    await store(database, 1, { userAgent: null });
     expect((await verify(database)).summary).toMatchObject({
       records: 13,
       seals: 0,
@@ -185,7 +185,7 @@ describe('consent chain', () => {
     const form = { html, sha256: sha256(html) };
     await storeSnapshot(database.db, form);
     await storeSnapshot(database.db, { html: '<p>', sha256: sha256('<p>') });
-    const [first = 0] = await store(database, 2, null, form.sha256);
+    const [first = 0] = await store(database, 2, { formSha256: form.sha256 });
     expect((await verify(database)).lines).toEqual([]);
     await tamper(database, `update consent_form_snapshots set html = html || ' '`);
     const changed = (named: string, records: number): string =>
@@ -199,7 +199,7 @@ describe('consent chain', () => {
     await using database = await testDb();
     const form = { html: '<form></form>', sha256: sha256('<form></form>') };
     await storeSnapshot(database.db, form);
-    const [first = 0] = await store(database, 2, null, form.sha256);
+    const [first = 0] = await store(database, 2, { formSha256: form.sha256 });
     await tamper(database, `delete from consent_form_snapshots`);
     expect((await verify(database)).lines).toEqual([
       `consent record ${first}: the form shown (snapshot ${form.sha256}, in 2 records) is gone`,

@@ -8,7 +8,8 @@ import {
   consentSealQueue,
   consentSeals,
 } from '#server/db/schema/index.ts';
-import { genesisHash, sealHash, sealHmac } from './consentHash.ts';
+import { findNewestCheckpoint } from './checkpoints.ts';
+import { type ChainEnd, genesisHash, sealHash, sealHmac } from './consentHash.ts';
 import { insertRows } from '#server/db/insertRows.ts';
 import { advisoryLocks } from '#server/db/advisoryLocks.ts';
 
@@ -30,21 +31,20 @@ interface Sealing {
 }
 
 /** The end of the chain. Null for an empty one. */
-type LastSeal = Pick<typeof consentSeals.$inferSelect, 'seq' | 'sealHash'> | null;
-
-async function readLastSeal(tx: Queryable): Promise<LastSeal> {
+async function readLastSeal(tx: Queryable): Promise<ChainEnd | null> {
   const [last] = await tx
     .select({ seq: consentSeals.seq, sealHash: consentSeals.sealHash })
     .from(consentSeals)
     .orderBy(desc(consentSeals.seq))
     .limit(1);
-  return last ?? null;
+  // Every seal may have been removed. After the seals are read, so that a removal in between is seen.
+  return last ?? findNewestCheckpoint(tx);
 }
 
 /** Appends seals to the chain after its last one. The caller holds the chain's lock. */
 async function appendLinks(
   tx: Queryable,
-  { last, links }: { last: LastSeal; links: readonly Link[] },
+  { last, links }: { last: ChainEnd | null; links: readonly Link[] },
   { sealedAt, key: { id: keyId, key } }: Sealing,
 ): Promise<void> {
   let prevHash = last?.sealHash ?? genesisHash;
@@ -93,7 +93,7 @@ function readWaiting(tx: Queryable, afterId: number): Promise<Waiting[]> {
 }
 
 /** By the database's clock, as the records' own times are. */
-async function readClock(tx: Queryable): Promise<Date> {
+export async function readClock(tx: Queryable): Promise<Date> {
   const [clock] = await tx.execute<{ now: string }>(sql`select now()::text as now`);
   if (clock === undefined) throw new Error('the database gave no time');
   return new Date(clock.now);
@@ -192,7 +192,7 @@ export async function readSealBacklog(db: Queryable, now: Date): Promise<SealBac
       (select count(*)::int from (select from consent_seal_queue limit ${countedMax}) as counted) as unsealed,
       coalesce((select extract(epoch from ${now.toISOString()}::timestamptz - accepted_at)::float8 from consent_records
         where id = (select min(record_id) from consent_seal_queue)), 0) as oldest,
-      coalesce((select max(seq) from consent_seals), 0) as sequence`);
+      coalesce((select max(seq) from consent_seals), (select max(seq) from consent_checkpoints), 0) as sequence`);
   if (row === undefined) throw new Error('the database returned no figures');
   return { unsealed: row.unsealed, oldestSeconds: Math.max(0, row.oldest), sequence: Number(row.sequence) };
 }

@@ -4,6 +4,12 @@ import ipaddr from 'ipaddr.js';
 /** The previous hash of the first seal. */
 export const genesisHash = '0'.repeat(64);
 
+/** A place in the chain: the last seal before it. */
+export interface ChainEnd {
+  seq: number;
+  sealHash: string;
+}
+
 export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }

@@ -1,0 +1,241 @@
+import { and, asc, eq, gt, inArray, isNull, notExists, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { DataKey } from '#server/security/dataKeys.ts';
+import { advisoryLocks } from '#server/db/advisoryLocks.ts';
+import type { Database, Queryable } from '#server/db/connect.ts';
+import {
+  consentCheckpoints,
+  type ConsentCheckpointRow,
+  consentErasures,
+  consentFormSnapshots,
+  consentRecords,
+  consentSeals,
+  consentWithdrawals,
+  leads,
+} from '#server/db/schema/index.ts';
+import { checkpointHmac, findNewestCheckpoint, verifyCheckpoints } from './checkpoints.ts';
+import { readClock } from './consentChain.ts';
+import { contentProblem } from './consentVerify.ts';
+import type { ChainEnd } from './consentHash.ts';
+import { hmacCheck, readSealKeys, sealProblems } from './verifySeals.ts';
+
+/** Seals in one transaction. */
+const defaultBatchSize = 2_000;
+
+/** The first seal that stays, because its record must be kept. */
+interface Kept {
+  seq: number;
+  recordId: number;
+  until: Date;
+}
+
+export interface PruneReport {
+  seals: number;
+  records: number;
+  /** 0 unless something was removed. */
+  withdrawals: number;
+  /** Form snapshots; 0 unless something was removed. */
+  forms: number;
+  /** The last seal of the prefix; null: no seal may be removed. */
+  lastSeq: number | null;
+  /** Null: the chain ends with the prefix, or the run was interrupted. */
+  kept: Kept | null;
+}
+
+interface PruneOptions {
+  secretKeys: readonly string[];
+  /** The current `consent-seal` data key, which signs the checkpoints. */
+  key: DataKey;
+  /** false: only counts. */
+  removes: boolean;
+  /** No batch starts after its abort. */
+  signal?: AbortSignal;
+  /** Called after each batch with the last seal of the prefix so far. */
+  onBatch?: (seq: number) => void;
+  batchSize?: number;
+}
+
+const erasureSeals = alias(consentSeals, 'erasure_seals');
+
+function readBatch(tx: Queryable, end: ChainEnd | null, limit: number) {
+  return tx
+    .select({
+      seal: consentSeals,
+      record: consentRecords,
+      erasure: consentErasures,
+      erasureSeq: erasureSeals.seq,
+      mustStay: sql<boolean | null>`${consentRecords.retainUntil} >= now()`,
+    })
+    .from(consentSeals)
+    .leftJoin(consentRecords, eq(consentRecords.id, consentSeals.recordId))
+    .leftJoin(consentErasures, eq(consentErasures.recordId, consentSeals.recordId))
+    .leftJoin(
+      erasureSeals,
+      and(eq(erasureSeals.recordId, consentSeals.recordId), eq(erasureSeals.sealed, 'erasure')),
+    )
+    .where(gt(consentSeals.seq, end?.seq ?? 0))
+    .orderBy(asc(consentSeals.seq))
+    .limit(limit);
+}
+type SealRow = Awaited<ReturnType<typeof readBatch>>[number];
+
+/** The rows before the first one whose record must be kept. Throws a sentence at a row that doesn't verify. */
+function prefixOf(
+  rows: readonly SealRow[],
+  start: ChainEnd | null,
+  hmacs: ReturnType<typeof hmacCheck>,
+): { prefix: SealRow[]; kept: Kept | null } {
+  const prefix: SealRow[] = [];
+  let end = start;
+  for (const row of rows) {
+    const { seal, record, erasure, erasureSeq } = row;
+    const isRecord = seal.sealed === 'record';
+    const hash = (isRecord ? record?.rowHash : erasure?.erasureHash) ?? null;
+    const [problem] = [
+      ...sealProblems({ seal, hash }, end, hmacs),
+      isRecord && record !== null ? contentProblem({ record, erasure, erasureSeq }) : null,
+    ].filter((found) => found !== null);
+    if (problem !== undefined)
+      throw new Error(
+        `Consent record ${seal.recordId} (seal ${seal.seq}): ${problem}. Neither it nor what follows it was removed. Run npm run consent:verify.`,
+      );
+    if (isRecord && record !== null && row.mustStay === true)
+      return { prefix, kept: { seq: seal.seq, recordId: record.id, until: record.retainUntil } };
+    prefix.push(row);
+    end = seal;
+  }
+  return { prefix, kept: null };
+}
+
+/** Writes the checkpoint of a prefix, then removes the prefix in the order that the triggers allow. */
+async function removePrefix(
+  tx: Queryable,
+  prefix: readonly SealRow[],
+  { previous, key }: { previous: ConsentCheckpointRow | null; key: DataKey },
+): Promise<void> {
+  const last = prefix.at(-1);
+  if (last === undefined) return;
+  const records = prefix.flatMap(({ seal, record }) =>
+    seal.sealed === 'record' && record !== null ? [record] : [],
+  );
+  const erased = prefix.flatMap(({ seal }) => (seal.sealed === 'erasure' ? [seal.recordId] : []));
+  const acceptedMs = records.map(({ acceptedAt }) => acceptedAt.getTime());
+  const checkpoint = {
+    seq: last.seal.seq,
+    sealHash: last.seal.sealHash,
+    previousSeq: previous?.seq ?? null,
+    records: records.length,
+    acceptedUntil: new Date(Math.max(previous?.acceptedUntil.getTime() ?? 0, ...acceptedMs)),
+    at: await readClock(tx),
+  };
+  const hmac = checkpointHmac(key.key, checkpoint);
+  await tx.insert(consentCheckpoints).values({ ...checkpoint, keyId: key.id, hmac });
+  const recordIds = records.map(({ id }) => id);
+  await tx.delete(consentRecords).where(inArray(consentRecords.id, recordIds));
+  await tx.delete(consentErasures).where(inArray(consentErasures.recordId, erased));
+  await tx.delete(consentSeals).where(
+    inArray(
+      consentSeals.seq,
+      prefix.map(({ seal }) => seal.seq),
+    ),
+  );
+}
+
+/** Removes withdrawals of five years ago whose lead has neither a row nor evidence. Returns how many. */
+async function removeWithdrawals(db: Queryable, batchSize: number): Promise<number> {
+  const { id, leadId, at } = consentWithdrawals;
+  const one = { one: sql`1` };
+  const ofLead = db
+    .select(one)
+    .from(leads)
+    .where(and(eq(leads.id, leadId), isNull(leads.erasedAt)));
+  const ofRecord = db.select(one).from(consentRecords).where(eq(consentRecords.leadId, leadId));
+  let total = 0;
+  for (let after: number | undefined = 0; after !== undefined;) {
+    const rows: { id: number }[] = await db
+      .select({ id })
+      .from(consentWithdrawals)
+      .where(
+        and(gt(id, after), sql`${at} < now() - interval '5 years'`, notExists(ofRecord), notExists(ofLead)),
+      )
+      .orderBy(asc(id))
+      .limit(batchSize);
+    const ids = rows.map((row) => row.id);
+    if (ids.length > 0) await db.delete(consentWithdrawals).where(inArray(id, ids));
+    total += ids.length;
+    after = ids.at(-1);
+  }
+  return total;
+}
+
+/** Removes form snapshots of five years ago that no record refers to. Returns how many. */
+async function removeForms(db: Queryable, batchSize: number): Promise<number> {
+  const { sha256, createdAt } = consentFormSnapshots;
+  const references = db
+    .select({ one: sql`1` })
+    .from(consentRecords)
+    .where(eq(consentRecords.formSha256, sha256));
+  let total = 0;
+  for (;;) {
+    const unused = db
+      .select({ sha256 })
+      .from(consentFormSnapshots)
+      .where(and(sql`${createdAt} < now() - interval '5 years'`, notExists(references)))
+      .limit(batchSize);
+    const { count } = await db.delete(consentFormSnapshots).where(inArray(sha256, unused));
+    if (count === 0) return total;
+    total += count;
+  }
+}
+
+/**
+ * Removes the longest prefix of the chain whose records may be removed (`retain_until`), with the records and erasures
+ * that it seals, then withdrawals and form snapshots that belonged to removed records. Each batch is one transaction
+ * with its checkpoint, so the run may be interrupted. What doesn't verify is never removed: throws a sentence that
+ * names it, also if a checkpoint doesn't verify or none of the secrets opens a key. The database must be connected as
+ * the owner.
+ */
+export async function pruneEvidence(
+  db: Database,
+  { secretKeys, key, removes, signal, onBatch, batchSize = defaultBatchSize }: PruneOptions,
+): Promise<PruneReport> {
+  const keys = await readSealKeys(db, secretKeys);
+  for (const [id, { key: opened }] of keys)
+    if (opened === null)
+      throw new Error(`None of SECRET_KEYS opens the key ${id}. Add the key that was used before.`);
+  await db.transaction((tx) =>
+    verifyCheckpoints(tx, keys, ({ problem }) => {
+      throw new Error(`${problem}. Nothing was removed. Run npm run consent:verify.`);
+    }),
+  );
+  const hmacs = hmacCheck(keys);
+  const report: PruneReport = { seals: 0, records: 0, withdrawals: 0, forms: 0, lastSeq: null, kept: null };
+  let counted: ChainEnd | null = null;
+  for (;;) {
+    if (signal?.aborted === true) return report;
+    const { prefix, kept, isShort } = await db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.pruneEvidence})`);
+      const previous = await findNewestCheckpoint(tx);
+      const start = counted ?? previous;
+      const rows = await readBatch(tx, start, batchSize);
+      const found = prefixOf(rows, start, hmacs);
+      if (removes) await removePrefix(tx, found.prefix, { previous, key });
+      return { ...found, isShort: rows.length < batchSize };
+    });
+    const end = prefix.at(-1)?.seal;
+    if (end !== undefined) {
+      if (!removes) counted = end;
+      report.seals += prefix.length;
+      report.records += prefix.filter(({ seal }) => seal.sealed === 'record').length;
+      report.lastSeq = end.seq;
+      onBatch?.(end.seq);
+    }
+    report.kept = kept;
+    if (kept !== null || isShort) break;
+  }
+  if (removes) {
+    report.withdrawals = await removeWithdrawals(db, batchSize);
+    report.forms = await removeForms(db, batchSize);
+  }
+  return report;
+}
