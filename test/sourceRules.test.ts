@@ -31,11 +31,8 @@ test('there is no second job system', () => {
     /^(?:@?(?:bull|bullmq|pg-boss|graphile-worker|agenda|bee-queue|kue|bree|resque|faktory|temporal|inngest|trigger)\b|.*(?:redis|amqp|rabbit|kafka|nats|sqs|queue))/;
   expect(['pg-boss', 'bullmq', 'ioredis'].every((name) => jobSystems.test(name))).toBe(true);
   expect(Object.keys(dependencies).filter((name) => jobSystems.test(name))).toEqual([]);
-  // The table of deliveries is the one queue: only the outbox leases rows. The purge of deleted leads locks them, too.
-  expect(filesWith(codeOf('src/server'), /for update skip locked/)).toEqual([
-    'features/leads/leadChanges.ts',
-    'features/outbox/lease.ts',
-  ]);
+  // The table of deliveries is the one queue: only the outbox leases rows.
+  expect(filesWith(codeOf('src/server'), /for update skip locked/)).toEqual(['features/outbox/lease.ts']);
 });
 
 test('each CRM adapter is one file', () => {

@@ -3,11 +3,12 @@ import { expect, test, vi } from 'vitest';
 import { sealWaiting } from '#server/features/consent/consentChain.ts';
 import { clearOutbox } from '#server/features/erasure/clearOutbox.ts';
 import { forgetRemoteIds } from '#server/features/outbox/notices.ts';
-import { purgeDeletedLeads } from '#server/features/leads/leadChanges.ts';
+import { purgeDeletedLeads } from '#server/features/leads/purgeLeads.ts';
 import { releaseOverLimit } from '#server/features/leads/releaseOverLimit.ts';
 import { rematchUnmatched } from '#server/features/leads/rematch.ts';
+import { retentionPurges } from '#server/background/retention.ts';
+import { type RetentionName, retentionNames, retentionRules } from '#server/config/retention.ts';
 import { purgeRecipientEmails } from '#server/features/mail/recipientLimits.ts';
-import { purgeEvents } from '#server/features/webhooks/recordEvents.ts';
 import { releaseHeld } from '#server/features/outbox/releaseHeld.ts';
 import { purgeExpiredKeys } from '#server/features/submissions/idempotency.ts';
 import { purgeSessions } from '#server/features/auth/sessions.ts';
@@ -89,7 +90,9 @@ test('the application role runs intake, deliveries, sync, erasure and maintenanc
   await purgeExpiredKeys(db, later);
   await purgeRateLimits(db, later);
   expect(await app.sql`select 1 from idempotency_keys`).toHaveLength(0);
-  await purgeEvents(db, later);
+  const floors = retentionNames.map((name) => [name, retentionRules[name].floorDays]);
+  const shortest = Object.fromEntries(floors) as Record<RetentionName, number>;
+  for (const { removeBatch } of retentionPurges(shortest, () => later)) await removeBatch(db);
   await purgeRecipientEmails(db, later);
   await forgetRemoteIds(db);
   await clearOutbox(services);
@@ -123,6 +126,9 @@ test('the application role has no DDL and changes neither evidence nor the audit
     'delete from consent_withdrawals',
     'update consent_withdrawals set at = now()',
     'delete from consent_erasures',
+    'insert into consent_checkpoints select * from consent_checkpoints',
+    'update consent_checkpoints set records = 0',
+    'delete from consent_checkpoints',
     'delete from consent_form_snapshots',
     'delete from schema_migrations',
     `insert into schema_functions (name, sha256) values ('mine', '')`,

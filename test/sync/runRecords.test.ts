@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { syncRunRows, syncRuns } from '#server/db/schema/index.ts';
-import { getRunDetail, listRuns } from '#server/features/sync/runRecords.ts';
+import { getRunDetail, listRuns, purgeSyncRuns } from '#server/features/sync/runRecords.ts';
+import { dayMs } from '#shared/formats/time.ts';
 import { runScheduledSync } from '#server/features/sync/wordpressRun.ts';
 import { setUpSync } from '#test/support/syncSetup.ts';
 import { feedRecord, sendAs, feedRecords } from '#test/support/wordpressFeed.ts';
@@ -98,12 +99,13 @@ test('the history has every run with complete counts and at most a thousand rows
   await expect(getRunDetail(db, 999_999)).rejects.toThrow('Sync run not found');
 });
 
-test('runs over ninety days old are deleted, except the base of incremental ones', async () => {
+test('a purge of old runs leaves the one that incremental runs continue', async () => {
   await using setup = await setUpSync(feedRecords(2));
   const { db, sql } = setup.database;
   await setup.run();
   await setup.run({ dryRun: true, kind: 'full' });
   await sql`update sync_runs set started_at = now() - interval '91 days'`;
+  expect(await purgeSyncRuns(db, new Date(Date.now() - 90 * dayMs))).toBe(1);
   expect(await setup.run()).toMatchObject({ run: { kind: 'incremental' } });
   expect(await db.$count(syncRuns)).toBe(2);
   expect(await db.$count(syncRunRows)).toBe(2);

@@ -6,11 +6,13 @@ import { parseConfig } from '../config/config.ts';
 import { createDataKeys } from '../security/dataKeys.ts';
 import { createMail } from '../features/mail/mailer.ts';
 import { createLog } from '../log.ts';
+import { maintenanceFailures } from '../metrics.ts';
 import { createFormStepCounter } from '../features/formSteps/formStepCounter.ts';
 import { createLoopWatch } from './loopWatch.ts';
 import { startMaintenance } from './maintenance.ts';
 
-const mail = createMail(parseConfig({ SMTP_URL: 'smtp://127.0.0.1:9' }), () => new Date());
+const config = parseConfig({ SMTP_URL: 'smtp://127.0.0.1:9' });
+const mail = createMail(config, () => new Date());
 const secretKeys = ['maintenance-key-maintenance-key-01'];
 
 /** The periodic work of a process of its own. */
@@ -21,7 +23,10 @@ function startOn(database: TestDb, at: AsyncDisposableStack) {
   const now = () => new Date();
   const formSteps = createFormStepCounter({ db, now });
   const loops = createLoopWatch();
-  const stop = startMaintenance({ db, dataKeys, log: createLog('silent'), now, mail, formSteps, loops });
+  const stop = startMaintenance({
+    ...{ config, db, dataKeys, log: createLog('silent'), now },
+    ...{ mail, formSteps, loops },
+  });
   return { formSteps, stop };
 }
 
@@ -66,6 +71,15 @@ test.concurrent('the last counts of form steps are stored at the stop', async ({
   expect(await database.sql`select count::int from form_steps`).toEqual([{ count: 1 }]);
 });
 
+test('each period that is not off is a task of its own', async ({ expect }) => {
+  await using database = await testDb();
+  await using at = new AsyncDisposableStack();
+  at.defer(startOn(database, at).stop);
+  const tasks = (await maintenanceFailures.get()).values.map(({ labels }) => labels.task);
+  expect(tasks).toEqual(expect.arrayContaining(['purge junk', 'purge events', 'purge deleted leads']));
+  expect(tasks).not.toContain('purge leads');
+});
+
 test.concurrent(
   'L12: while no secret opens the key of seals, sealing fails in the log and records wait',
   async ({ expect }) => {
@@ -78,6 +92,7 @@ test.concurrent(
     const warn = vi.fn<(fields: { task: string; err: Error }) => void>();
     const log = Object.assign(createLog('silent'), { warn });
     const stop = startMaintenance({
+      config,
       db,
       dataKeys: createDataKeys({ db, secretKeys }),
       log,

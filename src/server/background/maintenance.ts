@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { purgeDeletedLeads } from '../features/leads/leadChanges.ts';
-import { purgeEvents } from '../features/webhooks/recordEvents.ts';
+import pLimit from 'p-limit';
 import { sealWaiting } from '../features/consent/consentChain.ts';
+import { purgeDeletedLeads } from '../features/leads/purgeLeads.ts';
 import { purgeExpiredKeys } from '../features/submissions/idempotency.ts';
 import { purgeRecipientEmails } from '../features/mail/recipientLimits.ts';
 import { purgeUnreachable } from '../features/mail/unreachableAddresses.ts';
@@ -9,9 +9,12 @@ import { clearOutbox } from '../features/erasure/clearOutbox.ts';
 import { forgetRemoteIds } from '../features/outbox/notices.ts';
 import { purgeRateLimits } from '../security/sharedLimiter.ts';
 import { purgeSessions } from '../features/auth/sessions.ts';
+import type { Queryable } from '../db/connect.ts';
 import type { BaseServices } from '../createServices.ts';
 import { minuteMs } from '#shared/formats/time.ts';
 import { createPeriodic } from './every.ts';
+import { type Purge, purgeUntilDone } from './purgeUntilDone.ts';
+import { retentionPurges } from './retention.ts';
 
 const sealEveryMs = 10_000;
 /** What a killed process may lose. */
@@ -25,13 +28,24 @@ const purgeEveryMs = 10 * minuteMs;
 const stopMaxMs = 3_000;
 const lastStoreMaxMs = 1_000;
 
+/** Rows with an end of their own, which is not configurable: what removes a batch of them. */
+const expiries: Readonly<Record<string, (tx: Queryable, now: Date) => Promise<number>>> = {
+  'purge sessions': purgeSessions,
+  'purge idempotency keys': purgeExpiredKeys,
+  'purge rate limits': purgeRateLimits,
+  'purge deleted leads': purgeDeletedLeads,
+  'purge recipient emails': purgeRecipientEmails,
+  'purge unreachable addresses': purgeUnreachable,
+};
+
 /**
- * The periodic work of every process: store the counts of form steps, seal consent records into their chain and delete expired idempotency keys, ended
- * sessions, leads deleted and events recorded thirty days ago, lead emails counted a week ago, and data that could
- * identify an erased person. Safe in any number of processes: each task has its own lock. Returns a function that stops
- * it, waits for the runs in progress, three seconds at most, and stores the last counts of form steps.
+ * The periodic work of every process: store the counts of form steps, seal consent records into their chain, remove
+ * rows that expired or whose retention ended (`config.retention`), and data that could identify an erased person. Safe
+ * in any number of processes: each task has its own lock. Returns a function that stops it, waits for the runs in
+ * progress, three seconds at most, and stores the last counts of form steps.
  */
 export function startMaintenance({
+  config,
   db,
   dataKeys,
   log,
@@ -41,18 +55,21 @@ export function startMaintenance({
   loops,
 }: Pick<
   BaseServices,
-  'db' | 'dataKeys' | 'log' | 'now' | 'mail' | 'formSteps' | 'loops'
+  'config' | 'db' | 'dataKeys' | 'log' | 'now' | 'mail' | 'formSteps' | 'loops'
 >): () => Promise<void> {
   const { every, stop } = createPeriodic({ log, loops });
   every('seal consent', sealEveryMs, () => sealWaiting(db, dataKeys));
   every('store form steps', storeStepsEveryMs, () => formSteps.store());
-  every('purge sessions', purgeEveryMs, () => purgeSessions(db, now()));
-  every('purge idempotency keys', purgeEveryMs, () => purgeExpiredKeys(db, now()));
-  every('purge rate limits', purgeEveryMs, () => purgeRateLimits(db, now()));
-  every('purge deleted leads', purgeEveryMs, () => purgeDeletedLeads(db, now()));
-  every('purge events', purgeEveryMs, () => purgeEvents(db, now()));
-  every('purge recipient emails', purgeEveryMs, () => purgeRecipientEmails(db, now()));
-  every('purge unreachable addresses', purgeEveryMs, () => purgeUnreachable(db, now()));
+  // So that a backlog does not take every connection of the pool.
+  const oneAtATime = pLimit(1);
+  const ended = Object.entries(expiries).map(([task, remove]): Purge => ({
+    task,
+    removeBatch: (tx) => remove(tx, now()),
+  }));
+  for (const purge of [...ended, ...retentionPurges(config.retention, now)])
+    every(purge.task, purgeEveryMs, (signal) =>
+      oneAtATime(() => purgeUntilDone({ db, log }, purge, { signal })),
+    );
   every('forget remote ids', purgeEveryMs, () => forgetRemoteIds(db));
   every('clear outbox', clearEveryMs, () => clearOutbox({ db, mail }));
   return async () => {

@@ -10,6 +10,7 @@ import { keyBits, keyBitsMin } from './keyStrength.ts';
 import { publicTilesUrl, type RateWindow } from './kinds.ts';
 import { type LedgerConfig, ledgerFaults, ledgerOf } from './ledger.ts';
 import type { FieldOverrides } from './fieldMap.ts';
+import type { Retention } from './retention.ts';
 import { isLoopbackHost } from '../tenant/parseHost.ts';
 
 const databaseUrls = [
@@ -116,6 +117,8 @@ export interface Config {
   leadEmailsPerHour: number;
   /** The CRM that receives leads; null without one. */
   crm: Crm | null;
+  /** How long rows are kept. */
+  retention: Retention;
   /** Where the erasure ledger is shipped to; null: its entries wait. */
   ledger: LedgerConfig | null;
 }
@@ -277,6 +280,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     leadEmailsPerHour: values.LEAD_EMAILS_PER_HOUR,
     inboundMail: inboundMailOf(values),
     crm: crmOf(values),
+    retention: values.RETENTION,
     ledger: ledgerOf(values),
     smtpUrl: values.SMTP_URL ?? null,
     smtpRequiresTls:

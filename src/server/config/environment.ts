@@ -19,6 +19,7 @@ import {
   wordpressFields,
 } from './kinds.ts';
 import { ledgerUrl } from './ledger.ts';
+import { defaultRetention, retention } from './retention.ts';
 
 /** Exports hold up to three connections, and rematching holds one while it stores with another. */
 const poolMax = count(5, 200);
@@ -99,6 +100,7 @@ export const environment = z.object({
   CRM_WEBHOOK_SECRET: webhookSecret.optional(),
   HUBSPOT_TOKEN: z.string().min(10).optional(),
   HUBSPOT_URL: siteUrl.default('https://api.hubapi.com'),
+  RETENTION: retention.default(defaultRetention),
   LEDGER_URL: ledgerUrl.optional(),
   LEDGER_ACCESS_KEY_ID: z.string().min(3).optional(),
   LEDGER_SECRET_ACCESS_KEY: z.string().min(8).optional(),

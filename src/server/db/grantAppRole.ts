@@ -6,7 +6,7 @@ const fullRights = 'select, insert, update, delete';
 
 /**
  * Tables in which the application has fewer rights. Evidence and the audit log are only added to, and only the owner
- * removes what is old (`npm run prune`); an erasure may blank the personal columns. Triggers check both
+ * removes what is old (`npm run retention:prune`); an erasure may blank the personal columns. Triggers check both
  * (sql/consentErasure.sql, sql/retention.sql).
  */
 const fewerRights: ReadonlyMap<string, string> = new Map([

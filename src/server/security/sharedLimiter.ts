@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { RateWindow } from '../config/kinds.ts';
-import type { Database } from '../db/connect.ts';
+import type { Database, Queryable } from '../db/connect.ts';
 import { rateLimits } from '../db/schema/index.ts';
 import type { Log } from '../log.ts';
 import { type Count, sharedCounters } from './sharedCounters.ts';
@@ -201,13 +201,16 @@ export function networkKey(secret: string, purpose: string, ip: string): LimitLe
   }));
 }
 
-/** Deletes ended windows. Safe in any number of processes. */
-export async function purgeRateLimits(db: Database, now: Date): Promise<void> {
+const purgedPerBatch = 10_000;
+
+/** Deletes a batch of ended windows. Safe in any number of processes. Returns how many. */
+export async function purgeRateLimits(db: Queryable, now: Date): Promise<number> {
   // Rows that are being counted are skipped: they are locked in another order.
   const ended = db
     .select({ key: rateLimits.key })
     .from(rateLimits)
     .where(lte(rateLimits.expire, now))
+    .limit(purgedPerBatch)
     .for('update', { skipLocked: true });
-  await db.delete(rateLimits).where(inArray(rateLimits.key, ended));
+  return (await db.delete(rateLimits).where(inArray(rateLimits.key, ended))).count;
 }

@@ -44,6 +44,7 @@ export const auditActions = [
   'account.role',
   'account.password',
   'account.remove',
+  'audit.prune',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -41,7 +41,6 @@ export const endpointsMax = 20;
 export const replaysMax = 10_000;
 /** After a rotation, requests are signed with both secrets for this long. */
 export const bothSecretsHours = 24;
-export const eventsKeptDays = 30;
 
 const endpointId = z.uuid();
 

@@ -154,5 +154,6 @@ export const auditCopy = {
     'account.role': 'Changed a role',
     'account.password': 'Changed a password',
     'account.remove': 'Removed an account',
+    'audit.prune': 'Removed old audit entries',
   } satisfies Record<AuditAction, string> as Readonly<Record<string, string>>,
 } as const;

@@ -44,7 +44,7 @@ export const endpointCopy = {
   switchOff: 'Turn off',
   switchOffOf: (host: string) => `Turn off ${host}`,
   switchOffNote:
-    'Queued deliveries are canceled. Events are kept for 30 days, so you can replay them after you turn the endpoint back on.',
+    'Queued deliveries are canceled. Events are kept for 30 days unless your configuration changes that, so you can replay them after you turn the endpoint back on.',
   switchedOff: (host: string) => `${host} is off`,
   switchOn: 'Turn on',
   switchOnOf: (host: string) => `Turn on ${host}`,
@@ -90,7 +90,7 @@ export const replayCopy = {
   openOf: (host: string) => `Replay since… to ${host}`,
   title: (host: string) => `Replay events to ${host}`,
   note: 'Resends every event this endpoint listens to since that time, including ones already delivered. Up to 10,000 at a time, oldest first.',
-  kept: 'Events are kept for 30 days.',
+  kept: 'Events are kept for 30 days unless your configuration changes that.',
   since: 'Since',
   submit: 'Replay',
   queued: (count: number) => (count === 0 ? 'Nothing to replay since then' : `${events(count)} queued`),

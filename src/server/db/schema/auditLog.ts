@@ -4,7 +4,7 @@ import { inet, instant } from '../columns.ts';
 
 /**
  * Who did what, when, from where. Append-only: triggers refuse UPDATE, TRUNCATE, and DELETE except by
- * `npm run prune` (sql/retention.sql). No foreign keys: the log
+ * `npm run retention:prune` (sql/retention.sql). No foreign keys: the log
  * outlives accounts, tokens and leads, and stores the actor's name as of the action. `detail` never contains contact
  * details.
  */

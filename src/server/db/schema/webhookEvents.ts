@@ -4,7 +4,7 @@ import { instant } from '../columns.ts';
 /**
  * What happened, if an endpoint wants its type; written by `recordEvents` in the transaction that caused it. Ids and
  * names of fields only: contact details are read when an event is sent, so that an erasure reaches them. No foreign
- * keys: an event outlives the lead whose deletion it reports. Kept for thirty days.
+ * keys: an event outlives the lead whose deletion it reports. Removed after `events` days (config/retention.ts).
  */
 export const webhookEvents = pgTable(
   'webhook_events',

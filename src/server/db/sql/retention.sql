@@ -1,5 +1,5 @@
--- What `npm run prune` may remove, for every writer: evidence that a checkpoint covers and that must no longer be kept,
--- what belonged to it, and entries of the audit log that a newer entry names.
+-- What `npm run retention:prune` may remove, for every writer: evidence that a checkpoint covers and that must no longer
+-- be kept, what belonged to it, and entries of the audit log that a newer entry names.
 create or replace function allow_prune() returns trigger language plpgsql set search_path = public as $$
 declare
   covered bigint;

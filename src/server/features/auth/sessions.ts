@@ -1,4 +1,4 @@
-import { eq, lte, or } from 'drizzle-orm';
+import { eq, inArray, lte, or } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
 import { staffAccounts, staffSessions } from '#server/db/schema/index.ts';
 import type { ActorServices, StaffActor } from './actor.ts';
@@ -73,10 +73,16 @@ export async function endSession(db: Queryable, id: string): Promise<void> {
   await db.delete(staffSessions).where(eq(staffSessions.id, id));
 }
 
-/** Deletes expired sessions. Safe in any number of processes. */
-export async function purgeSessions(db: Queryable, now: Date): Promise<void> {
+const purgedPerBatch = 5_000;
+
+/** Deletes a batch of expired sessions. Safe in any number of processes. Returns how many. */
+export async function purgeSessions(db: Queryable, now: Date): Promise<number> {
   const idleSince = new Date(now.getTime() - sessionIdleMs);
-  await db
-    .delete(staffSessions)
-    .where(or(lte(staffSessions.expiresAt, now), lte(staffSessions.lastSeenAt, idleSince)));
+  const ended = db
+    .select({ id: staffSessions.id })
+    .from(staffSessions)
+    .where(or(lte(staffSessions.expiresAt, now), lte(staffSessions.lastSeenAt, idleSince)))
+    .limit(purgedPerBatch)
+    .for('update', { skipLocked: true });
+  return (await db.delete(staffSessions).where(inArray(staffSessions.id, ended))).count;
 }

@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { lt, sql } from 'drizzle-orm';
 import type { FormStep } from '#shared/leads/formSteps.ts';
 import type { PageFormKey } from '#shared/leads/leads.ts';
-import type { Database } from '../../db/connect.ts';
+import type { Database, Queryable } from '../../db/connect.ts';
 import { formSteps } from '../../db/schema/index.ts';
 
 export interface FormStepCounter {
@@ -58,4 +58,9 @@ export function createFormStepCounter({ db, now }: Options): FormStepCounter {
       }
     },
   };
+}
+
+/** Deletes the counts of days before a time. At most a dozen rows a day. Returns how many it deleted. */
+export async function purgeFormSteps(db: Queryable, before: Date): Promise<number> {
+  return (await db.delete(formSteps).where(lt(formSteps.day, before.toISOString().slice(0, 10)))).count;
 }

@@ -13,17 +13,14 @@ import { requeueRestored } from '../outbox/requeue.ts';
 import { planDeliveries, rowsOf } from '../outbox/planDeliveries.ts';
 import { insertDeliveries } from '../outbox/repeats.ts';
 import { type AuditActor, recordAuditOfEach } from '../audit/audit.ts';
-import { forgetKeys } from '../submissions/idempotency.ts';
 import { recordEvents, type NewEvent } from '../webhooks/recordEvents.ts';
 import { assignmentDetailOf, assignmentOf, listNamedOthers, lockActiveProvider } from './assignment.ts';
 import { leadCreated, leadDeleted, leadMoved, leadUpdated } from './leadEvents.ts';
 import { outcomeAfterMove } from './leadOutcomes.ts';
 import { allows } from './leadStates.ts';
 import { dequeueOverLimit, queueOverLimit } from './overLimitQueue.ts';
+import { undoDays } from './purgeLeads.ts';
 import { requestRematch } from './rematch.ts';
-
-/** How long a deleted lead can be restored. Then it is purged. */
-const undoDays = 30;
 
 /** A change of leads by staff, a token or the system: who, from which address, with which services. */
 export interface LeadAction {
@@ -237,25 +234,4 @@ export function releaseLeads(
 /** For a call about one lead: throws NOT_FOUND 'Lead not found' if nothing was changed. */
 export function expectChanged(changed: readonly number[]): void {
   if (changed.length === 0) throw notFound('Lead');
-}
-
-const purgeBatchSize = 500;
-
-/**
- * Deletes the rows of leads that were deleted thirty days ago, with their attribution and idempotency keys, one batch
- * at a time. Evidence of consent and tombstones stay. Any number of processes may call it. Returns how many leads it
- * purged.
- */
-export function purgeDeletedLeads(db: Queryable, now: Date): Promise<number> {
-  const before = new Date(now.getTime() - undoDays * dayMs).toISOString();
-  return db.transaction(async (tx) => {
-    const purged = await tx.execute<{ id: string }>(sql`
-      delete from leads where id in (
-        select id from leads where ${allows('purge')} and deleted_at <= ${before}
-        order by deleted_at limit ${purgeBatchSize} for update skip locked)
-      returning id`);
-    const ids = purged.map(({ id }) => Number(id));
-    if (ids.length > 0) await forgetKeys(tx, ids);
-    return ids.length;
-  });
 }

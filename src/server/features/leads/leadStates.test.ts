@@ -7,7 +7,8 @@ import { insertAgreed } from '#test/support/leadRows.ts';
 import { staffActionOn } from '#test/support/staffActions.ts';
 import { erasePerson } from '../erasure/erasePerson.ts';
 import { recordByStaff } from '../outcomes/recordOutcome.ts';
-import { assignLeads, purgeDeletedLeads, releaseLeads, removeLeads, restoreLeads } from './leadChanges.ts';
+import { assignLeads, releaseLeads, removeLeads, restoreLeads } from './leadChanges.ts';
+import { purgeDeletedLeads, purgeOldLeads } from './purgeLeads.ts';
 import { type LeadChange, type LeadState, stateAfter, stateOf } from './leadStates.ts';
 import { rematchUnmatched, requestRematch } from './rematch.ts';
 
@@ -39,6 +40,7 @@ const changes: Record<LeadChange, (subject: Subject) => Promise<unknown>> = {
   erase: (subject) =>
     erasePerson(staffAction(subject), { leadId: subject.id, reason: 'asked' }).catch(ignoreNotFound),
   purge: ({ at }) => purgeDeletedLeads(at.database.db, new Date(at.clock.ms + 31 * dayMs)),
+  expire: ({ at }) => purgeOldLeads(at.database.db, new Date(at.clock.ms + 31 * dayMs)),
 };
 
 const columnsOf: Record<LeadState, (now: Date) => Partial<LeadInsert>> = {

@@ -7,9 +7,11 @@ import { leads, type LeadRow } from '#server/db/schema/index.ts';
  */
 export type LeadState = 'active' | 'quarantined' | 'deleted' | 'deleted-quarantined' | 'erased';
 
-/** What happens to stored leads. A lead is stored as `active` or `quarantined`; a purge deletes its row. */
+/**
+ * What happens to stored leads. A lead is stored as `active` or `quarantined`; a purge and an expiry delete its row.
+ */
 export type LeadChange =
-  'release' | 'assign' | 'rematch' | 'report' | 'delete' | 'restore' | 'erase' | 'purge';
+  'release' | 'assign' | 'rematch' | 'report' | 'delete' | 'restore' | 'erase' | 'purge' | 'expire';
 
 /** For each change, the states that allow it and the state that follows. Every other change is refused. */
 const transitions: Record<LeadChange, Partial<Record<LeadState, LeadState | 'purged'>>> = {
@@ -21,6 +23,8 @@ const transitions: Record<LeadChange, Partial<Record<LeadState, LeadState | 'pur
   restore: { deleted: 'active', 'deleted-quarantined': 'quarantined' },
   erase: { active: 'erased', quarantined: 'erased', deleted: 'erased', 'deleted-quarantined': 'erased' },
   purge: { deleted: 'purged', 'deleted-quarantined': 'purged' },
+  // The end of the configured retention.
+  expire: { active: 'purged', quarantined: 'purged' },
 };
 
 /** The columns that a state is derived from. Checks of the table rule out every other combination. */

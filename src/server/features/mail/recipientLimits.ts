@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import { recipientResendsPerDayMax } from '#shared/admin/deliveries.ts';
 import { dayMs, hourMs, minuteMs } from '#shared/formats/time.ts';
 import type { DataKeys } from '#server/security/dataKeys.ts';
@@ -165,7 +165,14 @@ export function createRecipientLimits({ db, dataKeys, log, perHour }: Options): 
   };
 }
 
-/** Deletes rows older than a week, which no limit counts. */
-export async function purgeRecipientEmails(db: Queryable, now: Date): Promise<void> {
-  await db.delete(recipientEmails).where(lt(recipientEmails.sentAt, new Date(now.getTime() - weekMs)));
+const purgedPerBatch = 5_000;
+
+/** Deletes a batch of rows older than a week, which no limit counts. Returns how many. */
+export async function purgeRecipientEmails(db: Queryable, now: Date): Promise<number> {
+  const old = db
+    .select({ deliveryId: recipientEmails.deliveryId })
+    .from(recipientEmails)
+    .where(lt(recipientEmails.sentAt, new Date(now.getTime() - weekMs)))
+    .limit(purgedPerBatch);
+  return (await db.delete(recipientEmails).where(inArray(recipientEmails.deliveryId, old))).count;
 }

@@ -63,7 +63,16 @@ export async function storeUnreachable(
     .onConflictDoUpdate({ target: unreachableAddresses.recipientHmac, set: { cause, at: now } });
 }
 
-/** Deletes entries older than a year. */
-export async function purgeUnreachable(db: Queryable, now: Date): Promise<void> {
-  await db.delete(unreachableAddresses).where(lt(unreachableAddresses.at, new Date(now.getTime() - keptMs)));
+const purgedPerBatch = 5_000;
+
+/** Deletes a batch of entries older than a year. Returns how many. */
+export async function purgeUnreachable(db: Queryable, now: Date): Promise<number> {
+  const { recipientHmac, at } = unreachableAddresses;
+  const old = db
+    .select({ recipientHmac })
+    .from(unreachableAddresses)
+    .where(lt(at, new Date(now.getTime() - keptMs)))
+    .limit(purgedPerBatch)
+    .for('update', { skipLocked: true });
+  return (await db.delete(unreachableAddresses).where(inArray(recipientHmac, old))).count;
 }

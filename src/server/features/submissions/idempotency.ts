@@ -3,7 +3,7 @@ import { inArray, lte, sql } from 'drizzle-orm';
 import type { LeadSubmission } from '#shared/leads/leads.ts';
 import { zipFive } from '#shared/leads/zip.ts';
 import { dayMs } from '#shared/formats/time.ts';
-import type { Database, Queryable } from '#server/db/connect.ts';
+import type { Queryable } from '#server/db/connect.ts';
 import { insertRows } from '#server/db/insertRows.ts';
 import { idempotencyKeys } from '#server/db/schema/index.ts';
 import { AppError } from '#server/errors.ts';
@@ -174,13 +174,16 @@ export async function forgetKeys(tx: Queryable, leadIds: readonly number[]): Pro
   await tx.delete(idempotencyKeys).where(inArray(idempotencyKeys.leadId, [...leadIds]));
 }
 
-/** Deletes expired idempotency keys. Safe in any number of processes. */
-export async function purgeExpiredKeys(db: Database, now: Date): Promise<void> {
+const purgedPerBatch = 5_000;
+
+/** Deletes a batch of expired idempotency keys. Safe in any number of processes. Returns how many. */
+export async function purgeExpiredKeys(db: Queryable, now: Date): Promise<number> {
   // Keys that are being claimed again are skipped: they are locked in another order.
   const expired = db
     .select({ key: idempotencyKeys.key })
     .from(idempotencyKeys)
     .where(lte(idempotencyKeys.expiresAt, now))
+    .limit(purgedPerBatch)
     .for('update', { skipLocked: true });
-  await db.delete(idempotencyKeys).where(inArray(idempotencyKeys.key, expired));
+  return (await db.delete(idempotencyKeys).where(inArray(idempotencyKeys.key, expired))).count;
 }

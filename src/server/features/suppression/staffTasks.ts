@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, ne, not, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lt, ne, not, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { identityNames, taskDecisionNames, taskCopy } from '#shared/admin/leadCopy.ts';
 import type { leadEvent } from '#shared/admin/adminLeads.ts';
@@ -132,6 +132,22 @@ export async function closeTasks(
 /** Deletes the tasks of leads, for an erasure. */
 export async function deleteTasks(tx: Queryable, leadIds: readonly number[]): Promise<void> {
   await tx.delete(staffTasks).where(inArray(staffTasks.leadId, [...leadIds]));
+}
+
+const purgedPerBatch = 5_000;
+
+/**
+ * Deletes a batch of the tasks that were done before a time. Any number of processes may call it. Returns how many it
+ * deleted.
+ */
+export async function purgeDoneTasks(db: Queryable, before: Date): Promise<number> {
+  const old = db
+    .select({ id: staffTasks.id })
+    .from(staffTasks)
+    .where(lt(staffTasks.doneAt, before))
+    .limit(purgedPerBatch)
+    .for('update', { skipLocked: true });
+  return (await db.delete(staffTasks).where(inArray(staffTasks.id, old))).count;
 }
 
 /** All tasks of a lead, oldest first; open tasks have no `doneAt`. */

@@ -14,10 +14,12 @@ const askingMaxMs = 120_000;
 /** After this many failures, the geocoder is not called again in this run. */
 const failuresMax = 5;
 
-/** An address on one line with its ZIP code, as it is requested and stored. */
-const oneLine = sql.raw(
-  `lower(regexp_replace(btrim(case when strpos(i.address, i.zip_code) > 0 then i.address else i.address || ', ' || i.zip_code end), '\\s+', ' ', 'g'))`,
-);
+/** An address on one line with its ZIP code, as it is requested and stored, of a row with this alias. */
+const oneLineOf = (alias: string) =>
+  sql.raw(
+    `lower(regexp_replace(btrim(case when strpos(${alias}.address, ${alias}.zip_code) > 0 then ${alias}.address else ${alias}.address || ', ' || ${alias}.zip_code end), '\\s+', ' ', 'g'))`,
+  );
+const oneLine = oneLineOf('i');
 
 /** Copies known coordinates to staged providers without any. */
 export async function fillFromCache(db: Queryable): Promise<void> {
@@ -28,7 +30,8 @@ export async function fillFromCache(db: Queryable): Promise<void> {
 
 /**
  * Finds coordinates for staged providers without any, if a geocoder is configured. Each address is requested once,
- * ever; a few at a time, for two minutes at most. A failure is retried in another run and never fails this one.
+ * as long as a provider has it; a few at a time, for two minutes at most. A failure is retried in another run and never
+ * fails this one.
  */
 export async function geocodeMissing(
   { config, log, zipTable }: Pick<Services, 'config' | 'log' | 'zipTable'>,
@@ -77,4 +80,20 @@ async function ask(
     }
   });
   return failures;
+}
+
+const purgedPerBatch = 5_000;
+
+/**
+ * Deletes a batch of the results that were stored before a time and whose address no provider has. Any number of
+ * processes may call it. Returns how many it deleted.
+ */
+export async function purgeGeocodedAddresses(db: Queryable, before: Date): Promise<number> {
+  const { count } = await db.execute(sql`
+    delete from geocoded_addresses where address in (
+      select g.address from geocoded_addresses g
+      where g.asked_at < ${before.toISOString()}::timestamptz and not exists (
+        select from providers p where p.address is not null and ${oneLineOf('p')} = g.address)
+      limit ${purgedPerBatch})`);
+  return count;
 }

@@ -1,13 +1,10 @@
-import { and, asc, desc, eq, isNotNull, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm';
 import { runMessages } from '#server/features/sync/messages.ts';
 import { type SyncRun, type SyncRunRow, syncRunRowsMax } from '#shared/admin/sync.ts';
-import { dayMs } from '#shared/formats/time.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { type SyncRunInsert, type SyncRunRecord, syncRunRows, syncRuns } from '../../db/schema/index.ts';
 import { recordEvents } from '../webhooks/recordEvents.ts';
 import { notFound } from '../../errors.ts';
-
-const keptDays = 90;
 
 /** A run for staff. */
 export function toSyncRun(run: SyncRunRecord): SyncRun {
@@ -119,10 +116,7 @@ export async function findRunning(db: Queryable): Promise<SyncRunRecord | null> 
   return (await running.orderBy(desc(syncRuns.id)).limit(1))[0] ?? null;
 }
 
-/**
- * Marks runs whose process ended early, and deletes runs older than ninety days, except those that incremental runs
- * continue. Only for the owner of the run lock: nobody else runs then.
- */
+/** Marks runs whose process ended early. Only for the owner of the run lock: nobody else runs then. */
 export async function tidyRuns(db: Queryable, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     const interrupted = await tx
@@ -132,16 +126,35 @@ export async function tidyRuns(db: Queryable, now: Date): Promise<void> {
       .returning();
     await recordCompletions(tx, interrupted);
   });
-  const newest = sql`(select max(id) from ${syncRuns}
-    where source = 'wordpress' and outcome = 'done' and not dry_run and modified_until is not null)`;
-  await db
-    .delete(syncRuns)
+}
+
+const purgedPerBatch = 500;
+
+/**
+ * Deletes a batch of the runs that started before a time and have ended, with their rows. Keeps the newest successful
+ * WordPress run of each kind, which staff and metrics see, and the one that incremental runs continue. Any number of
+ * processes may call it. Returns how many it deleted.
+ */
+export async function purgeSyncRuns(db: Queryable, before: Date): Promise<number> {
+  const isDone = sql`source = 'wordpress' and outcome = 'done' and not dry_run`;
+  const kept = sql`(
+    select max(id) from ${syncRuns} where ${isDone} group by kind
+    union all
+    select max(id) from ${syncRuns} where ${isDone} and modified_until is not null having count(*) > 0)`;
+  const old = db
+    .select({ id: syncRuns.id })
+    .from(syncRuns)
     .where(
       and(
-        lt(syncRuns.startedAt, new Date(now.getTime() - keptDays * dayMs)),
-        sql`${syncRuns.id} is distinct from ${newest}`,
+        lt(syncRuns.startedAt, before),
+        sql`${syncRuns.outcome} <> 'running'`,
+        sql`${syncRuns.id} not in ${kept}`,
       ),
-    );
+    )
+    .orderBy(asc(syncRuns.id))
+    .limit(purgedPerBatch)
+    .for('update', { skipLocked: true });
+  return (await db.delete(syncRuns).where(inArray(syncRuns.id, old))).count;
 }
 
 /** The time up to which all of WordPress' changes are known; null before the first complete crawl. */

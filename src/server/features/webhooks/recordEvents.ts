@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type SQL, sql, asc, inArray, lt } from 'drizzle-orm';
-import { testType, eventsKeptDays } from '#shared/admin/webhooks.ts';
-import type { Queryable, Database } from '#server/db/connect.ts';
+import { testType } from '#shared/admin/webhooks.ts';
+import type { Queryable } from '#server/db/connect.ts';
 import { webhookEvents } from '#server/db/schema/index.ts';
 import { enqueueWebhooksQuery } from '../outbox/enqueueDeliveries.ts';
-import { dayMs } from '#shared/formats/time.ts';
 import { deleteEventDeliveries } from '../outbox/cancelDeliveries.ts';
 
 /**
@@ -86,11 +85,10 @@ export async function recordTestEvent(
 const purgedPerBatch = 5_000;
 
 /**
- * Deletes events older than thirty days with their deliveries and attempts, a batch in one transaction, in any number
- * of processes. A lead's deliveries are deleted with the lead. Returns how many events it deleted.
+ * Deletes a batch of events that were recorded before a time, with their deliveries and attempts, in any number of
+ * processes. A lead's deliveries are deleted with the lead. Returns how many events it deleted.
  */
-export function purgeEvents(db: Database, now: Date): Promise<number> {
-  const before = new Date(now.getTime() - eventsKeptDays * dayMs);
+export function purgeEvents(db: Queryable, before: Date): Promise<number> {
   return db.transaction(async (tx) => {
     const old = await tx
       .select({ id: webhookEvents.id })

@@ -1,0 +1,265 @@
+import { expect, test } from 'vitest';
+import {
+  defaultRetention,
+  type Retention,
+  type RetentionName,
+  retentionNames,
+} from '#server/config/retention.ts';
+import { insertLeads } from '#test/support/leadRows.ts';
+import { linesOf } from '#test/support/logLines.ts';
+import { testDb, type TestDb } from '#test/support/testDb.ts';
+import { dayMs } from '#shared/formats/time.ts';
+import { purgeUntilDone } from './purgeUntilDone.ts';
+import { retentionPurges } from './retention.ts';
+
+const now = new Date('2026-06-01T12:00:00Z');
+const { signal } = new AbortController();
+const keptForever = Object.fromEntries(retentionNames.map((name) => [name, null])) as Record<
+  RetentionName,
+  null
+>;
+
+const daysAgo = (days: number): Date => new Date(now.getTime() - days * dayMs);
+/** The same for the driver. */
+const textAgo = (days: number): string => daysAgo(days).toISOString();
+const nowText = textAgo(0);
+
+/** Runs the purges of one retention, with this period. Returns how many rows they removed. */
+async function purge({ db }: TestDb, changed: Partial<Retention>): Promise<number> {
+  const { log } = linesOf();
+  let rows = 0;
+  for (const each of retentionPurges({ ...keptForever, ...changed }, () => now))
+    rows += await purgeUntilDone({ db, log }, each, { signal });
+  return rows;
+}
+
+/** The values of a query's first column. */
+async function valuesOf({ sql }: TestDb, query: string): Promise<unknown[]> {
+  return (await sql.unsafe(query)).map((row) => Object.values(row)[0]);
+}
+
+test('nothing that is kept forever is purged', () => {
+  expect(retentionPurges(keptForever, () => now)).toEqual([]);
+  const tasks = retentionPurges(defaultRetention, () => now).map(({ task }) => task);
+  expect(tasks).toContain('purge junk');
+  expect(tasks).not.toContain('purge leads');
+  expect(tasks).not.toContain('purge audit-log');
+});
+
+test('junk is purged after its days, and leads above the limit are kept at any age', async () => {
+  await using database = await testDb();
+  const rows = await insertLeads(
+    database.db,
+    (
+      [
+        ['honeypot', 91],
+        ['honeypot', 89],
+        ['over-limit', 400],
+        ['token-forged', 400],
+      ] as const
+    ).map(([quarantineReason, days]) => ({
+      ...{ quarantineReason, quarantinedAt: daysAgo(days), createdAt: daysAgo(days) },
+    })),
+  );
+  const [active] = await insertLeads(database.db, [{ createdAt: daysAgo(400) }]);
+  const [, young, waiting] = rows;
+  const applications = `
+    insert into provider_applications (practice_name, contact_name, role, email, phone, phone_e164, zip_code, consent_text,
+      host, idempotency_key, status, quarantined_at, quarantine_reason, created_at)
+    select 'p' || n, 'c', 'r', 'c@clinic.example', '1', '+13035550100', '80202', '', 'localhost', 'k', status, at, reason,
+      '2026-06-01T12:00:00Z'::timestamptz - days * interval '1 day'
+    from (values (1, 91, 'new', now(), 'honeypot'), (2, 89, 'new', now(), 'honeypot'), (3, 91, 'new', now(), 'over-limit'),
+      (4, 91, 'contacted', now(), 'honeypot'), (5, 91, 'new', null, null)) as t (n, days, status, at, reason)`;
+  await database.sql.unsafe(applications);
+  expect(await purge(database, { junk: 90 })).toBe(3);
+  expect(await valuesOf(database, 'select id::int from leads order by id')).toEqual([
+    young?.id,
+    waiting?.id,
+    active?.id,
+  ]);
+  expect(await valuesOf(database, 'select practice_name from provider_applications order by 1')).toEqual([
+    'p2',
+    'p3',
+    'p4',
+    'p5',
+  ]);
+});
+
+test('old leads are purged with what belongs to them, unless something waits to be sent', async () => {
+  await using database = await testDb();
+  const { sql } = database;
+  await sql`
+    insert into webhook_endpoints (id, url, types, secret, created_by) values (gen_random_uuid(), 'https://a.example', '{}', 's', 'x')`;
+  const old = { createdAt: daysAgo(366) };
+  const leads = await insertLeads(database.db, [
+    old,
+    { createdAt: daysAgo(364) },
+    old,
+    old,
+    old,
+    { ...old, deletedAt: daysAgo(1) },
+    { ...old, quarantinedAt: daysAgo(366), quarantineReason: 'over-limit' },
+    { ...old, deletedAt: daysAgo(300), erasedAt: daysAgo(300) },
+  ]);
+  const ids = leads.map(({ id }) => id);
+  const [first = 0, young, queued = 0, held = 0, notice = 0, ...kept] = ids;
+  const deliver = (lead: number, state: string, template = 'lead') => sql`
+    insert into deliveries (id, channel, template, lead_id, state, next_attempt_at, reason, finished_at)
+    values (gen_random_uuid(), 'crm', ${template}, ${lead}, ${state}, ${state === 'queued' ? nowText : null},
+      ${state === 'held' ? 'No CRM.' : null}, ${state === 'delivered' ? nowText : null})`;
+  await deliver(first, 'delivered');
+  await deliver(queued, 'queued');
+  await deliver(held, 'held');
+  await deliver(notice, 'held', 'erased');
+  await sql`insert into lead_attribution (lead_id, touch) values (${first}, 'first')`;
+  await sql`insert into idempotency_keys (key, request_sha256, status, body, lead_id, expires_at)
+    values ('k', '', 201, '{}', ${first}, ${nowText})`;
+  expect(await purge(database, { leads: 365 })).toBe(2);
+  expect(await valuesOf(database, 'select id::int from leads order by id')).toEqual([
+    young,
+    queued,
+    notice,
+    ...kept,
+  ]);
+  expect(
+    await valuesOf(database, 'select lead_id::int from deliveries where lead_id is not null order by 1'),
+  ).toEqual([queued, notice]);
+  expect(await sql`select 1 from lead_attribution union all select 1 from idempotency_keys`).toHaveLength(0);
+  expect(
+    await valuesOf(
+      database,
+      "select lead_id::int from webhook_events where type = 'lead.deleted' order by 1",
+    ),
+  ).toEqual([first, held]);
+});
+
+test('old attempts are purged, except the last one of what was not delivered', async () => {
+  await using database = await testDb();
+  const { sql } = database;
+  const [lead] = await insertLeads(database.db, [{}]);
+  const deliver = async (state: string, ages: readonly number[]): Promise<void> => {
+    const finished = state === 'queued' || state === 'held' ? null : nowText;
+    const [row] = await sql<{ id: string }[]>`
+      insert into deliveries (id, channel, lead_id, state, next_attempt_at, reason, finished_at)
+      values (gen_random_uuid(), 'crm', ${lead?.id ?? 0}, ${state}, ${state === 'queued' ? nowText : null},
+        ${state === 'delivered' ? null : 'why'}, ${finished}) returning id`;
+    for (const days of ages)
+      await sql`insert into delivery_attempts (delivery_id, lead_id, channel, at, duration_ms, outcome, reason)
+        values (${row?.id ?? ''}, ${lead?.id ?? 0}, 'crm', ${textAgo(days)}, 1, 'failed', ${`${state} ${days}`})`;
+  };
+  await deliver('delivered', [402, 401, 399]);
+  await deliver('delivered', [401]);
+  await deliver('failed', [403, 402]);
+  await deliver('cancelled', [402, 10]);
+  await deliver('queued', [402, 401]);
+  await deliver('held', [402]);
+  expect(await purge(database, { 'delivery-attempts': 400 })).toBe(5);
+  expect(await valuesOf(database, 'select reason from delivery_attempts order by id')).toEqual([
+    'delivered 399',
+    'failed 402',
+    'cancelled 10',
+    'queued 402',
+    'queued 401',
+    'held 402',
+  ]);
+});
+
+test('old events are purged with their deliveries', async () => {
+  await using database = await testDb();
+  const { sql } = database;
+  for (const days of [31, 29]) {
+    const id = crypto.randomUUID();
+    await sql`insert into webhook_events (id, type, at, data) values (${id}, ${`type.${days}`}, ${textAgo(days)}, '{}')`;
+    await sql`insert into deliveries (id, channel, template, event_id, endpoint_id, state, finished_at)
+      values (${id}, 'webhook', 'event', ${id}, ${id}, 'delivered', ${nowText})`;
+  }
+  expect(await purge(database, { events: 30 })).toBe(1);
+  expect(
+    await valuesOf(
+      database,
+      'select type from webhook_events join deliveries on event_id = webhook_events.id',
+    ),
+  ).toEqual(['type.29']);
+});
+
+test('old applications are purged once they were decided', async () => {
+  await using database = await testDb();
+  await database.sql.unsafe(`
+    insert into provider_applications (practice_name, contact_name, role, email, phone, phone_e164, zip_code, consent_text,
+      host, idempotency_key, status, created_at)
+    select status || ' ' || days, 'c', 'r', 'c@clinic.example', '1', '+13035550100', '80202', '', 'localhost', 'k', status,
+      '2026-06-01T12:00:00Z'::timestamptz - days * interval '1 day'
+    from unnest(array['new', 'contacted', 'accepted', 'declined']) as status, unnest(array[729, 731]) as days`);
+  expect(await purge(database, { applications: 730 })).toBe(2);
+  expect(await valuesOf(database, 'select practice_name from provider_applications order by 1')).toEqual([
+    'accepted 729',
+    'contacted 729',
+    'contacted 731',
+    'declined 729',
+    'new 729',
+    'new 731',
+  ]);
+});
+
+test('old geocoder results are purged if no provider has the address', async () => {
+  await using database = await testDb();
+  const { sql } = database;
+  for (const address of ['1  Main St', '2 Main St, 80202'])
+    await sql`insert into providers (name, email, zip_code, address) values ('a', 'a@clinic.example', '80202', ${address})`;
+  for (const address of ['1 main st, 80202', '2 main st, 80202', '3 main st, 80202'])
+    await sql`insert into geocoded_addresses (address, asked_at) values (${address}, ${textAgo(366)})`;
+  await sql`insert into geocoded_addresses (address, asked_at) values ('4 main st', ${textAgo(364)})`;
+  expect(await purge(database, { 'geocoded-addresses': 365 })).toBe(1);
+  expect(await valuesOf(database, 'select address from geocoded_addresses order by 1')).toEqual([
+    '1 main st, 80202',
+    '2 main st, 80202',
+    '4 main st',
+  ]);
+});
+
+test('old sync runs are purged, except the newest successful ones and one in progress', async () => {
+  await using database = await testDb();
+  const { sql } = database;
+  const run = async (
+    kind: string,
+    outcome: string,
+    days: number,
+    until: string | null = null,
+  ): Promise<number> => {
+    const finished = outcome === 'running' ? null : textAgo(days);
+    const [row] = await sql<{ id: string }[]>`
+      insert into sync_runs (source, kind, started_by, started_at, finished_at, outcome, modified_until)
+      values ('wordpress', ${kind}, 'Schedule', ${textAgo(days)}, ${finished}, ${outcome}, ${until}) returning id`;
+    await sql`insert into sync_run_rows (run_id, change) values (${row?.id ?? 0}, 'created')`;
+    return Number(row?.id);
+  };
+  await run('full', 'done', 200);
+  const continued = await run('full', 'done', 190, textAgo(190));
+  const full = await run('full', 'done', 180);
+  const incremental = await run('incremental', 'done', 100);
+  await run('incremental', 'failed', 91);
+  const running = await run('incremental', 'running', 91);
+  const young = await run('incremental', 'failed', 89);
+  expect(await purge(database, { 'sync-runs': 90 })).toBe(2);
+  const left = [continued, full, incremental, running, young];
+  expect(await valuesOf(database, 'select id::int from sync_runs order by id')).toEqual(left);
+  expect(await valuesOf(database, 'select run_id::int from sync_run_rows order by 1')).toEqual(left);
+});
+
+test('done tasks and counts of form steps are purged after their days, open tasks never', async () => {
+  await using database = await testDb();
+  const { sql } = database;
+  const [lead] = await insertLeads(database.db, [{}]);
+  for (const days of [366, 364, null])
+    await sql`insert into staff_tasks (kind, lead_id, created_at, done_at, done_by)
+      values ('reply-received', ${lead?.id ?? 0}, ${textAgo(400)}, ${days === null ? null : textAgo(days)},
+        ${days === null ? null : 'Robin'})`;
+  for (const days of [1096, 1095])
+    await sql`insert into form_steps (day, form, step, count) values (${textAgo(days).slice(0, 10)}, 'quiz', 'zip', 1)`;
+  expect(await purge(database, { 'staff-tasks': 365, 'form-steps': 1095 })).toBe(2);
+  expect(await valuesOf(database, 'select done_at is null from staff_tasks order by id')).toEqual([
+    false,
+    true,
+  ]);
+  expect(await sql`select 1 from form_steps`).toHaveLength(1);
+});

@@ -1,0 +1,112 @@
+import { expect, test, vi } from 'vitest';
+import { prepareDatabase } from '#server/prepareDatabase.ts';
+import { runCommand } from '#test/support/command.ts';
+import { longAgo, sealAll, storeEvidence } from '#test/support/evidence.ts';
+import { testDb, type TestDb } from '#test/support/testDb.ts';
+import { testSecret } from '#test/support/testKeys.ts';
+import { twoRoles } from '#test/support/twoRoles.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+/** Three old records and a young one. */
+async function storeChain(database: TestDb): Promise<void> {
+  await storeEvidence(database, 3, { at: longAgo });
+  await storeEvidence(database, 1);
+  await sealAll(database);
+}
+
+async function countOf({ sql }: TestDb, table: string): Promise<number> {
+  const [row] = await sql<{ rows: number }[]>`select count(*)::int as rows from ${sql(table)}`;
+  return row?.rows ?? -1;
+}
+
+test('npm run retention:prune -- evidence only counts, and removes with --yes', async () => {
+  await using database = await testDb();
+  await storeChain(database);
+  const env = { DATABASE_URL: database.url, SECRET_KEYS: testSecret };
+  const kept = /\nConsent record 4 \(seal 4\) must be kept until 20\d\d-\S+Z\.\n/.source;
+  const counted = await runCommand('retentionPrune', ['evidence'], env);
+  expect(counted).toEqual({
+    status: 0,
+    output: expect.stringMatching(
+      `^Can be removed: 3 seals with 3 consent records, up to seal 3\\.${kept}Nothing was removed\\. Add --yes to remove it\\.\n$`,
+    ),
+  });
+  expect(await countOf(database, 'consent_records')).toBe(4);
+  const removed = await runCommand('retentionPrune', ['evidence', '--yes'], env);
+  expect(removed).toEqual({
+    status: 0,
+    output: expect.stringMatching(
+      `^Removed: 3 seals with 3 consent records, up to seal 3; withdrawals: 0; form snapshots: 0\\.${kept}The chain now begins after checkpoint 3\\. Check it with npm run consent:verify\\.\n$`,
+    ),
+  });
+  expect(await countOf(database, 'consent_records')).toBe(1);
+  expect(await runCommand('consentVerify', [], env)).toEqual({
+    status: 0,
+    output: expect.stringMatching(
+      /^1 consent records, 1 sealed, 0 waiting for their seal\.\nSeals up to 3 were removed after their time, with 3 consent records; the last ones on \S+\.\n[^]*\nEvery row and the whole chain are intact\.\n$/,
+    ),
+  });
+  expect(await runCommand('retentionPrune', ['evidence', '--yes'], env)).toEqual({
+    status: 0,
+    output: expect.stringMatching(`^No consent record may be removed yet\\.${kept}$`),
+  });
+});
+
+test('npm run retention:prune needs the owner’s role', async () => {
+  await using roles = await twoRoles();
+  await prepareDatabase({ url: roles.appUrl, ownerUrl: roles.ownerUrl });
+  await storeChain(roles.database);
+  const env = { DATABASE_URL: roles.appUrl, SECRET_KEYS: testSecret };
+  expect(await runCommand('retentionPrune', ['evidence', '--yes'], env)).toEqual({
+    status: 1,
+    output: `The role "${roles.appRole}" doesn't own the tables, so it can't remove evidence or audit entries. Set DATABASE_OWNER_URL to the role that does. Nothing was removed.\n`,
+  });
+  expect(await countOf(roles.database, 'consent_records')).toBe(4);
+  const asOwner = { ...env, DATABASE_OWNER_URL: roles.ownerUrl };
+  expect(await runCommand('retentionPrune', ['evidence', '--yes'], asOwner)).toMatchObject({ status: 0 });
+  expect(await countOf(roles.database, 'consent_records')).toBe(1);
+});
+
+test('npm run retention:prune -- audit-log removes entries of the configured age and records that', async () => {
+  await using database = await testDb();
+  const { sql } = database;
+  for (const days of [800, 731, 729, 1])
+    await sql`insert into audit_log (at, actor_kind, actor_name, action)
+      values (now() - ${days}::int * interval '1 day', 'staff', ${String(days)}, 'sign-in')`;
+  const env = { DATABASE_URL: database.url };
+  expect(await runCommand('retentionPrune', ['audit-log', '--yes'], env)).toEqual({
+    status: 0,
+    output: 'The audit log is kept forever. Set audit-log in RETENTION to remove old entries.\n',
+  });
+  await expect(sql`delete from audit_log where actor_name = '800'`).rejects.toMatchObject({ code: '23001' });
+  const configured = { ...env, RETENTION: 'audit-log=730' };
+  expect(await runCommand('retentionPrune', ['audit-log'], configured)).toEqual({
+    status: 0,
+    output: expect.stringMatching(/^Can be removed: 2 audit entries before \S+Z\.\nNothing was removed\./),
+  });
+  expect(await countOf(database, 'audit_log')).toBe(4);
+  expect(await runCommand('retentionPrune', ['audit-log', '--yes'], configured)).toEqual({
+    status: 0,
+    output: expect.stringMatching(/^Removed: 2 audit entries before \S+Z\.\n$/),
+  });
+  const left =
+    await sql`select actor_name, action, (detail ->> 'entries')::int as entries from audit_log order by id`;
+  expect([...left]).toEqual([
+    { actor_name: '729', action: 'sign-in', entries: null },
+    { actor_name: '1', action: 'sign-in', entries: null },
+    { actor_name: 'npm run retention:prune', action: 'audit.prune', entries: 2 },
+  ]);
+  await expect(sql`delete from audit_log where actor_name = '729'`).rejects.toMatchObject({ code: '23001' });
+});
+
+test('npm run retention:prune without a known subject prints its usage', async () => {
+  await using database = await testDb();
+  const { status, output } = await runCommand('retentionPrune', ['leads', '--yes'], {
+    DATABASE_URL: database.url,
+  });
+  expect([status, output]).toEqual([
+    1,
+    expect.stringMatching(/^npm run retention:prune -- evidence \[--yes\]\n/),
+  ]);
+});
