@@ -10,6 +10,7 @@ import {
 } from '#test/support/evidence.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { testSecret } from '#test/support/testKeys.ts';
+import { readSealBacklog } from './consentChain.ts';
 import { eraseConsentRecords } from './consentErasure.ts';
 import { sha256 } from './consentHash.ts';
 import { storeSnapshot } from './formSnapshots.ts';
@@ -72,6 +73,7 @@ test('after every record was removed, new ones continue the chain, through two p
     faults: 0,
     head: { seq: 2 },
   });
+  expect((await readSealBacklog(database.db, new Date())).sequence).toBe(2);
   await sealed(database, 2, longAgo);
   await sealed(database, 1);
   expect(await seqsLeft(database)).toEqual([3, 4, 5]);

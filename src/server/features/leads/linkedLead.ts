@@ -1,10 +1,10 @@
-import { desc, eq } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/connect.ts';
-import { consentRecords } from '../../db/schema/index.ts';
+import { consentRecords, leads } from '../../db/schema/index.ts';
 
 /**
  * The id of the lead whose UUID a signed link names. Read from the evidence, which keeps the UUID after a purge and
- * after an erasure, when the lead has a new one. Null if there is no such evidence.
+ * after an erasure, when the lead has a new one. Null if there is neither evidence nor such a lead.
  */
 export async function findLinkedLead(db: Queryable, publicId: string): Promise<number | null> {
   const [row] = await db
@@ -13,5 +13,13 @@ export async function findLinkedLead(db: Queryable, publicId: string): Promise<n
     .where(eq(consentRecords.leadPublicId, publicId))
     .orderBy(desc(consentRecords.id))
     .limit(1);
-  return row?.leadId ?? null;
+  if (row !== undefined) return row.leadId;
+  // A lead may be kept longer than its evidence. Without a checkpoint, no lead is read: this has no index.
+  const isPruned = sql`${leads.createdAt} <= (select max(accepted_until) from consent_checkpoints)`;
+  const [left] = await db
+    .select({ id: leads.id })
+    .from(leads)
+    .where(and(eq(leads.publicId, publicId), isPruned))
+    .limit(1);
+  return left?.id ?? null;
 }
