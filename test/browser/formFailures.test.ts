@@ -131,6 +131,13 @@ test('on a phone a toast does not repeat the field’s message and goes with it'
   await leadForm(page).getByRole('checkbox').focus();
   await page.keyboard.press('Space');
   await missing.waitFor({ state: 'detached', ...patience });
+  await page.keyboard.press('Space');
+  await page.getByRole('button', { name: label }).click();
+  await missing.waitFor();
+  await missing.hover();
+  // The step with the ZIP has no box.
+  await page.getByRole('button', { name: stepForms.quiz.details.back ?? '' }).click();
+  await missing.waitFor({ state: 'detached', ...patience });
 });
 
 test('a toast is at most 420 px wide and disappears after five seconds', async () => {

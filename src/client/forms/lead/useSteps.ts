@@ -97,8 +97,9 @@ export function useSteps({ form, formRef, posted }: StepOptions): StepsControlle
     return acceptedZip(form, zipInputOf(formRef.current)?.value ?? '');
   }
 
-  /** Shows a step and moves the focus to it, which also announces it. */
+  /** Shows a step and moves the focus to it, which also announces it. A message of the other step goes. */
   function show(next: Step, accepted: string | null): void {
+    dismissToast();
     flushSync(() => {
       setZipError(undefined);
       setState((before) => ({ step: next, zip: accepted ?? before.zip }));
@@ -119,7 +120,6 @@ export function useSteps({ form, formRef, posted }: StepOptions): StepsControlle
       showToast({ ...zipToast, tone: 'destructive', isInPage: true });
       return;
     }
-    dismissToast();
     if (input !== null) input.value = accepted;
     if (stepInHistory() !== 'details') {
       window.history.replaceState(stateWith('zip'), '');
