@@ -62,7 +62,7 @@ export function DeliveryFilters({ filter, isOwner, onFilter }: DeliveryFiltersPr
         onChoose={(value) => change({ channel: deliveryChannels.find((channel) => channel === value) })}
       />
       {isOwner ? <WebhookFilters filter={filter} onChange={change} /> : null}
-      <SmallLabel>
+      <LeadNumber>
         <span>{copy.lead}</span>
         <SmallInput
           inputMode="numeric"
@@ -70,7 +70,7 @@ export function DeliveryFilters({ filter, isOwner, onFilter }: DeliveryFiltersPr
           value={leadText}
           onChange={(event) => typeLead(leadNumberIn(event.target.value))}
         />
-      </SmallLabel>
+      </LeadNumber>
       <DayInput label={copy.from} value={filter.from} onChoose={(from) => change({ from })} />
       <DayInput label={copy.to} value={filter.to} onChoose={(to) => change({ to })} />
       {/* Always rendered, so that it keeps the focus after a press. */}
@@ -122,6 +122,15 @@ function endpointOption(endpoint: WebhookEndpoint): SelectOption {
 function leadNumberIn(text: string): string {
   return text.replaceAll(/\D/g, '').replace(/^0+/, '').slice(0, leadDigitsMax);
 }
+
+/** A row of its own on a phone, so that the two days share one. */
+const LeadNumber = styled(SmallLabel)`
+  grid-column: 1 / -1;
+
+  ${media.tablet} {
+    grid-column: auto;
+  }
+`;
 
 const Bar = styled.div`
   display: grid;

@@ -159,7 +159,7 @@ export const demandCopy = {
   notOnMap: 'Not on the map',
   map: 'Map of leads without a provider',
   loadingMap: 'Loading the map…',
-  legend: 'Circle size shows the number of leads.',
+  legend: 'Circle size shows the number of leads. Distances are from the middle of the ZIP area.',
   empty: 'No leads without a provider in this period.',
   failed: 'Failed to load demand',
 } as const;
