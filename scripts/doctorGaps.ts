@@ -67,12 +67,12 @@ export async function databaseGaps(db: Database): Promise<Gap[]> {
   return [
     ...(active === 0 ? [open('No clinic is active: every lead stays unmatched.')] : []),
     ...(unplaced > 0
-      ? [open(`${unplaced} active clinics can't be placed, so no lead is matched with them by distance.`)]
+      ? [open(`${unplaced} active providers can't be placed, so no lead is matched with them by distance.`)]
       : []),
     ...(approximate > 0
       ? [
           open(
-            `${approximate} active clinics stand at the middle of their ZIP area and aren't shown on maps.`,
+            `${approximate} active providers stand at the middle of their ZIP area and aren't shown on maps.`,
           ),
         ]
       : []),

@@ -193,8 +193,8 @@ test('providers without a location or without coordinates are counted', async ()
   await insertProvider(db, { zipCode: '80202', latitude: 39.7, longitude: -104.9 });
   await insertProvider(db, { zipCode: '80202', latitude: null, longitude: null, status: 'f' });
   expect((await databaseGaps(db)).map(({ text }) => text)).toEqual([
-    "1 active clinics can't be placed, so no lead is matched with them by distance.",
-    "1 active clinics stand at the middle of their ZIP area and aren't shown on maps.",
+    "1 active providers can't be placed, so no lead is matched with them by distance.",
+    "1 active providers stand at the middle of their ZIP area and aren't shown on maps.",
   ]);
 });
 

@@ -8,7 +8,7 @@ import { percentile } from './load.ts';
 const matches = 3000;
 
 /**
- * (c) The nearest active clinic among 1,000, 100,000 and 1,000,000, from random ZIP codes; the baseline is a round trip
+ * (c) The nearest active provider among 1,000, 100,000 and 1,000,000, from random ZIP codes; the baseline is a round trip
  * that does nothing.
  */
 export async function matching(db: Database, say: (line: string) => void): Promise<Figure[]> {

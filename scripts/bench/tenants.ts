@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/connect.ts';
 
-/** Adds active clinics with a domain of their own, varied as real ones are; returns their hosts. */
+/** Adds active providers with a domain of their own, varied as real ones are; returns their hosts. */
 export async function addTenants(db: Database, count: number): Promise<string[]> {
   await db.execute(sql`
     insert into providers (name, practice_name, email, zip_code, address, phone, website, domain, logo_url, latitude, longitude, accepts_free_consultation, accepts_financing, theme_hue)

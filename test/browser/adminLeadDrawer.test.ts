@@ -32,7 +32,7 @@ describe('a lead’s drawer', () => {
     for (const text of [
       'I agree to be contacted about the treatment.',
       'Matched by distance',
-      'Nearest active clinic, 0.0 miles from the center of 80202.',
+      'Nearest active provider, 0.0 miles from the center of 80202.',
       'Distance 0.0 miles',
       'Agreed to be contacted by Visitor',
       'Matched by System',

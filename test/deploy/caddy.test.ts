@@ -27,7 +27,7 @@ describe.skipIf(skipWithoutCaddy)('behind Caddy with the shipped Caddyfile', () 
     await app[Symbol.asyncDispose]();
   });
 
-  /** An active clinic that the application already knows. */
+  /** An active provider that the application already knows. */
   async function knownProvider(domain: string) {
     const provider = await insertProvider(app.db, { domain });
     await app.knows(domain);

@@ -35,8 +35,8 @@ function leadRow(overrides: Partial<LeadInsert> = {}): LeadInsert {
     zip5: zipFive(row.zipCode),
     matchMethod: isMatched ? 'nearest' : 'none',
     matchReason: isMatched
-      ? 'Nearest active clinic, 1.0 miles from the center of 80202.'
-      : 'There is no active clinic to match.',
+      ? 'Nearest active provider, 1.0 miles from the center of 80202.'
+      : 'There is no active provider to match.',
     matchDistanceMiles: isMatched ? 1 : null,
     acceptanceConsent: true,
     ...row,

@@ -45,7 +45,7 @@ const timePattern = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
 const addressPattern = /\b(127\.0\.0\.1|localhost):\d+/g;
 /** The name of a file in the outbox, some of its digits left out. */
 const outboxPattern = /^\S+\.eml$/;
-const providerInText = /\bclinic (\d+)\b/g;
+const providerInText = /\bprovider (\d+)\b/gi;
 
 /** Names rows in the order in which they are first seen. */
 function createNames() {

@@ -57,7 +57,7 @@ test('a lead’s history lists its source, first match and every change with its
   expect(detail.events.map(({ kind, by, detail: text }) => [kind, by, text])).toEqual([
     ['created', 'Visitor', ''],
     ['consented', 'Visitor', ''],
-    ['matched', 'System', 'Nearest active clinic, 0.0 miles from the center of 80202.'],
+    ['matched', 'System', 'Nearest active provider, 0.0 miles from the center of 80202.'],
     ['delivery-withheld', 'System', `Email to the lead: ${unprovenReason}`],
     ['assigned', 'Robin Staff', expect.stringMatching(/^Second Clinic, \d\.\d miles$/)],
     ['deleted', 'Robin Staff', ''],

@@ -44,7 +44,7 @@ test('an unmatched lead gets a new provider in its area, with the reason, once',
     provider_id: String(provider.id),
     match_method: 'nearest',
     match_reason: expect.stringMatching(
-      /^Rematched as clinics changed\. Nearest active clinic, 2\d\.\d miles from the center of 80202\.$/,
+      /^Rematched as providers changed\. Nearest active provider, 2\d\.\d miles from the center of 80202\.$/,
     ),
     match_distance_miles: expect.any(Number),
   });

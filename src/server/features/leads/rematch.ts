@@ -138,7 +138,10 @@ async function matchEach(
     const match = known ?? (await matchAgain(tx, request));
     if (except.length === 0) byZip.set(zip5, match);
     if (match.providerId !== null)
-      rematched.push({ lead, match: { ...match, reason: `Rematched as clinics changed. ${match.reason}` } });
+      rematched.push({
+        lead,
+        match: { ...match, reason: `Rematched as providers changed. ${match.reason}` },
+      });
   }
   return rematched;
 }

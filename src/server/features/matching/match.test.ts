@@ -46,7 +46,7 @@ test('the nearest active provider within the radius gets the lead', async () => 
   expect(match).toMatchObject({
     providerId: near.id,
     method: 'nearest',
-    reason: 'Nearest active clinic, 3.2 miles from the center of 80202.',
+    reason: 'Nearest active provider, 3.2 miles from the center of 80202.',
   });
   expect(match.distanceMiles).toBeCloseTo(3.2, 3);
 });
@@ -60,11 +60,11 @@ test("the host's provider wins over the requested and the nearest one", async ()
   expect(await matchLead(db, request(asked))).toMatchObject({
     providerId: host.id,
     method: 'tenant',
-    reason: "Sent from the clinic's own site, 1,204.0 miles from the center of 80202.",
+    reason: 'Sent from the provider’s own site, 1,204.0 miles from the center of 80202.',
   });
   const overruled = await matchLead(db, request({ ...asked, requestedId: near.id }));
   expect(overruled).toMatchObject({ providerId: host.id, method: 'tenant' });
-  expect(overruled.reason).toContain(`clinic ${near.id} was asked for; the site's own clinic wins`);
+  expect(overruled.reason).toContain(`provider ${near.id} was requested; the site’s own provider wins`);
 });
 
 test('an active requested provider wins over the nearest one', async () => {
@@ -78,14 +78,14 @@ test('an active requested provider wins over the nearest one', async () => {
   expect(match).toMatchObject({
     providerId: asked.id,
     method: 'requested',
-    reason: 'Asked for by its id, 300.0 miles from the center of 80202.',
+    reason: 'Requested by its id, 300.0 miles from the center of 80202.',
   });
   expect(match.distanceMiles).toBeCloseTo(300, 2);
   activeIds.delete(asked.id);
   expect(await matchLead(db, request({ requestedId: asked.id, findActive }))).toMatchObject({
     providerId: near.id,
     method: 'nearest',
-    reason: `Clinic ${asked.id} was asked for but is unknown or inactive. Nearest active clinic, 0.0 miles from the center of 80202.`,
+    reason: `Provider ${asked.id} was requested, but is unknown or inactive. Nearest active provider, 0.0 miles from the center of 80202.`,
   });
 });
 
@@ -94,7 +94,7 @@ test('a provider by host or request gets a lead with an unknown distance', async
   const { db } = database;
   const lost = await insertProvider(db, { latitude: null, longitude: null, zipCode: '00001' });
   const found = await insertProvider(db, { zipCode: '80202' });
-  const bare = { method: 'tenant', reason: "Sent from the clinic's own site.", distanceMiles: null };
+  const bare = { method: 'tenant', reason: 'Sent from the provider’s own site.', distanceMiles: null };
   expect(await matchLead(db, request({ tenant: { id: lost.id } }))).toEqual({ ...bare, providerId: lost.id });
   expect(await matchLead(db, request({ tenant: { id: found.id }, zip5: '00001' }))).toEqual({
     ...bare,
@@ -113,26 +113,26 @@ test('an unassigned ZIP is matched from the center of its prefix, with a reason'
   const nearest = await matchLead(db, request({ zip5: '80200' }));
   expect(nearest).toMatchObject({
     providerId: provider.id,
-    reason: `Nearest active clinic, 2.0 miles from the center of the 802 area. ${note}`,
+    reason: `Nearest active provider, 2.0 miles from the center of the 802 area. ${note}`,
   });
   const given = await matchLead(db, request({ zip5: '80200', tenant: { id: provider.id } }));
   expect(given.reason).toBe(
-    `Sent from the clinic's own site, 2.0 miles from the center of the 802 area. ${note}`,
+    `Sent from the provider’s own site, 2.0 miles from the center of the 802 area. ${note}`,
   );
 });
 
 test("a lead outside every provider's radius is unmatched, with a reason", async () => {
   await using database = await testDb();
   const { db } = database;
-  expect(await unmatched(db, {})).toBe('There is no active clinic to match.');
+  expect(await unmatched(db, {})).toBe('There is no active provider to match.');
   await insertProvider(db, northOf('59301', 143));
   expect(await unmatched(db, { zip5: '59301' })).toBe(
-    'No active clinic within 100 miles of 59301; the nearest is 143.0 miles away.',
+    'No active provider within 100 miles of 59301; the nearest is 143.0 miles away.',
   );
   expect(await unmatched(db, { zip5: '00001' })).toBe('ZIP 00001 is unknown and so is its prefix.');
   expect(await unmatched(db, { zip5: null, zipCode: 'SW1A 1AA' })).toBe("'SW1A 1AA' is not a US ZIP code.");
   expect(await unmatched(db, { zip5: null, zipCode: 'x', requestedId: 77 })).toBe(
-    "Clinic 77 was asked for but is unknown or inactive. 'x' is not a US ZIP code.",
+    "Provider 77 was requested, but is unknown or inactive. 'x' is not a US ZIP code.",
   );
 });
 
@@ -148,7 +148,7 @@ test('a provider exactly at the radius is within it, slightly farther is not', a
     providerId: provider.id,
     distanceMiles,
   });
-  expect(await unmatched(db, { radiusMiles: distanceMiles - 1e-6 })).toContain('No active clinic within');
+  expect(await unmatched(db, { radiusMiles: distanceMiles - 1e-6 })).toContain('No active provider within');
 });
 
 test('a paused provider is matched by its own site or by request only', async () => {
@@ -177,7 +177,7 @@ test("a provider's own radius replaces the configured one", async () => {
   expect((await matchLead(db, request({ radiusMiles: 5 }))).providerId).toBe(large.id);
   await db.execute(sql`update providers set match_radius_miles = 299 where id = ${large.id}`);
   expect(await unmatched(db, { radiusMiles: 5 })).toBe(
-    'No active clinic within 5 miles of 80202; the nearest is 60.0 miles away.',
+    'No active provider within 5 miles of 80202; the nearest is 60.0 miles away.',
   );
 });
 

@@ -79,14 +79,14 @@ async function matchNearest(search: Search, request: PlaceRequest, origin: Origi
   if (zip5 === null) return none(`'${zipCode}' is not a US ZIP code.`);
   if (origin === null) return none(`ZIP ${zip5} is unknown and so is its prefix.`);
   const nearest = await search(origin, radiusMiles);
-  if (nearest === null) return none(sentences('There is no active clinic to match.', origin.note));
+  if (nearest === null) return none(sentences('There is no active provider to match.', origin.note));
   const { id, distanceMiles, isWithinRadius } = nearest;
   if (!isWithinRadius) {
     const radius = `${radiusMiles.toLocaleString('en-US')} miles`;
     const away = `the nearest is ${milesText(distanceMiles)} away.`;
-    return none(sentences(`No active clinic within ${radius} of ${origin.label}; ${away}`, origin.note));
+    return none(sentences(`No active provider within ${radius} of ${origin.label}; ${away}`, origin.note));
   }
-  const reason = `Nearest active clinic, ${milesText(distanceMiles)} from the center of ${origin.label}.`;
+  const reason = `Nearest active provider, ${milesText(distanceMiles)} from the center of ${origin.label}.`;
   return { providerId: id, method: 'nearest', reason: sentences(reason, origin.note), distanceMiles };
 }
 
@@ -122,19 +122,19 @@ export async function matchLead(db: Database, request: MatchRequest): Promise<Ma
     const overruled =
       requestedId === null || requestedId === tenant.id
         ? ''
-        : ` (clinic ${requestedId} was asked for; the site's own clinic wins)`;
+        : ` (provider ${requestedId} was requested; the site’s own provider wins)`;
     return {
       method: 'tenant',
-      ...(await matchGiven(db, tenant.id, `Sent from the clinic's own site${overruled}`, origin)),
+      ...(await matchGiven(db, tenant.id, `Sent from the provider’s own site${overruled}`, origin)),
     };
   }
   if (requestedId !== null && (await request.findActive(requestedId))) {
-    return { method: 'requested', ...(await matchGiven(db, requestedId, 'Asked for by its id', origin)) };
+    return { method: 'requested', ...(await matchGiven(db, requestedId, 'Requested by its id', origin)) };
   }
   const search: Search = (point, radiusMiles) => findNearestProvider(db, point, radiusMiles);
   const match = await matchNearest(search, request, origin);
   const refused =
-    requestedId === null ? '' : `Clinic ${requestedId} was asked for but is unknown or inactive.`;
+    requestedId === null ? '' : `Provider ${requestedId} was requested, but is unknown or inactive.`;
   return { ...match, reason: sentences(refused, match.reason) };
 }
 

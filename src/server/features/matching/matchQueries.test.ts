@@ -122,7 +122,7 @@ async function fault(
   if (found === null) return sampleRows.length === 0 ? null : 'nothing was found';
   const chosen = sampleRows.find(({ id }) => id === found.id);
   const context = JSON.stringify({ origin, found, chosen });
-  if (chosen === undefined) return `not an active clinic: ${context}`;
+  if (chosen === undefined) return `not an active provider: ${context}`;
   const least = Math.min(...sampleRows.map((provider) => milesByVectors(origin, provider)));
   const off = (miles: number) => !(Math.abs(found.distanceMiles - miles) < toleranceMiles(least));
   if (off(milesByVectors(origin, chosen))) return `wrong distance: ${context}`;

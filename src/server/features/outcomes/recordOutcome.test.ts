@@ -58,7 +58,9 @@ test('a lead in the wrong area moves once to the next provider, with the reason'
     match: {
       method: 'nearest',
       reason: expect.stringMatching(
-        new RegExp(`^Rematched after clinic ${near.id}: wrong area. Nearest active clinic, 2\\d\\.\\d miles`),
+        new RegExp(
+          `^Rematched after provider ${near.id}: wrong area. Nearest active provider, 2\\d\\.\\d miles`,
+        ),
       ),
     },
     // The new provider has not reported an outcome yet.
@@ -68,7 +70,7 @@ test('a lead in the wrong area moves once to the next provider, with the reason'
   const { events } = await viewLead({ ...staffActionOn(at.database), services: at.services }, lead.leadId);
   const since = events.filter(({ kind }) => ['matched', 'rematched', 'outcome'].includes(kind));
   expect(since).toMatchObject([
-    { kind: 'matched', detail: expect.stringMatching(/^Nearest active clinic, 0\.0 miles/) },
+    { kind: 'matched', detail: expect.stringMatching(/^Nearest active provider, 0\.0 miles/) },
     { kind: 'outcome', by: 'Clinic', detail: `Wrong area (${near.name})` },
     { kind: 'rematched', by: 'System', detail: expect.stringContaining(next.name) },
   ]);
@@ -87,7 +89,7 @@ test('a returned lead without another provider nearby is unmatched, with the rea
       method: 'none',
       miles: null,
       reason: expect.stringMatching(
-        new RegExp(`^Returned by clinic ${only.id}: wrong area. No active clinic within 100 miles`),
+        new RegExp(`^Returned by provider ${only.id}: wrong area. No active provider within 100 miles`),
       ),
     },
     outcome: 'wrong-area',

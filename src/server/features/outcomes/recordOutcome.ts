@@ -81,7 +81,7 @@ async function returnLead(
   const match =
     free === undefined ? notMatched : await matchAgain(tx, { zip5, zipCode, radiusMiles, zipTable, except });
   const what = match.providerId === null ? 'Returned by' : 'Rematched after';
-  const reason = `${what} clinic ${lead.providerId}: wrong area. ${match.reason}`;
+  const reason = `${what} provider ${lead.providerId}: wrong area. ${match.reason}`;
   await reassignLeads(tx, services, [{ lead, match: { ...match, reason } }]);
 }
 

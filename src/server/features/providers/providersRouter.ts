@@ -81,7 +81,8 @@ export const providersRouter = router({
         path: '/api/providers/{id}',
         caching: 'revalidate',
         optionalScope: staffList.scope,
-        summary: 'One active clinic. With a token or session also an inactive one, and the fields for staff',
+        summary:
+          'One active provider. With a token or session also an inactive one, and the fields for staff',
       },
     })
     .input(providerGetInput)
@@ -100,7 +101,7 @@ export const providersRouter = router({
         method: 'GET',
         path: '/api/providers/domain/{hostname}',
         caching: 'revalidate',
-        summary: 'The active clinic whose site answers on a host name',
+        summary: 'The active provider whose site answers on a host name',
       },
     })
     .input(providerByDomainInput)
