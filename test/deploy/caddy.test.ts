@@ -126,6 +126,32 @@ describe.skipIf(skipWithoutCaddy)('behind Caddy with the shipped Caddyfile', () 
     expect([answer.status, answer.headers.location]).toEqual([308, `https://${host}/map?zip=1`]);
   });
 
+  const form = { method: 'POST', path: '/api/leads', body: '{}', headers: { 'content-length': '2' } };
+
+  test('a form that is sent while the application restarts waits for it', async () => {
+    await using restarting = restartableApplication();
+    await restarting.open();
+    const APP_ADDRESS = `127.0.0.1:${restarting.port()}`;
+    await using other = await startCaddy({ APP_ADDRESS, MAIN_DOMAINS: 'brand.example' });
+    expect((await other.ask('brand.example', form)).text).toBe('stored');
+    await restarting.close();
+    await expect.poll(other.log).toContain('connection refused');
+    const waiting = other.ask('brand.example', form);
+    await restarting.open();
+    expect(await waiting).toMatchObject({ status: 200, text: 'stored' });
+    expect(restarting.bodies()).toBe(2);
+  });
+
+  test('a form whose answer breaks off is not sent again', async () => {
+    await using restarting = restartableApplication();
+    await restarting.open();
+    restarting.breakPosts();
+    const APP_ADDRESS = `127.0.0.1:${restarting.port()}`;
+    await using other = await startCaddy({ APP_ADDRESS, MAIN_DOMAINS: 'brand.example' });
+    expect((await other.ask('brand.example', form)).status).toBe(502);
+    expect(restarting.bodies()).toBe(1);
+  });
+
   test('failures are logged without address, query or headers', async () => {
     await using broken = await brokenApplication();
     await using other = await startCaddy({
@@ -150,6 +176,41 @@ describe.skipIf(skipWithoutCaddy)('behind Caddy with the shipped Caddyfile', () 
     expect(other.log()).not.toMatch(new RegExp(`sam@|Tellable|name=Sam|${visitor}`));
   });
 });
+
+/** Answers checks and posts, and counts the posts whose body arrived. It can be closed and opened at one port. */
+function restartableApplication() {
+  let port = 0;
+  let bodies = 0;
+  let breaks = false;
+  const server = createServer((request, response) => {
+    // Caddy may try without the body, and then gives up on it.
+    request.once('data', () => (bodies += 1));
+    request.once('end', () => {
+      if (breaks && request.method === 'POST') request.socket.destroy();
+      else response.end('stored');
+    });
+    request.resume();
+  });
+  async function close(): Promise<void> {
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeAllConnections();
+    await closed;
+  }
+  return {
+    async open(): Promise<void> {
+      server.listen(port, '127.0.0.1');
+      await once(server, 'listening');
+      port = Number(Reflect.get(Object(server.address()), 'port'));
+    },
+    close,
+    port: () => port,
+    bodies: () => bodies,
+    breakPosts: () => {
+      breaks = true;
+    },
+    [Symbol.asyncDispose]: close,
+  };
+}
 
 /** Vouches for one clinic's host and breaks off whatever else is asked. */
 async function brokenApplication(): Promise<{ port: number } & AsyncDisposable> {
