@@ -219,6 +219,13 @@ describe.each([
       dataDir: `/var/lib/${only('StateDirectory')}`,
     });
   });
+});
+
+const units = ['clinic-leads.service', 'clinic-leads-worker.service', 'clinic-leads-backup.service'];
+
+describe.each(units)('deploy/%s', (file) => {
+  const unit = readUnit(`deploy/${file}`);
+  const only = (setting: string): string => unit.get(setting)?.join(' | ') ?? '';
 
   test('can write only to its own folder and gains no privileges', () => {
     expect({
@@ -257,7 +264,7 @@ describe.each([
 });
 
 test('the services listen on this machine only, and trust Caddy', () => {
-  for (const file of ['clinic-leads.service', 'clinic-leads-worker.service'])
+  for (const file of units)
     expect(environmentOfUnit(readUnit(`deploy/${file}`))).toMatchObject({
       HOST: '127.0.0.1',
       TRUSTED_PROXIES: '1',
