@@ -8,7 +8,7 @@ export const peerTests = [
   'test/peers/**/*.test.ts',
   'test/backup/**/*.test.ts',
   'test/db/postgres15.test.ts',
-  'test/deploy/{caddy,monitoring}.test.ts',
+  'test/deploy/{caddy,monitoring,fullInstall}.test.ts',
 ];
 
 // The `#` aliases come from package.json's imports. One process a worker (forks): tests start servers, browsers and

@@ -24,9 +24,9 @@ export interface MailServer extends AsyncDisposable {
 
 /**
  * An SMTP server on a free port of this machine that stores its messages. With its options, it can refuse at every
- * step.
+ * step. `host` is the address that it listens on.
  */
-export async function mailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
+export async function mailServer(options: SMTPServerOptions = {}, host = '127.0.0.1'): Promise<MailServer> {
   const received: Received[] = [];
   let connections = 0;
   const server = new SMTPServer({
@@ -60,7 +60,7 @@ export async function mailServer(options: SMTPServerOptions = {}): Promise<MailS
   server.server.on('connection', (socket: Socket) => sockets.add(socket));
   // Tests cause errors of clients that distrust the certificate or disconnect.
   server.on('error', () => undefined);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
   const hangUp = (): void => {
     for (const socket of sockets) socket.destroy();
   };
