@@ -7,7 +7,10 @@ import { TroubleReporter } from './test/support/troubleReporter.ts';
 export const peerTests = [
   'test/peers/**/*.test.ts',
   'test/backup/**/*.test.ts',
-  'test/db/postgres15.test.ts',
+  'test/db/{postgres15,databaseRestarts}.test.ts',
+  'test/faults/databaseAway.test.ts',
+  'test/load/durability.test.ts',
+  'test/sync/real{WordPress,Sync}.test.ts',
   'test/deploy/{caddy,monitoring,fullInstall}.test.ts',
 ];
 
