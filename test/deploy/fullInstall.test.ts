@@ -15,6 +15,7 @@ if (missing !== null) process.stderr.write(`Skipped: the installation by the doc
 const installation = commandBlocks('docs/install.md').filter(({ heading }) => /^\d+\. /.test(heading));
 const steps = [...new Set(installation.map(({ heading }) => heading))];
 const restoration = commandBlocks('docs/backup.md').filter(({ heading }) => heading === 'One machine');
+const upgrade = commandBlocks('docs/upgrade.md');
 
 /** The second one is erased. */
 const leadsLeft = ['1 sam@example.com', '2 erased-2@erased.invalid'];
@@ -44,7 +45,7 @@ test('each step of the installation that leaves something behind can be undone',
 });
 
 test('the blocks of commands have only tags that are known', () => {
-  const tags = [...installation, ...restoration].flatMap((block) => block.tags);
+  const tags = [...installation, ...restoration, ...upgrade].flatMap((block) => block.tags);
   expect([...new Set(tags)].toSorted()).toEqual(['damaged', 'lost', 'undo', 'visitor', 'wait']);
 });
 
@@ -139,6 +140,14 @@ describe.skipIf(missing !== null)('an installation by the documentation', { retr
     await install.runBlocks(restoration.filter(lacking('lost')));
     expect(await install.leads()).toEqual(leadsLeft);
     await install.machine.run('runuser -u postgres -- dropdb clinic_leads_before');
+  });
+
+  test('a newer version is installed beside the earlier one, which can be started again', async () => {
+    await install.release({ name: '0099_note', sql: 'alter table providers add column note text;\n' });
+    await install.runBlocks(upgrade.filter(({ heading }) => heading === 'One machine'));
+    expect(await install.leads()).toEqual(leadsLeft);
+    await install.runBlocks(upgrade.filter(({ heading }) => heading === 'Rollback'));
+    expect(await install.leads()).toEqual(leadsLeft);
   });
 
   test('after each step is undone, nothing of the installation is left', async () => {

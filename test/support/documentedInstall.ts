@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type DebianMachine, startMachine } from './debianMachine.ts';
@@ -27,6 +27,8 @@ export interface DocumentedInstall extends AsyncDisposable {
   signIn: () => Promise<unknown>;
   /** Number and email of each lead. */
   leads: () => Promise<string[]>;
+  /** Commits a new version to the repository that the machine clones: one more migration. */
+  release: (migration: { name: string; sql: string }) => Promise<void>;
 }
 
 /** Starts a machine that can clone this repository and sends its mail to `mail`. */
@@ -85,6 +87,10 @@ export async function startInstall(): Promise<DocumentedInstall> {
       const { output } = await machine.run(`${psql} --command "${query}"`);
       return output.trimEnd().split('\n');
     },
+    async release({ name, sql }) {
+      await writeFile(path.join(source, 'migrations', `${name}.sql`), sql);
+      await commitAll(source);
+    },
     [Symbol.asyncDispose]: () => made.disposeAsync(),
   };
 }
@@ -123,13 +129,17 @@ async function copyRepository(to: string): Promise<void> {
   const { output } = await runProgram('git', listed);
   for (const file of output.split('\0').filter((name) => name !== '' && existsSync(name)))
     await cp(file, path.join(to, file));
+  await git(to, ['init', '--quiet']);
+  await commitAll(to);
+}
+
+async function commitAll(folder: string): Promise<void> {
+  await git(folder, ['add', '--all', '--force']);
   const author = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com'];
-  for (const args of [
-    ['init', '--quiet'],
-    ['add', '--all', '--force'],
-    [...author, 'commit', '--quiet', '--message', 'As it is'],
-  ]) {
-    const { status, errors } = await runProgram('git', ['-C', to, ...args]);
-    if (status !== 0) throw new Error(errors);
-  }
+  await git(folder, [...author, 'commit', '--quiet', '--message', 'As it is']);
+}
+
+async function git(folder: string, args: readonly string[]): Promise<void> {
+  const { status, errors } = await runProgram('git', ['-C', folder, ...args]);
+  if (status !== 0) throw new Error(errors);
 }
