@@ -68,8 +68,10 @@ export function AuditFilters({ onApply }: { onApply: (filter: Filter) => void })
         {auditCopy.subjectId}
         <SmallInput name="subjectId" maxLength={40} inputMode="numeric" autoComplete="off" />
       </SmallLabel>
-      <DayInput label={auditCopy.from} value={from} onChoose={setFrom} />
-      <DayInput label={auditCopy.to} value={to} onChoose={setTo} />
+      <Days>
+        <DayInput label={auditCopy.from} value={from} onChoose={setFrom} />
+        <DayInput label={auditCopy.to} value={to} onChoose={setTo} />
+      </Days>
       <Buttons>
         <Button type="submit" variant="secondary">
           {auditCopy.apply}
@@ -92,6 +94,14 @@ const Bar = styled.form`
   & > label {
     flex: 1 1 8.5rem;
   }
+`;
+
+/** Both in one row at any width. */
+const Days = styled.div`
+  display: grid;
+  flex: 1 1 17.75rem;
+  grid-template-columns: repeat(2, minmax(0, 1fr));
+  gap: 0.75rem;
 `;
 
 const Buttons = styled.div`
