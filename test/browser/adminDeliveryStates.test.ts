@@ -59,8 +59,15 @@ describe('viewers', () => {
       'Oldest waiting': expect.stringMatching(/^[12] min/),
       'Failed in 24 hours': expect.stringMatching(/^0\b/),
       Workers: '0',
-      'On hold': expect.stringMatching(/^Email to the lead: 1 .*Email is not configured\.$/),
+      'On hold': expect.stringMatching(/^1\b/),
+      'On hold, by reason': expect.stringMatching(/^Email to the lead: 1 .*Email is not configured\.$/),
     });
+    // The five figures are in one row, the reasons below.
+    const tops = await queue(page)
+      .locator('dl > div')
+      .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().top));
+    expect(new Set(tops.slice(0, 5)).size).toBe(1);
+    expect(tops[5]).toBeGreaterThan(tops[0] ?? Infinity);
     const waiting = rowOf(page, 'The CRM returned HTTP 503.');
     expect(await waiting.innerText()).toMatch(
       /Alpine Clinic\s+Queued\s+The CRM returned HTTP 503\.\s+3 attempts\s+Next/,

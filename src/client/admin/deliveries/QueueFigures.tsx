@@ -85,10 +85,24 @@ function figuresOf(data: QueueHealth | undefined, hrefOf: HrefOf): Figure[] {
     { name: copy.workers, figure: figure(({ workers }) => copy.number(workers)) },
     {
       name: copy.held,
-      figure: figure(({ held }) => (held.length === 0 ? copy.noneHeld : <HeldList {...{ held, hrefOf }} />)),
-      isWide: data !== undefined && data.held.length > 0,
+      figure: figure(({ held }) => (
+        <Count href={hrefOf({ state: 'held' })} of={copy.number(heldCount(held))} what={copy.show.allHeld} />
+      )),
     },
+    ...(data === undefined || data.held.length === 0
+      ? []
+      : [
+          {
+            name: copy.heldReasons,
+            figure: <HeldList held={data.held} hrefOf={hrefOf} />,
+            isWide: true,
+          },
+        ]),
   ];
+}
+
+function heldCount(held: QueueHealth['held']): number {
+  return held.reduce((sum, { count }) => sum + count, 0);
 }
 
 function HeldList({ held, hrefOf }: Pick<QueueHealth, 'held'> & { hrefOf: HrefOf }) {
@@ -166,7 +180,7 @@ const Figures = styled.dl`
     font-weight: 700;
   }
 
-  /* On hold with a reason, which is a sentence. */
+  /* The reasons, which are sentences. */
   & > [data-wide] {
     grid-column: 1 / -1;
   }

@@ -114,12 +114,17 @@ export const queueCopy = {
   noneDue: 'None',
   failed: 'Failed in 24 hours',
   held: 'On hold',
-  noneHeld: 'None',
+  heldReasons: 'On hold, by reason',
   heldOf: (channel: string, count: number) => `${channel}: ${number(count)}`,
   workers: 'Workers',
   number,
   /** The target of a figure's link, after the figure. */
-  show: { queued: 'waiting: view', failed: 'failed: view all', held: 'on hold: view' },
+  show: {
+    queued: 'waiting: view',
+    failed: 'failed: view all',
+    held: 'on hold: view',
+    allHeld: 'on hold: view all',
+  },
   warning: 'Deliveries are not going out',
   noWorkers:
     'No worker is connected to the queue. Start one with WORKER=inline, or run the worker process from the Procfile.',
