@@ -1,8 +1,10 @@
 import { asc, desc, gt } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
+import { readTransactionTime } from '#server/db/transactionTime.ts';
 import { consentCheckpoints, type ConsentCheckpointRow } from '#server/db/schema/index.ts';
 import { paged, pageRows, type Report, type Snapshot } from './consentFaults.ts';
 import { sealHmac } from './consentHash.ts';
+import { retainUntil } from './retainUntil.ts';
 import type { SealKey } from './verifySeals.ts';
 
 /** The HMAC of a checkpoint: covers all of its columns but the key's name. */
@@ -24,29 +26,37 @@ export async function findNewestCheckpoint(db: Queryable): Promise<ConsentCheckp
 export interface VerifiedCheckpoints {
   /** Where the chain begins; null: at its first seal. */
   newest: ConsentCheckpointRow | null;
-  /** Whether the newest one has the right HMAC, or one that could not be checked. */
+  /** Whether the newest one has no problem. */
   isTrusted: boolean;
   /** Consent records that were removed. */
   records: number;
-  /** Checkpoints whose HMAC could not be checked: none of SECRET_KEYS opens their key. */
-  unchecked: number;
 }
 
-/** The problem of a checkpoint that follows `previous`; null if there is none. */
+/**
+ * The problem of a checkpoint that follows `previous`; null if there is none. One whose key can't be opened is a fault,
+ * unlike a seal's: it says why evidence is gone, and nothing else proves that.
+ */
 function problemOf(
   checkpoint: ConsentCheckpointRow,
-  previous: ConsentCheckpointRow | null,
-  key: SealKey | undefined,
+  { previous, key, now }: { previous: ConsentCheckpointRow | null; key: SealKey | undefined; now: Date },
 ): string | null {
   if (checkpoint.previousSeq !== (previous?.seq ?? null))
     return `it does not follow ${previous === null ? 'the beginning' : `checkpoint ${previous.seq}`}: a checkpoint is missing, or was added`;
   if (key === undefined) return 'it names a key that does not exist';
-  return key.key === null || checkpointHmac(key.key.key, checkpoint) === checkpoint.hmac
-    ? null
-    : 'it has a wrong HMAC: it was changed, or not made by this product';
+  if (key.key === null)
+    return `none of SECRET_KEYS opens its key ${checkpoint.keyId}, so it can't be checked; add the key to SECRET_KEYS if it was used before`;
+  if (checkpointHmac(key.key.key, checkpoint) !== checkpoint.hmac)
+    return 'it has a wrong HMAC: it was changed, or not made by this product';
+  const { at, acceptedUntil } = checkpoint;
+  if (at > now) return `its time ${at.toISOString()} is in the future`;
+  return retainUntil(acceptedUntil) > at
+    ? `it removed evidence of ${acceptedUntil.toISOString()}, which had to be kept longer`
+    : null;
 }
 
-/** Checks that each checkpoint follows the one before and has the right HMAC. */
+/**
+ * Checks that each checkpoint follows the one before, has the right HMAC and removed only evidence whose time was over.
+ */
 export async function verifyCheckpoints(
   tx: Snapshot,
   keys: ReadonlyMap<string, SealKey>,
@@ -62,14 +72,13 @@ export async function verifyCheckpoints(
         .limit(pageRows),
     ({ seq }) => seq,
   );
-  const verified: VerifiedCheckpoints = { newest: null, isTrusted: false, records: 0, unchecked: 0 };
+  const now = await readTransactionTime(tx);
+  const verified: VerifiedCheckpoints = { newest: null, isTrusted: false, records: 0 };
   for await (const checkpoint of rows) {
     const { seq, keyId, records } = checkpoint;
-    const key = keys.get(keyId);
-    const problem = problemOf(checkpoint, verified.newest, key);
+    const problem = problemOf(checkpoint, { previous: verified.newest, key: keys.get(keyId), now });
     if (problem !== null)
       report({ recordId: null, leadId: null, seq, problem: `checkpoint ${seq}: ${problem}` });
-    if (key?.key === null) verified.unchecked += 1;
     verified.newest = checkpoint;
     verified.isTrusted = problem === null;
     verified.records += records;

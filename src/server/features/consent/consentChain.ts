@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, sql } from 'drizzle-orm';
 import type { DataKey, DataKeys } from '#server/security/dataKeys.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
 import { sendTogether, withPreparedStatements } from '#server/db/preparedStatements.ts';
+import { readTransactionTime } from '#server/db/transactionTime.ts';
 import {
   type ConsentErasureRow,
   consentRecords,
@@ -92,13 +93,6 @@ function readWaiting(tx: Queryable, afterId: number): Promise<Waiting[]> {
     .orderBy(asc(queued.recordId));
 }
 
-/** By the database's clock, as the records' own times are. */
-export async function readClock(tx: Queryable): Promise<Date> {
-  const [clock] = await tx.execute<{ now: string }>(sql`select now()::text as now`);
-  if (clock === undefined) throw new Error('the database gave no time');
-  return new Date(clock.now);
-}
-
 interface SealedBatch {
   sealed: number;
   /** The last id of a full batch. Null if the queue has no more. */
@@ -113,7 +107,8 @@ function sealBatch(db: Queryable, key: DataKey, afterId: number): Promise<Sealed
       lockChain(tx),
       readWaiting(tx, afterId),
       readLastSeal(tx),
-      readClock(tx),
+      // By the database's clock, as the records' own times are.
+      readTransactionTime(tx),
     ]);
     // One that is sealed already or gone stays in the queue, where verifyConsent reports it.
     const links = waiting.flatMap(({ recordId, hash }) =>

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { consentCheckpoints, consentSeals } from '#server/db/schema/index.ts';
 import { createDataKeys } from '#server/security/dataKeys.ts';
 import {
   longAgo,
@@ -10,6 +12,7 @@ import {
 } from '#test/support/evidence.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { testSecret } from '#test/support/testKeys.ts';
+import { checkpointHmac } from './checkpoints.ts';
 import { readSealBacklog } from './consentChain.ts';
 import { eraseConsentRecords } from './consentErasure.ts';
 import { sha256 } from './consentHash.ts';
@@ -226,12 +229,39 @@ describe('verification reports', () => {
     expect((await verify(database)).lines).toEqual(['lead 3: the lead agreed, its consent record is gone']);
   });
 
-  test('checkpoints that can’t be checked without the secret of their key', async () => {
+  test('a checkpoint whose key no secret opens, and the leads behind it', async () => {
     await using database = await testDb();
     await sealed(database, 1, longAgo);
     await prune(database);
-    const { summary } = await verify(database, ['another-key-another-key-another-01']);
-    expect(summary).toMatchObject({ faults: 0, pruned: { uncheckedCheckpoints: 1 } });
+    const { lines } = await verify(database, ['another-key-another-key-another-01']);
+    expect(lines).toEqual([
+      "checkpoint 1: none of SECRET_KEYS opens its key consent-seal-1, so it can't be checked; add the key to SECRET_KEYS if it was used before",
+      'lead 1: the lead agreed, its consent record is gone',
+    ]);
+    expect((await verify(database)).lines).toEqual([]);
+  });
+
+  test.each([
+    ['young evidence', 0, 0, /^checkpoint 2: it removed evidence of \S+Z, which had to be kept longer$/],
+    ['a time in the future', 0, 6, /^checkpoint 2: its time \S+Z is in the future$/],
+    ['evidence of four years ago', -4, 0, /^checkpoint 2: it removed evidence of/],
+    ['evidence of six years ago', -6, 0, null],
+  ])('a checkpoint under the right key over %s', async (_, acceptedYears, atYears, problem) => {
+    await using database = await testDb();
+    await sealed(database, 2, longAgo);
+    const { id: keyId, key } = await sealKey(database);
+    const [last] = await database.db.select().from(consentSeals).where(eq(consentSeals.seq, 2));
+    const year = new Date().getUTCFullYear();
+    const checkpoint = {
+      ...{ seq: 2, sealHash: last?.sealHash ?? '', previousSeq: null, records: 2 },
+      acceptedUntil: new Date(new Date().setUTCFullYear(year + acceptedYears)),
+      at: new Date(new Date().setUTCFullYear(year + atYears)),
+    };
+    const hmac = checkpointHmac(key, checkpoint);
+    await database.db.insert(consentCheckpoints).values({ ...checkpoint, keyId, hmac });
+    await tamper(database, 'delete from consent_records; delete from consent_seals; delete from leads');
+    const { lines } = await verify(database);
+    expect(lines).toEqual(problem === null ? [] : [expect.stringMatching(problem)]);
   });
 });
 

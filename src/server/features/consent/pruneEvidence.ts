@@ -13,8 +13,8 @@ import {
   consentWithdrawals,
   leads,
 } from '#server/db/schema/index.ts';
+import { readTransactionTime } from '#server/db/transactionTime.ts';
 import { checkpointHmac, findNewestCheckpoint, verifyCheckpoints } from './checkpoints.ts';
-import { readClock } from './consentChain.ts';
 import { contentProblem } from './consentVerify.ts';
 import type { ChainEnd } from './consentHash.ts';
 import { hmacCheck, readSealKeys, sealProblems } from './verifySeals.ts';
@@ -126,7 +126,7 @@ async function removePrefix(
     previousSeq: previous?.seq ?? null,
     records: records.length,
     acceptedUntil: new Date(Math.max(previous?.acceptedUntil.getTime() ?? 0, ...acceptedMs)),
-    at: await readClock(tx),
+    at: await readTransactionTime(tx),
   };
   const hmac = checkpointHmac(key.key, checkpoint);
   await tx.insert(consentCheckpoints).values({ ...checkpoint, keyId: key.id, hmac });

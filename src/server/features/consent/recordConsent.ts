@@ -8,9 +8,8 @@ import { type ConsentRecordRow, consentRecords, consentSealQueue } from '#server
 import type { Caller } from '#server/caller.ts';
 import { sha256 } from './consentHash.ts';
 import { type ConsentFacts, consentRowHash, hashVersion } from './evidenceFields.ts';
+import { retainUntil } from './retainUntil.ts';
 
-/** How long evidence is kept: the Telemarketing Sales Rule's five years (16 CFR 310.5(b)). */
-const retentionYears = 5;
 const headerLengthMax = 1_000;
 
 export type ConsentRecord = Omit<ConsentRecordRow, 'id'>;
@@ -82,8 +81,6 @@ export function consentRecord({
   acceptedAt,
   ...shown
 }: ConsentInput): ConsentRecord {
-  const retainUntil = new Date(acceptedAt);
-  retainUntil.setUTCFullYear(retainUntil.getUTCFullYear() + retentionYears);
   const facts: ConsentFacts = {
     uuid: randomUUID(),
     leadId,
@@ -105,7 +102,7 @@ export function consentRecord({
     formSha256: shown.formSha256,
     msFromRender: shown.msFromRender,
     gpc: caller.globalPrivacyControl,
-    retainUntil,
+    retainUntil: retainUntil(acceptedAt),
     hashVersion,
     leadPublicId,
     origin: bounded(caller.origin),
