@@ -24,7 +24,7 @@ function startOn(database: TestDb, at: AsyncDisposableStack) {
   const formSteps = createFormStepCounter({ db, now });
   const loops = createLoopWatch();
   const stop = startMaintenance({
-    ...{ config, db, dataKeys, log: createLog('silent'), now },
+    ...{ config, db, dataKeys, log: createLog('silent') },
     ...{ mail, formSteps, loops },
   });
   return { formSteps, stop };
@@ -96,7 +96,6 @@ test.concurrent(
       db,
       dataKeys: createDataKeys({ db, secretKeys }),
       log,
-      now: () => new Date(),
       mail,
       formSteps: createFormStepCounter({ db, now: () => new Date() }),
       loops: createLoopWatch(),

@@ -1,20 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { sealWaiting } from '../features/consent/consentChain.ts';
-import { purgeDeletedLeads } from '../features/leads/purgeLeads.ts';
-import { purgeExpiredKeys } from '../features/submissions/idempotency.ts';
-import { purgeRecipientEmails } from '../features/mail/recipientLimits.ts';
-import { purgeUnreachable } from '../features/mail/unreachableAddresses.ts';
 import { clearOutbox } from '../features/erasure/clearOutbox.ts';
 import { forgetRemoteIds } from '../features/outbox/notices.ts';
-import { purgeRateLimits } from '../security/sharedLimiter.ts';
-import { purgeSessions } from '../features/auth/sessions.ts';
-import type { Queryable } from '../db/connect.ts';
 import type { BaseServices } from '../createServices.ts';
 import { minuteMs } from '#shared/formats/time.ts';
 import { createPeriodic } from './every.ts';
-import { type Purge, purgeUntilDone } from './purgeUntilDone.ts';
-import { retentionPurges } from './retention.ts';
+import { purgeUntilDone } from './purgeUntilDone.ts';
+import { expiryPurges, retentionPurges } from './retention.ts';
 
 const sealEveryMs = 10_000;
 /** What a killed process may lose. */
@@ -28,16 +21,6 @@ const purgeEveryMs = 10 * minuteMs;
 const stopMaxMs = 3_000;
 const lastStoreMaxMs = 1_000;
 
-/** Rows with an end of their own, which is not configurable: what removes a batch of them. */
-const expiries: Readonly<Record<string, (tx: Queryable, now: Date) => Promise<number>>> = {
-  'purge sessions': purgeSessions,
-  'purge idempotency keys': purgeExpiredKeys,
-  'purge rate limits': purgeRateLimits,
-  'purge deleted leads': purgeDeletedLeads,
-  'purge recipient emails': purgeRecipientEmails,
-  'purge unreachable addresses': purgeUnreachable,
-};
-
 /**
  * The periodic work of every process: store the counts of form steps, seal consent records into their chain, remove
  * rows that expired or whose retention ended (`config.retention`), and data that could identify an erased person. Safe
@@ -49,24 +32,19 @@ export function startMaintenance({
   db,
   dataKeys,
   log,
-  now,
   mail,
   formSteps,
   loops,
 }: Pick<
   BaseServices,
-  'config' | 'db' | 'dataKeys' | 'log' | 'now' | 'mail' | 'formSteps' | 'loops'
+  'config' | 'db' | 'dataKeys' | 'log' | 'mail' | 'formSteps' | 'loops'
 >): () => Promise<void> {
   const { every, stop } = createPeriodic({ log, loops });
   every('seal consent', sealEveryMs, () => sealWaiting(db, dataKeys));
   every('store form steps', storeStepsEveryMs, () => formSteps.store());
   // So that a backlog does not take every connection of the pool.
   const oneAtATime = pLimit(1);
-  const ended = Object.entries(expiries).map(([task, remove]): Purge => ({
-    task,
-    removeBatch: (tx) => remove(tx, now()),
-  }));
-  for (const purge of [...ended, ...retentionPurges(config.retention, now)])
+  for (const purge of [...expiryPurges, ...retentionPurges(config.retention)])
     every(purge.task, purgeEveryMs, (signal) =>
       oneAtATime(() => purgeUntilDone({ db, log }, purge, { signal })),
     );

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   defaultRetention,
   type Retention,
@@ -10,9 +10,9 @@ import { linesOf } from '#test/support/logLines.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { dayMs } from '#shared/formats/time.ts';
 import { purgeUntilDone } from './purgeUntilDone.ts';
-import { retentionPurges } from './retention.ts';
+import { expiryPurges, retentionPurges } from './retention.ts';
 
-const now = new Date('2026-06-01T12:00:00Z');
+const now = new Date();
 const { signal } = new AbortController();
 const keptForever = Object.fromEntries(retentionNames.map((name) => [name, null])) as Record<
   RetentionName,
@@ -28,7 +28,7 @@ const nowText = textAgo(0);
 async function purge({ db }: TestDb, changed: Partial<Retention>): Promise<number> {
   const { log } = linesOf();
   let rows = 0;
-  for (const each of retentionPurges({ ...keptForever, ...changed }, () => now))
+  for (const each of retentionPurges({ ...keptForever, ...changed }))
     rows += await purgeUntilDone({ db, log }, each, { signal });
   return rows;
 }
@@ -39,11 +39,26 @@ async function valuesOf({ sql }: TestDb, query: string): Promise<unknown[]> {
 }
 
 test('nothing that is kept forever is purged', () => {
-  expect(retentionPurges(keptForever, () => now)).toEqual([]);
-  const tasks = retentionPurges(defaultRetention, () => now).map(({ task }) => task);
+  expect(retentionPurges(keptForever)).toEqual([]);
+  const tasks = retentionPurges(defaultRetention).map(({ task }) => task);
   expect(tasks).toContain('purge junk');
   expect(tasks).not.toContain('purge leads');
   expect(tasks).not.toContain('purge audit-log');
+});
+
+test('a machine whose clock is years ahead purges nothing early', async () => {
+  await using database = await testDb();
+  const { sql, db } = database;
+  await insertLeads(db, [{ createdAt: now }, { createdAt: now, deletedAt: now }]);
+  await sql`insert into webhook_events (id, type, at, data) values (gen_random_uuid(), 'lead.created', now(), '{}')`;
+  vi.useFakeTimers({ toFake: ['Date'], now: daysAgo(-4_000) });
+  try {
+    const { log } = linesOf();
+    for (const each of [...expiryPurges, ...retentionPurges({ ...defaultRetention, leads: 90 })])
+      expect([each.task, await purgeUntilDone({ db, log }, each, { signal })]).toEqual([each.task, 0]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('junk is purged after its days, and leads above the limit are kept at any age', async () => {
@@ -67,7 +82,7 @@ test('junk is purged after its days, and leads above the limit are kept at any a
     insert into provider_applications (practice_name, contact_name, role, email, phone, phone_e164, zip_code, consent_text,
       host, idempotency_key, status, quarantined_at, quarantine_reason, created_at)
     select 'p' || n, 'c', 'r', 'c@clinic.example', '1', '+13035550100', '80202', '', 'localhost', 'k', status, at, reason,
-      '2026-06-01T12:00:00Z'::timestamptz - days * interval '1 day'
+      now() - days * interval '1 day'
     from (values (1, 91, 'new', now(), 'honeypot'), (2, 89, 'new', now(), 'honeypot'), (3, 91, 'new', now(), 'over-limit'),
       (4, 91, 'contacted', now(), 'honeypot'), (5, 91, 'new', null, null)) as t (n, days, status, at, reason)`;
   await database.sql.unsafe(applications);
@@ -188,7 +203,7 @@ test('old applications are purged once they were decided', async () => {
     insert into provider_applications (practice_name, contact_name, role, email, phone, phone_e164, zip_code, consent_text,
       host, idempotency_key, status, created_at)
     select status || ' ' || days, 'c', 'r', 'c@clinic.example', '1', '+13035550100', '80202', '', 'localhost', 'k', status,
-      '2026-06-01T12:00:00Z'::timestamptz - days * interval '1 day'
+      now() - days * interval '1 day'
     from unnest(array['new', 'contacted', 'accepted', 'declined']) as status, unnest(array[729, 731]) as days`);
   expect(await purge(database, { applications: 730 })).toBe(2);
   expect(await valuesOf(database, 'select practice_name from provider_applications order by 1')).toEqual([
@@ -254,7 +269,7 @@ test('done tasks and counts of form steps are purged after their days, open task
     await sql`insert into staff_tasks (kind, lead_id, created_at, done_at, done_by)
       values ('reply-received', ${lead?.id ?? 0}, ${textAgo(400)}, ${days === null ? null : textAgo(days)},
         ${days === null ? null : 'Robin'})`;
-  for (const days of [1096, 1095])
+  for (const days of [1096, 1094])
     await sql`insert into form_steps (day, form, step, count) values (${textAgo(days).slice(0, 10)}, 'quiz', 'zip', 1)`;
   expect(await purge(database, { 'staff-tasks': 365, 'form-steps': 1095 })).toBe(2);
   expect(await valuesOf(database, 'select done_at is null from staff_tasks order by id')).toEqual([

@@ -1,14 +1,20 @@
 import { dayMs } from '#shared/formats/time.ts';
 import { type Retention, type RetentionName, retentionNames } from '../config/retention.ts';
 import type { Queryable } from '../db/connect.ts';
+import { readTransactionTime } from '../db/transactionTime.ts';
 import { purgeApplications, purgeJunkApplications } from '../features/applications/purgeApplications.ts';
+import { purgeSessions } from '../features/auth/sessions.ts';
 import { purgeFormSteps } from '../features/formSteps/formStepCounter.ts';
-import { purgeJunkLeads, purgeOldLeads } from '../features/leads/purgeLeads.ts';
+import { purgeDeletedLeads, purgeJunkLeads, purgeOldLeads } from '../features/leads/purgeLeads.ts';
+import { purgeRecipientEmails } from '../features/mail/recipientLimits.ts';
+import { purgeUnreachable } from '../features/mail/unreachableAddresses.ts';
 import { purgeAttempts } from '../features/outbox/purgeAttempts.ts';
+import { purgeExpiredKeys } from '../features/submissions/idempotency.ts';
 import { purgeDoneTasks } from '../features/suppression/staffTasks.ts';
 import { purgeGeocodedAddresses } from '../features/sync/geocodeMissing.ts';
 import { purgeSyncRuns } from '../features/sync/runRecords.ts';
 import { purgeEvents } from '../features/webhooks/recordEvents.ts';
+import { purgeRateLimits } from '../security/sharedLimiter.ts';
 import type { Purge } from './purgeUntilDone.ts';
 
 /** Removes one batch of what is older than `before`. Returns how many rows. */
@@ -27,13 +33,29 @@ const removals: Readonly<Record<Exclude<RetentionName, 'audit-log'>, readonly Re
   'form-steps': [purgeFormSteps],
 };
 
-/** The purges of a configuration, without those of rows that are kept forever. */
-export function retentionPurges(retention: Retention, now: () => Date): Purge[] {
+/** Rows with an end of their own, which is not configurable: what removes a batch of those that ended until now. */
+const expiries: Readonly<Record<string, (tx: Queryable, now: Date) => Promise<number>>> = {
+  'purge sessions': purgeSessions,
+  'purge idempotency keys': purgeExpiredKeys,
+  'purge rate limits': purgeRateLimits,
+  'purge deleted leads': purgeDeletedLeads,
+  'purge recipient emails': purgeRecipientEmails,
+  'purge unreachable addresses': purgeUnreachable,
+};
+
+/** By the database's clock: a wrong clock of one machine must not remove anything early. */
+export const expiryPurges: readonly Purge[] = Object.entries(expiries).map(([task, remove]) => ({
+  task,
+  removeBatch: async (tx) => remove(tx, await readTransactionTime(tx)),
+}));
+
+/** The purges of a configuration, without those of rows that are kept forever. By the database's clock. */
+export function retentionPurges(retention: Retention): Purge[] {
   return retentionNames.flatMap((name) => {
     const days = retention[name];
     if (name === 'audit-log' || days === null) return [];
     const removeBatch = async (tx: Queryable): Promise<number> => {
-      const before = new Date(now().getTime() - days * dayMs);
+      const before = new Date((await readTransactionTime(tx)).getTime() - days * dayMs);
       let rows = 0;
       for (const remove of removals[name]) rows += await remove(tx, before);
       return rows;
