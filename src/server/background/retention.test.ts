@@ -1,42 +1,13 @@
 import { expect, test, vi } from 'vitest';
-import {
-  defaultRetention,
-  type Retention,
-  type RetentionName,
-  retentionNames,
-} from '#server/config/retention.ts';
+import { defaultRetention } from '#server/config/retention.ts';
 import { insertLeads } from '#test/support/leadRows.ts';
 import { linesOf } from '#test/support/logLines.ts';
-import { testDb, type TestDb } from '#test/support/testDb.ts';
-import { dayMs } from '#shared/formats/time.ts';
+import { daysAgo, keptForever, purge, textAgo, valuesOf } from '#test/support/purges.ts';
+import { testDb } from '#test/support/testDb.ts';
 import { purgeUntilDone } from './purgeUntilDone.ts';
 import { expiryPurges, retentionPurges } from './retention.ts';
 
-const now = new Date();
-const { signal } = new AbortController();
-const keptForever = Object.fromEntries(retentionNames.map((name) => [name, null])) as Record<
-  RetentionName,
-  null
->;
-
-const daysAgo = (days: number): Date => new Date(now.getTime() - days * dayMs);
-/** The same for the driver. */
-const textAgo = (days: number): string => daysAgo(days).toISOString();
 const nowText = textAgo(0);
-
-/** Runs the purges of one retention, with this period. Returns how many rows they removed. */
-async function purge({ db }: TestDb, changed: Partial<Retention>): Promise<number> {
-  const { log } = linesOf();
-  let rows = 0;
-  for (const each of retentionPurges({ ...keptForever, ...changed }))
-    rows += await purgeUntilDone({ db, log }, each, { signal });
-  return rows;
-}
-
-/** The values of a query's first column. */
-async function valuesOf({ sql }: TestDb, query: string): Promise<unknown[]> {
-  return (await sql.unsafe(query)).map((row) => Object.values(row)[0]);
-}
 
 test('nothing that is kept forever is purged', () => {
   expect(retentionPurges(keptForever)).toEqual([]);
@@ -49,8 +20,9 @@ test('nothing that is kept forever is purged', () => {
 test('a machine whose clock is years ahead purges nothing early', async () => {
   await using database = await testDb();
   const { sql, db } = database;
-  await insertLeads(db, [{ createdAt: now }, { createdAt: now, deletedAt: now }]);
+  await insertLeads(db, [{ createdAt: daysAgo(0) }, { createdAt: daysAgo(0), deletedAt: daysAgo(0) }]);
   await sql`insert into webhook_events (id, type, at, data) values (gen_random_uuid(), 'lead.created', now(), '{}')`;
+  const { signal } = new AbortController();
   vi.useFakeTimers({ toFake: ['Date'], now: daysAgo(-4_000) });
   try {
     const { log } = linesOf();
@@ -59,93 +31,6 @@ test('a machine whose clock is years ahead purges nothing early', async () => {
   } finally {
     vi.useRealTimers();
   }
-});
-
-test('junk is purged after its days, and leads above the limit are kept at any age', async () => {
-  await using database = await testDb();
-  const rows = await insertLeads(
-    database.db,
-    (
-      [
-        ['honeypot', 91],
-        ['honeypot', 89],
-        ['over-limit', 400],
-        ['token-forged', 400],
-      ] as const
-    ).map(([quarantineReason, days]) => ({
-      ...{ quarantineReason, quarantinedAt: daysAgo(days), createdAt: daysAgo(days) },
-    })),
-  );
-  const [active] = await insertLeads(database.db, [{ createdAt: daysAgo(400) }]);
-  const [, young, waiting] = rows;
-  const applications = `
-    insert into provider_applications (practice_name, contact_name, role, email, phone, phone_e164, zip_code, consent_text,
-      host, idempotency_key, status, quarantined_at, quarantine_reason, created_at)
-    select 'p' || n, 'c', 'r', 'c@clinic.example', '1', '+13035550100', '80202', '', 'localhost', 'k', status, at, reason,
-      now() - days * interval '1 day'
-    from (values (1, 91, 'new', now(), 'honeypot'), (2, 89, 'new', now(), 'honeypot'), (3, 91, 'new', now(), 'over-limit'),
-      (4, 91, 'contacted', now(), 'honeypot'), (5, 91, 'new', null, null)) as t (n, days, status, at, reason)`;
-  await database.sql.unsafe(applications);
-  expect(await purge(database, { junk: 90 })).toBe(3);
-  expect(await valuesOf(database, 'select id::int from leads order by id')).toEqual([
-    young?.id,
-    waiting?.id,
-    active?.id,
-  ]);
-  expect(await valuesOf(database, 'select practice_name from provider_applications order by 1')).toEqual([
-    'p2',
-    'p3',
-    'p4',
-    'p5',
-  ]);
-});
-
-test('old leads are purged with what belongs to them, unless something waits to be sent', async () => {
-  await using database = await testDb();
-  const { sql } = database;
-  await sql`
-    insert into webhook_endpoints (id, url, types, secret, created_by) values (gen_random_uuid(), 'https://a.example', '{}', 's', 'x')`;
-  const old = { createdAt: daysAgo(366) };
-  const leads = await insertLeads(database.db, [
-    old,
-    { createdAt: daysAgo(364) },
-    old,
-    old,
-    old,
-    { ...old, deletedAt: daysAgo(1) },
-    { ...old, quarantinedAt: daysAgo(366), quarantineReason: 'over-limit' },
-    { ...old, deletedAt: daysAgo(300), erasedAt: daysAgo(300) },
-  ]);
-  const ids = leads.map(({ id }) => id);
-  const [first = 0, young, queued = 0, held = 0, notice = 0, ...kept] = ids;
-  const deliver = (lead: number, state: string, template = 'lead') => sql`
-    insert into deliveries (id, channel, template, lead_id, state, next_attempt_at, reason, finished_at)
-    values (gen_random_uuid(), 'crm', ${template}, ${lead}, ${state}, ${state === 'queued' ? nowText : null},
-      ${state === 'held' ? 'No CRM.' : null}, ${state === 'delivered' ? nowText : null})`;
-  await deliver(first, 'delivered');
-  await deliver(queued, 'queued');
-  await deliver(held, 'held');
-  await deliver(notice, 'held', 'erased');
-  await sql`insert into lead_attribution (lead_id, touch) values (${first}, 'first')`;
-  await sql`insert into idempotency_keys (key, request_sha256, status, body, lead_id, expires_at)
-    values ('k', '', 201, '{}', ${first}, ${nowText})`;
-  expect(await purge(database, { leads: 365 })).toBe(2);
-  expect(await valuesOf(database, 'select id::int from leads order by id')).toEqual([
-    young,
-    queued,
-    notice,
-    ...kept,
-  ]);
-  expect(
-    await valuesOf(database, 'select lead_id::int from deliveries where lead_id is not null order by 1'),
-  ).toEqual([queued, notice]);
-  expect(await sql`select 1 from lead_attribution union all select 1 from idempotency_keys`).toHaveLength(0);
-  expect(
-    await valuesOf(
-      database,
-      "select lead_id::int from webhook_events where type = 'lead.deleted' order by 1",
-    ),
-  ).toEqual([first, held]);
 });
 
 test('old attempts are purged, except the last one of what was not delivered', async () => {
@@ -197,6 +82,25 @@ test('old events are purged with their deliveries', async () => {
   ).toEqual(['type.29']);
 });
 
+test('an event stays while one of its deliveries is queued', async () => {
+  await using database = await testDb();
+  const { sql } = database;
+  const id = crypto.randomUUID();
+  await sql`insert into webhook_events (id, type, at, data) values (${id}, 'lead.created', ${textAgo(31)}, '{}')`;
+  for (const state of ['queued', 'delivered'])
+    await sql`insert into deliveries (id, channel, template, event_id, endpoint_id, state, next_attempt_at, finished_at)
+      values (gen_random_uuid(), 'webhook', 'event', ${id}, gen_random_uuid(), ${state},
+        ${state === 'queued' ? nowText : null}, ${state === 'queued' ? null : nowText})`;
+  expect(await purge(database, { events: 30 })).toBe(0);
+  expect(await valuesOf(database, 'select state from deliveries order by 1')).toEqual([
+    'delivered',
+    'queued',
+  ]);
+  await sql`update deliveries set state = 'delivered', next_attempt_at = null, finished_at = now()`;
+  expect(await purge(database, { events: 30 })).toBe(1);
+  expect(await sql`select 1 from deliveries`).toHaveLength(0);
+});
+
 test('old applications are purged once they were decided', async () => {
   await using database = await testDb();
   await database.sql.unsafe(`
@@ -239,24 +143,26 @@ test('old sync runs are purged, except the newest successful ones and one in pro
     kind: string,
     outcome: string,
     days: number,
-    until: string | null = null,
+    { until = null, source = 'wordpress' }: { until?: string | null; source?: string } = {},
   ): Promise<number> => {
     const finished = outcome === 'running' ? null : textAgo(days);
     const [row] = await sql<{ id: string }[]>`
       insert into sync_runs (source, kind, started_by, started_at, finished_at, outcome, modified_until)
-      values ('wordpress', ${kind}, 'Schedule', ${textAgo(days)}, ${finished}, ${outcome}, ${until}) returning id`;
+      values (${source}, ${kind}, 'Schedule', ${textAgo(days)}, ${finished}, ${outcome}, ${until}) returning id`;
     await sql`insert into sync_run_rows (run_id, change) values (${row?.id ?? 0}, 'created')`;
     return Number(row?.id);
   };
   await run('full', 'done', 200);
-  const continued = await run('full', 'done', 190, textAgo(190));
+  const continued = await run('full', 'done', 190, { until: textAgo(190) });
   const full = await run('full', 'done', 180);
   const incremental = await run('incremental', 'done', 100);
   await run('incremental', 'failed', 91);
+  await run('full', 'done', 170, { source: 'file' });
+  const file = await run('full', 'done', 160, { source: 'file' });
   const running = await run('incremental', 'running', 91);
   const young = await run('incremental', 'failed', 89);
-  expect(await purge(database, { 'sync-runs': 90 })).toBe(2);
-  const left = [continued, full, incremental, running, young];
+  expect(await purge(database, { 'sync-runs': 90 })).toBe(3);
+  const left = [continued, full, incremental, file, running, young];
   expect(await valuesOf(database, 'select id::int from sync_runs order by id')).toEqual(left);
   expect(await valuesOf(database, 'select run_id::int from sync_run_rows order by 1')).toEqual(left);
 });

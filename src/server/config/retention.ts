@@ -14,7 +14,10 @@ interface RetentionRule {
 export const retentionRules = {
   /** Quarantined leads and applications that nobody released or answered. Never those that are `over-limit`. */
   junk: { defaultDays: 90, floorDays: 7 },
-  /** Leads, unless something waits to be sent. Providers' links about a lead work for ninety days. */
+  /**
+   * Leads, unless something waits. For ninety days, they are matched again and the links of their first messages work.
+   * A link in a later message, to another provider, ends with the lead.
+   */
   leads: { defaultDays: null, floorDays: 90 },
   /** Attempts of finished deliveries. The default covers the longest period of the insights. */
   'delivery-attempts': { defaultDays: 400, floorDays: 30 },

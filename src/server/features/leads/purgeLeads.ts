@@ -1,10 +1,23 @@
-import { and, asc, inArray, isNotNull, lt, lte, ne, notExists, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  ne,
+  notExists,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { dayMs } from '#shared/formats/time.ts';
 import type { Queryable } from '#server/db/connect.ts';
-import { deliveries, leads } from '#server/db/schema/index.ts';
+import { auditLog, deliveries, leads, staffTasks } from '#server/db/schema/index.ts';
 import { forgetKeys } from '../submissions/idempotency.ts';
-import { recordEvents } from '../webhooks/recordEvents.ts';
-import { leadDeleted } from './leadEvents.ts';
 import { allows } from './leadStates.ts';
 
 /** How long a deleted lead can be restored. Then it is purged. */
@@ -20,8 +33,8 @@ interface Purged {
 
 /**
  * Deletes a batch of leads that match, oldest first, with their attribution, deliveries, outcomes, tasks and
- * idempotency keys. Records the deletion of those that staff had not deleted. Evidence of consent stays. Returns how
- * many.
+ * idempotency keys. Records no event: staff's deletions were recorded before, and an expiry of many leads would keep
+ * integrators from news about others. Evidence of consent stays. Returns how many.
  */
 function purgeLeads(db: Queryable, { condition, order }: Purged): Promise<number> {
   return db.transaction(async (tx) => {
@@ -38,16 +51,7 @@ function purgeLeads(db: Queryable, { condition, order }: Purged): Promise<number
     const purged = await tx
       .delete(leads)
       .where(and(inArray(leads.id, ids), condition))
-      .returning({
-        id: leads.id,
-        providerId: leads.providerId,
-        quarantinedAt: leads.quarantinedAt,
-        deletedAt: leads.deletedAt,
-      });
-    await recordEvents(
-      tx,
-      purged.flatMap((lead) => (lead.deletedAt === null ? leadDeleted(lead) : [])),
-    );
+      .returning({ id: leads.id });
     if (purged.length > 0)
       await forgetKeys(
         tx,
@@ -94,23 +98,59 @@ function hasNothingWaiting(db: Queryable): SQL {
   );
 }
 
+/** Staff have nothing to decide about it. */
+function hasNoOpenTask(db: Queryable): SQL {
+  const { leadId, doneAt } = staffTasks;
+  return notExists(
+    db
+      .select({ one: sql`1` })
+      .from(staffTasks)
+      .where(and(sql`${leadId} = ${leads.id}`, isNull(doneAt))),
+  );
+}
+
+/** Staff who undo a deletion want to keep the lead for now. Only the audit log knows. */
+function wasNotRestored(db: Queryable): SQL {
+  const { action, subjectKind, subjectId, at } = auditLog;
+  return notExists(
+    db
+      .select({ one: sql`1` })
+      .from(auditLog)
+      .where(
+        and(
+          eq(action, 'lead.undo'),
+          eq(subjectKind, 'lead'),
+          sql`${subjectId} = ${leads.id}::text`,
+          gt(at, sql`now() - make_interval(days => ${undoDays})`),
+        ),
+      ),
+  );
+}
+
+function expireLeads(db: Queryable, condition: SQL | undefined): Promise<number> {
+  return purgeLeads(db, {
+    condition: and(
+      allows('expire'),
+      condition,
+      isNotOverLimit,
+      hasNothingWaiting(db),
+      hasNoOpenTask(db),
+      wasNotRestored(db),
+    ),
+    order: byArrival,
+  });
+}
+
 /**
- * Deletes a batch of the leads that arrived before a time and that nobody deleted, if nothing waits to be sent and they
- * don't wait for the rate limit. Any number of processes may call it. Returns how many leads it purged.
+ * Deletes a batch of the leads that arrived before a time and that nobody deleted, if nothing waits to be sent, staff
+ * have no task about them and restored none in the last thirty days, and they don't wait for the rate limit. Any number
+ * of processes may call it. Returns how many leads it purged.
  */
 export function purgeOldLeads(db: Queryable, before: Date): Promise<number> {
-  const condition = and(allows('expire'), lt(leads.createdAt, before), isNotOverLimit, hasNothingWaiting(db));
-  return purgeLeads(db, { condition, order: byArrival });
+  return expireLeads(db, lt(leads.createdAt, before));
 }
 
 /** The same for quarantined leads only. */
 export function purgeJunkLeads(db: Queryable, before: Date): Promise<number> {
-  const condition = and(
-    allows('expire'),
-    isNotNull(leads.quarantinedAt),
-    lt(leads.createdAt, before),
-    isNotOverLimit,
-    hasNothingWaiting(db),
-  );
-  return purgeLeads(db, { condition, order: byArrival });
+  return expireLeads(db, and(isNotNull(leads.quarantinedAt), lt(leads.createdAt, before)));
 }

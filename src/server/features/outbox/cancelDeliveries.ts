@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lte, or } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lte, ne, or } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
 import { deliveries } from '#server/db/schema/index.ts';
 import { changeDeliveries } from './deliveryStates.ts';
@@ -89,7 +89,9 @@ export async function deleteEndpointDeliveries(tx: Queryable, endpointId: string
   await tx.delete(deliveries).where(eq(deliveries.endpointId, endpointId));
 }
 
-/** Deletes the deliveries of events that are purged, with their attempts. */
-export async function deleteEventDeliveries(tx: Queryable, eventIds: readonly string[]): Promise<void> {
-  await tx.delete(deliveries).where(inArray(deliveries.eventId, [...eventIds]));
+/** Deletes the deliveries of events that are purged, with their attempts, except queued ones. */
+export async function deleteFinishedOfEvents(tx: Queryable, eventIds: readonly string[]): Promise<void> {
+  await tx
+    .delete(deliveries)
+    .where(and(inArray(deliveries.eventId, [...eventIds]), ne(deliveries.state, 'queued')));
 }

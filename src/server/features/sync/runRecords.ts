@@ -132,15 +132,15 @@ const purgedPerBatch = 500;
 
 /**
  * Deletes a batch of the runs that started before a time and have ended, with their rows. Keeps the newest successful
- * WordPress run of each kind, which staff and metrics see, and the one that incremental runs continue. Any number of
+ * run of each source and kind, which staff and metrics see, and the one that incremental runs continue. Any number of
  * processes may call it. Returns how many it deleted.
  */
 export async function purgeSyncRuns(db: Queryable, before: Date): Promise<number> {
-  const isDone = sql`source = 'wordpress' and outcome = 'done' and not dry_run`;
+  const isDone = sql`outcome = 'done' and not dry_run`;
   const kept = sql`(
-    select max(id) from ${syncRuns} where ${isDone} group by kind
+    select max(id) from ${syncRuns} where ${isDone} group by source, kind
     union all
-    select max(id) from ${syncRuns} where ${isDone} and modified_until is not null having count(*) > 0)`;
+    select max(id) from ${syncRuns} where ${isDone} and source = 'wordpress' and modified_until is not null having count(*) > 0)`;
   const old = db
     .select({ id: syncRuns.id })
     .from(syncRuns)

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type SQL, sql, asc, inArray, lt } from 'drizzle-orm';
+import { and, asc, eq, inArray, lt, notExists, type SQL, sql } from 'drizzle-orm';
 import { testType } from '#shared/admin/webhooks.ts';
 import type { Queryable } from '#server/db/connect.ts';
-import { webhookEvents } from '#server/db/schema/index.ts';
+import { deliveries, webhookEvents } from '#server/db/schema/index.ts';
 import { enqueueWebhooksQuery } from '../outbox/enqueueDeliveries.ts';
-import { deleteEventDeliveries } from '../outbox/cancelDeliveries.ts';
+import { deleteFinishedOfEvents } from '../outbox/cancelDeliveries.ts';
 
 /**
  * Something that happened. `data` is the part of the body that is stored: ids and names of fields, never contact
@@ -84,23 +84,40 @@ export async function recordTestEvent(
 
 const purgedPerBatch = 5_000;
 
+/** No delivery of the event, or none in that state. */
+function hasNoDelivery(db: Queryable, state?: 'queued'): SQL {
+  return notExists(
+    db
+      .select({ one: sql`1` })
+      .from(deliveries)
+      .where(
+        and(
+          sql`${deliveries.eventId} = ${webhookEvents.id}`,
+          state === undefined ? undefined : eq(deliveries.state, state),
+        ),
+      ),
+  );
+}
+
 /**
  * Deletes a batch of events that were recorded before a time, with their deliveries and attempts, in any number of
- * processes. A lead's deliveries are deleted with the lead. Returns how many events it deleted.
+ * processes. Those that still have a queued delivery stay. A lead's deliveries are deleted with the lead. Returns how
+ * many events it deleted.
  */
 export function purgeEvents(db: Queryable, before: Date): Promise<number> {
   return db.transaction(async (tx) => {
     const old = await tx
       .select({ id: webhookEvents.id })
       .from(webhookEvents)
-      .where(lt(webhookEvents.at, before))
+      .where(and(lt(webhookEvents.at, before), hasNoDelivery(tx, 'queued')))
       .orderBy(asc(webhookEvents.at))
       .limit(purgedPerBatch)
       .for('update', { skipLocked: true });
     if (old.length === 0) return 0;
     const ids = old.map(({ id }) => id);
-    await deleteEventDeliveries(tx, ids);
-    await tx.delete(webhookEvents).where(inArray(webhookEvents.id, ids));
-    return ids.length;
+    await deleteFinishedOfEvents(tx, ids);
+    // A delivery that was queued again in between stays, with its event.
+    return (await tx.delete(webhookEvents).where(and(inArray(webhookEvents.id, ids), hasNoDelivery(tx))))
+      .count;
   });
 }
