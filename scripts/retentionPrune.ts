@@ -5,8 +5,7 @@ import { connect, type Database } from '#server/db/connect.ts';
 import { pruneAuditLog } from '#server/features/audit/pruneAuditLog.ts';
 import { pruneEvidence, type PruneReport } from '#server/features/consent/pruneEvidence.ts';
 import { createDataKeys } from '#server/security/dataKeys.ts';
-import { dayMs } from '#shared/formats/time.ts';
-import { withDatabase } from './withDatabase.ts';
+import { naming, withDatabase } from './withDatabase.ts';
 
 const usage = [
   'npm run retention:prune -- evidence [--yes]',
@@ -44,12 +43,18 @@ function evidenceLines(
       : [
           `Consent record ${kept.recordId} (seal ${kept.seq}) must be kept until ${kept.until.toISOString()}.`,
         ];
-  if (lastSeq === null) return ['No consent record may be removed yet.', ...until];
+  const belonging = `withdrawals: ${withdrawals}; form snapshots: ${forms}`;
+  if (lastSeq === null)
+    return [
+      'No consent record may be removed yet.',
+      ...until,
+      ...(withdrawals + forms > 0 ? [`Removed: ${belonging}.`] : []),
+    ];
   const found = `${seals} seals with ${records} consent records, up to seal ${lastSeq}`;
   return isDry
     ? [`Can be removed: ${found}.`, ...until, dryRun]
     : [
-        `Removed: ${found}; withdrawals: ${withdrawals}; form snapshots: ${forms}.`,
+        `Removed: ${found}; ${belonging}.`,
         ...until,
         `The chain now begins after checkpoint ${lastSeq}. Check it with npm run consent:verify.`,
       ];
@@ -66,8 +71,7 @@ async function runAuditLog({ db, config, removes, signal }: Run): Promise<string
   const days = config.retention['audit-log'];
   if (days === null)
     return ['The audit log is kept forever. Set audit-log in RETENTION to remove old entries.'];
-  const before = new Date(Date.now() - days * dayMs);
-  const entries = await pruneAuditLog(db, { before, removes, signal });
+  const { before, entries } = await pruneAuditLog(db, { days, removes, signal });
   const found = `${entries} audit entries before ${before.toISOString()}`;
   return removes ? [`Removed: ${found}.`] : [`Can be removed: ${found}.`, ...(entries > 0 ? [dryRun] : [])];
 }
@@ -85,12 +89,10 @@ await withDatabase(async ({ url, config }) => {
   if (positionals.length !== 1 || (what !== 'evidence' && what !== 'audit-log')) throw new Error(usage);
   const stopping = new AbortController();
   process.once('SIGINT', () => stopping.abort());
-  const { db, close } = connect(config.databaseOwnerUrl ?? url, {
-    applicationName: 'clinic-leads-retention-prune',
-    max: 1,
-  });
+  const owner = { url: config.databaseOwnerUrl ?? url, variable: 'DATABASE_OWNER_URL' };
+  const { db, close } = connect(owner.url, { applicationName: 'clinic-leads-retention-prune', max: 1 });
   try {
-    await expectOwner(db);
+    await (config.databaseOwnerUrl === null ? expectOwner(db) : naming(owner, () => expectOwner(db)));
     const run = { db, config, removes: values.yes, signal: stopping.signal };
     for (const line of await (what === 'evidence' ? runEvidence(run) : runAuditLog(run))) console.log(line);
     if (stopping.signal.aborted) console.log('Interrupted. Run it again to continue.');

@@ -27,6 +27,32 @@ function isOfConnection(error: unknown): boolean {
 }
 
 /**
+ * Does work on the database of a URL. If the database can't be reached, throws a sentence that names the variable of
+ * the URL.
+ */
+export async function naming<T>(
+  { url, variable }: { url: string; variable: string },
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw isOfConnection(error) ? startFaultOf(error, url, variable) : error;
+  }
+}
+
+/** Postgres's name for a missing table. */
+const undefinedTable = '42P01';
+
+/** What to print for a fault of a command. */
+function sentenceOf(error: unknown): unknown {
+  for (let at: unknown = error; at instanceof Error; at = at.cause)
+    if ('code' in at && at.code === undefinedTable)
+      return `The database has no tables of this product (${at.message}). Is DATABASE_URL set, and to the right database? npm run db:migrate creates the tables.`;
+  return error instanceof Error ? safeMessage(error) : error;
+}
+
+/**
  * Runs a command's work on the configured database: DATABASE_DIRECT_URL, DATABASE_URL, else the embedded one, which is
  * started, or adopted where it runs. Reads `.env` when there is one. A fault is printed as its sentence and ends the
  * command with status 1.
@@ -39,9 +65,7 @@ export async function withDatabase(work: (database: OpenDatabase) => Promise<voi
     const url = databaseDirectUrl ?? databaseUrl;
     if (url !== null) {
       const variable = databaseDirectUrl === null ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL';
-      await work({ url, config }).catch((error: unknown) => {
-        throw isOfConnection(error) ? startFaultOf(error, url, variable) : error;
-      });
+      await naming({ url, variable }, () => work({ url, config }));
       return;
     }
     const embedded = await startEmbedded({ dataDir: config.dataDir });
@@ -51,7 +75,7 @@ export async function withDatabase(work: (database: OpenDatabase) => Promise<voi
       await embedded.stop();
     }
   } catch (error) {
-    console.error(error instanceof Error ? safeMessage(error) : error);
+    console.error(sentenceOf(error));
     if (error instanceof ConfigError) console.error('Every variable is explained in .env.example.');
     process.exitCode = 1;
   }

@@ -1,7 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { prepareDatabase } from '#server/prepareDatabase.ts';
 import { runCommand } from '#test/support/command.ts';
-import { longAgo, sealAll, storeEvidence } from '#test/support/evidence.ts';
+import { sha256 } from '#server/features/consent/consentHash.ts';
+import { storeSnapshot } from '#server/features/consent/formSnapshots.ts';
+import { longAgo, sealAll, storeEvidence, tamper } from '#test/support/evidence.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { testSecret } from '#test/support/testKeys.ts';
 import { twoRoles } from '#test/support/twoRoles.ts';
@@ -90,14 +92,58 @@ test('npm run retention:prune -- audit-log removes entries of the configured age
     status: 0,
     output: expect.stringMatching(/^Removed: 2 audit entries before \S+Z\.\n$/),
   });
-  const left =
-    await sql`select actor_name, action, (detail ->> 'entries')::int as entries from audit_log order by id`;
+  const left = await sql`select actor_name, action from audit_log order by id`;
   expect([...left]).toEqual([
-    { actor_name: '729', action: 'sign-in', entries: null },
-    { actor_name: '1', action: 'sign-in', entries: null },
-    { actor_name: 'npm run retention:prune', action: 'audit.prune', entries: 2 },
+    { actor_name: '729', action: 'sign-in' },
+    { actor_name: '1', action: 'sign-in' },
+    { actor_name: 'npm run retention:prune', action: 'audit.prune' },
   ]);
   await expect(sql`delete from audit_log where actor_name = '729'`).rejects.toMatchObject({ code: '23001' });
+});
+
+test('npm run retention:prune leaves withdrawals and forms until a record was removed', async () => {
+  await using database = await testDb();
+  await storeEvidence(database, 1);
+  await sealAll(database);
+  await storeSnapshot(database.db, { html: '<old>', sha256: sha256('<old>') });
+  await tamper(database, "update consent_form_snapshots set created_at = '2019-01-01'");
+  await database.sql`insert into consent_withdrawals (lead_id, at, how, by) values (999, '2019-01-01', 'page', 'Visitor')`;
+  const env = { DATABASE_URL: database.url, SECRET_KEYS: testSecret };
+  expect(await runCommand('retentionPrune', ['evidence', '--yes'], env)).toEqual({
+    status: 0,
+    output: expect.stringMatching(
+      /^No consent record may be removed yet\.\nConsent record 1 \(seal 1\)[^\n]*\n$/,
+    ),
+  });
+  expect(await countOf(database, 'consent_withdrawals')).toBe(1);
+});
+
+test('npm run retention:prune names the variable of the owner’s connection if that fails', async () => {
+  await using database = await testDb();
+  const env = { DATABASE_URL: database.url, DATABASE_OWNER_URL: 'postgres://owner:hidden@127.0.0.1:9/x' };
+  expect(await runCommand('retentionPrune', ['evidence'], { ...env, SECRET_KEYS: testSecret })).toEqual({
+    status: 1,
+    output: "Can't reach Postgres at 127.0.0.1:9 (connection refused). Check DATABASE_OWNER_URL.\n",
+  });
+});
+
+test('commands on a database without tables ask whether DATABASE_URL is set', async () => {
+  await using database = await testDb();
+  await database.sql`drop schema public cascade`;
+  await database.sql`create schema public`;
+  for (const [command, args] of [
+    ['retentionPrune', ['evidence']],
+    ['retentionPrune', ['audit-log']],
+    ['consentVerify', []],
+  ] as const)
+    expect(
+      await runCommand(command, [...args], { DATABASE_URL: database.url, SECRET_KEYS: testSecret }),
+    ).toEqual({
+      status: 1,
+      output: expect.stringMatching(
+        /^The database has no tables of this product \(relation "consent_records" does not exist\)\. Is DATABASE_URL set,/,
+      ),
+    });
 });
 
 test('npm run retention:prune without a known subject prints its usage', async () => {

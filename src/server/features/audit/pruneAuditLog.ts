@@ -1,47 +1,64 @@
-import { asc, inArray, lt } from 'drizzle-orm';
-import type { Database } from '#server/db/connect.ts';
+import { asc, inArray, lt, sql } from 'drizzle-orm';
+import type { Database, Queryable } from '#server/db/connect.ts';
 import { auditLog } from '#server/db/schema/index.ts';
 import { recordAudit } from './audit.ts';
 
 const batchSize = 5_000;
 
 interface PruneOptions {
-  before: Date;
+  /** Older entries are removed. */
+  days: number;
   /** false: only counts. */
   removes: boolean;
   /** No batch starts after its abort. */
   signal?: AbortSignal;
 }
 
+/** By the database's clock, and in its words: the trigger compares with the same. */
+async function readBefore(db: Queryable, days: number): Promise<Date> {
+  const [row] = await db.execute<{ before: string }>(
+    sql`select (now() - make_interval(days => ${days}::int))::text as before`,
+  );
+  if (row === undefined) throw new Error('the database gave no time');
+  return new Date(row.before);
+}
+
 /**
- * Removes the entries that are older than `before`, in batches, after an entry `audit.prune` that says so: without it,
- * and for entries of the last year, a trigger refuses. Returns how many. The database must be connected as the owner.
+ * Removes the entries that are older than `days`, in batches. The first one also records an entry `audit.prune`, which
+ * says so: without it, and for entries of the last year, a trigger refuses. Returns how many it removed and from before
+ * when. The database must be connected as the owner.
  */
 export async function pruneAuditLog(
   db: Database,
-  { before, removes, signal }: PruneOptions,
-): Promise<number> {
+  { days, removes, signal }: PruneOptions,
+): Promise<{ before: Date; entries: number }> {
+  const before = await readBefore(db, days);
   const isOld = lt(auditLog.at, before);
-  const entries = await db.$count(auditLog, isOld);
-  if (!removes || entries === 0) return entries;
-  await recordAudit(db, {
-    actor: { kind: 'command', name: 'npm run retention:prune' },
-    ip: null,
-    action: 'audit.prune',
-    subject: null,
-    detail: { before: before.toISOString(), entries },
-  });
-  let total = 0;
+  const found = await db.$count(auditLog, isOld);
+  if (!removes || found === 0) return { before, entries: found };
+  let entries = 0;
   for (;;) {
-    if (signal?.aborted === true) return total;
-    const old = db
-      .select({ id: auditLog.id })
-      .from(auditLog)
-      .where(isOld)
-      .orderBy(asc(auditLog.at))
-      .limit(batchSize);
-    const { count } = await db.delete(auditLog).where(inArray(auditLog.id, old));
-    if (count === 0) return total;
-    total += count;
+    if (signal?.aborted === true) return { before, entries };
+    const isFirst = entries === 0;
+    const removed = await db.transaction(async (tx) => {
+      if (isFirst)
+        // Without a number: an interrupted run removes fewer than it found.
+        await recordAudit(tx, {
+          actor: { kind: 'command', name: 'npm run retention:prune' },
+          ip: null,
+          action: 'audit.prune',
+          subject: null,
+          detail: { before: before.toISOString() },
+        });
+      const old = tx
+        .select({ id: auditLog.id })
+        .from(auditLog)
+        .where(isOld)
+        .orderBy(asc(auditLog.at))
+        .limit(batchSize);
+      return (await tx.delete(auditLog).where(inArray(auditLog.id, old))).count;
+    });
+    if (removed === 0) return { before, entries };
+    entries += removed;
   }
 }

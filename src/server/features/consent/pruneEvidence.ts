@@ -233,7 +233,8 @@ export async function pruneEvidence(
     report.kept = kept;
     if (kept !== null || isShort) break;
   }
-  if (removes) {
+  // Without a checkpoint, no record was ever removed, and the triggers keep what belonged to records.
+  if (removes && (await findNewestCheckpoint(db)) !== null) {
     report.withdrawals = await removeWithdrawals(db, batchSize);
     report.forms = await removeForms(db, batchSize);
   }
