@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { consentCheckpoints, consentSeals } from '#server/db/schema/index.ts';
-import { createDataKeys } from '#server/security/dataKeys.ts';
 import {
   longAgo,
   sealAll,
@@ -301,32 +300,4 @@ test('withdrawals and forms of removed records go after five years of their own'
   const forms = await sql<{ html: string }[]>`select html from consent_form_snapshots order by 1`;
   expect(forms.map(({ html }) => html)).toEqual(['<kept>', '<new>']);
   expect((await verify(database)).lines).toEqual([]);
-});
-
-describe('the database refuses', () => {
-  const refused = { code: '23001' };
-  const covering = `insert into consent_checkpoints
-    select max(seq), repeat('a', 64), null, 1, now(), now(), 'consent-seal-1', repeat('a', 64) from consent_seals`;
-  test.each([
-    ['old evidence without a checkpoint', null, 'delete from consent_records where id = 1'],
-    ['a young record with a checkpoint', covering, 'delete from consent_records where id = 2'],
-    ['the seal of a record that is left', covering, 'delete from consent_seals where seq = 1'],
-    ['a young withdrawal', covering, 'delete from consent_withdrawals'],
-    ['a form that is in use', covering, 'delete from consent_form_snapshots'],
-    ['a changed checkpoint', covering, 'update consent_checkpoints set records = 0'],
-    ['a removed checkpoint', covering, 'delete from consent_checkpoints'],
-    ['no checkpoints', covering, 'truncate consent_checkpoints'],
-  ])('%s', async (_, first, statement) => {
-    await using database = await testDb();
-    const form = { html: '<form>', sha256: sha256('<form>') };
-    await storeSnapshot(database.db, form);
-    await storeEvidence(database, 1, { at: longAgo, formSha256: form.sha256 });
-    await sealed(database, 1);
-    await database.sql`insert into consent_withdrawals (lead_id, at, how, by) values (99, now(), 'page', 'Visitor')`;
-    await createDataKeys({ db: database.db, secretKeys: [testSecret] }).current('consent-seal');
-    if (first !== null) await database.sql.unsafe(first);
-    await expect(database.sql.unsafe(statement)).rejects.toMatchObject(refused);
-    // With its checkpoint, the old record may go.
-    if (first !== null) await database.sql`delete from consent_records where id = 1`;
-  });
 });
