@@ -157,7 +157,7 @@ test('an erased lead is counted but never restored, purged or matched by person'
   const [left] =
     await database.sql`select count(*)::int as n from leads where id in ${database.sql(leadIds)}`;
   expect(left).toEqual({ n: 3 });
-  await expect(findPerson(database.db, first)).rejects.toMatchObject({ code: 'CONFLICT' });
+  await expect(findPerson(database.db, { leadId: first })).rejects.toMatchObject({ code: 'CONFLICT' });
   await expect(erasePerson(staffAction, { leadId: second, reason: 'asked' })).rejects.toMatchObject({
     code: 'CONFLICT',
   });
@@ -173,7 +173,7 @@ test('a later lead of an erased person is found without the erased ones', async 
   });
   at.clock.ms += dayMs;
   const again = (await at.send({ ...mina, acceptance_message: 'Once more.' })).body.id;
-  expect((await findPerson(at.database.db, again)).found.map(({ id }) => id)).toEqual([again]);
+  expect((await findPerson(at.database.db, { leadId: again })).found.map(({ id }) => id)).toEqual([again]);
 });
 
 test('each erased lead has an audit entry with actor, address and reason', async () => {

@@ -9,26 +9,25 @@ import { lockPersons } from '../identity/identity.ts';
 import { recordLedgerEntry } from '../ledger/recordLedgerEntry.ts';
 import { deleteTasks } from '../suppression/staffTasks.ts';
 import { unlinkSuppressions } from '../suppression/suppressions.ts';
-import type { Actor } from '../auth/actor.ts';
-import { recordAuditOfEach } from '../audit/audit.ts';
+import { type AuditActor, recordAuditOfEach } from '../audit/audit.ts';
 import { eraseLeads, lockWithRepeats } from '../leads/eraseLeads.ts';
 import { deleteAnswers, enqueueErasureNotices, forgetRemoteIds } from '../outbox/notices.ts';
 import { forgetKeys } from '../submissions/idempotency.ts';
 import { suppress } from '../withdrawals/suppress.ts';
 import { recordWithdrawals } from '../withdrawals/recordWithdrawals.ts';
 import { clearOutbox } from './clearOutbox.ts';
-import { findPerson, type Person } from './findPerson.ts';
+import { findPerson, type Person, type PersonKey } from './findPerson.ts';
 
-type Erasing = Pick<EraseInput, 'leadId' | 'reason'> & Partial<Pick<EraseInput, 'samePhone' | 'shown'>>;
+type Erasing = PersonKey & Pick<EraseInput, 'reason'> & Partial<Pick<EraseInput, 'samePhone' | 'shown'>>;
 
 interface Eraser {
   services: Pick<Services, 'db' | 'dataKeys' | 'now' | 'log' | 'wakeSignal' | 'mail'>;
-  actor: Actor;
+  actor: AuditActor;
   ip: string | null;
 }
 
 /**
- * Erases the person of a lead for good, in one transaction: suppresses email and phone as hashes, notifies the
+ * Erases the person of a lead or an email address for good, in one transaction: suppresses email and phone as hashes, notifies the
  * providers and the CRM that have the details, and removes every personal value. A tombstone for each lead, the
  * evidence of consent as salted hashes, an audit entry for each lead and one in the erasure ledger remain. Leads that
  * share only the phone and weren't chosen stay as they are, but their phone is suppressed. Throws what `findPerson`
@@ -36,20 +35,21 @@ interface Eraser {
  */
 export async function erasePerson(
   { services, actor, ip }: Eraser,
-  { leadId, reason, ...choice }: Erasing,
+  { reason, samePhone, shown, ...key }: Erasing,
 ): Promise<z.infer<typeof eraseOutput>> {
   const now = services.now();
   // Loaded first: without the key, the erasure can't be sealed, and nothing is erased.
   const sealKey = await services.dataKeys.current('consent-seal');
   const { key: identityKey } = await services.dataKeys.current('identity');
   const receipt = await services.db.transaction(async (tx) => {
-    const found = await findPerson(tx, leadId, choice);
+    const choice = { samePhone, shown };
+    const found = await findPerson(tx, key, choice);
     // A new lead of the person waits, or it would be stored as a repeat of an erased lead.
     await lockPersons(tx, [found]);
     await lockWithRepeats(tx, found.leadIds);
     // Read again: while this waited, leads may have been erased or added.
-    const person = await findPerson(tx, leadId, choice);
-    const { leadIds, recordIds } = person;
+    const person = await findPerson(tx, key, choice);
+    const { leadIds, recordIds, askedId: leadId } = person;
     const leftOut = person.found.length - leadIds.length;
     const said = { how: 'erasure', by: actor.name, ip: null, now } as const;
     const { emailNorm, phoneE164 } = person;

@@ -1,12 +1,23 @@
-import { and, asc, eq, inArray, isNull, notExists, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, notExists, or, sql } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
 import { consentErasures, consentRecords, leads, type LeadRow } from '#server/db/schema/index.ts';
 import { AppError, notFound } from '#server/errors.ts';
-import { isLeadOf, isRecordOf, mayBeRecordOf } from '../identity/identity.ts';
+import { identityOf, isLeadOf, isRecordOf, mayBeRecordOf, type PersonByEmail } from '../identity/identity.ts';
 import { type Choice, type FoundLead, foundLeads, type FoundRecord, ownIds } from './foundLeads.ts';
+
+/** A lead that is stored, or an email address: of a person whose leads were all purged, only evidence is left. */
+export type PersonKey = { leadId: number } | { email: string };
+
+/** A lead or a record that names the person. */
+type Asked = Pick<LeadRow, 'emailNorm' | 'phoneE164' | 'firstName' | 'lastName'> & {
+  /** Null: only evidence is left. */
+  leadId: number | null;
+};
 
 /** The person of a lead: all leads with its email, and the chosen ones with only its phone. */
 export interface Person {
+  /** A stored lead of the person: the requested one, or the newest. Null: all were purged. */
+  askedId: number | null;
   emailNorm: string;
   phoneE164: string;
   /** All leads with the email or the phone, other people's included, by ascending id, and how each was found. */
@@ -19,20 +30,42 @@ export interface Person {
   leadIds: number[];
 }
 
+async function findAskedLead(db: Queryable, leadId: number): Promise<Asked> {
+  const [lead] = await db.select().from(leads).where(eq(leads.id, leadId));
+  if (lead === undefined) throw notFound('Lead');
+  if (lead.erasedAt !== null) throw new AppError('CONFLICT', 'This person was erased already.');
+  return { ...lead, leadId };
+}
+
+/** The newest lead with the address; without one, the newest evidence. */
+async function findAskedEmail(db: Queryable, email: string): Promise<Asked> {
+  const { emailNorm } = identityOf({ email: email.trim() });
+  const [lead] = await db
+    .select()
+    .from(leads)
+    .where(and(isLeadOf({ emailNorm }), isNull(leads.erasedAt)))
+    .orderBy(desc(leads.id))
+    .limit(1);
+  if (lead !== undefined) return { ...lead, leadId: lead.id };
+  for (const record of (await findRecords(db, { emailNorm }, [])).toReversed()) {
+    const { phoneE164 } = identityOf(record);
+    if (phoneE164 !== null) return { ...record, emailNorm, phoneE164, leadId: null };
+  }
+  throw new AppError('NOT_FOUND', 'No lead and no evidence of consent has this email address.');
+}
+
 /**
- * Finds the person of a lead. Nobody has proved that a typed phone is theirs, so leads that share only the phone belong
- * to the person only if they are chosen. Throws NOT_FOUND 'Lead not found', CONFLICT if the person was erased, and what
+ * Finds the person of a lead or an email address. Nobody has proved that a typed phone is theirs, so leads that share only the phone belong
+ * to the person only if they are chosen. Throws NOT_FOUND, CONFLICT if the person was erased, and what
  * `ownIds` does. Reads all evidence to find that of purged leads: this runs rarely, and an index would cost every lead.
  */
-export async function findPerson(db: Queryable, leadId: number, choice: Choice = {}): Promise<Person> {
-  const [asked] = await db.select().from(leads).where(eq(leads.id, leadId));
-  if (asked === undefined) throw notFound('Lead');
-  if (asked.erasedAt !== null) throw new AppError('CONFLICT', 'This person was erased already.');
+export async function findPerson(db: Queryable, key: PersonKey, choice: Choice = {}): Promise<Person> {
+  const asked = 'leadId' in key ? await findAskedLead(db, key.leadId) : await findAskedEmail(db, key.email);
   const { emailNorm, phoneE164: phone } = asked;
   const rows = await db
     .select()
     .from(leads)
-    .where(and(isLeadOf(asked), isNull(leads.erasedAt)))
+    .where(and(isLeadOf({ emailNorm, phoneE164: phone }), isNull(leads.erasedAt)))
     .orderBy(asc(leads.id));
   const records = await findRecords(
     db,
@@ -42,6 +75,7 @@ export async function findPerson(db: Queryable, leadId: number, choice: Choice =
   const found = foundLeads(asked, rows, records);
   const own = ownIds(found, choice);
   return {
+    askedId: asked.leadId,
     emailNorm,
     phoneE164: phone,
     found,
@@ -53,7 +87,7 @@ export async function findPerson(db: Queryable, leadId: number, choice: Choice =
 
 async function findRecords(
   db: Queryable,
-  person: Pick<Person, 'emailNorm' | 'phoneE164'>,
+  person: PersonByEmail,
   leadIds: readonly number[],
 ): Promise<FoundRecord[]> {
   const { id, leadId, firstName, lastName, email, phone, acceptedAt } = consentRecords;

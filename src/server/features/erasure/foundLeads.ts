@@ -67,7 +67,7 @@ export function foundLeads(
 /** The choice of the staff member among the found leads. */
 export interface Choice {
   /** The person's leads among those found by phone only. */
-  samePhone?: readonly number[];
+  samePhone?: readonly number[] | undefined;
   /** The leads that were shown. Without it, they are not checked. */
   shown?: readonly number[] | undefined;
 }

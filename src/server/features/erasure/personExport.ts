@@ -23,7 +23,7 @@ import {
 } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
 import { suppressionsOf } from '../suppression/suppressions.ts';
-import { findPerson, type Person } from './findPerson.ts';
+import { findPerson, type Person, type PersonKey } from './findPerson.ts';
 
 /** The deliveries of a person's leads, and the webhooks of their events. */
 function isAboutPerson(db: Queryable, { leadIds }: Person): SQL | undefined {
@@ -132,19 +132,20 @@ export const personTables: Readonly<Record<string, Read>> = {
  */
 export async function exportPerson(
   { db, dataKeys, now }: Pick<Services, 'db' | 'dataKeys' | 'now'>,
-  { leadId, samePhone }: PersonFileInput,
-): Promise<{ text: string; leftOut: number }> {
+  { samePhone, ...asked }: PersonKey & Pick<PersonFileInput, 'samePhone'>,
+): Promise<{ text: string; leadIds: number[]; leftOut: number }> {
   const { key } = await dataKeys.current('identity');
   return db.transaction(
     async (tx) => {
-      const person = await findPerson(tx, leadId, { samePhone });
+      const person = await findPerson(tx, asked, { samePhone });
+      const { askedId: leadId } = person;
       const found = person.found
         .filter(({ id }) => person.leadIds.includes(id))
         .map(({ id, foundBy, isSameName }) => ({ leadId: id, foundBy, isSameName }));
       const rows: Record<string, object[]> = {};
       for (const [table, read] of Object.entries(personTables)) rows[table] = await read(tx, person, key);
       const text = `${JSON.stringify({ exportedAt: now(), leadId, found, ...rows }, null, 2)}\n`;
-      return { text, leftOut: person.found.length - found.length };
+      return { text, leadIds: person.leadIds, leftOut: person.found.length - found.length };
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );

@@ -8,8 +8,8 @@ export const personalDataRouter = router({
   find: staffProcedure('owner')
     .input(personInput)
     .output(personOutput)
-    .query(async ({ ctx: { services }, input: { leadId } }) => {
-      const { found } = await findPerson(services.db, leadId);
+    .query(async ({ ctx: { services }, input }) => {
+      const { found } = await findPerson(services.db, input);
       return found.map(({ createdAt, ...lead }) => ({ ...lead, created_at: createdAt.toISOString() }));
     }),
 

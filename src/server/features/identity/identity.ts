@@ -20,6 +20,9 @@ export interface Identity {
 /** A person by normalized email and phone: leads with either are the same person's. */
 export type Person = Pick<LeadRow, 'emailNorm' | 'phoneE164'>;
 
+/** A person of whom at least the email is known. */
+export type PersonByEmail = Pick<Person, 'emailNorm'> & Partial<Person>;
+
 /**
  * Normalizes contact details as typed. Every feature of the server compares persons by this result only. The phone is
  * null if it isn't a number of 10 to 15 digits.
@@ -75,10 +78,10 @@ export function isSamePerson(one: string, other: string): SQL {
  * Consent records that may be a person's: contact details are stored there as typed. Includes records that only
  * `isRecordOf` can decide.
  */
-export function mayBeRecordOf({ emailNorm, phoneE164 }: Person): SQL | undefined {
+export function mayBeRecordOf({ emailNorm, phoneE164 = '' }: PersonByEmail): SQL | undefined {
   const digits = phoneDigits(phoneE164);
   // Typed with the country code 1 or without.
-  const spellings = digits.startsWith('1') ? [digits, digits.slice(1)] : [digits];
+  const spellings = digits.startsWith('1') ? [digits, digits.slice(1)] : digits === '' ? [] : [digits];
   const typedDigits: SQLWrapper = sql`regexp_replace(${consentRecords.phone}, '[^0-9]', '', 'g')`;
   return or(
     sql`lower(${consentRecords.email}) = ${emailNorm}`,
@@ -89,7 +92,7 @@ export function mayBeRecordOf({ emailNorm, phoneE164 }: Person): SQL | undefined
 }
 
 /** Whether contact details as typed are a person's. */
-export function isRecordOf(person: Person, typed: { email: string; phone: string }): boolean {
+export function isRecordOf(person: PersonByEmail, typed: { email: string; phone: string }): boolean {
   const { emailNorm, phoneE164 } = identityOf(typed);
   return emailNorm === person.emailNorm || phoneE164 === person.phoneE164;
 }
