@@ -38,7 +38,9 @@ await withDatabase(async ({ url, config }) => {
     console.log(`${records} consent records, ${seals} sealed, ${waiting} waiting for their seal.`);
     if (pruned !== null)
       console.log(
-        `Seals up to ${pruned.seq} were removed after their time, with ${pruned.records} consent records; the last ones on ${pruned.at.toISOString()}.`,
+        pruned.isTrusted
+          ? `Seals up to ${pruned.seq} were removed after their time, with ${pruned.records} consent records; the last ones on ${pruned.at.toISOString()}.`
+          : `Seals up to ${pruned.seq} are gone, and checkpoint ${pruned.seq} doesn't prove that their time was over.`,
       );
     if (head !== null) console.log(`The chain ends at seal ${head.seq}: ${head.sealHash}`);
     for (const { keyId, seals: count } of unchecked)

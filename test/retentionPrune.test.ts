@@ -49,6 +49,13 @@ test('npm run retention:prune -- evidence only counts, and removes with --yes', 
       /^1 consent records, 1 sealed, 0 waiting for their seal\.\nSeals up to 3 were removed after their time, with 3 consent records; the last ones on \S+\.\n[^]*\nEvery row and the whole chain are intact\.\n$/,
     ),
   });
+  const otherKey = { ...env, SECRET_KEYS: 'another-key-another-key-another-01' };
+  expect(await runCommand('consentVerify', [], otherKey)).toEqual({
+    status: 1,
+    output: expect.stringMatching(
+      /\nSeals up to 3 are gone, and checkpoint 3 doesn't prove that their time was over\.\n[^]*\ncheckpoint 3: none of SECRET_KEYS opens its key consent-seal-1, [^\n]*add the key to SECRET_KEYS/,
+    ),
+  });
   expect(await runCommand('retentionPrune', ['evidence', '--yes'], env)).toEqual({
     status: 0,
     output: expect.stringMatching(`^No consent record may be removed yet\\.${kept}$`),

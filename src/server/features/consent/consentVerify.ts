@@ -31,7 +31,7 @@ export interface ConsentSummary {
   /** The chain's end. A copy kept elsewhere proves later that nothing before it was rewritten. */
   head: ChainEnd | null;
   /** What was removed from the chain's beginning; null: nothing. */
-  pruned: { seq: number; at: Date; records: number } | null;
+  pruned: { seq: number; at: Date; records: number; isTrusted: boolean } | null;
 }
 
 const recordSeals = alias(consentSeals, 'record_seals');
@@ -212,7 +212,13 @@ export async function verifyConsent(
       await verifySnapshots(tx, counted);
       await verifyNothingMissing(tx, checkpoints, counted);
       const pruned =
-        newest === null ? null : { seq: newest.seq, at: newest.at, records: checkpoints.records };
+        newest === null
+          ? null
+          : {
+              ...{ seq: newest.seq, at: newest.at },
+              records: checkpoints.records,
+              isTrusted: checkpoints.isTrusted,
+            };
       return { records, seals, waiting, faults, unchecked, head, pruned };
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },

@@ -241,9 +241,9 @@ describe('verification reports', () => {
   });
 
   test.each([
-    ['young evidence', 0, 0, /^checkpoint 2: it removed evidence of \S+Z, which had to be kept longer$/],
-    ['a time in the future', 0, 6, /^checkpoint 2: its time \S+Z is in the future$/],
-    ['evidence of four years ago', -4, 0, /^checkpoint 2: it removed evidence of/],
+    ['young evidence', 0, 0, 'it removed evidence of T, which had to be kept longer'],
+    ['a time in the future', 0, 6, 'its time T is in the future'],
+    ['evidence of four years ago', -4, 0, 'it removed evidence of T, which had to be kept longer'],
     ['evidence of six years ago', -6, 0, null],
   ])('a checkpoint under the right key over %s', async (_, acceptedYears, atYears, problem) => {
     await using database = await testDb();
@@ -260,7 +260,9 @@ describe('verification reports', () => {
     await database.db.insert(consentCheckpoints).values({ ...checkpoint, keyId, hmac });
     await tamper(database, 'delete from consent_records; delete from consent_seals; delete from leads');
     const { lines } = await verify(database);
-    expect(lines).toEqual(problem === null ? [] : [expect.stringMatching(problem)]);
+    expect(lines.map((line) => line.replace(/\d{4}-\S+Z/, 'T'))).toEqual(
+      problem === null ? [] : [`checkpoint 2: ${problem}`],
+    );
   });
 });
 
