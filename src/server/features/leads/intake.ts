@@ -159,8 +159,8 @@ async function matchAndStore(submitted: Submitted): Promise<CreatedLead> {
 }
 
 /**
- * SQLSTATE 23503: the matched provider, or a form snapshot that this process had stored, was deleted manually before
- * the insert.
+ * SQLSTATE 23503: before the insert, the matched provider was deleted manually, or a form snapshot that this process had
+ * stored was removed, by `npm run retention:prune` too.
  */
 const foreignKeyViolation = new Set(['23503']);
 
