@@ -39,7 +39,7 @@ const commands = Object.keys(
   z.object({ scripts: z.record(z.string(), z.string()) }).parse(JSON.parse(textOf('package.json'))).scripts,
 );
 
-/** Commands that a page tells the reader to run: `npm run build`, or a line with `clinic-leads doctor`. */
+/** Commands that a page asks the reader to run: `npm run build`, or a line with `clinic-leads doctor`. */
 function commandsIn(text: string): string[] {
   return [...text.matchAll(/(?:\bnpm run (?:-[\w-]+ )*|^ *clinic-leads )([a-z][\w:-]*)/gm)].map(
     ([, command = '']) => command,

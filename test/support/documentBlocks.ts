@@ -44,7 +44,7 @@ export function commandBlocks(file: string): CommandBlock[] {
   return blocks;
 }
 
-/** Whether a page describes this output: `…` stands for any text in a line, and alone in a line for any lines. */
+/** Whether a page describes this output: `…` stands for any text in a line; a line of its own stands for any lines. */
 export function isAsDescribed(output: string, expected: string): boolean {
   const lines = expected.split('\n').map((line) => {
     if (line === '…') return '(?:.*\\n)*';

@@ -100,7 +100,7 @@ interface Result extends Output {
   isOk: boolean;
 }
 
-/** What the page tells readers to run in a new shell. */
+/** What the page asks readers to run in a new shell. */
 const loadSettings = '[ ! -e /etc/clinic-leads/settings ] || . /etc/clinic-leads/settings';
 /** Prometheus needs two scrapes and evaluations, a restarted service some seconds. */
 const waiting = { timeout: 90_000, interval: 500 };
