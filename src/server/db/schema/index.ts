@@ -1,6 +1,5 @@
 export * from './apiTokens.ts';
 export * from './auditLog.ts';
-export * from './consentCheckpoints.ts';
 export * from './consentErasures.ts';
 export * from './consentRecords.ts';
 export * from './consentWithdrawals.ts';
