@@ -337,3 +337,9 @@ test('the scan finds known files and imports', () => {
     typeOnly: false,
   });
 });
+
+test('no folder has more than 30 source files', () => {
+  const counts = new Map<string, number>();
+  for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+  expect([...counts].filter(([, count]) => count > 30)).toEqual([]);
+});
