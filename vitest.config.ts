@@ -3,13 +3,12 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { TroubleReporter } from './test/support/troubleReporter.ts';
 
-/** The tests of `npm run test:peers`: with servers and programs of other products. */
+/** The tests of `npm run test:peers`: with servers and programs of other products, with outages and under load. */
 export const peerTests = [
   'test/peers/**/*.test.ts',
   'test/backup/**/*.test.ts',
   'test/db/{postgres15,databaseRestarts}.test.ts',
-  'test/faults/databaseAway.test.ts',
-  'test/load/durability.test.ts',
+  'test/{faults,load}/**/*.test.ts',
   'test/sync/real{WordPress,Sync}.test.ts',
   'test/deploy/{caddy,monitoring,fullInstall}.test.ts',
 ];
