@@ -93,6 +93,8 @@ describe('intake', () => {
       await insertProvider(at.database.db, { zipCode: '80202' }),
       await insertProvider(at.database.db, { zipCode: '80202', status: 'f' }),
     ];
+    // The notice of the new provider arrives soon.
+    await expect.poll(async () => (await at.services.tenants.findById(near.id)) !== null).toBe(true);
     const sellers = [];
     for (const { id } of [near, gone]) {
       const input = leadInput({ zip_code: '80202', form: 'microsite', token: at.token('microsite') });
