@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import { LRUCache } from 'lru-cache';
+import { entriesMax } from '#server/entriesMax.ts';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { dayMs } from '#shared/formats/time.ts';
 import { AppError } from '../errors.ts';
@@ -53,7 +54,7 @@ export function media(deps: MediaDeps): Middleware {
   const fetches = createLocalLimiter(limits);
   const inTurn = createHostSlots(slots);
   // Separate from the images, which would evict them.
-  const failures = new LRUCache<string, true>({ max: failuresMax, ttl: failureKeptMs });
+  const failures = new LRUCache<string, true>({ ...entriesMax(failuresMax), ttl: failureKeptMs });
   const kept = new LRUCache<string, Kept, { ip: string }>({
     maxSize: bytesMax,
     ttl: keptMs,

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { entriesMax } from '#server/entriesMax.ts';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { networksOf } from './sharedLimiter.ts';
 
@@ -34,7 +35,7 @@ export function createLocalLimiter({
 }: LocalLimits): LocalLimiter {
   const counters = new RateLimiterMemory({ points, duration: windowSeconds });
   const counted = new LRUCache<string, true>({
-    max: networksMax,
+    ...entriesMax(networksMax),
     dispose: (_value, network) => void counters.delete(network),
   });
 

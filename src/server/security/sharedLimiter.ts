@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { inArray, lte } from 'drizzle-orm';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
+import { entriesMax } from '#server/entriesMax.ts';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { RateWindow } from '../config/kinds.ts';
 import type { Database, Queryable } from '../db/connect.ts';
@@ -70,7 +71,7 @@ export function createSharedLimiter({
   const storedKey = (key: string): string => `${keyPrefix}:${key}`;
   // When each exhausted counter's window ends, in ms since the epoch. Refusing from memory keeps a flood from writing a
   // row per request.
-  const exhausted = new LRUCache<string, number>({ max: rememberedMax });
+  const exhausted = new LRUCache<string, number>(entriesMax(rememberedMax));
 
   function remember({ key }: LimitLevel, msBeforeNext: number): void {
     if (msBeforeNext > 0)

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { entriesMax } from '#server/entriesMax.ts';
 import type { Awaitable } from './site.ts';
 import type { ProviderRecord } from './providerRecord.ts';
 
@@ -34,7 +35,7 @@ export interface RecordCache {
 
 /** An empty cache over `load`. */
 export function createRecordCache({ load, recordsMax }: RecordCacheOptions): RecordCache {
-  const entries = new LRUCache<number, Entry>({ max: recordsMax });
+  const entries = new LRUCache<number, Entry>(entriesMax(recordsMax));
   /** Running reads. One that was invalidated still returns to its callers but is not kept. */
   const reading = new Map<number, Promise<ProviderRecord | null>>();
 

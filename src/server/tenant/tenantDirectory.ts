@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { entriesMax } from '#server/entriesMax.ts';
 import type { Database, Sql } from '../db/connect.ts';
 import type { DatabaseHealth } from '../db/databaseHealth.ts';
 import { toAppError } from '../errors.ts';
@@ -58,7 +59,7 @@ export function createTenantDirectory({
     recordsMax,
   });
   const misses = new LRUCache<string | number, true>({
-    max: missesMax,
+    ...entriesMax(missesMax),
     ttl: missTtlMs,
     ttlResolution: 0,
     perf: { now },

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { entriesMax } from '#server/entriesMax.ts';
 import type { FormKey } from '#shared/leads/leads.ts';
 import type { Database } from '#server/db/connect.ts';
 import { consentFormSnapshots } from '#server/db/schema/index.ts';
@@ -30,7 +31,7 @@ const storedIn = new WeakMap<Database, LRUCache<string, true>>();
 export async function storeSnapshot(db: Database, { sha256, html }: FormSnapshot): Promise<void> {
   let stored = storedIn.get(db);
   if (stored === undefined) {
-    stored = new LRUCache({ max: rememberedMax });
+    stored = new LRUCache(entriesMax(rememberedMax));
     storedIn.set(db, stored);
   }
   if (stored.has(sha256)) return;
