@@ -3,11 +3,17 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { TroubleReporter } from './test/support/troubleReporter.ts';
 
-/** The tests of `npm run test:peers`: with servers and programs of other products, with outages and under load. */
+/**
+ * The tests of `npm run test:peers`: with servers and programs of other products, with outages and under load, and those
+ * that start, kill and wait for many processes of ours.
+ */
 export const peerTests = [
   'test/peers/**/*.test.ts',
   'test/backup/**/*.test.ts',
-  'test/db/{postgres15,databaseRestarts}.test.ts',
+  'test/db/{commands,databaseRestarts,lostConnection,postgres15,roles}.test.ts',
+  'test/embeddedPostgres/**/*.test.ts',
+  'test/outbox/{idleQueries,overLimit,workerProbes,workers}.test.ts',
+  'test/{retentionPrune,serverProcess}.test.ts',
   'test/{faults,load}/**/*.test.ts',
   'test/sync/real{WordPress,Sync}.test.ts',
   'test/deploy/{caddy,monitoring,fullInstall}.test.ts',
