@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { environment } from '#server/config/environment.ts';
+import { drawDiagram } from '#scripts/buildDiagram.ts';
 import { markdownAnchors } from '#test/support/markdownAnchors.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -138,4 +139,8 @@ test('a heading, a command and a variable that do not exist are found', () => {
   expect(commandsIn(page)).toEqual(['nothing', 'none']);
   expect(namesIn(page)).toEqual(['NO_SUCH_NAME']);
   expect(['NO_SUCH', 'DATABASE_URL'].map((name) => knownNames.has(name))).toEqual([false, true]);
+});
+
+test('the picture of how it works is drawn from its text', async () => {
+  expect(textOf('docs/how-it-works.svg'), 'run npm run diagram').toBe(await drawDiagram());
 });
