@@ -42,6 +42,8 @@ export async function insertAdminSamples(app: TestApp): Promise<void> {
   }
   await app.sql`update leads set crm_sync_status = 'success' where id % 3 = 1`;
   await app.sql`update leads set crm_sync_status = 'failed' where id % 3 = 2`;
+  // These aren't on hold for lack of a CRM.
+  await app.sql`delete from deliveries where channel = 'crm' and lead_id % 3 <> 0`;
   await app.sql`update leads set created_at = now() - make_interval(hours => (20 - id::int) * 7)`;
   await app.sql`
     update leads set quarantined_at = now(), quarantine_reason = 'token-early'

@@ -25,6 +25,8 @@ const readmeShots = {
   'success-fold': 'success',
   'map-fold': 'map',
   'recruitment-fold': 'clinics',
+  'admin-leads': 'dashboard',
+  'admin-insights': 'insights',
 };
 const readmeWidth = 900;
 
@@ -282,9 +284,12 @@ async function takeReadme(browser: Browser, app: TestApp): Promise<void> {
   await mkdir(folder, { recursive: true });
   const width = 1280;
   const all = shots(await insertProviders(app));
+  await insertAdminSamples(app);
   for (const [name, fileName] of Object.entries(readmeShots)) {
-    const shot = all.find((candidate) => candidate.name === name);
-    if (shot === undefined) throw new Error(`No shot is called ${name}`);
+    const found = all.find((candidate) => candidate.name === name);
+    if (found === undefined) throw new Error(`No shot is called ${name}`);
+    const shot = { ...found, viewport: true };
+    await shot.fill?.(app);
     const file = join(folder, `${fileName}-${width}.jpg`);
     await take(browser, app, { shot, width, file, scale: readmeWidth / width });
     console.log(file);
