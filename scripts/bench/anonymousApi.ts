@@ -245,6 +245,13 @@ export const restRows: readonly AnonymousRoute[] = [
     request: get('/api/openapi.json'),
   },
   {
+    route: 'rest GET /api/docs',
+    status: 200,
+    limit: none,
+    ratioMax: light,
+    request: get('/api/docs'),
+  },
+  {
     route: 'rest GET /api/unsubscribe',
     variant: 'bad token',
     status: 302,

@@ -54,7 +54,7 @@ export async function welcome({
     for (const host of hosts) lines.push(`  Clinic site  http://${host}:${config.port}`);
     const password = adminPassword === null ? '' : `  password ${adminPassword}`;
     lines.push(`  Dashboard    http://localhost:${config.port}${paths.admin}${password}`);
-    lines.push(`  API          http://localhost:${config.port}/api/openapi.json`);
+    lines.push(`  API          http://localhost:${config.port}/api/docs`);
   }
   lines.push('', 'Stop with Ctrl-C.', '');
   process.stdout.write(`${lines.join('\n')}\n`);

@@ -30,6 +30,7 @@ export function sendJson(
 export async function sendPrepared(
   ctx: Context,
   { etag, body, plain, byteLength }: PreparedJson,
+  type = 'application/json',
 ): Promise<void> {
   ctx.set({ 'Cache-Control': 'no-cache', ETag: etag, Vary: 'Accept-Encoding' });
   if (matchesEtag(ctx.get('If-None-Match') || undefined, etag)) {
@@ -38,7 +39,7 @@ export async function sendPrepared(
   }
   const [encoding = 'identity'] = acceptedEncodings(ctx.get('Accept-Encoding'));
   ctx.status = 200;
-  ctx.type = 'application/json';
+  ctx.type = type;
   if (encoding === 'identity') {
     // For HEAD, Koa would leave a stream open.
     ctx.body = ctx.method === 'HEAD' ? '' : await plain();

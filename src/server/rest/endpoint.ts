@@ -32,6 +32,7 @@ import {
   readText,
 } from './requestBody.ts';
 import type { RestRequest } from './requestInput.ts';
+import { referencePage } from './reference/referencePage.ts';
 import { type RestRoute, restRoutes } from './routes.ts';
 
 type Context = Koa.ParameterizedContext<AppState>;
@@ -49,7 +50,12 @@ export interface RestDeps {
 
 const apiVersion = '1.0.0';
 /** Public GET paths that belong to no procedure. */
-export const extraPaths = ['/api/openapi.json', '/api/unsubscribe', '/api/domains/verify'] as const;
+export const extraPaths = [
+  '/api/openapi.json',
+  '/api/docs',
+  '/api/unsubscribe',
+  '/api/domains/verify',
+] as const;
 /** A public POST path that belongs to no procedure. */
 export const inboundMailPath = '/api/mail/inbound';
 const lineTypes = ['application/x-ndjson', 'application/jsonl'];
@@ -255,9 +261,16 @@ function pattern(path: string): string {
 /** HEAD runs the same code as GET. */
 function routerOf(deps: RestDeps): { router: Router<AppState>; staffHandlers: ReadonlySet<unknown> } {
   const router = new Router<AppState>({ strict: true });
-  const document = prepareJson(JSON.stringify(openApiDocument(apiVersion)));
+  const described = openApiDocument(apiVersion);
+  const document = prepareJson(JSON.stringify(described));
+  const reference = referencePage(described);
+  const referenceBody = prepareJson(reference.html);
   const extra: Record<(typeof extraPaths)[number], (ctx: Context) => void | Promise<void>> = {
     '/api/openapi.json': async (ctx) => sendPrepared(ctx, await document),
+    '/api/docs': async (ctx) => {
+      ctx.set('Content-Security-Policy', reference.policies[ctx.state.client.protocol]);
+      await sendPrepared(ctx, await referenceBody, 'text/html; charset=utf-8');
+    },
     '/api/unsubscribe': showWithdrawal,
     '/api/domains/verify': (ctx) => answerDomain(ctx, deps.services),
   };

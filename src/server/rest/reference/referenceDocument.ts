@@ -1,0 +1,96 @@
+import { z } from 'zod';
+
+/** A JSON schema, as far as the reference page shows it. */
+export interface Schema {
+  $ref?: string | undefined;
+  description?: string | undefined;
+  type?: string | string[] | undefined;
+  format?: string | undefined;
+  enum?: unknown[] | undefined;
+  const?: unknown;
+  default?: unknown;
+  items?: Schema | undefined;
+  properties?: Record<string, Schema> | undefined;
+  required?: string[] | undefined;
+  anyOf?: Schema[] | undefined;
+  oneOf?: Schema[] | undefined;
+  allOf?: Schema[] | undefined;
+  minLength?: number | undefined;
+  maxLength?: number | undefined;
+  minimum?: number | undefined;
+  maximum?: number | undefined;
+  maxItems?: number | undefined;
+}
+
+const schema: z.ZodType<Schema> = z.lazy(() =>
+  z.object({
+    $ref: z.string().optional(),
+    description: z.string().optional(),
+    type: z.union([z.string(), z.array(z.string())]).optional(),
+    format: z.string().optional(),
+    enum: z.array(z.unknown()).optional(),
+    const: z.unknown().optional(),
+    default: z.unknown().optional(),
+    items: schema.optional(),
+    properties: z.record(z.string(), schema).optional(),
+    required: z.array(z.string()).optional(),
+    anyOf: z.array(schema).optional(),
+    oneOf: z.array(schema).optional(),
+    allOf: z.array(schema).optional(),
+    minLength: z.number().optional(),
+    maxLength: z.number().optional(),
+    minimum: z.number().optional(),
+    maximum: z.number().optional(),
+    maxItems: z.number().optional(),
+  }),
+);
+
+const media = z.object({
+  schema: schema.optional(),
+  example: z.unknown().optional(),
+  examples: z.record(z.string(), z.object({ value: z.unknown() })).optional(),
+});
+const content = z.record(z.string(), media).default({});
+
+const operation = z.object({
+  operationId: z.string(),
+  summary: z.string().default(''),
+  description: z.string().default(''),
+  tags: z.array(z.string()).default([]),
+  security: z.array(z.record(z.string(), z.array(z.string()))).default([]),
+  parameters: z
+    .array(
+      z.object({
+        name: z.string(),
+        in: z.string(),
+        required: z.boolean().default(false),
+        description: z.string().optional(),
+        schema: schema.default({}),
+      }),
+    )
+    .default([]),
+  requestBody: z.object({ content }).optional(),
+  responses: z.record(z.string(), z.object({ description: z.string().default(''), content })).default({}),
+});
+
+const item = z.object({
+  get: operation.optional(),
+  post: operation.optional(),
+  put: operation.optional(),
+  patch: operation.optional(),
+  delete: operation.optional(),
+});
+
+/** An OpenAPI document, as far as the reference page shows it. */
+export const referenceDocument = z.object({
+  info: z.object({ title: z.string(), version: z.string(), description: z.string().default('') }),
+  tags: z.array(z.object({ name: z.string(), description: z.string().default('') })).default([]),
+  paths: z.record(z.string(), item),
+  webhooks: z.record(z.string(), item).default({}),
+  components: z.object({ schemas: z.record(z.string(), schema).default({}) }).default({ schemas: {} }),
+});
+
+export type ReferenceDocument = z.output<typeof referenceDocument>;
+export type Operation = z.output<typeof operation>;
+export type Content = z.output<typeof content>;
+export type Schemas = Readonly<Record<string, Schema>>;
