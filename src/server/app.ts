@@ -18,6 +18,7 @@ import { requestId } from './http/requestId.ts';
 import { requestTarget } from './http/requestTarget.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
 import { adFrame } from './render/adFrame.ts';
+import { referencePage } from './render/apiReference/referencePage.ts';
 import type { Bundle } from './render/bundle.ts';
 import { createPages } from './render/page.ts';
 import { siteFiles } from './render/siteFiles.ts';
@@ -94,7 +95,13 @@ export function createApp(
   const kept = config.production ? { folder: join(config.dataDir, 'assets'), log } : null;
   app.use(assets({ bundle, kept }));
   app.use(tenant);
-  app.use(createRest({ services, renderFormFailure: pages.renderFormFailure }));
+  app.use(
+    createRest({
+      services,
+      renderFormFailure: pages.renderFormFailure,
+      drawReference: referencePage,
+    }),
+  );
   const files = siteFiles({ config, services });
   app.use(
     bySegment({

@@ -12,7 +12,9 @@ import { authorize, isAllowed, type StaffAccess } from '../features/auth/authori
 import { parseHost } from '../tenant/parseHost.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { Caller } from '../caller.ts';
+import type { Policies } from '../render/csp.ts';
 import type { Services } from '../services.ts';
+import { version } from '../version.ts';
 import { fromTrpcError } from '../procedures.ts';
 import { logFailure } from '../trpc/logFailure.ts';
 import { appRouter } from '../trpc/root.ts';
@@ -32,7 +34,6 @@ import {
   readText,
 } from './requestBody.ts';
 import type { RestRequest } from './requestInput.ts';
-import { referencePage } from './reference/referencePage.ts';
 import { type RestRoute, restRoutes } from './routes.ts';
 
 type Context = Koa.ParameterizedContext<AppState>;
@@ -46,9 +47,10 @@ export interface RestDeps {
     values: Record<string, string>,
     error: AppError,
   ) => Promise<void>;
+  /** The page of the OpenAPI document, with its content security policies. */
+  drawReference: (document: object) => { html: string; policies: Policies };
 }
 
-const apiVersion = '1.0.0';
 /** Public GET paths that belong to no procedure. */
 export const extraPaths = [
   '/api/openapi.json',
@@ -261,9 +263,9 @@ function pattern(path: string): string {
 /** HEAD runs the same code as GET. */
 function routerOf(deps: RestDeps): { router: Router<AppState>; staffHandlers: ReadonlySet<unknown> } {
   const router = new Router<AppState>({ strict: true });
-  const described = openApiDocument(apiVersion);
+  const described = openApiDocument(version);
   const document = prepareJson(JSON.stringify(described));
-  const reference = referencePage(described);
+  const reference = deps.drawReference(described);
   const referenceBody = prepareJson(reference.html);
   const extra: Record<(typeof extraPaths)[number], (ctx: Context) => void | Promise<void>> = {
     '/api/openapi.json': async (ctx) => sendPrepared(ctx, await document),

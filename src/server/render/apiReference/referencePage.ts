@@ -1,6 +1,6 @@
-import { plainScreenPolicies } from '../../render/plainScreen.ts';
-import type { Policies } from '../../render/csp.ts';
-import { escapeHtml } from '../../render/escape.ts';
+import { plainScreenPolicies } from '../plainScreen.ts';
+import type { Policies } from '../csp.ts';
+import { escapeHtml } from '../escape.ts';
 import {
   type Content,
   type Operation,

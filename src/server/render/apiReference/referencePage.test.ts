@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openApiDocument } from '../openapi.ts';
-import { restRoutes } from '../routes.ts';
+import { openApiDocument } from '#server/rest/openapi.ts';
+import { restRoutes } from '#server/rest/routes.ts';
 import { referencePage } from './referencePage.ts';
 
 const lead = {

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../render/escape.ts';
+import { escapeHtml } from '../escape.ts';
 import type { Schema, Schemas } from './referenceDocument.ts';
 
 /** Follows references to named schemas. Throws if one is missing. */
