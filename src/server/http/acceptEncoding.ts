@@ -1,3 +1,5 @@
+import Negotiator from 'negotiator';
+
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 /** The encodings that a client accepts, best first. The last is always identity, which no response refuses. */
@@ -9,21 +11,18 @@ const known = new Map<string, Preference>();
 const knownMax = 200;
 
 function parse(header: string): Preference {
-  const weights = new Map<string, number>();
-  for (const part of header.toLowerCase().split(',')) {
-    const [coding = '', ...parameters] = part.split(';').map((text) => text.trim());
-    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
-    const value = weight === undefined ? 1 : Number(weight);
-    if (coding !== '')
-      weights.set(coding === 'x-gzip' ? 'gzip' : coding, value >= 0 && value <= 1 ? value : 0);
-  }
-  const weightOf = (coding: Encoding): number => weights.get(coding) ?? weights.get('*') ?? 0;
-  // Our order decides between equals. Identity gets its weight only if the client names it.
-  const identity = weights.get('identity') ?? 0;
-  const wanted = (['br', 'gzip'] as const).filter(
-    (coding) => weightOf(coding) > 0 && weightOf(coding) >= identity,
-  );
-  return [...wanted.toSorted((a, b) => weightOf(b) - weightOf(a)), 'identity'];
+  // RFC 9110: `x-gzip` is an old name of gzip.
+  const request = { headers: { 'accept-encoding': header.replaceAll(/\bx-gzip\b/gi, 'gzip') } };
+  // Our order decides between equals.
+  const accepted = new Negotiator(request).encodings(['br', 'gzip', 'identity'], {
+    preferred: ['br', 'gzip'],
+  });
+  // What the client wants less than an uncompressed response isn't worth compressing.
+  const place = accepted.indexOf('identity');
+  const wanted = (['br', 'gzip'] as const)
+    .filter((coding) => accepted.includes(coding) && (place === -1 || accepted.indexOf(coding) < place))
+    .toSorted((one, other) => accepted.indexOf(one) - accepted.indexOf(other));
+  return [...wanted, 'identity'];
 }
 
 /** The encodings that an `Accept-Encoding` header accepts, best first (RFC 9110 section 12.5.3). */
