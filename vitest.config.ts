@@ -10,12 +10,14 @@ import { TroubleReporter } from './test/support/troubleReporter.ts';
 export const peerTests = [
   'test/peers/**/*.test.ts',
   'test/backup/**/*.test.ts',
-  'test/db/{commands,databaseRestarts,lostConnection,postgres15,roles}.test.ts',
+  'test/db/{commands,connectionCount,databaseRestarts,lostConnection,postgres15,roles}.test.ts',
   'test/embeddedPostgres/**/*.test.ts',
   'test/outbox/{idleQueries,overLimit,workerProbes,workers}.test.ts',
-  'test/{retentionPrune,serverProcess}.test.ts',
+  'test/golden/commands.test.ts',
+  'test/ssr/development.test.ts',
+  'test/{demo,person,retentionPrune,secondBrand,serverProcess}.test.ts',
   'test/{faults,load}/**/*.test.ts',
-  'test/sync/real{WordPress,Sync}.test.ts',
+  'test/sync/{files,oneAtATime,realWordPress,realSync}.test.ts',
   'test/deploy/{caddy,monitoring,fullInstall}.test.ts',
 ];
 

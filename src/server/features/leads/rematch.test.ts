@@ -237,6 +237,6 @@ test('a provider that reported ‘wrong area’ never gets the lead again', { ti
         expect({ steps, isBack }).toEqual({ steps, isBack: false });
       }
     }),
-    { numRuns: 40, seed: 20_261_121, endOnFailure: true },
+    { numRuns: 20, seed: 20_261_121, endOnFailure: true },
   );
 });
