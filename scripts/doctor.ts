@@ -3,6 +3,7 @@ import postgres from 'postgres';
 import { connect } from '#server/db/connect.ts';
 import { withLocalSecrets } from '#server/config/localSecrets.ts';
 import { brandGaps, configGaps, databaseGaps, driverGaps, type Gap, keyGaps } from './doctorGaps.ts';
+import { version } from '#server/version.ts';
 import { withDatabase } from './withDatabase.ts';
 
 function tell(heading: string, gaps: readonly Gap[]): void {
@@ -18,6 +19,7 @@ function tell(heading: string, gaps: readonly Gap[]): void {
  */
 async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env');
+  console.log(`Clinic lead platform ${version}`);
   const gaps = [...configGaps(process.env), ...driverGaps(postgres), ...brandGaps()];
   await withDatabase(async ({ url, config }) => {
     const { secretKeys } = await withLocalSecrets(config);

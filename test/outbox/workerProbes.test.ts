@@ -6,6 +6,7 @@ import { insertLead } from '#test/support/leadRows.ts';
 import { productionEnvironment } from '#test/support/productionEnvironment.ts';
 import { hangs, startReceiver, takes } from '#test/support/receiver.ts';
 import { freePort, launchServer } from '#test/support/serverProcess.ts';
+import { version } from '#server/version.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { startWorkerProcess } from '#test/support/workerProcess.ts';
 
@@ -39,7 +40,7 @@ test('A1: a worker answers probes, and its metrics have the attempts that it mad
   await using database = await testDb();
   await using receiver = await startReceiver(takes);
   await using worker = await startWorker(database, crmEnvironment(receiver));
-  expect(await worker.get('/healthz')).toEqual({ status: 200, text: '{"status":"ok"}' });
+  expect(await worker.get('/healthz')).toEqual({ status: 200, text: JSON.stringify({ status: 'ok', version }) });
   expect((await worker.get('/readyz')).status).toBe(200);
   expect((await worker.get('/')).status).toBe(404);
   await queueOne(database);

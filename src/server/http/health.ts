@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { DatabaseHealth } from '../db/databaseHealth.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { Services } from '../services.ts';
+import { version } from '../version.ts';
 
 /** A load balancer gives up on a probe after a few seconds, so a late response counts as a failure. */
 const probeTimeoutMs = 2_000;
@@ -149,7 +150,7 @@ export function health({
       ...(missing === null
         ? { status: 'ok', ...(schema === undefined ? {} : { schema, note: newerSchema }) }
         : { status: 'unavailable', missing, reason: sentences[missing] }),
-      ...(isReady ? { database: report(services.health) } : {}),
+      ...(isReady ? { database: report(services.health) } : { version }),
     };
   }
 

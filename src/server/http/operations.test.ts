@@ -15,6 +15,7 @@ import { errorBoundary } from './errorBoundary.ts';
 import { type CheckOptions, createChecks, health } from './health.ts';
 import { metricsEndpoint } from './metrics.ts';
 import { requestLog } from './requestLog.ts';
+import { version } from '../version.ts';
 
 const metricsToken = 'a-token-of-enough-length';
 
@@ -117,7 +118,7 @@ test('A1: a process whose background work hangs is not alive, and is ready', asy
   await using process = await operations(database.url, {}, { isStalled: () => true });
   expect(await process.get('/healthz')).toEqual({
     status: 503,
-    text: '{"status":"unavailable","missing":"stalled","reason":"Background work of this process hangs: restart it."}',
+    text: `{"status":"unavailable","missing":"stalled","reason":"Background work of this process hangs: restart it.","version":"${version}"}`,
   });
   expect((await process.get('/readyz')).status).toBe(200);
 });

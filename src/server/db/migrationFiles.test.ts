@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { version } from '../version.ts';
+import { readMigrations } from './migrationFiles.ts';
+
+const released = z
+  .record(z.string(), z.record(z.string(), z.string()))
+  .parse(JSON.parse(readFileSync('migrations/meta/released.json', 'utf8')));
+
+test('migrations of released versions are as they were', () => {
+  const now = new Map(readMigrations().map(({ name, sha256 }) => [name, sha256]));
+  for (const files of Object.values(released))
+    for (const [name, sha256] of Object.entries(files)) expect(now.get(name), name).toBe(sha256);
+});
+
+test('this version names all of its migrations', () => {
+  expect(Object.keys(released)).toContain(version);
+  const names = Object.values(released).flatMap((files) => Object.keys(files));
+  expect(names.toSorted()).toEqual(readMigrations().map(({ name }) => name));
+});
