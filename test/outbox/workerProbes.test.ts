@@ -40,7 +40,10 @@ test('A1: a worker answers probes, and its metrics have the attempts that it mad
   await using database = await testDb();
   await using receiver = await startReceiver(takes);
   await using worker = await startWorker(database, crmEnvironment(receiver));
-  expect(await worker.get('/healthz')).toEqual({ status: 200, text: JSON.stringify({ status: 'ok', version }) });
+  expect(await worker.get('/healthz')).toEqual({
+    status: 200,
+    text: JSON.stringify({ status: 'ok', version }),
+  });
   expect((await worker.get('/readyz')).status).toBe(200);
   expect((await worker.get('/')).status).toBe(404);
   await queueOne(database);

@@ -9,9 +9,9 @@ const released = z
   .parse(JSON.parse(readFileSync('migrations/meta/released.json', 'utf8')));
 
 test('migrations of released versions are as they were', () => {
-  const now = new Map(readMigrations().map(({ name, sha256 }) => [name, sha256]));
-  for (const files of Object.values(released))
-    for (const [name, sha256] of Object.entries(files)) expect(now.get(name), name).toBe(sha256);
+  const now = readMigrations().map(({ name, sha256 }) => [name, sha256]);
+  const then = Object.values(released).flatMap((files) => Object.entries(files));
+  expect(now).toEqual(expect.arrayContaining(then));
 });
 
 test('this version names all of its migrations', () => {

@@ -2,7 +2,7 @@ import { escapeHtml } from '../escape.ts';
 import type { Schema, Schemas } from './referenceDocument.ts';
 
 /** Follows references to named schemas. Throws if one is missing. */
-export function resolved(schema: Schema, schemas: Schemas): Schema {
+function resolved(schema: Schema, schemas: Schemas): Schema {
   if (schema.$ref === undefined) return schema;
   const found = schemas[nameOf(schema.$ref)];
   if (found === undefined) throw new Error(`No schema is called ${schema.$ref}`);
@@ -14,7 +14,7 @@ function nameOf(reference: string): string {
 }
 
 /** `string or null`, `list of Lead`, `"a" or "b"`: for people. */
-export function typeText(schema: Schema, schemas: Schemas): string {
+function typeText(schema: Schema, schemas: Schemas): string {
   if (schema.$ref !== undefined) return nameOf(schema.$ref);
   const {
     enum: values,
