@@ -17,7 +17,10 @@ export interface RestOperation {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** `{name}` matches one segment. */
   path: string;
+  /** A few words: what it does. */
   summary: string;
+  /** Sentences: what happens, what comes back, what is special. */
+  description: string;
   /** 200 by default. */
   status?: 201;
   /** `revalidate`: ETag and 304. `no-store` by default. */

@@ -23,7 +23,10 @@ const operation = z.object({
   operationId: z.string(),
   summary: z.string().min(10),
   responses: z.record(z.string(), response),
+  description: z.string().min(20),
+  tags: z.array(z.string()).length(1),
   security: z.array(z.record(z.string(), z.array(z.string()))).optional(),
+  'x-required-scope': z.string().optional(),
 });
 const documentSchema = z.object({
   openapi: z.literal('3.1.0'),
@@ -298,11 +301,18 @@ test('every row is documented, a staff row with its scope', async () => {
   const { paths } = documentSchema.parse((await app.get('/api/openapi.json')).json());
   for (const { access, optionalScope, method, path } of restRoutes) {
     const session = method === 'GET' ? [{ session: [] }] : [];
-    const optional = optionalScope === undefined ? undefined : [{}, { token: [optionalScope] }, ...session];
-    const token = typeof access === 'string' || access.scope === null ? [] : [{ token: [access.scope] }];
+    const optional = optionalScope === undefined ? undefined : [{}, { token: [] }, ...session];
+    const scope = typeof access === 'string' ? optionalScope : (access.scope ?? undefined);
+    const token = scope === undefined ? [] : [{ token: [] }];
     const security = typeof access === 'string' ? optional : [...token, { session: [] }];
     const there = paths[path]?.[method.toLowerCase()];
-    expect([method, path, there !== undefined, there?.security]).toEqual([method, path, true, security]);
+    expect([method, path, there?.security, there?.['x-required-scope']]).toEqual([
+      method,
+      path,
+      security,
+      scope,
+    ]);
+    expect(there).toBeDefined();
   }
 });
 

@@ -38,6 +38,7 @@ export interface ExportRoute {
   /** The procedure's input, if it is not the query's fields. */
   input?: (request: Pick<RestRequest, 'query' | 'params'>) => unknown;
   summary: string;
+  description: string;
   params?: z.ZodObject | undefined;
   query: z.ZodObject;
   errors: readonly number[];
@@ -57,7 +58,9 @@ export const exportRoutes: readonly ExportRoute[] = [
     procedure: 'leads',
     type: 'text/csv',
     errors: listErrors,
-    summary: 'All leads that match the filters, as CSV',
+    summary: 'Export leads as CSV',
+    description:
+      'Every lead that matches the filters of the list, in its order. Cells that a spreadsheet would take for formulas are escaped.',
     query: leadFilter,
   },
   {
@@ -67,7 +70,8 @@ export const exportRoutes: readonly ExportRoute[] = [
     procedure: 'providers',
     type: 'text/csv',
     errors: listErrors,
-    summary: 'Active or inactive providers, as CSV',
+    summary: 'Export providers as CSV',
+    description: 'Every active or inactive provider, with its number of leads.',
     query: z.object({ status: z.enum(providerGroups).optional() }),
   },
   {
@@ -77,7 +81,8 @@ export const exportRoutes: readonly ExportRoute[] = [
     procedure: 'insights',
     type: 'text/csv',
     errors: listErrors,
-    summary: 'One chart of the Insights tab, for up to 366 days, as CSV',
+    summary: 'Export a chart as CSV',
+    description: 'The figures of one chart of the Insights tab, for up to 366 days.',
     query: insightsExportInput,
   },
   {
@@ -91,7 +96,8 @@ export const exportRoutes: readonly ExportRoute[] = [
       leadId: idOf(personPath, params),
       ...personQuery.input(query),
     }),
-    summary: 'All data stored about a lead’s person, by table, as JSON',
+    summary: 'Export a person',
+    description: 'All data stored about a lead’s person, by table. For owners, for requests by persons.',
     params: paramsSchema(personPath),
     query: z.object({
       samePhone: z.string().optional().meta({

@@ -6,6 +6,7 @@ import {
   type ZodOpenApiRequestBodyObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
+import { brand } from '#shared/brand/brand.ts';
 import { type ErrorCode, errorReasons, errorStatuses, errorTitles } from '#shared/errorCodes.ts';
 import { inboundMail, inboundOutput } from '#shared/leads/inboundMail.ts';
 import type { TokenScope } from '#shared/admin/staff.ts';
@@ -47,6 +48,17 @@ const submissionHeaders = z.object({
   }),
 });
 
+const retryHeaders = z.object({
+  'Retry-After': z
+    .string()
+    .meta({ description: 'Seconds after which a repetition makes sense', example: '30' }),
+});
+
+const etagHeaders = z.object({ ETag: z.string().meta({ description: 'Weak: the same in every encoding' }) });
+const conditionHeaders = z.object({
+  'If-None-Match': z.string().optional().meta({ description: 'An earlier ETag: the response may be 304' }),
+});
+
 const submissionAnswerHeaders = z.object({
   'Idempotent-Replayed': z
     .string()
@@ -55,6 +67,34 @@ const submissionAnswerHeaders = z.object({
   'RateLimit-Policy': z.string().optional().meta({ description: 'draft-ietf-httpapi-ratelimit-headers' }),
   RateLimit: z.string().optional(),
 });
+
+/** Groups of operations, by the first segments of their paths under /api. */
+const tags = {
+  leads: { name: 'Leads', description: 'What visitors send, and what staff and scripts do with it.' },
+  providers: { name: 'Providers', description: 'The clinics of the network, and where they come from.' },
+  persons: { name: 'Persons', description: 'Consent, withdrawal and the data of a person.' },
+  sites: { name: 'Sites', description: 'Host names of providers.' },
+} as const;
+const tagBySegment: Readonly<Record<string, (typeof tags)[keyof typeof tags]>> = {
+  leads: tags.leads,
+  tasks: tags.leads,
+  insights: tags.leads,
+  providers: tags.providers,
+  'provider-applications': tags.providers,
+  sync: tags.providers,
+  persons: tags.persons,
+  unsubscribe: tags.persons,
+  mail: tags.persons,
+  domains: tags.sites,
+};
+
+/** Throws for a path whose group is unknown. */
+function tagOf(path: string): string {
+  const [, , segment = ''] = path.split(/[/.]/);
+  const tag = tagBySegment[segment];
+  if (tag === undefined) throw new Error(`No tag is known for ${path}.`);
+  return tag.name;
+}
 
 function titleOf(status: number): string {
   const codes = Object.keys(errorStatuses).filter((code): code is ErrorCode => code in errorStatuses);
@@ -66,7 +106,11 @@ function problems(statuses: readonly number[]): ZodOpenApiResponsesObject {
   return Object.fromEntries(
     statuses.map((status) => [
       `${status}` as const,
-      { description: titleOf(status), content: { 'application/problem+json': { schema: problemDetails } } },
+      {
+        description: titleOf(status),
+        ...(status === 429 || status === 503 ? { headers: retryHeaders } : {}),
+        content: { 'application/problem+json': { schema: problemDetails } },
+      },
     ]),
   );
 }
@@ -74,9 +118,10 @@ function problems(statuses: readonly number[]): ZodOpenApiResponsesObject {
 function responses(route: RestRoute): ZodOpenApiResponsesObject {
   return {
     [`${route.status}` as const]: {
-      description: 'Done',
+      description: `${route.summary}: the result.`,
       content: { 'application/json': { schema: route.output } },
       ...(route.plainForm === undefined ? {} : { headers: submissionAnswerHeaders }),
+      ...(route.caching === 'revalidate' ? { headers: etagHeaders } : {}),
     },
     ...(route.plainForm === undefined
       ? {}
@@ -123,15 +168,21 @@ const securitySchemes = {
   },
 } as const;
 
-/** One of the two: a token with the scope (OpenAPI 3.1 allows naming it for any scheme), or a session. */
-function securityOf({ scope }: StaffAccess): Record<string, string[]>[] {
-  return [...(scope === null ? [] : [{ token: [scope] }]), { session: [] }];
+type Security = Pick<ZodOpenApiOperationObject, 'security' | `x-${string}`>;
+
+/** A token with the scope, which only OAuth has a field for, or a session. */
+function securityOf({ scope }: StaffAccess): Security {
+  if (scope === null) return { security: [{ session: [] }] };
+  return { security: [{ token: [] }, { session: [] }], [scopeField]: scope };
 }
 
 /** A public operation with more for a token. A session counts for reads only. */
-function optionalSecurity({ method }: RestRoute, scope: TokenScope): Record<string, string[]>[] {
-  return [{}, { token: [scope] }, ...(method === 'GET' ? [{ session: [] }] : [])];
+function optionalSecurity({ method }: RestRoute, scope: TokenScope): Security {
+  const security = [{}, { token: [] }, ...(method === 'GET' ? [{ session: [] }] : [])];
+  return { security, [scopeField]: scope };
 }
+
+const scopeField = 'x-required-scope';
 
 const methods = { GET: 'get', POST: 'post', PATCH: 'patch', DELETE: 'delete' } as const;
 
@@ -141,12 +192,15 @@ function operation(route: RestRoute): ZodOpenApiOperationObject {
     ...(path === undefined ? {} : { path }),
     ...(query === undefined ? {} : { query }),
     ...(plainForm === undefined ? {} : { header: submissionHeaders }),
+    ...(route.caching === 'revalidate' ? { header: conditionHeaders } : {}),
   };
   return {
     operationId: route.procedure,
+    tags: [tagOf(route.path)],
     summary: route.summary,
-    ...(route.access === 'public' ? {} : { security: securityOf(route.access) }),
-    ...(route.optionalScope === undefined ? {} : { security: optionalSecurity(route, route.optionalScope) }),
+    description: route.description,
+    ...(route.access === 'public' ? {} : securityOf(route.access)),
+    ...(route.optionalScope === undefined ? {} : optionalSecurity(route, route.optionalScope)),
     requestParams,
     ...(body === undefined
       ? {}
@@ -161,12 +215,14 @@ const exportDescriptions = {
 } as const;
 
 function exportOperation(route: ExportRoute): ZodOpenApiOperationObject {
-  const { procedure, summary, access, type, params, query, errors } = route;
+  const { procedure, path, summary, description, access, type, params, query, errors } = route;
   const schema = type === 'text/csv' ? z.string() : z.looseObject({});
   return {
     operationId: `exports.${procedure}`,
+    tags: [tagOf(path)],
     summary,
-    security: securityOf(access),
+    description,
+    ...securityOf(access),
     requestParams: {
       ...(params === undefined ? {} : { path: params }),
       query,
@@ -183,7 +239,9 @@ const directPaths: ZodOpenApiPathsObject = {
   '/api/domains/verify': {
     get: {
       operationId: 'domains.verify',
-      summary: 'Check whether a host name belongs to an active provider (for on-demand certificates)',
+      tags: [tagOf('/api/domains')],
+      summary: 'Check a host name',
+      description: 'Whether it belongs to an active provider, from memory: for on-demand certificates.',
       requestParams: { query: z.object({ domain: z.string() }) },
       responses: {
         '200': { description: 'It is', content: { 'application/json': { schema: domainAnswer } } },
@@ -194,8 +252,10 @@ const directPaths: ZodOpenApiPathsObject = {
   '/api/mail/inbound': {
     post: {
       operationId: 'mail.inbound',
-      summary:
-        'Receive a reply, a bounce or a complaint, signed with INBOUND_MAIL_SECRET (Standard Webhooks); 404 unless inbound mail is configured',
+      tags: [tagOf('/api/mail')],
+      summary: 'Receive a message from a mail service',
+      description:
+        'A reply, a bounce or a complaint, signed with INBOUND_MAIL_SECRET (Standard Webhooks). Returns 404 unless inbound mail is configured.',
       requestParams: { header: signatureHeaders },
       requestBody: { required: true, content: { 'application/json': { schema: inboundMail } } },
       responses: {
@@ -214,15 +274,34 @@ export function openApiDocument(version: string): object {
   }
   for (const route of exportRoutes) paths[route.path] = { get: exportOperation(route) };
   const sorted = Object.entries(paths).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return createDocument({
-    openapi: '3.1.0',
-    info: {
-      title: 'Leads and clinics',
-      version,
-      description:
-        'Errors are application/problem+json. Bodies are at most 32 KiB where nothing else is said.',
+  return createDocument(
+    {
+      openapi: '3.1.0',
+      info: {
+        title: 'Leads and providers',
+        version,
+        license: { name: 'MIT', identifier: 'MIT' },
+        contact: { name: brand.name },
+        description:
+          'Errors are application/problem+json. Bodies are at most 32 KiB where nothing else is said.',
+      },
+      servers: [{ url: '/', description: 'This site' }],
+      tags: Object.values(tags),
+      // Operations that say nothing else are for anyone.
+      security: [{}],
+      components: { securitySchemes },
+      paths: Object.fromEntries(sorted),
     },
-    components: { securitySchemes },
-    paths: Object.fromEntries(sorted),
-  });
+    {
+      // New fields may be added to responses, and numbers are limited by what they count.
+      override: ({ jsonSchema, io }) => {
+        if (io === 'output' && jsonSchema.additionalProperties === false)
+          delete jsonSchema.additionalProperties;
+        if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+        if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+        // It repeats the format, in up to 400 characters.
+        if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+      },
+    },
+  );
 }

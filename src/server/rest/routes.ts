@@ -26,6 +26,7 @@ export interface RestRoute {
   /** The route also accepts a browser's plain form and answers with a page. */
   plainForm: PlainForm | undefined;
   summary: string;
+  description: string;
   params: z.ZodObject | undefined;
   query: z.ZodObject | undefined;
   body: z.ZodObject | undefined;
@@ -120,6 +121,7 @@ function routeOf(
     caching: rest.caching ?? 'no-store',
     plainForm: plainForms.get(procedure),
     summary: rest.summary,
+    description: rest.description,
     bodyOptional,
     list: rest.list,
     output,

@@ -119,39 +119,41 @@ export function listedFilter(filter: LeadFilter): LeadFilter {
 /** The lead whose drawer is open, in the dashboard's URL. */
 export const openLeadSearch = z.object({ lead: id.optional() });
 
-export const adminLead = z.object({
-  id,
-  first_name: z.string(),
-  last_name: z.string(),
-  email: z.string(),
-  phone: z.string(),
-  zip_code: z.string(),
-  provider_id: id.nullable(),
-  /** Null if unmatched. */
-  provider: z.object({ name: z.string(), status: z.enum(['t', 'f']) }).nullable(),
-  created_at: z.iso.datetime(),
-  crm_sync_status: z.enum(crmStatuses).nullable(),
-  /** The latest delivery to the CRM. Null: there is none. */
-  crmDelivery: z
-    .object({
-      state: z.enum(deliveryStates),
-      /** Why it waits, was cancelled or failed. */
-      reason: z.string().nullable(),
-      /** Null unless it is queued, and while an attempt is in progress. */
-      nextAttemptAt: z.iso.datetime().nullable(),
-    })
-    .nullable(),
-  match: z.object({ method: z.string(), reason: z.string(), miles: z.number().nullable() }),
-  isRepeat: z.boolean(),
-  /** Null unless quarantined. */
-  quarantineReason: z.string().nullable(),
-  /** The person was erased. Such a lead stays deleted. */
-  isErased: z.boolean(),
-  /** The latest outcome its provider reported; for an unmatched lead, the last provider's. Null: none yet. */
-  outcome: z.enum(leadOutcomes).nullable(),
-  /** In lists only: why no automatic email is sent to the address. Null if one may be sent. */
-  unreachable: z.enum(unreachableCauses).nullable().optional(),
-});
+export const adminLead = z
+  .object({
+    id,
+    first_name: z.string(),
+    last_name: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    zip_code: z.string(),
+    provider_id: id.nullable(),
+    /** Null if unmatched. */
+    provider: z.object({ name: z.string(), status: z.enum(['t', 'f']) }).nullable(),
+    created_at: z.iso.datetime(),
+    crm_sync_status: z.enum(crmStatuses).nullable(),
+    /** The latest delivery to the CRM. Null: there is none. */
+    crmDelivery: z
+      .object({
+        state: z.enum(deliveryStates),
+        /** Why it waits, was cancelled or failed. */
+        reason: z.string().nullable(),
+        /** Null unless it is queued, and while an attempt is in progress. */
+        nextAttemptAt: z.iso.datetime().nullable(),
+      })
+      .nullable(),
+    match: z.object({ method: z.string(), reason: z.string(), miles: z.number().nullable() }),
+    isRepeat: z.boolean(),
+    /** Null unless quarantined. */
+    quarantineReason: z.string().nullable(),
+    /** The person was erased. Such a lead stays deleted. */
+    isErased: z.boolean(),
+    /** The latest outcome its provider reported; for an unmatched lead, the last provider's. Null: none yet. */
+    outcome: z.enum(leadOutcomes).nullable(),
+    /** In lists only: why no automatic email is sent to the address. Null if one may be sent. */
+    unreachable: z.enum(unreachableCauses).nullable().optional(),
+  })
+  .meta({ id: 'Lead', description: 'A lead as staff and scripts see it' });
 export type AdminLead = z.infer<typeof adminLead>;
 
 export const leadListOutput = z.object({

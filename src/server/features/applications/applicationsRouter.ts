@@ -24,6 +24,7 @@ export const applicationsRouter = router({
         path: '/api/provider-applications',
         status: 201,
         summary: 'Apply to become a provider',
+        description: 'Stores an application for staff. It can’t be read publicly.',
         errors: [429],
       },
     })

@@ -37,7 +37,9 @@ export const adminLeadsRouter = router({
       rest: {
         method: 'GET',
         path: '/api/leads',
-        summary: 'List leads by filter and page; above 100,000, the total is an estimate',
+        summary: 'List leads',
+        description:
+          'By filter and page, newest first by default, with the filters of the dashboard. Above 100,000 hits, the total is an estimate.',
       },
     })
     .input(leadListInput)
@@ -88,8 +90,9 @@ export const adminLeadsRouter = router({
       rest: {
         method: 'PATCH',
         path: '/api/leads/{id}/provider',
-        summary:
-          'Assign a lead to an active provider. If its consent names another provider, the response is 409 (`consent-names-other-provider`) unless `confirmed` is true',
+        summary: 'Assign a lead to a provider',
+        description:
+          'The provider must be active. If the lead’s consent names another provider, the response is 409 (`consent-names-other-provider`) unless `confirmed` is true. The assignment is audited, and the new provider gets the lead.',
         errors: [409],
       },
     })
@@ -106,7 +109,9 @@ export const adminLeadsRouter = router({
       rest: {
         method: 'DELETE',
         path: '/api/leads/{id}',
-        summary: 'Delete a lead; it can be restored for 30 days',
+        summary: 'Delete a lead',
+        description:
+          'It disappears from lists and exports, and can be restored for 30 days. Its consent evidence stays.',
       },
     })
     .input(leadIdInput)
@@ -138,7 +143,9 @@ export const adminLeadsRouter = router({
       rest: {
         method: 'POST',
         path: '/api/leads/{id}/retry-sync',
-        summary: 'Send a lead to the CRM again; `success` is false if that failed',
+        summary: 'Send a lead to the CRM again',
+        description:
+          'Waits for the CRM. `success` is false if it refused or did not respond; then `error` says why.',
       },
     })
     .input(leadIdInput)
@@ -150,7 +157,9 @@ export const adminLeadsRouter = router({
       rest: {
         method: 'POST',
         path: '/api/leads/{id}/retry-email',
-        summary: 'Send the email to a lead again; `success` is false if that failed',
+        summary: 'Send the email to a lead again',
+        description:
+          'Waits for the mail server. `success` is false if the email could not be sent; then `error` says why.',
       },
     })
     .input(leadIdInput)

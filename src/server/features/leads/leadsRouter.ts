@@ -29,7 +29,9 @@ export const leadsRouter = router({
         status: 201,
         // The person gets an email only with a form's token or with an API token of this scope.
         optionalScope: 'leads:write',
-        summary: 'Submit a lead; the response has the matched provider’s ID',
+        summary: 'Submit a lead',
+        description:
+          'Stores the lead with its consent and matches it with the nearest provider; the response has that provider’s id, if there is one. An equal submission, or one with the same `Idempotency-Key`, gets the first response. Suspected spam is quarantined, not refused.',
         query: providerIdQuery,
         errors: [429],
       },
@@ -50,7 +52,9 @@ export const leadsRouter = router({
       rest: {
         method: 'GET',
         path: '/api/leads/token',
-        summary: 'Get a form token for a form that is sent by script',
+        summary: 'Get a form token',
+        description:
+          'For a form that is sent by script: it proves when the form was shown. A lead without one counts as sent by an API client.',
         withoutDatabase: true,
       },
     })

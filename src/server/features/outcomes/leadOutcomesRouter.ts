@@ -13,7 +13,9 @@ export const leadOutcomesRouter = router({
       rest: {
         method: 'POST',
         path: '/api/leads/{id}/outcome',
-        summary: 'Record the outcome of a lead; `wrong-area` reassigns it to the next provider, or to none',
+        summary: 'Record a lead’s outcome',
+        description:
+          'As the provider’s link does. `wrong-area` reassigns the lead to the next provider, or to none.',
       },
     })
     .input(outcomeNoteInput)

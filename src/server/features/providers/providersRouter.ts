@@ -39,8 +39,9 @@ export const providersRouter = router({
         path: '/api/providers',
         caching: 'revalidate',
         optionalScope: staffList.scope,
-        summary:
-          'Active clinics: all, by id; those in a box; or the nearest. With a token or session, `status` may be `inactive` or `all`, with email, lead counts and other fields for staff; without one, `inactive` is empty and `all` the active ones. Above 10,000 and with `limit`, pages with `Link: rel="next"` and, for the whole list, `X-Total-Count`',
+        summary: 'List active providers',
+        description:
+          'All of them by id, those in a box (`bbox`), or the nearest first (`near`). With a token or session, `status` may be `inactive` or `all`, with email, lead counts and other fields for staff; without one, `inactive` is empty and `all` has the active ones. Above 10,000, and with `limit`, the list comes in pages with `Link: rel="next"` and, for the whole list, `X-Total-Count`.',
       },
     })
     .input(providerListInput)
@@ -81,8 +82,9 @@ export const providersRouter = router({
         path: '/api/providers/{id}',
         caching: 'revalidate',
         optionalScope: staffList.scope,
-        summary:
-          'One active provider. With a token or session also an inactive one, and the fields for staff',
+        summary: 'Read a provider',
+        description:
+          'One active provider. With a token or session also an inactive one, and the fields for staff.',
       },
     })
     .input(providerGetInput)
@@ -101,7 +103,8 @@ export const providersRouter = router({
         method: 'GET',
         path: '/api/providers/domain/{hostname}',
         caching: 'revalidate',
-        summary: 'The active provider whose site answers on a host name',
+        summary: 'Read the provider of a host name',
+        description: 'The active provider whose site answers on this host name.',
       },
     })
     .input(providerByDomainInput)

@@ -36,7 +36,9 @@ export const syncRouter = router({
       rest: {
         method: 'POST',
         path: '/api/sync',
-        summary: 'Sync providers from WordPress; `success` is false if the sync failed',
+        summary: 'Sync providers from WordPress',
+        description:
+          'Reads what changed since the last complete run, or everything (`kind`), and waits for the end. `success` is false if the sync failed; then `error` says why.',
         query: runQuery,
       },
     })
@@ -74,8 +76,9 @@ export const syncRouter = router({
       rest: {
         method: 'POST',
         path: '/api/providers/sync',
-        summary:
-          'Create or update up to 1,000 providers (at most 8 MiB). Rows are complete and identified by `wordpress_id`; other providers stay unchanged. Returns one result per row, in order',
+        summary: 'Push providers',
+        description:
+          'Creates or updates up to 1,000 providers (at most 8 MiB). Rows are complete and identified by `wordpress_id`: fields that are left out are emptied. Other providers stay unchanged. Returns one result per row, in order.',
         list: { name: 'providers', bytesMax: pushBytesMax },
       },
     })

@@ -21,7 +21,8 @@ export const suppressionsRouter = router({
       rest: {
         method: 'POST',
         path: '/api/unsubscribe',
-        summary: 'Withdraw consent by a message’s signed link, as mail programs do (RFC 8058 one-click)',
+        summary: 'Withdraw consent by a signed link',
+        description: 'As mail programs do (RFC 8058 one-click). The token in the query is the proof.',
         query: unsubscribeInput,
         errors: [404, 429],
       },
@@ -46,7 +47,9 @@ export const suppressionsRouter = router({
       rest: {
         method: 'POST',
         path: '/api/leads/{id}/lift-suppression',
-        summary: 'Remove a lead’s email address or phone number from the do-not-contact list (owners only)',
+        summary: 'Lift a suppression',
+        description:
+          'Removes a lead’s email address or phone number from the do-not-contact list, with a reason, which is audited. For owners.',
       },
     })
     .input(suppressionLiftInput)
@@ -62,7 +65,9 @@ export const staffTasksRouter = router({
       rest: {
         method: 'GET',
         path: '/api/tasks',
-        summary: 'List open tasks with their leads, oldest first',
+        summary: 'List open tasks',
+        description:
+          'With their leads, oldest first: decisions that only a person can make, such as whether a withdrawn phone number belongs to another lead’s person too.',
       },
     })
     .output(taskListOutput)
@@ -76,8 +81,9 @@ export const staffTasksRouter = router({
       rest: {
         method: 'POST',
         path: '/api/tasks/{id}/complete',
-        summary:
-          'Complete a task. `stop-phone` and `stop-email` stop contact with every lead that has the phone number or email address; `keep-serving` changes nothing else',
+        summary: 'Complete a task',
+        description:
+          '`stop-phone` and `stop-email` stop contact with every lead that has the phone number or email address; `keep-serving` changes nothing else.',
         errors: [409],
       },
     })

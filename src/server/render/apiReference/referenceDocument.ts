@@ -57,6 +57,7 @@ const operation = z.object({
   summary: z.string().default(''),
   description: z.string().default(''),
   tags: z.array(z.string()).default([]),
+  'x-required-scope': z.string().optional(),
   security: z.array(z.record(z.string(), z.array(z.string()))).default([]),
   parameters: z
     .array(

@@ -23,7 +23,8 @@ const document = {
         summary: 'Read a lead',
         description: 'With its <provider>.',
         tags: ['Leads'],
-        security: [{ token: ['leads:read'] }, { session: [] }],
+        security: [{ token: [] }, { session: [] }],
+        'x-required-scope': 'leads:read',
         parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
         responses: {
           '200': {

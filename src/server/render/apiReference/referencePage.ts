@@ -71,14 +71,13 @@ function parametersHtml(title: string, { parameters }: Operation, schemas: Schem
   return table === '' ? '' : `<h4>Parameters</h4>${table}`;
 }
 
-function accessText({ security }: Operation): string {
+function accessText({ security, 'x-required-scope': scope }: Operation): string {
   if (security.length === 0) return 'Anyone.';
-  const scopes = security.flatMap((requirement) => requirement['token'] ?? []);
   const isOptional = security.some((requirement) => Object.keys(requirement).length === 0);
-  if (scopes.length === 0) return 'Staff who are signed in.';
+  if (scope === undefined) return 'Staff who are signed in.';
   return isOptional
-    ? `Anyone; more with a token of the scope ${scopes.join(', ')}.`
-    : `A token with the scope ${scopes.join(', ')}, or staff who are signed in.`;
+    ? `Anyone; more with a token of the scope ${scope}.`
+    : `A token with the scope ${scope}, or staff who are signed in.`;
 }
 
 function responsesHtml(title: string, { responses }: Operation, schemas: Schemas): string {
