@@ -244,7 +244,10 @@ const directPaths: ZodOpenApiPathsObject = {
       description: 'Whether it belongs to an active provider, from memory: for on-demand certificates.',
       requestParams: { query: z.object({ domain: z.string() }) },
       responses: {
-        '200': { description: 'It is', content: { 'application/json': { schema: domainAnswer } } },
+        '200': {
+          description: 'It belongs to one.',
+          content: { 'application/json': { schema: domainAnswer } },
+        },
         ...problems([404]),
       },
     },

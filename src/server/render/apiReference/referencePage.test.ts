@@ -21,7 +21,7 @@ const document = {
       get: {
         operationId: 'leads.get',
         summary: 'Read a lead',
-        description: 'With its <provider>.',
+        description: 'With its <provider> and `id`.',
         tags: ['Leads'],
         security: [{ token: [] }, { session: [] }],
         'x-required-scope': 'leads:read',
@@ -53,7 +53,7 @@ test('an operation shows its access, parameters, example, fields and errors', ()
   const { html } = referencePage(document);
   expect(html).toContain('<a href="#leads.get"><span class="method">GET</span> /api/leads/{id}</a>');
   expect(html).toContain('<section id="leads.get"><h3>Read a lead</h3>');
-  expect(html).toContain('With its &lt;provider&gt;.');
+  expect(html).toContain('With its &lt;provider&gt; and <code>id</code>.');
   expect(html).toContain('A token with the scope leads:read, or staff who are signed in.');
   expect(html).toContain('<code>{id}</code></th>');
   expect(html).toContain('&quot;id&quot;: 7');

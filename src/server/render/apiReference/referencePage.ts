@@ -35,6 +35,11 @@ function operationsOf({ paths }: ReferenceDocument): Listed[] {
   );
 }
 
+/** Text in which backticks mark code. */
+function prose(text: string): string {
+  return escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
+}
+
 function jsonOf(value: unknown): string {
   return `<pre tabindex="0"><code>${escapeHtml(JSON.stringify(value, null, 2))}</code></pre>`;
 }
@@ -102,7 +107,7 @@ function operationHtml({ method, path, anchor, operation }: Listed, schemas: Sch
   return [
     `<section id="${escapeHtml(anchor)}"><h3>${escapeHtml(summary === '' ? title : summary)}</h3>`,
     `<p><span class="method">${method}</span> <code>${escapeHtml(path)}</code></p>`,
-    description === '' ? '' : `<p>${escapeHtml(description)}</p>`,
+    description === '' ? '' : `<p>${prose(description)}</p>`,
     `<p class="soft">${escapeHtml(accessText(operation))}</p>`,
     parametersHtml(title, operation, schemas),
     bodyHtml({ heading: 'Request', label: `${title}: request` }, requestBody?.content ?? {}, schemas),
@@ -128,7 +133,9 @@ export function referencePage(openApi: object): { html: string; policies: Polici
   const { title, version, description } = document.info;
   const { schemas } = document.components;
   const operations = operationsOf(document);
-  const groups = [...new Set(operations.map(({ tag }) => tag))].map((tag) => ({
+  // In the document's order.
+  const tags = new Set([...document.tags.map(({ name }) => name), ...operations.map(({ tag }) => tag)]);
+  const groups = [...tags].map((tag) => ({
     tag,
     about: document.tags.find(({ name }) => name === tag)?.description ?? '',
     own: operations.filter((operation) => operation.tag === tag),
@@ -151,7 +158,7 @@ export function referencePage(openApi: object): { html: string; policies: Polici
     `<title>${escapeHtml(title)} ${escapeHtml(version)}: API reference</title><meta name="robots" content="noindex">`,
     `<link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>${referenceStyle}</style></head>`,
     '<body><a class="skip" href="#main">Skip to the operations</a><div class="page"><header>',
-    `<h1>${escapeHtml(title)}</h1><p>API reference, version ${escapeHtml(version)}. The same as <a href="/api/openapi.json">OpenAPI document</a>.</p>`,
+    `<h1>${escapeHtml(title)}</h1><p>API reference, version ${escapeHtml(version)}. Tools read the <a href="/api/openapi.json">OpenAPI document</a>.</p>`,
     `<p>${escapeHtml(description)}</p></header><div class="columns">`,
     `<nav aria-label="Operations">${navigation.join('')}${webhooks === '' ? '' : '<strong><a href="#webhooks">Webhooks</a></strong>'}</nav>`,
     `<main id="main" tabindex="-1">${sections.join('')}${webhooks}</main></div></div></body></html>`,

@@ -19,6 +19,7 @@ p { margin: .375rem 0; max-width: 46rem; }
 .soft { color: var(--soft); }
 nav ul { list-style: none; margin: 0 0 1rem; padding: 0; }
 nav li a { display: flex; gap: .5rem; align-items: baseline; padding: .375rem 0; min-height: 2.75rem; font-size: .875rem; text-decoration: none; }
+nav li a { overflow-wrap: anywhere; }
 nav li a:hover { text-decoration: underline; }
 nav strong { display: block; margin-top: 1rem; }
 code, pre { font-family: ui-monospace, SFMono-Regular, Menlo, monospace; font-size: .875rem; }
