@@ -128,6 +128,37 @@ export const adminExamples: Record<string, Record<string, Example>> = {
       return app.get('/api/persons/1.json', headers);
     },
   },
+  'get /api/leads/{id}': staffExamples({
+    method: 'GET',
+    scope: 'leads:read',
+    path: (id) => `/api/leads/${id}`,
+  }),
+  'post /api/leads/{id}/restore': {
+    ...staffExamples({ method: 'POST', scope: write, path: (id) => `/api/leads/${id}/restore` }),
+    200: async (app) => {
+      const { id } = await insertLead(app.db, { deletedAt: new Date() });
+      return app.request('POST', `/api/leads/${id}/restore`, { headers: await tokenOf(app, [write]) });
+    },
+  },
+  'get /api/sync-runs': {
+    200: async (app) => app.get('/api/sync-runs', await tokenOf(app, ['providers:read'])),
+    401: (app) => app.get('/api/sync-runs'),
+    403: async (app) => app.get('/api/sync-runs', await tokenOf(app, ['leads:read'])),
+    503: async (app) => {
+      const headers = await tokenOf(app, ['providers:read']);
+      await app.services.db.$client.end();
+      return app.get('/api/sync-runs', headers);
+    },
+  },
+  'get /api/sync-runs/{id}': {
+    ...staffExamples({ method: 'GET', scope: 'providers:read', path: (id) => `/api/sync-runs/${id}` }),
+    200: async (app) => {
+      const row = { wordpress_id: 5, name: 'Dr. Sample', email: 'a@clinic.example', zip_code: '80202' };
+      await app.post('/api/providers/sync', [row], await tokenOf(app, ['providers:write']));
+      const [run] = await app.sql<{ id: number }[]>`select id::int from sync_runs`;
+      return app.get(`/api/sync-runs/${run?.id}`, await tokenOf(app, ['providers:read']));
+    },
+  },
   'delete /api/leads/{id}': staffExamples({
     method: 'DELETE',
     scope: write,

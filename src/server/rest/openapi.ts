@@ -82,6 +82,7 @@ const tagBySegment: Readonly<Record<string, (typeof tags)[keyof typeof tags]>> =
   providers: tags.providers,
   'provider-applications': tags.providers,
   sync: tags.providers,
+  'sync-runs': tags.providers,
   persons: tags.persons,
   unsubscribe: tags.persons,
   mail: tags.persons,

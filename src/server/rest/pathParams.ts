@@ -14,6 +14,7 @@ const resources = new Map<string, Resource>([
   ['leads', lead],
   ['persons', lead],
   ['providers', { name: 'Provider', description: 'Provider ID', example: '12' }],
+  ['sync-runs', { name: 'Sync run', description: 'Run ID', example: '5' }],
   ['tasks', { name: 'Task', description: 'Task ID', example: '3' }],
 ]);
 

@@ -67,6 +67,15 @@ export const adminLeadsRouter = router({
   worklist: reading.output(worklistOutput).query(({ ctx }) => countWorklist(ctx.services.db)),
 
   get: reading
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/api/leads/{id}',
+        summary: 'Read a lead',
+        description:
+          'With its match, consent, deliveries, outcomes and history, as the dashboard shows it. Who read it is audited.',
+      },
+    })
     .input(leadIdInput)
     .output(leadDetail)
     .query(({ ctx, input }) => viewLead(ctx.staffAction, input.id)),
@@ -123,6 +132,14 @@ export const adminLeadsRouter = router({
 
   /** Undoes a removal. */
   restore: writing
+    .meta({
+      rest: {
+        method: 'POST',
+        path: '/api/leads/{id}/restore',
+        summary: 'Restore a deleted lead',
+        description: 'Undoes a deletion within 30 days, and returns the lead.',
+      },
+    })
     .input(leadIdInput)
     .output(adminLead)
     .mutation(async ({ ctx, input: { id } }) => {

@@ -62,10 +62,26 @@ export const syncRouter = router({
 
   /** The newest runs first, and the newest complete run, however old it is. */
   lastRuns: staffOrToken('viewer', 'providers:read')
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/api/sync-runs',
+        summary: 'List provider syncs',
+        description: 'The newest runs first, and the newest complete one, however old it is.',
+      },
+    })
     .output(z.array(syncRun))
     .query(({ ctx: { services } }) => listRunsWithFull(services.db, runsListed)),
 
   runDetail: staffOrToken('viewer', 'providers:read')
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/api/sync-runs/{id}',
+        summary: 'Read a provider sync',
+        description: 'A run with the providers that it skipped or changed, each with the reason.',
+      },
+    })
     .input(z.object({ id: z.number().int().positive() }))
     .output(syncRunDetail)
     .query(({ ctx: { services }, input }) => getRunDetail(services.db, input.id)),
