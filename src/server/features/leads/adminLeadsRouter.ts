@@ -73,7 +73,7 @@ export const adminLeadsRouter = router({
         path: '/api/leads/{id}',
         summary: 'Read a lead',
         description:
-          'With its match, consent, deliveries, outcomes and history, as the dashboard shows it. Who read it is audited.',
+          'With its match, consent, outcome, open tasks, history and the nearest providers, as the dashboard shows it. The view is audited.',
       },
     })
     .input(leadIdInput)

@@ -79,7 +79,7 @@ export const syncRouter = router({
         method: 'GET',
         path: '/api/sync-runs/{id}',
         summary: 'Read a provider sync',
-        description: 'A run with the providers that it skipped or changed, each with the reason.',
+        description: 'A run with up to 1,000 providers that it skipped or changed, each with the reason.',
       },
     })
     .input(z.object({ id: z.number().int().positive() }))
