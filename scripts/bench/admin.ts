@@ -55,7 +55,7 @@ const asked: Record<string, Parameters<typeof leadListInput.parse>[0]> = {
 export interface Asked {
   name: string;
   medianMs: number;
-  total: number;
+  total: number | null;
   totalIsEstimate: boolean;
   /** One line each, of every query the list made. */
   plans: string[];
@@ -144,7 +144,7 @@ export async function adminList(url: string, leads: number, say: (line: string) 
     const results = [...(await askAll(connection)), await askWorklist(connection)];
     for (const { name, medianMs, total, totalIsEstimate, plans } of results) {
       say(
-        `${name}: ${medianMs.toFixed(1)} ms, ${totalIsEstimate ? 'about ' : ''}${total.toLocaleString('en')}`,
+        `${name}: ${medianMs.toFixed(1)} ms, ${totalIsEstimate ? 'about ' : ''}${(total ?? 0).toLocaleString('en')}`,
       );
       for (const plan of plans) say(`    ${plan}`);
     }
@@ -153,7 +153,7 @@ export async function adminList(url: string, leads: number, say: (line: string) 
       measured: medianMs,
       baseline: null,
       unit: 'ms',
-      against: `median of ${rounds}, total ${totalIsEstimate ? 'estimated at' : 'counted:'} ${total.toLocaleString('en')}`,
+      against: `median of ${rounds}, total ${totalIsEstimate ? 'estimated at' : 'counted:'} ${(total ?? 0).toLocaleString('en')}`,
       bar: { of: 'measured' as const, sign: '<=' as const, value: medianMsMax },
     }));
     return [...ofLeads, ...(await askProviders(connection, say))];

@@ -6,7 +6,7 @@ import { readMigrations } from './migrationFiles.ts';
 
 const released = z
   .record(z.string(), z.record(z.string(), z.string()))
-  .parse(JSON.parse(readFileSync('migrations/meta/released.json', 'utf8')));
+  .parse(JSON.parse(readFileSync('migrations/released.json', 'utf8')));
 
 test('migrations of released versions are as they were', () => {
   const now = readMigrations().map(({ name, sha256 }) => [name, sha256]);

@@ -80,11 +80,39 @@ export const worklistOutput = z.object({
 });
 export type WorklistCounts = z.output<typeof worklistOutput>;
 
-export const leadListInput = leadFilter.extend({
-  page: z.number().int().min(1).max(1_000_000).default(1),
-  limit: z.number().int().min(1).max(100).default(leadsPageSize),
-  sort: z.enum(leadSorts).default('-created_at'),
-});
+const datedSorts: readonly LeadSort[] = ['-created_at', 'created_at'];
+
+export const leadListInput = leadFilter
+  .extend({
+    page: z.number().int().min(1).max(1_000_000).default(1),
+    limit: z.number().int().min(1).max(100).default(leadsPageSize),
+    sort: z.enum(leadSorts).default('-created_at'),
+    /** Milliseconds since 1970 and an id: contains nothing about a person. */
+    cursor: z
+      .string()
+      .regex(/^\d{12,13}-[1-9]\d{0,15}$/, 'Use the nextCursor of the page before.')
+      .optional()
+      .meta({ description: '`nextCursor` of the page before' }),
+    updated_since: z.iso.datetime().optional().meta({
+      description:
+        'Leads stored or changed since then, the earliest change first, also deleted ones unless `deleted` says otherwise',
+    }),
+  })
+  .refine(
+    ({ cursor, sort, updated_since }) =>
+      cursor === undefined || updated_since !== undefined || datedSorts.includes(sort),
+    {
+      path: ['cursor'],
+      message: 'Pages by cursor need sort=created_at, sort=-created_at or updated_since.',
+    },
+  )
+  .refine(
+    ({ cursor, page, updated_since }) => page === 1 || (cursor === undefined && updated_since === undefined),
+    {
+      path: ['page'],
+      message: 'Use cursor for the next page.',
+    },
+  );
 
 /**
  * The list of leads in the dashboard's URL. It shows over-limit and deleted leads only, or leaves them to the other
@@ -131,6 +159,10 @@ export const adminLead = z
     /** Null if unmatched. */
     provider: z.object({ name: z.string(), status: z.enum(['t', 'f']) }).nullable(),
     created_at: z.iso.datetime(),
+    /** When its provider, outcome, status, quarantine or deletion last changed; `created_at` if none has. */
+    updated_at: z.iso.datetime(),
+    /** Null unless deleted. */
+    deleted_at: z.iso.datetime().nullable(),
     crm_sync_status: z.enum(crmStatuses).nullable(),
     /** The latest delivery to the CRM. Null: there is none. */
     crmDelivery: z
@@ -158,9 +190,14 @@ export type AdminLead = z.infer<typeof adminLead>;
 
 export const leadListOutput = z.object({
   leads: z.array(adminLead),
-  total: z.number().int(),
+  /** Null for a page by cursor or `updated_since`, which isn't counted. */
+  total: z.number().int().nullable(),
   /** Above a certain size the total is Postgres's estimate and displayed as one. */
   totalIsEstimate: z.boolean(),
+  nextCursor: z
+    .string()
+    .nullable()
+    .meta({ description: 'For the next page. Null: this is the last one, or `sort` is by name or ZIP' }),
 });
 
 /** A provider to assign a lead to, nearest to its ZIP first. Null miles: the ZIP's location is unknown. */

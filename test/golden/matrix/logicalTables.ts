@@ -181,6 +181,20 @@ export const rematchRequestCount = 'select count(*)::int as count from rematch_r
 /** Forgets them: providers that a test stores by hand are part of no write. */
 export const dropRematchRequests = 'delete from rematch_requests';
 
+/** Makes every write of the matrix fail that changes a lead without its `updated_at`. */
+export const refuseUndatedChange = `
+  create function refuse_undated_change() returns trigger language plpgsql as $$
+  begin
+    if (new.provider_id, new.match_reason, new.outcome, new.crm_sync_status, new.delivery_failed, new.quarantined_at, new.deleted_at, new.erased_at)
+      is distinct from
+      (old.provider_id, old.match_reason, old.outcome, old.crm_sync_status, old.delivery_failed, old.quarantined_at, old.deleted_at, old.erased_at)
+      and new.updated_at is distinct from now()::timestamptz(3) then
+      raise 'a change of lead % leaves updated_at as it was', old.id;
+    end if;
+    return new;
+  end $$;
+  create trigger refuse_undated_change before update on leads for each row execute function refuse_undated_change()`;
+
 /** Ends the rate limit windows of every network. */
 export const endRateLimits = `update rate_limits set expire = now() - interval '1 second'`;
 

@@ -10,7 +10,12 @@ import { insertProvider } from '#test/support/factories.ts';
 import { insertAccount, sessionOf, type StaffHeaders } from '#test/support/staff.ts';
 import { type Answer, type TestApp, testApp } from '#test/support/testApp.ts';
 import { testSecret } from '#test/support/testKeys.ts';
-import { deliveriesOfLead, dropRematchRequests, publicIdOfLead } from './logicalTables.ts';
+import {
+  deliveriesOfLead,
+  dropRematchRequests,
+  publicIdOfLead,
+  refuseUndatedChange,
+} from './logicalTables.ts';
 import { createRecorder, type Recorded } from './recordWrites.ts';
 
 const idOutput = z.object({ id: z.number() });
@@ -94,6 +99,7 @@ export async function openMatrix({ env = {}, endpoints = true, crm = true }: Opt
     keys: [testSecret],
     now: () => new Date(app.services.now().getTime() - 10_000),
   });
+  await app.sql.unsafe(refuseUndatedChange);
   const recorded: Recorded[] = [];
   let providerCount = 0;
   let isRecording = false;

@@ -93,7 +93,7 @@ export function LeadsTab({ canChange, hasShortcuts }: LeadsTabProps) {
       ) : null}
       {data === undefined ? null : (
         <PageFooter
-          total={leadCopy.total(data.total, data.totalIsEstimate)}
+          total={leadCopy.total(data.total ?? 0, data.totalIsEstimate)}
           label={leadCopy.pager}
           page={page}
           pages={pages}

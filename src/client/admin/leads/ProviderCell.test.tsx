@@ -6,6 +6,7 @@ import { ProviderCell } from './ProviderCell.tsx';
 const lead: AdminLead = {
   ...{ id: 1, first_name: 'Ada', last_name: 'Reed', email: 'ada@mail.example', phone: '3035550142' },
   ...{ zip_code: '80202', provider_id: 7, provider: null, created_at: '2026-06-01T12:00:00.000Z' },
+  ...{ updated_at: '2026-06-01T12:00:00.000Z', deleted_at: null },
   ...{ crm_sync_status: null, match: { method: 'manual', reason: 'test', miles: null } },
   ...{ isRepeat: false, quarantineReason: null, outcome: null, crmDelivery: null, isErased: false },
 };

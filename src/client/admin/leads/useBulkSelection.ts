@@ -51,7 +51,8 @@ export function useBulkSelection(
       setIsPending(false);
     }
   }
-  const { total = 0, totalIsEstimate = true } = list ?? {};
+  const { totalIsEstimate = true } = list ?? {};
+  const total = list?.total ?? 0;
   const canSelectAll =
     rows.isAll && !isMatching && total > leadsPageSize && total <= bulkLeadsMax && !totalIsEstimate;
   return {

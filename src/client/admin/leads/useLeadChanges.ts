@@ -39,7 +39,7 @@ export function useRemoveLead(input: ListInput, onUndo: (id: number) => void) {
         utils.adminLeads.list.setData(input, {
           ...before,
           leads: before.leads.filter((lead) => lead.id !== id),
-          total: Math.max(0, before.total - 1),
+          total: Math.max(0, (before.total ?? 0) - 1),
         });
       return { before };
     },

@@ -28,7 +28,7 @@ export function useLeadTotals(shown: ShownLeads): { all: string | null; found: n
   );
   const { data } = hasFilter ? everything : list;
   if (data === undefined) return { all: null, found: list.data?.total ?? 0 };
-  const count = data.total.toLocaleString('en-US');
+  const count = (data.total ?? 0).toLocaleString('en-US');
   return {
     all: data.totalIsEstimate ? adminCopy.tabs.about(count) : count,
     found: list.data?.total ?? 0,

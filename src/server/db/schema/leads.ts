@@ -37,6 +37,8 @@ export const leads = pgTable(
       onDelete: 'restrict',
     }),
     createdAt: instant('created_at').notNull().defaultNow(),
+    /** When the row last changed; null: not since it was stored. Every statement that updates leads sets it. */
+    updatedAt: instant('updated_at'),
     crmSyncStatus: text('crm_sync_status', { enum: ['pending', 'success', 'failed'] }).default('pending'),
     acceptanceMessage: text('acceptance_message'),
     acceptanceConsent: boolean('acceptance_consent').notNull().default(false),
@@ -130,6 +132,7 @@ export const leads = pgTable(
     index('leads_quarantined_idx')
       .on(table.createdAt.desc())
       .where(sql`${table.quarantinedAt} is not null and ${table.deletedAt} is null`),
+    index('leads_updated_idx').on(sql`coalesce(${table.updatedAt}, ${table.createdAt})`, table.id),
     index('leads_email_norm_idx').on(table.emailNorm),
     index('leads_phone_e164_idx').on(table.phoneE164),
     index('leads_duplicate_of_idx')

@@ -67,10 +67,11 @@ async function blankLeads(tx: Queryable, leadIds: readonly number[], now: Date):
       duplicateOf: null,
       deletedAt: sql`coalesce(${leads.deletedAt}, ${now.toISOString()})`,
       erasedAt: now,
+      updatedAt: sql`now()`,
     })
     .where(and(inArray(id, [...leadIds]), allows('erase')));
   await tx
     .update(leads)
-    .set({ duplicateOf: null })
+    .set({ duplicateOf: null, updatedAt: sql`now()` })
     .where(inArray(leads.duplicateOf, [...leadIds]));
 }

@@ -85,7 +85,10 @@ async function changeLeads(
     const found = await lockLeads(tx, ids, condition);
     const changed = idsOf(found);
     if (changed.length === 0) return changed;
-    await tx.update(leads).set(set).where(inArray(leads.id, changed));
+    await tx
+      .update(leads)
+      .set({ ...set, updatedAt: sql`now()` })
+      .where(inArray(leads.id, changed));
     const lines = found.map((lead) => ({
       subject: { kind: 'lead', id: lead.id },
       ...(auditDetail === undefined ? {} : { detail: auditDetail(lead) }),
@@ -121,7 +124,7 @@ export async function assignLeads(
     }));
     await tx.execute(sql`
       update leads set provider_id = ${providerId}, match_method = 'manual', match_reason = assignment.reason, match_distance_miles = assignment.miles,
-        outcome = ${outcomeAfterMove(sql`${providerId}::bigint`)}
+        updated_at = now(), outcome = ${outcomeAfterMove(sql`${providerId}::bigint`)}
       from json_to_recordset(${JSON.stringify(assignments)}::json) as assignment (id bigint, reason text, miles float8)
       where leads.id = assignment.id`);
     const lines = found.map((lead, index) => ({

@@ -42,8 +42,13 @@ function hasTask(kind: NonNullable<LeadFilter['task']>): SQL {
 
 /** The condition of a filter: only deleted leads, or none of them. Days are in UTC, both included. */
 export function leadConditions(filter: LeadFilter): SQL {
+  return changedLeadConditions({ ...filter, deleted: filter.deleted === true });
+}
+
+/** The same, but with deleted leads among the others if the filter says nothing about them. */
+export function changedLeadConditions(filter: LeadFilter): SQL {
   const conditions = and(
-    isSet(leads.deletedAt, filter.deleted === true),
+    isSet(leads.deletedAt, filter.deleted),
     filter.providerId === undefined ? undefined : eq(leads.providerId, filter.providerId),
     filter.match === undefined ? undefined : isSet(leads.providerId, filter.match === 'matched'),
     isQuarantined(filter.quarantined),
@@ -68,6 +73,21 @@ const createdAt = sql`${leads.createdAt}`;
 const lastName = sql`lower(${leads.lastName}) collate "C"`;
 const zipCode = sql`${leads.zipCode} collate "C"`;
 
+/** When a lead last changed, as its index has it. */
+export const changedAt = sql`coalesce(${leads.updatedAt}, ${leads.createdAt})`;
+
+/** The leads after a cursor in the order of a key that is a time. */
+export function isAfter(cursor: string, key: SQL, descending: boolean): SQL {
+  const [ms, id] = cursor.split('-').map(Number);
+  const position = sql`(${new Date(ms ?? 0).toISOString()}::timestamptz, ${id}::bigint)`;
+  return sql`(${key}, ${leads.id}) ${descending ? sql`<` : sql`>`} ${position}`;
+}
+
+/** The cursor of a lead in the order of a time. */
+export function cursorOf(time: string, id: number): string {
+  return `${Date.parse(time)}-${id}`;
+}
+
 /** Each key is an index's expression. Equal keys are ordered by id, in the same direction. */
 const orders: Record<LeadSort, LeadOrder> = {
   '-created_at': { key: createdAt, descending: true },
@@ -79,13 +99,22 @@ const orders: Record<LeadSort, LeadOrder> = {
 };
 
 /** The order of a sort. The position of nulls is that of the index, or Postgres would not use it. */
-export function leadOrder(sort: LeadSort): { key: SQL; orderBy: (key: SQL, id: SQL) => SQL } {
+export function leadOrder(sort: LeadSort): {
+  key: SQL;
+  descending: boolean;
+  /** By when leads were stored. */
+  isByTime: boolean;
+  orderBy: (key: SQL, id: SQL) => SQL;
+} {
   const { key, descending } = orders[sort];
-  const isIndexedDescending = key === createdAt;
+  const isByTime = key === createdAt;
+  // The index of times is the only one that is in descending order.
   const direction = descending ? sql`desc` : sql`asc`;
-  const nulls = descending === isIndexedDescending ? sql`nulls last` : sql`nulls first`;
+  const nulls = descending === isByTime ? sql`nulls last` : sql`nulls first`;
   return {
     key,
+    descending,
+    isByTime,
     orderBy: (by, id) => sql`${by} ${direction} ${nulls}, ${id} ${direction} ${nulls}`,
   };
 }

@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import {
   type AdminLead,
@@ -14,7 +14,14 @@ import { giveUpAfter, readWithTimeout } from '#server/db/readWithTimeout.ts';
 import { leads, providers } from '#server/db/schema/index.ts';
 import { notFound } from '#server/errors.ts';
 import { latestCrmDelivery, leadColumns, toAdminLead, toCrmDelivery } from './leadColumns.ts';
-import { leadConditions, leadOrder } from './leadConditions.ts';
+import {
+  changedAt,
+  changedLeadConditions,
+  cursorOf,
+  isAfter,
+  leadConditions,
+  leadOrder,
+} from './leadConditions.ts';
 import { searchTerms } from './searchTerms.ts';
 
 type ListInput = z.output<typeof leadListInput>;
@@ -28,24 +35,65 @@ type ListOutput = z.output<typeof leadListOutput>;
 export const countingLimits = { counted: 100_000, sorted: 10_000, hopelessTimes: 5, countMs: 3_000 };
 
 interface Found {
+  /** Of the page, and of the first lead after it if there is one. */
   ids: number[];
-  total: number;
+  /** Null: not counted. */
+  total: number | null;
   totalIsEstimate: boolean;
 }
 
 /**
- * One page of leads and their total, from one snapshot. The total is exact up to `limits.counted`. Throws
- * SERVICE_UNAVAILABLE after ten seconds.
+ * One page of leads and their total, from one snapshot. The total is exact up to `limits.counted`; a page after a cursor
+ * and a page of changes have none. Throws SERVICE_UNAVAILABLE after ten seconds.
  */
 export function listLeads(db: Database, input: ListInput, limits = countingLimits): Promise<ListOutput> {
   return readWithTimeout(
     db,
     async (tx) => {
-      const { ids, ...total } = await find(tx, input, limits);
-      return { leads: await readLeads(tx, ids), ...total };
+      const { ids, ...total } =
+        input.updated_since === undefined
+          ? await find(tx, input, limits)
+          : await findChanged(tx, input, input.updated_since);
+      const page = await readLeads(tx, ids.slice(0, input.limit));
+      return {
+        leads: page,
+        ...total,
+        nextCursor: ids.length > input.limit ? cursorAfter(input, page) : null,
+      };
     },
     { tooLong: 'This search takes too long. Add a word or a filter.' },
   );
+}
+
+/** Null if the order isn't by a time: a cursor is part of a URL, which must not contain a name or a ZIP. */
+function cursorAfter({ sort, updated_since: since }: ListInput, page: readonly AdminLead[]): string | null {
+  const last = page.at(-1);
+  if (last === undefined) return null;
+  if (since !== undefined) return cursorOf(last.updated_at, last.id);
+  return leadOrder(sort).isByTime ? cursorOf(last.created_at, last.id) : null;
+}
+
+/** The page and one more lead, which tells whether there is a next page. */
+function pageOf({ page, limit }: ListInput): { limit: number; offset: number } {
+  return { limit: limit + 1, offset: (page - 1) * limit };
+}
+
+/** Leads that were stored or changed since a time, the earliest change first. */
+async function findChanged(tx: Queryable, input: ListInput, since: string): Promise<Found> {
+  const rows = await tx
+    .select({ id: leads.id })
+    .from(leads)
+    .where(
+      and(
+        input.cursor === undefined
+          ? sql`${changedAt} >= ${since}::timestamptz`
+          : isAfter(input.cursor, changedAt, false),
+        changedLeadConditions(input),
+      ),
+    )
+    .orderBy(changedAt, leads.id)
+    .limit(pageOf(input).limit);
+  return { ids: rows.map(({ id }) => id), total: null, totalIsEstimate: false };
 }
 
 /**
@@ -54,23 +102,32 @@ export function listLeads(db: Database, input: ListInput, limits = countingLimit
  * of magnitude is right.
  */
 async function find(tx: Queryable, input: ListInput, limits: typeof countingLimits): Promise<Found> {
-  const conditions = leadConditions(input);
+  const conditions = listConditions(input);
   const searches = isSearch(input.search);
   const guess = await estimate(tx, conditions);
   const fewMax = searches ? limits.sorted * limits.hopelessTimes : limits.sorted;
   const isScattered = searches && guess <= fewMax && (await hitsAreScattered(tx, input, limits));
   const few = guess <= fewMax && !isScattered ? await findFew(tx, input, conditions, limits.sorted) : null;
-  if (few !== null) return few;
+  if (few !== null) return input.cursor === undefined ? few : { ...few, total: null };
+  if (input.cursor !== undefined)
+    return { ids: await findInOrder(tx, input, conditions), total: null, totalIsEstimate: false };
   const [counted, ids] =
     !searches && guess <= limits.counted
       ? // So few are counted soon. Both are sent together.
         await Promise.all([countUpTo(tx, conditions, limits.counted), findInOrder(tx, input, conditions)])
       : [await countMany(tx, conditions, guess, limits), await findInOrder(tx, input, conditions)];
   if (counted !== null && counted <= limits.counted) return { ids, total: counted, totalIsEstimate: false };
-  // After a full page there may be one more lead, so that staff can turn to the next page.
-  const mayGoOn = ids.length === input.limit ? 1 : 0;
-  const seen = ids.length === 0 ? 0 : (input.page - 1) * input.limit + ids.length + mayGoOn;
+  // With the lead after the page, so that staff can turn to the next one.
+  const seen = ids.length === 0 ? 0 : pageOf(input).offset + ids.length;
   return { ids, total: Math.max(guess, seen, counted ?? 0), totalIsEstimate: true };
+}
+
+function listConditions(input: ListInput): SQL {
+  const { key, descending } = leadOrder(input.sort);
+  const conditions = leadConditions(input);
+  return input.cursor === undefined
+    ? conditions
+    : sql`${conditions} and ${isAfter(input.cursor, key, descending)}`;
 }
 
 /** Null if the planner expects too many, or if counting takes too long. */
@@ -105,21 +162,17 @@ function isSearch(search: string | undefined): boolean {
 }
 
 /** Null if there are more than `max`. */
-async function findFew(
-  tx: Queryable,
-  { search, page, limit, sort }: ListInput,
-  conditions: SQL,
-  max: number,
-): Promise<Found | null> {
-  const { key, orderBy } = leadOrder(sort);
+async function findFew(tx: Queryable, input: ListInput, conditions: SQL, max: number): Promise<Found | null> {
+  const { key, orderBy } = leadOrder(input.sort);
+  const { limit, offset } = pageOf(input);
   const order = orderBy(sql`found.key`, sql`found.id`);
   const hits = sql`found as materialized (select ${leads.id} as id, ${key} as key from ${leads} where ${conditions} limit ${max + 1})`;
   // An index with all filtered columns finds the hits. The leads themselves are read afterwards, when there are few.
   const hitsByIndex = sql`hits as materialized (select ${leads.id} as id from ${leads} where ${conditions} limit ${max + 1}),
     found as materialized (select ${leads.id} as id, ${key} as key from ${leads} where ${leads.id} in (select id from hits))`;
   const rows = await tx.execute(sql`
-    with ${isSearch(search) ? hits : hitsByIndex},
-    page as (select id, row_number() over (order by ${order}) as place from found order by ${order} limit ${limit} offset ${(page - 1) * limit})
+    with ${isSearch(input.search) ? hits : hitsByIndex},
+    page as (select id, row_number() over (order by ${order}) as place from found order by ${order} limit ${limit} offset ${offset})
     select (select count(*) from found)::int as total,
       coalesce((select json_agg(id order by place) from page), '[]'::json) as ids`);
   const { total, ids } = fewRow.parse(rows[0]);
@@ -128,19 +181,16 @@ async function findFew(
 
 const fewRow = z.object({ total: z.number(), ids: z.array(z.number()) });
 
-async function findInOrder(
-  tx: Queryable,
-  { page, limit, sort }: ListInput,
-  conditions: SQL,
-): Promise<number[]> {
-  const { key, orderBy } = leadOrder(sort);
+async function findInOrder(tx: Queryable, input: ListInput, conditions: SQL): Promise<number[]> {
+  const { key, orderBy } = leadOrder(input.sort);
+  const { limit, offset } = pageOf(input);
   const rows = await tx
     .select({ id: leads.id })
     .from(leads)
     .where(conditions)
     .orderBy(orderBy(key, sql`${leads.id}`))
     .limit(limit)
-    .offset((page - 1) * limit);
+    .offset(offset);
   return rows.map(({ id }) => id);
 }
 

@@ -23,6 +23,8 @@ describe('the list of leads', () => {
         zip_code: '80202',
         provider_id: provider.id,
         provider: { name: 'Gable End', status: 'f' },
+        updated_at: row.createdAt.toISOString(),
+        deleted_at: null,
         created_at: '2026-06-01T12:00:00.000Z',
         crm_sync_status: null,
         crmDelivery: null,

@@ -7,7 +7,10 @@ import { leadOutcomes, leads, providers } from '#server/db/schema/index.ts';
 
 /** Sets the latest outcome of a lead, in the transaction that stores its provider's report. */
 export async function setLeadOutcome(tx: Queryable, leadId: number, outcome: LeadOutcome): Promise<void> {
-  await tx.update(leads).set({ outcome }).where(eq(leads.id, leadId));
+  await tx
+    .update(leads)
+    .set({ outcome, updatedAt: sql`now()` })
+    .where(eq(leads.id, leadId));
 }
 
 /**

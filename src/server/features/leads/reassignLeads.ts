@@ -47,7 +47,7 @@ export async function reassignLeads(
   }));
   await tx.execute(sql`
     update leads set provider_id = move.provider_id, match_method = move.method, match_reason = move.reason, match_distance_miles = move.miles,
-      outcome = ${outcomeAfterMove(sql`move.provider_id`)}
+      updated_at = now(), outcome = ${outcomeAfterMove(sql`move.provider_id`)}
     from json_to_recordset(${JSON.stringify(moves)}::json) as move (id bigint, provider_id bigint, method text, reason text, miles float8)
     where leads.id = move.id`);
   const lines = rematched.map(({ lead, match }) => ({

@@ -43,7 +43,7 @@ async function recompute(tx: Queryable, leadIds: readonly number[]): Promise<voi
       where later.lead_id = failed.lead_id and later.channel = failed.channel and later.created_at > failed.created_at))`;
   await tx
     .update(leads)
-    .set({ deliveryFailed: sql`not ${leads.deliveryFailed}` })
+    .set({ deliveryFailed: sql`not ${leads.deliveryFailed}`, updatedAt: sql`now()` })
     .where(and(inArray(leads.id, [...leadIds]), sql`${leads.deliveryFailed} is distinct from ${hasFailed}`));
 }
 
@@ -54,7 +54,7 @@ async function recompute(tx: Queryable, leadIds: readonly number[]): Promise<voi
 export async function updateCrmStatus(tx: Queryable, leadIds: readonly number[]): Promise<void> {
   if (leadIds.length === 0) return;
   await tx.execute(sql`
-    update leads set crm_sync_status = newest.status
+    update leads set crm_sync_status = newest.status, updated_at = now()
     from (
       select distinct on (lead_id) lead_id, state,
         case state when 'delivered' then 'success' when 'failed' then 'failed' else 'pending' end as status
