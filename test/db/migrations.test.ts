@@ -36,6 +36,13 @@ describe('the migrations', () => {
     expect(await generateMigration(landed, generateDrizzleJson(schema, landed.id))).toEqual([]);
   });
 
+  test('have a folder of snapshots in which drizzle-kit finds nothing else', () => {
+    const others = readdirSync('migrations/meta').filter(
+      (file) => !/^(_journal|\d{4}_snapshot)\.json$/.test(file),
+    );
+    expect(others).toEqual([]);
+  });
+
   test('make the tables, constraints and indexes of the schema files', async () => {
     await using migrated = await testDb({ max: 1 });
     await using declared = await testDb({ max: 1 });

@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { eventSchemas } from '#server/features/webhooks/eventSchemas.ts';
 import { eventTypes, testType } from '#shared/admin/webhooks.ts';
 import type { LeadCreateInput } from '#shared/leads/leads.ts';
 import { crmEnvironment, webhookSecret } from '#test/support/outboxSetup.ts';
@@ -64,6 +65,7 @@ function erase(staff: Staff, leadId: number): Promise<unknown> {
   return ask(staff, 'POST', '/trpc/personalData.erase', erasure);
 }
 
+const sent = z.object({ data: z.unknown() });
 const typed = z.object({ type: z.string() });
 
 function typeOf({ body }: Received): string {
@@ -131,12 +133,15 @@ test('each webhook event type has the same headers and body, thin and full', asy
   await arrived(testType);
 
   const texts: Record<string, string> = {};
-  for (const type of [...eventTypes, testType]) {
+  for (const type of [...eventTypes, testType] as const) {
     const forms = Object.entries(secrets).map(([path, secret]) => {
       const request = firstOf(type, path);
       if (request === undefined) throw new Error(`${type} did not arrive`);
       // The signature is of these headers and this body.
       new Webhook(secret).verify(request.body, request.headers);
+      expect(typeOf(request)).toBe(type);
+      const { data } = sent.parse(JSON.parse(request.body));
+      z.strictObject(eventSchemas[type].data.shape).parse(data);
       return [path.replace('/hook/', ''), requestForm(request)] as const;
     });
     texts[type] = requestsText(Object.fromEntries(forms));

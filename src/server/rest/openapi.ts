@@ -12,6 +12,7 @@ import { inboundMail, inboundOutput } from '#shared/leads/inboundMail.ts';
 import type { TokenScope } from '#shared/admin/staff.ts';
 import { type ExportRoute, exportRoutes } from './exports.ts';
 import type { StaffAccess } from '../features/auth/authorize.ts';
+import { webhookPaths, webhookTag } from './openapiWebhooks.ts';
 import { type RestRoute, restRoutes } from './routes.ts';
 
 const problemDetails = z
@@ -290,11 +291,12 @@ export function openApiDocument(version: string): object {
           'Errors are application/problem+json. Bodies are at most 32 KiB where nothing else is said.',
       },
       servers: [{ url: '/', description: 'This site' }],
-      tags: Object.values(tags),
+      tags: [...Object.values(tags), webhookTag],
       // Operations that say nothing else are for anyone.
       security: [{}],
       components: { securitySchemes },
       paths: Object.fromEntries(sorted),
+      webhooks: webhookPaths(),
     },
     {
       // New fields may be added to responses, and numbers are limited by what they count.

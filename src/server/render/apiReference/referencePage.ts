@@ -119,9 +119,9 @@ function operationHtml({ method, path, anchor, operation }: Listed, schemas: Sch
 function webhooksHtml({ webhooks }: ReferenceDocument, schemas: Schemas): string {
   const own = Object.entries(webhooks).map(
     ([name, { post }]) =>
-      `<section id="webhook-${escapeHtml(name)}"><h3><code>${escapeHtml(name)}</code></h3><p>${escapeHtml(post?.summary ?? '')}</p>${bodyHtml({ heading: 'Body', label: name }, post?.requestBody?.content ?? {}, schemas)}</section>`,
+      `<section id="webhook-${escapeHtml(name)}"><h3><code>${escapeHtml(name)}</code></h3><p>${prose(post?.description || (post?.summary ?? ''))}</p>${bodyHtml({ heading: 'Body', label: name }, post?.requestBody?.content ?? {}, schemas)}</section>`,
   );
-  return own.length === 0 ? '' : `<h2 id="webhooks">Webhooks</h2>${own.join('')}`;
+  return own.length === 0 ? '' : `<h2 id="webhooks">Webhook events</h2>${own.join('')}`;
 }
 
 /**
@@ -135,11 +135,13 @@ export function referencePage(openApi: object): { html: string; policies: Polici
   const operations = operationsOf(document);
   // In the document's order.
   const tags = new Set([...document.tags.map(({ name }) => name), ...operations.map(({ tag }) => tag)]);
-  const groups = [...tags].map((tag) => ({
-    tag,
-    about: document.tags.find(({ name }) => name === tag)?.description ?? '',
-    own: operations.filter((operation) => operation.tag === tag),
-  }));
+  const groups = [...tags]
+    .map((tag) => ({
+      tag,
+      about: document.tags.find(({ name }) => name === tag)?.description ?? '',
+      own: operations.filter((operation) => operation.tag === tag),
+    }))
+    .filter(({ own }) => own.length > 0);
   const webhooks = webhooksHtml(document, schemas);
   const navigation = groups.map(({ tag, own }) => {
     const links = own.map(
@@ -160,7 +162,7 @@ export function referencePage(openApi: object): { html: string; policies: Polici
     '<body><a class="skip" href="#main">Skip to the operations</a><div class="page"><header>',
     `<h1>${escapeHtml(title)}</h1><p>API reference, version ${escapeHtml(version)}. Tools read the <a href="/api/openapi.json">OpenAPI document</a>.</p>`,
     `<p>${escapeHtml(description)}</p></header><div class="columns">`,
-    `<nav aria-label="Operations">${navigation.join('')}${webhooks === '' ? '' : '<strong><a href="#webhooks">Webhooks</a></strong>'}</nav>`,
+    `<nav aria-label="Operations">${navigation.join('')}${webhooks === '' ? '' : '<strong><a href="#webhooks">Webhook events</a></strong>'}</nav>`,
     `<main id="main" tabindex="-1">${sections.join('')}${webhooks}</main></div></div></body></html>`,
   ];
   return { html: html.join(''), policies: plainScreenPolicies(referenceStyle) };
