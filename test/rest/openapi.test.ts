@@ -13,6 +13,7 @@ import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { insertAgreed } from '#test/support/leadRows.ts';
 import { tokenOf } from '#test/support/staff.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
+import { deliveryExamples } from './deliveryExamples.ts';
 import { adminExamples } from './staffExamples.ts';
 
 const response = z.object({
@@ -105,6 +106,7 @@ async function answerOf(first: TestApp, status: string, example: Example): Promi
 /** For every documented operation and status, a request that gets it. */
 const examples: Record<string, Record<string, Example>> = {
   ...adminExamples,
+  ...deliveryExamples,
   'post /api/leads': {
     201: async (app) => {
       await providerOf(app);

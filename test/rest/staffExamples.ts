@@ -164,6 +164,11 @@ export const adminExamples: Record<string, Record<string, Example>> = {
     scope: write,
     path: (id) => `/api/leads/${id}`,
   }),
+  'get /api/leads/{id}/outcome': staffExamples({
+    method: 'GET',
+    scope: 'leads:read',
+    path: (id) => `/api/leads/${id}/outcome`,
+  }),
   'post /api/leads/{id}/outcome': {
     ...staffExamples({
       method: 'POST',

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { syncRunDetail, syncRunOutcome, pushOutput, type PushResult } from '#shared/admin/sync.ts';
+import { z } from 'zod';
+import {
+  syncRun,
+  type SyncRun,
+  syncRunDetail,
+  syncRunOutcome,
+  pushOutput,
+  type PushResult,
+} from '#shared/admin/sync.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { signedIn, tokenOf } from '#test/support/staff.ts';
 import { type Answer, type TestApp, testApp } from '#test/support/testApp.ts';
@@ -28,6 +36,10 @@ async function query(
   );
 }
 
+async function lastRuns(app: TestApp, headers: Record<string, string>): Promise<SyncRun[]> {
+  return z.object({ runs: z.array(syncRun) }).parse(await query(app, 'sync.lastRuns', {}, headers)).runs;
+}
+
 test('POST /api/sync runs, returns the run and is audited', async () => {
   await using feed = await wordpressFeed(feedRecords(3));
   await using app = await testApp({ env: { WORDPRESS_URL: feed.url } });
@@ -42,7 +54,7 @@ test('POST /api/sync runs, returns the run and is audited', async () => {
     { success: true, run: { forced: true, created: 3 } },
   ]);
   const viewer = await signedIn(app, 'viewer');
-  const [last] = (await query(app, 'sync.lastRuns', {}, viewer)) as { id: number; startedBy: string }[];
+  const [last] = await lastRuns(app, viewer);
   expect(last).toMatchObject({ outcome: 'done', created: 3, startedBy: 'Test script' });
   const detail = syncRunDetail.parse(await query(app, 'sync.runDetail', { id: last?.id }, viewer));
   expect(detail.rows.map(({ change, wordpressId }) => [change, wordpressId])).toEqual([
@@ -122,7 +134,7 @@ test('a push returns the result of each row, in order', async () => {
   expect(kept.map(({ id }) => Number(id))).toContain(local.id);
   // One script's pushes are one line for staff.
   const viewer = await signedIn(app, 'viewer');
-  expect(await query(app, 'sync.lastRuns', {}, viewer)).toMatchObject([
+  expect(await lastRuns(app, viewer)).toMatchObject([
     { source: 'api', kind: 'rows', read: 11, created: 4, updated: 1, unchanged: 1, skipped: 5 },
   ]);
   const [audited] =
@@ -189,7 +201,7 @@ test('the newest full run is listed, however many others came later', async () =
     order by number`;
   await app.sql`insert into sync_runs (source, kind, started_by, started_at, finished_at, outcome, dry_run)
     select 'wordpress', 'incremental', 'Schedule', now(), now(), 'done', false from generate_series(1, 30)`;
-  const runs = (await query(app, 'sync.lastRuns', {}, await signedIn(app, 'viewer'))) as object[];
+  const runs = await lastRuns(app, await signedIn(app, 'viewer'));
   expect(runs).toHaveLength(21);
   expect(runs.at(-1)).toMatchObject({ kind: 'full', outcome: 'refused', dryRun: false });
 });

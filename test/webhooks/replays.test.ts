@@ -93,7 +93,7 @@ describe('staff', () => {
     await switchEndpoint(staffAction, endpoint.id, true);
     await testEndpoint(staffAction, endpoint.id);
     receiver.received.length = 0;
-    const asked = { endpointId: endpoint.id, since: new Date(clock.ms - hourMs).toISOString() };
+    const asked = { id: endpoint.id, since: new Date(clock.ms - hourMs).toISOString() };
     expect(await replaySince(staffAction, asked)).toEqual({ queued: 6, next: null });
     // A delivery in progress isn't started again.
     expect(await replaySince(staffAction, asked)).toEqual({ queued: 0, next: null });
@@ -115,11 +115,11 @@ describe('staff', () => {
     const since = '2026-11-01T08:00:00.000Z';
     await database.sql`insert into webhook_events (id, type, at, data)
       select gen_random_uuid(), 'sync.completed', ${since}, '{}' from generate_series(1, 10003)`;
-    const first = await replaySince(staffAction, { endpointId: endpoint.id, since });
+    const first = await replaySince(staffAction, { id: endpoint.id, since });
     expect(first).toMatchObject({ queued: 10_000, next: { since } });
     await database.sql`update deliveries set state = 'delivered', reason = null, next_attempt_at = null, finished_at = now()`;
     if (first.next === null) throw new Error('there is no rest');
-    expect(await replaySince(staffAction, { endpointId: endpoint.id, ...first.next })).toEqual({
+    expect(await replaySince(staffAction, { id: endpoint.id, ...first.next })).toEqual({
       queued: 3,
       next: null,
     });

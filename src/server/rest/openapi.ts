@@ -12,6 +12,7 @@ import { inboundMail, inboundOutput } from '#shared/leads/inboundMail.ts';
 import type { TokenScope } from '#shared/admin/staff.ts';
 import { type ExportRoute, exportRoutes } from './exports.ts';
 import type { StaffAccess } from '../features/auth/authorize.ts';
+import { type OperationExample, operationExamples } from './operationExamples.ts';
 import { webhookPaths, webhookTag } from './openapiWebhooks.ts';
 import { type RestRoute, restRoutes } from './routes.ts';
 
@@ -74,9 +75,10 @@ const tags = {
   leads: { name: 'Leads', description: 'What visitors send, and what staff and scripts do with it.' },
   providers: { name: 'Providers', description: 'The clinics of the network, and where they come from.' },
   persons: { name: 'Persons', description: 'Consent, withdrawal and the data of a person.' },
+  deliveries: { name: 'Deliveries', description: 'What is sent: emails, CRM deliveries and webhooks.' },
   sites: { name: 'Sites', description: 'Host names of providers.' },
 } as const;
-const tagBySegment: Readonly<Record<string, (typeof tags)[keyof typeof tags]>> = {
+const tagBySegment: Readonly<Record<string, { name: string }>> = {
   leads: tags.leads,
   tasks: tags.leads,
   insights: tags.leads,
@@ -88,6 +90,8 @@ const tagBySegment: Readonly<Record<string, (typeof tags)[keyof typeof tags]>> =
   unsubscribe: tags.persons,
   mail: tags.persons,
   domains: tags.sites,
+  deliveries: tags.deliveries,
+  'webhook-endpoints': webhookTag,
 };
 
 /** Throws for a path whose group is unknown. */
@@ -102,6 +106,12 @@ function titleOf(status: number): string {
   const codes = Object.keys(errorStatuses).filter((code): code is ErrorCode => code in errorStatuses);
   const code = codes.find((candidate) => errorStatuses[candidate] === status);
   return code === undefined ? 'Error' : errorTitles[code];
+}
+
+/** An operation's example, as a media type has it. */
+function exampleOf(operationId: string, part: keyof OperationExample): { example?: unknown } {
+  const example = operationExamples[operationId]?.[part];
+  return example === undefined ? {} : { example };
 }
 
 function problems(statuses: readonly number[]): ZodOpenApiResponsesObject {
@@ -121,7 +131,7 @@ function responses(route: RestRoute): ZodOpenApiResponsesObject {
   return {
     [`${route.status}` as const]: {
       description: `${route.summary}: the result.`,
-      content: { 'application/json': { schema: route.output } },
+      content: { 'application/json': { schema: route.output, ...exampleOf(route.procedure, 'response') } },
       ...(route.plainForm === undefined ? {} : { headers: submissionAnswerHeaders }),
       ...(route.caching === 'revalidate' ? { headers: etagHeaders } : {}),
     },
@@ -141,12 +151,15 @@ function responses(route: RestRoute): ZodOpenApiResponsesObject {
 }
 
 function bodyContent(
-  { plainForm, list }: RestRoute,
+  { procedure, plainForm, list }: RestRoute,
   schema: z.ZodObject,
 ): ZodOpenApiRequestBodyObject['content'] {
   const listed = list === undefined ? undefined : schema.shape[list.name];
   return {
-    'application/json': { schema: listed === undefined ? schema : z.union([schema, listed]) },
+    'application/json': {
+      schema: listed === undefined ? schema : z.union([schema, listed]),
+      ...exampleOf(procedure, 'request'),
+    },
     ...(listed === undefined
       ? {}
       : { 'application/x-ndjson': { schema: z.string().meta({ description: 'One JSON object per line' }) } }),
@@ -248,7 +261,9 @@ const directPaths: ZodOpenApiPathsObject = {
       responses: {
         '200': {
           description: 'It belongs to one.',
-          content: { 'application/json': { schema: domainAnswer } },
+          content: {
+            'application/json': { schema: domainAnswer, ...exampleOf('domains.verify', 'response') },
+          },
         },
         ...problems([404]),
       },
@@ -262,9 +277,17 @@ const directPaths: ZodOpenApiPathsObject = {
       description:
         'A reply, a bounce or a complaint, signed with INBOUND_MAIL_SECRET (Standard Webhooks). Returns 404 unless inbound mail is configured.',
       requestParams: { header: signatureHeaders },
-      requestBody: { required: true, content: { 'application/json': { schema: inboundMail } } },
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: inboundMail, ...exampleOf('mail.inbound', 'request') } },
+      },
       responses: {
-        '200': { description: 'Done', content: { 'application/json': { schema: inboundOutput } } },
+        '200': {
+          description: 'Done',
+          content: {
+            'application/json': { schema: inboundOutput, ...exampleOf('mail.inbound', 'response') },
+          },
+        },
         ...problems([400, 401, 404, 413, 422, 503]),
       },
     },

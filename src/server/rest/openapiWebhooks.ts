@@ -3,12 +3,10 @@ import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-opena
 import { type EventSchema, eventSchemas } from '../features/webhooks/eventSchemas.ts';
 
 const requestHeaders = z.object({
-  'webhook-id': z
-    .string()
-    .meta({
-      description: 'The same in every attempt and replay',
-      example: 'msg_7c9e6679-7425-40de-944b-e07fc1f90ae7',
-    }),
+  'webhook-id': z.string().meta({
+    description: 'The same in every attempt and replay',
+    example: 'msg_7c9e6679-7425-40de-944b-e07fc1f90ae7',
+  }),
   'webhook-timestamp': z
     .string()
     .meta({ description: 'Of the attempt, in seconds since 1970', example: '1780315200' }),

@@ -5,16 +5,32 @@ interface Resource {
   name: string;
   description: string;
   example: string;
+  /** Its id is a UUID. Otherwise it is a number. */
+  isUuid?: true;
 }
 
 const lead: Resource = { name: 'Lead', description: 'Lead ID', example: '12' };
 
 /** The resource of `{id}`, by the first segment of a path under /api. */
 const resources = new Map<string, Resource>([
+  [
+    'deliveries',
+    {
+      ...{ name: 'Delivery', description: 'Delivery ID', isUuid: true },
+      example: '0198f3c2-7b1e-7c44-9d3a-2f6b8c0e5a17',
+    },
+  ],
   ['leads', lead],
   ['persons', lead],
   ['providers', { name: 'Provider', description: 'Provider ID', example: '12' }],
   ['sync-runs', { name: 'Sync run', description: 'Run ID', example: '5' }],
+  [
+    'webhook-endpoints',
+    {
+      ...{ name: 'Endpoint', description: 'Endpoint ID', isUuid: true },
+      example: '6f0c1c3e-5a1f-4d58-9a39-1f2a7c9b1d10',
+    },
+  ],
   ['tasks', { name: 'Task', description: 'Task ID', example: '3' }],
 ]);
 
@@ -41,8 +57,10 @@ export function paramsSchema(path: string): z.ZodObject | undefined {
   return z.object(Object.fromEntries(names.map((name) => [name, schemaOf(name)])));
 }
 
-/** The number in a path. Throws NOT_FOUND for any other text. */
-export function idOf(path: string, { id = '' }: Record<string, string>): number {
-  if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound(resourceOf(path).name);
-  return Number(id);
+/** The id in a path: a number, or the text of a UUID. Throws NOT_FOUND for any other text. */
+export function idOf(path: string, { id = '' }: Record<string, string>): number | string {
+  const { name, isUuid } = resourceOf(path);
+  const isId = isUuid === true ? z.uuid().safeParse(id).success : /^[1-9]\d{0,14}$/.test(id);
+  if (!isId) throw notFound(name);
+  return isUuid === true ? id : Number(id);
 }

@@ -44,32 +44,37 @@ export const deliverySearch = z.object({
 });
 export type DeliverySearch = z.output<typeof deliverySearch>;
 
-const adminDelivery = z.object({
-  id: z.uuid(),
-  /** The lead that it is about. `name` is null after the lead was purged: a webhook outlives it. */
-  lead: z.object({ id, name: z.string().nullable(), isDeleted: z.boolean() }).nullable(),
-  channel: z.enum(deliveryChannels),
-  /** The provider that it goes to or is about. */
-  provider: z.object({ id, name: z.string() }).nullable(),
-  /** Set for webhooks only. */
-  event: z.object({ type: z.string(), webhookId: z.string() }).nullable(),
-  /** Set for webhooks only. `host` is null after the endpoint was removed. */
-  endpoint: z.object({ id: z.uuid(), host: z.string().nullable() }).nullable(),
-  state: z.enum(deliveryStates),
-  isInProgress: z.boolean(),
-  /**
-   * Whether staff may retry it. A cancelled one only after the suppression that was the reason was lifted; a webhook in
-   * any state while its endpoint is on, unless it is a test.
-   */
-  isRetryable: z.boolean(),
-  attempts: z.number().int(),
-  nextAttemptAt: z.iso.datetime().nullable(),
-  reason: z.string().nullable(),
-  /** Null: the lead's arrival, or the event. */
-  requestedBy: z.string().nullable(),
-  createdAt: z.iso.datetime(),
-  finishedAt: z.iso.datetime().nullable(),
-});
+const adminDelivery = z
+  .object({
+    id: z.uuid(),
+    /**
+     * The lead that it is about. `name` is null after the lead was purged, as a webhook outlives it, and for a token without
+     * `leads:read`.
+     */
+    lead: z.object({ id, name: z.string().nullable(), isDeleted: z.boolean() }).nullable(),
+    channel: z.enum(deliveryChannels),
+    /** The provider that it goes to or is about. */
+    provider: z.object({ id, name: z.string() }).nullable(),
+    /** Set for webhooks only. */
+    event: z.object({ type: z.string(), webhookId: z.string() }).nullable(),
+    /** Set for webhooks only. `host` is null after the endpoint was removed. */
+    endpoint: z.object({ id: z.uuid(), host: z.string().nullable() }).nullable(),
+    state: z.enum(deliveryStates),
+    isInProgress: z.boolean(),
+    /**
+     * Whether staff may retry it. A cancelled one only after the suppression that was the reason was lifted; a webhook in
+     * any state while its endpoint is on, unless it is a test.
+     */
+    isRetryable: z.boolean(),
+    attempts: z.number().int(),
+    nextAttemptAt: z.iso.datetime().nullable(),
+    reason: z.string().nullable(),
+    /** Null: the lead's arrival, or the event. */
+    requestedBy: z.string().nullable(),
+    createdAt: z.iso.datetime(),
+    finishedAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Delivery', description: 'A message to a person, a provider, a CRM or an endpoint' });
 export type AdminDelivery = z.infer<typeof adminDelivery>;
 
 /** Newest first. */
@@ -88,6 +93,8 @@ export const deliveryAttempt = attemptResult.extend({
   answer: z.string().nullable(),
 });
 export type DeliveryAttempt = z.infer<typeof deliveryAttempt>;
+/** `history`: its attempts, oldest first. */
+export const deliveryDetail = adminDelivery.extend({ history: z.array(deliveryAttempt) });
 
 export const retryDeliveriesInput = z.object({ ids: z.array(z.uuid()).min(1).max(500) });
 /** The deliveries that were queued. Those that `isRetryable` excludes are not. */

@@ -274,6 +274,18 @@ export const candidatesMax = 50;
 const confirmed = z.boolean().default(false);
 /** PATCH /api/leads/{id}/provider */
 export const assignInput = z.object({ id, providerId: id, confirmed });
+const outcomeReport = z.object({
+  at: z.iso.datetime(),
+  /** The provider by its link, or the name of a staff member or a token. */
+  by: z.string(),
+  outcome: z.enum(leadOutcomes),
+  provider: z.object({ id, name: z.string() }),
+});
+export type OutcomeReport = z.infer<typeof outcomeReport>;
+export const leadOutcomeReports = z.object({
+  outcome: z.enum(leadOutcomes).nullable(),
+  reports: z.array(outcomeReport),
+});
 export const outcomeNoteInput = leadIdInput.extend({ outcome: z.enum(leadOutcomes) });
 /** How many leads one request may change. */
 export const bulkLeadsMax = 500;

@@ -14,6 +14,10 @@ export const tokenScopes = [
   'providers:read',
   'providers:write',
   'sync:run',
+  'deliveries:read',
+  'deliveries:write',
+  'webhooks:read',
+  'webhooks:write',
 ] as const;
 export type TokenScope = (typeof tokenScopes)[number];
 

@@ -32,25 +32,27 @@ export const syncRunInput = z.object({
   force: z.boolean().default(false),
 });
 
-export const syncRun = z.object({
-  id: z.number().int(),
-  source: z.enum(syncSources),
-  kind: z.enum(syncKinds),
-  startedBy: z.string(),
-  dryRun: z.boolean(),
-  forced: z.boolean(),
-  startedAt: z.iso.datetime(),
-  finishedAt: z.iso.datetime().nullable(),
-  outcome: z.enum(syncOutcomes),
-  /** Why it was refused or failed, or what staff should know of a run that is done: for example that it skipped every row. */
-  message: z.string().nullable(),
-  read: count,
-  created: count,
-  updated: count,
-  unchanged: count,
-  deactivated: count,
-  skipped: count,
-});
+export const syncRun = z
+  .object({
+    id: z.number().int(),
+    source: z.enum(syncSources),
+    kind: z.enum(syncKinds),
+    startedBy: z.string(),
+    dryRun: z.boolean(),
+    forced: z.boolean(),
+    startedAt: z.iso.datetime(),
+    finishedAt: z.iso.datetime().nullable(),
+    outcome: z.enum(syncOutcomes),
+    /** Why it was refused or failed, or what staff should know of a run that is done: for example that it skipped every row. */
+    message: z.string().nullable(),
+    read: count,
+    created: count,
+    updated: count,
+    unchanged: count,
+    deactivated: count,
+    skipped: count,
+  })
+  .meta({ id: 'SyncRun', description: 'A run of the provider sync' });
 export type SyncRun = z.infer<typeof syncRun>;
 
 /** What a run did to one provider. Unchanged providers aren't listed. */

@@ -44,25 +44,27 @@ export const bothSecretsHours = 24;
 
 const endpointId = z.uuid();
 
-export const webhookEndpoint = z.object({
-  id: endpointId,
-  url: z.string(),
-  description: z.string(),
-  /** Empty: all, including future ones. */
-  types: z.array(z.enum(eventTypes)),
-  payload: z.enum(eventPayloads),
-  /** `failing`: on, and at least the last `failuresToWarn` attempts failed. */
-  state: z.enum(['on', 'failing', 'off']),
-  disabled_reason: z.enum(disabledReasons).nullable(),
-  disabled_at: z.iso.datetime().nullable(),
-  /** In a row, since the last success. */
-  failures: z.number().int(),
-  failing_since: z.iso.datetime().nullable(),
-  /** Until when requests are also signed with the previous secret; null: they are not. */
-  both_secrets_until: z.iso.datetime().nullable(),
-  created_by: z.string(),
-  created_at: z.iso.datetime(),
-});
+export const webhookEndpoint = z
+  .object({
+    id: endpointId,
+    url: z.string(),
+    description: z.string(),
+    /** Empty: all, including future ones. */
+    types: z.array(z.enum(eventTypes)),
+    payload: z.enum(eventPayloads),
+    /** `failing`: on, and at least the last `failuresToWarn` attempts failed. */
+    state: z.enum(['on', 'failing', 'off']),
+    disabled_reason: z.enum(disabledReasons).nullable(),
+    disabled_at: z.iso.datetime().nullable(),
+    /** In a row, since the last success. */
+    failures: z.number().int(),
+    failing_since: z.iso.datetime().nullable(),
+    /** Until when requests are also signed with the previous secret; null: they are not. */
+    both_secrets_until: z.iso.datetime().nullable(),
+    created_by: z.string(),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'WebhookEndpoint', description: 'An endpoint that receives events, without its secrets' });
 export type WebhookEndpoint = z.infer<typeof webhookEndpoint>;
 
 /** The name of an endpoint. The rest of its URL may be long, and secret. */
@@ -94,7 +96,8 @@ const endpointFields = {
 
 export const endpointCreateInput = z.object(endpointFields);
 export type EndpointCreateInput = z.infer<typeof endpointCreateInput>;
-export const endpointUpdateInput = z.object({ id: endpointId, ...endpointFields });
+/** Fields that are left out stay as they are. */
+export const endpointUpdateInput = z.object({ id: endpointId, ...z.object(endpointFields).partial().shape });
 export type EndpointUpdateInput = z.infer<typeof endpointUpdateInput>;
 export const endpointIdInput = z.object({ id: endpointId });
 export const endpointSwitchInput = z.object({ id: endpointId, on: z.boolean() });
@@ -112,7 +115,7 @@ export const attemptResult = z.object({
 export type AttemptResult = z.infer<typeof attemptResult>;
 
 export const replaySinceInput = z.object({
-  endpointId,
+  id: endpointId,
   since: z.iso.datetime({ error: 'Choose a day and time' }),
   /** The last event of the previous replay, which happened at `since`. */
   after: z.uuid().optional(),

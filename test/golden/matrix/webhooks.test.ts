@@ -62,9 +62,7 @@ test('an owner manages endpoints', async () => {
   await at.record('a lead is deleted in between', () => at.rest('DELETE', '/api/leads/1'));
   await at.record('on', () => asOwner('webhooks.switch', { id, on: true }));
   const since = new Date(Date.now() - hourMs).toISOString();
-  await at.record('replay of what happened in between', () =>
-    asOwner('webhooks.replaySince', { endpointId: id, since }),
-  );
+  await at.record('replay of what happened in between', () => asOwner('webhooks.replaySince', { id, since }));
   await at.record('removal', () => asOwner('webhooks.remove', { id }));
   await at.record('removal again', () => asOwner('webhooks.remove', { id }));
   await expect(await at.recordedText()).toMatchFileSnapshot(goldenFile('webhooks-endpoints'));

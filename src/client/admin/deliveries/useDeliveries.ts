@@ -37,7 +37,7 @@ export function useDeliveryList({
 
 /** The endpoints to filter by, for owners. */
 export function useFilterEndpoints(): readonly WebhookEndpoint[] {
-  return adminApi.webhooks.list.useQuery().data ?? [];
+  return adminApi.webhooks.list.useQuery().data?.endpoints ?? [];
 }
 
 /** The queue's figures, refetched while the page is visible. */

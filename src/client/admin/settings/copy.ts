@@ -68,6 +68,10 @@ export const scopeCopy = {
   'providers:read': 'Read providers',
   'providers:write': 'Change providers',
   'sync:run': 'Run the provider sync',
+  'deliveries:read': 'Read deliveries',
+  'deliveries:write': 'Retry deliveries',
+  'webhooks:read': 'Read webhook endpoints and their deliveries',
+  'webhooks:write': 'Change webhook endpoints',
 } as const;
 
 /** Who acted, after the name. People need no such note. */

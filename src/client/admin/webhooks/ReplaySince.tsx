@@ -24,7 +24,7 @@ export function ReplaySince({ endpoint, onClose }: ReplaySinceProps) {
   const [rest, setRest] = useState<{ queued: number; next: ReplayRest } | null>(null);
   async function act(data: FormData): Promise<void> {
     const from = rest?.next ?? { since: isoOf(textOf(data, 'since')) };
-    const { queued, next } = await replay.mutateAsync({ endpointId: endpoint.id, ...from });
+    const { queued, next } = await replay.mutateAsync({ id: endpoint.id, ...from });
     const total = (rest?.queued ?? 0) + queued;
     if (next !== null) {
       setRest({ queued: total, next });

@@ -7,7 +7,10 @@ import { endpointCopy as copy } from './copy.ts';
 
 /** The endpoints, refetched each time the tab is opened. */
 export function useEndpoints() {
-  return adminApi.webhooks.list.useQuery(undefined, { refetchOnMount: 'always' });
+  return adminApi.webhooks.list.useQuery(undefined, {
+    refetchOnMount: 'always',
+    select: ({ endpoints }) => endpoints,
+  });
 }
 
 /** Refetches endpoints, and the deliveries that a change of one may have queued, cancelled or deleted. */

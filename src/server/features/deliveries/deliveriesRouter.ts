@@ -2,29 +2,61 @@ import { z } from 'zod';
 import {
   deliveryAttempt,
   deliveryAttemptsInput,
+  deliveryDetail,
   deliveryListInput,
   deliveryListOutput,
   queueHealth,
   retryDeliveriesInput,
   retryDeliveriesOutput,
 } from '#shared/admin/adminDeliveries.ts';
-import { includesRole, type StaffRole } from '#shared/admin/staff.ts';
-import { router, staffProcedure } from '#server/procedures.ts';
-import { listAttempts, listDeliveries, type Visibility } from './deliveryList.ts';
+import { includesRole } from '#shared/admin/staff.ts';
+import { router, staffOrToken, staffProcedure } from '#server/procedures.ts';
+import type { Actor } from '../auth/actor.ts';
+import { getDelivery, listAttempts, listDeliveries, type Visibility } from './deliveryList.ts';
 import { readQueueHealth } from './queueHealth.ts';
 import { retryDeliveries } from './retryDeliveries.ts';
 
-function visibilityOf({ role }: { role: StaffRole }): Visibility {
-  return { withWebhooks: includesRole(role, 'owner') };
+function visibilityOf(actor: Actor): Visibility {
+  return actor.kind === 'staff'
+    ? { withWebhooks: includesRole(actor.role, 'owner'), withNames: true }
+    : {
+        withWebhooks: actor.scopes.includes('webhooks:read'),
+        withNames: actor.scopes.includes('leads:read'),
+      };
 }
 
-/** Deliveries of all channels. Webhooks exist for owners only. */
+/** Deliveries of all channels. Webhooks exist only for owners and for tokens that may read endpoints. */
 export const deliveriesRouter = router({
-  list: staffProcedure('viewer')
+  list: staffOrToken('viewer', 'deliveries:read')
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/api/deliveries',
+        summary: 'List deliveries',
+        description:
+          'Emails and CRM deliveries, newest first, with the filters of the dashboard. A token also needs `webhooks:read` to see webhooks, and `leads:read` to see the names of leads. Totals are counted up to 10,000.',
+      },
+    })
     .input(deliveryListInput)
     .output(deliveryListOutput)
     .query(({ ctx: { services, actor }, input }) =>
       listDeliveries(services, { ...input, ...visibilityOf(actor) }),
+    ),
+
+  get: staffOrToken('viewer', 'deliveries:read')
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/api/deliveries/{id}',
+        summary: 'Read a delivery',
+        description:
+          'With its attempts, the oldest first. Responses of receivers are stored without contact details.',
+      },
+    })
+    .input(deliveryAttemptsInput)
+    .output(deliveryDetail)
+    .query(({ ctx: { services, actor }, input }) =>
+      getDelivery(services, { ...input, ...visibilityOf(actor) }),
     ),
 
   attempts: staffProcedure('viewer')
@@ -35,7 +67,16 @@ export const deliveriesRouter = router({
     ),
 
   /** Queues deliveries for an attempt now, with a new retry schedule. */
-  retry: staffProcedure('manager')
+  retry: staffOrToken('manager', 'deliveries:write')
+    .meta({
+      rest: {
+        method: 'POST',
+        path: '/api/deliveries/retry',
+        summary: 'Retry deliveries',
+        description:
+          'Queues up to 500 for an attempt now and returns the IDs of those that were queued. Deliveries that aren’t retryable are left out.',
+      },
+    })
     .input(retryDeliveriesInput)
     .output(retryDeliveriesOutput)
     .mutation(async ({ ctx, input }) => ({

@@ -26,13 +26,16 @@ import type { Services } from '#server/services.ts';
 import { isLeadSuppressed } from '../suppression/suppressions.ts';
 import { webhookIdOf } from '../webhooks/eventBody.ts';
 
-/** Which deliveries an account may see: webhooks are for owners. */
+/** What a caller may see of deliveries. */
 export interface Visibility {
+  /** For owners, and tokens with `webhooks:read`. */
   withWebhooks: boolean;
+  /** The names of leads: for staff, and tokens with `leads:read`. */
+  withNames: boolean;
 }
 
 /** A condition for the visible deliveries; undefined: all. */
-export function isVisible({ withWebhooks }: Visibility): SQL | undefined {
+export function isVisible({ withWebhooks }: Pick<Visibility, 'withWebhooks'>): SQL | undefined {
   return withWebhooks ? undefined : ne(deliveries.channel, 'webhook');
 }
 
@@ -136,6 +139,7 @@ interface PresentOptions {
   now: Date;
   /** Leads whose suppression was lifted. */
   lifted: ReadonlySet<number>;
+  withNames: boolean;
 }
 
 /** The same rule as in `requeue` and `replayDeliveries`, which check it under a lock. */
@@ -146,20 +150,20 @@ function isRetryable(row: ListedRow, lifted: ReadonlySet<number>): boolean {
   return wasSuppressed(row) && row.leadId !== null && lifted.has(row.leadId);
 }
 
-function presentLead(row: ListedRow): AdminDelivery['lead'] {
+function presentLead(row: ListedRow, withNames: boolean): AdminDelivery['lead'] {
   const id = row.leadId ?? row.eventLeadId;
   if (id === null) return null;
   const { firstName, lastName, deletedAt } = row;
-  const name = firstName === null || lastName === null ? null : `${firstName} ${lastName}`;
+  const name = !withNames || firstName === null || lastName === null ? null : `${firstName} ${lastName}`;
   return { id, name, isDeleted: deletedAt !== null };
 }
 
-function presentDelivery(row: ListedRow, { now, lifted }: PresentOptions): AdminDelivery {
+function presentDelivery(row: ListedRow, { now, lifted, withNames }: PresentOptions): AdminDelivery {
   const { providerId, providerName, eventId, eventType, endpointId, endpointUrl: url } = row;
   const isInProgress = row.leasedUntil !== null && row.leasedUntil > now;
   return {
     id: row.id,
-    lead: presentLead(row),
+    lead: presentLead(row, withNames),
     channel: row.channel,
     provider: providerId === null || providerName === null ? null : { id: providerId, name: providerName },
     event:
@@ -193,22 +197,49 @@ export async function listDeliveries(
     .as('counted');
   const total = await db.$count(counted);
   const rows = await selectRows(db, condition, { limit, offset: (page - 1) * limit });
-  const suppressedLeads = rows.filter(wasSuppressed).flatMap(({ leadId }) => leadId ?? []);
-  const lifted = await notSuppressed(services, suppressedLeads);
   return {
-    deliveries: rows.map((row) => presentDelivery(row, { now: services.now(), lifted })),
+    deliveries: await presentDeliveries(services, rows, filter),
     total,
     totalIsLeast: total === deliveriesCountMax,
   };
 }
 
+async function presentDeliveries(
+  services: Pick<Services, 'db' | 'dataKeys' | 'now'>,
+  rows: readonly ListedRow[],
+  { withNames }: Visibility,
+): Promise<AdminDelivery[]> {
+  const suppressedLeads = rows.filter(wasSuppressed).flatMap(({ leadId }) => leadId ?? []);
+  const lifted = await notSuppressed(services, suppressedLeads);
+  return rows.map((row) => presentDelivery(row, { now: services.now(), lifted, withNames }));
+}
+
+/** A delivery with its attempts, oldest first. Throws NOT_FOUND 'Delivery not found'. */
+export async function getDelivery(
+  services: Pick<Services, 'db' | 'dataKeys' | 'now'>,
+  { id, ...visibility }: { id: string } & Visibility,
+): Promise<AdminDelivery & { history: DeliveryAttempt[] }> {
+  const { db } = services;
+  const rows = await selectRows(db, and(eq(deliveries.id, id), isVisible(visibility)), {
+    limit: 1,
+    offset: 0,
+  });
+  const [delivery] = await presentDeliveries(services, rows, visibility);
+  if (delivery === undefined) throw notFound('Delivery');
+  return { ...delivery, history: await readAttempts(db, id) };
+}
+
 /** The attempts of a delivery, oldest first. Throws NOT_FOUND 'Delivery not found'. */
 export async function listAttempts(
   db: Database,
-  { id, ...visibility }: { id: string } & Visibility,
+  { id, ...visibility }: { id: string } & Pick<Visibility, 'withWebhooks'>,
 ): Promise<DeliveryAttempt[]> {
   if ((await db.$count(deliveries, and(eq(deliveries.id, id), isVisible(visibility)))) === 0)
     throw notFound('Delivery');
+  return readAttempts(db, id);
+}
+
+async function readAttempts(db: Database, id: string): Promise<DeliveryAttempt[]> {
   const rows = await db
     .select()
     .from(deliveryAttempts)

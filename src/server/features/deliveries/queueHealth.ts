@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
 /** The queue's figures for the visible deliveries, and the number of workers, all from the database. */
 export async function readQueueHealth(
   db: Queryable,
-  { now, ...visibility }: { now: Date } & Visibility,
+  { now, ...visibility }: { now: Date } & Pick<Visibility, 'withWebhooks'>,
 ): Promise<QueueHealth> {
   const visible = isVisible(visibility);
   const isQueued = and(visible, eq(deliveries.state, 'queued'));

@@ -21,7 +21,7 @@ interface Retry {
  */
 export async function retryDeliveries(
   { services, caller, actor }: InnerContext & { actor: Actor },
-  { ids, withWebhooks }: { ids: readonly string[] } & Visibility,
+  { ids, withWebhooks }: { ids: readonly string[] } & Pick<Visibility, 'withWebhooks'>,
 ): Promise<string[]> {
   const { key: identityKey } = await services.dataKeys.current('identity');
   const retry = { actor, ip: plainAddress(caller.ip), now: services.now(), identityKey };

@@ -28,9 +28,12 @@ type Attribution = z.output<typeof leadDetail>['attribution'];
 /** The placeholder in evidence for an IP address that is unknown or erased. */
 const noAddress = '0.0.0.0';
 const repeatsMax = 50;
+/** A script doesn't need them, and should not copy them. */
+const hidden = { ip: null, userAgent: null };
 
 /**
- * All data about one lead, deleted or not. Audits the view before it returns the data, once in ten minutes for each
+ * All data about one lead, deleted or not; for a token, without the address and the browser of the consent, which an export
+ * of evidence has. Audits the view before it returns the data, once in ten minutes for each
  * viewer. Throws NOT_FOUND 'Lead not found'.
  */
 export async function viewLead({ services, actor, ip }: LeadAction, id: number): Promise<LeadDetail> {
@@ -53,7 +56,7 @@ export async function viewLead({ services, actor, ip }: LeadAction, id: number):
     ...state,
     unreachable,
     tasks: openTasks(tasks),
-    consent: evidence === null ? null : consentOf(evidence),
+    consent: evidence === null ? null : { ...consentOf(evidence), ...(actor.kind === 'token' ? hidden : {}) },
     attribution,
     candidates,
     repeats,

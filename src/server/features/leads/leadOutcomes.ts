@@ -1,6 +1,6 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { leadEvent } from '#shared/admin/adminLeads.ts';
+import type { leadEvent, OutcomeReport } from '#shared/admin/adminLeads.ts';
 import { type LeadOutcome, leadOutcomeNames } from '#shared/leads/leadOutcomes.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { leadOutcomes, leads, providers } from '#server/db/schema/index.ts';
@@ -23,23 +23,28 @@ export function outcomeAfterMove(providerId: SQL): SQL {
     where reported.lead_id = leads.id and reported.provider_id = ${providerId} order by reported.id desc limit 1) end`;
 }
 
-/** What providers reported about a lead, oldest first, for its history. */
-export async function listOutcomes(db: Queryable, leadId: number): Promise<z.output<typeof leadEvent>[]> {
+/** What providers reported about a lead, oldest first. */
+export async function listReports(db: Queryable, leadId: number): Promise<OutcomeReport[]> {
   const rows = await db
     .select({
       at: leadOutcomes.at,
       by: leadOutcomes.by,
       outcome: leadOutcomes.outcome,
-      provider: providers.name,
+      provider: { id: providers.id, name: providers.name },
     })
     .from(leadOutcomes)
     .innerJoin(providers, eq(providers.id, leadOutcomes.providerId))
     .where(eq(leadOutcomes.leadId, leadId))
     .orderBy(asc(leadOutcomes.id));
-  return rows.map(({ at, by, outcome, provider }) => ({
-    at: at.toISOString(),
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+}
+
+/** The same for the lead's history. */
+export async function listOutcomes(db: Queryable, leadId: number): Promise<z.output<typeof leadEvent>[]> {
+  return (await listReports(db, leadId)).map(({ at, by, outcome, provider }) => ({
+    at,
     kind: 'outcome',
     by,
-    detail: `${leadOutcomeNames[outcome]} (${provider})`,
+    detail: `${leadOutcomeNames[outcome]} (${provider.name})`,
   }));
 }

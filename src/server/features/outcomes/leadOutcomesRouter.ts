@@ -1,9 +1,26 @@
-import { adminLead, outcomeNoteInput } from '#shared/admin/adminLeads.ts';
+import { adminLead, leadIdInput, leadOutcomeReports, outcomeNoteInput } from '#shared/admin/adminLeads.ts';
 import { router, staffOrToken } from '#server/procedures.ts';
 import { getLead } from '../leads/leadList.ts';
+import { listReports } from '../leads/leadOutcomes.ts';
 import { recordByStaff } from './recordOutcome.ts';
 
 export const leadOutcomesRouter = router({
+  get: staffOrToken('viewer', 'leads:read')
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/api/leads/{id}/outcome',
+        summary: 'Read a lead’s outcome',
+        description: 'The latest outcome, and everything its providers reported, the oldest first.',
+      },
+    })
+    .input(leadIdInput)
+    .output(leadOutcomeReports)
+    .query(async ({ ctx: { services }, input: { id } }) => {
+      const { outcome } = await getLead(services.db, id);
+      return { outcome, reports: await listReports(services.db, id) };
+    }),
+
   /**
    * What the lead's provider reported, by phone for example. Wrong area: the lead that is answered may have another clinic,
    * or none.

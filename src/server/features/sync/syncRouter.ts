@@ -70,8 +70,8 @@ export const syncRouter = router({
         description: 'The newest runs first, and the newest complete one, however old it is.',
       },
     })
-    .output(z.array(syncRun))
-    .query(({ ctx: { services } }) => listRunsWithFull(services.db, runsListed)),
+    .output(z.object({ runs: z.array(syncRun) }))
+    .query(async ({ ctx: { services } }) => ({ runs: await listRunsWithFull(services.db, runsListed) })),
 
   runDetail: staffOrToken('viewer', 'providers:read')
     .meta({

@@ -67,6 +67,13 @@ export async function listEndpoints({ db, now }: EventServices): Promise<Webhook
 }
 
 /** Throws NOT_FOUND 'Endpoint not found'. */
+export async function readEndpoint({ db, now }: EventServices, id: string): Promise<WebhookEndpoint> {
+  const [row] = await db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id));
+  if (row === undefined) throw notFound('Endpoint');
+  return presentEndpoint(row, now());
+}
+
+/** Locks the row. Throws NOT_FOUND 'Endpoint not found'. */
 export async function getEndpoint(db: Queryable, id: string): Promise<WebhookEndpointRow> {
   const [row] = await db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id)).for('update');
   if (row === undefined) throw notFound('Endpoint');
@@ -84,7 +91,7 @@ export function auditEndpoint(
 }
 
 /** An audit entry contains only the host: the rest of the URL may be secret. */
-function auditDetail({ url, types, payload }: EndpointCreateInput): object {
+function auditDetail({ url, types, payload }: Omit<EndpointCreateInput, 'description'>): object {
   return { host: endpointHost({ url }), types: types.length === 0 ? 'all' : types, payload };
 }
 
@@ -146,11 +153,16 @@ export function updateEndpoint(
   { id, ...input }: EndpointUpdateInput,
 ): Promise<WebhookEndpoint> {
   const { config } = staffAction.services;
-  refuseUrl(config, input.url);
+  if (input.url !== undefined) refuseUrl(config, input.url);
   return changeEndpoint(staffAction, id, {
     action: 'endpoint.update',
-    set: () => input,
-    detail: auditDetail(input),
+    set: (row) => ({
+      url: input.url ?? row.url,
+      description: input.description ?? row.description,
+      types: input.types ?? row.types,
+      payload: input.payload ?? row.payload,
+    }),
+    detailOf: auditDetail,
   });
 }
 
@@ -175,21 +187,23 @@ export async function rotateSecret(staffAction: WebhookAction, id: string): Prom
 interface EndpointChange {
   action: AuditAction;
   set: (row: WebhookEndpointRow) => Partial<WebhookEndpointRow>;
-  detail?: object;
+  /** The audit entry's detail, from the changed row. */
+  detailOf?: (row: WebhookEndpointRow) => object;
 }
 
 function changeEndpoint(
   staffAction: WebhookAction,
   id: string,
-  { action, set, detail }: EndpointChange,
+  { action, set, detailOf }: EndpointChange,
 ): Promise<WebhookEndpoint> {
   const { db, now } = staffAction.services;
   return db.transaction(async (tx) => {
     const row = await getEndpoint(tx, id);
-    const changes = set(row);
-    await tx.update(webhookEndpoints).set(changes).where(eq(webhookEndpoints.id, id));
+    const changed = { ...row, ...set(row) };
+    await tx.update(webhookEndpoints).set(changed).where(eq(webhookEndpoints.id, id));
+    const detail = detailOf?.(changed);
     await auditEndpoint(tx, staffAction, { action, id, ...(detail === undefined ? {} : { detail }) });
-    return presentEndpoint({ ...row, ...changes }, now());
+    return presentEndpoint(changed, now());
   });
 }
 

@@ -71,7 +71,7 @@ export async function replayDeliveries(
  */
 export async function replaySince(
   staffAction: WebhookAction & { services: Pick<Services, 'wakeSignal'> },
-  { endpointId, since, after }: z.output<typeof replaySinceInput>,
+  { id: endpointId, since, after }: z.output<typeof replaySinceInput>,
 ): Promise<z.infer<typeof replaySinceOutput>> {
   const { db, now, wakeSignal } = staffAction.services;
   const replayed = await db.transaction(async (tx) => {
@@ -92,7 +92,8 @@ export async function replaySince(
   return replayed;
 }
 
-interface Replay extends z.output<typeof replaySinceInput> {
+interface Replay extends Omit<z.output<typeof replaySinceInput>, 'id'> {
+  endpointId: string;
   /** The endpoint's event types; empty: all. */
   types: readonly string[];
 }

@@ -11,13 +11,14 @@ import {
   webhookEndpoint,
 } from '#shared/admin/webhooks.ts';
 import type { InnerContext } from '#server/caller.ts';
-import { router, staffProcedure } from '#server/procedures.ts';
+import { router, staffOrToken } from '#server/procedures.ts';
 import { plainAddress } from '../consent/consentHash.ts';
 import type { Actor } from '../auth/actor.ts';
 import {
   createEndpoint,
   type WebhookAction,
   listEndpoints,
+  readEndpoint,
   removeEndpoint,
   rotateSecret,
   switchEndpoint,
@@ -26,7 +27,8 @@ import {
 import { replaySince } from './replays.ts';
 import { testEndpoint } from './endpoints.ts';
 
-const owner = staffProcedure('owner');
+const reading = staffOrToken('owner', 'webhooks:read');
+const writing = staffOrToken('owner', 'webhooks:write');
 
 function staffActionOf({
   services,
@@ -38,25 +40,82 @@ function staffActionOf({
 
 /** Endpoints that receive events; for owners. Their deliveries are in features/deliveries/deliveriesRouter.ts. */
 export const webhooksRouter = router({
-  list: owner.output(z.array(webhookEndpoint)).query(({ ctx: { services } }) => listEndpoints(services)),
+  list: reading
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/api/webhook-endpoints',
+        summary: 'List webhook endpoints',
+        description: 'All, the oldest first, each with its state and its failures in a row.',
+      },
+    })
+    .output(z.object({ endpoints: z.array(webhookEndpoint) }))
+    .query(async ({ ctx: { services } }) => ({ endpoints: await listEndpoints(services) })),
 
-  /** The only response that contains the secret. */
-  create: owner
+  get: reading
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/api/webhook-endpoints/{id}',
+        summary: 'Read a webhook endpoint',
+        description: 'Without its secret, which is shown once.',
+      },
+    })
+    .input(endpointIdInput)
+    .output(webhookEndpoint)
+    .query(({ ctx: { services }, input: { id } }) => readEndpoint(services, id)),
+
+  create: writing
+    .meta({
+      rest: {
+        method: 'POST',
+        path: '/api/webhook-endpoints',
+        summary: 'Add a webhook endpoint',
+        description:
+          'It is on. Empty `types` mean all types, also future ones; `full` adds contact details. Only this response contains the secret.',
+        status: 201,
+      },
+    })
     .input(endpointCreateInput)
     .output(endpointSecretOutput)
     .mutation(({ ctx, input }) => createEndpoint(staffActionOf(ctx), input)),
 
-  update: owner
+  update: writing
+    .meta({
+      rest: {
+        method: 'PATCH',
+        path: '/api/webhook-endpoints/{id}',
+        summary: 'Change a webhook endpoint',
+        description: 'Fields that are left out stay as they are. Queued deliveries go to the new URL.',
+      },
+    })
     .input(endpointUpdateInput)
     .output(webhookEndpoint)
     .mutation(({ ctx, input }) => updateEndpoint(staffActionOf(ctx), input)),
 
-  switch: owner
+  switch: writing
+    .meta({
+      rest: {
+        method: 'POST',
+        path: '/api/webhook-endpoints/{id}/switch',
+        summary: 'Switch a webhook endpoint on or off',
+        description:
+          'On: its failures are reset. Off: its queued deliveries are cancelled; a replay sends the events later.',
+      },
+    })
     .input(endpointSwitchInput)
     .output(webhookEndpoint)
     .mutation(({ ctx, input: { id, on } }) => switchEndpoint(staffActionOf(ctx), id, on)),
 
-  remove: owner
+  remove: writing
+    .meta({
+      rest: {
+        method: 'DELETE',
+        path: '/api/webhook-endpoints/{id}',
+        summary: 'Remove a webhook endpoint',
+        description: 'With its deliveries. This can’t be undone.',
+      },
+    })
     .input(endpointIdInput)
     .output(endpointIdInput)
     .mutation(async ({ ctx, input: { id } }) => {
@@ -64,20 +123,45 @@ export const webhooksRouter = router({
       return { id };
     }),
 
-  /** The only response that contains the new secret. */
-  rotate: owner
+  rotate: writing
+    .meta({
+      rest: {
+        method: 'POST',
+        path: '/api/webhook-endpoints/{id}/rotate-secret',
+        summary: 'Create a new secret',
+        description:
+          'For 24 hours, requests are also signed with the previous one. Only this response contains the new secret.',
+      },
+    })
     .input(endpointIdInput)
     .output(endpointSecretOutput)
     .mutation(({ ctx, input: { id } }) => rotateSecret(staffActionOf(ctx), id)),
 
-  test: owner
-    .meta({ unhurried: true })
+  test: writing
+    .meta({
+      unhurried: true,
+      rest: {
+        method: 'POST',
+        path: '/api/webhook-endpoints/{id}/test',
+        summary: 'Send a test event',
+        description: 'Sends `webhook.test` now, also while the endpoint is off, and returns the result.',
+      },
+    })
     .input(endpointIdInput)
     .output(attemptResult)
     .mutation(({ ctx, input: { id } }) => testEndpoint(staffActionOf(ctx), id)),
 
-  replaySince: owner
-    .meta({ unhurried: true })
+  replaySince: writing
+    .meta({
+      unhurried: true,
+      rest: {
+        method: 'POST',
+        path: '/api/webhook-endpoints/{id}/replay',
+        summary: 'Replay events to an endpoint',
+        description:
+          'Queues the events since a time again, also delivered ones: 10,000 at a time, the oldest first. If there are more, repeat it with the values of `next`. The endpoint must be on.',
+      },
+    })
     .input(replaySinceInput)
     .output(replaySinceOutput)
     .mutation(({ ctx, input }) => replaySince(staffActionOf(ctx), input)),

@@ -7,7 +7,10 @@ import { syncMessages } from './copy.ts';
 
 /** The newest runs, loaded each time they are shown: colleagues and the schedule start runs, too. */
 export function useRuns() {
-  return adminApi.sync.lastRuns.useQuery(undefined, { refetchOnMount: 'always' });
+  return adminApi.sync.lastRuns.useQuery(undefined, {
+    refetchOnMount: 'always',
+    select: ({ runs }) => runs,
+  });
 }
 
 /** One run with its effect on each provider; nothing is loaded while none is chosen. */
