@@ -1,6 +1,6 @@
 /**
  * An example to copy: sends clinics to `POST /api/providers/sync`, a thousand at a time, from a file with one JSON
- * object a line. It stands by itself: Node 24 and, for the progress bar, the package cli-progress.
+ * object a line. It stands by itself and needs nothing but Node 24.
  *
  * PROVIDERS_TOKEN=mpx_… node pushProviders.ts clinics.ndjson --to https://brand.example
  *
@@ -13,7 +13,6 @@ import { createReadStream } from 'node:fs';
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { SingleBar } from 'cli-progress';
 
 const usage =
   'PROVIDERS_TOKEN=mpx_… npm run push-providers -- <file.ndjson> [--to http://localhost:3000] [--restart]';
@@ -138,8 +137,7 @@ async function send(to: URL, token: string, lines: string[]): Promise<Result[]> 
     }
     if (attempts === attemptsMax) throw new Failure(`${problem} (after ${attempts} tries)`);
     const wait = waitMs(retryAfter, attempts);
-    // On a line of its own, not behind the bar.
-    console.error(`\n${problem}; trying again in ${Math.ceil(wait / 1_000)} s.`);
+    console.error(`${problem}; trying again in ${Math.ceil(wait / 1_000)} s.`);
     await delay(wait);
   }
 }
@@ -188,11 +186,6 @@ async function main(): Promise<void> {
   const state = (await readState(statePath, file)) ?? { file, sentBytes: 0, sentLines: 0, counts: nothing };
   if (state.sentBytes > 0) console.error(`Going on after line ${state.sentLines}.`);
 
-  const bar = new SingleBar({
-    format: '{bar} {percentage}% | {lines} clinics | {rate} a second | {eta_formatted} left',
-    stream: process.stderr,
-  });
-  bar.start(Math.max(1, size), state.sentBytes, { lines: state.sentLines, rate: 0 });
   const startedAt = performance.now();
   const startedLines = state.sentLines;
   try {
@@ -210,7 +203,8 @@ async function main(): Promise<void> {
       state.sentLines += lineCount;
       await writeState(statePath, state);
       const rate = Math.round((state.sentLines - startedLines) / ((performance.now() - startedAt) / 1000));
-      bar.update(state.sentBytes, { lines: state.sentLines, rate });
+      const percent = Math.floor((100 * state.sentBytes) / size);
+      console.error(`${percent} %, ${state.sentLines} lines, ${rate} a second`);
     }
   } catch (error) {
     if (error instanceof Failure)
@@ -218,8 +212,6 @@ async function main(): Promise<void> {
         `${error.message}\nStopped after line ${state.sentLines}; start again to go on from there.`,
       );
     throw error;
-  } finally {
-    bar.stop();
   }
   await rm(statePath, { force: true });
   const { created, updated, unchanged, skipped } = state.counts;

@@ -45,14 +45,15 @@ test.each([
   ['', 'The file is incomplete.'],
   ['[', 'The file is incomplete.'],
   ['[{"a":"]"},', 'The file is incomplete.'],
-  ['[{"a":[1,2}', 'The file is incomplete.'],
+  ['[{"a":[1,2}', 'Element 1 is not valid JSON.'],
+  ['[{"a":[1,2', 'The file is incomplete.'],
   ['{"providers":[]}', 'The file is not a list of providers.'],
   ['[1] [2]', 'The file is not a list of providers.'],
   ['<html>', 'The file is not a list of providers.'],
   ['[1,]', 'Element 2 is not valid JSON.'],
   ['[,1]', 'Element 1 is not valid JSON.'],
   ['[{"a":1},}[{"b":2}]', 'Element 2 is not valid JSON.'],
-  ['[{"a":1} {"b":2}]', 'Element 1 is not valid JSON.'],
+  ['[{"a":1} {"b":2}]', 'Element 2 is not valid JSON.'],
 ])('%s is refused', async (text, message) => {
   await expect(elementsOf(text)).rejects.toThrow(message);
 });
