@@ -9,6 +9,8 @@ const steps: [name: string, command: string, args: string[]][] = [
   ['types', 'tsc', ['--noEmit']],
   // Unused files, exports and dependencies.
   ['unused', 'knip', ['--no-progress']],
+  // Known vulnerabilities of packages.
+  ['audit', process.execPath, ['scripts/audit.ts']],
   ['build', process.execPath, ['scripts/build.ts']],
   ['tests', process.execPath, ['scripts/test.ts']],
 ];

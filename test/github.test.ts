@@ -92,13 +92,19 @@ test('NOTICE.md names each package with another license', () => {
     .object({
       packages: z.record(
         z.string(),
-        z.object({ license: z.string().optional(), dev: z.boolean().optional() }),
+        z.object({
+          license: z.string().optional(),
+          dev: z.boolean().optional(),
+          link: z.boolean().optional(),
+        }),
       ),
     })
     .parse(JSON.parse(readFileSync('package-lock.json', 'utf8')));
   const notice = readFileSync('NOTICE.md', 'utf8');
   const others = Object.entries(lock.packages)
-    .filter(([path, { license, dev }]) => path !== '' && dev !== true && !free.test(license ?? ''))
+    // A link is to a folder of this repository.
+    .filter(([path, { dev, link }]) => path !== '' && dev !== true && link !== true)
+    .filter(([, { license }]) => !free.test(license ?? ''))
     // A package for one platform belongs to the one without it.
     .map(([path]) =>
       path.replace(/^.*node_modules\//, '').replace(/-(android|darwin|freebsd|linux|win32)-.*$/, ''),
