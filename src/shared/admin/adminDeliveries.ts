@@ -62,7 +62,7 @@ const adminDelivery = z
     state: z.enum(deliveryStates),
     isInProgress: z.boolean(),
     /**
-     * Whether staff may retry it. A cancelled one only after the suppression that was the reason was lifted; a webhook in
+     * Whether staff may retry it: never while its channel isn't configured. A cancelled one only after the suppression that was the reason was lifted; a webhook in
      * any state while its endpoint is on, unless it is a test.
      */
     isRetryable: z.boolean(),

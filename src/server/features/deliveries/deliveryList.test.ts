@@ -12,7 +12,7 @@ import { leadChannels } from '#shared/admin/deliveries.ts';
 import type { StaffRole } from '#shared/admin/staff.ts';
 import { testType } from '#shared/admin/webhooks.ts';
 import { deliveries, deliveryAttempts, type DeliveryInsert } from '#server/db/schema/index.ts';
-import { insertDelivery } from '#test/support/outboxSetup.ts';
+import { crmEnvironment, insertDelivery } from '#test/support/outboxSetup.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { insertLead } from '#test/support/leadRows.ts';
 import { signedIn } from '#test/support/staff.ts';
@@ -75,6 +75,9 @@ async function insertEachChannel(app: TestApp) {
     }),
   };
 }
+
+/** Nobody listens there. */
+const crm = crmEnvironment({ url: 'http://127.0.0.1:9/crm' });
 
 describe('the list of deliveries', () => {
   test('shows all channels newest first, a page at a time, and each filter removes rows', async () => {
@@ -149,18 +152,18 @@ describe('the list of deliveries', () => {
   });
 
   test('does not offer to retry an attempt in progress, nor a webhook that is a test or whose endpoint is off', async () => {
-    await using app = await testApp({ now });
+    await using app = await testApp({ now, env: crm });
     const lead = await insertLead(app.db);
     const on = await insertEndpoint(app);
     const off = await insertEndpoint(app, { disabledAt: now(), disabledReason: 'staff' });
     const leased = { leasedUntil: soon(), nextAttemptAt: soon() };
     const finished = { state: 'delivered', reason: null } as const;
-    const [crm, event] = [{ leadId: lead.id }, {}];
+    const [own, event] = [{ leadId: lead.id }, {}];
     const cases: [name: string, id: string, isRetryable: boolean][] = [
-      ['queued', await insertDelivery(app, crm), true],
-      ['in progress', await insertDelivery(app, { ...crm, ...leased }), false],
-      ['delivered', await insertDelivery(app, { ...crm, ...finished }), false],
-      ['cancelled', await insertDelivery(app, { ...crm, state: 'cancelled' }), false],
+      ['queued', await insertDelivery(app, own), true],
+      ['in progress', await insertDelivery(app, { ...own, ...leased }), false],
+      ['delivered', await insertDelivery(app, { ...own, ...finished }), false],
+      ['cancelled', await insertDelivery(app, { ...own, state: 'cancelled' }), false],
       ['webhook', await insertWebhook(app, { endpointId: on, event, ...finished }), true],
       ['webhook in progress', await insertWebhook(app, { endpointId: on, event, ...leased }), false],
       ['test', await insertWebhook(app, { endpointId: on, event: { type: testType }, ...finished }), false],
@@ -269,7 +272,7 @@ describe('webhooks', () => {
 
 describe('a retry of deliveries', () => {
   test('queues what failed or is held, not what was delivered or cancelled', async () => {
-    await using app = await testApp({ now });
+    await using app = await testApp({ now, env: crm });
     const lead = await insertLead(app.db, { crmSyncStatus: 'failed' });
     const of = (state: 'failed' | 'held' | 'delivered' | 'cancelled') =>
       insertDelivery(app, { leadId: lead.id, state, attempts: 3 });
@@ -284,6 +287,17 @@ describe('a retry of deliveries', () => {
       open.map((id) => ({ id, attempts: 3, attempts_before_round: 3, status: 'pending' })),
     );
     expect(await app.sql`select 1 from audit_log where action = 'lead.retry'`).toHaveLength(2);
+  });
+
+  test('leaves out what would only be held again, and the list does not offer it', async () => {
+    await using app = await testApp({ now });
+    const lead = await insertLead(app.db);
+    const held = await insertDelivery(app, { leadId: lead.id, state: 'held' });
+    const email = await insertDelivery(app, { leadId: lead.id, channel: 'lead-email', state: 'failed' });
+    const { list, retry } = await signedInAs(app, 'manager');
+    const offered = (await list()).deliveries.filter(({ isRetryable }) => isRetryable);
+    expect(offered.map(({ id }) => id)).toEqual([email]);
+    expect(await retry(held, email)).toEqual([email]);
   });
 
   test('is refused for viewers, who may look at list, attempts and figures', async () => {

@@ -26,6 +26,8 @@ import type { Services } from '#server/services.ts';
 import { isLeadSuppressed } from '../suppression/suppressions.ts';
 import { webhookIdOf } from '../webhooks/eventBody.ts';
 
+type DeliveryServices = Pick<Services, 'channels' | 'db' | 'dataKeys' | 'now'>;
+
 /** What a caller may see of deliveries. */
 export interface Visibility {
   /** For owners, and tokens with `webhooks:read`. */
@@ -140,10 +142,17 @@ interface PresentOptions {
   /** Leads whose suppression was lifted. */
   lifted: ReadonlySet<number>;
   withNames: boolean;
+  channels: Services['channels'];
 }
 
-/** The same rule as in `requeue` and `replayDeliveries`, which check it under a lock. */
-function isRetryable(row: ListedRow, lifted: ReadonlySet<number>): boolean {
+/** A retry of what its channel would only hold again changes nothing. */
+export function isReady(channels: Services['channels'], channel: DeliveryRow['channel']): boolean {
+  return channels[channel].heldReason() === null;
+}
+
+/** The same rule as in `retryDeliveries`, `requeue` and `replayDeliveries`, which check it under a lock. */
+function isRetryable(row: ListedRow, { lifted, channels }: PresentOptions): boolean {
+  if (!isReady(channels, row.channel)) return false;
   if (row.channel === 'webhook')
     return row.endpointUrl !== null && row.endpointDisabledAt === null && row.eventType !== testType;
   if (['queued', 'failed', 'held'].includes(row.state)) return true;
@@ -158,7 +167,8 @@ function presentLead(row: ListedRow, withNames: boolean): AdminDelivery['lead'] 
   return { id, name, isDeleted: deletedAt !== null };
 }
 
-function presentDelivery(row: ListedRow, { now, lifted, withNames }: PresentOptions): AdminDelivery {
+function presentDelivery(row: ListedRow, options: PresentOptions): AdminDelivery {
+  const { now, withNames } = options;
   const { providerId, providerName, eventId, eventType, endpointId, endpointUrl: url } = row;
   const isInProgress = row.leasedUntil !== null && row.leasedUntil > now;
   return {
@@ -172,7 +182,7 @@ function presentDelivery(row: ListedRow, { now, lifted, withNames }: PresentOpti
       endpointId === null ? null : { id: endpointId, host: url === null ? null : endpointHost({ url }) },
     state: row.state,
     isInProgress,
-    isRetryable: !isInProgress && isRetryable(row, lifted),
+    isRetryable: !isInProgress && isRetryable(row, options),
     attempts: row.attempts,
     nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
     reason: row.reason,
@@ -184,7 +194,7 @@ function presentDelivery(row: ListedRow, { now, lifted, withNames }: PresentOpti
 
 /** A page of deliveries, newest first, and their number, counted up to `deliveriesCountMax`. */
 export async function listDeliveries(
-  services: Pick<Services, 'db' | 'dataKeys' | 'now'>,
+  services: DeliveryServices,
   { page, limit, ...filter }: DeliveryListInput & Visibility,
 ): Promise<DeliveryListOutput> {
   const { db } = services;
@@ -205,18 +215,19 @@ export async function listDeliveries(
 }
 
 async function presentDeliveries(
-  services: Pick<Services, 'db' | 'dataKeys' | 'now'>,
+  services: DeliveryServices,
   rows: readonly ListedRow[],
   { withNames }: Visibility,
 ): Promise<AdminDelivery[]> {
   const suppressedLeads = rows.filter(wasSuppressed).flatMap(({ leadId }) => leadId ?? []);
   const lifted = await notSuppressed(services, suppressedLeads);
-  return rows.map((row) => presentDelivery(row, { now: services.now(), lifted, withNames }));
+  const options = { now: services.now(), lifted, withNames, channels: services.channels };
+  return rows.map((row) => presentDelivery(row, options));
 }
 
 /** A delivery with its attempts, oldest first. Throws NOT_FOUND 'Delivery not found'. */
 export async function getDelivery(
-  services: Pick<Services, 'db' | 'dataKeys' | 'now'>,
+  services: DeliveryServices,
   { id, ...visibility }: { id: string } & Visibility,
 ): Promise<AdminDelivery & { history: DeliveryAttempt[] }> {
   const { db } = services;

@@ -6,7 +6,7 @@ import { plainAddress } from '../consent/consentHash.ts';
 import type { Actor } from '../auth/actor.ts';
 import { recordAuditOfEach } from '../audit/audit.ts';
 import { replayDeliveries } from '../webhooks/replays.ts';
-import type { Visibility } from './deliveryList.ts';
+import { isReady, type Visibility } from './deliveryList.ts';
 import { requeue } from '../outbox/requeue.ts';
 
 interface Retry {
@@ -32,7 +32,8 @@ export async function retryDeliveries(
       .where(inArray(deliveries.id, [...ids]));
     const isWebhook = ({ channel }: (typeof found)[number]): boolean => channel === 'webhook';
     const webhookIds = found.filter(isWebhook).map(({ id }) => id);
-    const leadIds = found.filter((row) => !isWebhook(row)).map(({ id }) => id);
+    const ofLeads = found.filter((row) => !isWebhook(row) && isReady(services.channels, row.channel));
+    const leadIds = ofLeads.map(({ id }) => id);
     return [
       ...(await retryLeadDeliveries(tx, retry, leadIds)),
       ...(withWebhooks ? await replayDeliveries(tx, retry, webhookIds) : []),
