@@ -144,3 +144,15 @@ test('a heading, a command and a variable that do not exist are found', () => {
 test('the picture of how it works is drawn from its text', async () => {
   expect(textOf('docs/how-it-works.svg'), 'run npm run diagram').toBe(await drawDiagram());
 });
+
+test('docs/monitoring.md has every event of the log', () => {
+  const code = files.filter((file) => /^(src\/server|scripts)\/.*(?<!\.test)\.ts$/.test(file));
+  const events = code.flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/\bevent: '([a-z-]+\.[a-z-]+)'/g)].map(
+      ([, name = '']) => name,
+    ),
+  );
+  expect(events.length).toBeGreaterThan(50);
+  const described = readFileSync(join(root, 'docs/monitoring.md'), 'utf8');
+  expect(events.filter((name) => !described.includes(`\`${name}\``))).toEqual([]);
+});
