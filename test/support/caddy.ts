@@ -49,11 +49,19 @@ export interface Caddy extends AsyncDisposable {
   log: () => string;
 }
 
+export interface CaddyVariables {
+  APP_ADDRESS: string;
+  /** By default the first of APP_ADDRESS. */
+  ASK_ADDRESS?: string;
+  APP_OPTIONS?: string;
+  MAIN_DOMAINS: string;
+}
+
 /**
  * The shipped Caddyfile in a real Caddy on loopback, with its internal authority. Its state is in a folder that is
  * removed with it.
  */
-export async function startCaddy(env: { APP_ADDRESS: string; MAIN_DOMAINS: string }): Promise<Caddy> {
+export async function startCaddy(env: CaddyVariables): Promise<Caddy> {
   const [httpPort, httpsPort] = await Promise.all([freePort(), freePort()]);
   const home = await mkdtemp(path.join(tmpdir(), 'caddy-'));
   const options = ['local_certs', 'admin off', `http_port ${httpPort}`, `https_port ${httpsPort}`];
@@ -64,6 +72,7 @@ export async function startCaddy(env: { APP_ADDRESS: string; MAIN_DOMAINS: strin
       XDG_DATA_HOME: home,
       XDG_CONFIG_HOME: home,
       CADDY_OPTIONS: [...options, 'default_bind 127.0.0.1'].join('\n'),
+      ASK_ADDRESS: env.APP_ADDRESS.split(' ')[0],
       ...env,
     },
     stdio: ['ignore', 'ignore', 'pipe'],
