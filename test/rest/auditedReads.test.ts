@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { insertLead } from '#test/support/leadRows.ts';
 import { signedIn, tokenOf } from '#test/support/staff.ts';
 import { testApp } from '#test/support/testApp.ts';
 
@@ -21,6 +22,22 @@ test('a script that reads leads is audited once in ten minutes, staff are not', 
     })),
   );
 });
+
+test.each(['/api/deliveries', '/api/leads/1/outcome'])(
+  'a script that reads %s is audited once',
+  async (path) => {
+    await using app = await testApp();
+    await insertLead(app.db, { id: 1 });
+    const blind = await tokenOf(app, ['deliveries:read']);
+    await app.get(path, blind);
+    await app.get(path, await signedIn(app, 'viewer'));
+    expect(await app.sql`select 1 from audit_log`).toHaveLength(0);
+    const script = await tokenOf(app, ['deliveries:read', 'leads:read']);
+    for (const status of [200, 200]) expect((await app.get(path, script)).status).toBe(status);
+    const lines = await app.sql`select action, actor_kind, subject_kind from audit_log`;
+    expect([...lines]).toEqual([{ action: 'leads.list', actor_kind: 'token', subject_kind: 'token' }]);
+  },
+);
 
 test('a script that reads applications is audited, staff are not', async () => {
   await using app = await testApp();

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { deliveryListOutput } from '#shared/admin/adminDeliveries.ts';
 import { webhookEndpoint } from '#shared/admin/webhooks.ts';
-import { insertProvider, leadInput } from '#test/support/factories.ts';
+import { insertProvider } from '#test/support/factories.ts';
 import { insertLead } from '#test/support/leadRows.ts';
 import { insertDelivery } from '#test/support/outboxSetup.ts';
-import { signedIn, tokenOf } from '#test/support/staff.ts';
+import { tokenOf } from '#test/support/staff.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
 import { insertEndpoint, insertWebhook } from '#test/support/webhookRows.ts';
 import { endpointOf } from './deliveryExamples.ts';
@@ -83,19 +83,5 @@ describe('deliveries by REST', () => {
       200,
       { queued: [webhook] },
     ]);
-  });
-});
-
-test('a token reads a lead without the address and browser of its consent', async () => {
-  const answer = await app.post('/api/leads', leadInput(), { 'user-agent': 'Sample/1.0' });
-  const { id } = answer.json() as { id: number };
-  const consentFor = async (headers: Record<string, string>): Promise<unknown> => {
-    const shown = (await app.get(`/api/leads/${id}`, headers)).json();
-    return z.object({ consent: z.object({ ip: z.unknown(), userAgent: z.unknown() }) }).parse(shown).consent;
-  };
-  expect(await consentFor(await tokenOf(app, ['leads:read']))).toEqual({ ip: null, userAgent: null });
-  expect(await consentFor(await signedIn(app, 'viewer'))).toEqual({
-    ip: expect.any(String),
-    userAgent: 'Sample/1.0',
   });
 });

@@ -179,7 +179,7 @@ export const operationExamples: Readonly<Record<string, OperationExample>> = {
       provider: { name: 'Second Clinic', status: 't' },
       match: {
         method: 'manual',
-        reason: 'Assigned by docs, 23.8 miles from the center of 80202.',
+        reason: 'Assigned, 23.8 miles from the center of 80202.',
         miles: 23.8,
       },
       updated_at: later,
@@ -192,7 +192,7 @@ export const operationExamples: Readonly<Record<string, OperationExample>> = {
   'leadOutcomes.get': {
     response: {
       outcome: 'booked',
-      reports: [{ at, by: 'docs', outcome: 'booked', provider: { id: 1, name: 'Sample Clinic' } }],
+      reports: [{ at, by: 'Clinic', outcome: 'booked', provider: { id: 1, name: 'Sample Clinic' } }],
     },
   },
   'leadOutcomes.note': {

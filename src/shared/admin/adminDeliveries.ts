@@ -48,8 +48,8 @@ const adminDelivery = z
   .object({
     id: z.uuid(),
     /**
-     * The lead that it is about. `name` is null after the lead was purged, as a webhook outlives it, and for a token without
-     * `leads:read`.
+     * The lead that it is about. `name` is null after the lead was purged, as a webhook outlives it, and for a token
+     * without `leads:read`.
      */
     lead: z.object({ id, name: z.string().nullable(), isDeleted: z.boolean() }).nullable(),
     channel: z.enum(deliveryChannels),
@@ -69,7 +69,7 @@ const adminDelivery = z
     attempts: z.number().int(),
     nextAttemptAt: z.iso.datetime().nullable(),
     reason: z.string().nullable(),
-    /** Null: the lead's arrival, or the event. */
+    /** Null: the lead's arrival, or the event. For a token, `Staff` or `System`. */
     requestedBy: z.string().nullable(),
     createdAt: z.iso.datetime(),
     finishedAt: z.iso.datetime().nullable(),

@@ -213,7 +213,7 @@ export const leadEvent = z.object({
   at: z.iso.datetime(),
   /** A kind that `leadCopy.ts` names; an unknown one is shown as is. */
   kind: z.string(),
-  /** `Visitor`, a staff member's name, a token's name, `System`. */
+  /** `Visitor`, `Clinic`, `System`, or the name of a staff member or a token; for a token, `Staff`. */
   by: z.string(),
   detail: z.string(),
 });
@@ -276,7 +276,7 @@ const confirmed = z.boolean().default(false);
 export const assignInput = z.object({ id, providerId: id, confirmed });
 const outcomeReport = z.object({
   at: z.iso.datetime(),
-  /** The provider by its link, or the name of a staff member or a token. */
+  /** `Clinic`: the provider by its link. Otherwise the name of a staff member or a token; for a token, `Staff`. */
   by: z.string(),
   outcome: z.enum(leadOutcomes),
   provider: z.object({ id, name: z.string() }),

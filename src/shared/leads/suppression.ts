@@ -48,7 +48,7 @@ export type SuppressionLiftInput = z.infer<typeof suppressionLiftInput>;
 /** How an email address or a phone number came on the list. */
 export const suppressionEntry = z.object({
   since: z.iso.datetime(),
-  /** `Visitor`, a staff member's or token's name. */
+  /** `Visitor`, or the name of a staff member or a token; for a token, `Staff`. */
   by: z.string(),
   reason: z.enum(suppressionReasons),
 });

@@ -21,4 +21,12 @@ export interface TokenActor {
 /** The author of a staff action; each entry of the audit log names one. */
 export type Actor = StaffActor | TokenActor;
 
+/** Authors that are nobody's name. */
+const roles = ['Visitor', 'Clinic', 'System'];
+
+/** The author of a change as a caller may read it: a token gets `Staff` in place of the name of a person or script. */
+export function authorFor(reader: { kind: string }, name: string): string {
+  return reader.kind !== 'token' || roles.includes(name) ? name : 'Staff';
+}
+
 export type ActorServices = Pick<Services, 'config' | 'db' | 'health' | 'now'>;

@@ -10,7 +10,8 @@ import {
   retryDeliveriesOutput,
 } from '#shared/admin/adminDeliveries.ts';
 import { includesRole } from '#shared/admin/staff.ts';
-import { router, staffOrToken, staffProcedure } from '#server/procedures.ts';
+import { router, type StaffAction, staffOrToken, staffProcedure } from '#server/procedures.ts';
+import { auditListAccess } from '../audit/audit.ts';
 import type { Actor } from '../auth/actor.ts';
 import { getDelivery, listAttempts, listDeliveries, type Visibility } from './deliveryList.ts';
 import { readQueueHealth } from './queueHealth.ts';
@@ -18,11 +19,19 @@ import { retryDeliveries } from './retryDeliveries.ts';
 
 function visibilityOf(actor: Actor): Visibility {
   return actor.kind === 'staff'
-    ? { withWebhooks: includesRole(actor.role, 'owner'), withNames: true }
+    ? { reader: actor, withWebhooks: includesRole(actor.role, 'owner'), withNames: true }
     : {
+        reader: actor,
         withWebhooks: actor.scopes.includes('webhooks:read'),
         withNames: actor.scopes.includes('leads:read'),
       };
+}
+
+/** What a caller may see. Records that a token reads the names of leads. */
+async function auditedVisibility(staffAction: StaffAction): Promise<Visibility> {
+  const visibility = visibilityOf(staffAction.actor);
+  if (visibility.withNames) await auditListAccess(staffAction, 'leads.list');
+  return visibility;
 }
 
 /** Deliveries of all channels. Webhooks exist only for owners and for tokens that may read endpoints. */
@@ -39,8 +48,8 @@ export const deliveriesRouter = router({
     })
     .input(deliveryListInput)
     .output(deliveryListOutput)
-    .query(({ ctx: { services, actor }, input }) =>
-      listDeliveries(services, { ...input, ...visibilityOf(actor) }),
+    .query(async ({ ctx: { services, staffAction }, input }) =>
+      listDeliveries(services, { ...input, ...(await auditedVisibility(staffAction)) }),
     ),
 
   get: staffOrToken('viewer', 'deliveries:read')
@@ -55,8 +64,8 @@ export const deliveriesRouter = router({
     })
     .input(deliveryAttemptsInput)
     .output(deliveryDetail)
-    .query(({ ctx: { services, actor }, input }) =>
-      getDelivery(services, { ...input, ...visibilityOf(actor) }),
+    .query(async ({ ctx: { services, staffAction }, input }) =>
+      getDelivery(services, { ...input, ...(await auditedVisibility(staffAction)) }),
     ),
 
   attempts: staffProcedure('viewer')

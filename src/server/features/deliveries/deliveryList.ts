@@ -23,6 +23,7 @@ import {
 } from '#server/db/schema/index.ts';
 import { notFound } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
+import { authorFor } from '../auth/actor.ts';
 import { isLeadSuppressed } from '../suppression/suppressions.ts';
 import { webhookIdOf } from '../webhooks/eventBody.ts';
 
@@ -34,6 +35,8 @@ export interface Visibility {
   withWebhooks: boolean;
   /** The names of leads: for staff, and tokens with `leads:read`. */
   withNames: boolean;
+  /** Who asks: a token gets no names of staff. */
+  reader: { kind: string };
 }
 
 /** A condition for the visible deliveries; undefined: all. */
@@ -141,7 +144,7 @@ interface PresentOptions {
   now: Date;
   /** Leads whose suppression was lifted. */
   lifted: ReadonlySet<number>;
-  withNames: boolean;
+  visibility: Visibility;
   channels: Services['channels'];
 }
 
@@ -168,12 +171,12 @@ function presentLead(row: ListedRow, withNames: boolean): AdminDelivery['lead'] 
 }
 
 function presentDelivery(row: ListedRow, options: PresentOptions): AdminDelivery {
-  const { now, withNames } = options;
+  const { now, visibility } = options;
   const { providerId, providerName, eventId, eventType, endpointId, endpointUrl: url } = row;
   const isInProgress = row.leasedUntil !== null && row.leasedUntil > now;
   return {
     id: row.id,
-    lead: presentLead(row, withNames),
+    lead: presentLead(row, visibility.withNames),
     channel: row.channel,
     provider: providerId === null || providerName === null ? null : { id: providerId, name: providerName },
     event:
@@ -186,7 +189,7 @@ function presentDelivery(row: ListedRow, options: PresentOptions): AdminDelivery
     attempts: row.attempts,
     nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
     reason: row.reason,
-    requestedBy: row.requestedBy,
+    requestedBy: row.requestedBy === null ? null : authorFor(visibility.reader, row.requestedBy),
     createdAt: row.createdAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
   };
@@ -217,11 +220,11 @@ export async function listDeliveries(
 async function presentDeliveries(
   services: DeliveryServices,
   rows: readonly ListedRow[],
-  { withNames }: Visibility,
+  visibility: Visibility,
 ): Promise<AdminDelivery[]> {
   const suppressedLeads = rows.filter(wasSuppressed).flatMap(({ leadId }) => leadId ?? []);
   const lifted = await notSuppressed(services, suppressedLeads);
-  const options = { now: services.now(), lifted, withNames, channels: services.channels };
+  const options = { now: services.now(), lifted, visibility, channels: services.channels };
   return rows.map((row) => presentDelivery(row, options));
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   actionOutcome,
+  type AdminLead,
   adminLead,
   assignInput,
   bulkAssignInput,
@@ -16,9 +17,9 @@ import {
   worklistOutput,
   type UnreachableCause,
 } from '#shared/admin/adminLeads.ts';
-import { router, staffOrToken } from '#server/procedures.ts';
+import { router, type StaffAction, staffOrToken } from '#server/procedures.ts';
 import { auditListAccess } from '../audit/audit.ts';
-import { expectNamed, listNamedOthers } from './assignment.ts';
+import { expectNamed, leadFor, listNamedOthers } from './assignment.ts';
 import { listCandidates } from './candidates.ts';
 import { assignLeads, expectChanged, releaseLeads, removeLeads, restoreLeads } from './leadChanges.ts';
 import { retryLead, retrySyncOfLeads } from './leadRetries.ts';
@@ -30,6 +31,10 @@ import { countWorklist } from './leadList.ts';
 
 const reading = staffOrToken('viewer', 'leads:read');
 const writing = staffOrToken('manager', 'leads:write');
+
+async function readLead({ services, actor }: StaffAction, id: number): Promise<AdminLead> {
+  return leadFor(actor, await getLead(services.db, id));
+}
 
 export const adminLeadsRouter = router({
   list: reading
@@ -58,7 +63,10 @@ export const adminLeadsRouter = router({
         return new Map<string, UnreachableCause>();
       });
       return {
-        leads: leads.map((lead) => ({ ...lead, unreachable: causes.get(lead.email) ?? null })),
+        leads: leads.map((lead) => ({
+          ...leadFor(ctx.actor, lead),
+          unreachable: causes.get(lead.email) ?? null,
+        })),
         ...totals,
       };
     }),
@@ -73,7 +81,7 @@ export const adminLeadsRouter = router({
         path: '/api/leads/{id}',
         summary: 'Read a lead',
         description:
-          'With its match, consent, outcome, open tasks, history and the nearest providers, as the dashboard shows it. The view is audited.',
+          'With its match, consent, outcome, open tasks, history and the nearest providers. A token doesn’t get the names of staff, nor the IP address and browser of the consent. The view is audited.',
       },
     })
     .input(leadIdInput)
@@ -110,7 +118,7 @@ export const adminLeadsRouter = router({
     .mutation(async ({ ctx, input: { id, providerId, confirmed } }) => {
       if (!confirmed) expectNamed(await listNamedOthers(ctx.services.db, [id], providerId));
       expectChanged(await assignLeads(ctx.staffAction, [id], providerId));
-      return getLead(ctx.services.db, id);
+      return readLead(ctx.staffAction, id);
     }),
 
   remove: writing
@@ -144,7 +152,7 @@ export const adminLeadsRouter = router({
     .output(adminLead)
     .mutation(async ({ ctx, input: { id } }) => {
       expectChanged(await restoreLeads(ctx.staffAction, [id]));
-      return getLead(ctx.services.db, id);
+      return readLead(ctx.staffAction, id);
     }),
 
   release: writing
@@ -152,7 +160,7 @@ export const adminLeadsRouter = router({
     .output(adminLead)
     .mutation(async ({ ctx, input: { id } }) => {
       expectChanged(await releaseLeads(ctx.staffAction, [id]));
-      return getLead(ctx.services.db, id);
+      return readLead(ctx.staffAction, id);
     }),
 
   retrySync: writing

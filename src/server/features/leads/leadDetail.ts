@@ -12,10 +12,12 @@ import {
   type StaffTaskRow,
 } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
+import { authorFor } from '../auth/actor.ts';
 import { recordAuditOnce, viewedAnewMs } from '../audit/audit.ts';
 import { findSuppression } from '../suppression/suppressions.ts';
 import { findUnreachable } from '../mail/unreachableAddresses.ts';
 import { listTasksOf } from '../suppression/staffTasks.ts';
+import { leadFor } from './assignment.ts';
 import { listCandidates } from './candidates.ts';
 import type { LeadAction } from './leadChanges.ts';
 import { leadHistory } from './leadHistory.ts';
@@ -28,13 +30,10 @@ type Attribution = z.output<typeof leadDetail>['attribution'];
 /** The placeholder in evidence for an IP address that is unknown or erased. */
 const noAddress = '0.0.0.0';
 const repeatsMax = 50;
-/** A script doesn't need them, and should not copy them. */
-const hidden = { ip: null, userAgent: null };
 
 /**
- * All data about one lead, deleted or not; for a token, without the address and the browser of the consent, which an export
- * of evidence has. Audits the view before it returns the data, once in ten minutes for each
- * viewer. Throws NOT_FOUND 'Lead not found'.
+ * All data about one lead, deleted or not; for a token, without what a script doesn't need. Audits the view before it
+ * returns the data, once in ten minutes for each viewer. Throws NOT_FOUND 'Lead not found'.
  */
 export async function viewLead({ services, actor, ip }: LeadAction, id: number): Promise<LeadDetail> {
   const { db, zipTable } = services;
@@ -51,16 +50,38 @@ export async function viewLead({ services, actor, ip }: LeadAction, id: number):
     unreachableOf(services, lead),
   ]);
   const events = await leadHistory(db, lead, { consentedAt: evidence?.acceptedAt ?? null, tasks });
-  return {
+  const detail = {
     lead,
     ...state,
     unreachable,
     tasks: openTasks(tasks),
-    consent: evidence === null ? null : { ...consentOf(evidence), ...(actor.kind === 'token' ? hidden : {}) },
+    consent: evidence === null ? null : consentOf(evidence),
     attribution,
     candidates,
     repeats,
     events,
+  };
+  return actor.kind === 'token' ? forScript(detail) : detail;
+}
+
+const script = { kind: 'token' };
+
+/** Without the names of staff, and without the address and browser of the consent. */
+function forScript(detail: LeadDetail): LeadDetail {
+  const { lead, suppression, consent, events } = detail;
+  const unnamed = <Line extends { by: string }>(line: Line): Line => ({
+    ...line,
+    by: authorFor(script, line.by),
+  });
+  return {
+    ...detail,
+    lead: leadFor(script, lead),
+    suppression: {
+      email: suppression.email && unnamed(suppression.email),
+      phone: suppression.phone && unnamed(suppression.phone),
+    },
+    consent: consent && { ...consent, ip: null, userAgent: null },
+    events: events.map(unnamed),
   };
 }
 

@@ -1,5 +1,8 @@
 import { adminLead, leadIdInput, leadOutcomeReports, outcomeNoteInput } from '#shared/admin/adminLeads.ts';
 import { router, staffOrToken } from '#server/procedures.ts';
+import { auditListAccess } from '../audit/audit.ts';
+import { authorFor } from '../auth/actor.ts';
+import { leadFor } from '../leads/assignment.ts';
 import { getLead } from '../leads/leadList.ts';
 import { listReports } from '../leads/leadOutcomes.ts';
 import { recordByStaff } from './recordOutcome.ts';
@@ -11,14 +14,17 @@ export const leadOutcomesRouter = router({
         method: 'GET',
         path: '/api/leads/{id}/outcome',
         summary: 'Read a lead’s outcome',
-        description: 'The latest outcome, and everything its providers reported, the oldest first.',
+        description:
+          'The latest outcome, and everything its providers reported, the oldest first. For a token, `by` is `Clinic` or `Staff`.',
       },
     })
     .input(leadIdInput)
     .output(leadOutcomeReports)
-    .query(async ({ ctx: { services }, input: { id } }) => {
+    .query(async ({ ctx: { services, actor, staffAction }, input: { id } }) => {
+      await auditListAccess(staffAction, 'leads.list');
       const { outcome } = await getLead(services.db, id);
-      return { outcome, reports: await listReports(services.db, id) };
+      const reports = await listReports(services.db, id);
+      return { outcome, reports: reports.map((report) => ({ ...report, by: authorFor(actor, report.by) })) };
     }),
 
   /**
@@ -39,6 +45,6 @@ export const leadOutcomesRouter = router({
     .output(adminLead)
     .mutation(async ({ ctx: { services, staffAction }, input: { id, outcome } }) => {
       await recordByStaff(staffAction, id, outcome);
-      return getLead(services.db, id);
+      return leadFor(staffAction.actor, await getLead(services.db, id));
     }),
 });

@@ -10,6 +10,7 @@ import { liftOfLead, markDoNotContact } from './staffSuppression.ts';
 import { withdrawByLink } from './withdrawByLink.ts';
 import { taskCompleteInput, taskCompleteOutput, taskListOutput } from '#shared/admin/staffTasks.ts';
 import { auditListAccess } from '../audit/audit.ts';
+import { leadFor } from '../leads/assignment.ts';
 import { completeTask, listOpenTasks } from './decideTasks.ts';
 
 export const suppressionsRouter = router({
@@ -73,7 +74,8 @@ export const staffTasksRouter = router({
     .output(taskListOutput)
     .query(async ({ ctx: { services, staffAction } }) => {
       await auditListAccess(staffAction, 'leads.list');
-      return { tasks: await listOpenTasks(services.db) };
+      const tasks = await listOpenTasks(services.db);
+      return { tasks: tasks.map((task) => ({ ...task, lead: leadFor(staffAction.actor, task.lead) })) };
     }),
 
   complete: staffOrToken('manager', 'leads:write')
