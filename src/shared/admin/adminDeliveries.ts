@@ -86,8 +86,8 @@ export const deliveryListOutput = z.object({
 });
 export type DeliveryListOutput = z.infer<typeof deliveryListOutput>;
 
-export const deliveryAttemptsInput = z.object({ id: z.uuid() });
-export const deliveryAttempt = attemptResult.extend({
+export const deliveryIdInput = z.object({ id: z.uuid() });
+const deliveryAttempt = attemptResult.extend({
   at: z.iso.datetime(),
   /** The first kilobyte of the response, without contact details. */
   answer: z.string().nullable(),

@@ -29,9 +29,9 @@ export function AttemptsDialog({ delivery, onClose }: AttemptsDialogProps) {
 }
 
 function Attempts({ delivery: { id, event } }: { delivery: AdminDelivery }) {
-  const { data, error, refetch } = adminApi.deliveries.attempts.useQuery(
+  const { data, error, refetch } = adminApi.deliveries.get.useQuery(
     { id },
-    { refetchOnMount: 'always' },
+    { refetchOnMount: 'always', select: ({ history }) => history },
   );
   if (error !== null)
     return <LoadFailure error={error} fallback={copy.loadFailed} onRetry={() => void refetch()} />;

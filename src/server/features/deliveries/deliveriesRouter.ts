@@ -1,7 +1,5 @@
-import { z } from 'zod';
 import {
-  deliveryAttempt,
-  deliveryAttemptsInput,
+  deliveryIdInput,
   deliveryDetail,
   deliveryListInput,
   deliveryListOutput,
@@ -13,7 +11,7 @@ import { includesRole } from '#shared/admin/staff.ts';
 import { router, type StaffAction, staffOrToken, staffProcedure } from '#server/procedures.ts';
 import { auditListAccess } from '../audit/audit.ts';
 import type { Actor } from '../auth/actor.ts';
-import { getDelivery, listAttempts, listDeliveries, type Visibility } from './deliveryList.ts';
+import { getDelivery, listDeliveries, type Visibility } from './deliveryList.ts';
 import { readQueueHealth } from './queueHealth.ts';
 import { retryDeliveries } from './retryDeliveries.ts';
 
@@ -62,17 +60,10 @@ export const deliveriesRouter = router({
           'With its attempts, the oldest first. Responses of receivers are stored without contact details.',
       },
     })
-    .input(deliveryAttemptsInput)
+    .input(deliveryIdInput)
     .output(deliveryDetail)
     .query(async ({ ctx: { services, staffAction }, input }) =>
       getDelivery(services, { ...input, ...(await auditedVisibility(staffAction)) }),
-    ),
-
-  attempts: staffProcedure('viewer')
-    .input(deliveryAttemptsInput)
-    .output(z.array(deliveryAttempt))
-    .query(({ ctx: { services, actor }, input }) =>
-      listAttempts(services.db, { ...input, ...visibilityOf(actor) }),
     ),
 
   /** Queues deliveries for an attempt now, with a new retry schedule. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import {
   type AdminDelivery,
-  deliveryAttempt,
+  deliveryDetail,
   deliveryListOutput,
   queueHealth,
   type QueueHealth,
@@ -33,8 +33,8 @@ interface StaffCalls {
   /** The ids of a page. */
   ids: (filter?: object) => Promise<string[]>;
   row: (id: string) => Promise<AdminDelivery | undefined>;
-  /** Status and body of the attempts. */
-  attempts: (id: string) => Promise<{ status: number; json: () => unknown }>;
+  /** Status and body of a delivery with its attempts. */
+  get: (id: string) => Promise<{ status: number; json: () => unknown }>;
   retry: (...ids: string[]) => Promise<string[]>;
   health: () => Promise<QueueHealth>;
 }
@@ -47,7 +47,7 @@ async function signedInAs(app: TestApp, role: StaffRole): Promise<StaffCalls> {
     list,
     ids: async (filter) => (await list(filter)).deliveries.map(({ id }) => id),
     row: async (id) => (await list()).deliveries.find((one) => one.id === id),
-    attempts: (id) => app.post('/trpc/deliveries.attempts', { id }, headers),
+    get: (id) => app.post('/trpc/deliveries.get', { id }, headers),
     retry: async (...ids) =>
       resultOf(retryDeliveriesOutput, await app.post('/trpc/deliveries.retry', { ids }, headers)).queued,
     health: async () => resultOf(queueHealth, await app.get('/trpc/deliveries.queueHealth', headers)),
@@ -203,8 +203,8 @@ describe('attempts', () => {
         { ...common, ...failure },
         { ...common, ...success },
       ]);
-      const answer = await owner.attempts(deliveryId);
-      expect(resultOf(z.array(deliveryAttempt), answer)).toEqual([
+      const answer = await owner.get(deliveryId);
+      expect(resultOf(deliveryDetail, answer).history).toEqual([
         {
           ...{ at: now().toISOString(), delivered: false, status: 'HTTP 503', duration_ms: 120 },
           ...{ reason: 'It returned HTTP 503.', answer: 'Busy' },
@@ -215,8 +215,8 @@ describe('attempts', () => {
         },
       ]);
     }
-    expect(resultOf(z.array(deliveryAttempt), await owner.attempts(at.syncWebhook))).toEqual([]);
-    expect((await owner.attempts('00000000-0000-4000-8000-000000000000')).status).toBe(404);
+    expect(resultOf(deliveryDetail, await owner.get(at.syncWebhook)).history).toEqual([]);
+    expect((await owner.get('00000000-0000-4000-8000-000000000000')).status).toBe(404);
   });
 });
 
@@ -234,8 +234,8 @@ describe('webhooks', () => {
     ])
       expect(await staff.list(filter)).toEqual({ deliveries: [], total: 0, totalIsLeast: false });
     expect(await staff.ids({ leadId: at.lead.id })).toEqual([at.providerEmail, at.leadEmail]);
-    expect((await staff.attempts(at.webhook)).status).toBe(404);
-    expect((await staff.attempts(at.crm)).status).toBe(200);
+    expect((await staff.get(at.webhook)).status).toBe(404);
+    expect((await staff.get(at.crm)).status).toBe(200);
     expect((await staff.health()).queued).toBe(2);
     expect((await (await signedInAs(app, 'owner')).health()).queued).toBe(3);
   });
@@ -306,7 +306,7 @@ describe('a retry of deliveries', () => {
     const id = await insertDelivery(app, { leadId: lead.id, state: 'failed', attempts: 3 });
     const headers = await signedIn(app, 'viewer');
     expect((await app.post('/trpc/deliveries.list', {}, headers)).status).toBe(200);
-    expect((await app.post('/trpc/deliveries.attempts', { id }, headers)).status).toBe(200);
+    expect((await app.post('/trpc/deliveries.get', { id }, headers)).status).toBe(200);
     expect((await app.get('/trpc/deliveries.queueHealth', headers)).status).toBe(200);
     expect((await app.post('/trpc/deliveries.retry', { ids: [id] }, headers)).status).toBe(403);
     expect(await app.db.select().from(deliveries)).toMatchObject([{ state: 'failed', attempts: 3 }]);

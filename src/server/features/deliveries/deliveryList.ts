@@ -243,16 +243,6 @@ export async function getDelivery(
   return { ...delivery, history: await readAttempts(db, id) };
 }
 
-/** The attempts of a delivery, oldest first. Throws NOT_FOUND 'Delivery not found'. */
-export async function listAttempts(
-  db: Database,
-  { id, ...visibility }: { id: string } & Pick<Visibility, 'withWebhooks'>,
-): Promise<DeliveryAttempt[]> {
-  if ((await db.$count(deliveries, and(eq(deliveries.id, id), isVisible(visibility)))) === 0)
-    throw notFound('Delivery');
-  return readAttempts(db, id);
-}
-
 async function readAttempts(db: Database, id: string): Promise<DeliveryAttempt[]> {
   const rows = await db
     .select()
