@@ -54,7 +54,7 @@ async function layOut(): Promise<void> {
   for (const file of ['package.json', 'package-lock.json', '.npmrc'])
     await cp(file, path.join(packages, file));
   await run('cp', ['-a', 'node_modules', packages]);
-  for (const command of linesOf('runtime', 'RUN')) await run('sh', ['-c', command], { cwd: packages });
+  for (const step of linesOf('runtime', 'RUN')) await run('sh', ['-c', step], { cwd: packages });
   const sources: Record<string, string> = { runtime: packages, build: process.cwd() };
   for (const line of linesOf('final', 'COPY')) {
     const [, stage, given = ''] = /^(?:--from=(\w+) )?(.*)$/.exec(line) ?? [];
@@ -88,7 +88,7 @@ function environment(more: Record<string, string> = {}): Record<string, string> 
   };
 }
 
-async function command(script: string, ...args: string[]): Promise<string> {
+async function runScript(script: string, ...args: string[]): Promise<string> {
   const env = { ...process.env, ...environment() };
   const { stdout } = await run(process.execPath, [`scripts/${script}.ts`, ...args], { cwd: app(), env });
   return stdout;
@@ -126,10 +126,7 @@ describe('the image', () => {
     const { zipCode } = await insertProvider(database.db, { zipCode: '80202' });
     await using web = await launchServer(environment({ WORKER: 'off' }), cmd.slice(1), app());
     const ask = (place: string, init?: RequestInit): Promise<Response> =>
-      fetch(`http://127.0.0.1:${web.port}${place}`, {
-        ...init,
-        headers: { host: 'brand.example', ...init?.headers },
-      });
+      fetch(`http://127.0.0.1:${web.port}${place}`, init);
     await expect
       .poll(async () => (await ask('/readyz').catch(() => null))?.status, { timeout: 60_000 })
       .toBe(200);
@@ -163,10 +160,10 @@ describe('the image', () => {
   }, 90_000);
 
   test('runs the commands of an operator', async () => {
-    await command('dbMigrate');
-    expect(await command('token', 'create', '--scope', 'leads:read')).toContain('mpx_');
+    await runScript('dbMigrate');
+    expect(await runScript('token', 'create', '--scope', 'leads:read')).toContain('mpx_');
     const backup = path.join(folder, 'backup');
-    await command('backup', backup);
+    await runScript('backup', backup);
     expect(await readdir(backup)).toContain('manifest.json');
   }, 120_000);
 });
