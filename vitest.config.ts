@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { TroubleReporter } from './test/support/troubleReporter.ts';
 
 /**
@@ -28,7 +28,8 @@ export default defineConfig({
   plugins: [react()],
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.{ts,tsx}'],
-    exclude: peerTests,
+    // `test/apiTypes` has packages of its own, with tests.
+    exclude: [...configDefaults.exclude, ...peerTests],
     globalSetup: ['test/support/globalSetup.ts'],
     expect: { poll: { timeout: 30_000 } },
     environment: 'node',
