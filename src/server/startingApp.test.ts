@@ -7,6 +7,7 @@ import { client, type Client } from '#test/support/testApp.ts';
 import { parseConfig } from './config/config.ts';
 import { createLog } from './log.ts';
 import { createStartingApp } from './startingApp.ts';
+import { version } from './version.ts';
 
 /** A process that waits for Postgres. */
 async function starting(isStopping = false): Promise<Client> {
@@ -27,11 +28,11 @@ async function starting(isStopping = false): Promise<Client> {
 test('a process that waits for Postgres is alive but not ready', async () => {
   const app = await starting();
   const alive = await app.get('/healthz');
-  expect([alive.status, alive.json()]).toEqual([200, { status: 'ok' }]);
+  expect([alive.status, alive.json()]).toEqual([200, { status: 'starting', version }]);
   const ready = await app.get('/readyz');
   expect([ready.status, ready.json()]).toMatchObject([503, { status: 'unavailable', missing: 'database' }]);
   const stopping = await (await starting(true)).get('/healthz');
-  expect([stopping.status, stopping.json()]).toEqual([503, { status: 'unavailable' }]);
+  expect([stopping.status, stopping.json()]).toEqual([503, { status: 'unavailable', version }]);
 });
 
 test('a process that waits for Postgres answers pages by a page, and API calls by JSON', async () => {

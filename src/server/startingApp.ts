@@ -6,6 +6,7 @@ import type { Log } from './log.ts';
 import type { Bundle } from './render/bundle.ts';
 import { escapeHtml } from './render/escape.ts';
 import type { AppState } from './tenant/tenant.ts';
+import { version } from './version.ts';
 import { assets } from './http/assets.ts';
 import { problem } from './http/errorBoundary.ts';
 import { requestId } from './http/requestId.ts';
@@ -24,7 +25,8 @@ function page(): string {
 
 /**
  * Serves requests until Postgres is reached for the first time: /healthz, built files, and 503 for everything else, as
- * providers and their domains are not known yet. A worker has no files.
+ * providers and their domains are not known yet. A worker has no files. /healthz is 200, so that nobody restarts the
+ * process, with another text than later, so that a proxy sends visitors to processes that are ready.
  */
 export function createStartingApp({
   config,
@@ -50,7 +52,7 @@ export function createStartingApp({
     if (ctx.path !== '/healthz') return next();
     ctx.set('Cache-Control', 'no-store');
     if (isStopping()) ctx.status = 503;
-    ctx.body = { status: isStopping() ? 'unavailable' : 'ok' };
+    ctx.body = { status: isStopping() ? 'unavailable' : 'starting', version };
     return undefined;
   });
   if (bundle !== null) app.use(assets({ bundle }));
