@@ -28,7 +28,6 @@ export default defineConfig({
   plugins: [react()],
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.{ts,tsx}'],
-    // `test/apiTypes` has packages of its own, with tests.
     exclude: [...configDefaults.exclude, ...peerTests],
     globalSetup: ['test/support/globalSetup.ts'],
     expect: { poll: { timeout: 30_000 } },

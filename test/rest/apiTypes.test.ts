@@ -9,7 +9,11 @@ import { operationExamples } from '#server/rest/operationExamples.ts';
 import { restRoutes } from '#server/rest/routes.ts';
 
 const run = promisify(execFile);
-const generator = 'node_modules/api-types/node_modules/openapi-typescript/bin/cli.js';
+const generator = [
+  '--import',
+  path.resolve('test/rest/typescriptApi.ts'),
+  'node_modules/openapi-typescript/bin/cli.js',
+];
 const compiler = 'node_modules/typescript/bin/tsc';
 const docs = ['docs/api.md', 'docs/webhooks.md'];
 const options = {
@@ -22,7 +26,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'api-types-'));
   const document = path.join(folder, 'openapi.json');
   await writeFile(document, JSON.stringify(openApiDocument('1.0.0')));
-  await run(process.execPath, [generator, document, '--output', path.join(folder, 'api.ts')]);
+  await run(process.execPath, [...generator, document, '--output', path.join(folder, 'api.ts')]);
   await writeFile(path.join(folder, 'package.json'), '{"type":"module"}');
 });
 afterAll(() => rm(folder, { recursive: true }));
