@@ -54,6 +54,8 @@ async function layOut(): Promise<void> {
   for (const file of ['package.json', 'package-lock.json', '.npmrc'])
     await cp(file, path.join(packages, file));
   await run('cp', ['-a', 'node_modules', packages]);
+  // Of this machine's tests, not of the packages.
+  await rm(path.join(packages, 'node_modules/.cache'), { recursive: true, force: true });
   for (const step of linesOf('runtime', 'RUN')) await run('sh', ['-c', step], { cwd: packages });
   const sources: Record<string, string> = { runtime: packages, build: process.cwd() };
   for (const line of linesOf('final', 'COPY')) {
