@@ -38,7 +38,7 @@ export function LeadTable({ leads, isRefreshing, selection, actions, ...props }:
     <DataTable
       caption={leadCopy.caption}
       loading={leadCopy.loading}
-      columns={leadColumns({ ...props, actions })}
+      columns={tableColumns({ ...props, actions })}
       rows={leads}
       attributesOf={({ id }) => ({ 'data-lead': id, 'aria-busy': actions?.busyId === id })}
       isBusy={isRefreshing}
@@ -62,7 +62,7 @@ export function LeadTable({ leads, isRefreshing, selection, actions, ...props }:
 
 interface ColumnContext extends Pick<LeadTableProps, 'now' | 'hrefOf' | 'actions' | 'isDeleted'> {}
 
-function leadColumns({ now, hrefOf, actions, isDeleted }: ColumnContext): Column<AdminLead, LeadSort>[] {
+function tableColumns({ now, hrefOf, actions, isDeleted }: ColumnContext): Column<AdminLead, LeadSort>[] {
   const changing = isDeleted ? null : actions;
   const columns: Column<AdminLead, LeadSort>[] = [
     {
