@@ -140,8 +140,10 @@ async function applyOne(sql: Sql, file: MigrationFile, timeoutMs: number): Promi
   const record = (tx: postgres.ISql): PromiseLike<unknown> =>
     tx`insert into schema_migrations (name, sha256) values (${name}, ${sha256})`;
   if (kind === 'concurrent') {
-    await sql`select set_config('lock_timeout', ${String(timeoutMs)}, false)`;
-    for (const statement of text.split(breakpoint)) await sql.unsafe(statement);
+    // Building an index waits for older transactions, such as an export, and blocks nobody meanwhile.
+    await sql`select set_config('lock_timeout', '0', false)`;
+    for (const statement of text.split(breakpoint))
+      if (!(await isBuilt(sql, statement))) await sql.unsafe(statement);
     await record(sql);
     return;
   }
@@ -150,6 +152,19 @@ async function applyOne(sql: Sql, file: MigrationFile, timeoutMs: number): Promi
     await tx.unsafe(text);
     await record(tx);
   });
+}
+
+/**
+ * Whether the index that a statement builds concurrently is there: the process ended before it could record the
+ * migration. Drops an invalid one, which an interrupted build leaves behind.
+ */
+async function isBuilt(sql: Sql, statement: string): Promise<boolean> {
+  const [, name] = /^\s*create\s+(?:unique\s+)?index\s+concurrently\s+(\w+)/im.exec(statement) ?? [];
+  if (name === undefined) return false;
+  const [index] = await sql<{ isValid: boolean }[]>`
+    select indisvalid as "isValid" from pg_index where indexrelid = to_regclass(${`public.${name}`})`;
+  if (index?.isValid === false) await sql`drop index concurrently ${sql(name)}`;
+  return index?.isValid === true;
 }
 
 /** Replaces the functions and triggers whose text differs from the one that was applied last, in one transaction. */

@@ -158,6 +158,43 @@ describe('applyMigrations', () => {
     expect(await applyMigrations(database.sql, [file('0100_index', text)], { log })).toBe(0);
   });
 
+  test('builds an index again that an interrupted build left invalid, and none twice', async () => {
+    await using database = await testDb({ max: 1 });
+    const { log } = linesOf();
+    const { sql } = database;
+    await sql`create table twins as select 1 as id from generate_series(1, 2)`;
+    await expect(sql`create unique index concurrently built_idx on twins (id)`).rejects.toThrow(
+      'could not create unique index',
+    );
+    const state = () => sql`
+      select indisvalid, indisunique from pg_index where indexrelid = 'built_idx'::regclass`;
+    expect(await state()).toEqual([{ indisvalid: false, indisunique: true }]);
+    const index = file('0100_index', '-- concurrent\ncreate index concurrently built_idx on twins (id)');
+    expect(await applyMigrations(sql, [index], { log })).toBe(1);
+    expect(await state()).toEqual([{ indisvalid: true, indisunique: false }]);
+    // As if the process had ended before it recorded the migration.
+    await sql`delete from schema_migrations where name = '0100_index'`;
+    expect(await applyMigrations(sql, [index], { log })).toBe(1);
+  });
+
+  test('waits for an older transaction while it builds an index', async () => {
+    await using database = await testDb({ max: 1 });
+    await using user = await openUser(database.url);
+    const { log, lines } = linesOf();
+    const index = file(
+      '0100_index',
+      '-- concurrent\ncreate index concurrently built_idx on rematch_requests (at)',
+    );
+    const applying = applyMigrations(database.sql, [index], { log, timeoutMs: 50 });
+    const { sql: other, close } = connect(database.url, { applicationName: 'watch', max: 1 });
+    await expect
+      .poll(() => other`select 1 from pg_stat_progress_create_index where phase like 'waiting%'`)
+      .toHaveLength(1);
+    await close();
+    await user.release();
+    expect([await applying, lines()]).toEqual([1, []]);
+  });
+
   test('repeats a batched backfill, each time in a transaction of its own, until nothing is left', async () => {
     await using database = await testDb({ max: 1 });
     const { log } = linesOf();
