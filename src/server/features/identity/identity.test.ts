@@ -11,6 +11,17 @@ test.each([
     '+13035550101',
   ],
   [{ email: 'ada@Bücher.example', phone: '+49 30 1234567' }, 'ada@xn--bcher-kva.example', '+49301234567'],
+  [{ email: 'ada@example.com', phone: '303-555-0101 ext. 12' }, 'ada@example.com', '+13035550101'],
+  [{ email: 'ada@example.com', phone: '011 44 20 7946 0958' }, 'ada@example.com', '+442079460958'],
+  [{ email: 'ada@example.com', phone: '+44 (0)20 7946 0958' }, 'ada@example.com', '+442079460958'],
+  // Numbers that can't exist keep their digits.
+  [{ email: 'ada@example.com', phone: '442079460958' }, 'ada@example.com', '+442079460958'],
+  [{ email: 'ada@example.com', phone: '0000000000' }, 'ada@example.com', '+10000000000'],
+  [
+    { email: 'ada@example.com', phone: `30355501${' . '.repeat(200)}01 x 7` },
+    'ada@example.com',
+    '+13035550101',
+  ],
   [{ email: 'ada@example.com', phone: '12' }, 'ada@example.com', null],
   [{ email: 'ada@example.com' }, 'ada@example.com', null],
 ])('identityOf normalizes %j', (typed, emailNorm, phoneE164) => {

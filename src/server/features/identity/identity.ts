@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { eq, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import { normalizedEmail } from '#shared/leads/emailAddress.ts';
-import { phoneDigits, phoneE164 as e164Of } from '#shared/leads/phone.ts';
+import { phoneDigits } from '#shared/leads/phone.ts';
 import type { identityKinds } from '#shared/leads/suppression.ts';
 import { leadMessages } from '#shared/brand/leadMessages.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { consentRecords, leads, type LeadRow } from '#server/db/schema/index.ts';
 import { AppError } from '#server/errors.ts';
+import { e164Of } from './phoneNumber.ts';
 
 /** What identifies a person: an email address or a phone number. */
 export type IdentityKind = (typeof identityKinds)[number];
@@ -74,20 +75,22 @@ export function isSamePerson(one: string, other: string): SQL {
   return sql`(${a}.email_norm = ${b}.email_norm or ${a}.phone_e164 = ${b}.phone_e164)`;
 }
 
+/** Digits that any spelling of a number has. */
+const localDigits = 7;
+
 /**
  * Consent records that may be a person's: contact details are stored there as typed. Includes records that only
  * `isRecordOf` can decide.
  */
 export function mayBeRecordOf({ emailNorm, phoneE164 = '' }: PersonByEmail): SQL | undefined {
-  const digits = phoneDigits(phoneE164);
-  // Typed with the country code 1 or without.
-  const spellings = digits.startsWith('1') ? [digits, digits.slice(1)] : digits === '' ? [] : [digits];
+  // In the middle of what was typed there may be an international prefix before and an extension behind them.
+  const lastDigits = phoneDigits(phoneE164).slice(-localDigits);
   const typedDigits: SQLWrapper = sql`regexp_replace(${consentRecords.phone}, '[^0-9]', '', 'g')`;
   return or(
     sql`lower(${consentRecords.email}) = ${emailNorm}`,
     // Another spelling of the domain may be the same address.
     sql`${consentRecords.email} ~ '[^ -~]'`,
-    ...spellings.map((spelling) => eq(typedDigits, spelling)),
+    lastDigits === '' ? undefined : sql`strpos(${typedDigits}, ${lastDigits}) > 0`,
   );
 }
 

@@ -13,7 +13,7 @@ import type { Caller } from '#server/caller.ts';
 import type { Services } from '#server/services.ts';
 import type { Match } from '../matching/match.ts';
 import { matchOnSite } from '../matching/siteMatch.ts';
-import { personOf } from '../identity/identity.ts';
+import { type Person, personOf } from '../identity/identity.ts';
 import { type Admission, admit } from '../submissions/admission.ts';
 import { consentRecord } from '../consent/recordConsent.ts';
 import { forgetSnapshots, storeSnapshot } from '../consent/formSnapshots.ts';
@@ -37,6 +37,8 @@ interface Judged {
   submission: LeadSubmission;
   requestedId: number | null;
   verdict: Verdict;
+  person: Person;
+  claim: IdempotencyClaim;
   mayMailPerson: boolean;
   /** The form that is known to have been shown; `api` if none is. */
   formShown: FormKey;
@@ -67,12 +69,11 @@ async function sellerShown(
 }
 
 function leadRow(
-  { caller, submission, admission: { quarantineReason }, now }: Submitted,
+  { caller, submission, person, admission: { quarantineReason }, now }: Submitted,
   match: Match,
   publicId: string,
 ): NewLead['lead'] {
   const zip5 = zipFive(submission.zip_code);
-  const { emailNorm, phoneE164 } = personOf(submission);
   return {
     firstName: submission.first_name,
     lastName: submission.last_name,
@@ -86,8 +87,7 @@ function leadRow(
     acceptanceMessage: submission.acceptance_message ?? null,
     acceptanceConsent: submission.acceptance_consent,
     acceptanceIp: caller.ip,
-    emailNorm,
-    phoneE164,
+    ...person,
     zip5,
     matchMethod: match.method,
     matchReason: match.reason,
@@ -98,19 +98,19 @@ function leadRow(
   };
 }
 
-function claimFor({ caller, submission, requestedId, verdict, now }: Judged): IdempotencyClaim {
-  return claimOf({
-    caller,
-    content: leadContent(submission, requestedId),
-    quarantined: verdict.quarantineReason !== null,
-    now,
-  });
-}
-
 async function matchAndStore(submitted: Submitted): Promise<CreatedLead> {
-  const { services, caller, submission, requestedId, verdict, admission, formShown, mayMailPerson, now } =
-    submitted;
-  const claim = claimFor(submitted);
+  const {
+    services,
+    caller,
+    submission,
+    requestedId,
+    verdict,
+    claim,
+    admission,
+    formShown,
+    mayMailPerson,
+    now,
+  } = submitted;
   const match = await matchOnSite(services, {
     site: caller.site,
     zipCode: submission.zip_code,
@@ -191,17 +191,20 @@ export async function createLead(
 ): Promise<CreatedLead> {
   const { form, token, website: honeypot } = submission;
   const verdict = judge(services, caller, { form, token, honeypot });
-  const judged: Judged = {
-    services,
+  const mayMailPerson = await mayBeMailed(services, caller, verdict);
+  const [person, now] = [personOf(submission), services.now()];
+  const askedId = caller.site.kind === 'unknown' ? null : requestedId;
+  const claim = claimOf({
     caller,
-    submission,
-    requestedId: caller.site.kind === 'unknown' ? null : requestedId,
-    verdict,
-    mayMailPerson: await mayBeMailed(services, caller, verdict),
+    content: leadContent(submission, person, askedId),
+    quarantined: verdict.quarantineReason !== null,
+    now,
+  });
+  const judged: Judged = {
+    ...{ services, caller, submission, requestedId: askedId, verdict, person, claim, mayMailPerson, now },
     formShown: verdict.isFormShown ? form : 'api',
-    now: services.now(),
   };
-  const replay = await services.replays.find(caller.ip, claimFor(judged));
+  const replay = await services.replays.find(caller.ip, claim);
   if (replay !== null) {
     caller.responseHeaders.set('Idempotent-Replayed', 'true');
     return { status: 201, body: leadCreateOutput.parse(replay), replayed: true };

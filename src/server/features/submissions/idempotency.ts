@@ -8,7 +8,7 @@ import { insertRows } from '#server/db/insertRows.ts';
 import { idempotencyKeys } from '#server/db/schema/index.ts';
 import { AppError } from '#server/errors.ts';
 import type { Caller } from '#server/caller.ts';
-import { identityOf } from '../identity/identity.ts';
+import type { Person } from '../identity/identity.ts';
 
 const explicitLifeMs = dayMs;
 /** Equal content within this time is the same submission: a double click, or a reload of the answer. */
@@ -37,8 +37,11 @@ interface ClaimInput {
 export type SubmittedContent = readonly (string | number | boolean | null | undefined)[];
 
 /** The content of a lead. */
-export function leadContent(submission: LeadSubmission, requestedId: number | null): SubmittedContent {
-  const { emailNorm, phoneE164 } = identityOf(submission);
+export function leadContent(
+  submission: LeadSubmission,
+  { emailNorm, phoneE164 }: Person,
+  requestedId: number | null,
+): SubmittedContent {
   return [
     requestedId,
     submission.form,
