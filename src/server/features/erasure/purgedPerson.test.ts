@@ -52,3 +52,22 @@ test('an email address finds the same leads as one of its leads, purged ones inc
   expect(byEmail).toMatchObject({ askedId: leadIds[2] });
   expect((await findPerson(db, { leadId: leadIds[0] })).leadIds).toEqual(byEmail.leadIds);
 });
+
+test('evidence of an expired lead is found by a phone number typed with an extension', async () => {
+  await using at = await setUpIntake();
+  const { sql, db } = at.database;
+  const typed = leadInput({
+    form: 'landing',
+    phone: '011 1 (303) 555-0188 ext. 9',
+    email: 'one@example.com',
+  });
+  const expired = (await at.send(typed)).body.id;
+  const other = leadInput({ form: 'landing', phone: '303.555.0188', email: 'two@example.com' });
+  const { id: leadId } = (await at.send(other)).body;
+  await sealAll(at.database);
+  await sql`delete from deliveries`;
+  await sql`update leads set quarantined_at = created_at, quarantine_reason = 'honeypot' where id = ${expired}`;
+  expect(await purgeJunkLeads(db, new Date(Date.now() + 86_400_000))).toBe(1);
+  const exported = await exportPerson(at.services, { leadId, samePhone: [] });
+  expect(exported).toMatchObject({ leadIds: [leadId], leftOut: 1 });
+});
