@@ -63,6 +63,12 @@ describe('GET /api/leads by cursor', () => {
     for (const [query, field] of [
       [`cursor=${nextCursor}&sort=last_name`, 'cursor'],
       [`cursor=${nextCursor}&page=2`, 'page'],
+      // A cursor belongs to one order.
+      [`cursor=${nextCursor}&sort=created_at`, 'cursor'],
+      [`cursor=${nextCursor}&updated_since=2026-06-01T00:00:00Z`, 'cursor'],
+      ['updated_since=2026-06-01T00:00:00Z&sort=last_name', 'sort'],
+      ['updated_since=0000-01-01T00:00:00Z', 'updated_since'],
+      ['createdFrom=0000-01-01T00:00:00Z', 'createdFrom'],
       ['updated_since=2026-06-01T00:00:00Z&page=2', 'page'],
       ['updated_since=yesterday', 'updated_since'],
       ['cursor=2', 'cursor'],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timeFilter, withInstants } from '../formats/day.ts';
+import { instant, timeFilter, withInstants } from '../formats/day.ts';
 import { leadOutcomes } from '../leads/leadOutcomes.ts';
 import { deliveryStates } from './deliveries.ts';
 import { suppressionEntry } from '../leads/suppression.ts';
@@ -80,30 +80,48 @@ export const worklistOutput = z.object({
 });
 export type WorklistCounts = z.output<typeof worklistOutput>;
 
-const datedSorts: readonly LeadSort[] = ['-created_at', 'created_at'];
+/** Letters of the orders that have cursors; `u`: by change. A cursor belongs to one order. */
+export const cursorOrders = { '-created_at': 'n', created_at: 'o', updated_since: 'u' } as const;
+const newestFirst: LeadSort = '-created_at';
+
+/** The letter of a list's order; null for one without cursors. */
+export function cursorOrderOf({
+  sort,
+  updated_since: since,
+}: {
+  sort: LeadSort;
+  updated_since?: string | undefined;
+}): string | null {
+  if (since !== undefined) return cursorOrders.updated_since;
+  return sort === 'created_at' || sort === '-created_at' ? cursorOrders[sort] : null;
+}
 
 export const leadListInput = leadFilter
   .extend({
     page: z.number().int().min(1).max(1_000_000).default(1),
     limit: z.number().int().min(1).max(100).default(leadsPageSize),
-    sort: z.enum(leadSorts).default('-created_at'),
-    /** Milliseconds since 1970 and an id: contains nothing about a person. */
+    sort: z.enum(leadSorts).default(newestFirst),
+    /** An order, milliseconds since 1970 and an id: contains nothing about a person. */
     cursor: z
       .string()
-      .regex(/^\d{12,13}-[1-9]\d{0,15}$/, 'Use the nextCursor of the page before.')
+      .regex(/^[nou]\d{12,13}-[1-9]\d{0,15}$/, 'Use the nextCursor of the page before.')
       .optional()
       .meta({ description: '`nextCursor` of the page before' }),
-    updated_since: z.iso.datetime().optional().meta({
+    updated_since: instant().optional().meta({
       description:
         'Leads stored or changed since then, the earliest change first, also deleted ones unless `deleted` says otherwise',
     }),
   })
+  .refine(({ sort, updated_since }) => updated_since === undefined || sort === newestFirst, {
+    path: ['sort'],
+    message: 'updated_since has its own order. Leave out sort.',
+  })
   .refine(
     ({ cursor, sort, updated_since }) =>
-      cursor === undefined || updated_since !== undefined || datedSorts.includes(sort),
+      cursor === undefined || cursor.startsWith(cursorOrderOf({ sort, updated_since }) ?? '-'),
     {
       path: ['cursor'],
-      message: 'Pages by cursor need sort=created_at, sort=-created_at or updated_since.',
+      message: 'Use the nextCursor of the page before, with the same sort or updated_since.',
     },
   )
   .refine(

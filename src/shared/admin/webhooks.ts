@@ -1,3 +1,4 @@
+import { instant } from '../formats/day.ts';
 import { z } from 'zod';
 import { parseUrl } from '../formats/parseUrl.ts';
 
@@ -116,7 +117,7 @@ export type AttemptResult = z.infer<typeof attemptResult>;
 
 export const replaySinceInput = z.object({
   id: endpointId,
-  since: z.iso.datetime({ error: 'Choose a day and time' }),
+  since: instant('Choose a day and time'),
   /** The last event of the previous replay, which happened at `since`. */
   after: z.uuid().optional(),
 });

@@ -9,14 +9,27 @@ const day = z.iso
   .date()
   .refine((given) => given >= '2000-01-01' && given <= '9999-12-30', 'Use a day from 2000 to 9999');
 
+const earliestMs = Date.UTC(1999, 11, 31);
+const latestMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+/** An instant in UTC, such as `2026-05-31T08:00:00Z`, that Postgres can compare with stored ones. */
+export function instant(message?: string): z.ZodISODateTime {
+  return z.iso
+    .datetime(message)
+    .refine(
+      (given) => Date.parse(given) >= earliestMs && Date.parse(given) <= latestMs,
+      'Use a time from 2000 to 9999',
+    );
+}
+
 /** The filter of a list by time: days in UTC, or instants for days in another time zone. */
 export const timeFilter = {
   /** Both included. */
   from: day.optional(),
   to: day.optional(),
   /** The second one excluded. */
-  createdFrom: z.iso.datetime().optional(),
-  createdBefore: z.iso.datetime().optional(),
+  createdFrom: instant().optional(),
+  createdBefore: instant().optional(),
 };
 export type TimeFilter = z.output<z.ZodObject<typeof timeFilter>>;
 

@@ -78,14 +78,9 @@ export const changedAt = sql`coalesce(${leads.updatedAt}, ${leads.createdAt})`;
 
 /** The leads after a cursor in the order of a key that is a time. */
 export function isAfter(cursor: string, key: SQL, descending: boolean): SQL {
-  const [ms, id] = cursor.split('-').map(Number);
+  const [ms, id] = cursor.slice(1).split('-').map(Number);
   const position = sql`(${new Date(ms ?? 0).toISOString()}::timestamptz, ${id}::bigint)`;
   return sql`(${key}, ${leads.id}) ${descending ? sql`<` : sql`>`} ${position}`;
-}
-
-/** The cursor of a lead in the order of a time. */
-export function cursorOf(time: string, id: number): string {
-  return `${Date.parse(time)}-${id}`;
 }
 
 /** Each key is an index's expression. Equal keys are ordered by id, in the same direction. */
@@ -102,8 +97,6 @@ const orders: Record<LeadSort, LeadOrder> = {
 export function leadOrder(sort: LeadSort): {
   key: SQL;
   descending: boolean;
-  /** By when leads were stored. */
-  isByTime: boolean;
   orderBy: (key: SQL, id: SQL) => SQL;
 } {
   const { key, descending } = orders[sort];
@@ -114,7 +107,6 @@ export function leadOrder(sort: LeadSort): {
   return {
     key,
     descending,
-    isByTime,
     orderBy: (by, id) => sql`${by} ${direction} ${nulls}, ${id} ${direction} ${nulls}`,
   };
 }

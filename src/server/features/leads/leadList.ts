@@ -2,6 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import {
   type AdminLead,
+  cursorOrderOf,
   type leadListInput,
   type leadListOutput,
   type LeadFilter,
@@ -14,14 +15,7 @@ import { giveUpAfter, readWithTimeout } from '#server/db/readWithTimeout.ts';
 import { leads, providers } from '#server/db/schema/index.ts';
 import { notFound } from '#server/errors.ts';
 import { latestCrmDelivery, leadColumns, toAdminLead, toCrmDelivery } from './leadColumns.ts';
-import {
-  changedAt,
-  changedLeadConditions,
-  cursorOf,
-  isAfter,
-  leadConditions,
-  leadOrder,
-} from './leadConditions.ts';
+import { changedAt, changedLeadConditions, isAfter, leadConditions, leadOrder } from './leadConditions.ts';
 import { searchTerms } from './searchTerms.ts';
 
 type ListInput = z.output<typeof leadListInput>;
@@ -66,11 +60,11 @@ export function listLeads(db: Database, input: ListInput, limits = countingLimit
 }
 
 /** Null if the order isn't by a time: a cursor is part of a URL, which must not contain a name or a ZIP. */
-function cursorAfter({ sort, updated_since: since }: ListInput, page: readonly AdminLead[]): string | null {
-  const last = page.at(-1);
-  if (last === undefined) return null;
-  if (since !== undefined) return cursorOf(last.updated_at, last.id);
-  return leadOrder(sort).isByTime ? cursorOf(last.created_at, last.id) : null;
+function cursorAfter(input: ListInput, page: readonly AdminLead[]): string | null {
+  const [last, order] = [page.at(-1), cursorOrderOf(input)];
+  if (last === undefined || order === null) return null;
+  const time = input.updated_since === undefined ? last.created_at : last.updated_at;
+  return `${order}${Date.parse(time)}-${last.id}`;
 }
 
 /** The page and one more lead, which tells whether there is a next page. */
@@ -85,9 +79,8 @@ async function findChanged(tx: Queryable, input: ListInput, since: string): Prom
     .from(leads)
     .where(
       and(
-        input.cursor === undefined
-          ? sql`${changedAt} >= ${since}::timestamptz`
-          : isAfter(input.cursor, changedAt, false),
+        sql`${changedAt} >= ${new Date(since).toISOString()}::timestamptz`,
+        input.cursor === undefined ? undefined : isAfter(input.cursor, changedAt, false),
         changedLeadConditions(input),
       ),
     )

@@ -115,7 +115,9 @@ function findEvents(tx: Queryable, { endpointId, types, since, after }: Replay):
     .where(
       and(
         gte(at, new Date(since)),
-        after === undefined ? undefined : sql`(${at}, ${id}) > (${since}::timestamptz, ${after}::uuid)`,
+        after === undefined
+          ? undefined
+          : sql`(${at}, ${id}) > (${new Date(since).toISOString()}::timestamptz, ${after}::uuid)`,
         types.length === 0 ? ne(type, testType) : inArray(type, [...types]),
         or(isNull(deliveries.id), ne(deliveries.state, 'queued')),
       ),
