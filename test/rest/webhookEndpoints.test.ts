@@ -46,8 +46,12 @@ describe('webhook endpoints by REST', () => {
     );
     const { secret } = z.object({ secret: z.string().startsWith('whsec_') }).parse(made.json());
     const listed = await app.get('/api/webhook-endpoints', await tokenOf(app, ['webhooks:read']));
-    expect(listed.text).toContain('https://other.example/hook');
-    expect(listed.text).not.toContain(secret);
+    expect(listed.text).toContain('https://other.example');
+    expect(listed.text).not.toContain('/hook');
+    const both = await tokenOf(app, ['webhooks:read', 'webhooks:write']);
+    const whole = await app.get('/api/webhook-endpoints', both);
+    expect(whole.text).toContain('https://other.example/hook');
+    for (const { text } of [listed, whole]) expect(text).not.toContain(secret);
   });
 
   test.each(['1', 'new', '00000000-0000-0000-0000-00000000000g'])('%s is no endpoint', async (id) => {
@@ -81,7 +85,8 @@ describe('deliveries by REST', () => {
         ['webhook', null],
       ],
       200,
-      { queued: [webhook] },
+      { queued: [] },
     ]);
+    expect(await seen('webhooks:write')).toEqual([[['crm', null]], 404, { queued: [webhook] }]);
   });
 });

@@ -25,6 +25,11 @@ function visibilityOf(actor: Actor): Visibility {
       };
 }
 
+/** Whether a caller may replay webhooks: an owner, or a token that may change endpoints. */
+function mayReplay(actor: Actor): boolean {
+  return actor.kind === 'staff' ? includesRole(actor.role, 'owner') : actor.scopes.includes('webhooks:write');
+}
+
 /** What a caller may see. Records that a token reads the names of leads. */
 async function auditedVisibility(staffAction: StaffAction): Promise<Visibility> {
   const visibility = visibilityOf(staffAction.actor);
@@ -74,13 +79,13 @@ export const deliveriesRouter = router({
         path: '/api/deliveries/retry',
         summary: 'Retry deliveries',
         description:
-          'Queues up to 500 for an attempt now and returns the IDs of those that were queued. Deliveries that aren’t retryable are left out.',
+          'Queues up to 500 for an attempt now and returns the IDs of those that were queued. Deliveries that aren’t retryable are left out. A token also needs `webhooks:write` to repeat webhooks.',
       },
     })
     .input(retryDeliveriesInput)
     .output(retryDeliveriesOutput)
     .mutation(async ({ ctx, input }) => ({
-      queued: await retryDeliveries(ctx, { ...input, ...visibilityOf(ctx.actor) }),
+      queued: await retryDeliveries(ctx, { ...input, withWebhooks: mayReplay(ctx.actor) }),
     })),
 
   queueHealth: staffProcedure('viewer')

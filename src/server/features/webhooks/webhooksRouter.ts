@@ -8,6 +8,7 @@ import {
   replaySinceInput,
   replaySinceOutput,
   attemptResult,
+  type WebhookEndpoint,
   webhookEndpoint,
 } from '#shared/admin/webhooks.ts';
 import type { InnerContext } from '#server/caller.ts';
@@ -38,6 +39,12 @@ function staffActionOf({
   return { services, actor, ip: plainAddress(caller.ip) };
 }
 
+/** An endpoint as a caller may read it. The path and query of its URL may be secret, as in Slack's webhooks. */
+function endpointFor(actor: Actor, endpoint: WebhookEndpoint): WebhookEndpoint {
+  const mayChange = actor.kind === 'staff' || actor.scopes.includes('webhooks:write');
+  return mayChange ? endpoint : { ...endpoint, url: new URL(endpoint.url).origin };
+}
+
 /** Endpoints that receive events; for owners. Their deliveries are in features/deliveries/deliveriesRouter.ts. */
 export const webhooksRouter = router({
   list: reading
@@ -50,7 +57,10 @@ export const webhooksRouter = router({
       },
     })
     .output(z.object({ endpoints: z.array(webhookEndpoint) }))
-    .query(async ({ ctx: { services } }) => ({ endpoints: await listEndpoints(services) })),
+    .query(async ({ ctx: { services, actor } }) => {
+      const endpoints = await listEndpoints(services);
+      return { endpoints: endpoints.map((endpoint) => endpointFor(actor, endpoint)) };
+    }),
 
   get: reading
     .meta({
@@ -58,12 +68,15 @@ export const webhooksRouter = router({
         method: 'GET',
         path: '/api/webhook-endpoints/{id}',
         summary: 'Read a webhook endpoint',
-        description: 'Without its secret, which is shown once.',
+        description:
+          'Without its secret, which is shown once. Without `webhooks:write`, a token gets only the origin of the URL.',
       },
     })
     .input(endpointIdInput)
     .output(webhookEndpoint)
-    .query(({ ctx: { services }, input: { id } }) => readEndpoint(services, id)),
+    .query(async ({ ctx: { services, actor }, input: { id } }) =>
+      endpointFor(actor, await readEndpoint(services, id)),
+    ),
 
   create: writing
     .meta({
