@@ -145,6 +145,11 @@ test('the picture of how it works is drawn from its text', async () => {
   expect(textOf('docs/how-it-works.svg'), 'run npm run diagram').toBe(await drawDiagram());
 });
 
+test('the picture of how it works fits in a column of 800 pixels', () => {
+  const [, points] = /<svg width="(\d+)pt"/.exec(textOf('docs/how-it-works.svg')) ?? [];
+  expect((Number(points) * 96) / 72).toBeLessThanOrEqual(800);
+});
+
 test('docs/monitoring.md has every event of the log', () => {
   const code = files.filter((file) => /^(src\/server|scripts)\/.*(?<!\.test)\.ts$/.test(file));
   const events = code.flatMap((file) =>
