@@ -47,6 +47,23 @@ test('junk is purged after its days, and leads above the limit are kept at any a
   ]);
 });
 
+test('a repeat whose first lead is purged is no repeat any more, which is a change of it', async () => {
+  await using database = await testDb();
+  const [first] = await insertLeads(database.db, [{ createdAt: daysAgo(366) }]);
+  const [again, other] = await insertLeads(database.db, [
+    { createdAt: daysAgo(10), duplicateOf: first?.id ?? 0 },
+    { createdAt: daysAgo(10) },
+  ]);
+  expect(await purgeOldLeads(database.db, daysAgo(365))).toBe(1);
+  expect(
+    await database.sql`
+      select id::int, duplicate_of, updated_at > now() - interval '1 minute' as changed from leads order by id`,
+  ).toEqual([
+    { id: again?.id, duplicate_of: null, changed: true },
+    { id: other?.id, duplicate_of: null, changed: null },
+  ]);
+});
+
 test('old leads are purged with what belongs to them, unless something waits to be sent', async () => {
   await using database = await testDb();
   const { sql } = database;

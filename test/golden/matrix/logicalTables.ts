@@ -185,9 +185,9 @@ export const dropRematchRequests = 'delete from rematch_requests';
 export const refuseUndatedChange = `
   create function refuse_undated_change() returns trigger language plpgsql as $$
   begin
-    if (new.provider_id, new.match_reason, new.outcome, new.crm_sync_status, new.delivery_failed, new.quarantined_at, new.deleted_at, new.erased_at)
+    if (new.provider_id, new.match_reason, new.outcome, new.crm_sync_status, new.delivery_failed, new.quarantined_at, new.deleted_at, new.erased_at, new.duplicate_of)
       is distinct from
-      (old.provider_id, old.match_reason, old.outcome, old.crm_sync_status, old.delivery_failed, old.quarantined_at, old.deleted_at, old.erased_at)
+      (old.provider_id, old.match_reason, old.outcome, old.crm_sync_status, old.delivery_failed, old.quarantined_at, old.deleted_at, old.erased_at, old.duplicate_of)
       and new.updated_at is distinct from now()::timestamptz(3) then
       raise 'a change of lead % leaves updated_at as it was', old.id;
     end if;

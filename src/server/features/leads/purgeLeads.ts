@@ -47,6 +47,11 @@ function purgeLeads(db: Queryable, { condition, order }: Purged): Promise<number
       .for('update', { skipLocked: true });
     if (found.length === 0) return 0;
     const ids = found.map(({ id }) => id);
+    // The foreign key makes their repeats leads without an earlier one, which is a change of theirs.
+    await tx
+      .update(leads)
+      .set({ updatedAt: sql`now()` })
+      .where(inArray(leads.duplicateOf, ids));
     // The condition again: before the leads were locked, a delivery may have been added to one of them.
     const purged = await tx
       .delete(leads)
