@@ -64,7 +64,7 @@ export const tokenCopy = {
 
 export const scopeCopy = {
   'leads:read': 'Read leads',
-  'leads:write': 'Assign, delete and retry leads',
+  'leads:write': 'Assign, delete and retry leads; a change returns its lead',
   'providers:read': 'Read providers',
   'providers:write': 'Change providers',
   'sync:run': 'Run the provider sync',
