@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { eq, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { normalizedEmail } from '#shared/leads/emailAddress.ts';
-import { phoneDigits } from '#shared/leads/phone.ts';
+import { phoneDigits, phoneE164 as digitsOf, storedPhone } from '#shared/leads/phone.ts';
 import type { identityKinds } from '#shared/leads/suppression.ts';
 import { leadMessages } from '#shared/brand/leadMessages.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { consentRecords, leads, type LeadRow } from '#server/db/schema/index.ts';
 import { AppError } from '#server/errors.ts';
-import { e164Of } from './phoneNumber.ts';
 
 /** What identifies a person: an email address or a phone number. */
 export type IdentityKind = (typeof identityKinds)[number];
@@ -23,6 +23,19 @@ export type Person = Pick<LeadRow, 'emailNorm' | 'phoneE164'>;
 
 /** A person of whom at least the email is known. */
 export type PersonByEmail = Pick<Person, 'emailNorm'> & Partial<Person>;
+
+/**
+ * E.164 form of a phone number as typed, without its extension. A number without a country code is North American.
+ * A number that can't exist keeps its digits: a lead is never refused for it. Null outside of 10 to 15 digits.
+ */
+function e164Of(typed: string): string | null {
+  // Leads keep the stored form, and must get the same result from it later.
+  const stored = storedPhone(typed);
+  const digits = digitsOf(stored);
+  if (digits === null) return null;
+  const parsed = parsePhoneNumberFromString(stored, 'US');
+  return parsed?.isPossible() === true ? parsed.number : digits;
+}
 
 /**
  * Normalizes contact details as typed. Every feature of the server compares persons by this result only. The phone is
