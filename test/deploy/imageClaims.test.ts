@@ -1,0 +1,99 @@
+import { globSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { readCompose, readProcfile, readUnit, textOf } from '#test/support/deployExamples.ts';
+
+const restrictions = z.object({
+  build: z.unknown().optional(),
+  user: z.string().optional(),
+  privileged: z.boolean().optional(),
+  read_only: z.boolean().default(false),
+  tmpfs: z.union([z.string(), z.array(z.string())]).default([]),
+  cap_drop: z.array(z.string()).default([]),
+  cap_add: z.array(z.string()).default([]),
+  security_opt: z.array(z.string()).default([]),
+});
+const { services } = z.object({ services: z.record(z.string(), restrictions) }).parse(readCompose().document);
+/** Only ours are built here. */
+const ours = Object.keys(services).filter((name) => services[name]?.build !== undefined);
+
+describe('deploy/compose.yaml', () => {
+  test('has three services of our own', () => {
+    expect(ours).toEqual(['release', 'app', 'worker']);
+  });
+
+  test.each(ours)('%s writes only to /tmp, as the user of the image, without rights', (name) => {
+    expect(services[name]).toMatchObject({
+      read_only: true,
+      tmpfs: '/tmp',
+      cap_drop: ['ALL'],
+      cap_add: [],
+      security_opt: ['no-new-privileges:true'],
+    });
+    expect([services[name]?.user, services[name]?.privileged]).toEqual([undefined, undefined]);
+  });
+
+  test('other services drop all capabilities but those they need', () => {
+    const others = Object.entries(services).filter(([name]) => !ours.includes(name));
+    const given = others.map(([name, { cap_drop: drop, cap_add: add, security_opt: options }]) => [
+      name,
+      { drop, add, options },
+    ]);
+    const options = ['no-new-privileges:true'];
+    expect(Object.fromEntries(given)).toEqual({
+      // Its image starts as root, gives the folder to its user and becomes that user.
+      postgres: { drop: [], add: [], options: [] },
+      caddy: { drop: ['ALL'], add: ['NET_BIND_SERVICE'], options },
+      mail: { drop: ['ALL'], add: [], options },
+    });
+  });
+});
+
+describe('deploy/Dockerfile', () => {
+  const lines = textOf('deploy/Dockerfile')
+    .replaceAll(/^#.*\n/gm, '')
+    .replaceAll(/\s*\\\n\s*/g, ' ')
+    .split('\n');
+  /** The lines of the last stage, which is the image. */
+  const image = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')));
+  const argumentsOf = (instruction: string): string[] =>
+    image.flatMap((line) => (line.startsWith(`${instruction} `) ? line.slice(instruction.length + 1) : []));
+  const packageJson = z
+    .object({ version: z.string(), license: z.string() })
+    .parse(JSON.parse(textOf('package.json')));
+
+  test('runs as the user of the Node image', () => {
+    expect(argumentsOf('USER')).toEqual(['node']);
+  });
+
+  test('has the version of package.json', () => {
+    expect(argumentsOf('ARG')).toEqual([`VERSION=${packageJson.version}`, 'REVISION=unknown']);
+  });
+
+  test('has labels that say what it is, and which version and revision', () => {
+    const labels = argumentsOf('LABEL').flatMap((line) => [...line.matchAll(/([\w.]+)="([^"]*)"/g)]);
+    const prefix = 'org.opencontainers.image.';
+    expect(Object.fromEntries(labels.map(([, name, value]) => [name, value]))).toEqual({
+      [`${prefix}title`]: 'Clinic lead platform',
+      [`${prefix}description`]: 'Marketing site, provider sites, lead matching and delivery',
+      [`${prefix}licenses`]: packageJson.license,
+      [`${prefix}version`]: '${VERSION}',
+      [`${prefix}revision`]: '${REVISION}',
+    });
+  });
+
+  test('starts the web process with the flags of the Procfile and of its unit', () => {
+    const [command = ''] = argumentsOf('CMD');
+    const words = z.array(z.string()).parse(JSON.parse(command));
+    expect(words[0]).toBe('node');
+    const expected = words.slice(1).join(' ');
+    expect(expected).toMatch(/^--\S+ .*src\/server\/main\.ts web$/);
+    expect(readProcfile()['web']).toBe(expected);
+    // One service, or a template of several.
+    const units = globSync('deploy/clinic-leads{,@}.service').map((file) => readUnit(file));
+    const started = units.map((unit) =>
+      unit.get('ExecStart')?.map((line) => line.replace(/^\S*\/node /, '')),
+    );
+    expect(started).toEqual([[expected]]);
+  });
+});
