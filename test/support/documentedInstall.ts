@@ -1,11 +1,11 @@
-import { existsSync } from 'node:fs';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { commitAll, copyRepository } from './copyRepository.ts';
 import { type DebianMachine, startMachine } from './debianMachine.ts';
 import { type CommandBlock, isAsDescribed } from './documentBlocks.ts';
 import { mailServer, type MailServer } from './mailServer.ts';
-import { type Output, runProgram } from './runProgram.ts';
+import type { Output } from './runProgram.ts';
 import { waitUntil } from './waitFor.ts';
 
 /** The dashboard's password, which is typed when a command asks for it. */
@@ -121,25 +121,4 @@ function reportOf({ heading, commands, expected }: CommandBlock, { status, outpu
     `--- expected\n${expected ?? '(anything)'}`,
     `--- errors\n${errors.slice(-4_000)}`,
   ].join('\n');
-}
-
-/** The files of the repository as they are now, committed to a repository of their own that can be cloned. */
-async function copyRepository(to: string): Promise<void> {
-  const listed = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
-  const { output } = await runProgram('git', listed);
-  for (const file of output.split('\0').filter((name) => name !== '' && existsSync(name)))
-    await cp(file, path.join(to, file));
-  await git(to, ['init', '--quiet']);
-  await commitAll(to);
-}
-
-async function commitAll(folder: string): Promise<void> {
-  await git(folder, ['add', '--all', '--force']);
-  const author = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com'];
-  await git(folder, [...author, 'commit', '--quiet', '--message', 'As it is']);
-}
-
-async function git(folder: string, args: readonly string[]): Promise<void> {
-  const { status, errors } = await runProgram('git', ['-C', folder, ...args]);
-  if (status !== 0) throw new Error(errors);
 }
