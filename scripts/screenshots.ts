@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright';
+import { type Browser, type BrowserContext, chromium, type Cookie, type Page } from 'playwright';
 import { connect } from '#server/db/connect.ts';
 import { prepareDatabase } from '#server/prepareDatabase.ts';
 import { chromiumArgs, findChromium } from '#test/support/chromium.ts';
@@ -29,6 +29,8 @@ const readmeShots = {
   'admin-insights': 'insights',
 };
 const readmeWidth = 900;
+/** The landing page's first section ends here; below it is only white. */
+const readmeHeight = 752;
 
 interface Shot {
   name: string;
@@ -118,6 +120,14 @@ function shots({ bare, longNamed }: Providers): Shot[] {
     await page.getByRole('button', { name: 'Sort by distance' }).click();
     await page.getByText('Sorted by distance').waitFor();
   };
+  const scrollBy =
+    (top: number) =>
+    (page: Page): Promise<void> =>
+      page.evaluate((by) => window.scrollBy({ top: by, behavior: 'instant' }), top);
+  const scrollToMap = async (page: Page): Promise<void> => {
+    await awaitMap(page);
+    await scrollBy(150)(page);
+  };
   const showRecruitmentMap = async (page: Page): Promise<void> => {
     await page.getByText('Are you a healthcare provider?').scrollIntoViewIfNeeded();
     await awaitMap(page);
@@ -146,7 +156,7 @@ function shots({ bare, longNamed }: Providers): Shot[] {
     { name: 'find', path: '/find' },
     { name: 'find-details', path: '/find', prepare: nextStep('Find Providers', '80202') },
     { name: 'find-errors', path: '/find', prepare: emptyDetails },
-    { name: 'calculator', path: '/#size-calculator', viewport: true },
+    { name: 'calculator', path: '/#size-calculator', viewport: true, prepare: scrollBy(100) },
     { name: 'legal-dialog', path: '/', viewport: true, prepare: openLegal },
     { name: 'microsite', host: first ?? '', path: '/' },
     { name: 'microsite-fold', host: first ?? '', path: '/', viewport: true },
@@ -161,7 +171,7 @@ function shots({ bare, longNamed }: Providers): Shot[] {
     { name: 'success-clinic', host: first ?? '', path: '/success?providerId=1' },
     { name: 'location', host: first ?? '', path: '/map', prepare: awaitMap },
     { name: 'map', path: '/map', prepare: awaitMap },
-    { name: 'map-fold', path: '/map', prepare: awaitMap, viewport: true },
+    { name: 'map-fold', path: '/map', prepare: scrollToMap, viewport: true },
     { name: 'map-popup', path: '/map', prepare: openPopup },
     { name: 'map-zip', path: '/map', prepare: sortByZip },
     { name: 'recruitment-map', path: '/clinics', viewport: true, prepare: showRecruitmentMap },
@@ -186,17 +196,35 @@ function shots({ bare, longNamed }: Providers): Shot[] {
   ];
 }
 
+interface Picture {
+  shot: Shot;
+  width: number;
+  /** By default a phone's or a laptop's. */
+  height?: number;
+  file: string;
+  scale?: number;
+}
+
 /** A phone draws its scrollbar over the page; a headless desktop leaves the gutter of one it doesn't draw. */
 const noGutter = 'html { scrollbar-gutter: auto !important }';
+
+let session: Cookie[] | null = null;
+
+/** The same account in every picture. */
+async function signIn(app: TestApp, context: BrowserContext): Promise<void> {
+  if (session === null) await signInAsStaff(app, context, `http://localhost:${app.port}`);
+  else await context.addCookies(session);
+  session ??= await context.cookies();
+}
 
 async function take(
   browser: Browser,
   app: TestApp,
-  { shot, width, file, scale = 1 }: { shot: Shot; width: number; file: string; scale?: number },
+  { shot, width, height, file, scale = 1 }: Picture,
 ): Promise<void> {
   const isPhone = width < 600;
   const page = await browser.newPage({
-    viewport: { width, height: isPhone ? 740 : 860 },
+    viewport: { width, height: height ?? (isPhone ? 740 : 860) },
     deviceScaleFactor: scale,
     isMobile: isPhone,
     hasTouch: isPhone,
@@ -205,7 +233,7 @@ async function take(
     bypassCSP: true,
   });
   waitForHydration(page);
-  if (shot.isStaff === true) await signInAsStaff(app, page.context(), `http://localhost:${app.port}`);
+  if (shot.isStaff === true) await signIn(app, page.context());
   const settle = followRequests(page.context());
   await page.goto(shot.path);
   await settle(page);
@@ -291,7 +319,7 @@ async function takeReadme(browser: Browser, app: TestApp): Promise<void> {
     const shot = { ...found, viewport: true };
     await shot.fill?.(app);
     const file = join(folder, `${fileName}-${width}.jpg`);
-    await take(browser, app, { shot, width, file, scale: readmeWidth / width });
+    await take(browser, app, { shot, width, height: readmeHeight, file, scale: readmeWidth / width });
     console.log(file);
   }
 }
