@@ -31,7 +31,7 @@ await withDatabase(async ({ url, config }) => {
     console.log(`Dropped everything and applied ${applied} migrations.`);
     if (config.sampleData) {
       const { seedSampleData } = await import('#test/support/sampleProviders.ts');
-      console.log(`Added ${(await seedSampleData(connection.db)).inserted} sample clinics.`);
+      console.log(`Added ${(await seedSampleData(connection.db)).inserted} sample providers.`);
     }
   } finally {
     await connection.close();

@@ -3,7 +3,7 @@ import { prepareDatabase } from '#server/prepareDatabase.ts';
 import { seedSampleData } from '#test/support/sampleProviders.ts';
 import { withDatabase } from './withDatabase.ts';
 
-/** Fills an empty database with the sample clinics; one that has clinics is left as it is (`inserted` 0). */
+/** Fills an empty database with the sample providers; one that has providers is left as it is (`inserted` 0). */
 export function seed(db: Database): Promise<{ inserted: number }> {
   return seedSampleData(db);
 }
@@ -18,8 +18,8 @@ async function main(): Promise<void> {
       const { inserted } = await seed(connection.db);
       console.log(
         inserted === 0
-          ? 'There are clinics already; nothing was added.'
-          : `Added ${inserted} sample clinics.`,
+          ? 'There are providers already; nothing was added.'
+          : `Added ${inserted} sample providers.`,
       );
     } finally {
       await connection.close();

@@ -42,7 +42,7 @@ export async function welcome({
   const database = ownDatabase === null ? 'DATABASE_URL' : ownDatabase.description;
   const done = [
     applied > 0 ? `${applied} migrations applied` : 'migrations up to date',
-    seeded > 0 ? `${seeded} sample clinics added` : 'data kept',
+    seeded > 0 ? `${seeded} sample providers added` : 'data kept',
   ];
   const lines = [
     '',
@@ -50,11 +50,11 @@ export async function welcome({
     '',
   ];
   if (mode !== 'worker') {
-    lines.push(`  Main site    http://localhost:${config.port}`);
-    for (const host of hosts) lines.push(`  Clinic site  http://${host}:${config.port}`);
+    lines.push(`  Main site      http://localhost:${config.port}`);
+    for (const host of hosts) lines.push(`  Provider site  http://${host}:${config.port}`);
     const password = adminPassword === null ? '' : `  password ${adminPassword}`;
-    lines.push(`  Dashboard    http://localhost:${config.port}${paths.admin}${password}`);
-    lines.push(`  API          http://localhost:${config.port}/api/docs`);
+    lines.push(`  Dashboard      http://localhost:${config.port}${paths.admin}${password}`);
+    lines.push(`  API            http://localhost:${config.port}/api/docs`);
   }
   lines.push('', 'Stop with Ctrl-C.', '');
   process.stdout.write(`${lines.join('\n')}\n`);

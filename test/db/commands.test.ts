@@ -118,7 +118,7 @@ test.each([
 
 test('db:seed fills an empty database and keeps one with providers', async () => {
   await using database = await testDb();
-  expect((await run(database, 'dbSeed')).output).toMatch(/^Added \d+ sample clinics/);
+  expect((await run(database, 'dbSeed')).output).toMatch(/^Added \d+ sample providers/);
   const seeded = await database.db.$count(providers);
   expect(seeded).toBeGreaterThan(0);
   expect((await run(database, 'dbSeed')).output).toContain('nothing was added');
