@@ -18,6 +18,7 @@ const documents = [
   'README.md',
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
+  'SECURITY.md',
   ...files.filter((file) => /^docs\/[^/]+\.md$/.test(file)),
 ];
 
@@ -61,7 +62,9 @@ const knownNames = new Set(
     ),
   ]
     .filter((file) => file !== 'test/documents.test.ts')
-    .flatMap((file) => textOf(file).match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g) ?? []),
+    .flatMap((file) => textOf(file).match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g) ?? [])
+    // Of glibc.
+    .concat('MALLOC_ARENA_MAX'),
 );
 
 describe.each(documents)('%s', (document) => {
@@ -108,6 +111,18 @@ test('docs/README.md links each page beside it', () => {
 test('docs/commands.md lists each command', () => {
   const listed = ['start', 'test', ...commandsIn(textOf('docs/commands.md'))];
   expect(commands.filter((command) => !listed.includes(command))).toEqual(['postinstall']);
+});
+
+test.each([
+  ['the hosted workflow', '.github/workflows/ci.yml'],
+  ['the container image', 'deploy/Dockerfile'],
+  ['the compose file', 'deploy/compose.yaml'],
+])('the README says that %s was never run as long as %s does', (name, file) => {
+  const [, status = ''] = /\*\*Status:\*\*(.*?)\n\n/s.exec(textOf('README.md')) ?? [];
+  const [, never = ''] = /\. ([^.]*) were never run/s.exec(status) ?? [];
+  expect(never.replaceAll('\n', ' ').toLowerCase().includes(name)).toBe(
+    textOf(file).startsWith('# Not tried'),
+  );
 });
 
 test('the README has at most 120 lines', () => {
