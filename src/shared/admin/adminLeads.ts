@@ -81,7 +81,7 @@ export const worklistOutput = z.object({
 export type WorklistCounts = z.output<typeof worklistOutput>;
 
 /** Letters of the orders that have cursors; `u`: by change. A cursor belongs to one order. */
-export const cursorOrders = { '-created_at': 'n', created_at: 'o', updated_since: 'u' } as const;
+const cursorOrders = { '-created_at': 'n', created_at: 'o', updated_since: 'u' } as const;
 const newestFirst: LeadSort = '-created_at';
 
 /** The letter of a list's order; null for one without cursors. */
