@@ -26,7 +26,8 @@ function page(): string {
 /**
  * Serves requests until Postgres is reached for the first time: /healthz, built files, and 503 for everything else, as
  * providers and their domains are not known yet. A worker has no files. /healthz is 200, so that nobody restarts the
- * process, with another text than later, so that a proxy sends visitors to processes that are ready.
+ * process, with another status in its body than later, so that a proxy that reads it (deploy/Caddyfile) sends visitors
+ * to processes that are ready.
  */
 export function createStartingApp({
   config,

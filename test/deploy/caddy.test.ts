@@ -152,6 +152,33 @@ describe.skipIf(skipWithoutCaddy)('behind Caddy with the shipped Caddyfile', () 
     expect(restarting.bodies()).toBe(1);
   });
 
+  test('a change without a body or a length is not sent again', async () => {
+    await using broken = await brokenApplication();
+    const APP_ADDRESS = `127.0.0.1:${broken.port}`;
+    await using other = await startCaddy({ APP_ADDRESS, MAIN_DOMAINS: 'brand.example' });
+    const head = ['Host: brand.example', 'Connection: close', '', ''];
+    expect(await other.send('brand.example', ['POST /none HTTP/1.1', ...head].join('\r\n'))).toMatch(
+      /^HTTP\/1\.1 502 /,
+    );
+    const zero = ['DELETE /zero HTTP/1.1', 'Content-Length: 00', ...head].join('\r\n');
+    expect(await other.send('brand.example', zero)).toMatch(/^HTTP\/1\.1 502 /);
+    expect(broken.asked()).toEqual(['POST /none', 'DELETE /zero']);
+  });
+
+  test('while the only process starts, visitors wait, and get 503 at the end', async () => {
+    await using starting = restartableApplication();
+    starting.answerChecks('starting');
+    await starting.open();
+    const APP_ADDRESS = `127.0.0.1:${starting.port()}`;
+    await using other = await startCaddy({ APP_ADDRESS, MAIN_DOMAINS: 'brand.example' });
+    await expect.poll(other.log).toContain('response body failed expectations');
+    const [page, sent] = await Promise.all([other.ask('brand.example'), other.ask('brand.example', form)]);
+    expect([page.status, sent.status, starting.bodies()]).toEqual([503, 503, 0]);
+    const waiting = other.ask('brand.example', form);
+    starting.answerChecks('ok');
+    expect(await waiting).toMatchObject({ status: 200, text: 'stored' });
+  }, 90_000);
+
   test('failures are logged without address, query or headers', async () => {
     await using broken = await brokenApplication();
     await using other = await startCaddy({
@@ -182,7 +209,12 @@ function restartableApplication() {
   let port = 0;
   let bodies = 0;
   let breaks = false;
+  let health = 'ok';
   const server = createServer((request, response) => {
+    if (request.url === '/healthz') {
+      response.end(JSON.stringify({ status: health, version: '1.0.0' }));
+      return;
+    }
     // Caddy may try without the body, and then gives up on it.
     request.once('data', () => (bodies += 1));
     request.once('end', () => {
@@ -208,23 +240,31 @@ function restartableApplication() {
     breakPosts: () => {
       breaks = true;
     },
+    answerChecks: (status: string) => {
+      health = status;
+    },
     [Symbol.asyncDispose]: close,
   };
 }
 
-/** Vouches for one clinic's host and breaks off whatever else is asked. */
-async function brokenApplication(): Promise<{ port: number } & AsyncDisposable> {
-  const server = createServer(({ url = '', socket }, response) => {
-    if (url === '/healthz') response.end();
+/** Vouches for one clinic's host and breaks off all other requests, which it lists. */
+async function brokenApplication(): Promise<{ port: number; asked: () => string[] } & AsyncDisposable> {
+  const asked: string[] = [];
+  const server = createServer(({ method, url = '', socket }, response) => {
+    if (url === '/healthz') response.end('{"status":"ok"}');
     else if (url.startsWith('/api/domains/verify'))
       response.writeHead(url.endsWith('=late.clinic.example') ? 200 : 404).end();
-    else socket.destroy();
+    else {
+      asked.push(`${method} ${url}`);
+      socket.destroy();
+    }
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
   return {
     port: address.port,
+    asked: () => asked,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -4,7 +4,7 @@ import { readCompose } from '#test/support/deployExamples.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { productionEnvironment } from '#test/support/productionEnvironment.ts';
 import { freePort, type LaunchedServer, launchServer } from '#test/support/serverProcess.ts';
-import { testDb } from '#test/support/testDb.ts';
+import { testDb, type TestDb } from '#test/support/testDb.ts';
 
 if (skipWithoutCaddy)
   process.stderr.write('Skipped: Caddy is not installed (Debian: apt-get install caddy).\n');
@@ -16,16 +16,20 @@ async function isReady(port: number): Promise<boolean> {
   return response?.ok === true;
 }
 
-/** A web process in production, ready. */
-async function webProcess(databaseUrl: string): Promise<LaunchedServer> {
-  const port = String(await freePort());
+/** A web process in production, not ready yet. */
+async function startWeb(databaseUrl: string, port: number): Promise<LaunchedServer> {
   const environment = { ...productionEnvironment, TRUSTED_PROXIES: '1', HOST: '127.0.0.1', WORKER: 'off' };
-  const server = await launchServer({ ...environment, DATABASE_URL: databaseUrl, PORT: port });
-  const web = { ...server, port: Number(port) };
+  const server = await launchServer({ ...environment, DATABASE_URL: databaseUrl, PORT: String(port) });
+  return { ...server, port };
+}
+
+/** A web process in production, ready; by default at a port of its own. */
+async function webProcess(databaseUrl: string, port?: number): Promise<LaunchedServer> {
+  const web = await startWeb(databaseUrl, port ?? (await freePort()));
   try {
     await expect.poll(() => isReady(web.port)).toBe(true);
   } catch (error) {
-    await server[Symbol.asyncDispose]();
+    await web[Symbol.asyncDispose]();
     throw error;
   }
   return web;
@@ -57,6 +61,33 @@ function visitor(caddy: Caddy) {
   };
 }
 
+/** Waits until each of them has seen some more answers. */
+async function allSeeMore(visitors: readonly ReturnType<typeof visitor>[]): Promise<void> {
+  for (const { statuses } of visitors) {
+    const before = statuses.length;
+    await expect.poll(() => statuses.length).toBeGreaterThan(before + 4);
+  }
+}
+
+/** Ends the visits. Returns the statuses that occurred, and how many leads got a 201 and aren't stored. */
+async function outcome(
+  visitors: readonly ReturnType<typeof visitor>[],
+  { sql }: TestDb,
+): Promise<{ statuses: Set<number>; lost: number }> {
+  for (const one of visitors) await one.leave();
+  const statuses = visitors.flatMap((one) => one.statuses);
+  const [stored] = await sql<{ count: number }[]>`select count(*)::int as count from leads`;
+  const confirmed = statuses.filter((status) => status === 201).length;
+  return { statuses: new Set(statuses), lost: confirmed - (stored?.count ?? 0) };
+}
+
+const noFailure = { statuses: new Set([200, 201]), lost: 0 };
+
+async function stopped({ child }: LaunchedServer): Promise<void> {
+  child.kill('SIGTERM');
+  await expect.poll(() => child.exitCode).toBe(0);
+}
+
 describe.skipIf(skipWithoutCaddy)('two web processes behind Caddy', () => {
   test('while one of them stops, no page and no lead fails', async () => {
     await using database = await testDb();
@@ -66,23 +97,51 @@ describe.skipIf(skipWithoutCaddy)('two web processes behind Caddy', () => {
     const APP_ADDRESS = `127.0.0.1:${first.port} 127.0.0.1:${second.port}`;
     await using caddy = await startCaddy({ APP_ADDRESS, MAIN_DOMAINS: host });
     const visitors = [visitor(caddy), visitor(caddy)];
-    const allSeeMore = async (): Promise<void> => {
-      for (const { statuses } of visitors) {
-        const before = statuses.length;
-        await expect.poll(() => statuses.length).toBeGreaterThan(before + 4);
-      }
-    };
-    await allSeeMore();
-    first.child.kill('SIGTERM');
-    await expect.poll(() => first.child.exitCode).toBe(0);
+    await allSeeMore(visitors);
+    await stopped(first);
     // Its port refuses connections now.
-    await allSeeMore();
-    for (const one of visitors) await one.leave();
+    await allSeeMore(visitors);
+    expect(await outcome(visitors, database)).toEqual(noFailure);
     expect(second.child.exitCode).toBeNull();
-    const statuses = visitors.flatMap((one) => one.statuses);
-    expect(new Set(statuses)).toEqual(new Set([200, 201]));
-    const [stored] = await database.sql`select count(*)::int as count from leads`;
-    expect(stored).toEqual({ count: statuses.filter((status) => status === 201).length });
+  }, 120_000);
+
+  test('while both are restarted, one after the other, no page and no lead fails', async () => {
+    await using database = await testDb();
+    await insertProvider(database.db, { zipCode: '80202' });
+    await using first = await webProcess(database.url);
+    await using second = await webProcess(database.url);
+    const APP_ADDRESS = `127.0.0.1:${first.port} 127.0.0.1:${second.port}`;
+    await using caddy = await startCaddy({ APP_ADDRESS, MAIN_DOMAINS: host });
+    const visitors = [visitor(caddy), visitor(caddy)];
+    await allSeeMore(visitors);
+    await using undo = new AsyncDisposableStack();
+    for (const earlier of [first, second]) {
+      await stopped(earlier);
+      await allSeeMore(visitors);
+      // As docs/upgrade.md says: the next one is restarted as soon as this one is ready.
+      undo.use(await webProcess(database.url, earlier.port));
+    }
+    await allSeeMore(visitors);
+    expect(await outcome(visitors, database)).toEqual(noFailure);
+  }, 180_000);
+
+  test('while one of them starts, every answer comes from the one that is ready', async () => {
+    await using database = await testDb();
+    await insertProvider(database.db, { zipCode: '80202' });
+    await using ready = await webProcess(database.url);
+    const unreachable = `postgres://leads@127.0.0.1:${await freePort()}/leads`;
+    await using starting = await startWeb(unreachable, await freePort());
+    const health = async (): Promise<unknown> =>
+      (await fetch(`http://127.0.0.1:${starting.port}/healthz`)).json();
+    await expect.poll(() => health().catch(() => null)).toMatchObject({ status: 'starting' });
+    const APP_ADDRESS = `127.0.0.1:${starting.port} 127.0.0.1:${ready.port}`;
+    const addresses = { APP_ADDRESS, ASK_ADDRESS: `127.0.0.1:${ready.port}` };
+    await using caddy = await startCaddy({ ...addresses, MAIN_DOMAINS: host });
+    await expect.poll(caddy.log).toContain('response body failed expectations');
+    const visitors = [visitor(caddy), visitor(caddy)];
+    await allSeeMore(visitors);
+    expect(await outcome(visitors, database)).toEqual(noFailure);
+    expect(await health()).toMatchObject({ status: 'starting' });
   }, 120_000);
 
   test('with addresses from DNS as in compose.yaml, pages and leads arrive', async () => {

@@ -42,6 +42,8 @@ export interface Caddy extends AsyncDisposable {
   httpsPort: number;
   /** Sends a request over TLS as a visitor who trusts Caddy's authority. Rejects if the handshake fails. */
   ask: (host: string, asking?: Asking) => Promise<VisitorAnswer>;
+  /** Sends this text over TLS as a visitor, and returns all that comes back until the connection closes. */
+  send: (host: string, text: string) => Promise<string>;
   /** Rejects unless a handshake with this name (null: none) succeeds, with any signer. */
   handshake: (serverName: string | null) => Promise<true>;
   /** The names that have certificates so far. */
@@ -96,6 +98,7 @@ export async function startCaddy(env: CaddyVariables): Promise<Caddy> {
       httpPort,
       httpsPort,
       ask: (host, asking = {}) => askOverTls({ host, port: httpsPort, ca }, asking),
+      send: (host, sent) => sendOverTls({ host, port: httpsPort, ca }, sent),
       handshake: (serverName) => shakeHands(httpsPort, serverName),
       certified: () => readdir(path.join(storage, 'certificates/local')).catch(() => []),
       log: () => log,
@@ -131,8 +134,20 @@ async function stopped(child: ChildProcess): Promise<void> {
   clearTimeout(late);
 }
 
+interface Target {
+  host: string;
+  port: number;
+  ca: string;
+}
+
+async function sendOverTls({ host, port, ca }: Target, sent: string): Promise<string> {
+  const own = { host: '127.0.0.1', localAddress: visitorAddress };
+  const socket = connect({ ...own, port, servername: host, ca }, () => socket.write(sent));
+  return text(socket);
+}
+
 function askOverTls(
-  { host, port, ca }: { host: string; port: number; ca: string },
+  { host, port, ca }: Target,
   { method = 'GET', path: asked = '/', headers = {}, body }: Asking,
 ): Promise<VisitorAnswer> {
   const options = {
