@@ -106,6 +106,8 @@ async function readLead(page: Page, password: string): Promise<void> {
   await lead.getByRole('link', { name: leadDetailCopy.deliveries }).waitFor();
   for (const channel of ['lead-email', 'provider-email'] as const)
     await lead.getByText(`${deliveryChannelNames[channel]}: outbox`).waitFor();
+  await page.goto('/admin?tab=outbox');
+  await page.getByRole('tabpanel').getByText(person.email).first().waitFor();
 }
 
 test.skipIf(!isRequired)(
