@@ -8,7 +8,7 @@ import { AppError, notFound, toAppError } from '../errors.ts';
 import { pageHeaders, staffList } from '../features/providers/pageHeaders.ts';
 import type { TokenForm } from '../features/submissions/formToken.ts';
 import { callerOf, copyHeaders } from '../http/caller.ts';
-import { authorize, isAllowed, type StaffAccess } from '../features/auth/authorize.ts';
+import { authorize, isAllowed, refuseElsewhere, type StaffAccess } from '../features/auth/authorize.ts';
 import { parseHost } from '../tenant/parseHost.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { Caller } from '../caller.ts';
@@ -268,8 +268,13 @@ function routerOf(deps: RestDeps): { router: Router<AppState>; staffHandlers: Re
   const reference = deps.drawReference(described);
   const referenceBody = prepareJson(reference.html);
   const extra: Record<(typeof extraPaths)[number], (ctx: Context) => void | Promise<void>> = {
-    '/api/openapi.json': async (ctx) => sendPrepared(ctx, await document),
+    // Both list the operations of staff, which other hosts don't have.
+    '/api/openapi.json': async (ctx) => {
+      refuseElsewhere(ctx.state);
+      await sendPrepared(ctx, await document);
+    },
     '/api/docs': async (ctx) => {
+      refuseElsewhere(ctx.state);
       ctx.set('Content-Security-Policy', reference.policies[ctx.state.client.protocol]);
       await sendPrepared(ctx, await referenceBody, 'text/html; charset=utf-8');
     },

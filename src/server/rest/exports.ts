@@ -60,7 +60,7 @@ export const exportRoutes: readonly ExportRoute[] = [
     errors: listErrors,
     summary: 'Export leads as CSV',
     description:
-      'Every lead that matches the filters of the list, in its order. Cells that a spreadsheet would take for formulas are escaped.',
+      'Every lead that matches the filters of the list, newest first. Cells that a spreadsheet would take for formulas are escaped.',
     query: leadFilter,
   },
   {

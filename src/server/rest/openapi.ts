@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
 import {
   createDocument,
@@ -14,6 +15,7 @@ import { type ExportRoute, exportRoutes } from './exports.ts';
 import type { StaffAccess } from '../features/auth/authorize.ts';
 import { type OperationExample, operationExamples } from './operationExamples.ts';
 import { webhookPaths, webhookTag } from './openapiWebhooks.ts';
+import { answerHeaders, conditionHeaders, retryHeaders, submissionHeaders } from './openapiHeaders.ts';
 import { type RestRoute, restRoutes } from './routes.ts';
 
 const problemDetails = z
@@ -41,33 +43,6 @@ const signatureHeaders = z.object({
   'webhook-id': z.string(),
   'webhook-timestamp': z.string().meta({ description: 'Seconds since 1970; at most five minutes ago' }),
   'webhook-signature': z.string(),
-});
-
-const submissionHeaders = z.object({
-  'Idempotency-Key': z.string().min(1).max(255).optional().meta({
-    description:
-      'Kept 24 hours: sent again with the same content, the first answer is repeated; with other content, 422',
-  }),
-});
-
-const retryHeaders = z.object({
-  'Retry-After': z
-    .string()
-    .meta({ description: 'Seconds after which a repetition makes sense', example: '30' }),
-});
-
-const etagHeaders = z.object({ ETag: z.string().meta({ description: 'Weak: the same in every encoding' }) });
-const conditionHeaders = z.object({
-  'If-None-Match': z.string().optional().meta({ description: 'An earlier ETag: the response may be 304' }),
-});
-
-const submissionAnswerHeaders = z.object({
-  'Idempotent-Replayed': z
-    .string()
-    .optional()
-    .meta({ description: '`true` if this repeats an earlier response' }),
-  'RateLimit-Policy': z.string().optional().meta({ description: 'draft-ietf-httpapi-ratelimit-headers' }),
-  RateLimit: z.string().optional(),
 });
 
 /** Groups of operations, by the first segments of their paths under /api. */
@@ -130,10 +105,9 @@ function problems(statuses: readonly number[]): ZodOpenApiResponsesObject {
 function responses(route: RestRoute): ZodOpenApiResponsesObject {
   return {
     [`${route.status}` as const]: {
-      description: `${route.summary}: the result.`,
+      description: STATUS_CODES[route.status] ?? 'Success',
       content: { 'application/json': { schema: route.output, ...exampleOf(route.procedure, 'response') } },
-      ...(route.plainForm === undefined ? {} : { headers: submissionAnswerHeaders }),
-      ...(route.caching === 'revalidate' ? { headers: etagHeaders } : {}),
+      ...answerHeaders(route),
     },
     ...(route.plainForm === undefined
       ? {}
@@ -283,7 +257,7 @@ const directPaths: ZodOpenApiPathsObject = {
       },
       responses: {
         '200': {
-          description: 'Done',
+          description: 'What became of it.',
           content: {
             'application/json': { schema: inboundOutput, ...exampleOf('mail.inbound', 'response') },
           },

@@ -46,7 +46,7 @@ export const deliveriesRouter = router({
         path: '/api/deliveries',
         summary: 'List deliveries',
         description:
-          'Emails and CRM deliveries, newest first, with the filters of the dashboard. A token also needs `webhooks:read` to see webhooks, and `leads:read` to see the names of leads. Totals are counted up to 10,000.',
+          'Emails and CRM deliveries, newest first. A token also needs `webhooks:read` to see webhooks, and `leads:read` to see the names of leads. Totals are counted up to 10,000.',
       },
     })
     .input(deliveryListInput)

@@ -44,7 +44,7 @@ export const adminLeadsRouter = router({
         path: '/api/leads',
         summary: 'List leads',
         description:
-          'By filter and page, newest first by default, with the filters of the dashboard. Above 100,000 hits, the total is an estimate.',
+          'By filter and page, newest first by default. Above 100,000 matching leads, the total is an estimate.',
       },
     })
     .input(leadListInput)

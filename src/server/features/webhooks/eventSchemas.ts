@@ -57,7 +57,8 @@ export const eventSchemas: Record<EventType | typeof testType, EventSchema> = {
   },
   'lead.deleted': {
     summary: 'A lead was deleted',
-    description: 'Staff deleted it, or its person was erased. It can be restored for 30 days.',
+    description:
+      'Staff deleted it, or its person was erased. One that staff deleted can be restored for 30 days.',
     data: leadIds,
     example: ids,
   },

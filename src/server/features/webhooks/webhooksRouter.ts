@@ -85,7 +85,7 @@ export const webhooksRouter = router({
         path: '/api/webhook-endpoints',
         summary: 'Add a webhook endpoint',
         description:
-          'It is on. Empty `types` mean all types, also future ones; `full` adds contact details. Only this response contains the secret.',
+          'The endpoint starts enabled. Empty `types` mean all types, also future ones; `full` adds contact details. Only this response contains the secret.',
         status: 201,
       },
     })
@@ -126,7 +126,7 @@ export const webhooksRouter = router({
         method: 'DELETE',
         path: '/api/webhook-endpoints/{id}',
         summary: 'Remove a webhook endpoint',
-        description: 'With its deliveries. This can’t be undone.',
+        description: 'Also deletes its deliveries. This can’t be undone.',
       },
     })
     .input(endpointIdInput)
