@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -15,7 +15,6 @@ const generator = [
   'node_modules/openapi-typescript/bin/cli.js',
 ];
 const compiler = 'node_modules/typescript/bin/tsc';
-const docs = ['docs/api.md', 'docs/webhooks.md'];
 const options = {
   ...{ strict: true, noEmit: true, module: 'nodenext', target: 'es2024', types: [] },
   ...{ lib: ['es2024', 'dom', 'dom.iterable'], allowImportingTsExtensions: true, skipLibCheck: false },
@@ -43,7 +42,7 @@ async function complaints(files: Record<string, string>): Promise<string> {
 }
 
 function blocksOf(text: string, language: string): string[] {
-  const blocks = [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)];
+  const blocks = [...text.matchAll(/^ *```(\w+)[^\n]*\n([\s\S]*?)^ *```$/gm)];
   return blocks.flatMap(([, found, code = '']) => (found === language ? [code] : []));
 }
 
@@ -57,21 +56,32 @@ function bodyType(method: string, sentPath: string): string {
   return `paths['${found.path}']['${method.toLowerCase()}']['requestBody']['content']['application/json']`;
 }
 
-/** The JSON bodies of a page's curl commands, as constants of their types. */
+/** The JSON bodies of a page's curl commands to `$SITE` or an https URL, as constants of their types. */
 function sentBodies(text: string): string[] {
-  const commands = blocksOf(text, 'sh').flatMap((block) => block.split(/^(?=curl )/m));
+  const commands = blocksOf(text, 'sh').flatMap((block) => block.split(/^(?= *curl )/m));
   return commands.flatMap((command) => {
     const [, body] = / -d '([^']+)'/.exec(command) ?? [];
-    const [, sentPath = ''] = /"\$SITE([^"?]+)/.exec(command) ?? [];
+    const [, sentPath] = /(?:\$SITE|https:\/\/[^\s"'/]+)(\/api\/[^\s"'?]+)/.exec(command) ?? [];
     const [, method = 'POST'] = / -X (\w+)/.exec(command) ?? [];
-    return body === undefined ? [] : [`{ const body: ${bodyType(method, sentPath)} = ${body}; void body; }`];
+    if (body === undefined || sentPath === undefined) return [];
+    return [`{ const body: ${bodyType(method, sentPath)} = ${body}; void body; }`];
   });
 }
 
+/** Every page of docs/ by its path. */
+async function readPages(): Promise<Record<string, string>> {
+  const found = await readdir('docs', { recursive: true });
+  const names = found.filter((name) => name.endsWith('.md')).toSorted();
+  const pages = names.map(async (name) => [name, await readFile(path.join('docs', name), 'utf8')] as const);
+  return Object.fromEntries(await Promise.all(pages));
+}
+
 test('the TypeScript and the JSON bodies in the documentation fit the generated types', async () => {
-  const texts = await Promise.all(docs.map((file) => readFile(file, 'utf8')));
-  const scripts = texts.flatMap((text) => blocksOf(text, 'ts'));
-  const bodies = texts.flatMap(sentBodies);
+  const pages = await readPages();
+  const scripts = ['api.md', 'webhooks.md'].flatMap((name) => blocksOf(pages[name] ?? '', 'ts'));
+  const sending = Object.entries(pages).filter(([, text]) => sentBodies(text).length > 0);
+  expect(sending.map(([name]) => name)).toEqual(expect.arrayContaining(['api.md', 'install.md']));
+  const bodies = sending.flatMap(([, text]) => sentBodies(text));
   expect(scripts).not.toHaveLength(0);
   expect(bodies.length).toBeGreaterThan(5);
   const files = Object.fromEntries(scripts.map((script, index) => [`script${index}.ts`, script]));
