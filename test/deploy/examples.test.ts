@@ -1,8 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { parseConfig } from '#server/config/config.ts';
@@ -192,11 +189,18 @@ test('every file that the image copies exists and is not ignored', () => {
     expect(taken).toContain(needed);
 });
 
+/** The web unit is a template, whose instances are ports. */
+const template = 'clinic-leads@.service';
+/** Instances of docs/install.md. */
+const ports = [3000, 3001];
+const instanceOf = (unit: Map<string, string[]>, port: number): Map<string, string[]> =>
+  new Map([...unit].map(([name, values]) => [name, values.map((text) => text.replaceAll('%i', `${port}`))]));
+
 describe.each([
-  ['clinic-leads.service', 'web'],
+  [template, 'web'],
   ['clinic-leads-worker.service', 'worker'],
 ])('deploy/%s', (file, name) => {
-  const unit = readUnit(`deploy/${file}`);
+  const unit = instanceOf(readUnit(`deploy/${file}`), 3001);
   const only = (setting: string): string => unit.get(setting)?.join(' | ') ?? '';
 
   test('runs what the Procfile runs, with time to stop', () => {
@@ -213,51 +217,64 @@ describe.each([
     const environment = { ...given, ...filled, DATABASE_URL: 'postgres://leads@localhost/leads' };
     expect(parseConfig(environment)).toMatchObject({
       production: true,
+      port: name === 'web' ? 3001 : 3000,
       trustedProxies: 1,
       dataDir: `/var/lib/${only('StateDirectory')}`,
     });
   });
 });
 
-const units = ['clinic-leads.service', 'clinic-leads-worker.service', 'clinic-leads-backup.service'];
+describe(`the instances of deploy/${template}`, () => {
+  const units = ports.map((port) => instanceOf(readUnit(`deploy/${template}`), port));
 
-describe.each(units)('deploy/%s', (file) => {
-  const unit = readUnit(`deploy/${file}`);
-  const only = (setting: string): string => unit.get(setting)?.join(' | ') ?? '';
-
-  test('can write only to its own folder and gains no privileges', () => {
-    expect({
-      user: only('DynamicUser'),
-      system: only('ProtectSystem'),
-      home: only('ProtectHome'),
-      privileges: only('NoNewPrivileges'),
-      capabilities: unit.get('CapabilityBoundingSet'),
-      writable: unit.get('ReadWritePaths'),
-    }).toEqual({
-      user: 'yes',
-      system: 'strict',
-      home: 'yes',
-      privileges: 'yes',
-      capabilities: [''],
-      writable: undefined,
-    });
+  test('share a user and its folders, and differ only by the port', () => {
+    for (const unit of units)
+      expect(
+        ['DynamicUser', 'User', 'StateDirectory', 'CacheDirectory'].map((name) => unit.get(name)),
+      ).toEqual([['yes'], ['clinic-leads'], ['clinic-leads'], ['clinic-leads']]);
+    const differing = units.map((unit) =>
+      [...unit].flatMap(([name, values]) => (isDeepStrictEqual(values, units[0]?.get(name)) ? [] : name)),
+    );
+    expect(differing).toEqual([[], ['Description', 'Environment']]);
+    const given = units.map((unit) => environmentOfUnit(unit));
+    expect(given.map(({ PORT, ...others }) => [PORT, others])).toEqual(
+      ports.map((port) => [`${port}`, { ...given[0], PORT: undefined }]),
+    );
   });
 
-  const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
-  test.skipIf(!hasSystemd)('systemd finds no fault with it', async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'units-'));
-    try {
-      const copy = path.join(folder, file);
-      // Where it is to lie, nothing does here; systemd looks for the command.
-      await writeFile(copy, textOf(`deploy/${file}`).replaceAll('/opt/clinic-leads', process.cwd()));
-      const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', copy], {
-        encoding: 'utf8',
-      });
-      // Other units of the machine are looked at too; their faults aren't ours.
-      expect([status, stderr.split('\n').filter((line) => line.includes(file))]).toEqual([0, []]);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+  test('are those that the documentation starts, Caddy uses and Prometheus reads', () => {
+    const names = ports.map((port) => `clinic-leads@${port}`).join(' ');
+    const install = textOf('docs/install.md');
+    expect(install).toContain(`systemctl enable --now ${names} clinic-leads-worker`);
+    const addresses = ports.map((port) => `127.0.0.1:${port}`);
+    expect(install).toContain(`APP_ADDRESS="${addresses.join(' ')}"`);
+    expect(textOf('deploy/monitoring/prometheus.yml')).toContain(
+      `targets: [${addresses.map((address) => `'${address}'`).join(', ')}]`,
+    );
+    // The environment file would set it for all.
+    expect(install).not.toMatch(/^PORT=/m);
+  });
+});
+
+const units = [template, 'clinic-leads-worker.service', 'clinic-leads-backup.service'];
+
+test.each(units)('deploy/%s can write only to its own folder and gains no privileges', (file) => {
+  const unit = readUnit(`deploy/${file}`);
+  const only = (setting: string): string => unit.get(setting)?.join(' | ') ?? '';
+  expect({
+    user: only('DynamicUser'),
+    system: only('ProtectSystem'),
+    home: only('ProtectHome'),
+    privileges: only('NoNewPrivileges'),
+    capabilities: unit.get('CapabilityBoundingSet'),
+    writable: unit.get('ReadWritePaths'),
+  }).toEqual({
+    user: 'yes',
+    system: 'strict',
+    home: 'yes',
+    privileges: 'yes',
+    capabilities: [''],
+    writable: undefined,
   });
 });
 

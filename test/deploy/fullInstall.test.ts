@@ -86,7 +86,7 @@ describe.skipIf(missing !== null)('an installation by the documentation', { retr
   });
 
   test('visitors reach only Caddy', async () => {
-    const ports = [80, 443, 2019, 3000, 5432, 6432, 9090, 9464];
+    const ports = [80, 443, 2019, 3000, 3001, 5432, 6432, 9090, 9464];
     const tries = ports.map((port) => `(</dev/tcp/brand.example/${port}) && echo ${port} || true`);
     const { output } = await install.machine.visit(tries.join('\n'));
     expect(output).toBe('80\n443\n');
@@ -95,6 +95,21 @@ describe.skipIf(missing !== null)('an installation by the documentation', { retr
       tries.join('\n').replaceAll('brand.example', '127.0.0.1'),
     );
     expect(local.trim().split('\n').map(Number)).toEqual(ports);
+  });
+
+  test('both web processes are one user, whose folder has the built files that they keep', async () => {
+    // Both see the folder as their own; on the disk, newer versions of systemd have another owner.
+    const { output } = await install.machine.run(`
+      for port in 3000 3001; do
+        process=/proc/$(systemctl show --property=MainPID --value clinic-leads@$port)
+        stat --format=%u $process
+        find $process/root/var/lib/clinic-leads/ -printf '%U\\n' | sort --unique
+      done
+      ls /var/lib/clinic-leads/assets | grep --count '^entryClient.*js$'
+      journalctl -u 'clinic-leads@*' --output cat | grep --count 'not-kept' || true`);
+    const [user = ''] = output.split('\n');
+    expect(Number(user)).toBeGreaterThan(0);
+    expect(output).toBe(`${`${user}\n`.repeat(4)}1\n0\n`);
   });
 
   test('Prometheus evaluates each alert rule', async () => {
@@ -123,8 +138,9 @@ describe.skipIf(missing !== null)('an installation by the documentation', { retr
     await install.machine.run(
       'systemctl stop postgresql && rm -rf /var/lib/postgresql/17 /var/lib/private/clinic-leads{,-worker}/*',
     );
-    const probe = "curl -s -o /dev/null -w '%{http_code}' http://127.0.0.1:3000/readyz";
-    await expect.poll(async () => (await install.machine.run(probe)).output).toBe('503');
+    const probe =
+      "for port in 3000 3001; do curl -s -o /dev/null -w '%{http_code} ' http://127.0.0.1:$port/readyz; done";
+    await expect.poll(async () => (await install.machine.run(probe)).output).toBe('503 503 ');
   });
 
   test('the restore brings everything back, except the erased person', async () => {
