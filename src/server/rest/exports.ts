@@ -72,7 +72,9 @@ export const exportRoutes: readonly ExportRoute[] = [
     errors: listErrors,
     summary: 'Export providers as CSV',
     description: 'Every active or inactive provider, with its number of leads.',
-    query: z.object({ status: z.enum(providerGroups).optional() }),
+    query: z.object({
+      status: z.enum(providerGroups).optional().meta({ description: 'Which providers' }),
+    }),
   },
   {
     access: { role: 'viewer', scope: 'leads:read' },

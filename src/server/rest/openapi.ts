@@ -20,9 +20,9 @@ import { type RestRoute, restRoutes } from './routes.ts';
 
 const problemDetails = z
   .object({
-    type: z.string(),
-    title: z.string(),
-    status: z.number().int(),
+    type: z.string().meta({ description: 'Always `about:blank`' }),
+    title: z.string().meta({ description: 'The name of the status' }),
+    status: z.number().int().meta({ description: 'The HTTP status' }),
     detail: z.string().meta({ description: 'One sentence for a person' }),
     error: z.string().meta({ description: 'The same sentence' }),
     errors: z
@@ -33,16 +33,16 @@ const problemDetails = z
       .enum(errorReasons)
       .optional()
       .meta({ description: 'Distinguishes errors with the same status' }),
-    requestId: z.string(),
+    requestId: z.string().meta({ description: 'Names the request in the log' }),
   })
   .meta({ id: 'Problem', description: 'RFC 9457 problem details' });
 
 const domainAnswer = z.object({ domain: z.string() });
 
 const signatureHeaders = z.object({
-  'webhook-id': z.string(),
+  'webhook-id': z.string().meta({ description: 'Of the message; the same when it is sent again' }),
   'webhook-timestamp': z.string().meta({ description: 'Seconds since 1970; at most five minutes ago' }),
-  'webhook-signature': z.string(),
+  'webhook-signature': z.string().meta({ description: 'As in Standard Webhooks' }),
 });
 
 /** Groups of operations, by the first segments of their paths under /api. */
@@ -231,7 +231,7 @@ const directPaths: ZodOpenApiPathsObject = {
       tags: [tagOf('/api/domains')],
       summary: 'Check a host name',
       description: 'Whether it belongs to an active provider, from memory: for on-demand certificates.',
-      requestParams: { query: z.object({ domain: z.string() }) },
+      requestParams: { query: z.object({ domain: z.string().meta({ description: 'A host name' }) }) },
       responses: {
         '200': {
           description: 'It belongs to one.',

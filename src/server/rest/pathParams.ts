@@ -50,7 +50,10 @@ export function paramsSchema(path: string): z.ZodObject | undefined {
   const names = paramNames(path);
   if (names.length === 0) return undefined;
   const schemaOf = (name: string): z.ZodType => {
-    if (name === 'hostname') return z.string().meta({ example: 'clinic.example' });
+    if (name === 'hostname')
+      return z
+        .string()
+        .meta({ description: 'The host of a provider’s microsite', example: 'clinic.example' });
     const { description, example } = resourceOf(path);
     return z.string().meta({ description, example });
   };

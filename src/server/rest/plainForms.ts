@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { applicationFields } from '#shared/applications/applicationFields.ts';
-import { applicationFormKey } from '#shared/applications/applications.ts';
+import { applicationCreateInput, applicationFormKey } from '#shared/applications/applications.ts';
 import { leadFields } from '#shared/leads/leadFields.ts';
 import { formKeys, leadCreateOutput } from '#shared/leads/leads.ts';
 import { appliedPath, successPath } from '#shared/pages/paths.ts';
+import { leadCreateInput } from '#shared/submissions/leadInput.ts';
 import type { TokenForm } from '../features/submissions/formToken.ts';
 import type { Site } from '../tenant/site.ts';
 
@@ -21,9 +22,19 @@ export interface PlainForm {
 
 const consentBox = z.string().optional().meta({ description: '`on` or `true` if the box is checked' });
 
-function textFields(names: readonly string[]): Record<string, z.ZodString> {
-  return Object.fromEntries(names.map((name) => [name, z.string()]));
+/** Text fields with the descriptions that the JSON body's schema has. */
+function textFields(names: readonly string[], json: z.ZodObject): Record<string, z.ZodString> {
+  const { properties = {} } = z.toJSONSchema(json, { io: 'input' });
+  return Object.fromEntries(
+    names.map((name) => {
+      const property = properties[name];
+      const description = typeof property === 'object' ? property.description : undefined;
+      return [name, description === undefined ? z.string() : z.string().meta({ description })];
+    }),
+  );
 }
+
+const consentText = z.string().optional().meta({ description: 'The exact text shown next to the box' });
 
 const leadPlainForm: PlainForm = {
   fields: leadFields,
@@ -31,10 +42,10 @@ const leadPlainForm: PlainForm = {
     formKeys.find((key) => key === fields['form']) ?? (tenant === null ? 'landing' : 'microsite'),
   nextPath: (output) => successPath(leadCreateOutput.parse(output).providerId),
   body: z.object({
-    ...textFields(leadFields),
+    ...textFields(leadFields, leadCreateInput),
     acceptance_consent: consentBox,
-    acceptance_message: z.string().optional(),
-    form: z.enum(formKeys).optional(),
+    acceptance_message: consentText,
+    form: z.enum(formKeys).optional().meta({ description: 'The form that was sent' }),
     token: z.string().optional().meta({ description: 'Without it, the lead is quarantined' }),
   }),
 };
@@ -44,9 +55,9 @@ const applicationPlainForm: PlainForm = {
   formOf: () => applicationFormKey,
   nextPath: () => appliedPath,
   body: z.object({
-    ...textFields(applicationFields),
+    ...textFields(applicationFields, applicationCreateInput),
     acceptance_consent: consentBox,
-    acceptance_message: z.string().optional(),
+    acceptance_message: consentText,
     token: z.string().optional().meta({ description: 'Without it, the application is quarantined' }),
   }),
 };

@@ -13,21 +13,24 @@ export const deliveryEventTypes = [...eventTypes, testType] as const;
 
 /** Which deliveries staff look at. Webhooks are visible to owners only. */
 const deliveryFilter = z.object({
-  state: z.enum(deliveryStates).optional(),
-  channel: z.enum(deliveryChannels).optional(),
-  /** Webhooks to one endpoint. */
-  endpointId: z.uuid().optional(),
-  /** Webhooks of one event type. */
-  eventType: z.enum(deliveryEventTypes).optional(),
-  /** Deliveries of a lead, and webhooks of its events. */
-  leadId: id.optional(),
+  state: z.enum(deliveryStates).optional().meta({ description: 'Deliveries in one state' }),
+  channel: z.enum(deliveryChannels).optional().meta({ description: 'Deliveries by one channel' }),
+  endpointId: z.uuid().optional().meta({ description: 'Webhooks to one endpoint' }),
+  eventType: z.enum(deliveryEventTypes).optional().meta({ description: 'Webhooks of one event type' }),
+  leadId: id.optional().meta({ description: 'Deliveries of a lead, and webhooks of its events' }),
   ...timeFilter,
 });
 export type DeliveryFilter = z.infer<typeof deliveryFilter>;
 
 export const deliveryListInput = deliveryFilter.extend({
-  page: z.number().int().min(1).max(10_000).default(1),
-  limit: z.number().int().min(1).max(100).default(deliveriesPageSize),
+  page: z.number().int().min(1).max(10_000).default(1).meta({ description: 'The number of the page' }),
+  limit: z
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .default(deliveriesPageSize)
+    .meta({ description: 'Deliveries per page' }),
 });
 export type DeliveryListInput = z.output<typeof deliveryListInput>;
 
@@ -46,33 +49,42 @@ export type DeliverySearch = z.output<typeof deliverySearch>;
 
 const adminDelivery = z
   .object({
-    id: z.uuid(),
-    /**
-     * The lead that it is about. `name` is null after the lead was purged, as a webhook outlives it, and for a token
-     * without `leads:read`.
-     */
-    lead: z.object({ id, name: z.string().nullable(), isDeleted: z.boolean() }).nullable(),
-    channel: z.enum(deliveryChannels),
-    /** The provider that it goes to or is about. */
-    provider: z.object({ id, name: z.string() }).nullable(),
-    /** Set for webhooks only. */
-    event: z.object({ type: z.string(), webhookId: z.string() }).nullable(),
-    /** Set for webhooks only. `host` is null after the endpoint was removed. */
-    endpoint: z.object({ id: z.uuid(), host: z.string().nullable() }).nullable(),
-    state: z.enum(deliveryStates),
-    isInProgress: z.boolean(),
-    /**
-     * Whether staff may retry it: never while its channel isn't configured. A cancelled one only after the suppression that was the reason was lifted; a webhook in
-     * any state while its endpoint is on, unless it is a test.
-     */
-    isRetryable: z.boolean(),
-    attempts: z.number().int(),
-    nextAttemptAt: z.iso.datetime().nullable(),
-    reason: z.string().nullable(),
-    /** Null: the lead's arrival, or the event. For a token, `Staff` or `System`. */
-    requestedBy: z.string().nullable(),
-    createdAt: z.iso.datetime(),
-    finishedAt: z.iso.datetime().nullable(),
+    id: z.uuid().meta({ description: 'The delivery’s ID' }),
+    lead: z.object({ id, name: z.string().nullable(), isDeleted: z.boolean() }).nullable().meta({
+      description:
+        'The lead that it is about. `name` is null after the lead was purged, as a webhook outlives it, and for a token without `leads:read`',
+    }),
+    channel: z.enum(deliveryChannels).meta({ description: 'How it is sent' }),
+    provider: z
+      .object({ id, name: z.string() })
+      .nullable()
+      .meta({ description: 'The provider that it goes to or is about' }),
+    event: z
+      .object({ type: z.string(), webhookId: z.string() })
+      .nullable()
+      .meta({ description: 'Set for webhooks only' }),
+    endpoint: z
+      .object({ id: z.uuid(), host: z.string().nullable() })
+      .nullable()
+      .meta({ description: 'Set for webhooks only. `host` is null after the endpoint was removed' }),
+    state: z.enum(deliveryStates).meta({ description: '`held`: waits until its channel is configured' }),
+    isInProgress: z.boolean().meta({ description: 'Whether an attempt is running' }),
+    isRetryable: z.boolean().meta({
+      description:
+        'Whether a retry is possible: never while its channel isn’t configured; of a cancelled one only after the suppression that was the reason was lifted; of a webhook in any state while its endpoint is on, unless it is a test',
+    }),
+    attempts: z.number().int().meta({ description: 'How many were made' }),
+    nextAttemptAt: z.iso.datetime().nullable().meta({ description: 'Null unless it is queued' }),
+    reason: z.string().nullable().meta({ description: 'Why it waits, was cancelled or failed' }),
+    requestedBy: z
+      .string()
+      .nullable()
+      .meta({ description: 'Null: the lead’s arrival, or the event. For a token, `Staff` or `System`' }),
+    createdAt: z.iso.datetime().meta({ description: 'When it was queued' }),
+    finishedAt: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'When it was delivered, failed or was cancelled' }),
   })
   .meta({ id: 'Delivery', description: 'A message to a person, a provider, a CRM or an endpoint' });
 export type AdminDelivery = z.infer<typeof adminDelivery>;
@@ -96,7 +108,9 @@ export type DeliveryAttempt = z.infer<typeof deliveryAttempt>;
 /** `history`: its attempts, oldest first. */
 export const deliveryDetail = adminDelivery.extend({ history: z.array(deliveryAttempt) });
 
-export const retryDeliveriesInput = z.object({ ids: z.array(z.uuid()).min(1).max(500) });
+export const retryDeliveriesInput = z.object({
+  ids: z.array(z.uuid()).min(1).max(500).meta({ description: 'IDs of deliveries' }),
+});
 /** The deliveries that were queued. Those that `isRetryable` excludes are not. */
 export const retryDeliveriesOutput = z.object({ queued: z.array(z.uuid()) });
 

@@ -32,24 +32,43 @@ export type UnreachableCause = (typeof unreachableCauses)[number];
 
 /** Filters of the leads list and its CSV. */
 export const leadFilter = z.object({
-  /** Searches names, email, phone digits, ZIP and id; every word must match. */
-  search: z.string().trim().max(200).optional(),
-  providerId: id.optional(),
-  match: z.enum(['matched', 'unmatched']).optional(),
-  /** True: leads that staff must review. Over-limit leads are excluded: they are released automatically. */
-  quarantined: z.boolean().optional(),
-  /** True: leads over their network's rate limit, which aren't delivered yet. */
-  overLimit: z.boolean().optional(),
-  repeat: z.boolean().optional(),
-  /** True: only deleted leads that aren't purged yet. False: none of them. */
-  deleted: z.boolean().optional(),
-  status: z.enum(crmStatuses).optional(),
-  /** The latest outcome; `none`: not reported yet. */
-  outcome: z.enum([...leadOutcomes, 'none']).optional(),
-  /** `failed`: a delivery failed permanently, and there is no later one of its channel. */
-  delivery: z.enum(['failed']).optional(),
-  /** With an open task of this kind. */
-  task: z.enum(staffTaskKinds).optional(),
+  search: z
+    .string()
+    .trim()
+    .max(200)
+    .optional()
+    .meta({ description: 'Words of names, email, phone digits, ZIP or ID; each word must match' }),
+  providerId: id.optional().meta({ description: 'Leads of one provider' }),
+  match: z
+    .enum(['matched', 'unmatched'])
+    .optional()
+    .meta({ description: 'Leads with a provider, or without one' }),
+  quarantined: z.boolean().optional().meta({
+    description:
+      'True: leads that staff must review; over-limit ones are released automatically and left out. False: all others',
+  }),
+  overLimit: z
+    .boolean()
+    .optional()
+    .meta({ description: 'True: leads over their network’s rate limit, which aren’t delivered yet' }),
+  repeat: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Whether an earlier lead of the same person is stored' }),
+  deleted: z
+    .boolean()
+    .optional()
+    .meta({ description: 'True: only deleted leads that aren’t purged yet. False: none of them' }),
+  status: z.enum(crmStatuses).optional().meta({ description: 'The state of the CRM delivery' }),
+  outcome: z
+    .enum([...leadOutcomes, 'none'])
+    .optional()
+    .meta({ description: 'The latest outcome; `none`: not reported yet' }),
+  delivery: z
+    .enum(['failed'])
+    .optional()
+    .meta({ description: 'Leads with a delivery that failed permanently, and no later one of its channel' }),
+  task: z.enum(staffTaskKinds).optional().meta({ description: 'Leads with an open task of this kind' }),
   ...timeFilter,
 });
 export type LeadFilter = z.infer<typeof leadFilter>;
@@ -98,9 +117,9 @@ export function cursorOrderOf({
 
 export const leadListInput = leadFilter
   .extend({
-    page: z.number().int().min(1).max(1_000_000).default(1),
-    limit: z.number().int().min(1).max(100).default(leadsPageSize),
-    sort: z.enum(leadSorts).default(newestFirst),
+    page: z.number().int().min(1).max(1_000_000).default(1).meta({ description: 'The number of the page' }),
+    limit: z.number().int().min(1).max(100).default(leadsPageSize).meta({ description: 'Leads per page' }),
+    sort: z.enum(leadSorts).default(newestFirst).meta({ description: 'The order; `-` is descending' }),
     /** An order, milliseconds since 1970 and an id: contains nothing about a person. */
     cursor: z
       .string()
@@ -167,22 +186,27 @@ export const openLeadSearch = z.object({ lead: id.optional() });
 
 export const adminLead = z
   .object({
-    id,
-    first_name: z.string(),
-    last_name: z.string(),
-    email: z.string(),
-    phone: z.string(),
-    zip_code: z.string(),
-    provider_id: id.nullable(),
-    /** Null if unmatched. */
-    provider: z.object({ name: z.string(), status: z.enum(['t', 'f']) }).nullable(),
-    created_at: z.iso.datetime(),
-    /** When its provider, outcome, status, quarantine or deletion last changed; `created_at` if none has. */
-    updated_at: z.iso.datetime(),
-    /** Null unless deleted. */
-    deleted_at: z.iso.datetime().nullable(),
-    crm_sync_status: z.enum(crmStatuses).nullable(),
-    /** The latest delivery to the CRM. Null: there is none. */
+    id: id.meta({ description: 'The lead’s number' }),
+    first_name: z.string().meta({ description: 'As typed' }),
+    last_name: z.string().meta({ description: 'As typed' }),
+    email: z.string().meta({ description: 'As typed' }),
+    phone: z.string().meta({ description: 'As typed' }),
+    zip_code: z.string().meta({ description: 'Five digits if it is a ZIP code, otherwise as typed' }),
+    provider_id: id.nullable().meta({ description: 'Null if unmatched' }),
+    provider: z
+      .object({ name: z.string(), status: z.enum(['t', 'f']) })
+      .nullable()
+      .meta({ description: 'Its name, and `t` if it is active. Null if unmatched' }),
+    created_at: z.iso.datetime().meta({ description: 'When it was stored' }),
+    updated_at: z.iso.datetime().meta({
+      description:
+        'When its provider, outcome, status, quarantine or deletion last changed; `created_at` if none has',
+    }),
+    deleted_at: z.iso.datetime().nullable().meta({ description: 'Null unless deleted' }),
+    crm_sync_status: z
+      .enum(crmStatuses)
+      .nullable()
+      .meta({ description: '`pending`: queued, retrying, or without a CRM' }),
     crmDelivery: z
       .object({
         state: z.enum(deliveryStates),
@@ -191,17 +215,21 @@ export const adminLead = z
         /** Null unless it is queued, and while an attempt is in progress. */
         nextAttemptAt: z.iso.datetime().nullable(),
       })
-      .nullable(),
-    match: z.object({ method: z.string(), reason: z.string(), miles: z.number().nullable() }),
-    isRepeat: z.boolean(),
-    /** Null unless quarantined. */
-    quarantineReason: z.string().nullable(),
-    /** The person was erased. Such a lead stays deleted. */
-    isErased: z.boolean(),
-    /** The latest outcome its provider reported; for an unmatched lead, the last provider's. Null: none yet. */
-    outcome: z.enum(leadOutcomes).nullable(),
-    /** In lists only: why no automatic email is sent to the address. Null if one may be sent. */
-    unreachable: z.enum(unreachableCauses).nullable().optional(),
+      .nullable()
+      .meta({ description: 'The latest delivery to the CRM. Null: there is none' }),
+    match: z
+      .object({ method: z.string(), reason: z.string(), miles: z.number().nullable() })
+      .meta({ description: 'How it got its provider, why, and the distance from the ZIP code' }),
+    isRepeat: z.boolean().meta({ description: 'Whether an earlier lead of the same person is stored' }),
+    quarantineReason: z.string().nullable().meta({ description: 'Null unless quarantined' }),
+    isErased: z.boolean().meta({ description: 'The person was erased. Such a lead stays deleted' }),
+    outcome: z.enum(leadOutcomes).nullable().meta({
+      description:
+        'The latest outcome its provider reported; for an unmatched lead, the last provider’s. Null: none yet',
+    }),
+    unreachable: z.enum(unreachableCauses).nullable().optional().meta({
+      description: 'In lists only: why no automatic email is sent to the address. Null if one may be sent',
+    }),
   })
   .meta({ id: 'Lead', description: 'A lead as staff and scripts see it' });
 export type AdminLead = z.infer<typeof adminLead>;
@@ -280,44 +308,3 @@ export const leadDetail = z.object({
   events: z.array(leadEvent),
 });
 export type LeadDetail = z.infer<typeof leadDetail>;
-
-export const leadIdInput = z.object({ id });
-/**
- * Without a search, the nearest; with one, those whose name, practice or ZIP contains every word, nearest first. At
- * most `candidatesMax`.
- */
-export const candidatesInput = leadIdInput.extend({ search: z.string().trim().max(200).optional() });
-export const candidatesMax = 50;
-/** Whether staff confirmed an assignment although the consent of the lead names another provider. */
-const confirmed = z.boolean().default(false);
-/** PATCH /api/leads/{id}/provider */
-export const assignInput = z.object({ id, providerId: id, confirmed });
-const outcomeReport = z.object({
-  at: z.iso.datetime(),
-  /** `Clinic`: the provider by its link. Otherwise the name of a staff member or a token; for a token, `Staff`. */
-  by: z.string(),
-  outcome: z.enum(leadOutcomes),
-  provider: z.object({ id, name: z.string() }),
-});
-export type OutcomeReport = z.infer<typeof outcomeReport>;
-export const leadOutcomeReports = z.object({
-  outcome: z.enum(leadOutcomes).nullable(),
-  reports: z.array(outcomeReport),
-});
-export const outcomeNoteInput = leadIdInput.extend({ outcome: z.enum(leadOutcomes) });
-/** How many leads one request may change. */
-export const bulkLeadsMax = 500;
-export const bulkIds = z.object({ ids: z.array(id).min(1).max(bulkLeadsMax) });
-export const bulkAssignInput = bulkIds.extend({ providerId: id, confirmed });
-/** The leads that were changed, by id; an Undo restores these. */
-export const bulkOutput = z.object({ changed: z.array(id) });
-export const bulkAssignOutput = bulkOutput.extend({
-  /** The leads that were not assigned, with the provider that their consent names: repeat them with `confirmed`. */
-  needConfirmation: z.array(z.object({ id, provider: z.string() })),
-});
-
-/** The response of sync, retry-sync and retry-email, with 200 in both cases. */
-export const actionOutcome = z.discriminatedUnion('success', [
-  z.object({ success: z.literal(true) }),
-  z.object({ success: z.literal(false), error: z.string() }),
-]);

@@ -28,7 +28,10 @@ const askedDay = day.refine((asked) => asked >= firstDay, {
 
 /** Days in UTC, both included, as in the list of leads. */
 export const insightsRange = z
-  .object({ from: askedDay, to: askedDay })
+  .object({
+    from: askedDay.meta({ description: 'The first day, in UTC' }),
+    to: askedDay.meta({ description: 'The last day, in UTC' }),
+  })
   .refine((range) => daysInRange(range) >= 1, {
     path: ['to'],
     error: 'The end date must not be before the start date',
@@ -153,5 +156,7 @@ export const insightFigures = [
 export type InsightFigure = (typeof insightFigures)[number];
 
 /** GET /api/insights.csv */
-export const insightsExportInput = insightsRange.safeExtend({ figure: z.enum(insightFigures) });
+export const insightsExportInput = insightsRange.safeExtend({
+  figure: z.enum(insightFigures).meta({ description: 'Which figure' }),
+});
 export type InsightsExportInput = z.infer<typeof insightsExportInput>;

@@ -26,7 +26,10 @@ export type StaffTask = z.infer<typeof staffTask>;
 /** Open tasks, oldest first. */
 export const taskListOutput = z.object({ tasks: z.array(staffTask) });
 
-export const taskCompleteInput = z.object({ id, decision: z.enum(taskDecisions) });
+export const taskCompleteInput = z.object({
+  id,
+  decision: z.enum(taskDecisions).meta({ description: 'What staff decided' }),
+});
 export type TaskCompleteInput = z.infer<typeof taskCompleteInput>;
 /** `leadIds`: the leads that nobody may contact because of this decision. */
 export const taskCompleteOutput = z.object({ id, leadIds: z.array(id) });

@@ -24,33 +24,44 @@ export type SyncChange = (typeof syncChanges)[number];
 const count = z.number().int().nonnegative();
 
 export const syncRunInput = z.object({
-  /** By default the changes since the last complete run, or all if there was none. */
-  kind: z.enum(['full', 'incremental']).optional(),
-  /** Reports what would change and changes nothing. */
-  dryRun: z.boolean().default(false),
-  /** Ignores the guards against losing many providers or domains. */
-  force: z.boolean().default(false),
+  kind: z
+    .enum(['full', 'incremental'])
+    .optional()
+    .meta({ description: 'By default the changes since the last complete run, or all if there was none' }),
+  dryRun: z.boolean().default(false).meta({ description: 'Reports what would change and changes nothing' }),
+  force: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Ignores the guards against losing many providers or domains' }),
 });
 
 export const syncRun = z
   .object({
-    id: z.number().int(),
-    source: z.enum(syncSources),
-    kind: z.enum(syncKinds),
-    startedBy: z.string(),
-    dryRun: z.boolean(),
-    forced: z.boolean(),
-    startedAt: z.iso.datetime(),
-    finishedAt: z.iso.datetime().nullable(),
-    outcome: z.enum(syncOutcomes),
-    /** Why it was refused or failed, or what staff should know of a run that is done: for example that it skipped every row. */
-    message: z.string().nullable(),
-    read: count,
-    created: count,
-    updated: count,
-    unchanged: count,
-    deactivated: count,
-    skipped: count,
+    id: z.number().int().meta({ description: 'The run’s number' }),
+    source: z.enum(syncSources).meta({ description: 'Where the providers came from' }),
+    kind: z.enum(syncKinds).meta({
+      description:
+        '`full`: all providers. `incremental`: changes since the last run. `rows`: single providers',
+    }),
+    startedBy: z.string().meta({ description: 'Who started it' }),
+    dryRun: z.boolean().meta({ description: 'Whether it only reported changes' }),
+    forced: z.boolean().meta({ description: 'Whether it ignored the guards' }),
+    startedAt: z.iso.datetime().meta({ description: 'When it started' }),
+    finishedAt: z.iso.datetime().nullable().meta({ description: 'Null while it runs' }),
+    outcome: z.enum(syncOutcomes).meta({
+      description:
+        '`refused`: a guard stopped it. `failed`: the source could not be read. `interrupted`: its process ended. None of them changed anything',
+    }),
+    message: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why it was refused or failed, or what staff should know of it' }),
+    read: count.meta({ description: 'Rows read' }),
+    created: count.meta({ description: 'Providers added' }),
+    updated: count.meta({ description: 'Providers changed' }),
+    unchanged: count.meta({ description: 'Providers that were the same' }),
+    deactivated: count.meta({ description: 'Providers that are no longer in the source' }),
+    skipped: count.meta({ description: 'Rows that can’t be used' }),
   })
   .meta({ id: 'SyncRun', description: 'A run of the provider sync' });
 export type SyncRun = z.infer<typeof syncRun>;
@@ -85,7 +96,8 @@ export const pushInput = z.object({
   providers: z
     .array(z.unknown(), { error: 'Send a list of providers.' })
     .min(1, 'Send at least one provider.')
-    .max(pushRowsMax, `Send at most ${pushRowsMax.toLocaleString('en-US')} providers at once.`),
+    .max(pushRowsMax, `Send at most ${pushRowsMax.toLocaleString('en-US')} providers at once.`)
+    .meta({ description: 'As in WordPress’s REST API, or flat' }),
 });
 
 /** One result per row, in order. */

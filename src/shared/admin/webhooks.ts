@@ -47,23 +47,25 @@ const endpointId = z.uuid();
 
 export const webhookEndpoint = z
   .object({
-    id: endpointId,
-    url: z.string(),
-    description: z.string(),
-    /** Empty: all, including future ones. */
-    types: z.array(z.enum(eventTypes)),
-    payload: z.enum(eventPayloads),
-    /** `failing`: on, and at least the last `failuresToWarn` attempts failed. */
-    state: z.enum(['on', 'failing', 'off']),
-    disabled_reason: z.enum(disabledReasons).nullable(),
-    disabled_at: z.iso.datetime().nullable(),
-    /** In a row, since the last success. */
-    failures: z.number().int(),
-    failing_since: z.iso.datetime().nullable(),
-    /** Until when requests are also signed with the previous secret; null: they are not. */
-    both_secrets_until: z.iso.datetime().nullable(),
-    created_by: z.string(),
-    created_at: z.iso.datetime(),
+    id: endpointId.meta({ description: 'The endpoint’s ID' }),
+    url: z
+      .string()
+      .meta({ description: 'Where events are sent; only the origin for a token without `webhooks:write`' }),
+    description: z.string().meta({ description: 'For people' }),
+    types: z.array(z.enum(eventTypes)).meta({ description: 'Empty: all, including future ones' }),
+    payload: z.enum(eventPayloads).meta({ description: '`full` adds contact details' }),
+    state: z
+      .enum(['on', 'failing', 'off'])
+      .meta({ description: '`failing`: on, and at least the last attempts failed' }),
+    disabled_reason: z.enum(disabledReasons).nullable().meta({ description: 'Why it is off' }),
+    disabled_at: z.iso.datetime().nullable().meta({ description: 'Since when it is off' }),
+    failures: z.number().int().meta({ description: 'In a row, since the last success' }),
+    failing_since: z.iso.datetime().nullable().meta({ description: 'When the first of them was' }),
+    both_secrets_until: z.iso.datetime().nullable().meta({
+      description: 'Until when requests are also signed with the previous secret; null: they are not',
+    }),
+    created_by: z.string().meta({ description: 'Who added it' }),
+    created_at: z.iso.datetime().meta({ description: 'When it was added' }),
   })
   .meta({ id: 'WebhookEndpoint', description: 'An endpoint that receives events, without its secrets' });
 export type WebhookEndpoint = z.infer<typeof webhookEndpoint>;
@@ -86,13 +88,15 @@ const endpointFields = {
     .refine((text) => {
       const url = parseUrl(text);
       return url === null || (url.username === '' && url.password === '' && url.hash === '');
-    }, 'Leave out user name, password and anything after #'),
-  description: z.string().trim().max(200, 'Use at most 200 characters'),
+    }, 'Leave out user name, password and anything after #')
+    .meta({ description: 'Where events are sent' }),
+  description: z.string().trim().max(200, 'Use at most 200 characters').meta({ description: 'For people' }),
   types: z
     .array(z.enum(eventTypes))
     .max(eventTypes.length)
-    .transform((types) => eventTypes.filter((type) => types.includes(type))),
-  payload: z.enum(eventPayloads),
+    .transform((types) => eventTypes.filter((type) => types.includes(type)))
+    .meta({ description: 'Empty: all, including future ones' }),
+  payload: z.enum(eventPayloads).meta({ description: '`full` adds contact details' }),
 };
 
 export const endpointCreateInput = z.object(endpointFields);
@@ -101,7 +105,10 @@ export type EndpointCreateInput = z.infer<typeof endpointCreateInput>;
 export const endpointUpdateInput = z.object({ id: endpointId, ...z.object(endpointFields).partial().shape });
 export type EndpointUpdateInput = z.infer<typeof endpointUpdateInput>;
 export const endpointIdInput = z.object({ id: endpointId });
-export const endpointSwitchInput = z.object({ id: endpointId, on: z.boolean() });
+export const endpointSwitchInput = z.object({
+  id: endpointId,
+  on: z.boolean().meta({ description: 'Whether it receives events' }),
+});
 /** The only response that contains the secret. */
 export const endpointSecretOutput = z.object({ endpoint: webhookEndpoint, secret: z.string() });
 
@@ -117,9 +124,11 @@ export type AttemptResult = z.infer<typeof attemptResult>;
 
 export const replaySinceInput = z.object({
   id: endpointId,
-  since: instant('Choose a day and time'),
-  /** The last event of the previous replay, which happened at `since`. */
-  after: z.uuid().optional(),
+  since: instant('Choose a day and time').meta({ description: 'The time of the first event' }),
+  after: z
+    .uuid()
+    .optional()
+    .meta({ description: 'The last event of the previous replay, which happened at `since`' }),
 });
 /** `next`: where to continue, if there are more than `replaysMax`. */
 export const replaySinceOutput = z.object({

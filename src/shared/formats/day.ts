@@ -24,12 +24,12 @@ export function instant(message?: string): z.ZodISODateTime {
 
 /** The filter of a list by time: days in UTC, or instants for days in another time zone. */
 export const timeFilter = {
-  /** Both included. */
-  from: day.optional(),
-  to: day.optional(),
-  /** The second one excluded. */
-  createdFrom: instant().optional(),
-  createdBefore: instant().optional(),
+  from: day.optional().meta({ description: 'The first day, in UTC' }),
+  to: day.optional().meta({ description: 'The last day, in UTC' }),
+  createdFrom: instant().optional().meta({ description: 'An instant to start from, instead of `from`' }),
+  createdBefore: instant()
+    .optional()
+    .meta({ description: 'The instant before which to end, instead of `to`' }),
 };
 export type TimeFilter = z.output<z.ZodObject<typeof timeFilter>>;
 

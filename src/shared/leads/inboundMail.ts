@@ -6,14 +6,13 @@ const address = z.string().max(1_000);
 
 /** A message that arrived at `INBOUND_MAIL_ADDRESS`, as the receiving mail system posts it. */
 const inboundReply = z.object({
-  type: z.literal('reply').default('reply'),
-  /** The recipients, above all the one with the token. */
-  to: z.union([address.transform((one) => [one]), z.array(address).max(recipientsMax)]),
-  /** The sender's address. Anybody can claim one, so it proves nothing. */
-  from: address,
-  subject: z.string().max(2_000).default(''),
-  /** The text part, quotes included. */
-  text: z.string().default(''),
+  type: z.literal('reply').default('reply').meta({ description: 'A message from a person' }),
+  to: z
+    .union([address.transform((one) => [one]), z.array(address).max(recipientsMax)])
+    .meta({ description: 'The recipients, above all the one with the token' }),
+  from: address.meta({ description: 'The sender’s address. Anybody can claim one, so it proves nothing' }),
+  subject: z.string().max(2_000).default('').meta({ description: 'The subject' }),
+  text: z.string().default('').meta({ description: 'The text part, quotes included' }),
 });
 export type InboundReply = z.output<typeof inboundReply>;
 

@@ -135,7 +135,9 @@ export const leadCreateOutput = z.object({ id: z.number().int(), providerId: z.n
 export type LeadCreateOutput = z.output<typeof leadCreateOutput>;
 
 export const formTokenInput = z.object({
-  form: z.enum(formKeys, { error: `form must be one of ${formKeys.join(', ')}` }),
+  form: z
+    .enum(formKeys, { error: `form must be one of ${formKeys.join(', ')}` })
+    .meta({ description: 'The form that is shown' }),
 });
 /** Reports that a form has a complete ZIP. The ZIP itself is not sent. */
 export const zipEnteredInput = z.object({

@@ -23,7 +23,9 @@ export const withdrawalWays = ['page', 'one-click', 'reply', 'complaint', 'staff
 export type WithdrawalWay = (typeof withdrawalWays)[number];
 
 /** The signed piece of a message's link. */
-export const unsubscribeInput = z.object({ token: z.string().max(200) });
+export const unsubscribeInput = z.object({
+  token: z.string().max(200).meta({ description: 'Of the link' }),
+});
 export const unsubscribeOutput = z.object({ success: z.literal(true) });
 /** Every lead with what was listed, or lifted. */
 export const suppressOutput = z.object({ leadIds: z.array(z.number().int()) });
@@ -40,8 +42,10 @@ export const liftReason = z
   .refine((text) => !/@|(?:\d[\s().-]*){10}/.test(text), 'Leave out email addresses and phone numbers');
 export const suppressionLiftInput = z.object({
   id: z.number().int().positive(),
-  kind: z.enum(identityKinds),
-  reason: liftReason,
+  kind: z
+    .enum(identityKinds)
+    .meta({ description: 'Whether the email address or the phone number is suppressed' }),
+  reason: liftReason.meta({ description: 'Why, for the audit log' }),
 });
 export type SuppressionLiftInput = z.infer<typeof suppressionLiftInput>;
 

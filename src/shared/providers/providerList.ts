@@ -59,7 +59,10 @@ function parsed<Value>(parse: (text: string) => Value | null, message: string) {
 
 export const providerListInput = z
   .object({
-    status: z.enum(['active', 'inactive', 'all']).default('active'),
+    status: z
+      .enum(['active', 'inactive', 'all'])
+      .default('active')
+      .meta({ description: 'Which providers; others than active ones need a token or a session' }),
     /** The id of the last provider of the page before. */
     cursor: z
       .number(messages.cursor)

@@ -1,22 +1,24 @@
 import { z } from 'zod';
 import {
-  actionOutcome,
   type AdminLead,
   adminLead,
-  assignInput,
-  bulkAssignInput,
-  bulkAssignOutput,
-  bulkIds,
-  bulkOutput,
   candidate,
-  candidatesInput,
   leadDetail,
-  leadIdInput,
   leadListInput,
   leadListOutput,
   worklistOutput,
   type UnreachableCause,
 } from '#shared/admin/adminLeads.ts';
+import {
+  actionOutcome,
+  assignInput,
+  bulkAssignInput,
+  bulkAssignOutput,
+  bulkIds,
+  bulkOutput,
+  candidatesInput,
+  leadIdInput,
+} from '#shared/admin/leadActions.ts';
 import { router, type StaffAction, staffOrToken } from '#server/procedures.ts';
 import { auditListAccess } from '../audit/audit.ts';
 import { expectNamed, leadFor, listNamedOthers } from './assignment.ts';

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { type candidate, candidatesMax } from '#shared/admin/adminLeads.ts';
+import { type candidate } from '#shared/admin/adminLeads.ts';
+import { candidatesMax } from '#shared/admin/leadActions.ts';
 import type { Database } from '#server/db/connect.ts';
 import { providers } from '#server/db/schema/index.ts';
 import { chordMetresToMiles, type GeoPoint } from '../matching/distance.ts';

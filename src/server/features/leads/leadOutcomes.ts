@@ -1,6 +1,7 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { leadEvent, OutcomeReport } from '#shared/admin/adminLeads.ts';
+import type { leadEvent } from '#shared/admin/adminLeads.ts';
+import type { OutcomeReport } from '#shared/admin/leadActions.ts';
 import { type LeadOutcome, leadOutcomeNames } from '#shared/leads/leadOutcomes.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { leadOutcomes, leads, providers } from '#server/db/schema/index.ts';

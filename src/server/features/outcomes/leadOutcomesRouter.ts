@@ -1,4 +1,5 @@
-import { adminLead, leadIdInput, leadOutcomeReports, outcomeNoteInput } from '#shared/admin/adminLeads.ts';
+import { adminLead } from '#shared/admin/adminLeads.ts';
+import { leadIdInput, leadOutcomeReports, outcomeNoteInput } from '#shared/admin/leadActions.ts';
 import { router, staffOrToken } from '#server/procedures.ts';
 import { auditListAccess } from '../audit/audit.ts';
 import { authorFor } from '../auth/actor.ts';

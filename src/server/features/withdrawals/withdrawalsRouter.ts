@@ -1,4 +1,4 @@
-import { leadIdInput } from '#shared/admin/adminLeads.ts';
+import { leadIdInput } from '#shared/admin/leadActions.ts';
 import {
   suppressionLiftInput,
   suppressOutput,

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { leadOutcomes } from '../leads/leadOutcomes.ts';
+
+const id = z.number().int().positive();
+
+export const leadIdInput = z.object({ id });
+/**
+ * Without a search, the nearest; with one, those whose name, practice or ZIP contains every word, nearest first. At
+ * most `candidatesMax`.
+ */
+export const candidatesInput = leadIdInput.extend({ search: z.string().trim().max(200).optional() });
+export const candidatesMax = 50;
+/** Whether staff confirmed an assignment although the consent of the lead names another provider. */
+const confirmed = z
+  .boolean()
+  .default(false)
+  .meta({ description: 'True: although the consent of the lead names another provider' });
+/** PATCH /api/leads/{id}/provider */
+export const assignInput = z.object({
+  id,
+  providerId: id.meta({ description: 'The new provider, which must be active' }),
+  confirmed,
+});
+const outcomeReport = z.object({
+  at: z.iso.datetime(),
+  /** `Clinic`: the provider by its link. Otherwise the name of a staff member or a token; for a token, `Staff`. */
+  by: z.string(),
+  outcome: z.enum(leadOutcomes),
+  provider: z.object({ id, name: z.string() }),
+});
+export type OutcomeReport = z.infer<typeof outcomeReport>;
+export const leadOutcomeReports = z.object({
+  outcome: z.enum(leadOutcomes).nullable(),
+  reports: z.array(outcomeReport),
+});
+export const outcomeNoteInput = leadIdInput.extend({
+  outcome: z.enum(leadOutcomes).meta({ description: 'What the provider reported' }),
+});
+/** How many leads one request may change. */
+export const bulkLeadsMax = 500;
+export const bulkIds = z.object({ ids: z.array(id).min(1).max(bulkLeadsMax) });
+export const bulkAssignInput = bulkIds.extend({ providerId: id, confirmed });
+/** The leads that were changed, by id; an Undo restores these. */
+export const bulkOutput = z.object({ changed: z.array(id) });
+export const bulkAssignOutput = bulkOutput.extend({
+  /** The leads that were not assigned, with the provider that their consent names: repeat them with `confirmed`. */
+  needConfirmation: z.array(z.object({ id, provider: z.string() })),
+});
+
+/** The response of sync, retry-sync and retry-email, with 200 in both cases. */
+export const actionOutcome = z.discriminatedUnion('success', [
+  z.object({ success: z.literal(true) }),
+  z.object({ success: z.literal(false), error: z.string() }),
+]);
