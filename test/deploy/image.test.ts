@@ -120,7 +120,8 @@ describe('the image', () => {
     const files = await filesOf(app());
     expect(files.filter((file) => file.includes('.test.ts'))).toEqual([]);
     const [size = ''] = (await run('du', ['-sm', app()])).stdout.split('\t');
-    expect(Number(size)).toBeLessThan(150);
+    // 161 with the parser of phone numbers, which is 13.
+    expect(Number(size)).toBeLessThan(175);
   });
 
   test('serves pages, files and share images, stores leads, and writes nothing beside its data', async () => {
