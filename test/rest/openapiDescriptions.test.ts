@@ -22,8 +22,11 @@ test('every parameter, field of a body and field of a named schema has a descrip
   const asked = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([method, { parameters, requestBody }]): [string, unknown][] => [
       ...parameters.map((parameter): [string, unknown] => [`${method} ${path} ${parameter.name}`, parameter]),
-      ...Object.entries(requestBody?.content['application/json']?.schema.properties ?? {}).map(
-        ([name, field]): [string, unknown] => [`${method} ${path} ${name}`, field],
+      ...Object.values(requestBody?.content ?? {}).flatMap(({ schema: body }) =>
+        Object.entries(body.properties).map(([name, field]): [string, unknown] => [
+          `${method} ${path} ${name}`,
+          field,
+        ]),
       ),
     ]),
   );
