@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ const example = environmentOf('deploy/.env.example');
 const { document, services } = readCompose();
 const procfile = readProcfile();
 const dockerfile = textOf('deploy/Dockerfile');
-const ours = ['release', 'app', 'worker'];
+const ours = ['release', 'app', 'worker', 'backup'];
 
 /** The example as somebody fills it in. */
 const filled = {
@@ -138,6 +138,7 @@ describe('deploy/compose.yaml', () => {
       release: false,
       app: true,
       worker: true,
+      backup: true,
       postgres: true,
       caddy: true,
       mail: true,
@@ -155,6 +156,7 @@ describe('deploy/compose.yaml', () => {
       release: ['postgres service_healthy'],
       app: ['release service_completed_successfully'],
       worker: ['release service_completed_successfully'],
+      backup: ['release service_completed_successfully'],
       postgres: [],
       caddy: ['app service_healthy'],
       mail: [],
@@ -187,6 +189,12 @@ test('every file that the image copies exists and is not ignored', () => {
   expect(taken.filter((file) => !existsSync(file))).toEqual([]);
   for (const needed of ['package.json', 'package-lock.json', '.npmrc', 'src', 'scripts', 'migrations'])
     expect(taken).toContain(needed);
+  const [, programs = ''] = /^COPY (.*) \/usr\/local\/bin\/$/m.exec(dockerfile) ?? [];
+  expect(programs.split(' ')).toEqual(['deploy/healthcheck', 'deploy/backup-daily']);
+  for (const program of programs.split(' ')) {
+    expect(taken).toContain(program);
+    expect(statSync(program).mode & 0o111).toBe(0o111);
+  }
 });
 
 /** The web unit is a template, whose instances are ports. */

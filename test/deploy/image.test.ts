@@ -1,12 +1,12 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readCompose, textOf } from '#test/support/deployExamples.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
@@ -16,6 +16,7 @@ import { testDb, type TestDb } from '#test/support/testDb.ts';
 
 const run = promisify(execFile);
 const healthcheck = path.resolve('deploy/healthcheck');
+const backupDaily = path.resolve('deploy/backup-daily');
 /** Lines that a backslash continues are one. */
 const instructions = textOf('deploy/Dockerfile')
   .replaceAll(/^#.*\n/gm, '')
@@ -90,8 +91,12 @@ function environment(more: Record<string, string> = {}): Record<string, string> 
   };
 }
 
-async function runScript(script: string, ...args: string[]): Promise<string> {
-  const env = { ...process.env, ...environment() };
+async function runScript(
+  script: string,
+  args: string[] = [],
+  more: Record<string, string> = {},
+): Promise<string> {
+  const env = { ...process.env, ...environment(more) };
   const { stdout } = await run(process.execPath, [`scripts/${script}.ts`, ...args], { cwd: app(), env });
   return stdout;
 }
@@ -164,11 +169,103 @@ describe('the image', () => {
 
   test('runs the commands of an operator', async () => {
     await runScript('dbMigrate');
-    expect(await runScript('token', 'create', '--scope', 'leads:read')).toContain('mpx_');
+    expect(await runScript('token', ['create', '--scope', 'leads:read'])).toContain('mpx_');
     const backup = path.join(folder, 'backup');
-    await runScript('backup', backup);
+    await runScript('backup', [backup]);
     expect(await readdir(backup)).toContain('manifest.json');
+    await using lost = await testDb({ isEmpty: true });
+    expect(await runScript('restore', [backup], { DATABASE_URL: lost.url })).toContain(
+      'Restored the database',
+    );
+    expect(await lost.sql`select id from providers`).toEqual(await database.sql`select id from providers`);
   }, 120_000);
+});
+
+const dayMs = 86_400_000;
+
+/** A complete backup of so many days ago. */
+async function makeBackup(place: string, daysAgo: number): Promise<string> {
+  const at = new Date(Date.now() - daysAgo * dayMs);
+  const name = `${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
+  await mkdir(path.join(place, name), { recursive: true });
+  await writeFile(path.join(place, name, 'manifest.json'), '{}');
+  for (const file of [path.join(place, name, 'manifest.json'), path.join(place, name)])
+    await utimes(file, at, at);
+  return name;
+}
+
+/**
+ * The command of compose.yaml's service, in this place, with short pauses; `checks` counts them. `programs` are shell
+ * scripts in place of others.
+ */
+async function startDailyBackup(place: string, programs: Record<string, string> = {}) {
+  const [, , days = ''] = readCompose().services['backup']?.command ?? [];
+  const own = `${place}.programs`;
+  const pauses = `${place}.pauses`;
+  await mkdir(own);
+  const scripts = { sleep: 'printf . >>"$PAUSES"\nexec /bin/sleep "$1"', ...programs };
+  for (const [name, script] of Object.entries(scripts))
+    await writeFile(path.join(own, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  const env = {
+    ...{ ...environment(), PAUSES: pauses },
+    PATH: [own, path.dirname(process.execPath), process.env['PATH']].join(path.delimiter),
+  };
+  const child = spawn(backupDaily, [place, days, '0.05'], { cwd: app(), env, detached: true });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const ended = once(child, 'exit');
+  return {
+    output: () => output,
+    checks: async () => (await readFile(pauses, 'utf8').catch(() => '')).length,
+    [Symbol.asyncDispose]: async () => {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
+      await ended;
+    },
+  };
+}
+
+describe('the daily backup', () => {
+  let place: string;
+  beforeEach(async () => {
+    place = await mkdtemp(path.join(folder, 'daily-'));
+  });
+
+  test('backs up once a day, and deletes what is older than thirty days', async () => {
+    const [old, kept] = [await makeBackup(place, 40), await makeBackup(place, 20)];
+    await using daily = await startDailyBackup(place);
+    await expect.poll(() => readdir(place), { timeout: 60_000 }).not.toContain(old);
+    const [, made = ''] = (await readdir(place)).toSorted();
+    expect(await readdir(place)).toHaveLength(2);
+    expect(await readFile(path.join(place, made, 'manifest.json'), 'utf8')).toContain('"method": "copy"');
+    const before = await daily.checks();
+    await expect.poll(daily.checks).toBeGreaterThan(before + 2);
+    expect((await readdir(place)).toSorted()).toEqual([kept, made]);
+    // The next day.
+    const yesterday = new Date(Date.now() - 1.1 * dayMs);
+    await utimes(path.join(place, made, 'manifest.json'), yesterday, yesterday);
+    await expect.poll(async () => (await readdir(place)).length, { timeout: 60_000 }).toBe(3);
+  }, 150_000);
+
+  test('keeps old backups and leaves nothing behind while it fails', async () => {
+    const old = await makeBackup(place, 40);
+    const node = `mkdir "$2" && touch "$2/leads.copy.gz"\necho 'No space left.' >&2\nexit 1`;
+    await using daily = await startDailyBackup(place, { node });
+    await expect.poll(daily.checks).toBeGreaterThan(1);
+    expect(daily.output()).toContain('No space left.');
+    await expect.poll(() => readdir(place)).toEqual([old]);
+  });
+
+  test('its health check looks for a complete backup of the last day', async () => {
+    const [, command = ''] = readCompose().services['backup']?.healthcheck?.test ?? [];
+    const here = command.replace('/backups', place);
+    const status = (): number | null => spawnSync('sh', ['-c', here]).status;
+    await mkdir(path.join(place, 'interrupted'));
+    await makeBackup(place, 2);
+    expect(status()).toBe(1);
+    await makeBackup(place, 1);
+    expect(status()).toBe(0);
+  });
 });
 
 describe('the health check', () => {

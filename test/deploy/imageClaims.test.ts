@@ -11,23 +11,25 @@ const restrictions = z.object({
   cap_drop: z.array(z.string()).default([]),
   cap_add: z.array(z.string()).default([]),
   security_opt: z.array(z.string()).default([]),
+  volumes: z.array(z.string()).default([]),
 });
 const { services } = z.object({ services: z.record(z.string(), restrictions) }).parse(readCompose().document);
 /** Only ours are built here. */
 const ours = Object.keys(services).filter((name) => services[name]?.build !== undefined);
 
 describe('deploy/compose.yaml', () => {
-  test('has three services of our own', () => {
-    expect(ours).toEqual(['release', 'app', 'worker']);
+  test('has four services of our own', () => {
+    expect(ours).toEqual(['release', 'app', 'worker', 'backup']);
   });
 
-  test.each(ours)('%s writes only to /tmp, as the user of the image, without rights', (name) => {
+  test.each(ours)('%s writes only to /tmp and its volume, as the image’s user, without rights', (name) => {
     expect(services[name]).toMatchObject({
       read_only: true,
       tmpfs: '/tmp',
       cap_drop: ['ALL'],
       cap_add: [],
       security_opt: ['no-new-privileges:true'],
+      volumes: name === 'backup' ? ['backups:/backups'] : [],
     });
     expect([services[name]?.user, services[name]?.privileged]).toEqual([undefined, undefined]);
   });
@@ -61,8 +63,9 @@ describe('deploy/Dockerfile', () => {
     .object({ version: z.string(), license: z.string() })
     .parse(JSON.parse(textOf('package.json')));
 
-  test('runs as the user of the Node image', () => {
+  test('runs as the user of the Node image, who owns the place of the backups', () => {
     expect(argumentsOf('USER')).toEqual(['node']);
+    expect(argumentsOf('RUN')).toEqual(['install -d -m 0700 -o node -g node /backups']);
   });
 
   test('has the version of package.json', () => {
