@@ -17,7 +17,7 @@ import {
 import composeSpec from './composeSpec.json' with { type: 'json' };
 
 /** What the examples need for themselves. */
-const ofExamples = ['POSTGRES_PASSWORD', 'CADDY_OPTIONS'];
+const ofExamples = ['POSTGRES_PASSWORD', 'CADDY_OPTIONS', 'BACKUP_DAYS'];
 /** What Node itself reads. */
 const ofNode = ['NODE_COMPILE_CACHE'];
 const ofApplication = [...Object.keys(environmentOf('.env.example')), ...ofNode];

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { readCompose, textOf } from '#test/support/deployExamples.ts';
+import { interpolate, readCompose, textOf } from '#test/support/deployExamples.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { productionEnvironment } from '#test/support/productionEnvironment.ts';
 import { freePort, launchServer } from '#test/support/serverProcess.ts';
@@ -210,7 +210,11 @@ async function startDailyBackup(place: string, programs: Record<string, string> 
     ...{ ...environment(), PAUSES: pauses },
     PATH: [own, path.dirname(process.execPath), process.env['PATH']].join(path.delimiter),
   };
-  const child = spawn(backupDaily, [place, days, '0.05'], { cwd: app(), env, detached: true });
+  const child = spawn(backupDaily, [place, interpolate(days, {}), '0.05'], {
+    cwd: app(),
+    env,
+    detached: true,
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));
@@ -231,8 +235,8 @@ describe('the daily backup', () => {
     place = await mkdtemp(path.join(folder, 'daily-'));
   });
 
-  test('backs up once a day, and deletes what is older than thirty days', async () => {
-    const [old, kept] = [await makeBackup(place, 40), await makeBackup(place, 20)];
+  test('backs up once a day, and deletes what is older than fourteen days', async () => {
+    const [old, kept] = [await makeBackup(place, 16), await makeBackup(place, 12)];
     await using daily = await startDailyBackup(place);
     await expect.poll(() => readdir(place), { timeout: 60_000 }).not.toContain(old);
     const [, made = ''] = (await readdir(place)).toSorted();
