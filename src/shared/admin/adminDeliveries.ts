@@ -105,8 +105,9 @@ const deliveryAttempt = attemptResult.extend({
   answer: z.string().nullable(),
 });
 export type DeliveryAttempt = z.infer<typeof deliveryAttempt>;
-/** `history`: its attempts, oldest first. */
-export const deliveryDetail = adminDelivery.extend({ history: z.array(deliveryAttempt) });
+export const deliveryDetail = adminDelivery
+  .extend({ history: z.array(deliveryAttempt).meta({ description: 'Its attempts, oldest first' }) })
+  .meta({ id: 'DeliveryDetail', description: 'A delivery with its attempts' });
 
 export const retryDeliveriesInput = z.object({
   ids: z.array(z.uuid()).min(1).max(500).meta({ description: 'IDs of deliveries' }),

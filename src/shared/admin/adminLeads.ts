@@ -264,47 +264,64 @@ export const leadEvent = z.object({
   detail: z.string(),
 });
 
-export const leadDetail = z.object({
-  lead: adminLead,
-  /** Null unless deleted. A deleted lead is read-only and can be restored for thirty days. */
-  deletedAt: z.iso.datetime().nullable(),
-  /** The email address or the phone number is suppressed: nobody may contact the person. */
-  isSuppressed: z.boolean(),
-  /** The suppression of each; null: it isn't suppressed. */
-  suppression: z.object({ email: suppressionEntry.nullable(), phone: suppressionEntry.nullable() }),
-  /** Why no automatic email goes to the lead's and to its provider's address; null: they get email. */
-  unreachable: z.object({
-    lead: z.enum(unreachableCauses).nullable(),
-    provider: z.enum(unreachableCauses).nullable(),
-  }),
-  /** Open tasks about this lead. */
-  tasks: z.array(z.object({ id, kind: z.enum(staffTaskKinds), created_at: z.iso.datetime() })),
-  /** The person was erased, and the lead is deleted permanently. */
-  erasedAt: z.iso.datetime().nullable(),
-  consent: z
-    .object({
-      text: z.string(),
-      version: z.string(),
-      /** What the text allows contact for; null for an unknown text. */
-      purpose: z.string().nullable(),
-      /** The provider that the form named. */
-      provider: z.string().nullable(),
-      form: z.string(),
-      /** Whether the box was ticked beforehand; null if that is not known. */
-      prechecked: z.boolean().nullable(),
-      /** By the person's own clock. */
-      clientClock: z.iso.datetime().nullable(),
-      at: z.iso.datetime(),
-      ip: z.string().nullable(),
-      userAgent: z.string().nullable(),
-      page: z.string().nullable(),
-      host: z.string(),
-      isSealed: z.boolean(),
-    })
-    .nullable(),
-  attribution: z.array(z.object({ touch: z.enum(['first', 'last']), name: z.string(), value: z.string() })),
-  candidates: z.array(candidate),
-  repeats: z.array(z.object({ id, created_at: z.iso.datetime() })),
-  events: z.array(leadEvent),
-});
+export const leadDetail = z
+  .object({
+    lead: adminLead,
+    deletedAt: z.iso.datetime().nullable().meta({
+      description: 'Null unless deleted. A deleted lead is read-only and can be restored for thirty days',
+    }),
+    isSuppressed: z.boolean().meta({
+      description: 'The email address or the phone number is suppressed: nobody may contact the person',
+    }),
+    suppression: z
+      .object({ email: suppressionEntry.nullable(), phone: suppressionEntry.nullable() })
+      .meta({ description: 'The suppression of each; null: it isn’t suppressed' }),
+    unreachable: z
+      .object({
+        lead: z.enum(unreachableCauses).nullable(),
+        provider: z.enum(unreachableCauses).nullable(),
+      })
+      .meta({
+        description:
+          'Why no automatic email goes to the lead’s and to its provider’s address; null: they get email',
+      }),
+    tasks: z
+      .array(z.object({ id, kind: z.enum(staffTaskKinds), created_at: z.iso.datetime() }))
+      .meta({ description: 'Open tasks about this lead' }),
+    erasedAt: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'When the person was erased: the lead is deleted permanently' }),
+    consent: z
+      .object({
+        text: z.string(),
+        version: z.string(),
+        /** What the text allows contact for; null for an unknown text. */
+        purpose: z.string().nullable(),
+        /** The provider that the form named. */
+        provider: z.string().nullable(),
+        form: z.string(),
+        /** Whether the box was ticked beforehand; null if that is not known. */
+        prechecked: z.boolean().nullable(),
+        /** By the person's own clock. */
+        clientClock: z.iso.datetime().nullable(),
+        at: z.iso.datetime(),
+        ip: z.string().nullable(),
+        userAgent: z.string().nullable(),
+        page: z.string().nullable(),
+        host: z.string(),
+        isSealed: z.boolean(),
+      })
+      .nullable()
+      .meta({ description: 'The consent as the person gave it; null: none is stored' }),
+    attribution: z
+      .array(z.object({ touch: z.enum(['first', 'last']), name: z.string(), value: z.string() }))
+      .meta({ description: 'Campaign and click IDs of the first and the last visit' }),
+    candidates: z.array(candidate).meta({ description: 'Providers to assign it to, nearest first' }),
+    repeats: z
+      .array(z.object({ id, created_at: z.iso.datetime() }))
+      .meta({ description: 'Other leads of the same person' }),
+    events: z.array(leadEvent).meta({ description: 'Its history, oldest first' }),
+  })
+  .meta({ id: 'LeadDetail', description: 'A lead with its consent, tasks and history' });
 export type LeadDetail = z.infer<typeof leadDetail>;

@@ -15,12 +15,14 @@ export const openTasksMax = 200;
 
 const id = z.number().int().positive();
 
-const staffTask = z.object({
-  id,
-  kind: z.enum(staffTaskKinds),
-  created_at: z.iso.datetime(),
-  lead: adminLead,
-});
+const staffTask = z
+  .object({
+    id: id.meta({ description: 'The task’s number' }),
+    kind: z.enum(staffTaskKinds).meta({ description: 'What staff must decide' }),
+    created_at: z.iso.datetime().meta({ description: 'When it was opened' }),
+    lead: adminLead,
+  })
+  .meta({ id: 'Task', description: 'An open task of staff about a lead' });
 export type StaffTask = z.infer<typeof staffTask>;
 
 /** Open tasks, oldest first. */

@@ -131,7 +131,12 @@ export const requestedProviderId = z.preprocess((value) => {
   return Number.isSafeInteger(id) && Number(id) > 0 ? id : undefined;
 }, z.number().int().positive().optional());
 
-export const leadCreateOutput = z.object({ id: z.number().int(), providerId: z.number().int().optional() });
+export const leadCreateOutput = z
+  .object({
+    id: z.number().int().meta({ description: 'The lead’s number' }),
+    providerId: z.number().int().optional().meta({ description: 'The matched provider, if there is one' }),
+  })
+  .meta({ id: 'NewLead', description: 'The answer to a lead that was sent' });
 export type LeadCreateOutput = z.output<typeof leadCreateOutput>;
 
 export const formTokenInput = z.object({
