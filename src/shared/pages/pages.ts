@@ -57,9 +57,7 @@ interface PageEntry {
 const notFound: Route = { kind: 'notFound' };
 const providerNotFound: Route = { kind: 'providerNotFound' };
 
-/**
- * Every page. A new page needs an entry here, its data in PageData (boot.ts) and its component in client/app/pages.ts.
- */
+/** Every page. ARCHITECTURE.md ("Where to add") lists what a new page needs besides its entry here. */
 export const pages: Record<PageKind, PageEntry> = {
   landing: {
     paths: [paths.home],
