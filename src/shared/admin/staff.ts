@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Roles: viewers read, managers work on leads and providers, owners also manage accounts and tokens and read the audit
- * log. Each role includes the previous one.
+ * Roles: viewers read, managers work on leads and providers, owners also manage accounts, tokens and webhooks, read the
+ * audit log, lift suppressions, and export and erase persons. Each role includes the previous one.
  */
 export const staffRoles = ['viewer', 'manager', 'owner'] as const;
 export type StaffRole = (typeof staffRoles)[number];
