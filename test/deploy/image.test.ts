@@ -125,8 +125,7 @@ describe('the image', () => {
     const files = await filesOf(app());
     expect(files.filter((file) => file.includes('.test.ts'))).toEqual([]);
     const [size = ''] = (await run('du', ['-sm', app()])).stdout.split('\t');
-    // 161 with the parser of phone numbers, which is 13.
-    expect(Number(size)).toBeLessThan(175);
+    expect(Number(size)).toBeLessThan(150);
   });
 
   test('serves pages, files and share images, stores leads, and writes nothing beside its data', async () => {
