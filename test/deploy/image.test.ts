@@ -55,8 +55,9 @@ async function layOut(): Promise<void> {
   for (const file of ['package.json', 'package-lock.json', '.npmrc'])
     await cp(file, path.join(packages, file));
   await run('cp', ['-a', 'node_modules', packages]);
-  // Of this machine's tests, not of the packages.
-  await rm(path.join(packages, 'node_modules/.cache'), { recursive: true, force: true });
+  // Of this machine's tests, not of the packages; they grow with each run.
+  for (const name of ['.cache', '.vite', '.vite-temp', '.vitest-cache'])
+    await rm(path.join(packages, 'node_modules', name), { recursive: true, force: true });
   for (const step of linesOf('runtime', 'RUN')) await run('sh', ['-c', step], { cwd: packages });
   const sources: Record<string, string> = { runtime: packages, build: process.cwd() };
   for (const line of linesOf('final', 'COPY')) {
