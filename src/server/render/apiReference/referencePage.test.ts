@@ -7,7 +7,7 @@ const lead = {
   type: 'object',
   required: ['id'],
   properties: {
-    id: { type: 'integer', minimum: 1, description: 'Its number' },
+    id: { type: 'integer', minimum: 1, description: 'Its number, as in `leads`' },
     provider: { anyOf: [{ $ref: '#/components/schemas/Provider' }, { type: 'null' }] },
   },
 };
@@ -59,6 +59,7 @@ test('an operation shows its access, parameters, example, fields and errors', ()
   expect(html).toContain('&quot;id&quot;: 7');
   expect(html).toContain('<code>provider.name</code> <span class="soft">optional</span>');
   expect(html).toContain('<code>Provider or null</code>');
+  expect(html).toContain('<td>Its number, as in <code>leads</code>');
   expect(html).toContain('at most 80 characters');
   expect(html).toContain('<code>404</code> Not found');
   expect(html).toContain('What visitors send.');

@@ -8,7 +8,7 @@ import {
   type ReferenceDocument,
   type Schemas,
 } from './referenceDocument.ts';
-import { fieldsOf, fieldTable } from './referenceSchema.ts';
+import { fieldsOf, fieldTable, prose } from './referenceSchema.ts';
 import { referenceStyle } from './referenceStyle.ts';
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
@@ -33,11 +33,6 @@ function operationsOf({ paths }: ReferenceDocument): Listed[] {
       return [{ method: method.toUpperCase(), path, anchor, tag, operation }];
     }),
   );
-}
-
-/** Text in which backticks mark code. */
-function prose(text: string): string {
-  return escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 }
 
 function jsonOf(value: unknown): string {

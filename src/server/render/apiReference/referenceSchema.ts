@@ -1,6 +1,11 @@
 import { escapeHtml } from '../escape.ts';
 import type { Schema, Schemas } from './referenceDocument.ts';
 
+/** Text in which backticks mark code. */
+export function prose(text: string): string {
+  return escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
+}
+
 /** Follows references to named schemas. Throws if one is missing. */
 function resolved(schema: Schema, schemas: Schemas): Schema {
   if (schema.$ref === undefined) return schema;
@@ -72,7 +77,7 @@ export function fieldTable(title: string, fields: readonly Field[], schemas: Sch
     const { description: own = '', ...rest } = resolved(schema, schemas);
     const text = [description ?? own, limitsText(rest)].filter((part) => part !== '').join('; ');
     const required = isRequired ? '' : ' <span class="soft">optional</span>';
-    return `<tr><th scope="row"><code>${escapeHtml(name)}</code>${required}</th><td><code>${escapeHtml(typeText(schema, schemas))}</code></td><td>${escapeHtml(text)}</td></tr>`;
+    return `<tr><th scope="row"><code>${escapeHtml(name)}</code>${required}</th><td><code>${escapeHtml(typeText(schema, schemas))}</code></td><td>${prose(text)}</td></tr>`;
   });
   return `<div class="scroll" role="region" tabindex="0" aria-label="${escapeHtml(title)}"><table><thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 }

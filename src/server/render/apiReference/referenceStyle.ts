@@ -28,6 +28,8 @@ pre { margin: .375rem 0; padding: .75rem 1rem; background: var(--tint); border: 
 .scroll { overflow-x: auto; }
 table { width: 100%; border-collapse: collapse; font-size: .9375rem; }
 th, td { padding: .5rem .75rem .5rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
+/* On a phone, a table scrolls sideways rather than squeezing its sentences. */
+td:last-child { min-width: 14rem; }
 thead th { font-size: .8125rem; color: var(--soft); }
 tbody th { font-weight: 400; white-space: nowrap; }
 summary { cursor: pointer; padding: .5rem 0; min-height: 2.75rem; font-weight: 600; }
