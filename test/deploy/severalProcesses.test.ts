@@ -88,16 +88,25 @@ async function stopped({ child }: LaunchedServer): Promise<void> {
   await expect.poll(() => child.exitCode).toBe(0);
 }
 
+/** Two ready processes behind Caddy, and visitors who have seen answers. */
+async function twoProcesses() {
+  await using undo = new AsyncDisposableStack();
+  const database = undo.use(await testDb());
+  await insertProvider(database.db, { zipCode: '80202' });
+  const first = undo.use(await webProcess(database.url));
+  const second = undo.use(await webProcess(database.url));
+  const APP_ADDRESS = `127.0.0.1:${first.port} 127.0.0.1:${second.port}`;
+  const caddy = undo.use(await startCaddy({ APP_ADDRESS, MAIN_DOMAINS: host }));
+  const visitors = [visitor(caddy), visitor(caddy)];
+  await allSeeMore(visitors);
+  const made = undo.move();
+  return { database, first, second, visitors, [Symbol.asyncDispose]: () => made.disposeAsync() };
+}
+
 describe.skipIf(skipWithoutCaddy)('two web processes behind Caddy', () => {
   test('while one of them stops, no page and no lead fails', async () => {
-    await using database = await testDb();
-    await insertProvider(database.db, { zipCode: '80202' });
-    await using first = await webProcess(database.url);
-    await using second = await webProcess(database.url);
-    const APP_ADDRESS = `127.0.0.1:${first.port} 127.0.0.1:${second.port}`;
-    await using caddy = await startCaddy({ APP_ADDRESS, MAIN_DOMAINS: host });
-    const visitors = [visitor(caddy), visitor(caddy)];
-    await allSeeMore(visitors);
+    await using started = await twoProcesses();
+    const { database, first, second, visitors } = started;
     await stopped(first);
     // Its port refuses connections now.
     await allSeeMore(visitors);
@@ -106,14 +115,8 @@ describe.skipIf(skipWithoutCaddy)('two web processes behind Caddy', () => {
   }, 120_000);
 
   test('while both are restarted, one after the other, no page and no lead fails', async () => {
-    await using database = await testDb();
-    await insertProvider(database.db, { zipCode: '80202' });
-    await using first = await webProcess(database.url);
-    await using second = await webProcess(database.url);
-    const APP_ADDRESS = `127.0.0.1:${first.port} 127.0.0.1:${second.port}`;
-    await using caddy = await startCaddy({ APP_ADDRESS, MAIN_DOMAINS: host });
-    const visitors = [visitor(caddy), visitor(caddy)];
-    await allSeeMore(visitors);
+    await using started = await twoProcesses();
+    const { database, first, second, visitors } = started;
     await using undo = new AsyncDisposableStack();
     for (const earlier of [first, second]) {
       await stopped(earlier);
