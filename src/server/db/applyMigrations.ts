@@ -140,7 +140,7 @@ async function applyOne(sql: Sql, file: MigrationFile, timeoutMs: number): Promi
   const record = (tx: postgres.ISql): PromiseLike<unknown> =>
     tx`insert into schema_migrations (name, sha256) values (${name}, ${sha256})`;
   if (kind === 'concurrent') {
-    // Building an index waits for older transactions, such as an export, and blocks nobody meanwhile.
+    // Building an index waits for older transactions, such as an export, and blocks nobody.
     await sql`select set_config('lock_timeout', '0', false)`;
     for (const statement of text.split(breakpoint))
       if (!(await isBuilt(sql, statement))) await sql.unsafe(statement);

@@ -88,7 +88,7 @@ export function isSamePerson(one: string, other: string): SQL {
   return sql`(${a}.email_norm = ${b}.email_norm or ${a}.phone_e164 = ${b}.phone_e164)`;
 }
 
-/** Digits that any spelling of a number has. */
+/** How many of a number's last digits every spelling of it has. */
 const localDigits = 7;
 
 /**
@@ -96,7 +96,7 @@ const localDigits = 7;
  * `isRecordOf` can decide.
  */
 export function mayBeRecordOf({ emailNorm, phoneE164 = '' }: PersonByEmail): SQL | undefined {
-  // In the middle of what was typed there may be an international prefix before and an extension behind them.
+  // What was typed may have an international prefix before the number and an extension after it.
   const lastDigits = phoneDigits(phoneE164).slice(-localDigits);
   const typedDigits: SQLWrapper = sql`regexp_replace(${consentRecords.phone}, '[^0-9]', '', 'g')`;
   return or(

@@ -47,7 +47,7 @@ function purgeLeads(db: Queryable, { condition, order }: Purged): Promise<number
       .for('update', { skipLocked: true });
     if (found.length === 0) return 0;
     const ids = found.map(({ id }) => id);
-    // The foreign key makes their repeats leads without an earlier one, which is a change of theirs.
+    // Their repeats lose their link to them by the foreign key, which counts as a change.
     await tx
       .update(leads)
       .set({ updatedAt: sql`now()` })
