@@ -48,9 +48,10 @@ describe('files for search engines', () => {
     await expect.poll(providerPages).toEqual([expect.stringMatching(new RegExp(`/[?]providerId=${id}$`))]);
     const [page] = await providerPages();
     const { pathname, search } = new URL(String(page));
-    expect((await app.as('brand.example').get(`${pathname}${search}`)).text).toContain(
-      `<link rel="canonical" href="${page}">`,
-    );
+    // The list comes from the database, the page from the directory, which learns of the provider by a notification.
+    await expect
+      .poll(async () => (await app.as('brand.example').get(`${pathname}${search}`)).text)
+      .toContain(`<link rel="canonical" href="${page}">`);
     await app.sql`update providers set domain = 'moved.example.com' where id = ${id}`;
     await expect.poll(providerPages).toEqual([]);
   });
