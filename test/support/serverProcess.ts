@@ -3,8 +3,11 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
+
+/** The data folder of processes that need none of their own. Each user of the machine has another. */
+export const processDataDir = path.join(tmpdir(), `clinic-leads-server-${userInfo().username}`);
 
 export interface ServerProcess extends AsyncDisposable {
   port: number;
@@ -82,7 +85,7 @@ function environmentOf(port: number, env: Record<string, string>): NodeJS.Proces
     // Of a worker: several run at the same time.
     METRICS_PORT: 'off',
     // Messages go to its own outbox folder.
-    DATA_DIR: path.join(tmpdir(), 'clinic-leads-server'),
+    DATA_DIR: processDataDir,
     RATE_LIMIT_LEADS: 'off',
     LOG_LEVEL: 'info',
     SAMPLE_DATA: 'off',

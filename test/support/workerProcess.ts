@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { processDataDir } from './serverProcess.ts';
 
 export interface WorkerProcess extends AsyncDisposable {
   kill: (signal: NodeJS.Signals) => Promise<void>;
@@ -19,7 +18,7 @@ export async function startWorkerProcess(env: Record<string, string>): Promise<W
       SAMPLE_DATA: 'off',
       // Several run at the same time.
       METRICS_PORT: 'off',
-      DATA_DIR: join(tmpdir(), 'clinic-leads-server'),
+      DATA_DIR: processDataDir,
       ...env,
     },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
