@@ -7,6 +7,7 @@ import type { Actor } from '../auth/actor.ts';
 import { recordAuditOfEach } from '../audit/audit.ts';
 import { replayDeliveries } from '../webhooks/replays.ts';
 import { isReady, type Visibility } from './deliveryList.ts';
+import { channelRules } from '../outbox/channelRules.ts';
 import { requeue } from '../outbox/requeue.ts';
 
 interface Retry {
@@ -54,10 +55,12 @@ async function retryLeadDeliveries(
     .select({ leadId: deliveries.leadId, channel: deliveries.channel })
     .from(deliveries)
     .where(inArray(deliveries.id, queued));
-  const rows = found.flatMap(({ leadId, channel }) => (leadId === null ? [] : [{ leadId, channel }]));
+  const rows = found.flatMap(({ leadId, channel }) =>
+    leadId === null || channel === 'webhook' ? [] : [{ leadId, channel }],
+  );
   const entries = rows.map(({ leadId, channel }) => ({
     subject: { kind: 'lead', id: leadId },
-    detail: { what: channel === 'crm' ? 'sync' : 'email', channel, queued: true },
+    detail: { what: channelRules[channel].retryKind, channel, queued: true },
   }));
   await recordAuditOfEach(tx, { actor, ip, action: 'lead.retry' }, entries);
   return queued;

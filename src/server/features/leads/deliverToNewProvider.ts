@@ -2,6 +2,7 @@ import { leadChannels } from '#shared/admin/deliveries.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import type { Services } from '#server/services.ts';
 import { moveDeliveries } from '../outbox/cancelDeliveries.ts';
+import { channelRules } from '../outbox/channelRules.ts';
 import { clearFailureFlags, updateCrmStatus } from '../outbox/leadStatus.ts';
 import { planDeliveries, rowsOf } from '../outbox/planDeliveries.ts';
 import { insertDeliveries } from '../outbox/repeats.ts';
@@ -41,10 +42,11 @@ export async function deliverToNewProvider(
         channels,
         providerId,
         now: at,
-        of: leadChannels.filter(
-          (channel) =>
-            channel === 'provider-email' || (channel === 'crm' ? !renamed.has(leadId) : emailsLead),
-        ),
+        of: leadChannels.filter((channel) => {
+          const { recipient } = channelRules[channel];
+          if (recipient === 'person') return emailsLead;
+          return recipient === 'provider' || !renamed.has(leadId);
+        }),
       }),
       { leadId, createdAt: at, requestedBy: by },
     ),

@@ -1,3 +1,5 @@
+import type { DeliveryChannel } from '#shared/admin/deliveries.ts';
+import { channelRules } from '../outbox/channelRules.ts';
 import type { NewEvent } from '../webhooks/recordEvents.ts';
 
 /** The lead of an event. Events about a quarantined lead are not recorded; its release is the first. */
@@ -49,11 +51,12 @@ export function consentRevoked(lead: EventLead): NewEvent[] {
   return eventOf('lead.consent_revoked', lead);
 }
 
-/** The public names of channels in event bodies, which integrators compare. */
-const publicChannels: Record<string, string> = { 'provider-email': 'clinic-email' };
-
 /** A delivery about the lead failed for good. */
-export function deliveryFailed(lead: EventLead, delivery: { id: string; channel: string }): NewEvent[] {
-  const channel = publicChannels[delivery.channel] ?? delivery.channel;
+export function deliveryFailed(
+  lead: EventLead,
+  delivery: { id: string; channel: DeliveryChannel },
+): NewEvent[] {
+  const channel =
+    delivery.channel === 'webhook' ? delivery.channel : channelRules[delivery.channel].publicName;
   return eventOf('lead.delivery_failed', lead, { delivery_id: delivery.id, channel });
 }

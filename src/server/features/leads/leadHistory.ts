@@ -14,6 +14,7 @@ import {
   type StaffTaskRow,
 } from '#server/db/schema/index.ts';
 import { withheldReasons } from '../mail/recipientLimits.ts';
+import { type RetryKind, retryKinds } from '../outbox/channelRules.ts';
 import { listOutcomes } from './leadOutcomes.ts';
 import { liftText, taskEvents, taskText } from '../suppression/staffTasks.ts';
 import { assignmentDetail, type AssignmentDetail } from './assignment.ts';
@@ -214,12 +215,12 @@ function detailOf(
   return textOf[line.action]?.parse(line.detail) ?? '';
 }
 
-const retryNames = { sync: 'CRM', email: 'Email' } as const;
+const retryNames: Record<RetryKind, string> = { sync: 'CRM', email: 'Email' };
 
 /** The text of an audit entry `lead.retry`. The oldest entries lack an error: the channel was not configured. */
 const retryText = z
   .object({
-    what: z.enum(['sync', 'email']),
+    what: z.enum(retryKinds),
     queued: z.boolean().default(false),
     success: z.boolean().default(false),
     error: z.string().default('not configured'),

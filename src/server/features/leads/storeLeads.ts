@@ -7,6 +7,7 @@ import { sendTogether, withPreparedStatements } from '../../db/preparedStatement
 import { type LeadInsert, leads } from '../../db/schema/index.ts';
 import { consentInserts, type ConsentRecord } from '../consent/recordConsent.ts';
 import { lockPersons, type Person } from '../identity/identity.ts';
+import { isTo } from '../outbox/channelRules.ts';
 import { deliveryInserts } from '../outbox/enqueueDeliveries.ts';
 import { type Planned, rowsOf } from '../outbox/planDeliveries.ts';
 import { applyRepeatRule } from '../outbox/repeats.ts';
@@ -212,14 +213,14 @@ async function insertAll(
     ),
   ]);
   const repeats = stored.filter(({ duplicateOf }) => duplicateOf !== null);
-  await applyRepeatRule(tx, providerEmailsOf(repeats), now);
+  await applyRepeatRule(tx, providerDeliveriesOf(repeats), now);
   if (identityKey === null || repeats.length === 0) return;
   const ids = repeats.map(({ id }) => id);
   await openTasksForNewLeads(tx, ids, { identityKey, now });
 }
 
-function providerEmailsOf(stored: readonly StoredLead[]): string[] {
+function providerDeliveriesOf(stored: readonly StoredLead[]): string[] {
   return stored.flatMap(({ newLead: { deliveries } }) =>
-    deliveries.flatMap(({ id, channel }) => (channel === 'provider-email' ? [id] : [])),
+    deliveries.flatMap(({ id, channel }) => (isTo('provider', channel) ? [id] : [])),
   );
 }

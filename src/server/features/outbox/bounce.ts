@@ -1,11 +1,10 @@
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
 import { deliveries, deliveryAttempts, type DeliveryRow, leads } from '#server/db/schema/index.ts';
+import { emailChannels } from './channelRules.ts';
 import { changeDeliveries } from './deliveryStates.ts';
 import { flagFailedDeliveries } from './leadStatus.ts';
 import type { Channels } from './types.ts';
-
-const emailChannels = ['lead-email', 'provider-email'] as const;
 
 /** The delivery of an email, by its id, which is in the Message-ID. Null for an unknown one. */
 export async function findEmailDelivery(db: Queryable, id: string): Promise<DeliveryRow | null> {

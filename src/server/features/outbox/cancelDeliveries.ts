@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, lte, ne, or } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
 import { deliveries } from '#server/db/schema/index.ts';
+import { channelsTo } from './channelRules.ts';
 import { changeDeliveries } from './deliveryStates.ts';
 
 /** Why a deleted lead is not delivered. Restoring the lead finds its deliveries by it. */
@@ -59,8 +60,8 @@ export async function moveDeliveries(
 ): Promise<number[]> {
   const { leadId, template, channel, state, leasedUntil } = deliveries;
   const isOfLeads = and(inArray(leadId, [...leadIds]), eq(template, 'lead'));
-  const isUnsent = and(eq(channel, 'provider-email'), isUnfinished);
-  const hasFailed = and(inArray(channel, ['provider-email', 'crm']), eq(state, 'failed'));
+  const isUnsent = and(inArray(channel, channelsTo('provider')), isUnfinished);
+  const hasFailed = and(inArray(channel, channelsTo('provider', 'crm')), eq(state, 'failed'));
   await changeDeliveries(
     tx,
     { state: 'cancelled', reason: assignedElsewhereReason, finishedAt: now },
@@ -70,7 +71,7 @@ export async function moveDeliveries(
   const moved = await tx
     .update(deliveries)
     .set({ providerId })
-    .where(and(isOfLeads, eq(channel, 'crm'), isUnfinished, isIdle))
+    .where(and(isOfLeads, inArray(channel, channelsTo('crm')), isUnfinished, isIdle))
     .returning({ leadId });
   return moved.flatMap((row) => row.leadId ?? []);
 }

@@ -10,10 +10,14 @@ import {
   webhookEvents,
 } from '#server/db/schema/index.ts';
 import { cancelLeadDeliveries, erasedReason } from './cancelDeliveries.ts';
+import { channelsTo } from './channelRules.ts';
 import { enqueueDeliveries } from './enqueueDeliveries.ts';
 
 /** The channels by which a provider or its CRM receives a lead. */
-const providerChannels = ['provider-email', 'crm'] as const;
+const providerChannels = channelsTo('provider', 'crm');
+
+/** How a provider is notified, by whichever channel it received the lead. */
+const noticeChannel = 'provider-email' as const;
 
 /**
  * Enqueues a notice of a withdrawal to each provider that received one of these leads, or may have (an attempt without
@@ -45,7 +49,7 @@ export async function enqueueWithdrawalNotices(
     .where(
       and(
         inArray(leadId, [...leadIds]),
-        inArray(channel, [...providerChannels]),
+        inArray(channel, providerChannels),
         eq(template, 'lead'),
         isNotNull(providerId),
         or(eq(state, 'delivered'), gt(attempts, 0)),
@@ -56,7 +60,7 @@ export async function enqueueWithdrawalNotices(
   const rows = recipients.map((recipient) => ({
     ...recipient,
     id: randomUUID(),
-    channel: 'provider-email' as const,
+    channel: noticeChannel,
     template: 'withdrawn' as const,
     nextAttemptAt: now,
     createdAt: now,
@@ -87,16 +91,17 @@ export async function enqueueErasureNotices(
     .where(
       and(
         inArray(leadId, [...leadIds]),
-        inArray(channel, [...providerChannels]),
+        inArray(channel, providerChannels),
         eq(template, 'lead'),
         or(eq(state, 'delivered'), gt(attempts, 0), isNotNull(remoteId)),
       ),
     );
   const notices = new Map<string, DeliveryInsert>();
   for (const recipient of recipients) {
-    // A provider whose CRM has the lead knows of it like one that received an email.
-    const isKnownByCrm = recipient.channel === 'crm' && recipient.providerId !== null;
-    for (const through of isKnownByCrm ? providerChannels : [recipient.channel]) {
+    const { channel: received, providerId: recipientId } = recipient;
+    // A provider whose CRM has the lead knows of it like one that received a message.
+    const toProvider = recipientId === null ? [] : [noticeChannel];
+    for (const through of received === 'crm' ? [...toProvider, received] : toProvider) {
       const notice = { ...recipient, channel: through, template: 'erased' as const, nextAttemptAt };
       notices.set(`${recipient.leadId} ${recipient.providerId} ${through}`, { id: randomUUID(), ...notice });
     }

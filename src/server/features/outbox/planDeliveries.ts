@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type LeadChannel, leadChannels } from '#shared/admin/deliveries.ts';
 import type { DeliveryInsert, DeliveryRow } from '#server/db/schema/index.ts';
+import { isTo } from './channelRules.ts';
 import { type DeliveryChange, stateColumns } from './deliveryStates.ts';
 import type { Channels } from './types.ts';
 
@@ -15,12 +16,12 @@ export const unprovenReason =
 
 interface PlanInput {
   channels: Channels;
-  /** Null: no provider was found, so there is no email to one. */
+  /** Null: no provider was found, so there is no message to one. */
   providerId: number | null;
   now: Date;
   /** All by default. */
   of?: readonly LeadChannel[];
-  /** False: the lead had no valid token, so the lead email is stored as cancelled, with the reason. */
+  /** False: the lead had no valid token, so the person's message is stored as cancelled, with the reason. */
   mayMailPerson?: boolean;
 }
 
@@ -36,11 +37,11 @@ export function planDeliveries({
   mayMailPerson = true,
 }: PlanInput): Planned[] {
   return of
-    .filter((channel) => channel !== 'provider-email' || providerId !== null)
+    .filter((channel) => !isTo('provider', channel) || providerId !== null)
     .map((channel) => {
       const row = { id: randomUUID(), channel, providerId };
       const plan = (change: DeliveryChange): Planned => ({ ...row, ...stateColumns(change) });
-      if (channel === 'lead-email' && !mayMailPerson)
+      if (isTo('person', channel) && !mayMailPerson)
         return plan({ state: 'cancelled', reason: unprovenReason, finishedAt: now });
       const heldReason = channels[channel].heldReason();
       return plan(

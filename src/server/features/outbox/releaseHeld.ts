@@ -4,13 +4,14 @@ import { dayMs } from '#shared/formats/time.ts';
 import { rematchDaysMax } from '#shared/leads/leadOutcomes.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { deliveries } from '#server/db/schema/index.ts';
+import { channelsTo } from './channelRules.ts';
 import { changeDeliveries, type DeliveryChange } from './deliveryStates.ts';
 import type { Channels } from './types.ts';
 
 /** At a time, so that no statement changes a backlog of months. */
 const batchSize = 1_000;
 
-/** Why held email was cancelled. */
+/** Why a held message was cancelled. */
 const staleReason = `It waited for more than ${rematchDaysMax} days, too long to be of use.`;
 
 /** Changes the oldest held deliveries that match. Returns how many. */
@@ -34,7 +35,7 @@ async function changeHeld(
 }
 
 /**
- * Queues held deliveries whose channel is ready now, and cancels held email that is stale: about a lead, never
+ * Queues held deliveries whose channel is ready now, and cancels held messages that are stale: about a lead, never
  * attempted, and too old to be expected. Notices of a withdrawal or an erasure and CRM deliveries are never stale. Safe
  * in any number of processes. Returns how many it queued.
  */
@@ -42,8 +43,8 @@ export async function releaseHeld(db: Queryable, channels: Channels, now: Date):
   const { channel, template, attempts, createdAt } = deliveries;
   const oldest = new Date(now.getTime() - rematchDaysMax * dayMs).toISOString();
   // Not `<> 'crm'`: an installation without a CRM holds a row per lead, which the index must leave out.
-  const isEmail = inArray(channel, ['lead-email', 'provider-email']);
-  const isStale = sql`(${isEmail} and ${template} = 'lead' and ${attempts} = 0 and ${createdAt} < ${oldest}::timestamptz)`;
+  const isMessage = inArray(channel, channelsTo('person', 'provider'));
+  const isStale = sql`(${isMessage} and ${template} = 'lead' and ${attempts} = 0 and ${createdAt} < ${oldest}::timestamptz)`;
   await changeHeld(db, { state: 'cancelled', reason: staleReason, finishedAt: now }, isStale);
   const ready = leadChannels.filter((name) => channels[name].heldReason() === null);
   if (ready.length === 0) return 0;

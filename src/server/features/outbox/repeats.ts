@@ -1,9 +1,9 @@
 import { and, eq, exists, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { DeliveryChannel } from '#shared/admin/deliveries.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { deliveries, type DeliveryInsert } from '#server/db/schema/index.ts';
 import { isSamePerson } from '../identity/identity.ts';
+import { channelsTo, isTo } from './channelRules.ts';
 import { changeDeliveries } from './deliveryStates.ts';
 import { enqueueDeliveries } from './enqueueDeliveries.ts';
 import { unprovenReason } from './planDeliveries.ts';
@@ -26,7 +26,7 @@ function newestReceived(ids: readonly string[], now: Date): SQL {
       join leads other on ${isSamePerson('other', 'l')} and other.id <> l.id
       join deliveries sent on sent.lead_id = other.id
     where d.id = any (string_to_array(${ids.join()}, ',')::uuid[]) and d.state <> 'cancelled'
-      and sent.channel = 'provider-email' and sent.template = 'lead' and sent.provider_id = d.provider_id
+      and sent.channel = d.channel and sent.template = 'lead' and sent.provider_id = d.provider_id
       and sent.state not in ('cancelled', 'failed') and sent.created_at > ${since}::timestamptz
       and (sent.created_at < d.created_at or other.id < l.id)
     order by d.id, other.id desc`;
@@ -37,7 +37,7 @@ function newestReceived(ids: readonly string[], now: Date): SQL {
  * their providers. Each lead is compared with the newest one of the same person that the provider received within the
  * last 24 hours. If email and phone are equal, the message is cancelled, with the reason. Otherwise it becomes a
  * correction of that lead, unless that lead is newer: then it is a message like any other. Messages that failed or were
- * cancelled don't count. `ids` are of `provider-email` deliveries.
+ * cancelled don't count. `ids` are of deliveries to providers.
  */
 export async function applyRepeatRule(tx: Queryable, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return;
@@ -62,7 +62,7 @@ export async function applyRepeatRule(tx: Queryable, ids: readonly string[], now
     from received where deliveries.id = received.id and received.is_earlier`);
 }
 
-/** Cancels the lead email of every lead whose first one was withheld because the lead had no valid token. */
+/** Cancels the message to the person of every lead whose first one was withheld because the lead had no valid token. */
 async function withholdUnproven(tx: Queryable, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return;
   const first = alias(deliveries, 'first');
@@ -73,7 +73,7 @@ async function withholdUnproven(tx: Queryable, ids: readonly string[], now: Date
       and(
         eq(first.leadId, deliveries.leadId),
         ne(first.id, deliveries.id),
-        eq(first.channel, 'lead-email'),
+        inArray(first.channel, channelsTo('person')),
         eq(first.state, 'cancelled'),
         eq(first.reason, unprovenReason),
       ),
@@ -96,8 +96,8 @@ export async function insertDeliveries(
 ): Promise<void> {
   if (rows.length === 0) return;
   await enqueueDeliveries(tx, rows);
-  const idsOf = (wanted: DeliveryChannel): string[] =>
-    rows.flatMap(({ id, channel }) => (channel === wanted ? [id] : []));
-  await withholdUnproven(tx, idsOf('lead-email'), now);
-  await applyRepeatRule(tx, idsOf('provider-email'), now);
+  const idsTo = (recipient: 'person' | 'provider'): string[] =>
+    rows.flatMap(({ id, channel }) => (isTo(recipient, channel) ? [id] : []));
+  await withholdUnproven(tx, idsTo('person'), now);
+  await applyRepeatRule(tx, idsTo('provider'), now);
 }

@@ -17,6 +17,7 @@ import {
   webhookEvents,
 } from '#server/db/schema/index.ts';
 import { isLeadSuppressed } from '../suppression/suppressions.ts';
+import { isTo } from './channelRules.ts';
 import { endpointOffReason, assignedElsewhereReason, leadDeletedReason } from './cancelDeliveries.ts';
 import type { Lease } from './lease.ts';
 
@@ -155,7 +156,7 @@ export function obstacleTo(subject: Subject): string | null {
   const { template, channel, providerId } = delivery;
   if (template !== 'lead') return null;
   if (lead.deletedAt !== null) return leadDeletedReason;
-  if (channel !== 'lead-email' && providerId !== lead.providerId) return assignedElsewhereReason;
+  if (!isTo('person', channel) && providerId !== lead.providerId) return assignedElsewhereReason;
   if (lead.quarantinedAt !== null) return 'The lead is in quarantine.';
   if (!lead.acceptanceConsent) return 'The person has not agreed to be contacted.';
   return isSuppressed ? suppressedReason : null;

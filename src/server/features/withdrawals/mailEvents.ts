@@ -8,6 +8,7 @@ import type { Services } from '#server/services.ts';
 import { mailboxOf } from '../identity/identity.ts';
 import { storeUnreachable } from '../mail/unreachableAddresses.ts';
 import { failBounced, findEmailDelivery } from '../outbox/bounce.ts';
+import { isTo } from '../outbox/channelRules.ts';
 import { redact } from '../outbox/redact.ts';
 import { withdrawEmail } from './withdrawByLink.ts';
 
@@ -24,7 +25,7 @@ async function recipientOf(
   db: Queryable,
   { channel, leadId, providerId }: Pick<DeliveryRow, 'channel' | 'leadId' | 'providerId'>,
 ): Promise<string | null> {
-  if (channel === 'provider-email') {
+  if (isTo('provider', channel)) {
     if (providerId === null) return null;
     const [provider] = await db
       .select({ email: providers.email })
@@ -59,7 +60,7 @@ async function handleEvent(services: EventServices, event: MailEvent): Promise<v
   const { key: identityKey } = await dataKeys.current('identity');
   const unreachable = (cause: UnreachableCause) => ({ address, cause, identityKey, now: now() });
   if (event.type === 'complaint') {
-    if (delivery.channel === 'lead-email')
+    if (isTo('person', delivery.channel))
       await withdrawEmail(services, { leadId, how: 'complaint', ip: null });
     else await storeUnreachable(db, unreachable('complaint'));
     return;

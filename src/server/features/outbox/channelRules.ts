@@ -1,0 +1,43 @@
+import { type DeliveryChannel, type LeadChannel, leadChannels } from '#shared/admin/deliveries.ts';
+
+/**
+ * Who receives a lead by a channel, which decides most of what happens to its deliveries. `person`: the lead itself;
+ * withheld without a valid form token, and not sent again when the lead moves. `provider`: the lead's provider, if it
+ * has one; at most one lead of a person in 24 hours, and cancelled when the lead moves. `crm`: the one CRM, which gets
+ * every lead, follows it to another provider, and is never too late.
+ */
+type Recipient = 'person' | 'provider' | 'crm';
+
+/** What the audit log calls a retry. */
+export const retryKinds = ['sync', 'email'] as const;
+export type RetryKind = (typeof retryKinds)[number];
+
+interface ChannelRules {
+  recipient: Recipient;
+  /** Its messages have a Message-ID, by which a mail service reports bounces and complaints. */
+  isEmail: boolean;
+  /** Its name in event bodies, which integrators compare. */
+  publicName: string;
+  retryKind: RetryKind;
+}
+
+/** What distinguishes the channels that deliver leads, besides their code in `channels/`. */
+export const channelRules: Readonly<Record<LeadChannel, ChannelRules>> = {
+  'lead-email': { recipient: 'person', isEmail: true, publicName: 'lead-email', retryKind: 'email' },
+  'provider-email': { recipient: 'provider', isEmail: true, publicName: 'clinic-email', retryKind: 'email' },
+  crm: { recipient: 'crm', isEmail: false, publicName: 'crm', retryKind: 'sync' },
+};
+
+/** The channels that deliver leads to one of these recipients. */
+export function channelsTo(...recipients: readonly Recipient[]): LeadChannel[] {
+  return leadChannels.filter((channel) => recipients.includes(channelRules[channel].recipient));
+}
+
+export const emailChannels: readonly LeadChannel[] = leadChannels.filter(
+  (channel) => channelRules[channel].isEmail,
+);
+
+/** Whether the channel delivers leads to the recipient. */
+export function isTo(recipient: Recipient, channel: DeliveryChannel): boolean {
+  return channel !== 'webhook' && channelRules[channel].recipient === recipient;
+}
