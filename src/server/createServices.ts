@@ -12,7 +12,7 @@ import { createDomainChecks } from './features/domains/domainChecks.ts';
 import { createInsightReads } from './features/insights/insightReads.ts';
 import { createNameLookup, type NameLookup } from './features/domains/nameLookup.ts';
 import { createLeadBatches } from './features/leads/leadBatches.ts';
-import { storeLeadsNow } from './features/leads/storeLeads.ts';
+import { storeLeadBatch } from './features/leads/storeLeads.ts';
 import { createLeadLimits } from './features/submissions/submissionLimits.ts';
 import { createFormStepCounter } from './features/formSteps/formStepCounter.ts';
 import { createFormTokens, tokenMinAgeMs } from './features/submissions/formToken.ts';
@@ -113,7 +113,7 @@ export function createServices({
     }),
     listProviderPart: (part) => reads.ask(() => listPart(db, part)),
     leadLimits: createLeadLimits({ db, windows: config.rateLimitLeads, secretKeys: config.secretKeys, log }),
-    leadBatches: createLeadBatches((newLeads) => storeLeadsNow({ db, dataKeys, now }, newLeads)),
+    leadBatches: createLeadBatches((newLeads) => storeLeadBatch({ db, dataKeys, now }, newLeads)),
     replays: createReplays({ db, now }),
     signInLimits: createSignInLimits({ db, secretKeys: config.secretKeys, log }),
     staffLimits: createStaffLimits(staffRequestsPerMinute),

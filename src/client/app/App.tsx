@@ -12,7 +12,7 @@ import { messages } from '#shared/brand/messages.ts';
 import type { Boot, PageData } from '#shared/pages/boot.ts';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { pageTitle } from './pageTitle.ts';
-import { pageDataFor, pageCode } from './pages.ts';
+import { pageDataFor, pageCode } from './pageCode.ts';
 import { BootProvider, useMeasuresAds } from '../api/tenant.tsx';
 
 const mainId = 'main';

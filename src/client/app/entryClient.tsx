@@ -6,7 +6,7 @@ import { App } from './App.tsx';
 import { debugLog } from '../browser/debugLog.ts';
 import { rememberAttribution } from '../forms/lead/attribution.ts';
 import { rememberClicks } from '../ui/earlyClick.ts';
-import { pageCode } from './pages.ts';
+import { pageCode } from './pageCode.ts';
 
 /**
  * The response to a failed plain post is its page, at the address of the post. Restores the page's own address, which

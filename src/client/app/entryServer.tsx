@@ -8,7 +8,7 @@ import type { TenantView } from '#shared/providers/tenant.ts';
 import { App } from './App.tsx';
 import { LeadForm } from '../forms/lead/LeadForm.tsx';
 import { LeadSteps } from '../forms/lead/LeadSteps.tsx';
-import { pageCode } from './pages.ts';
+import { pageCode } from './pageCode.ts';
 import { BootProvider } from '../api/tenant.tsx';
 import { fontPreloadUrl } from '../theme/fonts.ts';
 

@@ -1,7 +1,7 @@
 import type { Boot } from '#shared/pages/boot.ts';
 import { brand } from '#shared/brand/brand.ts';
 import { chrome, policyLabels } from '#shared/brand/chrome.ts';
-import { pageDescriptions } from '#shared/brand/pages.ts';
+import { pageDescriptions } from '#shared/brand/pageTexts.ts';
 import type { PageImage, PageMeta } from '#shared/pages/pageMeta.ts';
 import { pages } from '#shared/pages/pages.ts';
 import { paths } from '#shared/pages/paths.ts';

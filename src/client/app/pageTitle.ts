@@ -4,7 +4,7 @@ import { chrome, policyLabels } from '#shared/brand/chrome.ts';
 import { location } from '#shared/brand/map.ts';
 import { messages } from '#shared/brand/messages.ts';
 import { dashboardTitle } from '#shared/admin/dashboardTitle.ts';
-import { pageTitles } from '#shared/brand/pages.ts';
+import { pageTitles } from '#shared/brand/pageTexts.ts';
 
 /**
  * The window's title. On a tenant's host it contains the provider's name. Prints a provider's strings unchanged

@@ -204,7 +204,7 @@ async function answerForm(
 function answerDomain(ctx: Context, { tenants, config }: Services): void {
   const domain = new URLSearchParams(ctx.querystring).get('domain') ?? '';
   const match = parseHost(domain, config.mainDomains);
-  if (match.kind !== 'custom' || !tenants.hasHost(match.host)) throw notFound('Domain');
+  if (match.kind !== 'other' || !tenants.hasHost(match.host)) throw notFound('Domain');
   sendJson(ctx, { status: 200, output: { domain: match.host }, caching: 'no-store' });
 }
 

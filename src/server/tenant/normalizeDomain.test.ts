@@ -43,7 +43,7 @@ describe('typed text becomes the host by which requests are looked up', () => {
     expect(normalizeDomain(text, mainDomains)).toEqual({ domain });
     // As a request for it is read.
     expect(parseHost(`www.${domain}`.length > 253 ? domain : `www.${domain}`, mainDomains)).toEqual({
-      kind: 'custom',
+      kind: 'other',
       host: domain,
     });
     expect(normalizeDomain(domain, mainDomains)).toEqual({ domain });

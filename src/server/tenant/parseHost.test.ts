@@ -60,7 +60,7 @@ describe('any other well-formed host is a custom one and normalized', () => {
     ['clinic.example:1', 'clinic.example'],
     ['clinic.example:65535', 'clinic.example'],
   ])('%s → %s', (header, host) => {
-    expect(parseHost(header, mainDomains)).toEqual({ kind: 'custom', host });
+    expect(parseHost(header, mainDomains)).toEqual({ kind: 'other', host });
   });
 });
 
@@ -160,9 +160,9 @@ test('a huge header is invalid', () => {
 
 test('a main domain is matched exactly, in its ASCII form', () => {
   expect(parseHost('münchen-brand.example', [])).toEqual({
-    kind: 'custom',
+    kind: 'other',
     host: 'xn--mnchen-brand-dlb.example',
   });
   expect(parseHost('münchen-brand.example', ['xn--mnchen-brand-dlb.example']).kind).toBe('main');
-  expect(parseHost('brand.example', []).kind).toBe('custom');
+  expect(parseHost('brand.example', []).kind).toBe('other');
 });

@@ -24,7 +24,7 @@ export function parseHost(hostHeader: string | undefined, mainDomains: readonly 
   if (host === null) return invalid;
   return isLoopbackHost(host) || mainDomains.includes(host)
     ? { kind: 'main', host }
-    : { kind: 'custom', host };
+    : { kind: 'other', host };
 }
 
 function isPort(text: string): boolean {

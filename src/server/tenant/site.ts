@@ -4,7 +4,7 @@ import type { ProviderRecord } from './providerRecord.ts';
  * trailing dot, no `www.`.
  */
 export type HostMatch =
-  { kind: 'main'; host: string } | { kind: 'custom'; host: string } | { kind: 'invalid' };
+  { kind: 'main'; host: string } | { kind: 'other'; host: string } | { kind: 'invalid' };
 
 /**
  * The site of a request, decided once. `main`: the brand's own domains, with the dashboard and `?providerId=`.

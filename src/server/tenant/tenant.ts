@@ -70,17 +70,15 @@ async function onceKnown(state: AppState, site: Promise<Site>, next: Koa.Next): 
 }
 
 function siteOf(
-  { kind, host }: { kind: 'main' | 'custom'; host: string },
+  { kind, host }: { kind: 'main' | 'other'; host: string },
   tenants: TenantDirectory,
 ): Awaitable<Site> {
   if (kind === 'main') return { kind, host, tenant: null };
   const tenant = tenants.findByHost(host);
-  return tenant instanceof Promise
-    ? tenant.then((found) => customSite(host, found))
-    : customSite(host, tenant);
+  return tenant instanceof Promise ? tenant.then((found) => otherSite(host, found)) : otherSite(host, tenant);
 }
 
-function customSite(host: string, tenant: ProviderRecord | null): Site {
+function otherSite(host: string, tenant: ProviderRecord | null): Site {
   return tenant === null ? { kind: 'unknown', host, tenant } : { kind: 'tenant', host, tenant };
 }
 

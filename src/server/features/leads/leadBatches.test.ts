@@ -17,17 +17,17 @@ const storeIn =
     db.transaction((tx) => storeLeads(tx, leads, { now: arrivedAt, identityKey: null }));
 
 /** A way to store leads that ends when the test says so, and how many leads each call had. */
-function heldStore(storeAll: (leads: readonly NewLead[]) => Promise<Results>) {
+function heldStore(storeBatch: (leads: readonly NewLead[]) => Promise<Results>) {
   const sizes: number[] = [];
   const held: (() => void)[] = [];
   return {
     sizes,
     /** Lets one call begin. */
     release: () => held.shift()?.(),
-    storeAll: async (leads: readonly NewLead[]): Promise<Results> => {
+    storeBatch: async (leads: readonly NewLead[]): Promise<Results> => {
       sizes.push(leads.length);
       await new Promise<void>((resolve) => held.push(resolve));
-      return storeAll(leads);
+      return storeBatch(leads);
     },
   };
 }
@@ -36,8 +36,8 @@ describe('leads that arrive at the same time', () => {
   test('share two transactions of 32 leads at most; the others join the next one', async () => {
     await using database = await testDb();
     const { id: providerId } = await insertProvider(database.db);
-    const { sizes, release, storeAll } = heldStore(storeIn(database));
-    const batches = createLeadBatches(storeAll);
+    const { sizes, release, storeBatch } = heldStore(storeIn(database));
+    const batches = createLeadBatches(storeBatch);
     const stored = Promise.all(Array.from({ length: 70 }, () => batches.store(newLead({ providerId }))));
     await expect.poll(() => sizes).toEqual([32, 32]);
     const late = batches.store(newLead({ providerId }));
@@ -53,8 +53,8 @@ describe('leads that arrive at the same time', () => {
   test('start at once while fewer than two transactions run', async () => {
     await using database = await testDb();
     const { id: providerId } = await insertProvider(database.db);
-    const { sizes, release, storeAll } = heldStore(storeIn(database));
-    const batches = createLeadBatches(storeAll);
+    const { sizes, release, storeBatch } = heldStore(storeIn(database));
+    const batches = createLeadBatches(storeBatch);
     const first = batches.store(newLead({ providerId }));
     await expect.poll(() => sizes).toEqual([1]);
     const second = batches.store(newLead({ providerId }));
@@ -85,8 +85,8 @@ describe('leads that arrive at the same time', () => {
   test('of one person or one key are stored in the order in which they arrived', async () => {
     await using database = await testDb();
     const { id: providerId } = await insertProvider(database.db);
-    const { sizes, release, storeAll } = heldStore(storeIn(database));
-    const batches = createLeadBatches(storeAll);
+    const { sizes, release, storeBatch } = heldStore(storeIn(database));
+    const batches = createLeadBatches(storeBatch);
     const email = 'one@mail.example';
     const phone = '+13035550199';
     const leads = [
@@ -238,10 +238,10 @@ async function run(
 }
 
 /**
- * `storeAll`, and the order in which it stored leads: by id. A lead that was not stored comes after those whose ids were
+ * `storeBatch`, and the order in which it stored leads: by id. A lead that was not stored comes after those whose ids were
  * known when it began.
  */
-function recordOrder(storeAll: (leads: readonly NewLead[]) => Promise<Results>) {
+function recordOrder(storeBatch: (leads: readonly NewLead[]) => Promise<Results>) {
   const places = new Map<NewLead, number>();
   let newestId = 0;
   return {
@@ -250,9 +250,9 @@ function recordOrder(storeAll: (leads: readonly NewLead[]) => Promise<Results>) 
         .map((lead, index) => ({ index, place: places.get(lead) ?? 0 }))
         .toSorted((a, b) => a.place - b.place)
         .map(({ index }) => index),
-    storeAll: async (leads: readonly NewLead[]): Promise<Results> => {
+    storeBatch: async (leads: readonly NewLead[]): Promise<Results> => {
       for (const lead of leads) places.set(lead, newestId + 0.5);
-      const results = await storeAll(leads);
+      const results = await storeBatch(leads);
       for (const [index, result] of results.entries()) {
         const lead = leads[index];
         if (lead === undefined || !result.stored) continue;
@@ -270,8 +270,8 @@ test('any mix of concurrent submissions ends like the same submissions one after
     fc.asyncProperty(fc.array(submission, { minLength: 2, maxLength: 14 }), async (submissions) => {
       let order: number[] = [];
       const together = await run(database, submissions, async (leads) => {
-        const { storeAll, inOrder } = recordOrder(storeIn(database));
-        const batches = createLeadBatches(storeAll);
+        const { storeBatch, inOrder } = recordOrder(storeIn(database));
+        const batches = createLeadBatches(storeBatch);
         const results = await Promise.allSettled(leads.map((lead) => batches.store(lead)));
         order = inOrder(leads);
         return results;

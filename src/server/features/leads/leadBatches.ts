@@ -34,10 +34,10 @@ export interface LeadBatches {
  * the number of its leads. A lead starts at once while fewer than two transactions run; otherwise it joins the next one.
  * Leads with the same email, phone or idempotency key are stored one after the other, in the order in which they
  * arrived: never in one transaction, nor in two at the same time. The leads of a batch that fails are stored again,
- * each by itself. `storeAll` stores a list in one transaction and returns a result per lead, in the same order.
+ * each by itself. `storeBatch` stores a list in one transaction and returns a result per lead, in the same order.
  */
 export function createLeadBatches(
-  storeAll: (leads: readonly NewLead[]) => Promise<readonly Result[]>,
+  storeBatch: (leads: readonly NewLead[]) => Promise<readonly Result[]>,
 ): LeadBatches {
   let waiting: WaitingLead[] = [];
   /** Marks of the leads that are being stored. */
@@ -64,7 +64,7 @@ export function createLeadBatches(
   }
 
   async function storeTogether(batch: readonly WaitingLead[]): Promise<void> {
-    const results = await storeAll(batch.map(({ lead }) => lead));
+    const results = await storeBatch(batch.map(({ lead }) => lead));
     for (const [index, { resolve }] of batch.entries()) {
       const result = results[index];
       if (result === undefined) throw new Error('no result for the lead');

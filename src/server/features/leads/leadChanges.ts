@@ -40,9 +40,9 @@ const lockedColumns = {
   quarantinedAt: leads.quarantinedAt,
   quarantineReason: leads.quarantineReason,
 } as const;
-type LockedLead = Pick<LeadRow, keyof typeof lockedColumns>;
+type ChangedLead = Pick<LeadRow, keyof typeof lockedColumns>;
 
-function idsOf(rows: readonly LockedLead[]): number[] {
+function idsOf(rows: readonly ChangedLead[]): number[] {
   return rows.map(({ id }) => id);
 }
 
@@ -50,7 +50,11 @@ function idsOf(rows: readonly LockedLead[]): number[] {
  * Locks the leads that match a condition, by ascending id, so that two changes of the same leads never wait for each
  * other.
  */
-function lockLeads(tx: Queryable, ids: readonly number[], condition: SQL | undefined): Promise<LockedLead[]> {
+function lockLeads(
+  tx: Queryable,
+  ids: readonly number[],
+  condition: SQL | undefined,
+): Promise<ChangedLead[]> {
   return (
     tx
       .select(lockedColumns)
@@ -68,11 +72,11 @@ interface Change {
   condition: SQL | undefined;
   set: Partial<typeof leads.$inferInsert>;
   /** The audit entry's detail about a lead before the change. */
-  auditDetail?: (lead: LockedLead) => object;
+  auditDetail?: (lead: ChangedLead) => object;
   /** The events about a lead, from its values before the change. */
-  eventsOf: (lead: LockedLead) => NewEvent[];
+  eventsOf: (lead: ChangedLead) => NewEvent[];
   /** Changes the leads' deliveries. */
-  deliver?: (tx: Queryable, changed: readonly LockedLead[]) => Promise<void>;
+  deliver?: (tx: Queryable, changed: readonly ChangedLead[]) => Promise<void>;
 }
 
 /** Changes the leads that match the condition in one transaction, each with an audit entry. Returns their ids. */
@@ -188,7 +192,7 @@ export function restoreLeads(staffAction: LeadAction, ids: readonly number[]): P
 export const releaseDetail = z.object({ reason: z.string(), quarantinedAt: z.iso.datetime() });
 
 /** Rematching finds a provider only for such leads. */
-function isUnmatched({ providerId, quarantinedAt }: LockedLead): boolean {
+function isUnmatched({ providerId, quarantinedAt }: ChangedLead): boolean {
   return providerId === null && quarantinedAt === null;
 }
 

@@ -41,7 +41,7 @@ export async function viewLead({ services, actor, ip }: LeadAction, id: number):
   await recordAuditOnce(db, { actor, ip, action: 'lead.view', subject: { kind: 'lead', id } }, viewedAnewMs);
   const origin = placeOfZip(zipTable, lead.zip_code);
   const [state, evidence, attribution, candidates, repeats, tasks, unreachable] = await Promise.all([
-    stateOf(services, id),
+    readRemoval(services, id),
     findEvidence(db, id),
     listAttribution(db, id),
     listCandidates(db, { origin, search: undefined }),
@@ -108,7 +108,7 @@ function openTasks(tasks: readonly StaffTaskRow[]): LeadDetail['tasks'] {
 
 const unlisted = { email: null, phone: null };
 
-async function stateOf(
+async function readRemoval(
   services: Pick<Services, 'db' | 'dataKeys'>,
   id: number,
 ): Promise<Pick<LeadDetail, 'deletedAt' | 'erasedAt' | 'isSuppressed' | 'suppression'>> {

@@ -5,7 +5,7 @@ import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { testDataKeys } from '#test/support/testKeys.ts';
 import { lockPersons } from '../identity/identity.ts';
 import { repeatReason } from '../outbox/repeats.ts';
-import { type NewLead, storeLeads, storeLeadsNow } from './storeLeads.ts';
+import { type NewLead, storeLeads, storeLeadBatch } from './storeLeads.ts';
 
 async function store({ db }: TestDb, leads: readonly NewLead[]): Promise<(number | null)[]> {
   const results = await db.transaction((tx) => storeLeads(tx, leads, { now, identityKey: null }));
@@ -50,7 +50,7 @@ describe('a batch of leads', () => {
     const { db, sql } = database;
     const { id: providerId } = await insertProvider(db);
     const dataKeys = testDataKeys(database);
-    const storeNow = (leads: readonly NewLead[]) => storeLeadsNow({ db, dataKeys, now: () => now }, leads);
+    const storeNow = (leads: readonly NewLead[]) => storeLeadBatch({ db, dataKeys, now: () => now }, leads);
     const [first, ...others] = Array.from({ length: 3 }, () => newLead({ providerId }));
     if (first === undefined) throw new Error('no lead');
     await storeNow([first, ...others]);

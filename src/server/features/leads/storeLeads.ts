@@ -95,7 +95,7 @@ interface StoreServices {
 }
 
 /** Stores leads in a transaction of their own (`storeLeads`). */
-export async function storeLeadsNow(
+export async function storeLeadBatch(
   { db, dataKeys, now }: StoreServices,
   newLeads: readonly NewLead[],
 ): Promise<StoreResult<LeadCreateOutput>[]> {

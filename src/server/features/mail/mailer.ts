@@ -1,6 +1,6 @@
 import type { Config } from '#server/config/config.ts';
 import type { Mailer } from './message.ts';
-import { createOutbox, type Outbox } from './outbox.ts';
+import { createOutbox, type Outbox } from './mailOutbox.ts';
 import { createSmtp } from './smtp.ts';
 
 export interface Mail {

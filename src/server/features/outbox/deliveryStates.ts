@@ -74,7 +74,7 @@ export async function changeDeliveries(
 }
 
 /** How an attempt leaves its delivery. */
-export interface FinishedAttempt {
+export interface LeaseEnd {
   id: string;
   next: DeliveryChange;
   /** The recipient's name for it. Null keeps the stored one. */
@@ -87,7 +87,7 @@ export interface FinishedAttempt {
  * Ends the leases of queued deliveries and changes their states, by one statement. The caller has locked the rows. Those
  * that are not queued stay as they are.
  */
-export async function finishAttempts(tx: Queryable, finished: readonly FinishedAttempt[]): Promise<void> {
+export async function endLeases(tx: Queryable, finished: readonly LeaseEnd[]): Promise<void> {
   if (finished.length === 0) return;
   const rows = finished.map(({ id, next, remoteId, isInterrupted }) => {
     const { state, reason, nextAttemptAt, finishedAt } = stateColumns(next);

@@ -22,10 +22,10 @@ async function lockLead(tx: Queryable, id: number) {
     .for('update');
   return lead ?? null;
 }
-type LockedLead = NonNullable<Awaited<ReturnType<typeof lockLead>>>;
+type ReportedLead = NonNullable<Awaited<ReturnType<typeof lockLead>>>;
 
 interface Report {
-  lead: LockedLead & { providerId: number };
+  lead: ReportedLead & { providerId: number };
   outcome: LeadOutcome;
   actor: AuditActor;
   ip: string | null;

@@ -112,7 +112,7 @@ export const providersRouter = router({
     .query(async ({ ctx: { services }, input }) => {
       const match = parseHost(input.hostname, services.config.mainDomains);
       const found =
-        match.kind === 'custom'
+        match.kind === 'other'
           ? await services.reads.ask(() => findActiveProviderByDomain(services.db, match.host))
           : null;
       if (found === null) throw notFound('Provider');

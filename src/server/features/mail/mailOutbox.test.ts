@@ -6,7 +6,7 @@ import PostalMime from 'postal-mime';
 import { expect, test } from 'vitest';
 import { outboxName, outboxPageSize } from '#shared/admin/mailOutbox.ts';
 import type { Message } from './message.ts';
-import { createOutbox, type Outbox } from './outbox.ts';
+import { createOutbox, type Outbox } from './mailOutbox.ts';
 
 interface Setup extends AsyncDisposable {
   outbox: Outbox;

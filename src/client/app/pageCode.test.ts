@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Boot } from '#shared/pages/boot.ts';
-import { pageDataFor } from './pages.ts';
+import { pageDataFor } from './pageCode.ts';
 
 const contacts = {
   email: 'hello@example.com',
