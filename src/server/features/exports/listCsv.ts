@@ -9,55 +9,51 @@ import { leadCountOfEach } from '../providers/leadCounts.ts';
 import { type CsvColumns, csvOfQuery } from './csv.ts';
 
 const leadCsvColumns: CsvColumns = {
-  id: 'value',
-  created_at: 'instant',
-  first_name: 'text',
-  last_name: 'text',
-  email: 'text',
-  phone: 'text',
-  zip_code: 'text',
-  provider_id: 'value',
-  provider_name: 'text',
-  crm_sync_status: 'value',
-  acceptance_consent: 'value',
-  acceptance_message: 'text',
+  id: ['value', leads.id],
+  created_at: ['instant', leads.createdAt],
+  first_name: ['text', leads.firstName],
+  last_name: ['text', leads.lastName],
+  email: ['text', leads.email],
+  phone: ['text', leads.phone],
+  zip_code: ['text', leads.zipCode],
+  provider_id: ['value', leads.providerId],
+  provider_name: ['text', providers.name],
+  crm_sync_status: ['value', crmStatus],
+  acceptance_consent: ['value', leads.acceptanceConsent],
+  acceptance_message: ['text', leads.acceptanceMessage],
 };
 
 /** All leads that match a filter, newest first. The columns contain neither IP addresses nor keys. */
 export function leadsCsv(db: Database, filter: LeadFilter): AsyncGenerator<string, void> {
   const { key, orderBy } = leadOrder('-created_at');
-  const query = sql`
-    select ${leads.id} as id, ${leads.createdAt} at time zone 'UTC' as created_at, ${leads.firstName} as first_name,
-      ${leads.lastName} as last_name, ${leads.email} as email, ${leads.phone} as phone, ${leads.zipCode} as zip_code,
-      ${leads.providerId} as provider_id, ${providers.name} as provider_name, ${crmStatus} as crm_sync_status,
-      ${leads.acceptanceConsent}::text as acceptance_consent, ${leads.acceptanceMessage} as acceptance_message
-    from ${leads} left join ${providers} on ${providers.id} = ${leads.providerId}
-    where ${leadConditions(filter)} order by ${orderBy(key, sql`${leads.id}`)}`;
-  return csvOfQuery(db, query, leadCsvColumns);
+  return csvOfQuery(
+    db,
+    leadCsvColumns,
+    sql`from ${leads} left join ${providers} on ${providers.id} = ${leads.providerId}
+      where ${leadConditions(filter)} order by ${orderBy(key, sql`${leads.id}`)}`,
+  );
 }
 
-const providerColumns: CsvColumns = {
-  id: 'value',
-  wordpress_id: 'value',
-  name: 'text',
-  practiceName: 'text',
-  email: 'text',
-  phone: 'text',
-  address: 'text',
-  zipCode: 'text',
-  website: 'text',
-  status: 'value',
-  leadCount: 'value',
+const providerCsvColumns: CsvColumns = {
+  id: ['value', providers.id],
+  wordpress_id: ['value', providers.wordpressId],
+  name: ['text', providers.name],
+  practiceName: ['text', providers.practiceName],
+  email: ['text', providers.email],
+  phone: ['text', providers.phone],
+  address: ['text', providers.address],
+  zipCode: ['text', providers.zipCode],
+  website: ['text', providers.website],
+  status: ['value', sql`case ${providers.status} when 't' then 'Active' else 'Inactive' end`],
+  leadCount: ['value', sql`coalesce(counted.lead_count, 0)`],
 };
 
 /** All providers of a group, by id, with the specification's columns. */
 export function providersCsv(db: Database, group: ProviderGroup): AsyncGenerator<string, void> {
-  const query = sql`
-    select ${providers.id} as id, ${providers.wordpressId} as wordpress_id, ${providers.name} as name,
-      ${providers.practiceName} as "practiceName", ${providers.email} as email, ${providers.phone} as phone,
-      ${providers.address} as address, ${providers.zipCode} as "zipCode", ${providers.website} as website,
-      case ${providers.status} when 't' then 'Active' else 'Inactive' end as status, coalesce(counted.lead_count, 0) as "leadCount"
-    from ${providers} left join ${leadCountOfEach} as counted on counted.provider_id = ${providers.id}
-    where ${providers.status} = ${statusOf[group]} order by ${providers.id}`;
-  return csvOfQuery(db, query, providerColumns);
+  return csvOfQuery(
+    db,
+    providerCsvColumns,
+    sql`from ${providers} left join ${leadCountOfEach} as counted on counted.provider_id = ${providers.id}
+      where ${providers.status} = ${statusOf[group]} order by ${providers.id}`,
+  );
 }
