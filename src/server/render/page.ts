@@ -71,7 +71,7 @@ const htmlType = 'text/html; charset=utf-8';
 const failedFormLimits = { points: 30, windowSeconds: 60 };
 
 const publicPaths = Object.values(pageEntries).flatMap((page) =>
-  page.isMainOnly === true ? [] : page.paths,
+  page.onTenant === 'notFound' ? [] : page.paths,
 );
 
 /** The public pages: the page of a path, rendered or from the cache, with its headers. */

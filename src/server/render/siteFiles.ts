@@ -1,4 +1,5 @@
 import type Koa from 'koa';
+import { sitemapPaths } from '#shared/pages/pages.ts';
 import { paths } from '#shared/pages/paths.ts';
 import { providerHome, providerOrigin } from '#shared/pages/site.ts';
 import { type Config, publicConfig } from '../config/config.ts';
@@ -22,8 +23,7 @@ function pagesOf(site: Site, mainOrigin: string): string[] {
   if (site.kind === 'unknown') return [];
   if (site.kind === 'tenant')
     return [providerHome(site.tenant, mainOrigin), `${providerOrigin(site.tenant, mainOrigin)}${paths.map}`];
-  const { home, find, recruitment, map, privacy, terms, refunds } = paths;
-  return [home, find, recruitment, map, privacy, terms, refunds].map((path) => `${mainOrigin}${path}`);
+  return sitemapPaths.map((path) => `${mainOrigin}${path}`);
 }
 
 /**

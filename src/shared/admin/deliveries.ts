@@ -29,7 +29,10 @@ export const deliveryOutcomes = ['delivered', 'failed'] as const;
 export const deliveryStates = ['queued', 'delivered', 'failed', 'held', 'cancelled'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** Seconds before each attempt of a round, a tenth more or less: eight attempts within about 28 hours. */
+/**
+ * Seconds before each attempt of a round, the first included, a tenth more or less: eight attempts within about 28
+ * hours. server/features/outbox/backoff.ts applies them.
+ */
 export const retrySeconds = [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 36_000] as const;
 
 /** How often staff may resend the lead's email in 24 hours. */

@@ -37,18 +37,18 @@ export interface Redirect {
 
 interface PageEntry {
   paths: readonly string[];
-  /** Hosts other than the main site's answer with 404. */
-  isMainOnly?: true;
   /**
-   * Where a tenant's host sends visitors instead, so that it offers them no other provider: its own form, or the main
-   * domain.
+   * What a tenant's host, which offers no other provider, does at these paths: shows the page, redirects to its own
+   * form or to the main domain, or answers with 404, as unknown hosts then do.
    */
-  onTenant?: 'ownForm' | 'mainSite';
+  onTenant: 'shown' | 'ownForm' | 'mainSite' | 'notFound';
   /** The form in the page, which carries a token. */
   form?: PageFormKey | typeof applicationFormKey;
   /** What search engines index: the home page, the page's own path, the provider's home page, or the page's path on the
    * provider's host. Nothing unless set. */
   canonical?: 'home' | 'own' | 'provider' | 'providerOwn';
+  /** Listed in the main site's sitemap. */
+  inSitemap?: true;
   /** Whether the page may load street tiles. */
   hasMap?: true;
   route: (request: PageRequest) => Route;
@@ -61,6 +61,8 @@ const providerNotFound: Route = { kind: 'providerNotFound' };
 export const pages: Record<PageKind, PageEntry> = {
   landing: {
     paths: [paths.home],
+    onTenant: 'shown',
+    inSitemap: true,
     form: 'landing',
     canonical: 'home',
     route: routeHome,
@@ -81,6 +83,7 @@ export const pages: Record<PageKind, PageEntry> = {
   },
   find: {
     paths: [paths.find],
+    inSitemap: true,
     form: 'find',
     canonical: 'own',
     onTenant: 'ownForm',
@@ -88,12 +91,14 @@ export const pages: Record<PageKind, PageEntry> = {
   },
   microsite: {
     paths: [paths.microsite],
+    onTenant: 'shown',
     form: 'microsite',
     canonical: 'provider',
     route: routeHome,
   },
   recruitment: {
     paths: [paths.recruitment],
+    inSitemap: true,
     form: 'application',
     canonical: 'own',
     onTenant: 'mainSite',
@@ -105,6 +110,8 @@ export const pages: Record<PageKind, PageEntry> = {
   },
   map: {
     paths: [paths.map],
+    onTenant: 'shown',
+    inSitemap: true,
     canonical: 'own',
     hasMap: true,
     route: ({ site }) => ({ kind: site === 'tenant' ? 'location' : 'map' }),
@@ -112,16 +119,20 @@ export const pages: Record<PageKind, PageEntry> = {
   location: {
     // The path of the network's map, on a tenant's host.
     paths: [],
+    onTenant: 'shown',
     canonical: 'providerOwn',
     hasMap: true,
     route: () => ({ kind: 'location' }),
   },
   success: {
     paths: [paths.success],
+    onTenant: 'shown',
     route: routeSuccess,
   },
   policy: {
     paths: [paths.privacy, paths.terms, paths.refunds],
+    onTenant: 'shown',
+    inSitemap: true,
     canonical: 'own',
     route: ({ path }) => ({
       kind: 'policy',
@@ -130,20 +141,27 @@ export const pages: Record<PageKind, PageEntry> = {
   },
   admin: {
     paths: [paths.admin, paths.gate],
-    isMainOnly: true,
+    onTenant: 'notFound',
     hasMap: true,
     // The server adds the signed-in member when it renders the page.
     route: () => ({ kind: 'admin', member: null }),
   },
   providerNotFound: {
     paths: [],
+    onTenant: 'shown',
     route: () => providerNotFound,
   },
   notFound: {
     paths: [],
+    onTenant: 'shown',
     route: () => notFound,
   },
 };
+
+/** The paths of the main site that search engines should list, its home page first. */
+export const sitemapPaths: readonly string[] = Object.values(pages).flatMap((page) =>
+  page.inSitemap === true ? page.paths : [],
+);
 
 const pageByPath = new Map(Object.values(pages).flatMap((page) => page.paths.map((path) => [path, page])));
 
@@ -156,7 +174,7 @@ export function routePage(request: PageRequest): Route | Redirect {
   const { path, query, site } = request;
   const page = pageByPath.get(path);
   if (page !== undefined) {
-    if (page.isMainOnly === true && site !== 'main') return notFound;
+    if (page.onTenant === 'notFound' && site !== 'main') return notFound;
     return (site === 'tenant' ? redirectOfTenant(page, request) : null) ?? page.route(request);
   }
   const trimmed = path.endsWith('/') ? path.slice(0, -1) : path;
@@ -167,10 +185,10 @@ export function routePage(request: PageRequest): Route | Redirect {
 
 /** The query stays, because it contains the attribution of a visitor. */
 function redirectOfTenant({ onTenant }: PageEntry, { path, query }: PageRequest): Redirect | null {
-  if (onTenant === undefined) return null;
-  return onTenant === 'mainSite'
-    ? { redirect: withQuery(path, query), kind: 'mainSite' }
-    : { redirect: `${withQuery(paths.home, query)}#${providerFormAnchor}`, kind: 'ownSite' };
+  if (onTenant === 'mainSite') return { redirect: withQuery(path, query), kind: 'mainSite' };
+  return onTenant === 'ownForm'
+    ? { redirect: `${withQuery(paths.home, query)}#${providerFormAnchor}`, kind: 'ownSite' }
+    : null;
 }
 
 function withQuery(path: string, query: string): string {

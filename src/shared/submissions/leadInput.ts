@@ -1,8 +1,11 @@
 import { leadMessages } from '../brand/leadMessages.ts';
 import { leadCreateSchema, requestedProviderId } from '../leads/leads.ts';
 
-/** The body of a lead, with this brand's messages. Apart from leads.ts, which is below the brand. */
+/**
+ * The body of a lead, with this brand's messages. It is not in `shared/leads` because that folder doesn't import the
+ * brand.
+ */
 export const leadCreateInput = leadCreateSchema(leadMessages);
 
-/** The submission with the requested provider, which counts only on the main site. */
+/** The submission with the requested provider, which counts only on the main site. The `.input()` of `leads.create`. */
 export const leadCreateRequest = leadCreateInput.extend({ providerId: requestedProviderId });

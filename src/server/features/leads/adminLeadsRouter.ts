@@ -21,17 +21,19 @@ import {
 } from '#shared/admin/leadActions.ts';
 import { router, type StaffAction, staffOrToken } from '#server/procedures.ts';
 import { auditListAccess } from '../audit/audit.ts';
-import { expectNamed, leadFor, listNamedOthers } from './assignment.ts';
+import { expectNamed, listNamedOthers } from './assignment.ts';
+import { leadFor } from './leadColumns.ts';
 import { listCandidates } from './candidates.ts';
 import { assignLeads, expectChanged, releaseLeads, removeLeads, restoreLeads } from './leadChanges.ts';
 import { retryLead, retrySyncOfLeads } from './leadRetries.ts';
 import { viewLead } from './leadDetail.ts';
 import { listUnreachable } from '../mail/unreachableAddresses.ts';
-import { getLead, listLeads } from './leadList.ts';
+import { countWorklist, getLead, listLeads } from './leadList.ts';
 import { placeOfZip } from './leadOrigin.ts';
-import { countWorklist } from './leadList.ts';
 
+/** Who may read leads. */
 const reading = staffOrToken('viewer', 'leads:read');
+/** Who may change leads: assign, release, retry, delete and restore. In which state they may, leadStates.ts decides. */
 const writing = staffOrToken('manager', 'leads:write');
 
 async function readLead({ services, actor }: StaffAction, id: number): Promise<AdminLead> {

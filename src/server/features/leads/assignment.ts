@@ -1,6 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { AdminLead } from '#shared/admin/adminLeads.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { consentRecords, type LeadRow, leads, providers } from '#server/db/schema/index.ts';
 import { AppError } from '#server/errors.ts';
@@ -97,16 +96,6 @@ export function assignmentOf(
   const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
   const away = `${miles.toLocaleString('en-US', digits)} miles from the center of ${placeLabel(zipCode, origin)}`;
   return { reason: `Assigned by ${by}, ${away}.`, miles };
-}
-
-/** A lead as a caller may read it: a token doesn't get the name of the person who assigned it. */
-export function leadFor(reader: { kind: string }, lead: AdminLead): AdminLead {
-  if (reader.kind !== 'token' || lead.match.method !== 'manual') return lead;
-  const reason = lead.match.reason.replace(
-    /^Assigned by .*?(?=, [\d,.]+ miles from the center of |\.$)/s,
-    'Assigned',
-  );
-  return { ...lead, match: { ...lead.match, reason } };
 }
 
 /** The audit entry's detail of an assignment: what it changed, for the lead's history. */

@@ -91,3 +91,20 @@ export function toCrmDelivery(row: CrmDeliveryRow | null): AdminLead['crmDeliver
     nextAttemptAt: leasedUntil === null ? (nextAttemptAt?.toISOString() ?? null) : null,
   };
 }
+
+/**
+ * A lead as its reader may see it. Staff see all of it. What a token must not read is removed here: the name of the
+ * person who assigned the lead.
+ */
+export function leadFor(reader: { kind: string }, lead: AdminLead): AdminLead {
+  return reader.kind === 'token' ? { ...lead, match: withoutName(lead.match) } : lead;
+}
+
+function withoutName(match: AdminLead['match']): AdminLead['match'] {
+  if (match.method !== 'manual') return match;
+  const reason = match.reason.replace(
+    /^Assigned by .*?(?=, [\d,.]+ miles from the center of |\.$)/s,
+    'Assigned',
+  );
+  return { ...match, reason };
+}

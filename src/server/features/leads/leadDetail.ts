@@ -17,7 +17,7 @@ import { recordAuditOnce, viewedAnewMs } from '../audit/audit.ts';
 import { findSuppression } from '../suppression/suppressions.ts';
 import { findUnreachable } from '../mail/unreachableAddresses.ts';
 import { listTasksOf } from '../suppression/staffTasks.ts';
-import { leadFor } from './assignment.ts';
+import { leadFor } from './leadColumns.ts';
 import { listCandidates } from './candidates.ts';
 import type { LeadAction } from './leadChanges.ts';
 import { leadHistory } from './leadHistory.ts';

@@ -11,7 +11,7 @@ export interface SiteMatchRequest {
   site: Site;
   /** As typed. */
   zipCode: string;
-  /** `?providerId=`; it counts on the main site only. */
+  /** `?providerId=`. Ignored on unknown hosts; on a tenant's, the tenant comes first (match.ts). */
   requestedId: number | null;
 }
 

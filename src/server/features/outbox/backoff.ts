@@ -33,7 +33,10 @@ function queuedFor(seconds: number, { now }: Attempted, reason: string): Deliver
   return { state: 'queued', reason, nextAttemptAt: new Date(now.getTime() + seconds * 1000) };
 }
 
-/** The state that a result leads to. Pure. */
+/**
+ * The change that a result leads to: for a failure that may be retried, the time of the retry, which `endLeases`
+ * (deliveryStates.ts) stores. Pure.
+ */
 export function changeAfter(result: DeliveryResult, attempted: Attempted): DeliveryChange {
   const { now: finishedAt, random = Math.random } = attempted;
   if (result.outcome === 'delivered') return { state: 'delivered', finishedAt };

@@ -3,7 +3,7 @@ import { leadIdInput, leadOutcomeReports, outcomeNoteInput } from '#shared/admin
 import { router, staffOrToken } from '#server/procedures.ts';
 import { auditListAccess } from '../audit/audit.ts';
 import { authorFor } from '../auth/actor.ts';
-import { leadFor } from '../leads/assignment.ts';
+import { leadFor } from '../leads/leadColumns.ts';
 import { getLead } from '../leads/leadList.ts';
 import { listReports } from '../leads/leadOutcomes.ts';
 import { recordByStaff } from './recordOutcome.ts';

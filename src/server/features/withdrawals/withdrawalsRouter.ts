@@ -10,7 +10,7 @@ import { liftOfLead, markDoNotContact } from './staffSuppression.ts';
 import { withdrawByLink } from './withdrawByLink.ts';
 import { taskCompleteInput, taskCompleteOutput, taskListOutput } from '#shared/admin/staffTasks.ts';
 import { auditListAccess } from '../audit/audit.ts';
-import { leadFor } from '../leads/assignment.ts';
+import { leadFor } from '../leads/leadColumns.ts';
 import { completeTask, listOpenTasks } from './decideTasks.ts';
 
 export const suppressionsRouter = router({
