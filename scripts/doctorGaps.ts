@@ -57,7 +57,7 @@ interface Counts extends Record<string, unknown> {
   approximate: number;
 }
 
-/** What the clinics' records lack. Throws when the database can't be asked. */
+/** What the providers' records lack. Throws when the database can't be asked. */
 export async function databaseGaps(db: Database): Promise<Gap[]> {
   const [found] = await db.execute<Counts>(sql`
     select count(*)::int as active, (count(*) filter (where location is null))::int as unplaced,
@@ -65,14 +65,14 @@ export async function databaseGaps(db: Database): Promise<Gap[]> {
     from providers where status = 't'`);
   const { active, unplaced, approximate } = found ?? { active: 0, unplaced: 0, approximate: 0 };
   return [
-    ...(active === 0 ? [open('No clinic is active: every lead stays unmatched.')] : []),
+    ...(active === 0 ? [open('No provider is active: every lead stays unmatched.')] : []),
     ...(unplaced > 0
       ? [open(`${unplaced} active providers can't be placed, so no lead is matched with them by distance.`)]
       : []),
     ...(approximate > 0
       ? [
           open(
-            `${approximate} active providers stand at the middle of their ZIP area and aren't shown on maps.`,
+            `${approximate} active providers are placed at the center of their ZIP area and aren't shown on maps.`,
           ),
         ]
       : []),

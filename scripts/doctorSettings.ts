@@ -133,7 +133,7 @@ const checks: readonly Check[] = [
     ['0'],
     'no certificate is verified, whatever the service, and anyone on the way can read what is sent',
   ),
-  isOneOf('SAMPLE_DATA', ['on'], 'npm start fills an empty database with fictional clinics'),
+  isOneOf('SAMPLE_DATA', ['on'], 'npm start fills an empty database with fictional providers'),
   check(
     (value) => /\bopenstreetmap\.org\b/i.test(value('MAP_TILES_URL')),
     'MAP_TILES_URL names the public OpenStreetMap tiles: their usage policy asks a busy site to use another server.',
@@ -176,12 +176,12 @@ const checks: readonly Check[] = [
     "Neither CRM_WEBHOOK_URL nor HUBSPOT_TOKEN is set: no lead reaches the brand's CRM.",
   ),
   isUnset('SITE_ADDRESSES', 'domain checks compare with where the first main domain leads'),
-  isUnset('WORDPRESS_URL', 'clinics come from files and scripts only'),
+  isUnset('WORDPRESS_URL', 'providers come from files and scripts only'),
   isHttp('WORDPRESS_URL', 'others can change what is synced and read the password'),
-  isHttp('GEOCODER_URL', "clinics' addresses are sent unencrypted"),
+  isHttp('GEOCODER_URL', "providers' addresses are sent unencrypted"),
   check(
     (value) => Number(value('SYNC_DEACTIVATION_LIMIT')) >= 100,
-    'SYNC_DEACTIVATION_LIMIT is 100: a faulty source can turn every clinic inactive.',
+    'SYNC_DEACTIVATION_LIMIT is 100: a faulty source can deactivate every provider.',
   ),
   check(
     (value) =>

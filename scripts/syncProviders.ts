@@ -11,13 +11,13 @@ import { sourceMessages } from '#server/features/sync/messages.ts';
 import { withDatabase } from './withDatabase.ts';
 
 const usage = [
-  'npm run sync-providers                                      what changed in WordPress since the last run',
-  'npm run sync-providers -- --full                            all of WordPress; what is gone there turns inactive here',
-  'npm run sync-providers -- --file clinics.json|.ndjson|.csv  from a file; --url https://… from an address',
-  '  A row is whole: what a file lacks of a clinic, a column too, is emptied.',
-  '  --complete   the file has all there are: what isn’t in it turns inactive',
-  '  --dry-run    prints what would change and changes nothing',
-  '  --force      lets no guard stop it',
+  'npm run sync-providers                                      reads what changed in WordPress since the last run',
+  'npm run sync-providers -- --full                            reads all of WordPress, and deactivates providers that are gone',
+  'npm run sync-providers -- --file providers.json             reads a .json, .ndjson or .csv file; --url https://… downloads it',
+  '  A row replaces the whole record: a field or column that the file lacks is cleared.',
+  '  --complete   the file has all providers: those that it lacks are deactivated',
+  '  --dry-run    prints what would change, and changes nothing',
+  '  --force      ignores the guards against faulty sources',
 ].join('\n');
 
 const startedBy = 'npm run sync-providers';
@@ -43,14 +43,14 @@ export function readSyncArguments(args: string[]): { place: string | null } & Fl
     },
   });
   const { file, url, full, complete, force } = values;
-  if (file !== undefined && url !== undefined) throw new Error(`A file or an address, not both.\n${usage}`);
+  if (file !== undefined && url !== undefined) throw new Error(`Use --file or --url, not both.\n${usage}`);
   if (url !== undefined && !/^https?:\/\//i.test(url))
-    throw new Error(`${url} is no http(s) address.\n${usage}`);
+    throw new Error(`${url} is not an http(s) address.\n${usage}`);
   const place = file ?? url ?? null;
   if (place === null && complete)
-    throw new Error(`--complete is for a file; WordPress is read whole with --full.\n${usage}`);
+    throw new Error(`--complete is for a file; use --full for WordPress.\n${usage}`);
   if (place !== null && full)
-    throw new Error(`--full is for WordPress; a file that has all there are is --complete.\n${usage}`);
+    throw new Error(`--full is for WordPress; for a file that has all providers, use --complete.\n${usage}`);
   return { place, full, complete, force, dryRun: values['dry-run'] };
 }
 
@@ -76,7 +76,7 @@ function lineOf({ change, wordpressId, name, detail }: SyncRunRow): string {
     .trimEnd();
 }
 
-/** Prints what happened: each clinic that was skipped or changed, as far as they are kept, and the counts. */
+/** Prints what happened: the recorded providers that were skipped or deactivated, and the counts. */
 function report(outcome: SyncRunOutcome): void {
   if (!outcome.success) throw new Error(outcome.error);
   const { run: done, rows } = outcome;

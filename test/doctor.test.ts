@@ -186,7 +186,7 @@ test('providers without a location or without coordinates are counted', async ()
   await using database = await testDb();
   const { db } = database;
   expect((await databaseGaps(db)).map(({ text }) => text)).toEqual([
-    'No clinic is active: every lead stays unmatched.',
+    'No provider is active: every lead stays unmatched.',
   ]);
   await insertProvider(db, { zipCode: '80202', latitude: null, longitude: null });
   await insertProvider(db, { zipCode: '00000', latitude: null, longitude: null });
@@ -194,7 +194,7 @@ test('providers without a location or without coordinates are counted', async ()
   await insertProvider(db, { zipCode: '80202', latitude: null, longitude: null, status: 'f' });
   expect((await databaseGaps(db)).map(({ text }) => text)).toEqual([
     "1 active providers can't be placed, so no lead is matched with them by distance.",
-    "1 active providers stand at the middle of their ZIP area and aren't shown on maps.",
+    "1 active providers are placed at the center of their ZIP area and aren't shown on maps.",
   ]);
 });
 

@@ -203,10 +203,10 @@ test('a database error is printed without the providers’ data', async () => {
 });
 
 test.each([
-  [['--file', 'a.json', '--url', 'http://a/b.json'], 'A file or an address, not both.'],
+  [['--file', 'a.json', '--url', 'http://a/b.json'], 'Use --file or --url, not both.'],
   [['--complete'], '--complete is for a file'],
   [['--file', 'a.json', '--full'], '--full is for WordPress'],
-  [['--url', 'ftp://a/b.json'], 'ftp://a/b.json is no http(s) address.'],
+  [['--url', 'ftp://a/b.json'], 'ftp://a/b.json is not an http(s) address.'],
   [['--every'], "Unknown option '--every'"],
 ])('npm run sync-providers -- %j prints an error', (args, sentence) => {
   expect(() => readSyncArguments(args)).toThrow(sentence);
