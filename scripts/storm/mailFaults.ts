@@ -32,7 +32,7 @@ export async function mailFindings(
   const rows = await sql<MailRow[]>`
     select d.id, d.lead_id, d.channel, d.state, d.reason, case d.channel when 'lead-email' then l.email else p.email end as address
     from deliveries d join leads l on l.id = d.lead_id left join providers p on p.id = d.provider_id
-    where d.channel <> 'crm'`;
+    where d.channel in ('lead-email', 'provider-email')`;
   const byDelivery = new Map(
     [...taken].map(([messageId, mail]) => [/^<([^@]+)@/.exec(messageId)?.[1] ?? messageId, mail]),
   );

@@ -170,3 +170,23 @@ describe.concurrent('a worker in a process of its own', { timeout: 120_000 }, ()
     expect(receiver.received.map(({ key }) => key)).toEqual([id, id]);
   });
 });
+
+test('a worker leaves deliveries alone whose channel only a later version has', async () => {
+  await using receiver = await startReceiver(answers(200, '{"id":"c-1"}'));
+  await using app = await testApp({ env: crmEnvironment(receiver) });
+  const { database } = app;
+  const [later = '', known = ''] = await queue(database, 2);
+  await database.sql`alter table deliveries drop constraint deliveries_channel_check`;
+  await database.sql`update deliveries set channel = 'later-channel' where id = ${later}`;
+  let rounds = 0;
+  const worker = startOutboxWorker(app.services, { pollMs: 1, onRound: () => (rounds += 1) });
+  await expect.poll(() => states(database)).toEqual({ queued: 1, delivered: 1 });
+  const before = rounds;
+  await expect.poll(() => rounds).toBeGreaterThan(before + 1);
+  await worker.stop(0);
+  const rows = await database.sql`select id, state, attempts from deliveries order by id = ${known}`;
+  expect([...rows]).toEqual([
+    { id: later, state: 'queued', attempts: 0 },
+    { id: known, state: 'delivered', attempts: 1 },
+  ]);
+});

@@ -101,9 +101,9 @@ export interface Config {
   metricsToken: string | null;
   /** Where a worker answers probes and scrapes; null: nowhere. */
   metricsPort: number | null;
-  /** Whether a web process also runs the background work. */
   /** Fill pages from templates (render/templates/README.md). */
   pageTemplates: boolean;
+  /** Whether a web process also runs the background work. */
   worker: 'inline' | 'off';
   /** Null: email goes to the outbox under dataDir; in production, it waits. */
   smtpUrl: string | null;

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { leadChannels } from '#shared/admin/deliveries.ts';
 import { suppressedReason } from '#shared/leads/suppression.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
 import { deliveries, type DeliveryRow, leads } from '#server/db/schema/index.ts';
@@ -34,7 +36,17 @@ export const queuesWithRows = sql`recursive queues as (
       from queues where queues.queue is not null
     )`;
 
-/** Queues with due deliveries: one more index lookup for each of them. */
+const knownChannels: ReadonlySet<string> = new Set(leadChannels);
+
+/** Whether a queue is one of a channel that this version has, or of an endpoint. */
+function isKnown(queue: string): boolean {
+  return knownChannels.has(queue) || z.guid().safeParse(queue).success;
+}
+
+/**
+ * Queues with due deliveries: one more index lookup for each of them. Leaves out the channels that only a later version
+ * has, whose deliveries wait for its workers during an upgrade.
+ */
 export async function listDueQueues(db: Queryable, now: Date): Promise<string[]> {
   const at = now.toISOString();
   const rows = await db.execute<{ queue: string }>(sql`
@@ -42,7 +54,7 @@ export async function listDueQueues(db: Queryable, now: Date): Promise<string[]>
     select queue from queues where exists (
       select from deliveries due
       where due.queue = queues.queue and due.state = 'queued' and due.next_attempt_at <= ${at}::timestamptz)`);
-  return rows.map(({ queue }) => queue);
+  return rows.map(({ queue }) => queue).filter(isKnown);
 }
 
 /**
