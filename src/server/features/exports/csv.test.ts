@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { csvLine } from './csv.ts';
+import { testDb } from '#test/support/testDb.ts';
+import { byteOrderMark, type CsvColumns, csvLine, csvOfQuery } from './csv.ts';
 
 test.each([
   [['a', 'b'], 'a,b\r\n'],
@@ -79,4 +81,17 @@ test('a reader gets every cell back, and no cell starts like a formula', () => {
     }),
     { numRuns: 500 },
   );
+});
+
+test('times are in ISO 8601, and null is an empty cell in any kind of column', async () => {
+  await using database = await testDb();
+  const columns: CsvColumns = {
+    name: ['text', sql`name`],
+    count: ['value', sql`count`],
+    at: ['instant', sql`at`],
+  };
+  const from = sql`from (values ('a, b', 1, '2026-11-21 16:27:18.5+00'::timestamptz), (null, null, null)) as rows (name, count, at)`;
+  let file = '';
+  for await (const part of csvOfQuery(database.db, columns, from)) file += part;
+  expect(file).toBe(`${byteOrderMark}name,count,at\r\n"a, b",1,2026-11-21T16:27:18.500Z\r\n,,\r\n`);
 });

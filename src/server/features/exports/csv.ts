@@ -45,8 +45,8 @@ const separatorCode = 31;
 const separator = String.fromCharCode(separatorCode);
 
 /**
- * The columns of a file, by name: of what kind, and the expression that a query selects. An instant is never null; a
- * value never contains a separator.
+ * The columns of a file, by name: of what kind, and the expression that a query selects. A value never contains a
+ * separator.
  */
 export type CsvColumns = Readonly<Record<string, readonly ['text' | 'value' | 'instant', SQLWrapper]>>;
 
@@ -114,8 +114,9 @@ export async function* csvOfQuery(
 const wholeSecondsLength = '16:27:18'.length;
 const millisecondsLength = '16:27:18.500'.length;
 
-/** Postgres writes a timestamp as `2026-11-21 16:27:18.5`, without a fraction if it is zero. */
+/** Postgres writes a timestamp as `2026-11-21 16:27:18.5`, without a fraction if it is zero. Nothing stays nothing. */
 function isoOf(text: string): string {
+  if (text === '') return '';
   const space = text.indexOf(' ');
   const time = text.slice(space + 1);
   const fraction = time.length === wholeSecondsLength ? `${time}.` : time;

@@ -64,14 +64,15 @@ export function changedLeadConditions(filter: LeadFilter): SQL {
   return conditions ?? sql`true`;
 }
 
-interface LeadOrder {
+/** An index's expression, and whether that index is in descending order. */
+interface SortKey {
   key: SQL;
-  descending: boolean;
+  indexDescends: boolean;
 }
 
-const createdAt = sql`${leads.createdAt}`;
-const lastName = sql`lower(${leads.lastName}) collate "C"`;
-const zipCode = sql`${leads.zipCode} collate "C"`;
+const createdAt: SortKey = { key: sql`${leads.createdAt}`, indexDescends: true };
+const lastName: SortKey = { key: sql`lower(${leads.lastName}) collate "C"`, indexDescends: false };
+const zipCode: SortKey = { key: sql`${leads.zipCode} collate "C"`, indexDescends: false };
 
 /** When a lead last changed, as its index has it. */
 export const changedAt = sql`coalesce(${leads.updatedAt}, ${leads.createdAt})`;
@@ -83,14 +84,14 @@ export function isAfter(cursor: string, key: SQL, descending: boolean): SQL {
   return sql`(${key}, ${leads.id}) ${descending ? sql`<` : sql`>`} ${position}`;
 }
 
-/** Each key is an index's expression. Equal keys are ordered by id, in the same direction. */
-const orders: Record<LeadSort, LeadOrder> = {
-  '-created_at': { key: createdAt, descending: true },
-  created_at: { key: createdAt, descending: false },
-  '-last_name': { key: lastName, descending: true },
-  last_name: { key: lastName, descending: false },
-  '-zip_code': { key: zipCode, descending: true },
-  zip_code: { key: zipCode, descending: false },
+/** Equal keys are ordered by id, in the same direction. */
+const orders: Record<LeadSort, SortKey & { descending: boolean }> = {
+  '-created_at': { ...createdAt, descending: true },
+  created_at: { ...createdAt, descending: false },
+  '-last_name': { ...lastName, descending: true },
+  last_name: { ...lastName, descending: false },
+  '-zip_code': { ...zipCode, descending: true },
+  zip_code: { ...zipCode, descending: false },
 };
 
 /** The order of a sort. The position of nulls is that of the index, or Postgres would not use it. */
@@ -99,11 +100,9 @@ export function leadOrder(sort: LeadSort): {
   descending: boolean;
   orderBy: (key: SQL, id: SQL) => SQL;
 } {
-  const { key, descending } = orders[sort];
-  const isByTime = key === createdAt;
-  // The index of times is the only one that is in descending order.
+  const { key, descending, indexDescends } = orders[sort];
   const direction = descending ? sql`desc` : sql`asc`;
-  const nulls = descending === isByTime ? sql`nulls last` : sql`nulls first`;
+  const nulls = descending === indexDescends ? sql`nulls last` : sql`nulls first`;
   return {
     key,
     descending,

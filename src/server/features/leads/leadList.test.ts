@@ -1,7 +1,13 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { crmStatuses, type LeadFilter, leadListInput, leadSorts } from '#shared/admin/adminLeads.ts';
+import {
+  crmStatuses,
+  type LeadFilter,
+  leadListInput,
+  type LeadSort,
+  leadSorts,
+} from '#shared/admin/adminLeads.ts';
 import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
 import { type LeadInsert, type LeadRow, leads } from '#server/db/schema/index.ts';
 import { insertProvider, seededRandom } from '#test/support/factories.ts';
@@ -93,27 +99,24 @@ function compareText(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
-function compare(a: LeadRow, b: LeadRow, sort: ListInput['sort']): number {
-  const by = {
-    created_at: a.createdAt.getTime() - b.createdAt.getTime(),
-    last_name: compareText(a.lastName.toLowerCase(), b.lastName.toLowerCase()),
-    zip_code: compareText(a.zipCode, b.zipCode),
-  };
-  const descends = sort.startsWith('-');
-  const key = keyOf[descends ? sort.slice(1) : sort] ?? 'created_at';
-  const order = by[key] || a.id - b.id;
-  return descends ? -order : order;
-}
+type Compare = (a: LeadRow, b: LeadRow) => number;
+const byTime: Compare = (a, b) => a.createdAt.getTime() - b.createdAt.getTime() || a.id - b.id;
+const byLastName: Compare = (a, b) =>
+  compareText(a.lastName.toLowerCase(), b.lastName.toLowerCase()) || a.id - b.id;
+const byZip: Compare = (a, b) => compareText(a.zipCode, b.zipCode) || a.id - b.id;
 
-const keyOf: Record<string, 'created_at' | 'last_name' | 'zip_code'> = {
-  created_at: 'created_at',
-  last_name: 'last_name',
-  zip_code: 'zip_code',
+const compareBy: Record<LeadSort, Compare> = {
+  '-created_at': (a, b) => byTime(b, a),
+  created_at: byTime,
+  '-last_name': (a, b) => byLastName(b, a),
+  last_name: byLastName,
+  '-zip_code': (a, b) => byZip(b, a),
+  zip_code: byZip,
 };
 
 function expected({ page, limit, sort, ...filter }: ListInput): { ids: number[]; total: number } {
   const all = population.rows.filter((row) => isListed(row, filter));
-  const ids = all.toSorted((a, b) => compare(a, b, sort)).map(({ id }) => id);
+  const ids = all.toSorted(compareBy[sort]).map(({ id }) => id);
   return { ids: ids.slice((page - 1) * limit, page * limit), total: all.length };
 }
 
