@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { slotsPerChannel } from '#server/features/outbox/allocateSlots.ts';
 import { startOutboxWorker } from '#server/features/outbox/outboxWorker.ts';
+import { readDeliveryBacklog } from '#server/features/outbox/deliveryBacklog.ts';
 import { leaseDue, leaseEnd } from '#server/features/outbox/lease.ts';
 import { crmEnvironment, insertDelivery } from '#test/support/outboxSetup.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { answers, hangs, type Receiver, startReceiver, takes } from '#test/support/receiver.ts';
+import { signedIn } from '#test/support/staff.ts';
 import { testApp } from '#test/support/testApp.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { startWorkerProcess, type WorkerProcess } from '#test/support/workerProcess.ts';
@@ -171,7 +173,7 @@ describe.concurrent('a worker in a process of its own', { timeout: 120_000 }, ()
   });
 });
 
-test('a worker leaves deliveries alone whose channel only a later version has', async () => {
+test('a worker and the dashboard leave out deliveries whose channel only a later version has', async () => {
   await using receiver = await startReceiver(answers(200, '{"id":"c-1"}'));
   await using app = await testApp({ env: crmEnvironment(receiver) });
   const { database } = app;
@@ -189,4 +191,22 @@ test('a worker leaves deliveries alone whose channel only a later version has', 
     { id: later, state: 'queued', attempts: 0 },
     { id: known, state: 'delivered', attempts: 1 },
   ]);
+  const owner = await signedIn(app, 'owner');
+  const read = async (path: string): Promise<unknown> => {
+    const answer = await app.get(path, owner);
+    expect([path, answer.status]).toEqual([path, 200]);
+    return answer.json();
+  };
+  expect(await read('/api/deliveries')).toMatchObject({ deliveries: [{ id: known }], total: 1 });
+  const [lead] = await database.sql`select lead_id::int as id from deliveries where id = ${later}`;
+  await read(`/api/leads/${lead?.['id']}`);
+  // Not counted as a webhook's either.
+  expect(await readDeliveryBacklog(app.db, new Date())).not.toContainEqual(
+    expect.objectContaining({ queued: 1 }),
+  );
+  const health = async () => (await app.get('/trpc/deliveries.queueHealth', owner)).json();
+  expect(await health()).toMatchObject({ result: { data: { queued: 0, oldestDueSeconds: null } } });
+  await database.sql`
+    update deliveries set state = 'held', reason = 'Later.', next_attempt_at = null where id = ${later}`;
+  expect(await health()).toMatchObject({ result: { data: { held: [] } } });
 });

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, ne, not, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, not, type SQL, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import {
   type AdminDelivery,
@@ -8,6 +8,7 @@ import {
   type DeliveryListInput,
   type DeliveryListOutput,
 } from '#shared/admin/adminDeliveries.ts';
+import { deliveryChannels, leadChannels } from '#shared/admin/deliveries.ts';
 import { endpointHost, testType } from '#shared/admin/webhooks.ts';
 import { suppressedReason } from '#shared/leads/suppression.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
@@ -39,9 +40,9 @@ export interface Visibility {
   reader: { kind: string };
 }
 
-/** A condition for the visible deliveries; undefined: all. */
-export function isVisible({ withWebhooks }: Pick<Visibility, 'withWebhooks'>): SQL | undefined {
-  return withWebhooks ? undefined : ne(deliveries.channel, 'webhook');
+/** A condition for the visible deliveries. Those by a channel that only a later version has are not. */
+export function isVisible({ withWebhooks }: Pick<Visibility, 'withWebhooks'>): SQL {
+  return inArray(deliveries.channel, withWebhooks ? [...deliveryChannels] : [...leadChannels]);
 }
 
 /** Deliveries of a lead and webhooks of its events, by the indexes of both. */

@@ -1,4 +1,4 @@
-import { inArray } from 'drizzle-orm';
+import { and, inArray } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
 import { deliveries } from '#server/db/schema/index.ts';
 import type { InnerContext } from '#server/caller.ts';
@@ -6,7 +6,7 @@ import { plainAddress } from '../consent/consentHash.ts';
 import type { Actor } from '../auth/actor.ts';
 import { recordAuditOfEach } from '../audit/audit.ts';
 import { replayDeliveries } from '../webhooks/replays.ts';
-import { isReady, type Visibility } from './deliveryList.ts';
+import { isReady, isVisible, type Visibility } from './deliveryList.ts';
 import { channelRules } from '../outbox/channelRules.ts';
 import { requeue } from '../outbox/requeue.ts';
 
@@ -30,7 +30,7 @@ export async function retryDeliveries(
     const found = await tx
       .select({ id: deliveries.id, channel: deliveries.channel })
       .from(deliveries)
-      .where(inArray(deliveries.id, [...ids]));
+      .where(and(inArray(deliveries.id, [...ids]), isVisible({ withWebhooks: true })));
     const isWebhook = ({ channel }: (typeof found)[number]): boolean => channel === 'webhook';
     const webhookIds = found.filter(isWebhook).map(({ id }) => id);
     const ofLeads = found.filter((row) => !isWebhook(row) && isReady(services.channels, row.channel));

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, notInArray } from 'drizzle-orm';
 import { z } from 'zod';
+import { leadChannels } from '#shared/admin/deliveries.ts';
 import { deliveryChannelNames, leadDetailCopy, withdrawalNames } from '#shared/admin/leadCopy.ts';
 import type { AdminLead, leadEvent } from '#shared/admin/adminLeads.ts';
 import type { Database } from '#server/db/connect.ts';
@@ -134,7 +135,7 @@ async function attemptsOf(db: Database, leadId: number): Promise<LeadEvent[]> {
   const attempts = await db
     .select()
     .from(deliveryAttempts)
-    .where(eq(deliveryAttempts.leadId, leadId))
+    .where(and(eq(deliveryAttempts.leadId, leadId), inArray(deliveryAttempts.channel, [...leadChannels])))
     .orderBy(desc(deliveryAttempts.at), desc(deliveryAttempts.id))
     .limit(linesMax);
   return attempts.toReversed().map(eventOfAttempt);
@@ -148,6 +149,7 @@ async function withheldOf(db: Database, leadId: number): Promise<LeadEvent[]> {
     .where(
       and(
         eq(deliveries.leadId, leadId),
+        inArray(deliveries.channel, [...leadChannels]),
         eq(deliveries.state, 'cancelled'),
         inArray(deliveries.reason, [...withheldReasons]),
       ),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type DeliveryChannel, deliveryChannels } from '#shared/admin/deliveries.ts';
 import type { Queryable } from '#server/db/connect.ts';
-import { queuesWithRows } from './lease.ts';
+import { isEndpointQueue, queuesWithRows } from './lease.ts';
 
 /** A queue is counted up to this: a larger number says nothing more, and counting would take long. */
 export const backlogMax = 10_000;
@@ -32,8 +32,9 @@ export async function readDeliveryBacklog(db: Queryable, now: Date): Promise<Cha
       select from deliveries where channel = names.channel and state = 'held' limit ${backlogMax}) as counted) as held
     from unnest(${names}::text[]) as names (channel)`);
   return deliveryChannels.map((channel) => {
-    // The queue of a webhook is its endpoint's id.
-    const own = queues.filter(({ queue }) => (channel === 'webhook' ? !isChannel(queue) : queue === channel));
+    const own = queues.filter(({ queue }) =>
+      channel === 'webhook' ? isEndpointQueue(queue) : queue === channel,
+    );
     return {
       channel,
       queued: own.reduce((sum, { queued }) => sum + queued, 0),
@@ -41,8 +42,4 @@ export async function readDeliveryBacklog(db: Queryable, now: Date): Promise<Cha
       oldestDueSeconds: Math.max(0, ...own.map(({ due }) => due)),
     };
   });
-}
-
-function isChannel(queue: string): boolean {
-  return deliveryChannels.some((channel) => channel === queue);
 }

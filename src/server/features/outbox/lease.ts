@@ -37,10 +37,16 @@ export const queuesWithRows = sql`recursive queues as (
     )`;
 
 const knownChannels: ReadonlySet<string> = new Set(leadChannels);
+const guid = z.guid();
 
-/** Whether a queue is one of a channel that this version has, or of an endpoint. */
+/** Whether a queue belongs to an endpoint, whose id is its name. */
+export function isEndpointQueue(queue: string): boolean {
+  return guid.safeParse(queue).success;
+}
+
+/** Whether a queue belongs to an endpoint or to a channel of this version. */
 function isKnown(queue: string): boolean {
-  return knownChannels.has(queue) || z.guid().safeParse(queue).success;
+  return knownChannels.has(queue) || isEndpointQueue(queue);
 }
 
 /**
