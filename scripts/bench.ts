@@ -85,7 +85,7 @@ async function main(): Promise<void> {
       }
       if (wants('map')) {
         for (const count of [10_000, sizeOf('BENCH_MAP_PROVIDERS', 100_000)]) {
-          say(`a map of ${count.toLocaleString('en')} clinics`);
+          say(`a map of ${count.toLocaleString('en')} providers`);
           await addMapProviders(connection.db, count);
           await connection.sql`vacuum analyze providers`;
           await using server = await startServer({ DATABASE_URL: embedded.url, MAP_TILES_URL: 'off' });
@@ -123,7 +123,7 @@ async function main(): Promise<void> {
       }
       if (wants('sync')) {
         await connection.sql`truncate leads, providers restart identity cascade`;
-        say('syncing 100,000 clinics, twice');
+        say('syncing 100,000 providers, twice');
         figures.push(...(await providerSync(embedded.url, sizeOf('BENCH_SYNC_PROVIDERS', 100_000))));
         await connection.sql`truncate leads, providers restart identity cascade`;
       }

@@ -94,7 +94,7 @@ async function report(figures: PageFigures[], machine: number, slowdown: number)
 
 /**
  * Lighthouse, mobile, median of three, and the scripts of the pages visitors land on, against the bars. `npm run
- * bench:pages -- / /start` measures only those; `microsite` stands for a clinic's. How much the processor is slowed
+ * bench:pages -- / /start` measures only those; `microsite` stands for a provider's. How much the processor is slowed
  * down follows from its speed.
  */
 async function main(): Promise<void> {

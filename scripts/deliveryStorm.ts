@@ -170,7 +170,7 @@ async function main(): Promise<void> {
     const faults = [...(await faultsFound(connection.sql, ids, receiver)), ...mails.faults];
     for (const fault of faults.slice(0, 20)) console.error(`  ✗ ${fault}`);
     console.log(
-      `${mails.lead} mails to leads and ${mails.provider} to clinics arrived, ${mails.repeats} repeats under a Message-ID it knew`,
+      `${mails.lead} mails to leads and ${mails.provider} to providers arrived, ${mails.repeats} repeats under a Message-ID it knew`,
     );
     console.log(
       `${ids.length} leads, ${receiver.taken.size} taken by key, ${repeats} repeats under a key it knew, ${killed(processes.kills())}: ${faults.length === 0 ? 'none lost, none twice' : `${faults.length} FAULTS (seed ${seed})`}`,

@@ -1,11 +1,11 @@
 /**
- * An example to copy: sends clinics to `POST /api/providers/sync`, a thousand at a time, from a file with one JSON
+ * An example to copy: sends providers to `POST /api/providers/sync`, a thousand at a time, from a file with one JSON
  * object a line. It stands by itself and needs nothing but Node 24.
  *
- * PROVIDERS_TOKEN=mpx_… node pushProviders.ts clinics.ndjson --to https://brand.example
+ * PROVIDERS_TOKEN=mpx_… node pushProviders.ts providers.ndjson --to https://brand.example
  *
- * The token needs the scope providers:write. Where it stopped is kept beside the file (`clinics.ndjson.state.json`):
- * started again, it goes on from there. Sending the same clinic twice changes nothing, so nothing is lost or doubled
+ * The token needs the scope providers:write. Where it stopped is kept beside the file (`providers.ndjson.state.json`):
+ * started again, it goes on from there. Sending the same provider twice changes nothing, so nothing is lost or doubled
  * whatever happens.
  */
 import { createHash } from 'node:crypto';

@@ -273,7 +273,7 @@ async function ownDatabase(): Promise<TestDb> {
   }
 }
 
-/** Clinics the sample data lacks. */
+/** Providers the sample data lacks. */
 async function insertProviders(app: TestApp): Promise<Providers> {
   const bare = await insertProvider(app.db, {
     name: 'Dr. Sample Without Picture',

@@ -76,7 +76,7 @@ function lineOf({ change, wordpressId, name, detail }: SyncRunRow): string {
     .trimEnd();
 }
 
-/** Prints what happened: the recorded providers that were skipped or deactivated, and the counts. */
+/** Prints the recorded providers that were skipped or deactivated, in a dry run all that would change, and the counts. */
 function report(outcome: SyncRunOutcome): void {
   if (!outcome.success) throw new Error(outcome.error);
   const { run: done, rows } = outcome;
@@ -86,7 +86,7 @@ function report(outcome: SyncRunOutcome): void {
   const { read, created, updated, unchanged, deactivated, skipped } = done;
   console.log(
     `${done.dryRun ? 'Would be' : 'Run'} ${done.dryRun ? '' : `${done.id}: `}${read} read, ${created} created, ${updated} updated, ${unchanged} unchanged, ` +
-      `${deactivated} turned inactive, ${skipped} skipped.`,
+      `${deactivated} deactivated, ${skipped} skipped.`,
   );
 }
 

@@ -12,7 +12,7 @@ import { plansOf } from './plans.ts';
 
 const rounds = 15;
 const medianMsMax = 150;
-/** Every clinic of a group at once, to be drawn a screenful at a time. */
+/** Every provider of a group at once, to be drawn a screenful at a time. */
 const providersMsMax = 500;
 
 /** What staff ask for, by what it is called in the report. */

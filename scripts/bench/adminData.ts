@@ -50,7 +50,7 @@ const array = (texts: readonly string[]) =>
   sql`${JSON.stringify(texts).replace('[', '{').replace(']', '}')}::text[]`;
 
 /**
- * Fills an empty, migrated database with clinics and with leads of three years, varied as real ones are: 1,400
+ * Fills an empty, migrated database with providers and with leads of three years, varied as real ones are: 1,400
  * surnames, a tenth unmatched, one in fifty quarantined, one in twelve a repeat, a third left on the site of any
  * clinic. Indexes are made after the rows, which takes a tenth of the time.
  */

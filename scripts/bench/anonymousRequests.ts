@@ -8,7 +8,7 @@ export interface BenchRequest {
   body?: string;
 }
 
-/** Clinics in the benchmark's database: ids 1 to so many, each with a host of its own. */
+/** Providers in the benchmark's database: ids 1 to so many, each with a host of its own. */
 export const benchProviders = 500;
 
 /** The benchmark server's secret, and the lead in its database whose author withdraws. */

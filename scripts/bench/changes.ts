@@ -8,7 +8,7 @@ import { median } from './load.ts';
 
 const changes = 20;
 
-/** A clinic's page as text. fetch would not set its host. */
+/** A provider's page as text. fetch would not set its host. */
 function readPage(port: number, host: string): Promise<string> {
   return new Promise((resolve, reject) => {
     request({ host: '127.0.0.1', port, path: '/', headers: { host } }, (response) => resolve(text(response)))
@@ -17,7 +17,7 @@ function readPage(port: number, host: string): Promise<string> {
   });
 }
 
-/** How long after a clinic's name was changed by plain SQL a process that knew it shows the new one. */
+/** How long after a provider's name was changed by plain SQL a process that knew it shows the new one. */
 export async function changeShown(server: ServerProcess, sql: Sql, host: string): Promise<Figure> {
   const tookMs: number[] = [];
   for (let change = 1; change <= changes; change += 1) {

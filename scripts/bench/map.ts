@@ -13,7 +13,7 @@ const rowsPerInsert = 1_000;
 const area = { south: 26, north: 48, west: -122, east: -70 };
 const drags = 6;
 
-/** Clinics with hosts of their own, all over the country. */
+/** Providers with hosts of their own, all over the country. */
 export async function addMapProviders(db: Database, count: number): Promise<void> {
   const random = seededRandom(count);
   const between = (low: number, high: number): number => Number((low + random() * (high - low)).toFixed(6));
@@ -81,7 +81,7 @@ async function measure(browser: Browser, port: number): Promise<{ openSeconds: n
   }
 }
 
-/** (g) The provider network with many clinics in a real browser that draws WebGL without a graphics card. */
+/** (g) The provider network with many providers in a real browser that draws WebGL without a graphics card. */
 export async function providerMap(server: ServerProcess, count: number): Promise<Figure[]> {
   const browser = await chromium.launch({ executablePath: findTestBrowser(), args: chromiumArgs });
   try {
@@ -89,7 +89,7 @@ export async function providerMap(server: ServerProcess, count: number): Promise
     await measure(browser, server.port);
     const runs: { openSeconds: number; longestMs: number }[] = [];
     for (let round = 0; round < rounds; round += 1) runs.push(await measure(browser, server.port));
-    const size = `${count.toLocaleString('en')} clinics`;
+    const size = `${count.toLocaleString('en')} providers`;
     return [
       {
         name: `map and list of ${size} usable`,

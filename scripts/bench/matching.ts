@@ -14,14 +14,14 @@ const matches = 3000;
 export async function matching(db: Database, say: (line: string) => void): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const count of [1_000, 100_000, 1_000_000]) {
-    say(`adding clinics up to ${count.toLocaleString('en')}`);
+    say(`adding providers up to ${count.toLocaleString('en')}`);
     await addProviders(db, count);
     figures.push(await matchAmong(db, count));
   }
   return figures;
 }
 
-/** The nearest of the clinics that are there. */
+/** The nearest of the providers that are there. */
 export async function matchAmong(db: Database, count: number): Promise<Figure> {
   const zips = [...loadZipTable().entries()].filter(([key]) => key.length === 5);
   const random = seeded(count);
@@ -45,9 +45,9 @@ export async function matchAmong(db: Database, count: number): Promise<Figure> {
   };
 }
 
-/** Adds clinics until there are `count`. */
+/** Adds providers until there are `count`. */
 export async function addProviders(db: Database, count: number): Promise<void> {
-  // Scattered around random ZIP codes, as clinics are: dense where people live.
+  // Scattered around random ZIP codes, as providers are: dense where people live.
   await db.execute(sql`
     insert into providers (name, email, zip_code, latitude, longitude, status)
     select 'Clinic ' || n, 'clinic@example.com', z.zip,

@@ -50,7 +50,7 @@ async function run(
   const outcome = syncRunOutcome.parse(await answer.json());
   if (!outcome.success) throw new Error(outcome.error);
   if (outcome.run[expected] !== count)
-    throw new Error(`${outcome.run[expected]} of ${count} clinics are ${expected}`);
+    throw new Error(`${outcome.run[expected]} of ${count} providers are ${expected}`);
   return { rowsPerSecond: count / seconds, growthMegabytes: most - before };
 }
 
@@ -64,7 +64,7 @@ async function writtenRows({ sql }: Connection): Promise<number> {
 }
 
 /**
- * So many clinics from a WordPress-shaped site on this machine, into an empty database and once more: rates, rows
+ * So many providers from a WordPress-shaped site on this machine, into an empty database and once more: rates, rows
  * written, memory.
  */
 export async function providerSync(url: string, count: number): Promise<Figure[]> {
@@ -84,7 +84,7 @@ export async function providerSync(url: string, count: number): Promise<Figure[]
     const size = count.toLocaleString('en');
     return [
       {
-        name: `${size} clinics synced for the first time`,
+        name: `${size} providers synced for the first time`,
         measured: first.rowsPerSecond,
         baseline: null,
         unit: 'rows/s',
@@ -92,7 +92,7 @@ export async function providerSync(url: string, count: number): Promise<Figure[]
         bar: { of: 'measured', sign: '>=', value: 5_000 },
       },
       {
-        name: `${size} unchanged clinics synced`,
+        name: `${size} unchanged providers synced`,
         measured: second.rowsPerSecond,
         baseline: 5_000,
         unit: 'rows/s',
@@ -100,7 +100,7 @@ export async function providerSync(url: string, count: number): Promise<Figure[]
         bar: { of: 'ratio', sign: '>=', value: 3 },
       },
       {
-        name: `rows written for ${size} unchanged clinics`,
+        name: `rows written for ${size} unchanged providers`,
         measured: (await writtenRows(connection)) - written,
         baseline: null,
         unit: 'rows',
@@ -108,7 +108,7 @@ export async function providerSync(url: string, count: number): Promise<Figure[]
         bar: { of: 'measured', sign: '<=', value: 0 },
       },
       {
-        name: `memory for a sync of ${size} clinics`,
+        name: `memory for a sync of ${size} providers`,
         measured: Math.max(first.growthMegabytes, second.growthMegabytes),
         baseline: null,
         unit: 'MB',

@@ -13,7 +13,7 @@ const places = [
   [33.4507, -112.0782],
 ];
 
-/** A clinic as WordPress with ACF answers it, varied as real ones are. */
+/** A provider as WordPress with ACF answers it, varied as real ones are. */
 function record(id: number): object {
   const [latitude = 0, longitude = 0] = places[id % places.length] ?? [];
   // Within some thirty miles of the center; every twentieth has none.
@@ -48,7 +48,7 @@ function record(id: number): object {
 }
 
 /**
- * Forked by sync.ts: a WordPress-shaped site with so many clinics, its pages made beforehand so that serving them costs
+ * Forked by sync.ts: a WordPress-shaped site with so many providers, its pages made beforehand so that serving them costs
  * little.
  */
 async function main(): Promise<void> {

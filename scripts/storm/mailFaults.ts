@@ -21,7 +21,7 @@ export interface MailFindings {
 }
 
 /**
- * Of leads that all have a clinic: whether each message to a lead and to its clinic was taken at least once, under the
+ * Of leads that all have a provider: whether each message to a lead and to its provider was taken at least once, under the
  * one Message-ID that is its delivery's, by whom it is for.
  */
 export async function mailFindings(
