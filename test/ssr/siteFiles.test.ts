@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sitemapPaths } from '#shared/pages/pages.ts';
+import { sitemapPaths } from '#server/render/siteFiles.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { testApp } from '#test/support/testApp.ts';
 

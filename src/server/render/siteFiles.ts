@@ -1,5 +1,5 @@
 import type Koa from 'koa';
-import { sitemapPaths } from '#shared/pages/pages.ts';
+import { pages as pageEntries } from '#shared/pages/pages.ts';
 import { paths } from '#shared/pages/paths.ts';
 import { providerHome, providerOrigin } from '#shared/pages/site.ts';
 import { type Config, publicConfig } from '../config/config.ts';
@@ -17,6 +17,11 @@ interface SiteFile {
   type: string;
   body: string;
 }
+
+/** The paths of the main site that search engines should list, its home page first. */
+export const sitemapPaths: readonly string[] = Object.values(pageEntries).flatMap((page) =>
+  page.inSitemap === true ? page.paths : [],
+);
 
 /** A site's pages for search engines, its home page first. An unknown host has none. */
 function pagesOf(site: Site, mainOrigin: string): string[] {

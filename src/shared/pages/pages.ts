@@ -39,7 +39,7 @@ interface PageEntry {
   paths: readonly string[];
   /**
    * What a tenant's host, which offers no other provider, does at these paths: shows the page, redirects to its own
-   * form or to the main domain, or answers with 404, as unknown hosts then do.
+   * form or to the main domain, or answers with 404; unknown hosts then do, too.
    */
   onTenant: 'shown' | 'ownForm' | 'mainSite' | 'notFound';
   /** The form in the page, which carries a token. */
@@ -157,11 +157,6 @@ export const pages: Record<PageKind, PageEntry> = {
     route: () => notFound,
   },
 };
-
-/** The paths of the main site that search engines should list, its home page first. */
-export const sitemapPaths: readonly string[] = Object.values(pages).flatMap((page) =>
-  page.inSitemap === true ? page.paths : [],
-);
 
 const pageByPath = new Map(Object.values(pages).flatMap((page) => page.paths.map((path) => [path, page])));
 
