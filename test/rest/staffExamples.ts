@@ -96,8 +96,8 @@ async function assigningToOther(app: TestApp): Promise<Answer> {
 }
 
 /**
- * For every operation of the dashboard, a request for each documented status but 429: openapi.test.ts makes it of the
- * request for 200.
+ * For every operation of the dashboard, a request for each documented status except 429, which openapi.test.ts derives
+ * from the request for 200.
  */
 export const adminExamples: Record<string, Record<string, Example>> = {
   'get /api/leads': staffExamples({ method: 'GET', scope: 'leads:read', path: () => '/api/leads' }),

@@ -88,7 +88,7 @@ export function createTenantDirectory({
     await records
       .warm([...index.providers.ids()])
       .catch((error: unknown) =>
-        log.debug({ event: 'tenants.warm-failed', err: error }, 'clinics are read when first asked for'),
+        log.debug({ event: 'tenants.warm-failed', err: error }, 'providers are read when first requested'),
       );
   }
 

@@ -184,6 +184,10 @@ export function listedFilter(filter: LeadFilter): LeadFilter {
 /** The lead whose drawer is open, in the dashboard's URL. */
 export const openLeadSearch = z.object({ lead: id.optional() });
 
+/**
+ * A lead in the dashboard and in the API, which returns every field to tokens unless `leadFor` removes it. The
+ * specification's fields keep its snake_case names; all others are camelCase.
+ */
 export const adminLead = z
   .object({
     id: id.meta({ description: 'The lead’s number' }),

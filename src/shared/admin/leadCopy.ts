@@ -11,7 +11,6 @@ const quarantined = 'Quarantined';
 export const leadCopy = {
   caption: 'Leads',
   columns: {
-    select: 'Select',
     contact: 'Contact',
     zip: 'Zip Code',
     provider: 'Provider',

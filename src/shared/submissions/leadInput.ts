@@ -7,5 +7,8 @@ import { leadCreateSchema, requestedProviderId } from '../leads/leads.ts';
  */
 export const leadCreateInput = leadCreateSchema(leadMessages);
 
-/** The submission with the requested provider, which counts only on the main site. The `.input()` of `leads.create`. */
+/**
+ * The submission with the requested provider, which is ignored on unknown hosts; on a provider's host, that provider wins.
+ * The `.input()` of `leads.create`.
+ */
 export const leadCreateRequest = leadCreateInput.extend({ providerId: requestedProviderId });

@@ -8,8 +8,8 @@ import { providers } from './providers.ts';
 /**
  * One message to one recipient by one channel, however many attempts it needs. The table is the queue: a worker leases
  * due rows. A row is inserted in the transaction of the change that causes it. Its state changes only by
- * `changeDeliveries` (features/outbox/deliveryStates.ts). Receivers recognize a repeat by `id` (webhooks: by the
- * event's id).
+ * `changeDeliveries` and, after an attempt that is recorded, by `changeAttempted` (features/outbox/deliveryStates.ts).
+ * Receivers recognize a repeat by `id` (webhooks: by the event's id).
  */
 export const deliveries = pgTable(
   'deliveries',

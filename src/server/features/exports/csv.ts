@@ -45,7 +45,7 @@ const separatorCode = 31;
 const separator = String.fromCharCode(separatorCode);
 
 /**
- * The columns of a file, by name: of what kind, and the expression that a query selects. A value never contains a
+ * A file's columns by name: each one's kind and the SQL expression that it contains. A value never contains a
  * separator.
  */
 export type CsvColumns = Readonly<Record<string, readonly ['text' | 'value' | 'instant', SQLWrapper]>>;
@@ -114,7 +114,9 @@ export async function* csvOfQuery(
 const wholeSecondsLength = '16:27:18'.length;
 const millisecondsLength = '16:27:18.500'.length;
 
-/** Postgres writes a timestamp as `2026-11-21 16:27:18.5`, without a fraction if it is zero. Nothing stays nothing. */
+/**
+ * Postgres writes a timestamp as `2026-11-21 16:27:18.5`, without a fraction if it is zero. An empty cell stays empty.
+ */
 function isoOf(text: string): string {
   if (text === '') return '';
   const space = text.indexOf(' ');

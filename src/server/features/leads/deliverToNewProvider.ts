@@ -24,7 +24,7 @@ interface MovedLead {
 }
 
 /**
- * Delivers moved leads, in the transaction that moved them: an email to the new provider (one a day for each person),
+ * Delivers moved leads, in the transaction that moved them: an email to the new provider (the same contact details once a day),
  * and the CRM by the delivery that is still queued or by a new one. Cancels what was waiting for the previous provider.
  */
 export async function deliverToNewProvider(

@@ -177,8 +177,8 @@ async function mayBeMailed(services: Services, caller: Caller, { msFromRender }:
 
 /**
  * The single entry point for leads of every transport: judge → replay or limit → match → store in one transaction →
- * answer. The shared schema has validated the submission. `requestedId` counts only on the main site; a provider's host
- * decides for its provider. When the promise resolves, the lead is committed. Throws TOO_MANY_REQUESTS, UNAUTHORIZED
+ * answer. The shared schema has validated the submission. `requestedId` is ignored on unknown hosts; on a provider's
+ * host, that provider wins. When the promise resolves, the lead is committed. Throws TOO_MANY_REQUESTS, UNAUTHORIZED
  * (bad bearer token), BAD_REQUEST (invalid Idempotency-Key) and UNPROCESSABLE_CONTENT (key used with other content).
  * The procedure's deadline may answer 503 first (procedures.ts): if the lead is stored later, a second submission finds
  * it. Adds its headers to `caller.responseHeaders`.

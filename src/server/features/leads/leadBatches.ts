@@ -34,7 +34,8 @@ export interface LeadBatches {
  * the number of its leads. A lead starts at once while fewer than two transactions run; otherwise it joins the next one.
  * Leads with the same email, phone or idempotency key are stored one after the other, in the order in which they
  * arrived: never in one transaction, nor in two at the same time. The leads of a batch that fails are stored again,
- * each by itself. `storeBatch` stores a list in one transaction and returns a result per lead, in the same order.
+ * each by itself. `storeBatch` stores a list in one transaction and returns a result per lead, in the same order:
+ * `storeLeadBatch` (createServices.ts).
  */
 export function createLeadBatches(
   storeBatch: (leads: readonly NewLead[]) => Promise<readonly Result[]>,

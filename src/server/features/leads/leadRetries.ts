@@ -4,6 +4,7 @@ import { dayMs } from '#shared/formats/time.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { deliveries, type DeliveryRow, leads, type LeadRow } from '#server/db/schema/index.ts';
 import { notFound } from '#server/errors.ts';
+import type { RetryKind } from '../outbox/channelRules.ts';
 import { enqueueDeliveries } from '../outbox/enqueueDeliveries.ts';
 import { updateCrmStatus } from '../outbox/leadStatus.ts';
 import { withheldReasons } from '../mail/recipientLimits.ts';
@@ -124,13 +125,13 @@ async function chooseDelivery(
   return created === undefined ? { error: 'There is nothing to deliver.' } : { id: created.id };
 }
 
-const channels = { sync: 'crm', email: 'lead-email' } as const;
+const channelOf = { sync: 'crm', email: 'lead-email' } as const satisfies Record<RetryKind, LeadChannel>;
 
 async function recordRetries(
   db: Queryable,
   { actor, ip }: LeadAction,
   ids: readonly number[],
-  detail: { what: keyof typeof channels } & (Outcome | { queued: true }),
+  detail: { what: keyof typeof channelOf } & (Outcome | { queued: true }),
 ): Promise<void> {
   const lines = ids.map((id) => ({ subject: { kind: 'lead', id }, detail }));
   await recordAuditOfEach(db, { actor, ip, action: 'lead.retry' }, lines);
@@ -144,13 +145,13 @@ async function recordRetries(
 export async function retryLead(
   staffAction: LeadAction,
   id: number,
-  what: keyof typeof channels,
+  what: keyof typeof channelOf,
 ): Promise<Outcome> {
   const { services } = staffAction;
   const toAttempt = await services.db.transaction(async (tx) => {
     const [lead] = await lockRetried(tx, [id]);
     if (lead === undefined) throw notFound('Lead');
-    return chooseDelivery(tx, staffAction, lead, channels[what]);
+    return chooseDelivery(tx, staffAction, lead, channelOf[what]);
   });
   const outcome: Outcome =
     'id' in toAttempt ? outcomeOf(await retryNow(services, toAttempt.id)) : { success: false, ...toAttempt };
@@ -164,9 +165,9 @@ export async function retryLead(
  * changes nothing and audits all requested leads. Throws NOT_FOUND 'Lead not found' if all are deleted or unknown.
  */
 export async function retrySyncOfLeads(staffAction: LeadAction, ids: readonly number[]): Promise<Outcome> {
-  const { db, dataKeys, channels: ready, wakeSignal } = staffAction.services;
+  const { db, dataKeys, channels, wakeSignal } = staffAction.services;
   const { key: identityKey } = await dataKeys.current('identity');
-  const held = ready.crm.heldReason();
+  const held = channels.crm.heldReason();
   const outcome = await db.transaction(async (tx): Promise<Outcome> => {
     const found = await lockRetried(tx, ids);
     if (found.length === 0) throw notFound('Lead');

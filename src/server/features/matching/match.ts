@@ -31,7 +31,7 @@ interface PlaceRequest {
 export interface MatchRequest extends PlaceRequest {
   /** The provider whose own host received the lead. */
   tenant: { id: number } | null;
-  /** `?providerId=` of a request on the main domain. */
+  /** `?providerId=`; null on unknown hosts. */
   requestedId: number | null;
   /** Whether a provider exists and is active. */
   findActive: (id: number) => Promise<boolean>;

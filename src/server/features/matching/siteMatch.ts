@@ -11,7 +11,7 @@ export interface SiteMatchRequest {
   site: Site;
   /** As typed. */
   zipCode: string;
-  /** `?providerId=`. Ignored on unknown hosts; on a tenant's, the tenant comes first (match.ts). */
+  /** `?providerId=`. Ignored on unknown hosts; on a tenant's host, the tenant wins (match.ts). */
   requestedId: number | null;
 }
 

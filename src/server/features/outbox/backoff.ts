@@ -34,8 +34,8 @@ function queuedFor(seconds: number, { now }: Attempted, reason: string): Deliver
 }
 
 /**
- * The change that a result leads to: for a failure that may be retried, the time of the retry, which `endLeases`
- * (deliveryStates.ts) stores. Pure.
+ * The change that a result leads to: for a failure that may be retried, the time of the retry, which
+ * `changeAttempted` (deliveryStates.ts) stores. Pure.
  */
 export function changeAfter(result: DeliveryResult, attempted: Attempted): DeliveryChange {
   const { now: finishedAt, random = Math.random } = attempted;

@@ -74,7 +74,7 @@ export async function changeDeliveries(
 }
 
 /** How an attempt leaves its delivery. */
-export interface LeaseEnd {
+export interface AttemptedChange {
   id: string;
   next: DeliveryChange;
   /** The recipient's name for it. Null keeps the stored one. */
@@ -87,7 +87,7 @@ export interface LeaseEnd {
  * Ends the leases of queued deliveries and changes their states, by one statement. The caller has locked the rows. Those
  * that are not queued stay as they are.
  */
-export async function endLeases(tx: Queryable, finished: readonly LeaseEnd[]): Promise<void> {
+export async function changeAttempted(tx: Queryable, finished: readonly AttemptedChange[]): Promise<void> {
   if (finished.length === 0) return;
   const rows = finished.map(({ id, next, remoteId, isInterrupted }) => {
     const { state, reason, nextAttemptAt, finishedAt } = stateColumns(next);

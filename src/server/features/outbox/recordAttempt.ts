@@ -12,7 +12,7 @@ import {
   type WebhookEndpointRow,
   webhookEndpoints,
 } from '#server/db/schema/index.ts';
-import { type DeliveryChange, endLeases, type LeaseEnd } from './deliveryStates.ts';
+import { type AttemptedChange, changeAttempted, type DeliveryChange } from './deliveryStates.ts';
 import { flagFailedDeliveries, updateCrmStatus } from './leadStatus.ts';
 import type { Lease } from './lease.ts';
 import { redact } from './redact.ts';
@@ -58,7 +58,7 @@ export async function recordAttempts(
     // Sent together and run in this order: one round trip.
     await sendTogether([
       insertAttempts(tx, recorded),
-      endLeases(tx, leaseEnds(recorded)),
+      changeAttempted(tx, changesOf(recorded)),
       ...recorded.filter(({ isOurs, isQueued }) => isOurs && !isQueued).map((locked) => endLease(tx, locked)),
       updateCrmStatus(tx, crmLeads),
     ]);
@@ -195,7 +195,7 @@ const remoteIdOf = ({ result }: RecordedAttempt): string | null =>
   result.outcome === 'delivered' ? (result.remoteId ?? null) : null;
 
 /** What follows for deliveries that were not cancelled during their attempts. */
-function leaseEnds(recorded: readonly LockedAttempt[]): LeaseEnd[] {
+function changesOf(recorded: readonly LockedAttempt[]): AttemptedChange[] {
   return recorded.flatMap(({ attempt, isQueued }) => {
     const { lease, next, isInterrupted } = attempt;
     return isQueued ? [{ id: lease.id, next, isInterrupted, remoteId: remoteIdOf(attempt) }] : [];
