@@ -1,10 +1,10 @@
 import { type DeliveryChannel, type LeadChannel, leadChannels } from '#shared/admin/deliveries.ts';
 
 /**
- * Who receives a lead by a channel, which decides most of what happens to its deliveries. `person`: whoever sent the
- * lead; withheld without a valid form token, and sent again only after a rematch. `provider`: the lead's provider, if it
- * has one; the same contact details at most once in 24 hours (repeats.ts), and cancelled when the lead moves. `crm`: the
- * one CRM, which gets every lead, follows it to another provider, and never goes stale.
+ * Who receives a lead by a channel, which decides most of what happens to its deliveries. `person`: who sent the lead;
+ * withheld without a valid form token, and sent again only after a rematch. `provider`: the lead's provider, if it has
+ * one; the same contact details at most once in 24 hours (repeats.ts), and cancelled when the lead moves. `crm`: the one
+ * CRM, which gets every lead, follows it to another provider, and never goes stale.
  */
 type Recipient = 'person' | 'provider' | 'crm';
 
