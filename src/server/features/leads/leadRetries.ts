@@ -125,7 +125,9 @@ async function chooseDelivery(
   return created === undefined ? { error: 'There is nothing to deliver.' } : { id: created.id };
 }
 
-const channelOf = { sync: 'crm', email: 'lead-email' } as const satisfies Record<RetryKind, LeadChannel>;
+const channelOf = { sync: 'crm', email: 'lead-email' } as const satisfies Partial<
+  Record<RetryKind, LeadChannel>
+>;
 
 async function recordRetries(
   db: Queryable,
