@@ -1,4 +1,5 @@
 import type { ProviderRecord } from './providerRecord.ts';
+
 /**
  * The classification of a host name by string rules (parseHost.ts). Hosts are normalized: lower case, no port, no
  * trailing dot, no `www.`.

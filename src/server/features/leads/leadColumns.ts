@@ -41,7 +41,7 @@ type ListedLead = Pick<LeadRow, Exclude<keyof typeof leadColumns, 'providerName'
 
 /**
  * A lead as staff see it, under the specification's names, with its latest delivery to the CRM. Lists the fields, so
- * that a new column never leaks.
+ * that a new column of the table isn't published by itself.
  */
 export function toAdminLead(row: ListedLead, crmDelivery: AdminLead['crmDelivery']): AdminLead {
   const { providerName: name, providerStatus: status } = row;
