@@ -110,8 +110,17 @@ test('a network without providers shows no count', async () => {
   await using app = await browserApp();
   await using visitor = await visit(app);
   const { page } = visitor;
+  // The list arrives when the map has nothing left to render: it must not wait for a rendering then.
+  const isRendered = Promise.withResolvers<void>();
+  await page.route('**/api/providers*', async (route) => {
+    await isRendered.promise;
+    await route.continue();
+  });
   await page.goto('/clinics');
-  await scrollToMap(page);
+  await page.getByText(recruitmentMap.question).scrollIntoViewIfNeeded();
+  await page.locator('[data-map=loading] [aria-busy=false]').waitFor(mapPatience);
+  isRendered.resolve();
+  await page.locator('[data-map=drawn] [aria-busy=false]').waitFor(mapPatience);
   await page.getByRole('button', { name: mapCopy.nearMe }).waitFor(patience);
   expect(await page.getByText(certifiedCount(0)).count()).toBe(0);
 });

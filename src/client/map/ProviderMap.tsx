@@ -77,7 +77,6 @@ export function ProviderMap(props: Props) {
   const {
     basemap,
     groups,
-    pins,
     areas,
     clusters = true,
     counted,
@@ -86,6 +85,8 @@ export function ProviderMap(props: Props) {
     place = null,
     scrollZoom = true,
   } = props;
+  // All empty lists are one: MapLibre renders, and gets idle again, only when a source changes.
+  const pins = props.pins.length === 0 ? noPins : props.pins;
   const [map, setMap] = useState<MapRef | null>(null);
   const [isLoaded, setIsLoaded] = useState(false);
   /** The pins that are rendered, as far as they are in view. */
