@@ -23,6 +23,13 @@ async function outcomeOf(work: PromiseLike<unknown>): Promise<string> {
 
 type Cut = (backendId: number) => PromiseLike<unknown>;
 
+/** Any number; `loseConnection` holds this lock, so a statement that asks for it stays in flight. */
+const heldLock = 4711;
+
+function waitForLock(sql: Pick<Sql, 'unsafe'>): PromiseLike<unknown> {
+  return sql.unsafe(`select pg_advisory_xact_lock(${heldLock})`);
+}
+
 /**
  * Loses the only connection of a pool while a statement of a transaction is in flight. The transaction ends with that
  * statement's error.
@@ -30,7 +37,7 @@ type Cut = (backendId: number) => PromiseLike<unknown>;
 async function failTransaction(sql: Sql, cut: Cut): Promise<Outcome> {
   const transaction = sql.begin(async (tx) => {
     const [row] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
-    await Promise.all([tx`select pg_sleep(30)`, cut(row?.pid ?? 0)]);
+    await Promise.all([waitForLock(tx), cut(row?.pid ?? 0)]);
   });
   return { transaction: await outcomeOf(transaction), lateStatement: null, answers: await answersOf(sql) };
 }
@@ -41,7 +48,7 @@ async function continueTransaction(sql: Sql, cut: Cut): Promise<Outcome> {
   const late = Promise.withResolvers<string>();
   const transaction = sql.begin(async (tx) => {
     const [row] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
-    await Promise.all([outcomeOf(tx`select pg_sleep(30)`), cut(row?.pid ?? 0)]);
+    await Promise.all([outcomeOf(waitForLock(tx)), cut(row?.pid ?? 0)]);
     await reconnected.promise;
     late.resolve(await outcomeOf(tx`create table written_outside_the_transaction (id int)`));
   });
@@ -147,6 +154,7 @@ function run(scenario: string, sql: Sql, cut: Cut): Promise<unknown> {
 
 async function loseConnection(scenario: string, url: string, through: string): Promise<void> {
   const killer = connect(url, { applicationName: 'killer', max: 1 });
+  await killer.sql`select pg_advisory_lock(${heldLock})`;
   const { sql, close } = connect(through, { applicationName: 'lost-connection', max: 1 });
   const cut: Cut = (pid) => (through === url ? killer.sql`select pg_terminate_backend(${pid})` : askForCut());
   process.send?.(await run(scenario, sql, cut));

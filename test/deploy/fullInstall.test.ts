@@ -103,7 +103,8 @@ describe.skipIf(missing !== null)('an installation by the documentation', { retr
       for port in 3000 3001; do
         process=/proc/$(systemctl show --property=MainPID --value clinic-leads@$port)
         stat --format=%u $process
-        find $process/root/var/lib/clinic-leads/ -printf '%U\\n' | sort --unique
+        disk=$process/root
+        find $disk/var/lib/clinic-leads/ -printf '%U\\n' | sort --unique
       done
       ls /var/lib/clinic-leads/assets | grep --count '^entryClient.*js$'
       journalctl -u 'clinic-leads@*' --output cat | grep --count 'not-kept' || true`);
