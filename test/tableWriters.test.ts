@@ -157,7 +157,7 @@ test('a write outside the owner is reported, one of the owner or an exception is
     [
       'leads',
       [
-        'features/leads/leadChanges.ts',
+        'features/leads/changes/leadChanges.ts',
         'features/outbox/leadStatus.ts',
         'features/outcomes/recordOutcome.ts',
       ],

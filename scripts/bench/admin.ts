@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { type Connection, connect } from '#server/db/connect.ts';
 import { listAdminProviders } from '#server/features/providers/adminProvidersQueries.ts';
-import { listLeads } from '#server/features/leads/leadList.ts';
-import { countWorklist } from '#server/features/leads/leadList.ts';
+import { listLeads } from '#server/features/leads/list/leadList.ts';
+import { countWorklist } from '#server/features/leads/list/leadList.ts';
 import { leadListInput } from '#shared/admin/adminLeads.ts';
 import { adminProviderListInput } from '#shared/admin/adminProviders.ts';
 import { addFailedDeliveries } from './adminData.ts';

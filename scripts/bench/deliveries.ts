@@ -4,7 +4,7 @@ import { sql as statement } from 'drizzle-orm';
 import { connect, type Database } from '#server/db/connect.ts';
 import { deliveries } from '#server/db/schema/index.ts';
 import { slotsPerChannel } from '#server/features/outbox/allocateSlots.ts';
-import { storeLeads } from '#server/features/leads/storeLeads.ts';
+import { storeLeads } from '#server/features/leads/intake/storeLeads.ts';
 import { makeSecret, sealSecret } from '#server/features/webhooks/endpointSecret.ts';
 import { crmEnvironment } from '#test/support/outboxSetup.ts';
 import { insertEndpoint } from '#test/support/webhookRows.ts';

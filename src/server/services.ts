@@ -10,7 +10,7 @@ import type { WakeSignal } from './features/outbox/wakeSignal.ts';
 import type { DomainChecks } from './features/domains/domainChecks.ts';
 import type { InsightReads } from './features/insights/insightReads.ts';
 import type { FormSnapshots } from './features/consent/formSnapshots.ts';
-import type { LeadBatches } from './features/leads/leadBatches.ts';
+import type { LeadBatches } from './features/leads/intake/leadBatches.ts';
 import type { LeadLimits } from './features/submissions/submissionLimits.ts';
 import type { Replays } from './features/submissions/replays.ts';
 import type { FormStepCounter } from './features/formSteps/formStepCounter.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createBackup } from '#scripts/backup/createBackup.ts';
 import { restoreBackup } from '#scripts/backup/restoreBackup.ts';
-import { storeLeads } from '#server/features/leads/storeLeads.ts';
+import { storeLeads } from '#server/features/leads/intake/storeLeads.ts';
 import { backupFolder, storeManyLeads } from '#test/support/backupSetup.ts';
 import { verifyEvidence } from '#test/support/evidence.ts';
 import { insertProvider } from '#test/support/factories.ts';

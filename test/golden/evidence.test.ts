@@ -3,7 +3,7 @@ import { rotateSecrets } from '#scripts/secretsRotate.ts';
 import { createDataKeys } from '#server/security/dataKeys.ts';
 import { erasedValueHash, eraseConsentRecords } from '#server/features/consent/consentErasure.ts';
 import { evidenceNames, personalNames } from '#server/features/consent/evidenceFields.ts';
-import { findLinkedLead } from '#server/features/leads/linkedLead.ts';
+import { findLinkedLead } from '#server/features/leads/detail/linkedLead.ts';
 import { readWithdrawal } from '#server/features/mail/linkTokens.ts';
 import { verifyEvidence } from '#test/support/evidence.ts';
 import { testDb } from '#test/support/testDb.ts';

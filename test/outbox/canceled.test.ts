@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { viewLead } from '#server/features/leads/leadDetail.ts';
+import { viewLead } from '#server/features/leads/detail/leadDetail.ts';
 import { suppress } from '#server/features/withdrawals/suppress.ts';
 import { staffActionOn } from '#test/support/staffActions.ts';
 import { insertDelivery } from '#test/support/outboxSetup.ts';

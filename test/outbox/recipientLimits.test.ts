@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
 import { deliveries, type DeliveryRow, recipientEmails } from '#server/db/schema/index.ts';
-import { viewLead } from '#server/features/leads/leadDetail.ts';
-import { retryLead } from '#server/features/leads/leadRetries.ts';
+import { viewLead } from '#server/features/leads/detail/leadDetail.ts';
+import { retryLead } from '#server/features/leads/changes/leadRetries.ts';
 import { deliverOne } from '#test/support/outboxSetup.ts';
 import { unprovenReason } from '#server/features/outbox/planDeliveries.ts';
 import { readQueueHealth } from '#server/features/deliveries/queueHealth.ts';
@@ -14,8 +14,8 @@ import {
   weekReason,
 } from '#server/features/mail/recipientLimits.ts';
 import { markDoNotContact } from '#server/features/withdrawals/staffSuppression.ts';
-import { rematchUnmatched } from '#server/features/leads/rematch.ts';
-import { requestRematch } from '#server/features/leads/rematch.ts';
+import { rematchUnmatched } from '#server/features/leads/changes/rematch.ts';
+import { requestRematch } from '#server/features/leads/changes/rematch.ts';
 import { registry } from '#server/metrics.ts';
 import type { LeadCreateInput } from '#shared/leads/leads.ts';
 import { suppressedReason } from '#shared/leads/suppression.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { providers } from '#server/db/schema/index.ts';
-import { requestRematch } from '#server/features/leads/rematch.ts';
+import { requestRematch } from '#server/features/leads/changes/rematch.ts';
 import { linkEnd, signOutcome } from '#server/features/mail/linkTokens.ts';
 import { signText } from '#server/security/signedText.ts';
 import { outcome as copy } from '#shared/brand/outcome.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { storeLeads } from '#server/features/leads/storeLeads.ts';
+import { storeLeads } from '#server/features/leads/intake/storeLeads.ts';
 import { sealAll } from './evidence.ts';
 import { insertProvider } from './factories.ts';
 import { newLead } from './newLeads.ts';

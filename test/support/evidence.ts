@@ -4,7 +4,7 @@ import { consentRecord } from '#server/features/consent/recordConsent.ts';
 import { sealConsent } from '#server/features/consent/consentChain.ts';
 import { type ConsentFault, faultLine } from '#server/features/consent/consentFaults.ts';
 import { verifyConsent } from '#server/features/consent/consentVerify.ts';
-import { type NewLead, storeLeads } from '#server/features/leads/storeLeads.ts';
+import { type NewLead, storeLeads } from '#server/features/leads/intake/storeLeads.ts';
 import { leadCreateInput } from '#shared/submissions/leadInput.ts';
 import { testCaller } from './caller.ts';
 import { leadInput } from './factories.ts';

@@ -1,5 +1,5 @@
 import { parseConfig } from '#server/config/config.ts';
-import { createLead } from '#server/features/leads/intake.ts';
+import { createLead } from '#server/features/leads/intake/intake.ts';
 import { createLog } from '#server/log.ts';
 import { mailDrawer } from '#server/render/rendererOf.ts';
 import { createServices } from '#server/createServices.ts';

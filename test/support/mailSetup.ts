@@ -10,7 +10,7 @@ import {
   type ProviderRow,
 } from '#server/db/schema/index.ts';
 import type { DeliveryInput, DeliveryResult } from '#server/features/outbox/types.ts';
-import type { CreatedLead } from '#server/features/leads/intake.ts';
+import type { CreatedLead } from '#server/features/leads/intake/intake.ts';
 import type { Caller } from '#server/caller.ts';
 import type { LeadCreateInput } from '#shared/leads/leads.ts';
 import { leadInput } from './factories.ts';

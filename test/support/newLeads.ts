@@ -1,5 +1,5 @@
 import { consentRecord } from '#server/features/consent/recordConsent.ts';
-import type { NewLead } from '#server/features/leads/storeLeads.ts';
+import type { NewLead } from '#server/features/leads/intake/storeLeads.ts';
 import { leadCreateInput } from '#shared/submissions/leadInput.ts';
 import { testCaller } from './caller.ts';
 import { leadInput } from './factories.ts';

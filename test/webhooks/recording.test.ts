@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { assignLeads, releaseLeads, removeLeads, restoreLeads } from '#server/features/leads/leadChanges.ts';
-import { purgeDeletedLeads } from '#server/features/leads/purgeLeads.ts';
+import {
+  assignLeads,
+  releaseLeads,
+  removeLeads,
+  restoreLeads,
+} from '#server/features/leads/changes/leadChanges.ts';
+import { purgeDeletedLeads } from '#server/features/leads/changes/purgeLeads.ts';
 import { leadCreated } from '#server/features/leads/leadEvents.ts';
 import { providerChanged } from '#server/features/providers/providerEvents.ts';
 import { recordEvents } from '#server/features/webhooks/recordEvents.ts';

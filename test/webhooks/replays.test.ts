@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { removeLeads } from '#server/features/leads/leadChanges.ts';
+import { removeLeads } from '#server/features/leads/changes/leadChanges.ts';
 import { removeEndpoint, switchEndpoint } from '#server/features/webhooks/endpoints.ts';
 import { slotsPerEndpoint } from '#server/features/outbox/allocateSlots.ts';
 import { startOutboxWorker } from '#server/features/outbox/outboxWorker.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { purgeOldLeads } from '#server/features/leads/purgeLeads.ts';
-import { removeLeads, restoreLeads } from '#server/features/leads/leadChanges.ts';
+import { purgeOldLeads } from '#server/features/leads/changes/purgeLeads.ts';
+import { removeLeads, restoreLeads } from '#server/features/leads/changes/leadChanges.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
 import { daysAgo, purge, textAgo, valuesOf } from '#test/support/purges.ts';
 import { staffActionOn } from '#test/support/staffActions.ts';

@@ -5,7 +5,7 @@ import { readTransactionTime } from '../db/transactionTime.ts';
 import { purgeApplications, purgeJunkApplications } from '../features/applications/purgeApplications.ts';
 import { purgeSessions } from '../features/auth/sessions.ts';
 import { purgeFormSteps } from '../features/formSteps/formStepCounter.ts';
-import { purgeDeletedLeads, purgeJunkLeads, purgeOldLeads } from '../features/leads/purgeLeads.ts';
+import { purgeDeletedLeads, purgeJunkLeads, purgeOldLeads } from '../features/leads/changes/purgeLeads.ts';
 import { purgeRecipientEmails } from '../features/mail/recipientLimits.ts';
 import { purgeUnreachable } from '../features/mail/unreachableAddresses.ts';
 import { purgeAttempts } from '../features/outbox/purgeAttempts.ts';

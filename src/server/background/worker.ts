@@ -1,9 +1,9 @@
-import { releaseOverLimit } from '../features/leads/releaseOverLimit.ts';
+import { releaseOverLimit } from '../features/leads/intake/releaseOverLimit.ts';
 import { startOutboxWorker } from '../features/outbox/outboxWorker.ts';
 import { openLedgerTarget } from '../features/ledger/ledgerTarget.ts';
 import { createLedgerShipper } from '../features/ledger/shipLedger.ts';
 import { releaseHeld } from '../features/outbox/releaseHeld.ts';
-import { rematchUnmatched } from '../features/leads/rematch.ts';
+import { rematchUnmatched } from '../features/leads/changes/rematch.ts';
 import { runScheduledSync } from '../features/sync/wordpressRun.ts';
 import type { BaseServices } from '../createServices.ts';
 import { createPeriodic } from './every.ts';

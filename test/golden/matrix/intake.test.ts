@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLeadLimits } from '#server/features/submissions/submissionLimits.ts';
-import { releaseOverLimit } from '#server/features/leads/releaseOverLimit.ts';
+import { releaseOverLimit } from '#server/features/leads/intake/releaseOverLimit.ts';
 import type { LeadCreateInput } from '#shared/leads/leads.ts';
 import { formToken } from '#test/support/formToken.ts';
 import { tokenOf } from '#test/support/staff.ts';

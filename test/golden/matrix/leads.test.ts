@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { purgeDeletedLeads } from '#server/features/leads/purgeLeads.ts';
+import { purgeDeletedLeads } from '#server/features/leads/changes/purgeLeads.ts';
 import { tokenOf } from '#test/support/staff.ts';
 import { loseLeadEvents } from './logicalTables.ts';
 import { anchorage, boulder, goldenFile, openMatrix } from './matrixApp.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { linkEnd, signOutcome } from '#server/features/mail/linkTokens.ts';
-import { rematchUnmatched } from '#server/features/leads/rematch.ts';
+import { rematchUnmatched } from '#server/features/leads/changes/rematch.ts';
 import type { LeadOutcome } from '#shared/leads/leadOutcomes.ts';
 import { anchorage, boulder, goldenFile, type Matrix, openMatrix } from './matrixApp.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { purgeDeletedLeads } from '#server/features/leads/purgeLeads.ts';
+import { purgeDeletedLeads } from '#server/features/leads/changes/purgeLeads.ts';
 import { deliverOne } from '#test/support/outboxSetup.ts';
 import { signWithdrawal } from '#server/features/mail/linkTokens.ts';
 import { crmEnvironment } from '#test/support/outboxSetup.ts';

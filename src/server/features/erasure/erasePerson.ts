@@ -10,7 +10,7 @@ import { recordLedgerEntry } from '../ledger/recordLedgerEntry.ts';
 import { deleteTasks } from '../suppression/staffTasks.ts';
 import { unlinkSuppressions } from '../suppression/suppressions.ts';
 import { type AuditActor, recordAuditOfEach } from '../audit/audit.ts';
-import { eraseLeads, lockWithRepeats } from '../leads/eraseLeads.ts';
+import { eraseLeads, lockWithRepeats } from '../leads/changes/eraseLeads.ts';
 import { deleteAnswers, enqueueErasureNotices, forgetRemoteIds } from '../outbox/notices.ts';
 import { forgetKeys } from '../submissions/idempotency.ts';
 import { suppress } from '../withdrawals/suppress.ts';

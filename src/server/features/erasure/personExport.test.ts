@@ -6,7 +6,7 @@ import { leadInput } from '#test/support/factories.ts';
 import { setUpIntake } from '#test/support/intakeSetup.ts';
 import { insertPerson, mina, personalTraces } from '#test/support/erasureSetup.ts';
 import { testDb } from '#test/support/testDb.ts';
-import { viewLead } from '../leads/leadDetail.ts';
+import { viewLead } from '../leads/detail/leadDetail.ts';
 import { exportPerson, personTables } from './personExport.ts';
 
 const file = z.record(z.string(), z.array(z.record(z.string(), z.unknown())));

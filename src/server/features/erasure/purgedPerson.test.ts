@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { purgeJunkLeads } from '#server/features/leads/purgeLeads.ts';
+import { purgeJunkLeads } from '#server/features/leads/changes/purgeLeads.ts';
 import { insertPerson, mina, personalTraces } from '#test/support/erasureSetup.ts';
 import { sealAll, verifyEvidence } from '#test/support/evidence.ts';
 import { leadInput } from '#test/support/factories.ts';

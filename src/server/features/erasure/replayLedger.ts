@@ -14,8 +14,8 @@ import {
   type Person,
 } from '../identity/identity.ts';
 import { identityHashSql, identityPads } from '../identity/identityHashes.ts';
-import { lockWithRepeats } from '../leads/eraseLeads.ts';
-import { findLinkedLead } from '../leads/linkedLead.ts';
+import { lockWithRepeats } from '../leads/changes/eraseLeads.ts';
+import { findLinkedLead } from '../leads/detail/linkedLead.ts';
 import type { LedgerEntry } from '../ledger/ledgerEntry.ts';
 import { adoptEntry, unnumberUnshipped } from '../ledger/ledgerReplay.ts';
 import { openPhoneTasks } from '../suppression/staffTasks.ts';

@@ -3,7 +3,7 @@ import type { LeadFilter } from '#shared/admin/adminLeads.ts';
 import type { ProviderGroup } from '#shared/admin/adminProviders.ts';
 import type { Database } from '../../db/connect.ts';
 import { leads, providers } from '../../db/schema/index.ts';
-import { crmStatus, leadConditions, leadOrder } from '../leads/leadConditions.ts';
+import { crmStatus, leadConditions, leadOrder } from '../leads/list/leadConditions.ts';
 import { statusOf } from '../providers/adminProvidersQueries.ts';
 import { leadCountOfEach } from '../providers/leadCounts.ts';
 import { type CsvColumns, csvOfQuery } from './csv.ts';

@@ -21,14 +21,20 @@ import {
 } from '#shared/admin/leadActions.ts';
 import { router, type StaffAction, staffOrToken } from '#server/procedures.ts';
 import { auditListAccess } from '../audit/audit.ts';
-import { expectNamed, listNamedOthers } from './assignment.ts';
+import { expectNamed, listNamedOthers } from './changes/assignment.ts';
 import { leadFor } from './leadColumns.ts';
-import { listCandidates } from './candidates.ts';
-import { assignLeads, expectChanged, releaseLeads, removeLeads, restoreLeads } from './leadChanges.ts';
-import { retryLead, retrySyncOfLeads } from './leadRetries.ts';
-import { viewLead } from './leadDetail.ts';
+import { listCandidates } from './list/candidates.ts';
+import {
+  assignLeads,
+  expectChanged,
+  releaseLeads,
+  removeLeads,
+  restoreLeads,
+} from './changes/leadChanges.ts';
+import { retryLead, retrySyncOfLeads } from './changes/leadRetries.ts';
+import { viewLead } from './detail/leadDetail.ts';
 import { listUnreachable } from '../mail/unreachableAddresses.ts';
-import { countWorklist, getLead, listLeads } from './leadList.ts';
+import { countWorklist, getLead, listLeads } from './list/leadList.ts';
 import { placeOfZip } from './leadOrigin.ts';
 
 /** Who may read leads. */

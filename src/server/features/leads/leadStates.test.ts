@@ -7,10 +7,10 @@ import { insertAgreed } from '#test/support/leadRows.ts';
 import { staffActionOn } from '#test/support/staffActions.ts';
 import { erasePerson } from '../erasure/erasePerson.ts';
 import { recordByStaff } from '../outcomes/recordOutcome.ts';
-import { assignLeads, releaseLeads, removeLeads, restoreLeads } from './leadChanges.ts';
-import { purgeDeletedLeads, purgeOldLeads } from './purgeLeads.ts';
+import { assignLeads, releaseLeads, removeLeads, restoreLeads } from './changes/leadChanges.ts';
+import { purgeDeletedLeads, purgeOldLeads } from './changes/purgeLeads.ts';
 import { type LeadChange, type LeadState, stateAfter, stateOf } from './leadStates.ts';
-import { rematchUnmatched, requestRematch } from './rematch.ts';
+import { rematchUnmatched, requestRematch } from './changes/rematch.ts';
 
 const dayMs = 86_400_000;
 

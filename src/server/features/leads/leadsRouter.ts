@@ -3,7 +3,7 @@ import { formTokenInput, formTokenOutput, leadCreateOutput, zipEnteredInput } fr
 import { leadCreateRequest } from '#shared/submissions/leadInput.ts';
 import { leadsRefused } from '#server/metrics.ts';
 import { fromTrpcError, publicProcedure, router } from '#server/procedures.ts';
-import { createLead } from './intake.ts';
+import { createLead } from './intake/intake.ts';
 
 const providerIdQuery = z.object({
   providerId: z.string().optional().meta({

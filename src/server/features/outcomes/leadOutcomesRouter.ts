@@ -4,8 +4,8 @@ import { router, staffOrToken } from '#server/procedures.ts';
 import { auditListAccess } from '../audit/audit.ts';
 import { authorFor } from '../auth/actor.ts';
 import { leadFor } from '../leads/leadColumns.ts';
-import { getLead } from '../leads/leadList.ts';
-import { listReports } from '../leads/leadOutcomes.ts';
+import { getLead } from '../leads/list/leadList.ts';
+import { listReports } from '../leads/changes/leadOutcomes.ts';
 import { recordByStaff } from './recordOutcome.ts';
 
 export const leadOutcomesRouter = router({

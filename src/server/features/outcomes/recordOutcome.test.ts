@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { LeadOutcome } from '#shared/leads/leadOutcomes.ts';
-import { viewLead } from '#server/features/leads/leadDetail.ts';
-import { assignLeads } from '#server/features/leads/leadChanges.ts';
-import { getLead } from '#server/features/leads/leadList.ts';
+import { viewLead } from '#server/features/leads/detail/leadDetail.ts';
+import { assignLeads } from '#server/features/leads/changes/leadChanges.ts';
+import { getLead } from '#server/features/leads/list/leadList.ts';
 import { suppress } from '#server/features/withdrawals/suppress.ts';
 import { staffActionOn } from '#test/support/staffActions.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';

@@ -4,12 +4,12 @@ import type { Queryable } from '#server/db/connect.ts';
 import { leadOutcomes, leads } from '#server/db/schema/index.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { type AuditActor, recordAudit } from '../audit/audit.ts';
-import type { LeadAction } from '../leads/leadChanges.ts';
+import type { LeadAction } from '../leads/changes/leadChanges.ts';
 import { leadOutcomeReported } from '../leads/leadEvents.ts';
-import { setLeadOutcome } from '../leads/leadOutcomes.ts';
+import { setLeadOutcome } from '../leads/changes/leadOutcomes.ts';
 import { allows } from '../leads/leadStates.ts';
-import { reassignLeads, rematchColumns, type RematchLead } from '../leads/reassignLeads.ts';
-import { listRefusers, mayBeRematched, type RematchServices } from '../leads/rematchRules.ts';
+import { reassignLeads, rematchColumns, type RematchLead } from '../leads/changes/reassignLeads.ts';
+import { listRefusers, mayBeRematched, type RematchServices } from '../leads/changes/rematchRules.ts';
 import { type Match, matchAgain } from '../matching/match.ts';
 import { recordEvents } from '../webhooks/recordEvents.ts';
 

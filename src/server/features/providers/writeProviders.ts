@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
 import { syncedColumns } from '#server/db/syncedColumns.ts';
-import { requestRematch } from '../leads/rematch.ts';
+import { requestRematch } from '../leads/changes/rematch.ts';
 
 const columns = sql.raw(syncedColumns.join(', '));
 const incomingColumns = sql.raw(syncedColumns.map((column) => `i.${column}`).join(', '));

@@ -3,7 +3,7 @@ import type { SyncRunRow } from '#shared/admin/sync.ts';
 import { fieldMessages, runMessages, skipMessages } from '#server/features/sync/messages.ts';
 import { syncedColumns } from '#server/db/syncedColumns.ts';
 import type { Queryable } from '../../db/connect.ts';
-import { requestRematch } from '../leads/rematch.ts';
+import { requestRematch } from '../leads/changes/rematch.ts';
 import { providerChanged, providerEventTypes } from '../providers/providerEvents.ts';
 import { writeProviders } from '../providers/writeProviders.ts';
 import { isEventWanted, recordEvents } from '../webhooks/recordEvents.ts';

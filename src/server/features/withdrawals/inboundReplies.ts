@@ -5,7 +5,7 @@ import { writeWithTimeout } from '#server/db/withTimeout.ts';
 import { leads } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
 import { identityOf } from '../identity/identity.ts';
-import { findLinkedLead } from '../leads/linkedLead.ts';
+import { findLinkedLead } from '../leads/detail/linkedLead.ts';
 import { readStopAddress } from '../mail/linkTokens.ts';
 import { openReplyTask } from '../suppression/staffTasks.ts';
 import { withdrawEmail } from './withdrawByLink.ts';

@@ -3,7 +3,7 @@ import type { SuppressionLiftInput } from '#shared/leads/suppression.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { leads } from '#server/db/schema/index.ts';
 import { AppError, notFound } from '#server/errors.ts';
-import type { LeadAction } from '../leads/leadChanges.ts';
+import type { LeadAction } from '../leads/changes/leadChanges.ts';
 import { type AuditActor, recordAudit, recordAuditOfEach } from '../audit/audit.ts';
 import { type IdentityKind, isLeadOf, type Person } from '../identity/identity.ts';
 import { recordLedgerEntry } from '../ledger/recordLedgerEntry.ts';

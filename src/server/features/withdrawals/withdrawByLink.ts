@@ -4,7 +4,7 @@ import type { Queryable } from '#server/db/connect.ts';
 import { consentRecords, consentWithdrawals, leads, suppressions } from '#server/db/schema/index.ts';
 import { notFound } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
-import { findLinkedLead } from '../leads/linkedLead.ts';
+import { findLinkedLead } from '../leads/detail/linkedLead.ts';
 import { identityOf, isLeadOf, type Person } from '../identity/identity.ts';
 import { openPhoneTasks } from '../suppression/staffTasks.ts';
 import { isEntryOf, suppressionsOf } from '../suppression/suppressions.ts';

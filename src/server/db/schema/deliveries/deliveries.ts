@@ -1,0 +1,127 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { deliveryChannels, deliveryStates, deliveryTemplates } from '#shared/admin/deliveries.ts';
+import { instant } from '../../columns.ts';
+import { leads } from '../leads/leads.ts';
+import { providers } from '../providers/providers.ts';
+
+/**
+ * One message to one recipient by one channel, however many attempts it needs. The table is the queue: a worker leases
+ * due rows. A row is inserted in the transaction of the change that causes it. Its state changes only by
+ * `changeDeliveries` and, after an attempt that is recorded, by `changeAttempted` (features/outbox/deliveryStates.ts).
+ * Receivers recognize a repeat by `id` (webhooks: by the event's id).
+ */
+export const deliveries = pgTable(
+  'deliveries',
+  {
+    id: uuid('id').primaryKey(),
+    channel: text('channel', { enum: deliveryChannels }).notNull(),
+    template: text('template', { enum: deliveryTemplates }).notNull().default('lead'),
+    /** Deliveries of one queue wait only for each other: the channel's name, or the endpoint's id for webhooks. */
+    queue: text('queue')
+      .notNull()
+      .generatedAlwaysAs(sql`coalesce(endpoint_id::text, channel)`),
+    /** Null for webhooks: an event outlives its lead. */
+    leadId: bigint('lead_id', { mode: 'number' }).references(() => leads.id, { onDelete: 'cascade' }),
+    /** The provider it goes to or is about; null: the lead has none. */
+    providerId: bigint('provider_id', { mode: 'number' }).references(() => providers.id, {
+      onDelete: 'restrict',
+    }),
+    // No foreign keys, as their checks would delay a lead. The event is inserted in the same statement and purged with
+    // its deliveries. The removal of an endpoint must neither delay nor fail a lead.
+    eventId: uuid('event_id'),
+    endpointId: uuid('endpoint_id'),
+    state: text('state', { enum: deliveryStates }).notNull().default('queued'),
+    /** Attempts that have started. */
+    attempts: integer('attempts').notNull().default(0),
+    /** The attempts before the current round: a retry by staff and a replay start a new one. */
+    attemptsBeforeRound: integer('attempts_before_round').notNull().default(0),
+    /** Set while an attempt is in progress: after this time, its worker counts as dead. A cancellation leaves it set. */
+    leasedUntil: instant('leased_until'),
+    /**
+     * Null unless queued. During an attempt the same as `leasedUntil`, so that the row is due again if the worker dies.
+     */
+    nextAttemptAt: instant('next_attempt_at'),
+    /** Why it is held, cancelled, failed or queued for a retry: a sentence for staff without contact details. */
+    reason: text('reason'),
+    /** The recipient's id: the contact id of the CRM, so that a repeat creates no second contact, or the Message-ID. */
+    remoteId: text('remote_id'),
+    /** The name of the person or token that requested it; null: the lead's arrival or an event. */
+    requestedBy: text('requested_by'),
+    /**
+     * The earlier lead of the same person that the provider received within the last 24 hours with another email or
+     * phone.
+     */
+    correctsLeadId: bigint('corrects_lead_id', { mode: 'number' }),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    /** Null while queued or held. */
+    finishedAt: instant('finished_at'),
+  },
+  (table) => [
+    check(
+      'deliveries_channel_check',
+      sql`${table.channel} in ('lead-email', 'provider-email', 'crm', 'webhook')`,
+    ),
+    check('deliveries_template_check', sql`${table.template} in ('lead', 'withdrawn', 'erased', 'event')`),
+    check(
+      'deliveries_state_check',
+      sql`${table.state} in ('queued', 'delivered', 'failed', 'held', 'cancelled')`,
+    ),
+    check(
+      'deliveries_webhook_check',
+      sql`case when ${table.channel} = 'webhook'
+        then ${table.template} = 'event' and ${table.eventId} is not null and ${table.endpointId} is not null
+          and ${table.leadId} is null and ${table.providerId} is null
+        else ${table.template} <> 'event' and ${table.eventId} is null and ${table.endpointId} is null and ${table.leadId} is not null end`,
+    ),
+    check(
+      'deliveries_attempts_check',
+      sql`${table.attempts} >= ${table.attemptsBeforeRound} and ${table.attemptsBeforeRound} >= 0`,
+    ),
+    check(
+      'deliveries_next_attempt_check',
+      sql`(${table.nextAttemptAt} is null) = (${table.state} <> 'queued')`,
+    ),
+    check(
+      'deliveries_finished_check',
+      sql`(${table.finishedAt} is null) = (${table.state} in ('queued', 'held'))`,
+    ),
+    check(
+      'deliveries_reason_check',
+      sql`case ${table.state} when 'queued' then true when 'delivered' then ${table.reason} is null else ${table.reason} is not null end`,
+    ),
+    check(
+      'deliveries_lease_check',
+      sql`${table.leasedUntil} is null or ${table.state} in ('queued', 'cancelled')`,
+    ),
+    check(
+      'deliveries_corrects_check',
+      sql`${table.correctsLeadId} is null or ${table.channel} = 'provider-email'`,
+    ),
+    index('deliveries_queue_idx')
+      .on(table.queue, table.nextAttemptAt)
+      .where(sql`${table.state} = 'queued'`),
+    index('deliveries_lead_idx').on(table.leadId),
+    uniqueIndex('deliveries_event_key').on(table.eventId, table.endpointId),
+    // An endpoint's deliveries, newest first.
+    index('deliveries_endpoint_idx')
+      .on(table.endpointId, table.createdAt.desc(), table.id)
+      .where(sql`${table.endpointId} is not null`),
+    // Released or cancelled each minute. Without a channel, its rows are held forever.
+    index('deliveries_held_idx')
+      .on(table.channel, table.createdAt)
+      .where(sql`${table.state} = 'held'`),
+    // Staff's list: what isn't delivered, newest first.
+    index('deliveries_open_idx')
+      .on(table.state, table.createdAt.desc())
+      .where(sql`${table.state} <> 'delivered'`),
+    // Which leads one failed for, and whether another of its channel came after it.
+    index('deliveries_failed_idx')
+      .on(table.leadId, table.channel, table.createdAt)
+      .where(sql`${table.state} = 'failed'`),
+    index('deliveries_created_idx').on(table.createdAt.desc(), table.id),
+  ],
+);
+
+export type DeliveryRow = typeof deliveries.$inferSelect;
+export type DeliveryInsert = typeof deliveries.$inferInsert;

@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { deliveryChannels, deliveryOutcomes } from '#shared/admin/deliveries.ts';
+import { instant } from '../../columns.ts';
+import { deliveries } from './deliveries.ts';
+import { leads } from '../leads/leads.ts';
+
+/** Every attempt of a delivery, with its result. Attempts are deleted with their delivery. */
+export const deliveryAttempts = pgTable(
+  'delivery_attempts',
+  {
+    id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    deliveryId: uuid('delivery_id')
+      .notNull()
+      .references(() => deliveries.id, { onDelete: 'cascade' }),
+    /** Null for webhooks. */
+    leadId: bigint('lead_id', { mode: 'number' }).references(() => leads.id, { onDelete: 'cascade' }),
+    channel: text('channel', { enum: deliveryChannels }).notNull(),
+    /** When it ended. */
+    at: instant('at').notNull().defaultNow(),
+    durationMs: integer('duration_ms').notNull(),
+    outcome: text('outcome', { enum: deliveryOutcomes }).notNull(),
+    /** The response in short: 'HTTP 503', 'SMTP 250'. Null without a response. */
+    status: text('status'),
+    /** Why it failed: a sentence for staff without contact details. */
+    reason: text('reason'),
+    /** The first kilobyte of the response, without contact details. */
+    answer: text('answer'),
+  },
+  (table) => [
+    // With the time, so that the table can be partitioned by it.
+    primaryKey({ columns: [table.at, table.id] }),
+    check(
+      'delivery_attempts_channel_check',
+      sql`${table.channel} in ('lead-email', 'provider-email', 'crm', 'webhook')`,
+    ),
+    check('delivery_attempts_lead_check', sql`(${table.leadId} is null) = (${table.channel} = 'webhook')`),
+    check('delivery_attempts_outcome_check', sql`${table.outcome} in ('delivered', 'failed')`),
+    check('delivery_attempts_duration_check', sql`${table.durationMs} >= 0`),
+    // A lead's history, and its first successful attempt.
+    index('delivery_attempts_lead_idx').on(table.leadId, table.outcome, table.at),
+    index('delivery_attempts_delivery_idx').on(table.deliveryId),
+    // Attempts by day, read from the index only.
+    index('delivery_attempts_at_idx').on(table.at, table.channel, table.outcome),
+  ],
+);
+
+export type DeliveryAttemptRow = typeof deliveryAttempts.$inferSelect;
+export type DeliveryAttemptInsert = typeof deliveryAttempts.$inferInsert;

@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm';
+import { check, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { disabledReasons, eventPayloads, eventTypes } from '#shared/admin/webhooks.ts';
+import { instant } from '../../columns.ts';
+
+/**
+ * Integrators' URLs that receive events. An endpoint is turned on and off only by features/webhooks/endpointStates.ts.
+ */
+export const webhookEndpoints = pgTable(
+  'webhook_endpoints',
+  {
+    id: uuid('id').primaryKey(),
+    url: text('url').notNull(),
+    description: text('description').notNull().default(''),
+    /** Empty: all types, including future ones. */
+    types: text('types', { enum: eventTypes }).array().notNull(),
+    payload: text('payload', { enum: eventPayloads }).notNull().default('thin'),
+    /** Sealed (features/webhooks/endpointSecret.ts); opened only to sign. */
+    secret: text('secret').notNull(),
+    /** The previous secret, also sealed: messages are signed with both until `previousUntil`. */
+    previousSecret: text('previous_secret'),
+    previousUntil: instant('previous_until'),
+    createdBy: text('created_by').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    disabledAt: instant('disabled_at'),
+    disabledReason: text('disabled_reason', { enum: disabledReasons }),
+    /** Failures in a row since the last success. */
+    failures: integer('failures').notNull().default(0),
+    firstFailedAt: instant('first_failed_at'),
+  },
+  (table) => [
+    check('webhook_endpoints_url_check', sql`${table.url} ~ '^https?://'`),
+    check('webhook_endpoints_payload_check', sql`${table.payload} in ('thin', 'full')`),
+    check(
+      'webhook_endpoints_previous_check',
+      sql`(${table.previousSecret} is null) = (${table.previousUntil} is null)`,
+    ),
+    check(
+      'webhook_endpoints_disabled_check',
+      sql`(${table.disabledAt} is null) = (${table.disabledReason} is null)`,
+    ),
+    check(
+      'webhook_endpoints_disabled_reason_check',
+      sql`${table.disabledReason} in ('staff', 'failing', 'gone')`,
+    ),
+    check(
+      'webhook_endpoints_failures_check',
+      sql`${table.failures} >= 0 and (${table.failures} = 0) = (${table.firstFailedAt} is null)`,
+    ),
+  ],
+);
+
+export type WebhookEndpointRow = typeof webhookEndpoints.$inferSelect;

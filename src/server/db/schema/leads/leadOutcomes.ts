@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { leadOutcomes as outcomes } from '#shared/leads/leadOutcomes.ts';
+import { instant } from '../../columns.ts';
+import { leads } from './leads.ts';
+import { providers } from '../providers/providers.ts';
+
+/**
+ * Outcomes that providers reported for a lead; the latest counts. A provider that reported 'wrong-area' is never
+ * matched with the lead again.
+ */
+export const leadOutcomes = pgTable(
+  'lead_outcomes',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    leadId: bigint('lead_id', { mode: 'number' })
+      .notNull()
+      .references(() => leads.id, { onDelete: 'cascade' }),
+    providerId: bigint('provider_id', { mode: 'number' })
+      .notNull()
+      .references(() => providers.id, { onDelete: 'restrict' }),
+    outcome: text('outcome', { enum: outcomes }).notNull(),
+    /** 'Clinic' for the link in its email, else a staff member's or token's name. */
+    by: text('by').notNull(),
+    at: instant('at').notNull().defaultNow(),
+  },
+  (table) => [
+    check(
+      'lead_outcomes_outcome_check',
+      sql`${table.outcome} in ('reached', 'booked', 'not-reachable', 'wrong-area', 'duplicate')`,
+    ),
+    index('lead_outcomes_lead_idx').on(table.leadId, table.id.desc()),
+    index('lead_outcomes_at_idx').on(table.at),
+    // The migration adds `include (provider_id)`, which drizzle can't express: times to first contact are read from the
+    // index only.
+    index('lead_outcomes_contact_idx')
+      .on(table.leadId, table.at)
+      .where(sql`${table.outcome} in ('reached', 'booked')`),
+  ],
+);

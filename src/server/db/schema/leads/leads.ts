@@ -1,0 +1,145 @@
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  check,
+  doublePrecision,
+  index,
+  pgTable,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
+import { quarantineReasons } from '#shared/leads/quarantine.ts';
+import { inet, instant } from '../../columns.ts';
+import { providers } from '../providers/providers.ts';
+
+/**
+ * The requests of visitors. `features/leads/leadStates.ts` derives a lead's state from `quarantined_at`, `deleted_at`
+ * and `erased_at`.
+ */
+export const leads = pgTable(
+  'leads',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
+    publicId: uuid('public_id').notNull().defaultRandom(),
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    email: text('email').notNull(),
+    phone: text('phone').notNull(),
+    zipCode: text('zip_code').notNull(),
+    providerId: bigint('provider_id', { mode: 'number' }).references(() => providers.id, {
+      onDelete: 'restrict',
+    }),
+    /** The provider on whose site the lead was sent, also after a move to another provider. Null: the main site. */
+    siteProviderId: bigint('site_provider_id', { mode: 'number' }).references(() => providers.id, {
+      onDelete: 'restrict',
+    }),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    /** When the row last changed; null: not since it was stored. Every statement that updates leads sets it. */
+    updatedAt: instant('updated_at'),
+    crmSyncStatus: text('crm_sync_status', { enum: ['pending', 'success', 'failed'] }).default('pending'),
+    acceptanceMessage: text('acceptance_message'),
+    acceptanceConsent: boolean('acceptance_consent').notNull().default(false),
+    acceptanceIp: inet('acceptance_ip'),
+    emailNorm: text('email_norm').notNull(),
+    phoneE164: text('phone_e164').notNull(),
+    zip5: text('zip5'),
+    matchMethod: text('match_method', {
+      enum: ['tenant', 'requested', 'nearest', 'manual', 'none'],
+    }).notNull(),
+    matchReason: text('match_reason').notNull(),
+    matchDistanceMiles: doublePrecision('match_distance_miles'),
+    duplicateOf: bigint('duplicate_of', { mode: 'number' }).references((): AnyPgColumn => leads.id, {
+      onDelete: 'set null',
+    }),
+    quarantinedAt: instant('quarantined_at'),
+    quarantineReason: text('quarantine_reason', {
+      enum: quarantineReasons,
+    }),
+    /** The latest outcome that the lead's provider reported; if it has none now, that its last provider reported. */
+    outcome: text('outcome', { enum: leadOutcomes }),
+    /** Whether a delivery failed for good and no later one of its channel exists (`features/outbox/leadStatus.ts`). */
+    deliveryFailed: boolean('delivery_failed').notNull().default(false),
+    deletedAt: instant('deleted_at'),
+    /** When its person was erased. The row is a tombstone for counts: it is deleted and never purged. */
+    erasedAt: instant('erased_at'),
+    /**
+     * The text that staff search: names, email, the phone's digits, ZIP and number, in lower case, each between spaces.
+     */
+    searchText: text('search_text')
+      .notNull()
+      .generatedAlwaysAs(
+        sql`' ' || lower(first_name) || ' ' || lower(last_name) || ' ' || lower(email) || ' ' || ltrim(phone_e164, '+') || ' ' || lower(zip_code) || ' ' || id::text || ' '`,
+      ),
+  },
+  (table) => [
+    check('leads_crm_sync_status_check', sql`${table.crmSyncStatus} in ('pending', 'success', 'failed')`),
+    check(
+      'leads_match_method_check',
+      sql`${table.matchMethod} in ('tenant', 'requested', 'nearest', 'manual', 'none')`,
+    ),
+    check('leads_match_provider_check', sql`(${table.matchMethod} = 'none') = (${table.providerId} is null)`),
+    check(
+      'leads_quarantine_check',
+      sql`(${table.quarantinedAt} is null) = (${table.quarantineReason} is null)`,
+    ),
+    check('leads_erased_check', sql`${table.erasedAt} is null or ${table.deletedAt} is not null`),
+    check('leads_zip5_check', sql`${table.zip5} ~ '^[0-9]{5}$'`),
+    check('leads_phone_e164_check', sql`${table.phoneE164} ~ '^\\+[0-9]{10,15}$'`),
+    // Some indexes include more columns in the migration, which drizzle can't express. This one includes
+    // site_provider_id, provider_id, crm_sync_status and quarantined_at: the insights of a year read only the index.
+    index('leads_created_idx')
+      .on(table.createdAt.desc(), table.id.desc())
+      .where(sql`${table.deletedAt} is null`),
+    index('leads_provider_idx')
+      .on(table.providerId, table.createdAt.desc(), table.id.desc())
+      .where(sql`${table.deletedAt} is null`),
+    // Includes the columns of the other filters, so that combined filters are counted from the index.
+    index('leads_status_idx')
+      .on(table.crmSyncStatus, table.createdAt.desc(), table.id.desc())
+      .where(sql`${table.deletedAt} is null`),
+    // Includes the columns of the other filters.
+    index('leads_outcome_idx')
+      .on(table.outcome, table.createdAt.desc(), table.id.desc())
+      .where(sql`${table.outcome} is not null and ${table.deletedAt} is null`),
+    index('leads_repeat_idx')
+      .on(table.createdAt.desc(), table.id.desc())
+      .where(sql`${table.duplicateOf} is not null and ${table.deletedAt} is null`),
+    index('leads_last_name_idx')
+      .on(sql`lower(${table.lastName}) collate "C"`, table.id)
+      .where(sql`${table.deletedAt} is null`),
+    index('leads_zip_code_idx')
+      .on(sql`${table.zipCode} collate "C"`, table.id)
+      .where(sql`${table.deletedAt} is null`),
+    // New rows wait in a list that is merged into the index a megabyte at a time, so that inserts stay cheap.
+    index('leads_search_idx')
+      .using('gin', table.searchText.op('gin_trgm_ops'))
+      .with({ fastupdate: true, gin_pending_list_limit: 1024 })
+      .where(sql`${table.deletedAt} is null`),
+    // Includes the columns of the other filters.
+    index('leads_delivery_failed_idx')
+      .on(table.createdAt.desc(), table.id.desc())
+      .where(sql`${table.deliveryFailed} and ${table.deletedAt} is null`),
+    index('leads_deleted_idx')
+      .on(table.deletedAt)
+      .where(sql`${table.deletedAt} is not null`),
+    // Includes id, zip5 and the columns of the other filters.
+    index('leads_unmatched_idx')
+      .on(table.createdAt.desc())
+      .where(sql`${table.providerId} is null and ${table.deletedAt} is null`),
+    index('leads_quarantined_idx')
+      .on(table.createdAt.desc())
+      .where(sql`${table.quarantinedAt} is not null and ${table.deletedAt} is null`),
+    index('leads_updated_idx').on(sql`coalesce(${table.updatedAt}, ${table.createdAt})`, table.id),
+    index('leads_email_norm_idx').on(table.emailNorm),
+    index('leads_phone_e164_idx').on(table.phoneE164),
+    index('leads_duplicate_of_idx')
+      .on(table.duplicateOf)
+      .where(sql`${table.duplicateOf} is not null`),
+  ],
+);
+
+export type LeadRow = typeof leads.$inferSelect;
+export type LeadInsert = typeof leads.$inferInsert;

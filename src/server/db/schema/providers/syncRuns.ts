@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { syncChanges, syncKinds, syncOutcomes, syncSources } from '#shared/admin/sync.ts';
+import { instant } from '../../columns.ts';
+
+/** Runs of the provider sync. */
+export const syncRuns = pgTable(
+  'sync_runs',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    source: text('source', { enum: syncSources }).notNull(),
+    kind: text('kind', { enum: syncKinds }).notNull(),
+    /** A person's or token's name, or 'Schedule'. */
+    startedBy: text('started_by').notNull(),
+    dryRun: boolean('dry_run').notNull().default(false),
+    forced: boolean('forced').notNull().default(false),
+    startedAt: instant('started_at').notNull().defaultNow(),
+    finishedAt: instant('finished_at'),
+    outcome: text('outcome', { enum: syncOutcomes }).notNull().default('running'),
+    message: text('message'),
+    read: integer('read').notNull().default(0),
+    created: integer('created').notNull().default(0),
+    updated: integer('updated').notNull().default(0),
+    unchanged: integer('unchanged').notNull().default(0),
+    deactivated: integer('deactivated').notNull().default(0),
+    skipped: integer('skipped').notNull().default(0),
+    /** The newest change that the source reported: the next incremental run starts there. */
+    modifiedUntil: instant('modified_until'),
+  },
+  (table) => [
+    check('sync_runs_source_check', sql`${table.source} in ('wordpress', 'file', 'api')`),
+    check('sync_runs_kind_check', sql`${table.kind} in ('full', 'incremental', 'rows')`),
+    check(
+      'sync_runs_outcome_check',
+      sql`${table.outcome} in ('running', 'done', 'refused', 'failed', 'interrupted')`,
+    ),
+    check('sync_runs_finished_check', sql`(${table.finishedAt} is null) = (${table.outcome} = 'running')`),
+    index('sync_runs_source_idx').on(table.source, table.id.desc()),
+  ],
+);
+
+/** What a run did to each provider, for the first thousand. The run's own counts are complete. */
+export const syncRunRows = pgTable(
+  'sync_run_rows',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    runId: bigint('run_id', { mode: 'number' })
+      .notNull()
+      .references(() => syncRuns.id, { onDelete: 'cascade' }),
+    change: text('change', { enum: syncChanges }).notNull(),
+    // No foreign key: a dry run reports providers that are not stored.
+    wordpressId: bigint('wordpress_id', { mode: 'number' }),
+    name: text('name'),
+    /** Why it was skipped, or which fields changed. */
+    detail: text('detail'),
+  },
+  (table) => [
+    check(
+      'sync_run_rows_change_check',
+      sql`${table.change} in ('created', 'updated', 'deactivated', 'skipped')`,
+    ),
+    index('sync_run_rows_run_idx').on(table.runId),
+  ],
+);
+
+export type SyncRunInsert = typeof syncRuns.$inferInsert;
+export type SyncRunRecord = typeof syncRuns.$inferSelect;

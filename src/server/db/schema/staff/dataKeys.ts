@@ -1,0 +1,22 @@
+import { sql } from 'drizzle-orm';
+import { check, pgTable, text } from 'drizzle-orm/pg-core';
+import { instant } from '../../columns.ts';
+import { dataKeyPurposes } from '../../dataKeyPurposes.ts';
+
+/**
+ * Random keys, sealed under SECRET_KEYS. A rotation seals them again, so that hashes made with them stay valid
+ * (src/server/security/dataKeys.ts).
+ */
+export const dataKeys = pgTable(
+  'data_keys',
+  {
+    /** Purpose and number, such as `identity-1`. */
+    id: text('id').primaryKey(),
+    purpose: text('purpose', { enum: dataKeyPurposes }).notNull(),
+    sealedKey: text('sealed_key').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    check('data_keys_purpose_check', sql`${table.purpose} in ('identity', 'consent-seal', 'erasure-ledger')`),
+  ],
+);

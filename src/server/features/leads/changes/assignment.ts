@@ -1,0 +1,133 @@
+import { and, asc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Queryable } from '#server/db/connect.ts';
+import { consentRecords, type LeadRow, leads, providers } from '#server/db/schema/index.ts';
+import { AppError } from '#server/errors.ts';
+import { type GeoPoint, greatCircleMiles } from '../../matching/distance.ts';
+import type { ZipTable } from '../../matching/zipTable.ts';
+import { placeLabel, placeOfZip } from '../leadOrigin.ts';
+import { allows } from '../leadStates.ts';
+
+/** A provider that leads may be assigned to. */
+export interface Assignable {
+  id: number;
+  /** Its location; null if unknown. */
+  place: GeoPoint | null;
+}
+
+/**
+ * Locks a provider's status until the transaction ends. Throws UNPROCESSABLE_CONTENT for an unknown or inactive
+ * provider.
+ */
+export async function lockActiveProvider(tx: Queryable, id: number): Promise<Assignable> {
+  const [provider] = await tx
+    .select({
+      status: providers.status,
+      latitude: sql<number | null>`latitude(${providers.location})`,
+      longitude: sql<number | null>`longitude(${providers.location})`,
+    })
+    .from(providers)
+    .where(eq(providers.id, id))
+    .for('share');
+  if (provider?.status !== 't') {
+    const message = provider === undefined ? 'There is no such provider.' : 'This provider is inactive.';
+    throw new AppError('UNPROCESSABLE_CONTENT', message, { fields: { providerId: message } });
+  }
+  const { latitude, longitude } = provider;
+  return { id, place: latitude === null || longitude === null ? null : { latitude, longitude } };
+}
+
+/** A lead whose consent names another provider than the one that it would be assigned to. */
+export interface NamedOther {
+  id: number;
+  /** The name in the consent. */
+  provider: string;
+}
+
+/**
+ * The leads among `ids` that an assignment would move to a provider other than the one their consent names. Evidence
+ * never changes, so the result stays true until the leads are locked.
+ */
+export async function listNamedOthers(
+  db: Queryable,
+  ids: readonly number[],
+  providerId: number,
+): Promise<NamedOther[]> {
+  const { leadId, sellerProviderId, sellerName } = consentRecords;
+  const rows = await db
+    .select({ id: leads.id, provider: sellerName })
+    .from(consentRecords)
+    .innerJoin(leads, eq(leads.id, leadId))
+    .where(
+      and(
+        inArray(leadId, [...ids]),
+        isNotNull(sellerProviderId),
+        ne(sellerProviderId, providerId),
+        sql`${leads.providerId} is distinct from ${providerId}`,
+        allows('assign'),
+      ),
+    )
+    .orderBy(asc(leads.id));
+  return rows.flatMap(({ id, provider }) => (provider === null ? [] : [{ id, provider }]));
+}
+
+/** Throws CONFLICT if the consent of one of these leads names another provider. */
+export function expectNamed([other]: readonly NamedOther[]): void {
+  if (other === undefined) return;
+  throw new AppError('CONFLICT', `The consent of this lead names ${other.provider}.`, {
+    reason: 'consent-names-other-provider',
+  });
+}
+
+interface Assignment {
+  reason: string;
+  miles: number | null;
+}
+
+/** The provider's distance from a lead's ZIP, and the reason for the assignment as a sentence for staff. */
+export function assignmentOf(
+  provider: Assignable,
+  zipCode: string,
+  { by, zipTable }: { by: string; zipTable: ZipTable },
+): Assignment {
+  const origin = placeOfZip(zipTable, zipCode);
+  if (origin === null || provider.place === null) return { reason: `Assigned by ${by}.`, miles: null };
+  const miles = greatCircleMiles(origin, provider.place);
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  const away = `${miles.toLocaleString('en-US', digits)} miles from the center of ${placeLabel(zipCode, origin)}`;
+  return { reason: `Assigned by ${by}, ${away}.`, miles };
+}
+
+/** The audit entry's detail of an assignment: what it changed, for the lead's history. */
+export const assignmentDetail = z.object({
+  /** Null: no provider was found. */
+  providerId: z.number().nullable(),
+  miles: z.number().nullable(),
+  /** The provider that the lead's consent names, if it is another one. */
+  consentNames: z.string().optional(),
+  before: z.object({
+    providerId: z.number().nullable(),
+    method: z.string(),
+    reason: z.string(),
+    miles: z.number().nullable(),
+  }),
+});
+export type AssignmentDetail = z.infer<typeof assignmentDetail>;
+
+/** The detail of a move of a lead to a provider, or to none. */
+export function assignmentDetailOf(
+  lead: Pick<LeadRow, 'providerId' | 'matchMethod' | 'matchReason' | 'matchDistanceMiles'>,
+  { providerId, miles, consentNames }: Pick<AssignmentDetail, 'providerId' | 'miles' | 'consentNames'>,
+): AssignmentDetail {
+  return {
+    providerId,
+    miles,
+    ...(consentNames === undefined ? {} : { consentNames }),
+    before: {
+      providerId: lead.providerId,
+      method: lead.matchMethod,
+      reason: lead.matchReason,
+      miles: lead.matchDistanceMiles,
+    },
+  };
+}

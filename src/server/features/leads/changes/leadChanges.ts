@@ -1,0 +1,244 @@
+import { and, asc, eq, gt, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { AuditAction } from '#shared/admin/audit.ts';
+import type { QuarantineReason } from '#shared/leads/quarantine.ts';
+import { dayMs } from '#shared/formats/time.ts';
+import type { Queryable } from '#server/db/connect.ts';
+import { consentRecords, leads, type LeadRow } from '#server/db/schema/index.ts';
+import { notFound } from '#server/errors.ts';
+import type { Services } from '#server/services.ts';
+import { deliverToNewProvider } from './deliverToNewProvider.ts';
+import { cancelLeadDeliveries, leadDeletedReason } from '../../outbox/cancelDeliveries.ts';
+import { requeueRestored } from '../../outbox/requeue.ts';
+import { planDeliveries, rowsOf } from '../../outbox/planDeliveries.ts';
+import { insertDeliveries } from '../../outbox/repeats.ts';
+import { type AuditActor, recordAuditOfEach } from '../../audit/audit.ts';
+import { recordEvents, type NewEvent } from '../../webhooks/recordEvents.ts';
+import { assignmentDetailOf, assignmentOf, listNamedOthers, lockActiveProvider } from './assignment.ts';
+import { leadCreated, leadDeleted, leadMoved, leadUpdated } from '../leadEvents.ts';
+import { outcomeAfterMove } from './leadOutcomes.ts';
+import { allows } from '../leadStates.ts';
+import { dequeueOverLimit, queueOverLimit } from '../intake/overLimitQueue.ts';
+import { undoDays } from './purgeLeads.ts';
+import { requestRematch } from './rematch.ts';
+
+/** A change of leads by staff, a token or the system: who, from which address, with which services. */
+export interface LeadAction {
+  services: Pick<Services, 'db' | 'dataKeys' | 'zipTable' | 'now' | 'log' | 'channels' | 'wakeSignal'>;
+  actor: AuditActor;
+  ip: string | null;
+}
+
+const lockedColumns = {
+  id: leads.id,
+  zipCode: leads.zipCode,
+  providerId: leads.providerId,
+  matchMethod: leads.matchMethod,
+  /** Without the text that was typed as a ZIP: it may be anything, and the audit log keeps the reason forever. */
+  matchReason: sql<string>`replace(${leads.matchReason}, '''' || ${leads.zipCode} || '''', 'What was typed')`,
+  matchDistanceMiles: leads.matchDistanceMiles,
+  quarantinedAt: leads.quarantinedAt,
+  quarantineReason: leads.quarantineReason,
+} as const;
+type ChangedLead = Pick<LeadRow, keyof typeof lockedColumns>;
+
+function idsOf(rows: readonly ChangedLead[]): number[] {
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Locks the leads that match a condition, by ascending id, so that two changes of the same leads never wait for each
+ * other.
+ */
+function lockLeads(
+  tx: Queryable,
+  ids: readonly number[],
+  condition: SQL | undefined,
+): Promise<ChangedLead[]> {
+  return (
+    tx
+      .select(lockedColumns)
+      .from(leads)
+      .where(and(inArray(leads.id, [...ids]), condition))
+      .orderBy(asc(leads.id))
+      // Rows may still refer to the leads: a withdrawal inserts one while it locks deliveries that this change needs.
+      .for('no key update')
+  );
+}
+
+interface Change {
+  action: AuditAction;
+  /** Which of the requested leads are changed. */
+  condition: SQL | undefined;
+  set: Partial<typeof leads.$inferInsert>;
+  /** The audit entry's detail about a lead before the change. */
+  auditDetail?: (lead: ChangedLead) => object;
+  /** The events about a lead, from its values before the change. */
+  eventsOf: (lead: ChangedLead) => NewEvent[];
+  /** Changes the leads' deliveries. */
+  deliver?: (tx: Queryable, changed: readonly ChangedLead[]) => Promise<void>;
+}
+
+/** Changes the leads that match the condition in one transaction, each with an audit entry. Returns their ids. */
+async function changeLeads(
+  { services, actor, ip }: LeadAction,
+  ids: readonly number[],
+  { action, condition, set, auditDetail, eventsOf, deliver }: Change,
+): Promise<number[]> {
+  const changedIds = await services.db.transaction(async (tx) => {
+    const found = await lockLeads(tx, ids, condition);
+    const changed = idsOf(found);
+    if (changed.length === 0) return changed;
+    await tx
+      .update(leads)
+      .set({ ...set, updatedAt: sql`now()` })
+      .where(inArray(leads.id, changed));
+    const lines = found.map((lead) => ({
+      subject: { kind: 'lead', id: lead.id },
+      ...(auditDetail === undefined ? {} : { detail: auditDetail(lead) }),
+    }));
+    await recordAuditOfEach(tx, { actor, ip, action }, lines);
+    await recordEvents(tx, found.flatMap(eventsOf));
+    await deliver?.(tx, found);
+    return changed;
+  });
+  services.wakeSignal.wake();
+  return changedIds;
+}
+
+/**
+ * Assigns leads to an active provider in one transaction, each with its distance and the reason, and delivers them to
+ * the provider and the CRM. Ignores deleted and unknown leads. Returns the ids of the others. Throws
+ * UNPROCESSABLE_CONTENT for an inactive or unknown provider.
+ */
+export async function assignLeads(
+  staffAction: LeadAction,
+  ids: readonly number[],
+  providerId: number,
+): Promise<number[]> {
+  const { services, actor, ip } = staffAction;
+  const assigned = await services.db.transaction(async (tx) => {
+    const provider = await lockActiveProvider(tx, providerId);
+    const found = await lockLeads(tx, ids, allows('assign'));
+    const others = await listNamedOthers(tx, idsOf(found), providerId);
+    const namesById = new Map(others.map(({ id, provider: name }) => [id, name]));
+    const assignments = found.map(({ id, zipCode }) => ({
+      id,
+      ...assignmentOf(provider, zipCode, { by: actor.name, zipTable: services.zipTable }),
+    }));
+    await tx.execute(sql`
+      update leads set provider_id = ${providerId}, match_method = 'manual', match_reason = assignment.reason, match_distance_miles = assignment.miles,
+        updated_at = now(), outcome = ${outcomeAfterMove(sql`${providerId}::bigint`)}
+      from json_to_recordset(${JSON.stringify(assignments)}::json) as assignment (id bigint, reason text, miles float8)
+      where leads.id = assignment.id`);
+    const lines = found.map((lead, index) => ({
+      subject: { kind: 'lead', id: lead.id },
+      detail: assignmentDetailOf(lead, {
+        providerId,
+        miles: assignments[index]?.miles ?? null,
+        consentNames: namesById.get(lead.id),
+      }),
+    }));
+    await recordAuditOfEach(tx, { actor, ip, action: 'lead.assign' }, lines);
+    await recordEvents(
+      tx,
+      found.flatMap((lead) => leadMoved({ ...lead, providerId }, lead.providerId)),
+    );
+    const moved = found.filter((lead) => lead.providerId !== providerId);
+    await deliverToNewProvider(tx, { services, by: actor.name, providerId }, moved);
+    return idsOf(found);
+  });
+  services.wakeSignal.wake();
+  return assigned;
+}
+
+/** Deletes leads: lists hide them and nothing is delivered. `restoreLeads` can undo it for thirty days. */
+export function removeLeads(staffAction: LeadAction, ids: readonly number[]): Promise<number[]> {
+  const now = staffAction.services.now();
+  return changeLeads(staffAction, ids, {
+    action: 'lead.delete',
+    condition: allows('delete'),
+    set: { deletedAt: now },
+    eventsOf: leadDeleted,
+    deliver: async (tx, removed) => {
+      await dequeueOverLimit(tx, idsOf(removed));
+      await cancelLeadDeliveries(tx, idsOf(removed), { reason: leadDeletedReason, now });
+    },
+  });
+}
+
+/** Undoes deletions of the last thirty days and resumes the deliveries that they canceled. */
+export function restoreLeads(staffAction: LeadAction, ids: readonly number[]): Promise<number[]> {
+  const now = staffAction.services.now();
+  const oldest = new Date(now.getTime() - undoDays * dayMs);
+  return changeLeads(staffAction, ids, {
+    action: 'lead.undo',
+    condition: and(allows('restore'), gt(leads.deletedAt, oldest)),
+    set: { deletedAt: null },
+    eventsOf: (lead) => leadUpdated(lead, ['deleted']),
+    deliver: async (tx, restored) => {
+      const waiting = restored.filter(({ quarantineReason }) => quarantineReason === 'over-limit');
+      await queueOverLimit(
+        tx,
+        waiting.map(({ id }) => ({ leadId: id, releaseAt: now })),
+      );
+      await requeueRestored(tx, idsOf(restored), now);
+      if (restored.some(isUnmatched)) await requestRematch(tx);
+    },
+  });
+}
+
+/** The audit entry's detail of a release: why and since when the lead was quarantined, which its row no longer says. */
+export const releaseDetail = z.object({ reason: z.string(), quarantinedAt: z.iso.datetime() });
+
+/** Rematching finds a provider only for such leads. */
+function isUnmatched({ providerId, quarantinedAt }: ChangedLead): boolean {
+  return providerId === null && quarantinedAt === null;
+}
+
+/** The leads whose evidence names a form that was shown. Anyone could have sent the others in the person's name. */
+async function withFormShown(tx: Queryable, leadIds: readonly number[]): Promise<Set<number>> {
+  const rows = await tx
+    .select({ leadId: consentRecords.leadId })
+    .from(consentRecords)
+    .where(and(inArray(consentRecords.leadId, [...leadIds]), ne(consentRecords.formKey, 'api')));
+  return new Set(rows.map(({ leadId }) => leadId));
+}
+
+/**
+ * Releases leads from quarantine and delivers them; afterwards, only their history mentions it. A person whose lead
+ * came without a valid form token gets no email. With a reason, releases only leads that are quarantined for it.
+ */
+export function releaseLeads(
+  staffAction: LeadAction,
+  ids: readonly number[],
+  reason?: QuarantineReason,
+): Promise<number[]> {
+  const { channels, now } = staffAction.services;
+  return changeLeads(staffAction, ids, {
+    action: 'lead.release',
+    condition: and(allows('release'), reason === undefined ? undefined : eq(leads.quarantineReason, reason)),
+    set: { quarantinedAt: null, quarantineReason: null },
+    eventsOf: (lead) => leadCreated({ ...lead, quarantinedAt: null }),
+    auditDetail: ({ quarantineReason, quarantinedAt }) => ({ reason: quarantineReason, quarantinedAt }),
+    deliver: async (tx, released) => {
+      await dequeueOverLimit(tx, idsOf(released));
+      const createdAt = now();
+      const shown = await withFormShown(tx, idsOf(released));
+      const rows = released.flatMap(({ id: leadId, providerId }) => {
+        const mayMailPerson = shown.has(leadId);
+        return rowsOf(planDeliveries({ channels, providerId, now: createdAt, mayMailPerson }), {
+          leadId,
+          createdAt,
+        });
+      });
+      await insertDeliveries(tx, rows, createdAt);
+      if (released.some(({ providerId }) => providerId === null)) await requestRematch(tx);
+    },
+  });
+}
+
+/** For a call about one lead: throws NOT_FOUND 'Lead not found' if nothing was changed. */
+export function expectChanged(changed: readonly number[]): void {
+  if (changed.length === 0) throw notFound('Lead');
+}

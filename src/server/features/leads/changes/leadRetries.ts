@@ -1,0 +1,210 @@
+import { and, asc, desc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { type LeadChannel, resendsPerDayMax } from '#shared/admin/deliveries.ts';
+import { dayMs } from '#shared/formats/time.ts';
+import type { Queryable } from '#server/db/connect.ts';
+import { deliveries, type DeliveryRow, leads, type LeadRow } from '#server/db/schema/index.ts';
+import { notFound } from '#server/errors.ts';
+import type { RetryKind } from '../../outbox/channelRules.ts';
+import { enqueueDeliveries } from '../../outbox/enqueueDeliveries.ts';
+import { updateCrmStatus } from '../../outbox/leadStatus.ts';
+import { withheldReasons } from '../../mail/recipientLimits.ts';
+import { planDeliveries, rowsOf } from '../../outbox/planDeliveries.ts';
+import { requeue } from '../../outbox/requeue.ts';
+import { retryNow, type RetryOutcome } from '../../outbox/retryNow.ts';
+import { recordAuditOfEach, system } from '../../audit/audit.ts';
+import type { LeadAction } from './leadChanges.ts';
+
+export type Outcome = { success: true } | { success: false; error: string };
+
+const noneToSync =
+  'Nothing was queued. These leads are in quarantine, or their delivery succeeded, was canceled or is in progress.';
+const tooOften = `This email was resent ${resendsPerDayMax} times in the last 24 hours. Try again later.`;
+
+type NewDelivery = Pick<DeliveryRow, 'id'> & { leadId: number };
+type Latest = NewDelivery & Pick<DeliveryRow, 'state' | 'reason'>;
+type Retried = Pick<LeadRow, 'id' | 'providerId' | 'quarantinedAt'>;
+
+function outcomeOf({ state, reason }: RetryOutcome): Outcome {
+  return state === 'delivered'
+    ? { success: true }
+    : { success: false, error: reason ?? 'The delivery is still in progress.' };
+}
+
+/** Locks the leads in the order of their ids. Deleted and unknown ones are omitted. */
+function lockRetried(tx: Queryable, ids: readonly number[]): Promise<Retried[]> {
+  return tx
+    .select({ id: leads.id, providerId: leads.providerId, quarantinedAt: leads.quarantinedAt })
+    .from(leads)
+    .where(and(inArray(leads.id, [...ids]), isNull(leads.deletedAt)))
+    .orderBy(asc(leads.id))
+    .for('no key update');
+}
+
+/** The latest delivery of each lead by a channel. */
+async function latestOf(
+  tx: Queryable,
+  channel: LeadChannel,
+  ids: readonly number[],
+): Promise<Map<number, Latest>> {
+  const rows = await tx
+    .selectDistinctOn([deliveries.leadId], {
+      id: deliveries.id,
+      leadId: sql<number>`${deliveries.leadId}`.mapWith(Number),
+      state: deliveries.state,
+      reason: deliveries.reason,
+    })
+    .from(deliveries)
+    .where(
+      and(
+        inArray(deliveries.leadId, [...ids]),
+        eq(deliveries.channel, channel),
+        eq(deliveries.template, 'lead'),
+      ),
+    )
+    .orderBy(deliveries.leadId, desc(deliveries.createdAt));
+  return new Map(rows.map((row) => [row.leadId, row]));
+}
+
+/** Enqueues a delivery for each of these leads, like the intake does for a new lead. */
+async function createDeliveries(
+  tx: Queryable,
+  { services: { channels, now }, actor }: LeadAction,
+  channel: LeadChannel,
+  missing: readonly Retried[],
+): Promise<NewDelivery[]> {
+  if (missing.length === 0) return [];
+  const createdAt = now();
+  const rows = missing.flatMap(({ id: leadId, providerId }) =>
+    rowsOf(planDeliveries({ channels, providerId, now: createdAt, of: [channel] }), {
+      leadId,
+      createdAt,
+      requestedBy: actor.name,
+    }),
+  );
+  await enqueueDeliveries(tx, rows);
+  return rows;
+}
+
+/** The reason not to send a lead's email again; null if it may be sent. */
+async function resendRefusal(tx: Queryable, leadId: number, now: Date): Promise<string | null> {
+  const resends = await tx.$count(
+    deliveries,
+    and(
+      eq(deliveries.leadId, leadId),
+      eq(deliveries.channel, 'lead-email'),
+      // Null for the intake's delivery, 'System' for a rematch's. Neither is a resend.
+      ne(deliveries.requestedBy, system.name),
+      gt(deliveries.createdAt, new Date(now.getTime() - dayMs)),
+    ),
+  );
+  return resends < resendsPerDayMax ? null : tooOften;
+}
+
+/** The delivery to attempt, or why there is none. */
+type ToAttempt = { id: string } | { error: string };
+
+/** Staff may resend an email that was delivered or withheld. */
+function mayBeResent({ state, reason }: Latest): boolean {
+  return state === 'delivered' || (state === 'cancelled' && withheldReasons.includes(reason ?? ''));
+}
+
+/** Returns the latest delivery of the channel. Creates one if there is none, or if an email is resent. */
+async function chooseDelivery(
+  tx: Queryable,
+  staffAction: LeadAction,
+  lead: Retried,
+  channel: LeadChannel,
+): Promise<ToAttempt> {
+  if (lead.quarantinedAt !== null) return { error: 'The lead is in quarantine. Release it first.' };
+  const latest = (await latestOf(tx, channel, [lead.id])).get(lead.id);
+  const isResend = channel === 'lead-email' && latest !== undefined && mayBeResent(latest);
+  if (latest !== undefined && !isResend) return { id: latest.id };
+  const refusal = isResend ? await resendRefusal(tx, lead.id, staffAction.services.now()) : null;
+  if (refusal !== null) return { error: refusal };
+  const [created] = await createDeliveries(tx, staffAction, channel, [lead]);
+  return created === undefined ? { error: 'There is nothing to deliver.' } : { id: created.id };
+}
+
+const channelOf = { sync: 'crm', email: 'lead-email' } as const satisfies Partial<
+  Record<RetryKind, LeadChannel>
+>;
+
+async function recordRetries(
+  db: Queryable,
+  { actor, ip }: LeadAction,
+  ids: readonly number[],
+  detail: { what: keyof typeof channelOf } & (Outcome | { queued: true }),
+): Promise<void> {
+  const lines = ids.map((id) => ({ subject: { kind: 'lead', id }, detail }));
+  await recordAuditOfEach(db, { actor, ip, action: 'lead.retry' }, lines);
+}
+
+/**
+ * Makes one attempt to deliver a lead to the CRM or to send the person's email. Returns the result: a failure is not an
+ * error. Resends an email that was delivered or withheld, at most three times in 24 hours, and five times to one
+ * address. Audits each call. Throws NOT_FOUND 'Lead not found'.
+ */
+export async function retryLead(
+  staffAction: LeadAction,
+  id: number,
+  what: keyof typeof channelOf,
+): Promise<Outcome> {
+  const { services } = staffAction;
+  const toAttempt = await services.db.transaction(async (tx) => {
+    const [lead] = await lockRetried(tx, [id]);
+    if (lead === undefined) throw notFound('Lead');
+    return chooseDelivery(tx, staffAction, lead, channelOf[what]);
+  });
+  const outcome: Outcome =
+    'id' in toAttempt ? outcomeOf(await retryNow(services, toAttempt.id)) : { success: false, ...toAttempt };
+  await recordRetries(services.db, staffAction, [id], { what, ...outcome });
+  return outcome;
+}
+
+/**
+ * Queues leads for the CRM, due now, also leads that the CRM never got. Skips deleted, unknown and quarantined leads,
+ * and leads whose delivery succeeded, was canceled or is in progress. Audits the queued leads. If no CRM is configured,
+ * changes nothing and audits all requested leads. Throws NOT_FOUND 'Lead not found' if all are deleted or unknown.
+ */
+export async function retrySyncOfLeads(staffAction: LeadAction, ids: readonly number[]): Promise<Outcome> {
+  const { db, dataKeys, channels, wakeSignal } = staffAction.services;
+  const { key: identityKey } = await dataKeys.current('identity');
+  const held = channels.crm.heldReason();
+  const outcome = await db.transaction(async (tx): Promise<Outcome> => {
+    const found = await lockRetried(tx, ids);
+    if (found.length === 0) throw notFound('Lead');
+    if (held !== null) {
+      const failure = { success: false, error: held } as const;
+      const asked = found.map(({ id }) => id);
+      await recordRetries(tx, staffAction, asked, { what: 'sync', ...failure });
+      return failure;
+    }
+    const queued = await queueSync(tx, staffAction, { found, identityKey });
+    await recordRetries(tx, staffAction, queued, { what: 'sync', queued: true });
+    return queued.length === 0 ? { success: false, error: noneToSync } : { success: true };
+  });
+  wakeSignal.wake();
+  return outcome;
+}
+
+/** Enqueues first deliveries and requeues failed ones. Returns the ids of these leads, ascending. */
+async function queueSync(
+  tx: Queryable,
+  staffAction: LeadAction,
+  { found, identityKey }: { found: readonly Retried[]; identityKey: Buffer },
+): Promise<number[]> {
+  const free = found.filter(({ quarantinedAt }) => quarantinedAt === null);
+  const freeIds = free.map(({ id }) => id);
+  const latest = await latestOf(tx, 'crm', freeIds);
+  const missing = free.filter(({ id }) => !latest.has(id));
+  const created = await createDeliveries(tx, staffAction, 'crm', missing);
+  await updateCrmStatus(
+    tx,
+    created.map(({ leadId }) => leadId),
+  );
+  const open = [...latest.values()].map(({ id }) => id);
+  const requeued = new Set(await requeue(tx, open, { now: staffAction.services.now(), identityKey }));
+  const again = [...latest.values()].filter(({ id }) => requeued.has(id));
+  const queued = [...created, ...again].map(({ leadId }) => leadId).toSorted((a, b) => a - b);
+  return queued;
+}

@@ -1,0 +1,147 @@
+import { and, asc, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { Queryable } from '#server/db/connect.ts';
+import { leads, rematchRequests } from '#server/db/schema/index.ts';
+import { type Match, matchAgain } from '../../matching/match.ts';
+import { reassignLeads, rematchColumns, type Rematched, type RematchLead } from './reassignLeads.ts';
+import { listRefusers, mayBeRematched, rematchCutoff, type RematchServices } from './rematchRules.ts';
+import { allows } from '../leadStates.ts';
+import { advisoryLocks } from '#server/db/advisoryLocks.ts';
+
+/**
+ * Requests that the worker match unmatched leads again after the caller's commit: leads became free, or providers
+ * opened, moved or changed their radius. Each request is a new row, as the worker may be about to delete an older one.
+ */
+export async function requestRematch(tx: Queryable): Promise<void> {
+  await tx.insert(rematchRequests).values({});
+}
+
+/** Leads moved in one transaction. Few, so that other changes of them wait only briefly. */
+const batchSize = 100;
+/** ZIPs whose leads are listed together. */
+const zipBatchSize = 500;
+/** More requests than these wait for the next run. */
+const requestBatchSize = 1000;
+
+/**
+ * Matches leads without a provider again, if requested since the last run. Any number of processes may call it: one
+ * does the work. Requests are deleted only when all is done, so that the next process continues the work of one that
+ * died. Returns how many leads were moved to a provider.
+ */
+export async function rematchUnmatched(services: RematchServices, signal?: AbortSignal): Promise<number> {
+  const { db } = services;
+  if ((await listRequests(db)).length === 0) return 0;
+  // This transaction only holds the lock: it reads and writes no rows that others or vacuum would wait for.
+  const { key: identityKey } = await services.dataKeys.current('identity');
+  return db.transaction(async (holder) => {
+    const [row] = await holder.execute<{ locked: boolean }>(
+      sql`select pg_try_advisory_xact_lock(${advisoryLocks.rematch}) as locked`,
+    );
+    const requests = row?.locked === true ? await listRequests(db) : [];
+    if (requests.length === 0) return 0;
+    const moved = await rematchAll(services, identityKey, signal);
+    // Only these: a later request may be about a provider that was not considered.
+    if (signal?.aborted !== true)
+      await db.delete(rematchRequests).where(inArray(rematchRequests.id, requests));
+    return moved;
+  });
+}
+
+async function listRequests(db: Queryable): Promise<number[]> {
+  const rows = await db.select({ id: rematchRequests.id }).from(rematchRequests).limit(requestBatchSize);
+  return rows.map(({ id }) => id);
+}
+
+async function rematchAll(
+  services: RematchServices,
+  identityKey: Buffer,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const zips = await matchableZips(services, signal);
+  let moved = 0;
+  for (let at = 0; at < zips.length; at += zipBatchSize) {
+    const ids = await listUnmatched(services, zips.slice(at, at + zipBatchSize));
+    for (let from = 0; from < ids.length; from += batchSize) {
+      if (signal?.aborted === true) return moved;
+      moved += await rematchBatch(services, identityKey, ids.slice(from, from + batchSize));
+    }
+  }
+  return moved;
+}
+
+/** The ZIPs of unmatched leads for which there is a provider now. Each ZIP is matched once. */
+async function matchableZips(
+  { db, config, zipTable, now }: RematchServices,
+  signal: AbortSignal | undefined,
+): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ zip5: leads.zip5 })
+    .from(leads)
+    .where(and(isUnmatched(now()), isNotNull(leads.zip5)));
+  const found: string[] = [];
+  for (const { zip5 } of rows) {
+    if (zip5 === null || signal?.aborted === true) continue;
+    const radiusMiles = config.matchRadiusMiles;
+    const match = await matchAgain(db, { zip5, zipCode: zip5, radiusMiles, zipTable, except: [] });
+    if (match.providerId !== null) found.push(zip5);
+  }
+  return found;
+}
+
+/** In the terms of `leads_unmatched_idx`, which includes all these columns. */
+function isUnmatched(now: Date) {
+  return and(isNull(leads.providerId), allows('rematch'), gt(leads.createdAt, rematchCutoff(now)));
+}
+
+async function listUnmatched({ db, now }: RematchServices, zips: string[]): Promise<number[]> {
+  const rows = await db
+    .select({ id: leads.id })
+    .from(leads)
+    .where(and(isUnmatched(now()), inArray(leads.zip5, zips)));
+  return rows.map(({ id }) => id).toSorted((a, b) => a - b);
+}
+
+/** Checks the leads again under a lock: those that were assigned, deleted or withdrawn since stay unchanged. */
+function rematchBatch(
+  services: RematchServices,
+  identityKey: Buffer,
+  ids: readonly number[],
+): Promise<number> {
+  const mayBe = mayBeRematched({ now: services.now(), identityKey });
+  return services.db.transaction(async (tx) => {
+    const found = await tx
+      .select(rematchColumns)
+      .from(leads)
+      .where(and(inArray(leads.id, [...ids]), isNull(leads.providerId), mayBe))
+      .orderBy(asc(leads.id))
+      .for('update');
+    const rematched = await matchEach(tx, services, found);
+    await reassignLeads(tx, services, rematched);
+    return rematched.length;
+  });
+}
+
+/** The leads for which there is a provider. Leads of one ZIP that nobody returned share the match. */
+async function matchEach(
+  tx: Queryable,
+  { config, zipTable }: RematchServices,
+  found: readonly RematchLead[],
+): Promise<Rematched[]> {
+  const ids = found.map(({ id }) => id);
+  const refusers = await listRefusers(tx, ids);
+  const byZip = new Map<string | null, Match>();
+  const rematched: Rematched[] = [];
+  for (const lead of found) {
+    const { zip5, zipCode } = lead;
+    const except = refusers.get(lead.id) ?? [];
+    const known = except.length === 0 ? byZip.get(zip5) : undefined;
+    const request = { zip5, zipCode, radiusMiles: config.matchRadiusMiles, zipTable, except };
+    const match = known ?? (await matchAgain(tx, request));
+    if (except.length === 0) byZip.set(zip5, match);
+    if (match.providerId !== null)
+      rematched.push({
+        lead,
+        match: { ...match, reason: `Rematched as providers changed. ${match.reason}` },
+      });
+  }
+  return rematched;
+}

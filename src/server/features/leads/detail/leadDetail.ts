@@ -1,0 +1,215 @@
+import { and, asc, desc, eq, isNull, ne, or } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { AdminLead, LeadDetail, leadDetail } from '#shared/admin/adminLeads.ts';
+import type { Database } from '#server/db/connect.ts';
+import {
+  consentRecords,
+  type ConsentRecordRow,
+  consentSeals,
+  leadAttribution,
+  leads,
+  providers,
+  type StaffTaskRow,
+} from '#server/db/schema/index.ts';
+import type { Services } from '#server/services.ts';
+import { authorFor } from '../../auth/actor.ts';
+import { recordAuditOnce, viewedAnewMs } from '../../audit/audit.ts';
+import { findSuppression } from '../../suppression/suppressions.ts';
+import { findUnreachable } from '../../mail/unreachableAddresses.ts';
+import { listTasksOf } from '../../suppression/staffTasks.ts';
+import { leadFor } from '../leadColumns.ts';
+import { listCandidates } from '../list/candidates.ts';
+import type { LeadAction } from '../changes/leadChanges.ts';
+import { leadHistory } from './leadHistory.ts';
+import { getLead } from '../list/leadList.ts';
+import { placeOfZip } from '../leadOrigin.ts';
+
+type Consent = NonNullable<LeadDetail['consent']>;
+type Attribution = z.output<typeof leadDetail>['attribution'];
+
+/** The placeholder in evidence for an IP address that is unknown or erased. */
+const noAddress = '0.0.0.0';
+const repeatsMax = 50;
+
+/**
+ * All data about one lead, deleted or not; for a token, without what a script doesn't need. Audits the view before it
+ * returns the data, once in ten minutes for each viewer. Throws NOT_FOUND 'Lead not found'.
+ */
+export async function viewLead({ services, actor, ip }: LeadAction, id: number): Promise<LeadDetail> {
+  const { db, zipTable } = services;
+  const lead = await getLead(db, id);
+  await recordAuditOnce(db, { actor, ip, action: 'lead.view', subject: { kind: 'lead', id } }, viewedAnewMs);
+  const origin = placeOfZip(zipTable, lead.zip_code);
+  const [state, evidence, attribution, candidates, repeats, tasks, unreachable] = await Promise.all([
+    readRemoval(services, id),
+    findEvidence(db, id),
+    listAttribution(db, id),
+    listCandidates(db, { origin, search: undefined }),
+    listRepeats(db, id),
+    listTasksOf(db, id),
+    unreachableOf(services, lead),
+  ]);
+  const events = await leadHistory(db, lead, { consentedAt: evidence?.acceptedAt ?? null, tasks });
+  const detail = {
+    lead,
+    ...state,
+    unreachable,
+    tasks: openTasks(tasks),
+    consent: evidence === null ? null : consentOf(evidence),
+    attribution,
+    candidates,
+    repeats,
+    events,
+  };
+  return actor.kind === 'token' ? forScript(detail) : detail;
+}
+
+const script = { kind: 'token' };
+
+/** Without the names of staff, and without the address and browser of the consent. */
+function forScript(detail: LeadDetail): LeadDetail {
+  const { lead, suppression, consent, events } = detail;
+  const unnamed = <Line extends { by: string }>(line: Line): Line => ({
+    ...line,
+    by: authorFor(script, line.by),
+  });
+  return {
+    ...detail,
+    lead: leadFor(script, lead),
+    suppression: {
+      email: suppression.email && unnamed(suppression.email),
+      phone: suppression.phone && unnamed(suppression.phone),
+    },
+    consent: consent && { ...consent, ip: null, userAgent: null },
+    events: events.map(unnamed),
+  };
+}
+
+async function unreachableOf(
+  { db, dataKeys }: Pick<Services, 'db' | 'dataKeys'>,
+  { email, provider_id: providerId }: AdminLead,
+): Promise<LeadDetail['unreachable']> {
+  const [provider] =
+    providerId === null
+      ? []
+      : await db.select({ email: providers.email }).from(providers).where(eq(providers.id, providerId));
+  const causeOf = (address: string) => findUnreachable({ db, dataKeys }, address);
+  return {
+    lead: await causeOf(email),
+    provider: provider === undefined ? null : await causeOf(provider.email),
+  };
+}
+
+function openTasks(tasks: readonly StaffTaskRow[]): LeadDetail['tasks'] {
+  return tasks.flatMap(({ id, kind, createdAt, doneAt }) =>
+    doneAt === null ? [{ id, kind, created_at: createdAt.toISOString() }] : [],
+  );
+}
+
+const unlisted = { email: null, phone: null };
+
+async function readRemoval(
+  services: Pick<Services, 'db' | 'dataKeys'>,
+  id: number,
+): Promise<Pick<LeadDetail, 'deletedAt' | 'erasedAt' | 'isSuppressed' | 'suppression'>> {
+  const { deletedAt, erasedAt, emailNorm, phoneE164 } = leads;
+  const [row] = await services.db
+    .select({ deletedAt, erasedAt, emailNorm, phoneE164 })
+    .from(leads)
+    .where(eq(leads.id, id));
+  if (row === undefined)
+    return { deletedAt: null, erasedAt: null, isSuppressed: false, suppression: unlisted };
+  const suppression = await findSuppression(services, row);
+  return {
+    deletedAt: row.deletedAt?.toISOString() ?? null,
+    erasedAt: row.erasedAt?.toISOString() ?? null,
+    isSuppressed: suppression.email !== null || suppression.phone !== null,
+    suppression,
+  };
+}
+
+const evidenceColumns = {
+  textId: consentRecords.textId,
+  textVersion: consentRecords.textVersion,
+  textShown: consentRecords.textShown,
+  acceptedAt: consentRecords.acceptedAt,
+  ip: consentRecords.ip,
+  userAgent: consentRecords.userAgent,
+  pageUrl: consentRecords.pageUrl,
+  host: consentRecords.host,
+  purpose: consentRecords.purpose,
+  sellerName: consentRecords.sellerName,
+  formKey: consentRecords.formKey,
+  formVersion: consentRecords.formVersion,
+  prechecked: consentRecords.prechecked,
+  clientClock: consentRecords.clientClock,
+} as const;
+type Evidence = Pick<ConsentRecordRow, keyof typeof evidenceColumns> & { sealSeq: number | null };
+
+async function findEvidence(db: Database, leadId: number): Promise<Evidence | null> {
+  const [row] = await db
+    .select({ ...evidenceColumns, sealSeq: consentSeals.seq })
+    .from(consentRecords)
+    .leftJoin(consentSeals, eq(consentSeals.recordId, consentRecords.id))
+    .where(eq(consentRecords.leadId, leadId))
+    .orderBy(desc(consentRecords.id))
+    .limit(1);
+  return row ?? null;
+}
+
+function consentOf(evidence: Evidence): Consent {
+  const { textId, textVersion, formKey, formVersion } = evidence;
+  return {
+    text: evidence.textShown,
+    version: textId === null ? 'Text not on record' : `${textId}, version ${textVersion ?? 1}`,
+    purpose: evidence.purpose,
+    provider: evidence.sellerName,
+    form: formVersion === null ? formKey : `${formKey}, version ${formVersion}`,
+    prechecked: evidence.prechecked,
+    clientClock: evidence.clientClock?.toISOString() ?? null,
+    at: evidence.acceptedAt.toISOString(),
+    ip: evidence.ip === noAddress ? null : evidence.ip,
+    userAgent: evidence.userAgent,
+    page: evidence.pageUrl,
+    host: evidence.host,
+    isSealed: evidence.sealSeq !== null,
+  };
+}
+
+async function listAttribution(db: Database, leadId: number): Promise<Attribution> {
+  const rows = await db
+    .select()
+    .from(leadAttribution)
+    .where(eq(leadAttribution.leadId, leadId))
+    .orderBy(asc(leadAttribution.touch));
+  return rows.flatMap((row) =>
+    Object.entries({
+      utm_source: row.utmSource,
+      utm_medium: row.utmMedium,
+      utm_campaign: row.utmCampaign,
+      utm_term: row.utmTerm,
+      utm_content: row.utmContent,
+      gclid: row.gclid,
+      gbraid: row.gbraid,
+      wbraid: row.wbraid,
+      msclkid: row.msclkid,
+      landing_path: row.landingPath,
+      referrer_host: row.referrerHost,
+    }).flatMap(([name, value]) => (value === null ? [] : [{ touch: row.touch, name, value }])),
+  );
+}
+
+/** The person's other leads, without deleted ones, newest first. */
+async function listRepeats(db: Database, id: number): Promise<LeadDetail['repeats']> {
+  const [own] = await db.select({ duplicateOf: leads.duplicateOf }).from(leads).where(eq(leads.id, id));
+  const first = own?.duplicateOf ?? id;
+  const rows = await db
+    .select({ id: leads.id, createdAt: leads.createdAt })
+    .from(leads)
+    .where(
+      and(or(eq(leads.id, first), eq(leads.duplicateOf, first)), ne(leads.id, id), isNull(leads.deletedAt)),
+    )
+    .orderBy(desc(leads.createdAt), desc(leads.id))
+    .limit(repeatsMax);
+  return rows.map(({ id: other, createdAt }) => ({ id: other, created_at: createdAt.toISOString() }));
+}

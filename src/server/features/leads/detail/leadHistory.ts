@@ -1,0 +1,240 @@
+import { and, asc, desc, eq, inArray, notInArray } from 'drizzle-orm';
+import { z } from 'zod';
+import { leadChannels } from '#shared/admin/deliveries.ts';
+import { deliveryChannelNames, leadDetailCopy, withdrawalNames } from '#shared/admin/leadCopy.ts';
+import type { AdminLead, leadEvent } from '#shared/admin/adminLeads.ts';
+import type { Database } from '#server/db/connect.ts';
+import {
+  auditLog,
+  type AuditLogRow,
+  consentWithdrawals,
+  deliveries,
+  deliveryAttempts,
+  type DeliveryAttemptRow,
+  providers,
+  type StaffTaskRow,
+} from '#server/db/schema/index.ts';
+import { withheldReasons } from '../../mail/recipientLimits.ts';
+import { type RetryKind, retryKinds } from '../../outbox/channelRules.ts';
+import { listOutcomes } from '../changes/leadOutcomes.ts';
+import { liftText, taskEvents, taskText } from '../../suppression/staffTasks.ts';
+import { assignmentDetail, type AssignmentDetail } from '../changes/assignment.ts';
+import { releaseDetail } from '../changes/leadChanges.ts';
+
+export type LeadEvent = z.output<typeof leadEvent>;
+
+const linesMax = 200;
+
+/** The kind of event in a lead's history for each action of the audit log. */
+const kinds: Record<string, string> = {
+  'lead.view': 'viewed',
+  'lead.assign': 'assigned',
+  'lead.rematch': 'rematched',
+  'lead.delete': 'deleted',
+  'lead.undo': 'restored',
+  'lead.release': 'released',
+  'lead.retry': 'retried',
+  'suppression.lift': 'lifted',
+  'task.complete': 'task-done',
+  'person.export': 'exported',
+  'person.erase': 'erased',
+};
+
+/**
+ * A lead's history, oldest first: its source and match, then, sorted by time, the latest two hundred audit entries and
+ * delivery attempts, withheld emails, outcomes, withdrawals and staff tasks.
+ */
+export async function leadHistory(
+  db: Database,
+  lead: AdminLead,
+  { consentedAt, tasks }: { consentedAt: Date | null; tasks: readonly StaffTaskRow[] },
+): Promise<LeadEvent[]> {
+  const lines = await db
+    .select()
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.subjectKind, 'lead'),
+        eq(auditLog.subjectId, String(lead.id)),
+        // The recorded outcomes and withdrawals, listed below, have more detail.
+        notInArray(auditLog.action, ['lead.outcome', 'lead.suppress']),
+      ),
+    )
+    .orderBy(desc(auditLog.id))
+    .limit(linesMax);
+  const oldestFirst = lines.toReversed();
+  const firsts = await firstLines(db, lead.id);
+  const details = new Map(oldestFirst.map((line) => [line.id, assignmentOfLine(line)]));
+  const names = await providerNames(db, [...details.values()]);
+  const audited = oldestFirst.map((line) => ({
+    at: line.at.toISOString(),
+    kind: kinds[line.action] ?? line.action,
+    by: line.actorName,
+    detail: detailOf(line, details.get(line.id) ?? null, names),
+  }));
+  const rest = await Promise.all([
+    attemptsOf(db, lead.id),
+    withheldOf(db, lead.id),
+    listOutcomes(db, lead.id),
+    withdrawalsOf(db, lead.id),
+  ]);
+  const since = [...audited, ...taskEvents(tasks), ...rest.flat()].toSorted(
+    (a, b) => Date.parse(a.at) - Date.parse(b.at),
+  );
+  return [...beginning(lead, consentedAt, firsts), ...since];
+}
+
+/** The oldest audit entries of a lead, which keep values that its row has lost. */
+interface Firsts {
+  assignment: AssignmentDetail | null;
+  release: z.output<typeof releaseDetail> | null;
+}
+
+/** Reads the oldest entries separately, because the history is limited to the latest ones. */
+async function firstLines(db: Database, leadId: number): Promise<Firsts> {
+  const lines = await db
+    .selectDistinctOn([auditLog.action])
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.subjectKind, 'lead'),
+        eq(auditLog.subjectId, String(leadId)),
+        inArray(auditLog.action, ['lead.assign', 'lead.rematch', 'lead.release']),
+      ),
+    )
+    .orderBy(asc(auditLog.action), asc(auditLog.id));
+  const first = (...actions: string[]): unknown =>
+    lines.filter(({ action }) => actions.includes(action)).toSorted((a, b) => a.id - b.id)[0]?.detail;
+  return {
+    assignment: assignmentDetail.safeParse(first('lead.assign', 'lead.rematch')).data ?? null,
+    release: releaseDetail.safeParse(first('lead.release')).data ?? null,
+  };
+}
+
+/**
+ * The first match is the one that the first assignment replaced, otherwise the current one. The quarantine reason comes
+ * from the release, otherwise from the lead.
+ */
+function beginning(lead: AdminLead, consentedAt: Date | null, { assignment, release }: Firsts): LeadEvent[] {
+  const at = lead.created_at;
+  const quarantine = release ?? { reason: lead.quarantineReason, quarantinedAt: at };
+  const match = assignment?.before ?? { method: lead.match.method, reason: lead.match.reason };
+  return [
+    { at, kind: 'created', by: 'Visitor', detail: '' },
+    ...(consentedAt === null
+      ? []
+      : [{ at: consentedAt.toISOString(), kind: 'consented', by: 'Visitor', detail: '' }]),
+    ...(match.method === 'manual' ? [] : [{ at, kind: 'matched', by: 'System', detail: match.reason }]),
+    ...(quarantine.reason === null
+      ? []
+      : [{ at: quarantine.quarantinedAt, kind: 'quarantined', by: 'System', detail: quarantine.reason }]),
+  ];
+}
+
+async function attemptsOf(db: Database, leadId: number): Promise<LeadEvent[]> {
+  const attempts = await db
+    .select()
+    .from(deliveryAttempts)
+    .where(and(eq(deliveryAttempts.leadId, leadId), inArray(deliveryAttempts.channel, [...leadChannels])))
+    .orderBy(desc(deliveryAttempts.at), desc(deliveryAttempts.id))
+    .limit(linesMax);
+  return attempts.toReversed().map(eventOfAttempt);
+}
+
+/** Emails that were not sent to the person, with the reason. */
+async function withheldOf(db: Database, leadId: number): Promise<LeadEvent[]> {
+  const rows = await db
+    .select()
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.leadId, leadId),
+        inArray(deliveries.channel, [...leadChannels]),
+        eq(deliveries.state, 'cancelled'),
+        inArray(deliveries.reason, [...withheldReasons]),
+      ),
+    )
+    .orderBy(desc(deliveries.createdAt))
+    .limit(linesMax);
+  return rows.map(({ finishedAt, createdAt, channel, reason }) => ({
+    at: (finishedAt ?? createdAt).toISOString(),
+    kind: 'delivery-withheld',
+    by: 'System',
+    detail: `${deliveryChannelNames[channel]}: ${reason ?? ''}`,
+  }));
+}
+
+async function withdrawalsOf(db: Database, leadId: number): Promise<LeadEvent[]> {
+  const rows = await db.select().from(consentWithdrawals).where(eq(consentWithdrawals.leadId, leadId));
+  return rows.map(({ at, how, by }) => ({
+    at: at.toISOString(),
+    kind: 'withdrawn',
+    by,
+    detail: withdrawalNames[how],
+  }));
+}
+
+function eventOfAttempt({ at, outcome, channel, status, durationMs }: DeliveryAttemptRow): LeadEvent {
+  const how = [...(status === null ? [] : [status]), `${durationMs} ms`].join(', ');
+  return {
+    at: at.toISOString(),
+    kind: outcome === 'delivered' ? 'delivered' : 'delivery-failed',
+    by: 'System',
+    detail: `${deliveryChannelNames[channel]}: ${how}`,
+  };
+}
+
+function assignmentOfLine(line: AuditLogRow): AssignmentDetail | null {
+  if (line.action !== 'lead.assign' && line.action !== 'lead.rematch') return null;
+  return assignmentDetail.safeParse(line.detail).data ?? null;
+}
+
+async function providerNames(
+  db: Database,
+  details: readonly (AssignmentDetail | null)[],
+): Promise<Map<number, string>> {
+  const ids = new Set(details.flatMap((detail) => detail?.providerId ?? []));
+  if (ids.size === 0) return new Map();
+  const rows = await db
+    .select({ id: providers.id, name: providers.name })
+    .from(providers)
+    .where(inArray(providers.id, [...ids]));
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+function detailOf(
+  line: AuditLogRow,
+  assignment: AssignmentDetail | null,
+  names: ReadonlyMap<number, string>,
+): string {
+  if (assignment !== null) {
+    const { providerId, miles, consentNames } = assignment;
+    if (providerId === null) return leadDetailCopy.nobodyFound;
+    const distance = miles === null ? '' : `, ${miles.toFixed(1)} miles`;
+    const named = consentNames === undefined ? '' : `; ${leadDetailCopy.consentNames(consentNames)}`;
+    return `${names.get(providerId) ?? `Provider #${providerId}`}${distance}${named}`;
+  }
+  return textOf[line.action]?.parse(line.detail) ?? '';
+}
+
+const retryNames: Record<RetryKind, string> = { sync: 'CRM', email: 'Email' };
+
+/** The text of an audit entry `lead.retry`. The oldest entries lack an error: the channel was not configured. */
+const retryText = z
+  .object({
+    what: z.enum(retryKinds),
+    queued: z.boolean().default(false),
+    success: z.boolean().default(false),
+    error: z.string().default('not configured'),
+  })
+  .transform(
+    ({ what, queued, success, error }) =>
+      `${retryNames[what]}: ${queued ? 'queued' : success ? 'success' : error}`,
+  )
+  .catch('');
+
+const textOf: Partial<Record<string, z.ZodType<string>>> = {
+  'lead.retry': retryText,
+  'suppression.lift': liftText,
+  'task.complete': taskText,
+};

@@ -1,0 +1,231 @@
+import { cleanText } from '#shared/leads/leadFields.ts';
+import {
+  type FormKey,
+  leadCreateOutput,
+  type LeadCreateOutput,
+  type LeadSubmission,
+} from '#shared/leads/leads.ts';
+import { zipFive } from '#shared/leads/zip.ts';
+import { AppError, hasCode, unavailable } from '../../../errors.ts';
+import { leadsMatched, leadsQuarantined, leadsStored } from '../../../metrics.ts';
+import { planDeliveries } from '../../outbox/planDeliveries.ts';
+import type { Caller } from '#server/caller.ts';
+import type { Services } from '#server/services.ts';
+import type { Match } from '../../matching/match.ts';
+import { matchOnSite } from '../../matching/siteMatch.ts';
+import { type Person, personOf } from '../../identity/identity.ts';
+import { type Admission, admit } from '../../submissions/admission.ts';
+import { consentRecord } from '../../consent/recordConsent.ts';
+import { forgetSnapshots, storeSnapshot } from '../../consent/formSnapshots.ts';
+import { answerFor, claimOf, type IdempotencyClaim, leadContent } from '../../submissions/idempotency.ts';
+import { findActor } from '../../auth/findActor.ts';
+import { judge, type Verdict } from '../../submissions/spam.ts';
+import type { NewLead } from './storeLeads.ts';
+import { type ProviderRecord, viewOf } from '#server/tenant/providerRecord.ts';
+
+export interface CreatedLead {
+  status: 201;
+  body: LeadCreateOutput;
+  /** Whether the body is the answer to an earlier, equal submission. */
+  replayed: boolean;
+}
+
+/** A submission before it is counted. */
+interface Judged {
+  services: Services;
+  caller: Caller;
+  submission: LeadSubmission;
+  requestedId: number | null;
+  verdict: Verdict;
+  person: Person;
+  claim: IdempotencyClaim;
+  mayMailPerson: boolean;
+  /** The form that is known to have been shown; `api` if none is. */
+  formShown: FormKey;
+  now: Date;
+}
+
+/** An admitted submission. It stays the same if it is matched twice. */
+interface Submitted extends Judged {
+  admission: Admission;
+}
+
+/**
+ * The provider whose name the form showed: the site's, that of a microsite on the main domain, or the one that a
+ * two-step form named for the ZIP. A name that the client sent counts only if it is the matched provider's.
+ */
+async function sellerShown(
+  { services, caller, submission, formShown }: Submitted,
+  match: Match,
+): Promise<ProviderRecord | null> {
+  if (formShown === 'api') return null;
+  if (caller.site.tenant !== null) return caller.site.tenant;
+  if (match.providerId === null) return null;
+  if (formShown === 'microsite')
+    return match.method === 'requested' ? services.tenants.findById(match.providerId) : null;
+  if (submission.seller_shown === undefined) return null;
+  const matched = await services.tenants.findById(match.providerId);
+  return matched !== null && cleanText(viewOf(matched).label) === submission.seller_shown ? matched : null;
+}
+
+function leadRow(
+  { caller, submission, person, admission: { quarantineReason }, now }: Submitted,
+  match: Match,
+  publicId: string,
+): NewLead['lead'] {
+  const zip5 = zipFive(submission.zip_code);
+  return {
+    firstName: submission.first_name,
+    lastName: submission.last_name,
+    email: submission.email,
+    phone: submission.phone,
+    zipCode: zip5 ?? submission.zip_code,
+    providerId: match.providerId,
+    siteProviderId: caller.site.tenant?.id ?? null,
+    createdAt: now,
+    crmSyncStatus: 'pending',
+    acceptanceMessage: submission.acceptance_message ?? null,
+    acceptanceConsent: submission.acceptance_consent,
+    acceptanceIp: caller.ip,
+    ...person,
+    zip5,
+    matchMethod: match.method,
+    matchReason: match.reason,
+    matchDistanceMiles: match.distanceMiles,
+    quarantinedAt: quarantineReason === null ? null : now,
+    quarantineReason,
+    publicId,
+  };
+}
+
+async function matchAndStore(submitted: Submitted): Promise<CreatedLead> {
+  const {
+    services,
+    caller,
+    submission,
+    requestedId,
+    verdict,
+    claim,
+    admission,
+    formShown,
+    mayMailPerson,
+    now,
+  } = submitted;
+  const match = await matchOnSite(services, {
+    site: caller.site,
+    zipCode: submission.zip_code,
+    requestedId,
+  });
+  const seller = await sellerShown(submitted, match);
+  const form = services.formSnapshots.of(formShown, caller.site, seller);
+  if (form !== null) await storeSnapshot(services.db, form);
+  const { first, last } = submission.attribution ?? {};
+  const deliveries =
+    admission.quarantineReason === null
+      ? planDeliveries({ channels: services.channels, providerId: match.providerId, now, mayMailPerson })
+      : [];
+  const publicId = crypto.randomUUID();
+  const newLead: NewLead = {
+    claim,
+    lead: leadRow(submitted, match, publicId),
+    consentOf: (leadId) =>
+      consentRecord({
+        caller,
+        submission,
+        formShown,
+        leadId,
+        leadPublicId: publicId,
+        acceptedAt: now,
+        seller: seller === null ? null : viewOf(seller),
+        formSha256: form?.sha256 ?? null,
+        msFromRender: verdict.msFromRender,
+      }),
+    attribution: [
+      ...(first === undefined ? [] : [{ touch: 'first' as const, values: first }]),
+      ...(last === undefined ? [] : [{ touch: 'last' as const, values: last }]),
+    ],
+    deliveries,
+    releaseAt: admission.releaseAt,
+  };
+  const result = await services.leadBatches.store(newLead);
+  if (result.stored) {
+    leadsStored.inc();
+    leadsMatched.inc({ method: match.method });
+    if (admission.quarantineReason !== null) leadsQuarantined.inc({ reason: admission.quarantineReason });
+    if (deliveries.length > 0) services.wakeSignal.wake();
+    return { status: 201, body: result.body, replayed: false };
+  }
+  return { status: 201, body: leadCreateOutput.parse(answerFor(claim, result)), replayed: true };
+}
+
+/**
+ * SQLSTATE 23503: before the insert, the matched provider was deleted manually, or a form snapshot that this process had
+ * stored was removed, by `npm run retention:prune` too.
+ */
+const foreignKeyViolation = new Set(['23503']);
+
+/**
+ * Whether the person may get an email. Anyone can post any address, so this needs a valid form token or an API token
+ * with `leads:write`. Throws UNAUTHORIZED for a bearer token that is unknown or revoked.
+ */
+async function mayBeMailed(services: Services, caller: Caller, { msFromRender }: Verdict): Promise<boolean> {
+  if (caller.credentials.bearer === null) return msFromRender !== null;
+  const actor = await findActor(services, caller);
+  if (actor === null) throw new AppError('UNAUTHORIZED', 'Unknown or revoked API token.');
+  return msFromRender !== null || (actor.kind === 'token' && actor.scopes.includes('leads:write'));
+}
+
+/**
+ * The single entry point for leads of every transport: judge → replay or limit → match → store in one transaction →
+ * answer. The shared schema has validated the submission. `requestedId` is ignored on unknown hosts; on a provider's
+ * host, that provider wins. When the promise resolves, the lead is committed. Throws TOO_MANY_REQUESTS, UNAUTHORIZED
+ * (bad bearer token), BAD_REQUEST (invalid Idempotency-Key) and UNPROCESSABLE_CONTENT (key used with other content).
+ * The procedure's deadline may answer 503 first (procedures.ts): if the lead is stored later, a second submission finds
+ * it. Adds its headers to `caller.responseHeaders`.
+ */
+export async function createLead(
+  services: Services,
+  caller: Caller,
+  submission: LeadSubmission,
+  requestedId: number | null,
+): Promise<CreatedLead> {
+  const { form, token, website: honeypot } = submission;
+  const verdict = judge(services, caller, { form, token, honeypot });
+  const mayMailPerson = await mayBeMailed(services, caller, verdict);
+  const [person, now] = [personOf(submission), services.now()];
+  const askedId = caller.site.kind === 'unknown' ? null : requestedId;
+  const claim = claimOf({
+    caller,
+    content: leadContent(submission, person, askedId),
+    quarantined: verdict.quarantineReason !== null,
+    now,
+  });
+  const judged: Judged = {
+    ...{ services, caller, submission, requestedId: askedId, verdict, person, claim, mayMailPerson, now },
+    formShown: verdict.isFormShown ? form : 'api',
+  };
+  const replay = await services.replays.find(caller.ip, claim);
+  if (replay !== null) {
+    caller.responseHeaders.set('Idempotent-Replayed', 'true');
+    return { status: 201, body: leadCreateOutput.parse(replay), replayed: true };
+  }
+  const submitted: Submitted = { ...judged, admission: await admit(services, caller, verdict) };
+  const created = await matchAndStore(submitted).catch((error: unknown) => {
+    if (!hasCode(error, foreignKeyViolation)) throw error;
+    forgetSnapshots(services.db);
+    // Fails again if the site's own provider was deleted and this process has not been notified yet.
+    return matchAndStore(submitted).catch((again: unknown) => {
+      throw hasCode(again, foreignKeyViolation) ? unavailable(again) : again;
+    });
+  });
+  if (created.replayed) {
+    // Its first copy was stored after `replays.find`, and only that one counts.
+    await services.leadLimits.giveBack(caller.ip, submitted.admission.countedAs);
+    caller.responseHeaders.set('Idempotent-Replayed', 'true');
+  } else {
+    // A plain form post took none of the steps that scripts report.
+    if (caller.transport === 'trpc' && judged.formShown !== 'api')
+      services.formSteps.count(judged.formShown, 'sent');
+  }
+  return created;
+}

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { leadListInput, worklistFilters } from '#shared/admin/adminLeads.ts';
+import { type DeliveryInsert, deliveries, overLimitLeads } from '#server/db/schema/index.ts';
+import { insertProvider } from '#test/support/factories.ts';
+import { flagFailedDeliveries } from '../../outbox/leadStatus.ts';
+import { insertLead } from '#test/support/leadRows.ts';
+import { testDb, type TestDb } from '#test/support/testDb.ts';
+import { listLeads } from './leadList.ts';
+import { countWorklist } from './leadList.ts';
+
+async function addDelivery(
+  { db }: TestDb,
+  values: Pick<DeliveryInsert, 'leadId' | 'state' | 'channel' | 'createdAt'>,
+) {
+  const now = new Date();
+  const times = values.state === 'queued' ? { nextAttemptAt: now } : { finishedAt: now };
+  const reason = values.state === 'failed' ? 'Because.' : null;
+  await db.insert(deliveries).values({ id: crypto.randomUUID(), ...values, ...times, reason });
+}
+
+test('the worklist counts the leads that the list shows for each of its filters', async () => {
+  await using database = await testDb();
+  const { db, sql } = database;
+  expect(await countWorklist(db)).toEqual({
+    unmatched: 0,
+    failed: 0,
+    overLimit: 0,
+    quarantined: 0,
+    returned: 0,
+    phone: 0,
+    replies: 0,
+  });
+  const provider = await insertProvider(db);
+  const kept = { quarantinedAt: new Date(), quarantineReason: 'honeypot' } as const;
+  const unmatched = await insertLead(db);
+  await insertLead(db, { deletedAt: new Date() });
+  const quarantined = await insertLead(db, kept);
+  const has = { providerId: provider.id };
+  const waiting = await insertLead(db, { ...kept, ...has, quarantineReason: 'over-limit' });
+  await db.insert(overLimitLeads).values({ leadId: waiting.id, releaseAt: new Date() });
+  const [failed, again, elsewhere, gone] = [
+    await insertLead(db, has),
+    await insertLead(db, has),
+    await insertLead(db, has),
+    await insertLead(db, { ...has, deletedAt: new Date() }),
+  ];
+  const [early, late] = [new Date('2026-06-01T12:00:00Z'), new Date('2026-06-01T13:00:00Z')];
+  await addDelivery(database, { leadId: failed.id, channel: 'crm', state: 'failed', createdAt: early });
+  await addDelivery(database, { leadId: failed.id, channel: 'crm', state: 'failed', createdAt: late });
+  await addDelivery(database, { leadId: again.id, channel: 'crm', state: 'failed', createdAt: early });
+  await addDelivery(database, { leadId: again.id, channel: 'crm', state: 'queued', createdAt: late });
+  await addDelivery(database, { leadId: elsewhere.id, channel: 'crm', state: 'failed', createdAt: early });
+  await addDelivery(database, {
+    leadId: elsewhere.id,
+    channel: 'lead-email',
+    state: 'delivered',
+    createdAt: late,
+  });
+  await addDelivery(database, { leadId: gone.id, channel: 'crm', state: 'failed', createdAt: early });
+  await flagFailedDeliveries(db, [failed.id, again.id, elsewhere.id, gone.id]);
+  const [returned, given] = [await insertLead(db, has), await insertLead(db, has)];
+  for (const { id } of [returned, given])
+    await sql`insert into lead_outcomes (lead_id, provider_id, outcome, by) values (${id}, ${provider.id}, 'wrong-area', 'Clinic')`;
+  await sql`update leads set outcome = 'wrong-area', provider_id = null, match_method = 'none' where id = ${returned.id}`;
+  await sql`update leads set provider_id = ${(await insertProvider(db)).id} where id = ${given.id}`;
+  // Only open tasks count. The task of a deleted lead waits until the lead is restored.
+  for (const [{ id }, doneAt] of [
+    [given, null],
+    [gone, null],
+    [again, early.toISOString()],
+  ] as const)
+    await sql`insert into staff_tasks (kind, lead_id, done_at, done_by)
+      values ('phone-withdrawn', ${id}, ${doneAt}, ${doneAt === null ? null : 'Robin Staff'})`;
+  await sql`insert into staff_tasks (kind, lead_id) values ('reply-received', ${again.id})`;
+  const expected = {
+    unmatched: [unmatched.id, returned.id],
+    failed: [failed.id, elsewhere.id],
+    overLimit: [waiting.id],
+    quarantined: [quarantined.id],
+    returned: [returned.id],
+    phone: [given.id],
+    replies: [again.id],
+  };
+  const listed: Record<string, number[]> = {};
+  for (const [group, filter] of Object.entries(worklistFilters)) {
+    const { leads, total } = await listLeads(db, leadListInput.parse({ ...filter, sort: 'created_at' }));
+    listed[group] = leads.map(({ id }) => id);
+    expect(total).toBe(leads.length);
+  }
+  expect(listed).toEqual(expected);
+  expect(await countWorklist(db)).toEqual({
+    unmatched: 2,
+    failed: 2,
+    overLimit: 1,
+    quarantined: 1,
+    returned: 1,
+    phone: 1,
+    replies: 1,
+  });
+});
