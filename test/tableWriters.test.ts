@@ -9,6 +9,7 @@ const server = resolve(import.meta.dirname, '../src/server');
 
 /** The one folder under `src/server` that writes each table; all others call its functions. */
 const owners: Record<string, string> = {
+  alerts: 'features/alerts',
   api_tokens: 'features/auth',
   audit_log: 'features/audit',
   consent_checkpoints: 'features/consent',

@@ -5,6 +5,7 @@ import { type Queryable, processTag } from './db/connect.ts';
 import { mainName } from './db/pool.ts';
 import { readWithTimeout } from './db/readWithTimeout.ts';
 import { withTimeout } from './db/withTimeout.ts';
+import { countAlerts } from './features/alerts/alerts.ts';
 import { readSealBacklog, type SealBacklog } from './features/consent/consentChain.ts';
 import { type ChannelBacklog, readDeliveryBacklog } from './features/outbox/deliveryBacklog.ts';
 import { lastSuccesses } from './features/sync/runRecords.ts';
@@ -38,6 +39,7 @@ const channelReady = gauge(
 const disabledEndpoints = gauge('webhook_endpoints_disabled', 'Webhook endpoints that are off, by reason.', [
   'reason',
 ]);
+const openAlerts = gauge('alerts_open', 'Open alerts for staff, by kind.', ['kind']);
 const unsealed = gauge('consent_unsealed', 'Consent records without a seal; counted up to 10000.', []);
 const unsealedAge = gauge(
   'consent_unsealed_oldest_seconds',
@@ -59,6 +61,7 @@ const connections = gauge(
 interface Figures {
   backlogs: readonly ChannelBacklog[];
   disabled: Awaited<ReturnType<typeof countDisabled>>;
+  open: Awaited<ReturnType<typeof countAlerts>>;
   seals: SealBacklog;
   syncs: Awaited<ReturnType<typeof lastSuccesses>>;
   own: readonly OwnConnections[];
@@ -114,6 +117,7 @@ function readFigures({ db, now }: Needed): Promise<Figures> {
     async (tx) => ({
       backlogs: await readDeliveryBacklog(tx, at),
       disabled: await countDisabled(tx),
+      open: await countAlerts(tx),
       seals: await readSealBacklog(tx, at),
       syncs: await lastSuccesses(tx),
       own: await readOwnConnections(tx),
@@ -125,7 +129,8 @@ function readFigures({ db, now }: Needed): Promise<Figures> {
 function show(figures: Figures | null, { hasWordPress }: { hasWordPress: boolean }): void {
   success.set(figures === null ? 0 : 1);
   // Without figures, no series: a zero would look like one.
-  for (const metric of [backlog, oldestDue, disabledEndpoints, lastSync, connections]) metric.reset();
+  for (const metric of [backlog, oldestDue, disabledEndpoints, openAlerts, lastSync, connections])
+    metric.reset();
   for (const metric of [unsealed, unsealedAge, chainSequence]) metric.remove();
   if (figures === null) return;
   for (const { channel, queued, held, oldestDueSeconds } of figures.backlogs) {
@@ -134,6 +139,7 @@ function show(figures: Figures | null, { hasWordPress }: { hasWordPress: boolean
     oldestDue.set({ channel }, oldestDueSeconds);
   }
   for (const { reason, count } of figures.disabled) disabledEndpoints.set({ reason }, count);
+  for (const { kind, count } of figures.open) openAlerts.set({ kind }, count);
   unsealed.set(figures.seals.unsealed);
   unsealedAge.set(figures.seals.oldestSeconds);
   chainSequence.set(figures.seals.sequence);

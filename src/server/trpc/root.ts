@@ -1,4 +1,5 @@
 import { adminApplicationsRouter, applicationsRouter } from '../features/applications/applicationsRouter.ts';
+import { alertsRouter } from '../features/alerts/alertsRouter.ts';
 import { adminLeadsRouter } from '../features/leads/adminLeadsRouter.ts';
 import { adminProvidersRouter, providersRouter } from '../features/providers/providersRouter.ts';
 import { deliveriesRouter } from '../features/deliveries/deliveriesRouter.ts';
@@ -18,6 +19,7 @@ import { router } from '../procedures.ts';
 
 /** All procedures, for tRPC, REST and server rendering. */
 export const appRouter = router({
+  alerts: alertsRouter,
   adminApplications: adminApplicationsRouter,
   adminLeads: adminLeadsRouter,
   adminProviders: adminProvidersRouter,

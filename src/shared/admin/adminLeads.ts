@@ -21,9 +21,17 @@ const id = z.number().int().positive();
 
 /**
  * Decisions that only staff can make about a lead. `phone-withdrawn`: somebody else with the same phone number withdrew
- * consent. `reply-received`: an email about the lead arrived that proves no withdrawal.
+ * consent. `reply-received`: an email about the lead arrived that proves no withdrawal. `not-reached`: its provider's
+ * email didn't arrive. `message-refused`: the provider's mail server refused this message. `number-suppressed`: the
+ * person typed a further number that nobody may call.
  */
-export const staffTaskKinds = ['phone-withdrawn', 'reply-received'] as const;
+export const staffTaskKinds = [
+  'phone-withdrawn',
+  'reply-received',
+  'not-reached',
+  'message-refused',
+  'number-suppressed',
+] as const;
 export type StaffTaskKind = (typeof staffTaskKinds)[number];
 
 /** An earlier email bounced, or its recipient reported it as spam. */

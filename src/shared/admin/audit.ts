@@ -45,6 +45,8 @@ export const auditActions = [
   'account.password',
   'account.remove',
   'audit.prune',
+  'alert.dismiss',
+  'alerts.mail',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -57,6 +59,7 @@ export const auditSubjectKinds = [
   'account',
   'sync',
   'delivery',
+  'alert',
 ] as const;
 
 export const auditListInput = z.object({

@@ -23,11 +23,19 @@ export const deliveryOutcomes = ['delivered', 'failed'] as const;
 
 /**
  * `queued`: waits for its first or next attempt. `delivered`, `failed`: finished; staff may request a retry. `held`:
- * its channel is not configured, as `reason` says; it is queued once the channel is ready. `cancelled`: not to be
- * delivered, as `reason` says.
+ * its channel is not configured, or a refusal keeps it from leaving (`holdCauses`), as `reason` says; it is queued once
+ * the channel is ready, or when it is due. `cancelled`: not to be delivered, as `reason` says.
  */
 export const deliveryStates = ['queued', 'delivered', 'failed', 'held', 'cancelled'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
+
+/**
+ * Why a delivery is held although its channel is configured. `later`: its recipient refused every attempt for now.
+ * `ours`: the refusals concern this installation (its account, its address, its key). `unreachable`: the provider's
+ * address is marked as unreachable.
+ */
+export const holdCauses = ['later', 'ours', 'unreachable'] as const;
+export type HoldCause = (typeof holdCauses)[number];
 
 /**
  * Seconds before each attempt of a round, the first included, a tenth more or less: eight attempts within about 28

@@ -1,7 +1,6 @@
-import type { StaffTaskKind, UnreachableCause, WorklistGroup } from './adminLeads.ts';
+import type { UnreachableCause, WorklistGroup } from './adminLeads.ts';
 import type { DeliveryChannel } from './deliveries.ts';
 import type { QuarantineReason } from '../leads/quarantine.ts';
-import type { TaskDecision } from './staffTasks.ts';
 import type { identityKinds, SuppressionReason, WithdrawalWay } from '../leads/suppression.ts';
 
 const names = new Intl.ListFormat('en-US', { type: 'conjunction' });
@@ -290,32 +289,6 @@ export const suppressionCopy = {
   reason: 'Reason',
   reasonHint: '3 to 200 characters, kept in the audit log. No email addresses or phone numbers.',
 } as const;
-
-/** Decisions about a task. */
-export const taskDecisionNames: Readonly<Record<TaskDecision, string>> = {
-  'stop-phone': 'Stop contact by phone',
-  'stop-email': 'Stop contact by email',
-  'keep-serving': 'Keep contacting',
-};
-
-export const taskCopy = {
-  'phone-withdrawn': {
-    title: 'Phone to review',
-    reason: 'Someone with the same phone number withdrew their consent.',
-    text: 'The email address is different, so this may be another person. Until you decide, this lead is handled as usual.',
-    stopTitle: 'Stop contact by phone?',
-    stopText:
-      'No one will contact this phone number again. Anything still queued for a lead with it is canceled, and each provider that has their details is asked to stop. Only an owner can lift this.',
-  },
-  'reply-received': {
-    title: 'Reply to read',
-    reason: 'An email about this lead arrived that couldn’t be processed automatically.',
-    text: 'Read it in your mailbox. If they want you to stop, stop contact by email. Until you decide, this lead is handled as usual.',
-    stopTitle: 'Stop contact by email?',
-    stopText:
-      'No one will contact this email address again. Anything still queued for a lead with it is canceled, and each provider that has their details is asked to stop. Only an owner can lift this.',
-  },
-} as const satisfies Record<StaffTaskKind, Record<string, string>>;
 
 /** The worklist. */
 export const worklistCopy = {

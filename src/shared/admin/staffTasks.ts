@@ -1,15 +1,27 @@
 import { z } from 'zod';
 import { adminLead, type StaffTaskKind, staffTaskKinds } from './adminLeads.ts';
 
-/** `stop-phone`, `stop-email`: nobody contacts the phone number or email address anymore. `keep-serving`: nothing changes. */
-export const taskDecisions = ['stop-phone', 'stop-email', 'keep-serving'] as const;
+/**
+ * `stop-phone`, `stop-email`: nobody contacts the phone number or email address anymore. `keep-serving`: nothing
+ * changes. `done`: staff did what the task asks for.
+ */
+export const taskDecisions = ['stop-phone', 'stop-email', 'keep-serving', 'done'] as const;
 export type TaskDecision = (typeof taskDecisions)[number];
 
-/** The decision that ends contact, by the kind of task. */
+/** The decision that ends contact, by the kind of task; null: the task asks for something else, and ends as done. */
 export const stopDecisions = {
   'phone-withdrawn': 'stop-phone',
   'reply-received': 'stop-email',
-} as const satisfies Record<StaffTaskKind, TaskDecision>;
+  'not-reached': null,
+  'message-refused': null,
+  'number-suppressed': null,
+} as const satisfies Record<StaffTaskKind, TaskDecision | null>;
+
+/** What staff may decide about a task: to end contact or not, or only that it is done. */
+export function allowsDecision(kind: StaffTaskKind, decision: TaskDecision): boolean {
+  const stop = stopDecisions[kind];
+  return stop === null ? decision === 'done' : decision === stop || decision === 'keep-serving';
+}
 
 export const openTasksMax = 200;
 

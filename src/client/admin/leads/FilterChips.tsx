@@ -3,7 +3,8 @@ import { media, token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { X } from '#client/ui/Icon.tsx';
 import { listedFilter } from '#shared/admin/adminLeads.ts';
-import { leadFilterCopy, leadCopy, taskCopy } from '#shared/admin/leadCopy.ts';
+import { leadFilterCopy, leadCopy } from '#shared/admin/leadCopy.ts';
+import { taskCopy } from '#shared/admin/taskCopy.ts';
 import type { LeadSearchFilter } from './leadSearch.ts';
 import { outcomeFilterName } from './outcomeNames.ts';
 

@@ -116,6 +116,7 @@ export const auditCopy = {
     account: 'Account',
     sync: 'Sync run',
     delivery: 'Delivery',
+    alert: 'Alert',
   } satisfies Record<(typeof auditSubjectKinds)[number], string> as Readonly<Record<string, string>>,
   actions: {
     'sign-in': 'Signed in',
@@ -159,5 +160,7 @@ export const auditCopy = {
     'account.password': 'Changed a password',
     'account.remove': 'Removed an account',
     'audit.prune': 'Removed old audit entries',
+    'alert.dismiss': 'Dismissed an alert',
+    'alerts.mail': 'Emailed alerts to owners',
   } satisfies Record<AuditAction, string> as Readonly<Record<string, string>>,
 } as const;

@@ -1,3 +1,4 @@
+export * from './staff/alerts.ts';
 export * from './staff/apiTokens.ts';
 export * from './staff/auditLog.ts';
 export * from './people/consentErasures.ts';

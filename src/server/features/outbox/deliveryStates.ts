@@ -1,6 +1,6 @@
 import { and, asc, inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
-import { type DeliveryState, deliveryStates } from '#shared/admin/deliveries.ts';
+import { type DeliveryState, deliveryStates, type HoldCause } from '#shared/admin/deliveries.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { jsonValue } from '#server/db/insertRows.ts';
 import { deliveries, type DeliveryRow } from '#server/db/schema/index.ts';
@@ -20,15 +20,16 @@ export const allowedChanges: Readonly<Record<DeliveryState, readonly DeliverySta
 /** A new state, with the columns that it requires. */
 export type DeliveryChange =
   | { state: 'queued'; nextAttemptAt: Date; reason: string | null }
-  | { state: 'held'; reason: string }
+  /** Without a cause: until the channel is ready. With one, it is queued at `nextAttemptAt`; null: by staff only. */
+  | { state: 'held'; reason: string; holdCause?: HoldCause; nextAttemptAt?: Date | null }
   | { state: 'delivered'; finishedAt: Date }
   | { state: 'failed' | 'cancelled'; reason: string; finishedAt: Date };
 
 /** The columns that belong to a state, as the checks of the table require. */
-type StateColumns = Pick<DeliveryRow, 'state' | 'reason' | 'nextAttemptAt' | 'finishedAt'>;
+type StateColumns = Pick<DeliveryRow, 'state' | 'reason' | 'holdCause' | 'nextAttemptAt' | 'finishedAt'>;
 
 export function stateColumns(change: DeliveryChange): StateColumns {
-  return { reason: null, nextAttemptAt: null, finishedAt: null, ...change };
+  return { reason: null, holdCause: null, nextAttemptAt: null, finishedAt: null, ...change };
 }
 
 /** A condition on `deliveries`: the row may change to this state. */
@@ -90,16 +91,16 @@ export interface AttemptedChange {
 export async function changeAttempted(tx: Queryable, finished: readonly AttemptedChange[]): Promise<void> {
   if (finished.length === 0) return;
   const rows = finished.map(({ id, next, remoteId, isInterrupted }) => {
-    const { state, reason, nextAttemptAt, finishedAt } = stateColumns(next);
+    const { state, reason, holdCause, nextAttemptAt, finishedAt } = stateColumns(next);
     if (!allowedChanges.queued.includes(state)) throw new Error(`a queued delivery can't become ${state}`);
     const texts = { reason: jsonValue(reason), remoteId: jsonValue(remoteId) };
-    return { id, state, nextAttemptAt, finishedAt, ...texts, interrupted: Number(isInterrupted) };
+    return { id, state, holdCause, nextAttemptAt, finishedAt, ...texts, interrupted: Number(isInterrupted) };
   });
   await tx.execute(sql`
-    update deliveries set state = next.state, reason = next.reason, next_attempt_at = next."nextAttemptAt",
+    update deliveries set state = next.state, reason = next.reason, hold_cause = next."holdCause", next_attempt_at = next."nextAttemptAt",
       finished_at = next."finishedAt", leased_until = null, remote_id = coalesce(next."remoteId", deliveries.remote_id),
       attempts_before_round = attempts_before_round + next.interrupted
-    from json_to_recordset(${JSON.stringify(rows)}::text::json) as next (id uuid, state text, reason text,
+    from json_to_recordset(${JSON.stringify(rows)}::text::json) as next (id uuid, state text, reason text, "holdCause" text,
       "nextAttemptAt" timestamptz, "finishedAt" timestamptz, "remoteId" text, interrupted int)
     where deliveries.id = next.id and deliveries.id = any (${sql.param(rows.map(({ id }) => id))}::uuid[])
       and deliveries.state = 'queued'`);

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, lt, ne, not, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { identityNames, taskDecisionNames, taskCopy } from '#shared/admin/leadCopy.ts';
+import { identityNames } from '#shared/admin/leadCopy.ts';
+import { taskCopy, taskDecisionNames } from '#shared/admin/taskCopy.ts';
 import type { leadEvent } from '#shared/admin/adminLeads.ts';
 import { taskDecisions } from '#shared/admin/staffTasks.ts';
 import { identityKinds } from '#shared/leads/suppression.ts';

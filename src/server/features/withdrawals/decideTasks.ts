@@ -2,7 +2,7 @@ import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
 import type { StaffTask, TaskCompleteInput, taskCompleteOutput } from '#shared/admin/staffTasks.ts';
-import { openTasksMax, stopDecisions } from '#shared/admin/staffTasks.ts';
+import { allowsDecision, openTasksMax } from '#shared/admin/staffTasks.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
 import { leads, staffTasks } from '#server/db/schema/index.ts';
 import { AppError, notFound } from '#server/errors.ts';
@@ -35,7 +35,7 @@ export async function listOpenTasks(db: Database): Promise<StaffTask[]> {
 
 /**
  * Completes an open task: `stop-phone` lists the lead's phone, `stop-email` its email address, and ends contact with
- * every lead that has it; `keep-serving` only closes the task. Both are in the audit log. Returns the leads that nobody may contact any more.
+ * every lead that has it; `keep-serving` and `done` only close the task. All are in the audit log. Returns the leads that nobody may contact any more.
  * Throws NOT_FOUND 'Task not found', CONFLICT for a task that isn't open, and UNPROCESSABLE_CONTENT
  * for the decision of another kind of task.
  */
@@ -51,11 +51,11 @@ export async function completeTask(
       .from(staffTasks)
       .where(and(eq(staffTasks.id, id), isNull(staffTasks.doneAt)));
     if (open === undefined) throw isDone();
-    if (decision !== 'keep-serving' && decision !== stopDecisions[open.kind])
+    if (!allowsDecision(open.kind, decision))
       throw new AppError('UNPROCESSABLE_CONTENT', 'This task needs another decision.');
     const subject = { kind: 'lead', id: leadId };
     await recordAudit(tx, { actor, ip, action: 'task.complete', subject, detail: { task: id, decision } });
-    if (decision === 'keep-serving') {
+    if (decision === 'keep-serving' || decision === 'done') {
       if (!(await closeTask(tx, id, { by: actor.name, now: now() }))) throw isDone();
       return { id, leadIds: [] };
     }

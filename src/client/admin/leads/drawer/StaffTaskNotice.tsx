@@ -5,7 +5,7 @@ import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import type { LeadDetail } from '#shared/admin/adminLeads.ts';
-import { taskCopy, taskDecisionNames } from '#shared/admin/leadCopy.ts';
+import { type TaskCopy, taskCopy, taskDecisionNames } from '#shared/admin/taskCopy.ts';
 import { adminCopy } from '#shared/admin/copy.ts';
 import { stopDecisions, type TaskDecision } from '#shared/admin/staffTasks.ts';
 import { ConfirmButtons } from '../ConfirmButtons.tsx';
@@ -16,10 +16,11 @@ interface StaffTaskNoticeProps {
   canDecide: boolean;
 }
 
-/** A task about a lead: staff decide whether it is still contacted. */
+/** A task about a lead: staff decide whether the person is still contacted, or say that it is done. */
 export function StaffTaskNotice({ task, canDecide }: StaffTaskNoticeProps) {
-  const copy = taskCopy[task.kind];
+  const copy: TaskCopy = taskCopy[task.kind];
   const stop = stopDecisions[task.kind];
+  const otherwise = stop === null ? 'done' : 'keep-serving';
   const [isConfirming, setIsConfirming] = useState(false);
   const close = (): void => setIsConfirming(false);
   const complete = useCompleteTask(close);
@@ -36,30 +37,34 @@ export function StaffTaskNotice({ task, canDecide }: StaffTaskNoticeProps) {
       </At>
       {canDecide ? (
         <Choice>
-          <Button variant="secondary" size="small" onClick={() => setIsConfirming(true)}>
-            {taskDecisionNames[stop]}
-          </Button>
+          {stop === null ? null : (
+            <Button variant="secondary" size="small" onClick={() => setIsConfirming(true)}>
+              {taskDecisionNames[stop]}
+            </Button>
+          )}
           <Button
             variant="secondary"
             size="small"
             aria-disabled={complete.isPending}
-            onClick={() => decide('keep-serving')}
+            onClick={() => decide(otherwise)}
           >
-            {taskDecisionNames['keep-serving']}
+            {taskDecisionNames[otherwise]}
           </Button>
         </Choice>
       ) : null}
-      <Dialog open={isConfirming} onClose={close} title={copy.stopTitle}>
-        <p>{copy.stopText}</p>
-        <ConfirmButtons>
-          <Button variant="quiet" onClick={close}>
-            {adminCopy.cancel}
-          </Button>
-          <Button aria-disabled={complete.isPending} onClick={() => decide(stop)}>
-            {complete.isPending ? adminCopy.busy : taskDecisionNames[stop]}
-          </Button>
-        </ConfirmButtons>
-      </Dialog>
+      {stop === null ? null : (
+        <Dialog open={isConfirming} onClose={close} title={copy.stopTitle ?? copy.title}>
+          <p>{copy.stopText}</p>
+          <ConfirmButtons>
+            <Button variant="quiet" onClick={close}>
+              {adminCopy.cancel}
+            </Button>
+            <Button aria-disabled={complete.isPending} onClick={() => decide(stop)}>
+              {complete.isPending ? adminCopy.busy : taskDecisionNames[stop]}
+            </Button>
+          </ConfirmButtons>
+        </Dialog>
+      )}
     </Notice>
   );
 }

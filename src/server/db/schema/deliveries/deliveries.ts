@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { deliveryChannels, deliveryStates, deliveryTemplates } from '#shared/admin/deliveries.ts';
+import { deliveryChannels, deliveryStates, deliveryTemplates, holdCauses } from '#shared/admin/deliveries.ts';
 import { instant } from '../../columns.ts';
 import { leads } from '../leads/leads.ts';
 import { providers } from '../providers/providers.ts';
@@ -38,8 +38,11 @@ export const deliveries = pgTable(
     attemptsBeforeRound: integer('attempts_before_round').notNull().default(0),
     /** Set while an attempt is in progress: after this time, its worker counts as dead. A cancellation leaves it set. */
     leasedUntil: instant('leased_until'),
+    /** Why it is held; null: its channel isn't configured. Means nothing in other states. */
+    holdCause: text('hold_cause', { enum: holdCauses }),
     /**
-     * Null unless queued. During an attempt the same as `leasedUntil`, so that the row is due again if the worker dies.
+     * When it is attempted next: set while queued, and while held for a refusal. During an attempt the same as
+     * `leasedUntil`, so that the row is due again if the worker dies.
      */
     nextAttemptAt: instant('next_attempt_at'),
     /** Why it is held, cancelled, failed or queued for a retry: a sentence for staff without contact details. */
@@ -80,8 +83,10 @@ export const deliveries = pgTable(
     ),
     check(
       'deliveries_next_attempt_check',
-      sql`(${table.nextAttemptAt} is null) = (${table.state} <> 'queued')`,
+      sql`case ${table.state} when 'queued' then ${table.nextAttemptAt} is not null
+        when 'held' then (${table.nextAttemptAt} is null or ${table.holdCause} is not null) else ${table.nextAttemptAt} is null end`,
     ),
+    check('deliveries_hold_check', sql`${table.holdCause} in ('later', 'ours', 'unreachable')`),
     check(
       'deliveries_finished_check',
       sql`(${table.finishedAt} is null) = (${table.state} in ('queued', 'held'))`,
@@ -111,6 +116,10 @@ export const deliveries = pgTable(
     index('deliveries_held_idx')
       .on(table.channel, table.createdAt)
       .where(sql`${table.state} = 'held'`),
+    // Held for a refusal and due again.
+    index('deliveries_held_due_idx')
+      .on(table.nextAttemptAt)
+      .where(sql`${table.state} = 'held' and ${table.nextAttemptAt} is not null`),
     // Staff's list: what isn't delivered, newest first.
     index('deliveries_open_idx')
       .on(table.state, table.createdAt.desc())

@@ -6,7 +6,9 @@ import { leads } from '../leads/leads.ts';
 
 /**
  * Decisions that only staff can make about a lead. `phone-withdrawn`: somebody else with the same phone number withdrew
- * consent. `reply-received`: an email about the lead arrived that proves no withdrawal.
+ * consent. `reply-received`: an email about the lead arrived that proves no withdrawal. `not-reached`: its provider's email
+ * didn't arrive. `message-refused`: the provider's mail server refused this message. `number-suppressed`: the person typed a
+ * further number that nobody may call.
  */
 export const staffTasks = pgTable(
   'staff_tasks',
@@ -22,7 +24,10 @@ export const staffTasks = pgTable(
     doneBy: text('done_by'),
   },
   (table) => [
-    check('staff_tasks_kind_check', sql`${table.kind} in ('phone-withdrawn', 'reply-received')`),
+    check(
+      'staff_tasks_kind_check',
+      sql`${table.kind} in ('phone-withdrawn', 'reply-received', 'not-reached', 'message-refused', 'number-suppressed')`,
+    ),
     check('staff_tasks_done_check', sql`(${table.doneAt} is null) = (${table.doneBy} is null)`),
     uniqueIndex('staff_tasks_open_key')
       .on(table.kind, table.leadId)

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+/** Faults that staff must know of and that aren't about one lead. */
+export const alertKinds = [
+  'channel-refused',
+  'crm-key-refused',
+  'deliveries-held',
+  'provider-unreachable',
+  'provider-skipped',
+  'provider-status-unknown',
+  'provider-unconfirmed',
+  'quarantine-share',
+  'restored-link',
+  'restored-withdrawal',
+] as const;
+export type AlertKind = (typeof alertKinds)[number];
+
+/** What the dashboard calls them. */
+export const alertTitles: Readonly<Record<AlertKind, string>> = {
+  'channel-refused': 'Channel refused',
+  'crm-key-refused': 'CRM key refused',
+  'deliveries-held': 'Deliveries held',
+  'provider-unreachable': 'Clinic’s mailbox refuses mail',
+  'provider-skipped': 'Provider not updated',
+  'provider-status-unknown': 'Unknown status of a provider',
+  'provider-unconfirmed': 'Provider to confirm',
+  'quarantine-share': 'Many quarantined leads',
+  'restored-link': 'Lead lost in a restore',
+  'restored-withdrawal': 'Withdrawal of a lost lead',
+};
+
+export const openAlert = z
+  .object({
+    kind: z.enum(alertKinds),
+    subject: z.string().meta({ description: 'A channel, a provider’s ID, or empty' }),
+    message: z.string(),
+    since: z.iso.datetime(),
+  })
+  .meta({ id: 'Alert', description: 'A fault that staff must know of and that isn’t about one lead' });
+export type OpenAlert = z.output<typeof openAlert>;
+
+/** At most these are listed; more are counted. */
+export const alertsListedMax = 50;
+
+export const alertListOutput = z.object({
+  /** The oldest first. */
+  alerts: z.array(openAlert),
+  total: z.number().int().nonnegative(),
+});
+
+export const alertDismissInput = openAlert.pick({ kind: true, subject: true });

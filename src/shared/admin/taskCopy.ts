@@ -1,0 +1,53 @@
+import type { StaffTaskKind } from './adminLeads.ts';
+import type { TaskDecision } from './staffTasks.ts';
+
+/** Decisions about a task. */
+export const taskDecisionNames: Readonly<Record<TaskDecision, string>> = {
+  'stop-phone': 'Stop contact by phone',
+  'stop-email': 'Stop contact by email',
+  'keep-serving': 'Keep contacting',
+  done: 'Done',
+};
+
+export interface TaskCopy {
+  title: string;
+  reason: string;
+  text: string;
+  /** For a task that may end contact. */
+  stopTitle?: string;
+  stopText?: string;
+}
+
+export const taskCopy = {
+  'phone-withdrawn': {
+    title: 'Phone to review',
+    reason: 'Someone with the same phone number withdrew their consent.',
+    text: 'The email address is different, so this may be another person. Until you decide, this lead is handled as usual.',
+    stopTitle: 'Stop contact by phone?',
+    stopText:
+      'No one will contact this phone number again. Anything still queued for a lead with it is canceled, and each provider that has their details is asked to stop. Only an owner can lift this.',
+  },
+  'reply-received': {
+    title: 'Reply to read',
+    reason: 'An email about this lead arrived that couldn’t be processed automatically.',
+    text: 'Read it in your mailbox. If they want you to stop, stop contact by email. Until you decide, this lead is handled as usual.',
+    stopTitle: 'Stop contact by email?',
+    stopText:
+      'No one will contact this email address again. Anything still queued for a lead with it is canceled, and each provider that has their details is asked to stop. Only an owner can lift this.',
+  },
+  'not-reached': {
+    title: 'Clinic not reached',
+    reason: 'The provider’s email about this lead has not arrived.',
+    text: 'Call the clinic or assign another.',
+  },
+  'message-refused': {
+    title: 'Message refused',
+    reason: 'The provider’s mail server refused the message about this lead.',
+    text: 'Call the clinic with the details, or send the message again.',
+  },
+  'number-suppressed': {
+    title: 'Number left out',
+    reason: 'The person typed a further phone number that asked not to be contacted.',
+    text: 'The provider and the CRM didn’t get that number. Don’t pass it on.',
+  },
+} as const satisfies Record<StaffTaskKind, TaskCopy>;
