@@ -11,6 +11,8 @@ export const skipMessages = {
   notText: (field: string) => `Its ${field} must be text.`,
   markup: (field: string) => `Its ${field} contains markup.`,
   zip: (typed: string) => `“${typed}” isn’t a five-digit US ZIP code.`,
+  zipLostZero: (typed: string) =>
+    `“${typed}” isn’t a five-digit US ZIP code. A spreadsheet may have removed its leading zero.`,
   unknownZip: (zip: string) => `${zip} isn’t a US ZIP code.`,
   email: 'Its email address isn’t valid.',
   phone: 'Its phone number isn’t valid.',

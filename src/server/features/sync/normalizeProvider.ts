@@ -113,10 +113,14 @@ function emailOf(value: unknown): string {
   return email;
 }
 
+/** What a spreadsheet leaves of a ZIP code that begins with one or two zeros. */
+const lostZero = /^\d{3,4}(?:-\d{4})?$/;
+
 function zipOf(value: unknown): string {
-  const typed = value === null ? null : quoted(value);
-  const zip = zipFive(required('zip_code', typed));
-  if (zip === null) throw new SkipError(skipMessages.zip(typed ?? ''));
+  const typed = required('zip_code', value === null ? null : quoted(value));
+  const zip = zipFive(typed);
+  if (zip === null)
+    throw new SkipError(lostZero.test(typed) ? skipMessages.zipLostZero(typed) : skipMessages.zip(typed));
   return zip;
 }
 

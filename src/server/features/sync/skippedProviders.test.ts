@@ -10,7 +10,17 @@ describe('an invalid record is skipped with its id and the reason', () => {
     ['two emails', { email: 'a@example.com,b@example.com' }, 'Its email address isn’t valid.'],
     ['no ZIP code', { zip_code: null }, 'Its ZIP code is missing.'],
     ['a British post code', { zip_code: 'SW1A 1AA' }, '“SW1A 1AA” isn’t a five-digit US ZIP code.'],
-    ['an Austrian one', { zip_code: 1010 }, '“1010” isn’t a five-digit US ZIP code.'],
+    [
+      'a ZIP code without its zero',
+      { zip_code: '2139' },
+      '“2139” isn’t a five-digit US ZIP code. A spreadsheet may have removed its leading zero.',
+    ],
+    [
+      'a ZIP+4 without its zeros',
+      { zip_code: '901-1234' },
+      '“901-1234” isn’t a five-digit US ZIP code. A spreadsheet may have removed its leading zero.',
+    ],
+    ['a ZIP code of six digits', { zip_code: '802021' }, '“802021” isn’t a five-digit US ZIP code.'],
     ['a Canadian one', { zip_code: 'K1A 0B1' }, '“K1A 0B1” isn’t a five-digit US ZIP code.'],
     ['a ZIP code of nowhere', { zip_code: '00000' }, '00000 isn’t a US ZIP code.'],
     ['a ZIP code of 10 MB', { zip_code: longText }, `“${'x'.repeat(40)}…” isn’t a five-digit US ZIP code.`],
