@@ -165,7 +165,10 @@ async function start(
     now: clock.now,
     stopping: signal,
   });
-  running.defer(() => services.mail.mailer.close());
+  running.defer(() => {
+    services.mail.mailer.close();
+    services.mail.alertMailer.close();
+  });
   running.defer(services.tenants.stop);
   await untilReachable(() => Promise.race([services.tenants.start(), aborted(signal)]), reach);
   // What requests counted after maintenance had stopped.

@@ -1,7 +1,10 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
-import { overLimitLeads } from '#server/db/schema/index.ts';
+import { auditLog, overLimitLeads } from '#server/db/schema/index.ts';
+import { listAlerts, raiseAlert } from '#server/features/alerts/alerts.ts';
+import { alertsCopy, alertTitles } from '#shared/admin/alerts.ts';
 import { hueOf } from '#test/support/colorOf.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { isFocused, row, rows, sendLead } from '#test/support/leadList.ts';
@@ -48,6 +51,26 @@ describe('the list of leads', () => {
     expect(await page.getByRole('button', { name: 'Previous' }).isDisabled()).toBe(true);
     expect(await page.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true);
     await visitor.expectAccessible();
+  });
+
+  test('an open alert is listed with its message until staff dismiss it', async () => {
+    await using app = await browserApp();
+    const alert = { kind: 'provider-skipped', subject: '7', now: new Date() } as const;
+    await raiseAlert(app.db, {
+      ...alert,
+      message: 'Alpine Clinic runs on old data: its ZIP code is missing.',
+    });
+    await using visitor = await visitAdmin(app);
+    const { page } = visitor;
+    const item = page.getByRole('listitem').filter({ hasText: 'Alpine Clinic runs on old data' });
+    await item.waitFor(patience);
+    expect(await item.innerText()).toContain(alertTitles['provider-skipped']);
+    await visitor.expectAccessible();
+    await item.getByRole('button', { name: alertsCopy.dismiss }).press('Enter');
+    await item.waitFor({ ...patience, state: 'detached' });
+    expect((await listAlerts(app.db)).total).toBe(0);
+    const [entry] = await app.db.select().from(auditLog).where(eq(auditLog.action, 'alert.dismiss'));
+    expect(entry?.detail).toEqual({ kind: alert.kind, subject: alert.subject });
   });
 
   test('M3: a lead above the limit has a badge, a filter and a count, and staff can release it', async () => {

@@ -6,6 +6,7 @@ import { releaseHeld } from '../features/outbox/releaseHeld.ts';
 import { rematchUnmatched } from '../features/leads/changes/rematch.ts';
 import { runScheduledSync } from '../features/sync/wordpressRun.ts';
 import type { BaseServices } from '../createServices.ts';
+import { mailAlerts } from '../features/alerts/mailAlerts.ts';
 import { createPeriodic } from './every.ts';
 import { type Schedule, startSchedules } from './schedules.ts';
 
@@ -28,6 +29,7 @@ export function schedulesOf(services: BaseServices): Schedule[] {
     },
     // Before dawn in the United States.
     { name: 'sync-full', cron: '10 8 * * *', run: (signal) => runScheduledSync(services, 'full', signal) },
+    { name: 'mail-alerts', cron: '7 * * * *', run: async () => void (await mailAlerts(services)) },
   ];
 }
 

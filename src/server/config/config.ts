@@ -109,6 +109,8 @@ export interface Config {
   smtpUrl: string | null;
   /** Whether TLS is required, unless the address says `requireTLS=false`. */
   smtpRequiresTls: boolean;
+  /** The mail server for alerts to owners; null: the same as for other messages. */
+  alertSmtp: { url: string; requiresTls: boolean } | null;
   /** The sender of messages. */
   mailFrom: { name: string; address: string };
   /** Where people reply STOP; null: replies go to the contact address. */
@@ -230,6 +232,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   const values = parsed.data;
   const { WORDPRESS_USER: user, WORDPRESS_APP_PASSWORD: appPassword } = values;
   const production = values.NODE_ENV === 'production';
+  const requiresTls = (url: string | undefined): boolean =>
+    production && url !== undefined && !isLoopbackHost(parseUrl(url)?.hostname.toLowerCase() ?? '');
   return {
     production,
     port: values.PORT,
@@ -283,10 +287,11 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     retention: values.RETENTION,
     ledger: ledgerOf(values),
     smtpUrl: values.SMTP_URL ?? null,
-    smtpRequiresTls:
-      production &&
-      values.SMTP_URL !== undefined &&
-      !isLoopbackHost(parseUrl(values.SMTP_URL)?.hostname.toLowerCase() ?? ''),
+    alertSmtp:
+      values.ALERT_SMTP_URL === undefined
+        ? null
+        : { url: values.ALERT_SMTP_URL, requiresTls: requiresTls(values.ALERT_SMTP_URL) },
+    smtpRequiresTls: requiresTls(values.SMTP_URL),
     mailFrom: values.MAIL_FROM ?? {
       name: brand.plainName,
       address: values.CONTACT_EMAIL ?? 'hello@example.com',

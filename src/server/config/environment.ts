@@ -91,6 +91,7 @@ export const environment = z.object({
   METRICS_PORT: portOrOff.default(9464),
   PAGE_TEMPLATES: z.enum(['on', 'off']).default('on'),
   WORKER: z.enum(['inline', 'off']).default('inline'),
+  ALERT_SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   MAIL_FROM: mailFrom.optional(),
   INBOUND_MAIL_ADDRESS: inboundAddress.optional(),

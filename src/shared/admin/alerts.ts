@@ -49,3 +49,20 @@ export const alertListOutput = z.object({
 });
 
 export const alertDismissInput = openAlert.pick({ kind: true, subject: true });
+
+/** The alerts in the Leads tab. */
+export const alertsCopy = {
+  label: 'Alerts',
+  more: (count: number) => `and ${count} more`,
+  dismiss: 'Dismiss',
+  dismissOf: (title: string) => `Dismiss: ${title}`,
+  dismissed: 'Alert dismissed',
+  dismissFailed: 'The alert couldn’t be dismissed.',
+} as const;
+
+/** The daily email to owners. */
+export const alertsMailCopy = {
+  subject: (count: number) => (count === 1 ? 'An alert needs attention' : `${count} alerts need attention`),
+  intro: 'These faults are open. The dashboard says what to do, under “Needs attention”.',
+  more: (count: number) => `And ${count} more.`,
+} as const;

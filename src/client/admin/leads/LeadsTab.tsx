@@ -10,6 +10,7 @@ import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
 import { type AdminLead, leadsPageSize } from '#shared/admin/adminLeads.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
+import { AlertList } from './AlertList.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import { LeadFilters } from './LeadFilters.tsx';
 import { LeadResults } from './LeadResults.tsx';
@@ -57,6 +58,7 @@ export function LeadsTab({ canChange, hasShortcuts }: LeadsTabProps) {
   return (
     <Panel>
       <Worklist filter={filter} hrefOf={control.hrefOf} />
+      <AlertList canDismiss={canChange} />
       <LeadFilters filter={filter} onFilter={setFilter} searchRef={search} providerName={nameIn(leads)} />
       <LoadFailure
         error={list.error}

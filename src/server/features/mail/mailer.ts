@@ -5,6 +5,8 @@ import { createSmtp } from './smtp.ts';
 
 export interface Mail {
   mailer: Mailer;
+  /** Sends alerts to owners: by `ALERT_SMTP_URL` if it is set, so that they arrive when the other route is refused. */
+  alertMailer: Mailer;
   /** Null if SMTP is configured. */
   outbox: Outbox | null;
 }
@@ -12,15 +14,23 @@ export interface Mail {
 /** Why a delivery is held, for staff. */
 const notConfigured = 'Email is not configured (SMTP_URL).';
 
-type MailConfig = Pick<Config, 'smtpUrl' | 'smtpRequiresTls' | 'mailFrom' | 'production' | 'dataDir'>;
+type MailConfig = Pick<
+  Config,
+  'smtpUrl' | 'smtpRequiresTls' | 'alertSmtp' | 'mailFrom' | 'production' | 'dataDir'
+>;
 
 /**
  * Sends by SMTP if it is configured. Otherwise messages are written to the outbox in development and held in
  * production.
  */
 export function createMail(config: MailConfig, now: () => Date): Mail {
-  const { smtpUrl, smtpRequiresTls: requiresTls, mailFrom: from, production, dataDir } = config;
-  if (smtpUrl !== null) return { mailer: createSmtp({ url: smtpUrl, requiresTls, from, now }), outbox: null };
+  const { smtpUrl, alertSmtp, smtpRequiresTls: requiresTls, mailFrom: from, production, dataDir } = config;
+  const alertMailer = alertSmtp === null ? null : createSmtp({ ...alertSmtp, from, now });
+  if (smtpUrl !== null) {
+    const mailer = createSmtp({ url: smtpUrl, requiresTls, from, now });
+    return { mailer, alertMailer: alertMailer ?? mailer, outbox: null };
+  }
   const outbox = createOutbox({ dataDir, from, now });
-  return { mailer: production ? { ...outbox, heldReason: () => notConfigured } : outbox, outbox };
+  const mailer = production ? { ...outbox, heldReason: () => notConfigured } : outbox;
+  return { mailer, alertMailer: alertMailer ?? mailer, outbox };
 }

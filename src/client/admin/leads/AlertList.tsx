@@ -1,0 +1,80 @@
+import { styled } from 'styled-components';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { Instant } from '#client/admin/kit/RelativeTime.tsx';
+import { withReport } from '#client/admin/kit/reports.ts';
+import { token } from '#client/theme/tokens.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { alertsCopy as copy, alertTitles } from '#shared/admin/alerts.ts';
+
+/** Faults that aren't about one lead, the oldest first. Nothing while there is none. */
+export function AlertList({ canDismiss }: { canDismiss: boolean }) {
+  const { data } = adminApi.alerts.list.useQuery();
+  const utils = adminApi.useUtils();
+  const dismiss = adminApi.alerts.dismiss.useMutation(
+    withReport({
+      done: copy.dismissed,
+      failed: copy.dismissFailed,
+      isOneLine: true,
+      refresh: () => utils.alerts.invalidate(),
+    }),
+  );
+  if (data === undefined || data.total === 0) return null;
+  const more = data.total - data.alerts.length;
+  return (
+    <List aria-label={copy.label}>
+      {data.alerts.map(({ kind, subject, message, since }) => (
+        <Row key={`${kind} ${subject}`}>
+          <div>
+            <strong>{alertTitles[kind]}</strong>{' '}
+            <Since>
+              <Instant iso={since} />
+            </Since>
+            <p>{message}</p>
+          </div>
+          {canDismiss ? (
+            <Button
+              variant="quiet"
+              size="small"
+              aria-label={copy.dismissOf(`${alertTitles[kind]} ${subject}`.trim())}
+              aria-disabled={dismiss.isPending}
+              onClick={() => (dismiss.isPending ? undefined : dismiss.mutate({ kind, subject }))}
+            >
+              {copy.dismiss}
+            </Button>
+          ) : null}
+        </Row>
+      ))}
+      {more > 0 ? <Row>{copy.more(more)}</Row> : null}
+    </List>
+  );
+}
+
+const List = styled.ul`
+  display: grid;
+  gap: 0.5rem;
+  margin: 0;
+  padding: 0;
+  list-style: none;
+`;
+
+const Row = styled.li`
+  display: flex;
+  align-items: start;
+  justify-content: space-between;
+  gap: 0.75rem;
+  padding: 0.5rem 0.875rem;
+  border: 1px solid ${token.line};
+  border-inline-start: 3px solid ${token.danger};
+  border-radius: ${token.radius};
+  line-height: 1.4;
+
+  p {
+    overflow-wrap: anywhere;
+  }
+`;
+
+const Since = styled.span`
+  color: ${token.muted};
+  font-size: 0.875rem;
+  font-variant-numeric: tabular-nums;
+`;

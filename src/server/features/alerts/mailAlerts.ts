@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { alertsMailCopy as copy, alertTitles, type OpenAlert } from '#shared/admin/alerts.ts';
+import type { DrawnMail } from '#shared/mail/mail.ts';
+import { publicConfig } from '#server/config/config.ts';
+import { alerts, auditLog } from '#server/db/schema/index.ts';
+import { recordAudit, system } from '../audit/audit.ts';
+import { listAccounts } from '../auth/accounts.ts';
+import { listAlerts } from './alerts.ts';
+import type { Services } from '#server/services.ts';
+
+/** Less than a day, so that an hourly run never skips one. */
+const mailedEveryMs = 23.5 * 60 * 60 * 1000;
+const subject = { kind: 'alert', id: 'owners' } as const;
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** Every open alert on a line, as text and as a list. */
+function drawAlerts(open: readonly OpenAlert[], { total, href }: { total: number; href: string }): DrawnMail {
+  const lines = open.map(({ kind, message }) => `${alertTitles[kind]}: ${message}`);
+  const more = total > open.length ? [copy.more(total - open.length)] : [];
+  const items = [...lines, ...more].map((line) => `<li>${escaped(line)}</li>`).join('');
+  return {
+    subject: copy.subject(total),
+    text: [copy.intro, ...[...lines, ...more].map((line) => `- ${line}`), href].join('\n\n'),
+    html: `<!doctype html><html lang="en"><head><title>${escaped(copy.subject(total))}</title></head><body><p>${copy.intro}</p><ul>${items}</ul><p><a href="${escaped(href)}">${escaped(href)}</a></p></body></html>`,
+  };
+}
+
+/**
+ * Emails the open alerts to the owners, once a day at most and only if one is new, by the route for alerts
+ * (`ALERT_SMTP_URL`). Without accounts of owners, to the contact address. A route that refuses is tried again at the
+ * next run. Returns how many messages were sent.
+ */
+export async function mailAlerts({
+  config,
+  db,
+  mail,
+  now,
+}: Pick<Services, 'config' | 'db' | 'mail' | 'now'>): Promise<number> {
+  const { alertMailer: mailer } = mail;
+  if (mailer.heldReason() !== null) return 0;
+  const at = now();
+  const unmailed = await db.$count(alerts, isNull(alerts.mailedAt));
+  if (unmailed === 0) return 0;
+  const [recent] = await db
+    .select({ id: auditLog.id })
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.subjectKind, subject.kind),
+        eq(auditLog.subjectId, subject.id),
+        eq(auditLog.action, 'alerts.mail'),
+        gt(auditLog.at, sql`now() - make_interval(secs => ${mailedEveryMs / 1000})`),
+      ),
+    )
+    .limit(1);
+  if (recent !== undefined) return 0;
+  const { alerts: open, total } = await listAlerts(db);
+  const { mainOrigin } = publicConfig(config);
+  const drawn = drawAlerts(open, { total, href: `${mainOrigin}/admin` });
+  const owners = (await listAccounts(db)).filter(({ role }) => role === 'owner').map(({ email }) => email);
+  let sent = 0;
+  for (const address of owners.length > 0 ? owners : [config.contacts.email]) {
+    const result = await mailer.send({
+      id: randomUUID(),
+      to: { name: '', address },
+      replyTo: { name: config.mailFrom.name, address: config.contacts.email },
+      drawn,
+      unsubscribeUrl: null,
+    });
+    if (result.outcome === 'delivered') sent += 1;
+  }
+  if (sent === 0) return 0;
+  await db.transaction(async (tx) => {
+    await tx.update(alerts).set({ mailedAt: at }).where(isNull(alerts.mailedAt));
+    await recordAudit(tx, {
+      actor: system,
+      ip: null,
+      action: 'alerts.mail',
+      subject,
+      detail: { alerts: total },
+    });
+  });
+  return sent;
+}
