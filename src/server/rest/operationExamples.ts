@@ -96,6 +96,7 @@ const delivery: AdminDelivery = {
   attempts: 1,
   nextAttemptAt: null,
   reason: 'The CRM returned HTTP 400.',
+  answerText: 'Property "zip" is not valid',
   requestedBy: null,
   createdAt: at,
   finishedAt: later,
@@ -106,7 +107,7 @@ const attempt = {
   status: 'HTTP 400',
   duration_ms: 112,
   reason: delivery.reason,
-  answer: null,
+  answer: '{"message": "Property \\"zip\\" is not valid"}',
 };
 
 const endpoint: WebhookEndpoint = {

@@ -76,6 +76,10 @@ const adminDelivery = z
     attempts: z.number().int().meta({ description: 'How many were made' }),
     nextAttemptAt: z.iso.datetime().nullable().meta({ description: 'Null unless it is queued' }),
     reason: z.string().nullable().meta({ description: 'Why it waits, was cancelled or failed' }),
+    answerText: z.string().nullable().meta({
+      description:
+        'The receiver’s own sentence: the `message` or `error` of its latest refusal in JSON, up to 120 characters; null without one, and after the delivery succeeded',
+    }),
     requestedBy: z
       .string()
       .nullable()

@@ -112,6 +112,7 @@ describe('the list of deliveries', () => {
       attempts: 0,
       nextAttemptAt: now().toISOString(),
       reason: null,
+      answerText: null,
       requestedBy: null,
       finishedAt: null,
     };

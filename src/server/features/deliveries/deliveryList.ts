@@ -25,6 +25,7 @@ import {
 import { notFound } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
 import { authorFor } from '../auth/actor.ts';
+import { answerTextOf } from '../outbox/answerText.ts';
 import { isLeadSuppressed } from '../suppression/suppressions.ts';
 import { webhookIdOf } from '../webhooks/eventBody.ts';
 
@@ -110,6 +111,8 @@ function selectRows(db: Database, condition: SQL | undefined, { limit, offset }:
       attempts: page.attempts,
       nextAttemptAt: page.nextAttemptAt,
       reason: page.reason,
+      latestAnswer: sql<string | null>`case when ${page.state} not in ('delivered', 'cancelled') then (
+        select answer from delivery_attempts where delivery_id = ${page.id} order by id desc limit 1) end`,
       requestedBy: page.requestedBy,
       createdAt: page.createdAt,
       finishedAt: page.finishedAt,
@@ -190,6 +193,7 @@ function presentDelivery(row: ListedRow, options: PresentOptions): AdminDelivery
     attempts: row.attempts,
     nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
     reason: row.reason,
+    answerText: row.latestAnswer === null ? null : answerTextOf(row.latestAnswer),
     requestedBy: row.requestedBy === null ? null : authorFor(visibility.reader, row.requestedBy),
     createdAt: row.createdAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
