@@ -16,6 +16,23 @@ function urlencoded(fields: Record<string, string>): { body: string; headers: Re
   };
 }
 
+test('stray punctuation around a providerId doesn’t change the request', async () => {
+  await using app = await testApp();
+  await insertProvider(app.db, { zipCode: '80202' });
+  const far = await insertProvider(app.db, { zipCode: '33131' });
+  await app.knows(far);
+  for (const written of [`${far.id}.`, `0${far.id}`, `${far.id}%20`, `%22${far.id}%22`, `${far.id})`]) {
+    const rest = await app.post(`/api/leads?providerId=${written}`, leadInput());
+    expect([written, rest.json()]).toMatchObject([written, { providerId: far.id }]);
+    const input = { ...leadInput(), providerId: decodeURIComponent(written) };
+    const trpc = await app.post('/trpc/leads.create', input);
+    expect([written, trpc.json()]).toMatchObject([written, { result: { data: { providerId: far.id } } }]);
+    const page = await app.get(`/?providerId=${written}`);
+    expect([written, page.status]).toEqual([written, 200]);
+    expect(page.text).toContain(`/api/leads?providerId=${far.id}"`);
+  }
+});
+
 describe('the plain form', () => {
   test('is matched with the provider of the URL of its page', async () => {
     await using app = await testApp();

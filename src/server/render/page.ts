@@ -3,7 +3,8 @@ import { gzip } from 'node:zlib';
 import type Koa from 'koa';
 import type { FormState } from '#shared/pages/boot.ts';
 import { applicationFormKey } from '#shared/applications/applications.ts';
-import { pages as pageEntries, parseProviderId, type Redirect } from '#shared/pages/pages.ts';
+import { hasProviderId, parseProviderId } from '#shared/formats/providerIdParam.ts';
+import { pages as pageEntries, type Redirect } from '#shared/pages/pages.ts';
 import { paths } from '#shared/pages/paths.ts';
 import type { AppError } from '../errors.ts';
 import { acceptedEncodings } from '../http/acceptEncoding.ts';
@@ -174,7 +175,7 @@ function isBareConfirmation(ctx: PageContext): boolean {
   if (ctx.path !== paths.success || ctx.state.site.kind === 'tenant' || ctx.get('Referer') !== '')
     return false;
   const query = new URLSearchParams(ctx.querystring);
-  return !query.has('providerId') && !query.has('noProvider');
+  return !hasProviderId(query.get('providerId')) && !query.has('noProvider');
 }
 
 function sendHome(ctx: PageContext): void {

@@ -1,7 +1,6 @@
 import { Router, type RouterContext, type RouterMiddleware } from '@koa/router';
 import { callTRPCProcedure, TRPCError } from '@trpc/server';
 import type Koa from 'koa';
-import { parseUrl } from '#shared/formats/parseUrl.ts';
 import { asksForAll, providerListInput } from '#shared/providers/providerList.ts';
 import { withdrawPath } from '#shared/pages/paths.ts';
 import { AppError, notFound, toAppError } from '../errors.ts';
@@ -21,6 +20,7 @@ import { appRouter } from '../trpc/root.ts';
 import { createExports, exportRoutes } from './exports.ts';
 import { receiveMail } from './inboundMail.ts';
 import { openApiDocument } from './openapi.ts';
+import { plainFormRequest } from './plainFormRequest.ts';
 import type { PlainForm } from './plainForms.ts';
 import { sendJson, sendPrepared } from '../http/sendJson.ts';
 import { prepareJson, type PreparedJson } from '../preparedJson.ts';
@@ -146,24 +146,6 @@ async function answerJson(
   sendJson(ctx, { status: route.status, output, caching });
 }
 
-/** The form's page if it is one of this site. */
-function ownPage(ctx: Context): URL | null {
-  const page = parseUrl(ctx.get('Referer'));
-  if (page === null) return null;
-  return URL.parse(`${page.protocol}//${ctx.state.client.host}`)?.host === page.host ? page : null;
-}
-
-/**
- * The query of a plain form, with the provider that its page's URL asks for: the page's HTML is the same for every
- * query, so the form can't have it in its own URL, but the browser names its page.
- */
-function withPageProvider(ctx: Context): URLSearchParams {
-  const query = new URLSearchParams(ctx.querystring);
-  const providerId = ownPage(ctx)?.searchParams.get('providerId') ?? null;
-  if (providerId !== null && !query.has('providerId')) query.set('providerId', providerId);
-  return query;
-}
-
 /**
  * A browser without scripts gets a 303 to the confirmation page, or the form's page again, without token and honeypot.
  */
@@ -176,12 +158,8 @@ async function answerForm(
   let fields: Record<string, string> = {};
   try {
     fields = parseForm(await readText(ctx.req));
-    const body = { ...fields, acceptance_consent: isChecked(fields['acceptance_consent']) };
-    const output = await call(ctx, services, callerOf(ctx, 'form'), route, {
-      params: {},
-      query: withPageProvider(ctx),
-      body,
-    });
+    const request = plainFormRequest(ctx, fields);
+    const output = await call(ctx, services, callerOf(ctx, 'form'), route, request);
     ctx.set('Cache-Control', 'no-store');
     ctx.status = 303;
     ctx.set('Location', plainForm.nextPath(output));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { cleanText, leadFieldError, type LeadField, leadLimits, type LeadMessages } from './leadFields.ts';
+import { parseProviderId } from '../formats/providerIdParam.ts';
 import { storedPhone } from './phone.ts';
 
 /**
@@ -127,7 +128,7 @@ export type LeadSubmission = z.output<ReturnType<typeof leadCreateSchema>>;
 
 /** The provider that a page was opened for. Anything but an id counts as unknown and is never rejected. */
 export const requestedProviderId = z.preprocess((value) => {
-  const id = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  const id = typeof value === 'string' ? parseProviderId(value) : value;
   return Number.isSafeInteger(id) && Number(id) > 0 ? id : undefined;
 }, z.number().int().positive().optional());
 

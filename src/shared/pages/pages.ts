@@ -2,6 +2,7 @@ import type { applicationFormKey } from '../applications/applications.ts';
 import type { PageFormKey } from '../leads/leads.ts';
 import type { PageData } from './boot.ts';
 import { paths, providerFormAnchor } from './paths.ts';
+import { hasProviderId, parseProviderId } from '../formats/providerIdParam.ts';
 
 export type PageKind = PageData['kind'];
 
@@ -190,15 +191,10 @@ function withQuery(path: string, query: string): string {
   return query === '' ? path : `${path}?${query}`;
 }
 
-/** A provider's id in a query string: at most fifteen digits, which a number stores exactly; null for anything else. */
-export function parseProviderId(text: string | null): number | null {
-  return text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
-}
-
 function routeHome({ path, query, site }: PageRequest): Route {
   if (site === 'tenant') return { kind: 'microsite', provider: 'tenant' };
   const text = site === 'main' && query !== '' ? new URLSearchParams(query).get('providerId') : null;
-  if (text === null) return path === paths.home ? { kind: 'landing', form: null } : providerNotFound;
+  if (!hasProviderId(text)) return path === paths.home ? { kind: 'landing', form: null } : providerNotFound;
   const provider = parseProviderId(text);
   return provider === null ? providerNotFound : { kind: 'microsite', provider };
 }

@@ -1,5 +1,6 @@
+import { parseProviderId } from '#shared/formats/providerIdParam.ts';
+
 /** The provider that the page's address requests by `?providerId=`, or null. */
 export function requestedProvider(search: string): number | null {
-  const id = new URLSearchParams(search).get('providerId');
-  return id !== null && /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null;
+  return parseProviderId(new URLSearchParams(search).get('providerId'));
 }

@@ -1,0 +1,35 @@
+import type Koa from 'koa';
+import { hasProviderId } from '#shared/formats/providerIdParam.ts';
+import { parseUrl } from '#shared/formats/parseUrl.ts';
+import type { AppState } from '../tenant/tenant.ts';
+import { isChecked } from './requestBody.ts';
+import type { RestRequest } from './requestInput.ts';
+
+type Context = Koa.ParameterizedContext<AppState>;
+
+/** The form's page if it is one of this site. */
+function ownPage(ctx: Context): URL | null {
+  const page = parseUrl(ctx.get('Referer'));
+  if (page === null) return null;
+  return URL.parse(`${page.protocol}//${ctx.state.client.host}`)?.host === page.host ? page : null;
+}
+
+/**
+ * The query of a plain form, with the provider that its page's URL asks for: the page's HTML is the same for every
+ * query, so the form can't have it in its own URL, but the browser names its page.
+ */
+function withPageProvider(ctx: Context): URLSearchParams {
+  const query = new URLSearchParams(ctx.querystring);
+  const providerId = ownPage(ctx)?.searchParams.get('providerId') ?? null;
+  if (providerId !== null && !hasProviderId(query.get('providerId'))) query.set('providerId', providerId);
+  return query;
+}
+
+/** What a plain form asks of its procedure. */
+export function plainFormRequest(ctx: Context, fields: Record<string, string>): RestRequest {
+  return {
+    params: {},
+    query: withPageProvider(ctx),
+    body: { ...fields, acceptance_consent: isChecked(fields['acceptance_consent']) },
+  };
+}
