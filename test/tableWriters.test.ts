@@ -9,6 +9,7 @@ const server = resolve(import.meta.dirname, '../src/server');
 
 /** The one folder under `src/server` that writes each table; all others call its functions. */
 const owners: Record<string, string> = {
+  assignment_undos: 'features/leads',
   alerts: 'features/alerts',
   api_tokens: 'features/auth',
   audit_log: 'features/audit',
@@ -48,7 +49,7 @@ const owners: Record<string, string> = {
   zip_edition: 'features/matching',
 };
 
-/** Files that write columns of another feature's table: `crm_sync_status` and `delivery_failed` of `leads`. */
+/** Files that write columns of another feature's table: `crm_sync_status`, `delivery_failed` and `clinic_not_reached` of `leads`. */
 const exceptions: Record<string, readonly string[]> = {
   leads: ['features/outbox/leadStatus.ts'],
 };

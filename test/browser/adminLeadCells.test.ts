@@ -1,10 +1,14 @@
 import type { Locator, Page } from 'playwright';
 import { expect, test } from 'vitest';
+import type { DeliveryInsert } from '#server/db/schema/index.ts';
+import { flagFailedDeliveries } from '#server/features/outbox/leadStatus.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
+import { insertProvider } from '#test/support/factories.ts';
 import { hueOf } from '#test/support/colorOf.ts';
 import { row, rows, sendLead } from '#test/support/leadList.ts';
 import { insertLeads } from '#test/support/leadRows.ts';
+import { insertDelivery } from '#test/support/outboxSetup.ts';
 
 useBrowser();
 
@@ -40,6 +44,44 @@ test('the contact has email and phone; the CRM status is green, red or yellow', 
     await hueOf(badge(unset.id, 'Pending')),
   ];
   expect(hues).toEqual(['green', 'red', 'yellow', 'yellow']);
+});
+
+test('a lead that its clinic didn’t get says so and why below the provider', async () => {
+  await using app = await browserApp();
+  const provider = await insertProvider(app.db, { name: 'Gable End' });
+  const has = { providerId: provider.id, crmSyncStatus: 'success' } as const;
+  const [refused, held, unsent, retrying, sent] = await insertLeads(app.db, [has, has, has, has, has]);
+  if (!refused || !held || !unsent || !retrying || !sent) throw new Error('the leads were not stored');
+  const reason = 'The mail server refused the address.';
+  const soon = new Date(Date.now() + 3_600_000);
+  const email = { channel: 'provider-email', providerId: provider.id, reason } as const;
+  const rowsOf: Record<number, Partial<DeliveryInsert>> = {
+    [refused.id]: { state: 'failed' },
+    [held.id]: { state: 'held', holdCause: 'later', nextAttemptAt: soon },
+    [unsent.id]: { state: 'held', reason: 'Email is not configured.' },
+    [retrying.id]: { state: 'queued', nextAttemptAt: soon },
+    [sent.id]: { state: 'delivered', reason: null },
+  };
+  for (const [id, values] of Object.entries(rowsOf))
+    await insertDelivery(app, { leadId: Number(id), ...email, ...values });
+  await flagFailedDeliveries(app.db, [refused.id, held.id, unsent.id, retrying.id, sent.id]);
+  for (const width of [1280, 360]) {
+    await using visitor = await visitAdmin(app, { width });
+    const { page } = visitor;
+    const cell = (id: number): Locator => row(page, id).locator('[data-cell=provider]');
+    await expect.poll(() => cell(refused.id).innerText(), patience).toContain('Clinic not reached');
+    for (const { id } of [refused, held]) {
+      expect(await hueOf(cell(id).getByText('Clinic not reached'))).toBe('red');
+      expect(await cell(id).innerText()).toContain(reason);
+    }
+    expect(await cell(held.id).innerText()).toMatch(/Next attempt in /);
+    expect(await cell(unsent.id).innerText()).toMatch(/Not sent\s+Email is not configured\./);
+    expect(await cell(retrying.id).innerText()).toMatch(/Not delivered yet[^]*Next attempt in /);
+    expect(await cell(sent.id).innerText()).toBe('Gable End');
+    // The CRM's status is another one.
+    expect(await row(page, refused.id).locator('[data-cell=crm]').innerText()).toContain('success');
+    await visitor.expectAccessible();
+  }
 });
 
 test('a date is written like Jan 5, 2024, in the viewer’s time zone, with UTC in the tooltip', async () => {

@@ -4,6 +4,7 @@ import { deliveries } from '#server/db/schema/index.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
+import { hueOf } from '#test/support/colorOf.ts';
 import { row, rows, toast } from '#test/support/leadList.ts';
 import { insertLead } from '#test/support/leadRows.ts';
 
@@ -44,9 +45,10 @@ test('a recorded outcome is listed and filtered; a wrong area rematches the lead
 test('the worklist counts leads by kind, and each kind links to its leads and back', async () => {
   await using app = await browserApp();
   const provider = await insertProvider(app.db);
-  const [unmatched, failed, quarantined, returned] = [
+  const [unmatched, failed, refused, quarantined, returned] = [
     await insertLead(app.db),
     await insertLead(app.db, { providerId: provider.id }),
+    await insertLead(app.db, { providerId: provider.id, crmSyncStatus: 'failed' }),
     await insertLead(app.db, { quarantinedAt: new Date(), quarantineReason: 'honeypot' }),
     await insertLead(app.db, { providerId: provider.id }),
   ];
@@ -54,9 +56,9 @@ test('the worklist counts leads by kind, and each kind links to its leads and ba
   await app.db.insert(deliveries).values({
     id: crypto.randomUUID(),
     leadId: failed.id,
-    channel: 'crm',
+    channel: 'provider-email',
     state: 'failed',
-    reason: 'Because.',
+    reason: 'The mailbox refused it.',
     finishedAt: new Date(),
   });
   await flagFailedDeliveries(app.db, [failed.id]);
@@ -68,9 +70,13 @@ test('the worklist counts leads by kind, and each kind links to its leads and ba
     const { page } = visitor;
     const work = page.getByRole('navigation', { name: 'Needs attention' });
     await work.getByRole('link', { name: 'Unmatched 2' }).waitFor(patience);
+    const first = work.getByRole('link').first();
+    expect(await first.innerText()).toMatch(/^Clinic not reached/);
+    expect(await hueOf(first)).toBe('red');
     for (const [name, ids] of [
       ['Unmatched 2', [unmatched.id, returned.id]],
-      ['Delivery failed 1', [failed.id]],
+      ['Clinic not reached 1', [failed.id]],
+      ['CRM failed 1', [refused.id]],
       ['Quarantined 1', [quarantined.id]],
       ['Returned 1', [returned.id]],
     ] as const) {
@@ -85,6 +91,6 @@ test('the worklist counts leads by kind, and each kind links to its leads and ba
       0,
     );
     await work.getByRole('link', { name: 'Returned 1' }).click();
-    await expect.poll(() => rows(page).count(), patience).toBe(4);
+    await expect.poll(() => rows(page).count(), patience).toBe(5);
   }
 });

@@ -5,6 +5,7 @@ import { readTransactionTime } from '../db/transactionTime.ts';
 import { purgeApplications, purgeJunkApplications } from '../features/applications/purgeApplications.ts';
 import { purgeSessions } from '../features/auth/sessions.ts';
 import { purgeFormSteps } from '../features/formSteps/formStepCounter.ts';
+import { purgeAssignmentUndos } from '../features/leads/changes/assignmentUndos.ts';
 import { purgeDeletedLeads, purgeJunkLeads, purgeOldLeads } from '../features/leads/changes/purgeLeads.ts';
 import { purgeRecipientEmails } from '../features/mail/recipientLimits.ts';
 import { purgeUnreachable } from '../features/mail/unreachableAddresses.ts';
@@ -39,6 +40,7 @@ const expiries: Readonly<Record<string, (tx: Queryable, now: Date) => Promise<nu
   'purge idempotency keys': purgeExpiredKeys,
   'purge rate limits': purgeRateLimits,
   'purge deleted leads': purgeDeletedLeads,
+  'purge assignment undos': purgeAssignmentUndos,
   'purge recipient emails': purgeRecipientEmails,
   'purge unreachable addresses': purgeUnreachable,
 };

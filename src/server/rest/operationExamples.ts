@@ -31,6 +31,8 @@ const lead: AdminLead = {
   deleted_at: null,
   crm_sync_status: 'success',
   crmDelivery: { state: 'delivered', reason: null, nextAttemptAt: null },
+  providerDelivery: { state: 'delivered', reason: null, nextAttemptAt: null },
+  clinicNotReached: false,
   match: {
     method: 'nearest',
     reason: 'Nearest active provider, 0.8 miles from the center of 80202.',

@@ -38,6 +38,9 @@ export type StaffTaskKind = (typeof staffTaskKinds)[number];
 export const unreachableCauses = ['bounce', 'complaint'] as const;
 export type UnreachableCause = (typeof unreachableCauses)[number];
 
+/** What a list may ask of the deliveries of leads. */
+export const leadDeliveryFilters = ['failed', 'clinic'] as const;
+
 /** Filters of the leads list and its CSV. */
 export const leadFilter = z.object({
   search: z
@@ -72,40 +75,14 @@ export const leadFilter = z.object({
     .enum([...leadOutcomes, 'none'])
     .optional()
     .meta({ description: 'The latest outcome; `none`: not reported yet' }),
-  delivery: z
-    .enum(['failed'])
-    .optional()
-    .meta({ description: 'Leads with a delivery that failed permanently, and no later one of its channel' }),
+  delivery: z.enum(leadDeliveryFilters).optional().meta({
+    description:
+      '`failed`: leads with a delivery that failed permanently, and no later one of its channel. `clinic`: leads whose provider wasn’t reached',
+  }),
   task: z.enum(staffTaskKinds).optional().meta({ description: 'Leads with an open task of this kind' }),
   ...timeFilter,
 });
 export type LeadFilter = z.infer<typeof leadFilter>;
-
-/** The worklist's groups and their filters. A returned lead is unmatched too. */
-export const worklistFilters = {
-  unmatched: { match: 'unmatched', quarantined: false },
-  failed: { delivery: 'failed' },
-  overLimit: { overLimit: true },
-  quarantined: { quarantined: true },
-  returned: { match: 'unmatched', outcome: 'wrong-area' },
-  phone: { task: 'phone-withdrawn' },
-  replies: { task: 'reply-received' },
-} as const satisfies Record<string, LeadFilter>;
-export type WorklistGroup = keyof typeof worklistFilters;
-
-/** Each group is counted up to this; one more means "and more". */
-export const worklistCountMax = 10_000;
-const worklistCount = z.number().int().nonnegative();
-export const worklistOutput = z.object({
-  unmatched: worklistCount,
-  failed: worklistCount,
-  overLimit: worklistCount,
-  quarantined: worklistCount,
-  returned: worklistCount,
-  phone: worklistCount,
-  replies: worklistCount,
-});
-export type WorklistCounts = z.output<typeof worklistOutput>;
 
 /** Letters of the orders that have cursors; `u`: by change. A cursor belongs to one order. */
 const cursorOrders = { '-created_at': 'n', created_at: 'o', updated_since: 'u' } as const;
@@ -192,6 +169,15 @@ export function listedFilter(filter: LeadFilter): LeadFilter {
 /** The lead whose drawer is open, in the dashboard's URL. */
 export const openLeadSearch = z.object({ lead: id.optional() });
 
+/** The latest delivery of a lead by a channel. */
+const latestDelivery = z.object({
+  state: z.enum(deliveryStates),
+  /** Why it waits, was cancelled or failed. */
+  reason: z.string().nullable(),
+  /** Null unless it is queued or held by a refusal, and while an attempt is in progress. */
+  nextAttemptAt: z.iso.datetime().nullable(),
+});
+
 /**
  * A lead in the dashboard and in the API, which returns every field to tokens unless `leadFor` removes it. The
  * specification's fields keep its snake_case names; all others are camelCase.
@@ -219,16 +205,15 @@ export const adminLead = z
       .enum(crmStatuses)
       .nullable()
       .meta({ description: '`pending`: queued, retrying, or without a CRM' }),
-    crmDelivery: z
-      .object({
-        state: z.enum(deliveryStates),
-        /** Why it waits, was cancelled or failed. */
-        reason: z.string().nullable(),
-        /** Null unless it is queued, and while an attempt is in progress. */
-        nextAttemptAt: z.iso.datetime().nullable(),
-      })
+    crmDelivery: latestDelivery
       .nullable()
       .meta({ description: 'The latest delivery to the CRM. Null: there is none' }),
+    providerDelivery: latestDelivery
+      .nullable()
+      .meta({ description: 'The latest email about it to a provider. Null: there is none' }),
+    clinicNotReached: z.boolean().meta({
+      description: 'Whether the latest email to its provider failed, or is held by a refusal',
+    }),
     match: z
       .object({ method: z.string(), reason: z.string(), miles: z.number().nullable() })
       .meta({ description: 'How it got its provider, why, and the distance from the ZIP code' }),

@@ -1,4 +1,5 @@
-import type { UnreachableCause, WorklistGroup } from './adminLeads.ts';
+import type { LeadFilter, UnreachableCause } from './adminLeads.ts';
+import type { WorklistGroup } from './worklist.ts';
 import type { DeliveryChannel } from './deliveries.ts';
 import type { QuarantineReason } from '../leads/quarantine.ts';
 import type { identityKinds, SuppressionReason, WithdrawalWay } from '../leads/suppression.ts';
@@ -6,6 +7,7 @@ import type { identityKinds, SuppressionReason, WithdrawalWay } from '../leads/s
 const names = new Intl.ListFormat('en-US', { type: 'conjunction' });
 const overLimit = 'Over limit: waiting to be delivered';
 const quarantined = 'Quarantined';
+const clinicNotReached = 'Clinic not reached';
 
 export const leadCopy = {
   caption: 'Leads',
@@ -33,6 +35,9 @@ export const leadCopy = {
   crm: { pending: 'Pending', success: 'success', failed: 'failed' },
   /** In place of a status that no delivery will change. */
   notSent: 'Not sent',
+  clinicNotReached,
+  /** An email to a provider after a failed attempt. */
+  clinicRetrying: 'Not delivered yet',
   /** Before 'in 4 minutes'. */
   nextAttempt: 'Next attempt',
   unknownProvider: (id: number) => `Provider #${id}`,
@@ -123,7 +128,10 @@ export const leadFilterCopy = {
   noOutcome: 'None yet',
   outcomeIs: (outcome: string) => `Outcome: ${outcome}`,
   delivery: 'Delivery',
-  deliveryFailed: 'Delivery failed',
+  deliveries: {
+    failed: 'Delivery failed',
+    clinic: clinicNotReached,
+  } satisfies Record<NonNullable<LeadFilter['delivery']>, string>,
   statusIs: (status: string) => `CRM: ${status}`,
   providerIs: (name: string) => `Provider: ${name}`,
   since: (date: string) => `Since ${date}`,
@@ -294,8 +302,9 @@ export const suppressionCopy = {
 export const worklistCopy = {
   label: 'Needs attention',
   groups: {
+    clinic: clinicNotReached,
+    crm: 'CRM failed',
     unmatched: 'Unmatched',
-    failed: 'Delivery failed',
     overLimit,
     quarantined,
     returned: 'Returned',

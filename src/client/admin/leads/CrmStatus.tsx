@@ -27,17 +27,18 @@ export function CrmStatus({ lead, now }: { lead: AdminLead; now: number }) {
   return (
     <>
       <CrmBadge status={status} isPaused={isPending && (state === 'held' || state === 'cancelled')} />
-      {reason === null ? null : <Note>{reason}</Note>}
+      {reason === null ? null : <StatusNote>{reason}</StatusNote>}
       {nextAttemptAt !== null && Date.parse(nextAttemptAt) > now ? (
-        <Note>
+        <StatusNote>
           {leadCopy.nextAttempt} <Upcoming iso={nextAttemptAt} now={now} />
-        </Note>
+        </StatusNote>
       ) : null}
     </>
   );
 }
 
-const Note = styled.p`
+/** A sentence below a status. */
+export const StatusNote = styled.p`
   color: ${token.muted};
   font-size: 0.8125rem;
   overflow-wrap: anywhere;

@@ -53,7 +53,7 @@ function chipsOf(
     { key: 'repeat', label: repeat === undefined ? undefined : repeat ? copy.repeat : copy.notRepeat },
     { key: 'deleted', label: deleted === true ? copy.onlyDeleted : undefined },
     { key: 'outcome', label: outcome && copy.outcomeIs(outcomeFilterName(outcome)) },
-    { key: 'delivery', label: delivery && copy.deliveryFailed },
+    { key: 'delivery', label: delivery && copy.deliveries[delivery] },
     { key: 'task', label: task && taskCopy[task].title },
     { key: 'from', label: from && copy.since(from) },
     { key: 'to', label: to && copy.until(to) },

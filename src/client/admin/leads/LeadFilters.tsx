@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { media } from '#client/theme/tokens.ts';
 import { DayInput, SmallInput } from '#client/ui/DayInput.tsx';
 import { Select, SmallLabel } from '#client/ui/Select.tsx';
-import { crmStatuses, listedFilter } from '#shared/admin/adminLeads.ts';
+import { crmStatuses, leadDeliveryFilters, listedFilter } from '#shared/admin/adminLeads.ts';
 import { leadFilterCopy, leadCopy } from '#shared/admin/leadCopy.ts';
 import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
 import type { LeadSearchFilter } from './leadSearch.ts';
@@ -22,7 +22,10 @@ const matchOptions = [
 const statusOptions = [all, ...crmStatuses.map((value) => ({ value, label: leadCopy.crm[value] }))];
 const outcomes = [...leadOutcomes, 'none'] as const;
 const outcomeOptions = [all, ...outcomes.map((value) => ({ value, label: outcomeFilterName(value) }))];
-const deliveryOptions = [all, { value: 'failed', label: copy.deliveryFailed }];
+const deliveryOptions = [
+  all,
+  ...leadDeliveryFilters.map((value) => ({ value, label: copy.deliveries[value] })),
+];
 const onlyQuarantined = [
   { value: 'true', label: copy.quarantined },
   { value: 'over-limit', label: copy.overLimit },
@@ -96,7 +99,9 @@ export function LeadFilters({ filter, onFilter, searchRef, providerName }: LeadF
           label={copy.delivery}
           options={deliveryOptions}
           value={filter.delivery ?? ''}
-          onChoose={(value) => change({ delivery: value === 'failed' ? value : undefined })}
+          onChoose={(value) =>
+            change({ delivery: leadDeliveryFilters.find((delivery) => delivery === value) })
+          }
         />
         <Select
           label={copy.outcome}

@@ -81,6 +81,7 @@ function tableColumns({ now, hrefOf, actions, isDeleted }: ColumnContext): Colum
       cell: (lead) => (
         <ProviderCell
           lead={lead}
+          now={now}
           canChange={changing !== null}
           isBusy={actions?.busyId === lead.id}
           onAssign={(providerId) => changing?.assign(lead, providerId)}

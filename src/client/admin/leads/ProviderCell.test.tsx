@@ -9,6 +9,7 @@ const lead: AdminLead = {
   ...{ updated_at: '2026-06-01T12:00:00.000Z', deleted_at: null },
   ...{ crm_sync_status: null, match: { method: 'manual', reason: 'test', miles: null } },
   ...{ isRepeat: false, quarantineReason: null, outcome: null, crmDelivery: null, isErased: false },
+  ...{ providerDelivery: null, clinicNotReached: false },
 };
 
 test.each([
@@ -16,7 +17,7 @@ test.each([
   [{ name: 'Gable End', status: 't' }, '>Gable End<'],
 ] as const)('the provider %j reads %s', (provider, text) => {
   const html = renderToStaticMarkup(
-    <ProviderCell lead={{ ...lead, provider }} canChange isBusy={false} onAssign={() => undefined} />,
+    <ProviderCell lead={{ ...lead, provider }} now={0} canChange isBusy={false} onAssign={() => undefined} />,
   );
   expect(html).toContain(text);
 });

@@ -3,16 +3,18 @@ import { Badge } from '#client/ui/Badge.tsx';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { LeadPicker } from './LeadPicker.tsx';
+import { ProviderStatus } from './ProviderStatus.tsx';
 
 interface ProviderCellProps {
   lead: AdminLead;
+  now: number;
   canChange: boolean;
   isBusy: boolean;
   onAssign: (providerId: number) => void;
 }
 
 /** The provider of a lead, or a picker for one. */
-export function ProviderCell({ lead, canChange, isBusy, onAssign }: ProviderCellProps) {
+export function ProviderCell({ lead, now, canChange, isBusy, onAssign }: ProviderCellProps) {
   if (lead.provider_id === null)
     return (
       <Line>
@@ -25,10 +27,13 @@ export function ProviderCell({ lead, canChange, isBusy, onAssign }: ProviderCell
       </Line>
     );
   return (
-    <Line>
-      <span>{lead.provider?.name ?? leadCopy.unknownProvider(lead.provider_id)}</span>
-      {lead.provider?.status === 'f' ? <Badge>{leadCopy.badges.inactive}</Badge> : null}
-    </Line>
+    <>
+      <Line>
+        <span>{lead.provider?.name ?? leadCopy.unknownProvider(lead.provider_id)}</span>
+        {lead.provider?.status === 'f' ? <Badge>{leadCopy.badges.inactive}</Badge> : null}
+      </Line>
+      <ProviderStatus lead={lead} now={now} />
+    </>
   );
 }
 

@@ -1,12 +1,22 @@
 import { styled } from 'styled-components';
 import { Link } from 'wouter';
 import { media, token } from '#client/theme/tokens.ts';
-import { listedFilter, worklistCountMax, worklistFilters } from '#shared/admin/adminLeads.ts';
+import { listedFilter } from '#shared/admin/adminLeads.ts';
+import { worklistCountMax, worklistFilters } from '#shared/admin/worklist.ts';
 import { worklistCopy as copy } from '#shared/admin/leadCopy.ts';
 import { filterQuery, type LeadSearchFilter } from './leadSearch.ts';
 import { useWorklist } from './useLeads.ts';
 
-const groups = ['unmatched', 'failed', 'overLimit', 'quarantined', 'returned', 'phone', 'replies'] as const;
+const groups = [
+  'clinic',
+  'crm',
+  'unmatched',
+  'overLimit',
+  'quarantined',
+  'returned',
+  'phone',
+  'replies',
+] as const;
 
 interface WorklistProps {
   filter: LeadSearchFilter;
@@ -27,6 +37,7 @@ export function Worklist({ filter, hrefOf }: WorklistProps) {
             key={group}
             href={hrefOf(isShown ? {} : worklistFilters[group])}
             aria-current={isShown ? 'true' : undefined}
+            data-urgent={group === 'clinic' && (data?.clinic ?? 0) > 0 ? '' : undefined}
           >
             {copy.groups[group]}
             <Count>{data === undefined ? '…' : copy.count(data[group], worklistCountMax)}</Count>
@@ -78,9 +89,21 @@ const Group = styled(Link)`
     border-color: ${token.primary};
     background: ${token.tint};
   }
+
+  /* Each of these leads is a person whom nobody calls. */
+  &[data-urgent] {
+    border-color: ${token.danger};
+    background: color-mix(in srgb, ${token.danger} 5%, #ffffff);
+    color: ${token.danger};
+  }
 `;
 
 const Count = styled.span`
   color: ${token.muted};
+
+  [data-urgent] > & {
+    color: inherit;
+  }
+
   font-variant-numeric: tabular-nums;
 `;

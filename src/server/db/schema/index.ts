@@ -1,6 +1,7 @@
 export * from './staff/alerts.ts';
 export * from './staff/apiTokens.ts';
 export * from './staff/auditLog.ts';
+export * from './leads/assignmentUndos.ts';
 export * from './people/consentErasures.ts';
 export * from './people/consentRecords.ts';
 export * from './people/consentWithdrawals.ts';

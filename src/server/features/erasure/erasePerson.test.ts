@@ -68,6 +68,7 @@ test('an erasure removes the person from all tables, and the evidence still veri
 
 /** Tables without data about people, with what they contain. */
 const othersTables: Readonly<Record<string, string>> = {
+  alerts: 'faults that are not about one lead',
   api_tokens: 'scripts',
   consent_checkpoints: 'hashes and counts',
   consent_form_snapshots: 'forms as everybody sees them',

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, or, type SQL } from 'drizzle-orm';
 import type { PersonFileInput } from '#shared/admin/erasure.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import {
+  assignmentUndos,
   auditLog,
   consentErasures,
   consentFormSnapshots,
@@ -87,6 +88,8 @@ export const personTables: Readonly<Record<string, Read>> = {
       .where(inArray(deliveryAttempts.deliveryId, ids))
       .orderBy(deliveryAttempts.id);
   },
+  assignment_undos: (db, { leadIds }) =>
+    db.select().from(assignmentUndos).where(inArray(assignmentUndos.leadId, leadIds)),
   over_limit_leads: (db, { leadIds }) =>
     db.select().from(overLimitLeads).where(inArray(overLimitLeads.leadId, leadIds)),
   recipient_emails: (db, { leadIds }) => {

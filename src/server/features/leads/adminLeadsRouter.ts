@@ -6,9 +6,9 @@ import {
   leadDetail,
   leadListInput,
   leadListOutput,
-  worklistOutput,
   type UnreachableCause,
 } from '#shared/admin/adminLeads.ts';
+import { worklistOutput } from '#shared/admin/worklist.ts';
 import {
   actionOutcome,
   assignInput,

@@ -1,5 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
+import type { LeadChannel } from '#shared/admin/deliveries.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import {
   deliveries,
@@ -32,6 +33,7 @@ export const leadColumns = {
   quarantineReason: leads.quarantineReason,
   outcome: leads.outcome,
   erasedAt: leads.erasedAt,
+  clinicNotReached: leads.clinicNotReached,
 } as const;
 
 type ListedLead = Pick<LeadRow, Exclude<keyof typeof leadColumns, 'providerName' | 'providerStatus'>> & {
@@ -40,10 +42,13 @@ type ListedLead = Pick<LeadRow, Exclude<keyof typeof leadColumns, 'providerName'
 };
 
 /**
- * A lead as staff see it, under the specification's names, with its latest delivery to the CRM. Lists the fields, so
- * that a new column of the table isn't published by itself.
+ * A lead as staff see it, under the specification's names, with its latest deliveries to the CRM and to its provider.
+ * Lists the fields, so that a new column of the table isn't published by itself.
  */
-export function toAdminLead(row: ListedLead, crmDelivery: AdminLead['crmDelivery']): AdminLead {
+export function toAdminLead(
+  row: ListedLead,
+  { crm, provider }: { crm: LatestDelivery; provider: LatestDelivery },
+): AdminLead {
   const { providerName: name, providerStatus: status } = row;
   return {
     id: row.id,
@@ -58,7 +63,9 @@ export function toAdminLead(row: ListedLead, crmDelivery: AdminLead['crmDelivery
     updated_at: (row.updatedAt ?? row.createdAt).toISOString(),
     deleted_at: row.deletedAt?.toISOString() ?? null,
     crm_sync_status: row.crmSyncStatus,
-    crmDelivery,
+    crmDelivery: toDelivery(crm),
+    providerDelivery: toDelivery(provider),
+    clinicNotReached: row.clinicNotReached,
     match: { method: row.matchMethod, reason: row.matchReason, miles: row.matchDistanceMiles },
     isRepeat: row.duplicateOf !== null,
     quarantineReason: row.quarantineReason,
@@ -67,22 +74,22 @@ export function toAdminLead(row: ListedLead, crmDelivery: AdminLead['crmDelivery
   };
 }
 
-/** The latest delivery of a lead to the CRM, as a subquery to be joined laterally with `leads`. */
-export function latestCrmDelivery(db: Queryable) {
+/** The latest delivery of a lead by a channel, as a subquery to be joined laterally with `leads`. */
+export function latestDelivery(db: Queryable, by: LeadChannel) {
   const { leadId, channel, template, state, reason, nextAttemptAt, leasedUntil, createdAt } = deliveries;
   return db
     .select({ state, reason, nextAttemptAt, leasedUntil })
     .from(deliveries)
-    .where(and(eq(leadId, leads.id), eq(channel, 'crm'), eq(template, 'lead')))
+    .where(and(eq(leadId, leads.id), eq(channel, by), eq(template, 'lead')))
     .orderBy(desc(createdAt))
     .limit(1)
-    .as('crm_delivery');
+    .as(`latest_${by.replaceAll('-', '_')}`);
 }
 
-type CrmDeliveryRow = Pick<DeliveryRow, 'state' | 'reason' | 'nextAttemptAt' | 'leasedUntil'>;
+type LatestDelivery = Pick<DeliveryRow, 'state' | 'reason' | 'nextAttemptAt' | 'leasedUntil'> | null;
 
-/** A delivery to the CRM as staff see it. While an attempt is in progress, there is no next one. */
-export function toCrmDelivery(row: CrmDeliveryRow | null): AdminLead['crmDelivery'] {
+/** A delivery as staff see it. While an attempt is in progress, there is no next one. */
+function toDelivery(row: LatestDelivery): AdminLead['crmDelivery'] {
   if (row === null) return null;
   const { state, reason, nextAttemptAt, leasedUntil } = row;
   return {

@@ -3,6 +3,7 @@ import type { Queryable } from '#server/db/connect.ts';
 import { deliveries } from '#server/db/schema/index.ts';
 import { channelsTo } from './channelRules.ts';
 import { changeDeliveries } from './deliveryStates.ts';
+import { clearFailureFlags } from './leadStatus.ts';
 
 /** Why a deleted lead is not delivered. Restoring the lead finds its deliveries by it. */
 export const leadDeletedReason = 'The lead was deleted.';
@@ -39,6 +40,7 @@ export async function cancelLeadDeliveries(
     { state: 'cancelled', reason, finishedAt: now },
     { where: and(inArray(deliveries.leadId, [...leadIds]), isUnfinished, isIncluded) },
   );
+  await clearFailureFlags(tx, leadIds);
 }
 
 interface NewProvider {

@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DeliveryInsert } from '#server/db/schema/index.ts';
 import { insertLead } from '#test/support/leadRows.ts';
 import { insertDelivery } from '#test/support/outboxSetup.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
-import { updateCrmStatus } from './leadStatus.ts';
+import { cancelLeadDeliveries } from './cancelDeliveries.ts';
+import { clearFailureFlags, flagFailedDeliveries, updateCrmStatus } from './leadStatus.ts';
 
 let database: TestDb;
 beforeAll(async () => {
@@ -45,4 +47,96 @@ describe('the CRM status of a lead', () => {
   test('follows the unfinished one of deliveries created at the same time', async () => {
     expect(await statusOf({ createdAt: early }, { state: 'delivered', createdAt: early })).toBe('pending');
   });
+});
+
+describe('a lead that its provider doesn’t get', () => {
+  const email = { channel: 'provider-email', createdAt: early } as const;
+  const newer = { ...email, createdAt: late };
+
+  async function flagsOf(leadId: number): Promise<unknown> {
+    const [flags] = await database.sql`
+      select clinic_not_reached as clinic, delivery_failed as failed from leads where id = ${leadId}`;
+    return flags;
+  }
+
+  /** A lead with these deliveries and its flags. */
+  async function flagged(...rows: Partial<DeliveryInsert>[]): Promise<{ leadId: number; flags: unknown }> {
+    const { id: leadId } = await insertLead(database.db);
+    for (const row of rows) await insertDelivery(database, { leadId, ...row });
+    await flagFailedDeliveries(database.db, [leadId]);
+    return { leadId, flags: await flagsOf(leadId) };
+  }
+
+  test.each<[string, boolean, boolean, Partial<DeliveryInsert>[]]>([
+    ['its email failed', true, true, [{ ...email, state: 'failed' }]],
+    ['a refusal holds its email', true, false, [{ ...email, state: 'held', holdCause: 'later' }]],
+    ['its address is marked', true, false, [{ ...email, state: 'held', holdCause: 'unreachable' }]],
+    ['email isn’t configured', false, false, [{ ...email, state: 'held' }]],
+    ['only the CRM refused it', false, true, [{ state: 'failed' }]],
+    ['only the person’s email failed', false, true, [{ channel: 'lead-email', state: 'failed' }]],
+    ['only a notice to it failed', false, true, [{ ...email, template: 'erased', state: 'failed' }]],
+    ['the email is queued again', false, false, [{ ...email, state: 'failed' }, newer]],
+    [
+      'a later email arrived',
+      false,
+      false,
+      [
+        { ...email, state: 'failed' },
+        { ...newer, state: 'delivered' },
+      ],
+    ],
+    [
+      'a later one failed',
+      true,
+      true,
+      [
+        { ...email, state: 'delivered' },
+        { ...newer, state: 'failed' },
+      ],
+    ],
+    [
+      'the CRM got it',
+      true,
+      true,
+      [
+        { ...email, state: 'failed' },
+        { state: 'delivered', createdAt: late },
+      ],
+    ],
+  ])('is flagged by its newest email: %s', async (_, clinic, failed, rows) => {
+    expect((await flagged(...rows)).flags).toEqual({ clinic, failed });
+  });
+
+  test('isn’t one anymore once its email is queued again or canceled', async () => {
+    const held = { ...email, state: 'held', holdCause: 'later' } as const;
+    const [queued, cancelled] = [await flagged(held), await flagged(held)];
+    expect([queued.flags, cancelled.flags]).toEqual(Array(2).fill({ clinic: true, failed: false }));
+    await database.sql`update deliveries set state = 'queued', hold_cause = null, next_attempt_at = now() where lead_id = ${queued.leadId}`;
+    await clearFailureFlags(database.db, [queued.leadId]);
+    await cancelLeadDeliveries(database.db, [cancelled.leadId], { reason: 'Because.', now: late });
+    for (const { leadId } of [queued, cancelled])
+      expect(await flagsOf(leadId)).toEqual({ clinic: false, failed: false });
+  });
+});
+
+test('the leads of an earlier version are flagged by its failed emails to providers', async () => {
+  const failed = { channel: 'provider-email', createdAt: early, state: 'failed' } as const;
+  const rowsOf = {
+    refused: [failed],
+    reached: [failed, { ...failed, createdAt: late, state: 'delivered' }, { state: 'failed' }],
+    refusedByCrm: [{ state: 'failed' }],
+  } satisfies Record<string, Partial<DeliveryInsert>[]>;
+  const flagged: Record<string, unknown> = {};
+  const ids = new Map<string, number>();
+  for (const [name, rows] of Object.entries(rowsOf)) {
+    const { id: leadId } = await insertLead(database.db, { deliveryFailed: true });
+    ids.set(name, leadId);
+    for (const row of rows) await insertDelivery(database, { leadId, ...row });
+  }
+  await database.sql.unsafe(readFileSync('migrations/0013_clinic_not_reached_rows.sql', 'utf8'));
+  for (const [name, id] of ids)
+    flagged[name] = (await database.sql`select clinic_not_reached as is from leads where id = ${id}`)[0]?.[
+      'is'
+    ];
+  expect(flagged).toEqual({ refused: true, reached: false, refusedByCrm: false });
 });

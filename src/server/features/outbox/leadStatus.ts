@@ -1,12 +1,15 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, or, sql } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
 import { leads } from '#server/db/schema/index.ts';
 
-// The only writer of `leads.delivery_failed` and `leads.crm_sync_status`: both are derived from a lead's deliveries, so
-// that lists need no join. Call these functions in the transaction that changed the deliveries. Leads are locked before
-// their deliveries.
+// The only writer of `leads.delivery_failed`, `leads.clinic_not_reached` and `leads.crm_sync_status`: they are derived from
+// a lead's deliveries, so that lists need no join. Call these functions in the transaction that changed the deliveries.
+// Leads are locked before their deliveries.
 
-/** Sets `leads.delivery_failed`: a delivery of the lead failed, and no later one of the same channel exists. */
+/**
+ * Sets `leads.delivery_failed` (a delivery of the lead failed, and no later one of the same channel exists) and
+ * `leads.clinic_not_reached` (the newest email about it to a provider failed, or is held by a refusal).
+ */
 export async function flagFailedDeliveries(tx: Queryable, leadIds: readonly number[]): Promise<void> {
   if (leadIds.length === 0) return;
   // A statement of its own: the next one then sees what the last owner of the lock committed.
@@ -25,7 +28,12 @@ export async function clearFailureFlags(tx: Queryable, leadIds: readonly number[
   const flagged = await tx
     .select({ id: leads.id })
     .from(leads)
-    .where(and(inArray(leads.id, [...leadIds]), eq(leads.deliveryFailed, true)))
+    .where(
+      and(
+        inArray(leads.id, [...leadIds]),
+        or(eq(leads.deliveryFailed, true), eq(leads.clinicNotReached, true)),
+      ),
+    )
     .orderBy(asc(leads.id))
     .for('no key update');
   if (flagged.length > 0)
@@ -41,10 +49,21 @@ async function recompute(tx: Queryable, leadIds: readonly number[]): Promise<voi
     where failed.lead_id = ${leads.id} and failed.state = 'failed' and not exists (
       select from deliveries later
       where later.lead_id = failed.lead_id and later.channel = failed.channel and later.created_at > failed.created_at))`;
+  // Without a hold's cause, email isn't configured: nothing was refused.
+  const isNotReached = sql`coalesce((
+    select newest.state = 'failed' or (newest.state = 'held' and newest.hold_cause is not null)
+    from deliveries newest
+    where newest.lead_id = ${leads.id} and newest.channel = 'provider-email' and newest.template = 'lead'
+    order by newest.created_at desc, newest.finished_at desc nulls first, newest.id limit 1), false)`;
   await tx
     .update(leads)
-    .set({ deliveryFailed: sql`not ${leads.deliveryFailed}`, updatedAt: sql`now()` })
-    .where(and(inArray(leads.id, [...leadIds]), sql`${leads.deliveryFailed} is distinct from ${hasFailed}`));
+    .set({ deliveryFailed: hasFailed, clinicNotReached: isNotReached, updatedAt: sql`now()` })
+    .where(
+      and(
+        inArray(leads.id, [...leadIds]),
+        sql`(${leads.deliveryFailed}, ${leads.clinicNotReached}) is distinct from (${hasFailed}, ${isNotReached})`,
+      ),
+    );
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Database, Queryable } from '#server/db/connect.ts';
 import { deliveries, type DeliveryRow, leads } from '#server/db/schema/index.ts';
 import { changeDeliveries, type DeliveryChange } from './deliveryStates.ts';
 import { enqueueDeliveries } from './enqueueDeliveries.ts';
-import { clearFailureFlags } from './leadStatus.ts';
+import { clearFailureFlags, flagFailedDeliveries } from './leadStatus.ts';
 
 /** An attempt ends within this time, whatever the recipient does. */
 export const attemptLimitSeconds = 15;
@@ -131,7 +131,8 @@ export function leaseForRetry(db: Database, id: string, now: Date): Promise<Leas
         },
       },
     );
-    if (row.state === 'failed' && row.leadId !== null) await clearFailureFlags(tx, [row.leadId]);
+    if (['failed', 'held'].includes(row.state) && row.leadId !== null)
+      await clearFailureFlags(tx, [row.leadId]);
     const deliveredAt = row.state === 'delivered' ? row.finishedAt : null;
     return { id, queue: row.queue, leasedUntil, deliveredAt };
   });
@@ -192,6 +193,9 @@ export async function releaseLease(db: Queryable, lease: OwnLease, next: Deliver
     set: unattempted,
   });
   if (released.length === 0) await releaseCancelled(db, lease);
+  const leadIds = released.flatMap(({ leadId }) => leadId ?? []);
+  if (change.state === 'held' && change.holdCause !== undefined) await flagFailedDeliveries(db, leadIds);
+  else if (change.state !== 'queued') await clearFailureFlags(db, leadIds);
 }
 
 /** Releases the lease of a delivery that was cancelled since it was leased: it stays cancelled. */

@@ -8,6 +8,7 @@ import {
   deliveries,
   type DeliveryRow,
   deliveryAttempts,
+  type LeadRow,
   leads,
   type WebhookEndpointRow,
   webhookEndpoints,
@@ -65,6 +66,9 @@ export async function recordAttempts(
     const failures = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint.failures]));
     for (const { attempt, lead, isQueued } of recorded) {
       if (isQueued && attempt.next.state === 'failed') await recordFailure(tx, attempt, lead);
+      // A hold by a refusal counts for the lead's flags, and whatever follows it ends that.
+      else if (isQueued && lead !== undefined && (attempt.next.state === 'held' || lead.clinicNotReached))
+        await flagFailedDeliveries(tx, [lead.id]);
       if (attempt.isInterrupted) continue;
       const endpointId = attempt.subject.delivery.endpointId ?? '';
       const failuresBefore = failures.get(endpointId) ?? 0;
@@ -79,11 +83,13 @@ export async function recordAttempts(
     );
 }
 
+type RecordedLead = LockedLead & Pick<LeadRow, 'clinicNotReached'>;
+
 /** An attempt whose rows are locked. */
 interface LockedAttempt {
   attempt: RecordedAttempt;
   /** Undefined: purged, or an event that is about no lead. */
-  lead: LockedLead | undefined;
+  lead: RecordedLead | undefined;
   /** The lease has not ended. */
   isOurs: boolean;
   /** The delivery was not cancelled during the attempt either. */
@@ -124,10 +130,10 @@ async function lockRows(
   return { recorded, endpoints };
 }
 
-function lockLeads(tx: Queryable, ids: readonly number[]): Promise<LockedLead[]> {
-  const { id, providerId, quarantinedAt, erasedAt } = leads;
+function lockLeads(tx: Queryable, ids: readonly number[]): Promise<RecordedLead[]> {
+  const { id, providerId, quarantinedAt, erasedAt, clinicNotReached } = leads;
   return tx
-    .select({ id, providerId, quarantinedAt, erasedAt })
+    .select({ id, providerId, quarantinedAt, erasedAt, clinicNotReached })
     .from(leads)
     .where(sql`${id} = any (${sql.param([...ids])}::bigint[])`)
     .orderBy(asc(id))

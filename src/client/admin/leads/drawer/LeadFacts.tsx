@@ -15,6 +15,7 @@ import {
 import { distanceText } from '#shared/formats/writing.ts';
 import { phoneE164 } from '#shared/leads/phone.ts';
 import { CrmStatus } from '../CrmStatus.tsx';
+import { ProviderStatus } from '../ProviderStatus.tsx';
 
 const firstCandidates = 10;
 
@@ -52,12 +53,14 @@ function UnreachableBadge({ cause }: { cause: UnreachableCause | null }) {
 
 /** The lead's provider, the reason of the match, and other providers nearby. */
 export function MatchSection({ detail: { lead, candidates, unreachable } }: { detail: LeadDetail }) {
+  const now = useNow();
   const { match } = lead;
   return (
     <Facts title={copy.match}>
       <FactList>
         <Fact name={copy.provider}>
           <MatchedProvider lead={lead} /> <UnreachableBadge cause={unreachable.provider} />
+          <ProviderStatus lead={lead} now={now} />
         </Fact>
         <Fact name={copy.method}>{matchMethodName(match.method)}</Fact>
         <Fact name={copy.reason}>{match.reason}</Fact>

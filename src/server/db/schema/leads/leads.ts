@@ -62,6 +62,8 @@ export const leads = pgTable(
     outcome: text('outcome', { enum: leadOutcomes }),
     /** Whether a delivery failed for good and no later one of its channel exists (`features/outbox/leadStatus.ts`). */
     deliveryFailed: boolean('delivery_failed').notNull().default(false),
+    /** Whether its provider doesn't get it: the newest email about it to a provider failed, or is held by a refusal. */
+    clinicNotReached: boolean('clinic_not_reached').notNull().default(false),
     deletedAt: instant('deleted_at'),
     /** When its person was erased. The row is a tombstone for counts: it is deleted and never purged. */
     erasedAt: instant('erased_at'),
@@ -122,6 +124,10 @@ export const leads = pgTable(
     index('leads_delivery_failed_idx')
       .on(table.createdAt.desc(), table.id.desc())
       .where(sql`${table.deliveryFailed} and ${table.deletedAt} is null`),
+    // Includes the columns of the other filters.
+    index('leads_clinic_not_reached_idx')
+      .on(table.createdAt.desc(), table.id.desc())
+      .where(sql`${table.clinicNotReached} and ${table.deletedAt} is null`),
     index('leads_deleted_idx')
       .on(table.deletedAt)
       .where(sql`${table.deletedAt} is not null`),

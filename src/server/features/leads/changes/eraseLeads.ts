@@ -3,6 +3,7 @@ import type { Queryable } from '#server/db/connect.ts';
 import { leads } from '#server/db/schema/index.ts';
 import { recordEvents } from '../../webhooks/recordEvents.ts';
 import { deleteAttribution } from '../intake/leadAttribution.ts';
+import { deleteAssignmentUndos } from './assignmentUndos.ts';
 import { leadDeleted, leadErased } from '../leadEvents.ts';
 import { allows } from '../leadStates.ts';
 import { dequeueOverLimit } from '../intake/overLimitQueue.ts';
@@ -26,6 +27,7 @@ export async function eraseLeads(tx: Queryable, leadIds: readonly number[], now:
   await blankLeads(tx, leadIds, now);
   await deleteAttribution(tx, leadIds);
   await dequeueOverLimit(tx, leadIds);
+  await deleteAssignmentUndos(tx, leadIds);
 }
 
 /** Call it before the leads are blanked: a lead that was deleted earlier is not deleted again. */

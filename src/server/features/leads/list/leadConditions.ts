@@ -35,6 +35,9 @@ function hasOutcome(outcome: NonNullable<LeadFilter['outcome']>): SQL {
   return outcome === 'none' ? isNull(leads.outcome) : eq(leads.outcome, outcome);
 }
 
+/** Columns that `features/outbox/leadStatus.ts` keeps, each with an index. */
+const hasDelivery = { failed: leads.deliveryFailed, clinic: leads.clinicNotReached } as const;
+
 /** From the index of open tasks, of which there are few. */
 function hasTask(kind: NonNullable<LeadFilter['task']>): SQL {
   return sql`${leads.id} in (select lead_id from staff_tasks where kind = ${kind} and done_at is null)`;
@@ -56,7 +59,7 @@ export function changedLeadConditions(filter: LeadFilter): SQL {
     isSet(leads.duplicateOf, filter.repeat),
     filter.status === undefined ? undefined : hasStatus(filter.status),
     filter.outcome === undefined ? undefined : hasOutcome(filter.outcome),
-    filter.delivery === undefined ? undefined : leads.deliveryFailed,
+    filter.delivery === undefined ? undefined : hasDelivery[filter.delivery],
     filter.task === undefined ? undefined : hasTask(filter.task),
     isWithin(leads.createdAt, filter),
     ...searchConditions(filter.search, leads.searchText, leads.id),

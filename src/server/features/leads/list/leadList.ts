@@ -6,15 +6,13 @@ import {
   type leadListInput,
   type leadListOutput,
   type LeadFilter,
-  type WorklistCounts,
-  worklistCountMax,
-  worklistFilters,
 } from '#shared/admin/adminLeads.ts';
+import { type WorklistCounts, worklistCountMax, worklistFilters } from '#shared/admin/worklist.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
 import { giveUpAfter, readWithTimeout } from '#server/db/readWithTimeout.ts';
 import { leads, providers } from '#server/db/schema/index.ts';
 import { notFound } from '#server/errors.ts';
-import { latestCrmDelivery, leadColumns, toAdminLead, toCrmDelivery } from '../leadColumns.ts';
+import { latestDelivery, leadColumns, toAdminLead } from '../leadColumns.ts';
 import { changedAt, changedLeadConditions, isAfter, leadConditions, leadOrder } from './leadConditions.ts';
 import { searchTerms } from './searchTerms.ts';
 
@@ -210,15 +208,19 @@ async function estimate(tx: Queryable, conditions: SQL): Promise<number> {
 /** Leads by id, in this order. Unknown ids are omitted. */
 export async function readLeads(db: Queryable, ids: readonly number[]): Promise<AdminLead[]> {
   if (ids.length === 0) return [];
-  const crmDelivery = latestCrmDelivery(db);
-  const { state, reason, nextAttemptAt, leasedUntil } = crmDelivery;
+  const crm = latestDelivery(db, 'crm');
+  const provider = latestDelivery(db, 'provider-email');
+  const columnsOf = ({ state, reason, nextAttemptAt, leasedUntil }: typeof crm) => ({
+    ...{ state, reason, nextAttemptAt, leasedUntil },
+  });
   const rows = await db
-    .select({ ...leadColumns, crmDelivery: { state, reason, nextAttemptAt, leasedUntil } })
+    .select({ ...leadColumns, crm: columnsOf(crm), provider: columnsOf(provider) })
     .from(leads)
     .leftJoin(providers, eq(providers.id, leads.providerId))
-    .leftJoinLateral(crmDelivery, sql`true`)
+    .leftJoinLateral(crm, sql`true`)
+    .leftJoinLateral(provider, sql`true`)
     .where(sql`${leads.id} = any (${sql.param([...ids])}::bigint[])`);
-  const byId = new Map(rows.map((row) => [row.id, toAdminLead(row, toCrmDelivery(row.crmDelivery))]));
+  const byId = new Map(rows.map((row) => [row.id, toAdminLead(row, row)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
@@ -242,8 +244,9 @@ export function countWorklist(db: Database): Promise<WorklistCounts> {
   return readWithTimeout(
     db,
     async (tx) => ({
+      clinic: await countGroup(tx, worklistFilters.clinic),
+      crm: await countGroup(tx, worklistFilters.crm),
       unmatched: await countGroup(tx, worklistFilters.unmatched),
-      failed: await countGroup(tx, worklistFilters.failed),
       overLimit: await countGroup(tx, worklistFilters.overLimit),
       quarantined: await countGroup(tx, worklistFilters.quarantined),
       returned: await countGroup(tx, worklistFilters.returned),

@@ -28,6 +28,8 @@ describe('the list of leads', () => {
         created_at: '2026-06-01T12:00:00.000Z',
         crm_sync_status: null,
         crmDelivery: null,
+        providerDelivery: null,
+        clinicNotReached: false,
         match: { method: 'nearest', reason: row.matchReason, miles: 1 },
         isRepeat: false,
         quarantineReason: null,
@@ -66,6 +68,30 @@ describe('the list of leads', () => {
       { state: 'queued', reason: 'HTTP 503', nextAttemptAt: due.toISOString() },
       { state: 'held', reason: 'No CRM.', nextAttemptAt: null },
       { state: 'queued', reason: null, nextAttemptAt: null },
+    ]);
+  });
+
+  test('shows the latest email to the provider, without notices and older ones', async () => {
+    await using own = await testDb();
+    const { id: leadId } = await insertLead(own.db, { clinicNotReached: true });
+    const [early, late] = [new Date('2026-06-01T13:00:00Z'), new Date('2026-06-01T14:00:00Z')];
+    const email = { channel: 'provider-email', leadId } as const;
+    const rows: Omit<DeliveryInsert, 'id'>[] = [
+      { ...email, createdAt: early, state: 'delivered', finishedAt: early },
+      {
+        ...{ ...email, createdAt: late, state: 'held', reason: 'Refused.' },
+        ...{ holdCause: 'later', nextAttemptAt: late },
+      },
+      { ...email, createdAt: late, template: 'withdrawn', nextAttemptAt: late },
+      { channel: 'lead-email', leadId, createdAt: late, state: 'failed', reason: 'No.', finishedAt: late },
+    ];
+    await own.db.insert(deliveries).values(rows.map((row) => ({ id: randomUUID(), ...row })));
+    const { leads: listed } = await listLeads(own.db, leadListInput.parse({}));
+    expect(listed).toMatchObject([
+      {
+        clinicNotReached: true,
+        providerDelivery: { state: 'held', reason: 'Refused.', nextAttemptAt: late.toISOString() },
+      },
     ]);
   });
 

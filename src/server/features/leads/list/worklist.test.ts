@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { leadListInput, worklistFilters } from '#shared/admin/adminLeads.ts';
+import { leadListInput } from '#shared/admin/adminLeads.ts';
+import { worklistFilters } from '#shared/admin/worklist.ts';
 import { type DeliveryInsert, deliveries, overLimitLeads } from '#server/db/schema/index.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { flagFailedDeliveries } from '../../outbox/leadStatus.ts';
@@ -22,8 +23,9 @@ test('the worklist counts the leads that the list shows for each of its filters'
   await using database = await testDb();
   const { db, sql } = database;
   expect(await countWorklist(db)).toEqual({
+    clinic: 0,
+    crm: 0,
     unmatched: 0,
-    failed: 0,
     overLimit: 0,
     quarantined: 0,
     returned: 0,
@@ -57,7 +59,14 @@ test('the worklist counts the leads that the list shows for each of its filters'
     createdAt: late,
   });
   await addDelivery(database, { leadId: gone.id, channel: 'crm', state: 'failed', createdAt: early });
-  await flagFailedDeliveries(db, [failed.id, again.id, elsewhere.id, gone.id]);
+  const [notReached, lost] = [
+    await insertLead(db, has),
+    await insertLead(db, { ...has, deletedAt: new Date() }),
+  ];
+  for (const { id: leadId } of [notReached, lost])
+    await addDelivery(database, { leadId, channel: 'provider-email', state: 'failed', createdAt: early });
+  await flagFailedDeliveries(db, [failed.id, again.id, elsewhere.id, gone.id, notReached.id, lost.id]);
+  const refused = await insertLead(db, { ...has, crmSyncStatus: 'failed' });
   const [returned, given] = [await insertLead(db, has), await insertLead(db, has)];
   for (const { id } of [returned, given])
     await sql`insert into lead_outcomes (lead_id, provider_id, outcome, by) values (${id}, ${provider.id}, 'wrong-area', 'Clinic')`;
@@ -73,8 +82,9 @@ test('the worklist counts the leads that the list shows for each of its filters'
       values ('phone-withdrawn', ${id}, ${doneAt}, ${doneAt === null ? null : 'Robin Staff'})`;
   await sql`insert into staff_tasks (kind, lead_id) values ('reply-received', ${again.id})`;
   const expected = {
+    clinic: [notReached.id],
+    crm: [refused.id],
     unmatched: [unmatched.id, returned.id],
-    failed: [failed.id, elsewhere.id],
     overLimit: [waiting.id],
     quarantined: [quarantined.id],
     returned: [returned.id],
@@ -88,9 +98,15 @@ test('the worklist counts the leads that the list shows for each of its filters'
     expect(total).toBe(leads.length);
   }
   expect(listed).toEqual(expected);
+  const { leads: anyFailed } = await listLeads(
+    db,
+    leadListInput.parse({ delivery: 'failed', sort: 'created_at' }),
+  );
+  expect(anyFailed.map(({ id }) => id)).toEqual([failed.id, elsewhere.id, notReached.id]);
   expect(await countWorklist(db)).toEqual({
+    clinic: 1,
+    crm: 1,
     unmatched: 2,
-    failed: 2,
     overLimit: 1,
     quarantined: 1,
     returned: 1,

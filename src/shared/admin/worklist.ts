@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import type { LeadFilter } from './adminLeads.ts';
+
+/** The worklist's groups and their filters. A returned lead is unmatched too. */
+export const worklistFilters = {
+  clinic: { delivery: 'clinic' },
+  crm: { status: 'failed' },
+  unmatched: { match: 'unmatched', quarantined: false },
+  overLimit: { overLimit: true },
+  quarantined: { quarantined: true },
+  returned: { match: 'unmatched', outcome: 'wrong-area' },
+  phone: { task: 'phone-withdrawn' },
+  replies: { task: 'reply-received' },
+} as const satisfies Record<string, LeadFilter>;
+export type WorklistGroup = keyof typeof worklistFilters;
+
+/** Each group is counted up to this; one more means "and more". */
+export const worklistCountMax = 10_000;
+const worklistCount = z.number().int().nonnegative();
+export const worklistOutput = z.object({
+  clinic: worklistCount,
+  crm: worklistCount,
+  unmatched: worklistCount,
+  overLimit: worklistCount,
+  quarantined: worklistCount,
+  returned: worklistCount,
+  phone: worklistCount,
+  replies: worklistCount,
+});
+export type WorklistCounts = z.output<typeof worklistOutput>;
