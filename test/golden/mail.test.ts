@@ -140,7 +140,7 @@ test('each email has the same headers, text and HTML', async () => {
     zip_code: '80202-1234',
     acceptance_message: 'Words that no form shows.',
   });
-  found['lead-welcome-from-script'] = await messageTo(server, 'jo.o’brien@example.com');
+  found['lead-welcome-from-script'] = await messageTo(server, "jo.o'brien@example.com");
   found['provider-lead-from-script'] = await messageTo(server, toProvider, 2);
 
   await sendForm(main, 'find', { email: 'far@example.com', phone: '(303) 555-0104', zip_code: '99501' });

@@ -18,6 +18,7 @@ const person = {
   name: 'Kit Elmsworth',
   phone: '(303) 555-0101',
   phoneHref: 'tel:+13035550101',
+  phoneTyped: null,
   email: 'kit@example.com',
   zipCode: '80202',
 };

@@ -107,6 +107,7 @@ export function PersonPart({ person, cameFrom }: { person: MailPerson; cameFrom:
       <Fact name={facts.phone}>
         <MailLink href={person.phoneHref}>{person.phone}</MailLink>
       </Fact>
+      {person.phoneTyped === null ? null : <Fact name={facts.phoneTyped}>{person.phoneTyped}</Fact>}
       <Fact name={facts.email}>
         {person.email === null ? (
           emailNotPrinted

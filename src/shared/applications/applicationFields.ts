@@ -1,6 +1,6 @@
 import { cleanText, leadFieldFaults, leadLimits } from '../leads/leadFields.ts';
 import { webHref } from '../providers/tenant.ts';
-import { zipFive } from '../leads/zip.ts';
+import { zipInText } from '../leads/zip.ts';
 
 /** The fields of an application, in the order of display. */
 export const applicationFields = [
@@ -60,7 +60,7 @@ export const applicationFieldRules: Record<ApplicationField, (value: string) => 
   // Unlike a lead, a practice must have a place on the map.
   zip_code: (value) => {
     if (value === '') return 'Zip code is required';
-    return zipFive(value) === null ? 'Please enter a valid 5-digit zip code' : null;
+    return zipInText(value) === null ? 'Please enter a valid 5-digit zip code' : null;
   },
   website: (value) => {
     if (value === '') return null;

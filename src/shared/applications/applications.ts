@@ -7,7 +7,7 @@ import {
   cleanApplicationField,
 } from './applicationFields.ts';
 import { storedPhone } from '../leads/phone.ts';
-import { zipFive } from '../leads/zip.ts';
+import { zipInText } from '../leads/zip.ts';
 
 /** The form's name in render tokens. */
 export const applicationFormKey = 'application';
@@ -93,7 +93,7 @@ export const applicationCreateInput = z.object({
   role: required('role'),
   email: required('email'),
   phone: required('phone').transform(storedPhone),
-  zip_code: required('zip_code').transform((value) => zipFive(value) ?? value),
+  zip_code: required('zip_code').transform((value) => zipInText(value) ?? value),
   website: optional('website'),
   message: optional('message'),
   acceptance_consent: z

@@ -70,6 +70,8 @@ export const mail = {
       number: 'Lead',
       name: 'Name',
       phone: 'Phone',
+      /** What the person typed as their phone, where it says more than the number. */
+      phoneTyped: 'As typed',
       email: 'Email',
       zipCode: 'ZIP code',
       cameFrom: 'Website',

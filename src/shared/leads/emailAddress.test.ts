@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isEmailAddress, normalizedEmail } from './emailAddress.ts';
+import { deliverableEmail, isEmailAddress, normalizedEmail } from './emailAddress.ts';
 import { leadFieldFaults } from './leadFields.ts';
 
 test.each([
@@ -14,6 +14,9 @@ test.each([
   ['kit@Bücher.example', 'kit@xn--bcher-kva.example'],
   ['kit@bu\u0308cher.example', 'kit@xn--bcher-kva.example'],
   ['kit@xn--bcher-kva.example', 'kit@xn--bcher-kva.example'],
+  ['Kit.O’Brien@Example.com', "kit.o'brien@example.com"],
+  ['ｋｉｔ＠ｅｘａｍｐｌｅ．ｃｏｍ', 'kit@example.com'],
+  ['kit@example.com.', 'kit@example.com'],
   ['Nobody', 'nobody'],
   ['A@B', 'a@b'],
 ])('H1: the address %j is compared as %j', (typed, normalized) => {
@@ -53,4 +56,21 @@ test('H1: every accepted address has one ASCII domain, which normalizing again k
   });
   fc.assert(property, { numRuns: 500, seed: 3 });
   expect(accepted).toBeGreaterThan(50);
+});
+
+test.each([
+  ['Kit.O’Brien@Example.com', "Kit.O'Brien@Example.com"],
+  ['kit.o‘brien@example.com', "kit.o'brien@example.com"],
+  ['kit.oʼbrien@example.com', "kit.o'brien@example.com"],
+  ['kit.o`brien@example.com', "kit.o'brien@example.com"],
+  ['kit.o´brien@example.com', "kit.o'brien@example.com"],
+  ['kit–elmsworth@example.com', 'kit-elmsworth@example.com'],
+  ['ｋｉｔ＠ｅｘａｍｐｌｅ．ｃｏｍ', 'kit@example.com'],
+  ['kit٤٢@example.com', 'kit42@example.com'],
+  ['kit@example.com.', 'kit@example.com'],
+  ['kit@example.com,', 'kit@example.com'],
+  ['kit@bücher.example', 'kit@bücher.example'],
+  ['nobody’s', 'nobody’s'],
+])('mail for %j is sent to %j', (typed, address) => {
+  expect(deliverableEmail(typed)).toBe(address);
 });

@@ -1,3 +1,5 @@
+import { plainText } from './plainText.ts';
+
 const addressPattern = /^[^\s@<>()[\]\\,;:"]+@(?:[^\s@<>()[\]\\,;:".]+\.)+[^\s@<>()[\]\\,;:".]{2,}$/;
 /** Format characters and others that are never displayed. Two addresses that differ only in them look the same. */
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
@@ -16,16 +18,32 @@ function domainOf(address: string): string | null {
   return asciiDomain(address.slice(address.lastIndexOf('@') + 1));
 }
 
-/** Whether the text is an email address with a domain that mail servers can look up. */
-export function isEmailAddress(text: string): boolean {
-  return addressPattern.test(text) && !invisible.test(text) && domainOf(text) !== null;
+/** What keyboards and their corrections type for an apostrophe. NFKC makes a space of the last one. */
+const apostrophes = /[\u2018\u2019\u02bc`\u00b4]/g;
+
+/**
+ * The address that mail is sent to: an address as typed with its characters in their plain form, and without the period
+ * or comma that a keyboard added. Text that isn't an address stays as it is.
+ */
+export function deliverableEmail(typed: string): string {
+  const [local = '', ...rest] = typed.split(/(?=[@\uff20])/);
+  const address = plainText([local.replace(apostrophes, "'"), ...rest].join('')).replace(/[.,]$/, '');
+  return addressPattern.test(address) ? address : typed;
+}
+
+/** Whether the text is an email address with a domain that mail servers can look up, once it is made deliverable. */
+export function isEmailAddress(typed: string): boolean {
+  if (invisible.test(typed)) return false;
+  const address = deliverableEmail(typed);
+  return addressPattern.test(address) && !invisible.test(address) && domainOf(address) !== null;
 }
 
 /**
- * An email address as identities are compared: the local part in lower case, the domain in its ASCII form. Every
- * spelling of a domain yields the same result. Text that isn't an email address is returned in lower case.
+ * An email address as identities are compared: deliverable, the local part in lower case, the domain in its ASCII form.
+ * Every spelling of a domain yields the same result. Text that isn't an email address is returned in lower case.
  */
-export function normalizedEmail(address: string): string {
+export function normalizedEmail(typed: string): string {
+  const address = deliverableEmail(typed);
   const local = address.slice(0, address.lastIndexOf('@')).toLowerCase();
   const domain = domainOf(address);
   return domain === null ? address.toLowerCase() : `${local}@${domain}`;

@@ -50,6 +50,10 @@ test.each([
   "o'hara+tag@mail.example.co.uk",
   'kit@bücher.example',
   'k@e.co',
+  'kit.o’brien@example.com',
+  'ｋｉｔ＠ｅｘａｍｐｌｅ．ｃｏｍ',
+  'kit@example.com.',
+  'kit@example.com,',
   `${'a'.repeat(241)}@mail.example`,
 ])('%s is an email address', (email) => {
   expect(leadFieldFaults.email(email)).toBeNull();
@@ -61,7 +65,7 @@ test.each([
   'kit@example..com',
   'kit@.com',
   '@example.com',
-  'kit@example.com.',
+  'kit@example.com..',
   'a b@example.com',
   'kit@example.c',
   `${'a'.repeat(250)}@b.co`,

@@ -1,6 +1,6 @@
-import { isEmailAddress } from './emailAddress.ts';
+import { deliverableEmail, isEmailAddress } from './emailAddress.ts';
 import { type LeadField, leadFields, leadLimits } from './leadFieldList.ts';
-import { phoneDigits } from './phone.ts';
+import { findPhones, storedPhone } from './phone.ts';
 
 export { type LeadField, leadFields, leadLimits } from './leadFieldList.ts';
 
@@ -24,12 +24,12 @@ export const leadFieldFaults: Record<LeadField, (value: string) => LeadFault | n
   last_name: nameFault,
   email: (value) => {
     if (value === '') return 'required';
-    return value.length > leadLimits.emailLengthMax || !isEmailAddress(value) ? 'invalid' : null;
+    const length = Math.max(value.length, deliverableEmail(value).length);
+    return length > leadLimits.emailLengthMax || !isEmailAddress(value) ? 'invalid' : null;
   },
   phone: (value) => {
     if (value === '') return 'required';
-    const count = phoneDigits(value).length;
-    return count < 10 || count > 15 ? 'invalid' : null;
+    return findPhones(storedPhone(value)).length === 0 ? 'invalid' : null;
   },
   // Any other text is accepted. A lead that cannot be placed is stored unmatched.
   zip_code: (value) => (value === '' ? 'required' : null),

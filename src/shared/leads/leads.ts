@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { cleanText, leadFieldError, type LeadField, leadLimits, type LeadMessages } from './leadFields.ts';
 import { parseProviderId } from '../formats/providerIdParam.ts';
 import { storedPhone } from './phone.ts';
+import { zipInText } from './zip.ts';
 
 /**
  * The forms a lead can come from; `api` is a script's. Each names the consent text it shows
@@ -22,11 +23,11 @@ const fieldNotes: Record<LeadField, { description: string; example: string; maxL
   last_name: { description: 'As typed', example: 'Elmsworth', maxLength: leadLimits.nameLengthMax },
   email: { description: 'Email address', example: 'kit@example.com', maxLength: leadLimits.emailLengthMax },
   phone: {
-    description: '10 to 15 digits, any punctuation',
+    description: '10 to 15 digits, any punctuation; an extension or a remark may follow',
     example: '(303) 555-0142',
   },
   zip_code: {
-    description: `ZIP or ZIP+4; anything else is stored unmatched, cut to ${leadLimits.zipLengthMax} characters`,
+    description: `ZIP or ZIP+4, also after a city; anything else is stored unmatched, cut to ${leadLimits.zipLengthMax} characters`,
     example: '80202',
   },
 };
@@ -86,7 +87,9 @@ export function leadCreateSchema(messages: LeadMessages) {
     email: contactField('email', messages),
     phone: contactField('phone', messages).transform(storedPhone),
     zip_code: contactField('zip_code', messages).transform((value) =>
-      cleanText(value.slice(0, leadLimits.zipLengthMax)),
+      value.length > leadLimits.zipLengthMax
+        ? (zipInText(value) ?? cleanText(value.slice(0, leadLimits.zipLengthMax)))
+        : value,
     ),
     acceptance_consent: z
       .literal(true, { error: () => messages.consentRequired })

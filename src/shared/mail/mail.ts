@@ -17,10 +17,12 @@ export interface MailPerson {
   /** The lead's number, by which a later message may be all that names it. */
   leadId: number;
   name: string;
-  /** Only the digits, without letters and punctuation. */
+  /** The number, with its extension, and nothing else that was typed. */
   phone: string;
   /** `tel:` link, in E.164. */
   phoneHref: string;
+  /** What was typed, where it says more than the number: digits, separators and a few fixed words. */
+  phoneTyped: string | null;
   /** Null: mail programs could take it for a link. */
   email: string | null;
   /** Five digits; null: what was typed isn't a ZIP code. */

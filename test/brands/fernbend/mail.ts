@@ -67,6 +67,7 @@ export const mail = {
       number: 'Our note',
       name: 'Who',
       phone: 'Telephone',
+      phoneTyped: 'As they typed it',
       email: 'Electronic mail',
       zipCode: 'Area',
       cameFrom: 'Found you at',

@@ -54,7 +54,7 @@ const zipRules: Record<StepFormKey, (zip: string) => boolean> = {
  */
 export function acceptedZip(form: StepFormKey, typed: string): string | null {
   const cleaned = cleanText(typed);
-  const zip = cleaned.length > 5 ? (zipInText(cleaned) ?? cleaned) : cleaned;
+  const zip = zipInText(cleaned) ?? cleaned;
   return zipRules[form](zip) ? zip : null;
 }
 

@@ -1,5 +1,5 @@
 import { type InputEvent, useEffect, useState } from 'react';
-import { zipFive } from '#shared/leads/zip.ts';
+import { zipInText } from '#shared/leads/zip.ts';
 import { keptValue } from './keptValues.ts';
 import type { LeadFormController } from './useLeadForm.ts';
 import { zipEntered } from './zipEntered.ts';
@@ -9,15 +9,15 @@ export function useTypedZip({ form, ref, posted }: LeadFormController): {
   zip: string | null;
   onZipInput: (event: InputEvent<HTMLInputElement>) => void;
 } {
-  const [zip, setZip] = useState(() => zipFive(posted?.values['zip_code'] ?? ''));
+  const [zip, setZip] = useState(() => zipInText(posted?.values['zip_code'] ?? ''));
   // The browser may have filled in the field before the page was live.
   useEffect(() => {
     const control = ref.current?.elements.namedItem('zip_code');
     const typed = control instanceof HTMLInputElement ? control.value : '';
-    setZip((shown) => shown ?? zipFive(typed === '' ? keptValue(form, 'zip_code') : typed));
+    setZip((shown) => shown ?? zipInText(typed === '' ? keptValue(form, 'zip_code') : typed));
   }, [ref, form]);
   function onZipInput({ currentTarget }: InputEvent<HTMLInputElement>): void {
-    const typed = zipFive(currentTarget.value);
+    const typed = zipInText(currentTarget.value);
     setZip(typed);
     if (typed !== null) zipEntered(form);
   }

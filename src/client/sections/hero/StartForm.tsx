@@ -12,7 +12,7 @@ import { FieldError } from '#client/ui/Field.tsx';
 import { BadgeCheck, MapPin } from '#client/ui/Icon.tsx';
 import { onLight } from '#client/ui/Section.tsx';
 import { providerFormAnchor } from '#shared/pages/paths.ts';
-import { zipFive } from '#shared/leads/zip.ts';
+import { zipInText } from '#shared/leads/zip.ts';
 
 /** How long the way to the form waits for the provider's name. */
 const previewWaitMs = 1500;
@@ -37,7 +37,7 @@ export function StartForm() {
       return;
     }
     event.preventDefault();
-    const accepted = zipFive(typed);
+    const accepted = zipInText(typed);
     flushSync(() => {
       setIsInvalid(accepted === null);
       setZip(accepted);
@@ -63,7 +63,7 @@ export function StartForm() {
             aria-invalid={isInvalid ? true : undefined}
             aria-describedby={isInvalid ? errorId : undefined}
             onInput={({ currentTarget }) => {
-              if (zipFive(currentTarget.value) !== null) setIsInvalid(false);
+              if (zipInText(currentTarget.value) !== null) setIsInvalid(false);
             }}
           />
         </ZipLabel>

@@ -5,7 +5,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { network } from '#shared/brand/map.ts';
 import type { FoundZip } from '#shared/leads/places.ts';
-import { zipFive } from '#shared/leads/zip.ts';
+import { zipInText } from '#shared/leads/zip.ts';
 
 type Answer = FoundZip | 'unknown' | 'offline';
 
@@ -32,7 +32,7 @@ export function ZipForm({ input, onFound, onUnknown }: ZipFormProps) {
   const [isSearching, setIsSearching] = useState(false);
 
   async function search(): Promise<void> {
-    const zip = zipFive(input.current?.value ?? '');
+    const zip = zipInText(input.current?.value ?? '');
     if (zip === null) {
       setError(network.zip.invalid);
       onUnknown();

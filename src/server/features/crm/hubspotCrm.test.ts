@@ -49,6 +49,20 @@ test('repeated deliveries and spellings of an address update one contact', async
   expect([...contacts.values()]).toEqual([expect.objectContaining({ firstname: 'Adela', zip: '10016' })]);
 });
 
+test('a contact has the number with its extension, and what was typed in the message', async () => {
+  const { behave, contacts } = hubspot();
+  await using receiver = await startReceiver(behave);
+  const phone = '303-555-0142 ext. 44 before 10am, please';
+  await crmOf(receiver)(await inputOf({ email: 'kit.o’brien@example.com', phone }));
+  expect([...contacts.values()]).toEqual([
+    expect.objectContaining({
+      email: "kit.o'brien@example.com",
+      phone: '+13035550142 ext. 44',
+      message: expect.stringContaining('Phone as typed: 303-555-0142 ext 44 before 10am'),
+    }),
+  ]);
+});
+
 test('a contact is updated by its id, and a deleted contact is created again', async () => {
   const { behave, contacts } = hubspot();
   await using receiver = await startReceiver(behave);

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { guardedRequest, keepConnections } from '#server/security/guardedRequest.ts';
+import { leadContact } from '../identity/leadContact.ts';
 import type { Channel, DeliveryInput, DeliveryResult } from '../outbox/types.ts';
 import { failureOf, type HttpResponse, networkFailureOf, readResponse } from '../outbox/httpResult.ts';
 
@@ -43,16 +44,17 @@ function withLimit(answer: HttpResponse): HttpResponse {
   return { ...answer, retryAfterSeconds: limitSeconds[policy] ?? 10 };
 }
 
-/** Contact properties that every account has. */
-function propertiesOf({ lead, provider }: DeliveryInput): Record<string, string> {
+/** Contact properties that every account has. HubSpot takes an extension in the phone. */
+function propertiesOf({ lead, provider }: DeliveryInput): { email: string } & Record<string, string> {
+  const { email, phone, extension, typed } = leadContact(lead);
   const providerText = provider === null ? 'no provider yet' : `${provider.name} (provider ${provider.id})`;
   return {
-    email: lead.email,
+    email,
     firstname: lead.firstName,
     lastname: lead.lastName,
-    phone: lead.phoneE164,
-    zip: lead.zipCode,
-    message: `Lead ${lead.id} of ${lead.createdAt.toISOString()}: ${providerText}`,
+    phone: extension === null ? phone : `${phone} ext. ${extension}`,
+    zip: lead.zip5 ?? lead.zipCode,
+    message: `Lead ${lead.id} of ${lead.createdAt.toISOString()}: ${providerText}${typed === null ? '' : `. Phone as typed: ${typed}`}`,
   };
 }
 
@@ -124,12 +126,13 @@ export function createHubspotCrm({
   }
 
   async function upsert(input: DeliveryInput): Promise<DeliveryResult> {
-    const { lead, deliveryId } = input;
+    const { deliveryId } = input;
+    const properties = propertiesOf(input);
     const contact = {
-      id: lead.email,
+      id: properties.email,
       idProperty: 'email',
       objectWriteTraceId: deliveryId,
-      properties: propertiesOf(input),
+      properties,
     };
     const answer = await send('/batch/upsert', { inputs: [contact] }, input);
     return resultOf(answer, parsed(upserted, answer.text)?.results[0].id);

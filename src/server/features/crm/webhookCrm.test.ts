@@ -81,6 +81,8 @@ describe('a request to the CRM', () => {
         last_name: lead.lastName,
         email: lead.email,
         phone: lead.phoneE164,
+        phone_extension: null,
+        phone_typed: null,
         zip_code: '80202',
         acceptance_consent: true,
         provider_id: provider?.id,
@@ -90,6 +92,18 @@ describe('a request to the CRM', () => {
       },
     });
     expect(sent?.headers['authorization']).toBe('Bearer clinic-key-1');
+  });
+
+  test.each([
+    ['303-555-0142 ext. 44', '+13035550142', '44', null],
+    ['home 303-555-0142, cell 720-555-0199', '+13035550142', null, 'home 303-555-0142, cell 720-555-0199'],
+    ['001 303 555 0142 after 10am', '+13035550142', null, '001 303 555 0142 after 10am'],
+  ])('has of the phone %j number, extension and what else was typed', async (phone, ...sent) => {
+    await using receiver = await startReceiver();
+    const input = await inputOf();
+    await crmOf(receiver)({ ...input, lead: { ...input.lead, phone } });
+    const { data }: { data: Record<string, unknown> } = JSON.parse(receiver.received[0]?.body ?? '');
+    expect([data['phone'], data['phone_extension'], data['phone_typed']]).toEqual(sent);
   });
 
   test('about an erasure has only the ids of the lead and the contact, and is signed', async () => {

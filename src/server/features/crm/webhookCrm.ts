@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { guardedRequest, keepConnections } from '#server/security/guardedRequest.ts';
+import { leadContact } from '../identity/leadContact.ts';
 import { openKey } from '../providers/sealedKey.ts';
 import type { Channel, DeliveryInput, DeliveryResult } from '../outbox/types.ts';
 import { networkFailureOf, readResponse, resultOf } from '../outbox/httpResult.ts';
@@ -52,6 +53,10 @@ interface LeadRecord {
   last_name: string;
   email: string;
   phone: string;
+  /** Digits; null: none was typed. */
+  phone_extension: string | null;
+  /** What was typed, reduced to digits and a few words; null: it says no more than the number. */
+  phone_typed: string | null;
   zip_code: string;
   acceptance_consent: boolean;
   /** Null: the lead has no provider. */
@@ -64,14 +69,17 @@ interface LeadRecord {
 }
 
 function leadRecord({ lead, provider, remoteId }: DeliveryInput): LeadRecord {
+  const { email, phone, extension, typed } = leadContact(lead);
   return {
     id: lead.id,
     created_at: lead.createdAt.toISOString(),
     first_name: lead.firstName,
     last_name: lead.lastName,
-    email: lead.email,
-    phone: lead.phoneE164,
-    zip_code: lead.zipCode,
+    email,
+    phone,
+    phone_extension: extension,
+    phone_typed: typed,
+    zip_code: lead.zip5 ?? lead.zipCode,
     acceptance_consent: lead.acceptanceConsent,
     provider_id: provider?.id ?? null,
     provider_name: provider?.name ?? null,

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { eq, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { normalizedEmail } from '#shared/leads/emailAddress.ts';
-import { phoneDigits, phoneE164 as digitsOf, storedPhone } from '#shared/leads/phone.ts';
+import { phoneDigits, storedPhone } from '#shared/leads/phone.ts';
 import type { identityKinds } from '#shared/leads/suppression.ts';
 import { leadMessages } from '#shared/brand/leadMessages.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { consentRecords, leads, type LeadRow } from '#server/db/schema/index.ts';
 import { AppError } from '#server/errors.ts';
+import { readPhones } from './readPhones.ts';
 
 /** What identifies a person: an email address or a phone number. */
 export type IdentityKind = (typeof identityKinds)[number];
@@ -25,16 +25,13 @@ export type Person = Pick<LeadRow, 'emailNorm' | 'phoneE164'>;
 export type PersonByEmail = Pick<Person, 'emailNorm'> & Partial<Person>;
 
 /**
- * E.164 form of a phone number as typed, without its extension. A number without a country code is North American.
- * A number that can't exist keeps its digits: a lead is never refused for it. Null outside of 10 to 15 digits.
+ * E.164 form of the first phone number in what was typed, without its extension. A number without a country code is
+ * North American. A number that can't exist keeps its digits: a lead is never refused for it. Null without a number of
+ * 10 to 15 digits.
  */
 function e164Of(typed: string): string | null {
   // Leads keep the stored form, and must get the same result from it later.
-  const stored = storedPhone(typed);
-  const digits = digitsOf(stored);
-  if (digits === null) return null;
-  const parsed = parsePhoneNumberFromString(stored, 'US');
-  return parsed?.isPossible() === true ? parsed.number : digits;
+  return readPhones(storedPhone(typed))[0]?.e164 ?? null;
 }
 
 /**
@@ -101,9 +98,11 @@ export function mayBeRecordOf({ emailNorm, phoneE164 = '' }: PersonByEmail): SQL
   const typedDigits: SQLWrapper = sql`regexp_replace(${consentRecords.phone}, '[^0-9]', '', 'g')`;
   return or(
     sql`lower(${consentRecords.email}) = ${emailNorm}`,
-    // Another spelling of the domain may be the same address.
-    sql`${consentRecords.email} ~ '[^ -~]'`,
+    // Another spelling may be the same address.
+    sql`${consentRecords.email} ~ '[^ -~]|\`'`,
     lastDigits === '' ? undefined : sql`strpos(${typedDigits}, ${lastDigits}) > 0`,
+    // The digits may be of another script.
+    lastDigits === '' ? undefined : sql`${consentRecords.phone} ~ '[^ -~]'`,
   );
 }
 

@@ -4,10 +4,9 @@ import type { UnreachableCause } from '#shared/admin/adminLeads.ts';
 import type { LeadOutcome } from '#shared/leads/leadOutcomes.ts';
 import type { DrawMail, MailProvider, MailConsent, MailPerson, MailSite } from '#shared/mail/mail.ts';
 import { outcomePath, withdrawPath } from '#shared/pages/paths.ts';
-import { phoneShown } from '#shared/leads/phone.ts';
 import { providerOrigin } from '#shared/pages/site.ts';
 import { toProviderView } from '#shared/providers/tenant.ts';
-import { zipFive } from '#shared/leads/zip.ts';
+import { zipInText } from '#shared/leads/zip.ts';
 import { type Config, publicConfig } from '#server/config/config.ts';
 import type { Database, Queryable } from '../../db/connect.ts';
 import {
@@ -22,6 +21,7 @@ import { linkEnd, signOutcome } from './linkTokens.ts';
 import { toPublicProvider } from '#server/tenant/presenter.ts';
 import { signWithdrawal } from './linkTokens.ts';
 import { identityOf } from '../identity/identity.ts';
+import { contactHref, contactPhone, leadContact } from '../identity/leadContact.ts';
 import type { DeliveryResult } from '../outbox/types.ts';
 import { withoutLinks } from './greetingName.ts';
 import type { Mailer } from './message.ts';
@@ -65,16 +65,18 @@ export function mailProvider(provider: ProviderRow, { origin }: MailSite): MailP
 const plainEmail =
   /^[a-z0-9_+-]+(?:[.'][a-z0-9_+-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z](?:[a-z0-9-]*[a-z0-9])$/i;
 
-/** The contact details of a lead, for its provider. */
-export function mailPerson(lead: LeadRow): MailPerson {
-  const { id: leadId, firstName, lastName, phoneE164, email, zipCode } = lead;
+/** The contact details of a lead, for its provider. `leftOut`: numbers that it doesn't get. */
+export function mailPerson(lead: LeadRow, leftOut: readonly string[] = []): MailPerson {
+  const { id: leadId, firstName, lastName, zipCode } = lead;
+  const contact = leadContact(lead, leftOut);
   return {
     leadId,
     name: withoutLinks(`${firstName} ${lastName}`),
-    phone: phoneShown(phoneE164),
-    phoneHref: `tel:${phoneE164}`,
-    email: [email, identityOf(lead).emailNorm].find((address) => plainEmail.test(address)) ?? null,
-    zipCode: zipFive(zipCode),
+    phone: contactPhone(contact),
+    phoneHref: contactHref(contact),
+    phoneTyped: contact.typed,
+    email: [contact.email, identityOf(lead).emailNorm].find((address) => plainEmail.test(address)) ?? null,
+    zipCode: zipInText(zipCode),
   };
 }
 

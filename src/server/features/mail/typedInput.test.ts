@@ -38,6 +38,8 @@ const hostilePhone = fc.constantFrom(
   '+1 303 555 0143',
   'CALL 900 555 0199 TO CLAIM PRIZE',
   'evil.example 303 555 0144',
+  '303 555 0145 ext. 44 http://evil.example/303?claim=1',
+  'www.evil.example/x home 303-555-0146, cell +1 900 555 0199 before 10 pm! claim',
 );
 /** Input that anyone can post. */
 const hostileInput = fc.record({
@@ -224,13 +226,13 @@ describe('H1: a message to the provider', () => {
         expect(headers).toEqual([]);
         for (const value of attributes)
           expect(value).toMatch(
-            new RegExp(`${signedLink.source}|^tel:\\+\\d+$|^mailto:[\\w.]+@example\\.com$`),
+            new RegExp(`${signedLink.source}|^tel:\\+\\d+(?:;ext=\\d+)?$|^mailto:[\\w.]+@example\\.com$`),
           );
         const strange = lines
-          .map((line) => line.replace(/ (?:tel:\+\d+|mailto:[\w.]+@example\.com)$/, ''))
+          .map((line) => line.replace(/ (?:tel:\+\d+(?:;ext=\d+)?|mailto:[\w.]+@example\.com)$/, ''))
           .filter((line) => line !== email.subject && line !== mail.providerLead.call)
           .filter((line) => !line.split(' ').some((word) => signedLink.test(word)))
-          .filter((line) => !/^(?:\(\d{3}\) 555-\d{4}|[\w.]+@example\.com|#?\d+)$/.test(line))
+          .filter((line) => !/^(?:\(\d{3}\) 555-\d{4}(?: ext\. \d+)?|[\w.]+@example\.com|#?\d+)$/.test(line))
           // The details contain nothing that a mail program turns into a link.
           .filter((line) => !isDetail(line) || /:\/\/|[.。@]\p{L}/u.test(line))
           .filter((line) => !/^[^:]+: [\w.]+@example\.com$/.test(line));
@@ -243,12 +245,13 @@ describe('H1: a message to the provider', () => {
   test('H1: prints the phone’s digits, and the email address only if it is plain', async () => {
     await using given = await setUpMail();
     const provider = await insertProvider(given.at.database.db, { zipCode: '80202' });
-    const { phone: phoneLabel, email: emailLabel } = mail.providerLead.facts;
+    const { phone: phoneLabel, phoneTyped: typedLabel, email: emailLabel } = mail.providerLead.facts;
     const valueOf = (text: string, label: string): string =>
       linesOf(text)
         .find((line) => line.startsWith(`${label}: `))
         ?.slice(label.length + 2) ?? '';
     const shown: string[] = [];
+    let remarks = 0;
     const property = fc.asyncProperty(hostilePhone, hostileEmail, async (phone, email) => {
       for (const template of ['lead', 'withdrawn'] as const) {
         const { text = '', html = '' } = await messageTo(
@@ -260,7 +263,13 @@ describe('H1: a message to the provider', () => {
             template,
           },
         );
-        expect(valueOf(text, phoneLabel)).toMatch(/^\(\d{3}\) 555-\d{4}(?: tel:\+1\d{3}555\d{4})?$/);
+        expect(valueOf(text, phoneLabel)).toMatch(
+          /^\(\d{3}\) 555-\d{4}(?: ext\. \d+)?(?: tel:\+1\d{3}555\d{4}(?:;ext=\d+)?)?$/,
+        );
+        const typed = valueOf(text, typedLabel);
+        expect(typed.length).toBeLessThanOrEqual(40);
+        expect(typed).toMatch(/^(?:[\d ,+()-]|ext|x|before|after|am|pm|home|work|cell)*$/);
+        remarks += typed === '' ? 0 : 1;
         const address = valueOf(text, emailLabel);
         shown.push(address);
         const isPlain = /^(kit\d+@(?:a\.co|xn--bcher-kva\.example))(?: mailto:\1)?$/.test(address);
@@ -273,6 +282,7 @@ describe('H1: a message to the provider', () => {
     });
     await fc.assert(property, { numRuns: 30, seed: 5 });
     expect(new Set(shown.map((value) => value === mail.providerLead.emailNotPrinted)).size).toBe(2);
+    expect(remarks).toBeGreaterThan(0);
   });
 
   test('L10: prints the lead’s host only if it is a main or active provider’s host', async () => {

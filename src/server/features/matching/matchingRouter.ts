@@ -1,6 +1,6 @@
 import { matchPreview, matchPreviewInput } from '#shared/leads/matching.ts';
 import { zipPlace, zipPlaceInput } from '#shared/leads/places.ts';
-import { zipFive } from '#shared/leads/zip.ts';
+import { zipInText } from '#shared/leads/zip.ts';
 import { publicProcedure, router } from '#server/procedures.ts';
 import { previewMatch } from './siteMatch.ts';
 
@@ -30,7 +30,7 @@ export const placesRouter = router({
     .input(zipPlaceInput)
     .output(zipPlace.nullable())
     .mutation(({ ctx, input }) => {
-      const zip = zipFive(input.zip);
+      const zip = zipInText(input.zip);
       const place = zip === null ? null : ctx.services.zipTable.lookup(zip);
       return zip === null || place === null
         ? null

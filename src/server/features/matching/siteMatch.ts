@@ -1,4 +1,4 @@
-import { zipFive } from '#shared/leads/zip.ts';
+import { zipInText } from '#shared/leads/zip.ts';
 import { cityOf } from '#shared/providers/cityOf.ts';
 import type { MatchPreview } from '#shared/leads/matching.ts';
 import type { Services } from '#server/services.ts';
@@ -26,7 +26,7 @@ export function matchOnSite(
   { site, zipCode, requestedId }: SiteMatchRequest,
 ): Promise<Match> {
   return matchLead(db, {
-    zip5: zipFive(zipCode),
+    zip5: zipInText(zipCode),
     zipCode,
     tenant: site.tenant,
     requestedId: site.kind === 'unknown' ? null : requestedId,
@@ -69,7 +69,7 @@ async function nearestBeyondReach(
   { db, zipTable }: Pick<MatchServices, 'db' | 'zipTable'>,
   zipCode: string,
 ): Promise<{ providerId: number; distanceMiles: number } | null> {
-  const zip5 = zipFive(zipCode);
+  const zip5 = zipInText(zipCode);
   const place = zip5 === null ? null : zipTable.lookup(zip5);
   const nearest = place === null ? null : await findNearestProvider(db, place);
   return nearest === null ? null : { providerId: nearest.id, distanceMiles: nearest.distanceMiles };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { inArray, lte, sql } from 'drizzle-orm';
 import type { LeadSubmission } from '#shared/leads/leads.ts';
-import { zipFive } from '#shared/leads/zip.ts';
+import { storedZip } from '#shared/leads/zip.ts';
 import { dayMs } from '#shared/formats/time.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { insertRows } from '#server/db/insertRows.ts';
@@ -49,7 +49,7 @@ export function leadContent(
     submission.last_name,
     emailNorm,
     phoneE164,
-    zipFive(submission.zip_code) ?? submission.zip_code,
+    storedZip(submission.zip_code),
     submission.acceptance_consent,
     submission.acceptance_message ?? null,
   ];

@@ -153,6 +153,23 @@ describe('intake', () => {
     expect(unknownHost.body.providerId).toBe(near.id);
   });
 
+  test.each([
+    '８０２０２',
+    '80202–1234',
+    '80202 1234',
+    '802 02',
+    'CO 80202',
+    'Denver, Colorado, United States, 80202',
+  ])('matches the ZIP in %j and stores what was typed beside it', async (zip) => {
+    await using at = await setUpIntake();
+    const provider = await insertProvider(at.database.db, { zipCode: '80202' });
+    const { body } = await at.send(leadInput({ zip_code: zip }));
+    expect(body.providerId).toBe(provider.id);
+    // A text that is too long to be stored is stored as its ZIP.
+    const zipCode = zip.length > 32 ? '80202' : zip;
+    expect(await at.lead(body.id)).toMatchObject({ zip_code: zipCode, zip5: '80202' });
+  });
+
   test.each(['00000', 'SW1A 1AA', 'none'])('stores a lead with the ZIP %s unmatched', async (zip) => {
     await using at = await setUpIntake();
     const { body } = await at.send(leadInput({ zip_code: zip }));

@@ -5,7 +5,7 @@ import {
   type LeadCreateOutput,
   type LeadSubmission,
 } from '#shared/leads/leads.ts';
-import { zipFive } from '#shared/leads/zip.ts';
+import { storedZip, zipInText } from '#shared/leads/zip.ts';
 import { AppError, hasCode, unavailable } from '../../../errors.ts';
 import { leadsMatched, leadsQuarantined, leadsStored } from '../../../metrics.ts';
 import { planDeliveries } from '../../outbox/planDeliveries.ts';
@@ -73,13 +73,13 @@ function leadRow(
   match: Match,
   publicId: string,
 ): NewLead['lead'] {
-  const zip5 = zipFive(submission.zip_code);
+  const zip5 = zipInText(submission.zip_code);
   return {
     firstName: submission.first_name,
     lastName: submission.last_name,
     email: submission.email,
     phone: submission.phone,
-    zipCode: zip5 ?? submission.zip_code,
+    zipCode: storedZip(submission.zip_code),
     providerId: match.providerId,
     siteProviderId: caller.site.tenant?.id ?? null,
     createdAt: now,

@@ -1,4 +1,5 @@
-import { zipFive } from '#shared/leads/zip.ts';
+import { deliverableEmail } from '#shared/leads/emailAddress.ts';
+import { zipInText } from '#shared/leads/zip.ts';
 import type { Channel, DeliveryInput, DeliveryResult } from '../types.ts';
 import { greetingName } from '../../mail/greetingName.ts';
 import { unreachableReasons } from '../../mail/unreachableAddresses.ts';
@@ -33,17 +34,18 @@ export function createLeadEmail({
     const { inboundMail, secretKeys, mailFrom } = config;
     const { deliveryId, delivery, lead, provider, now, signal } = input;
     const evidence = await findConsent(db, lead.id);
+    const address = deliverableEmail(lead.email);
     if (evidence === null) return noConsent;
     const { consent } = evidence;
     const { requestedBy } = delivery;
-    const unreachable = isResend({ requestedBy }) ? null : await findUnreachable(lead.email);
+    const unreachable = isResend({ requestedBy }) ? null : await findUnreachable(address);
     if (unreachable !== null) return { outcome: 'cancelled', reason: unreachableReasons[unreachable] };
-    const permission = await limits.permit({ deliveryId, requestedBy, address: lead.email, now });
+    const permission = await limits.permit({ deliveryId, requestedBy, address, now });
     if (permission.kind === 'withheld') return { outcome: 'cancelled', reason: permission.reason };
     if (permission.kind === 'full')
       return { outcome: 'postponed', reason: ceilingReason, retryAfterSeconds: fullRetrySeconds };
     const firstName = greetingName(lead.firstName);
-    const zipCode = zipFive(lead.zipCode);
+    const zipCode = zipInText(lead.zipCode);
     const { page: withdrawHref, oneClick } = withdrawLinks(config, site, lead.publicId);
     const facts = { site, firstName, consent, withdrawHref, acceptsStop: inboundMail !== null };
     const drawn =
@@ -53,7 +55,7 @@ export function createLeadEmail({
     const message = {
       id: deliveryId,
       // No name: it can be anything, and mail programs show it.
-      to: { name: '', address: lead.email },
+      to: { name: '', address },
       replyTo: {
         name: mailFrom.name,
         address:

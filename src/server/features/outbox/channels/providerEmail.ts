@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deliverableEmail } from '#shared/leads/emailAddress.ts';
 import type { DrawnMail } from '#shared/mail/mail.ts';
 import type { ProviderRow } from '#server/db/schema/index.ts';
 import type { Channel, DeliveryInput, DeliveryResult, FailedResult } from '../types.ts';
@@ -82,7 +83,7 @@ export function createProviderEmail({
       to: { name: provider.practiceName || provider.name, address: address.data },
       replyTo:
         delivery.template === 'lead'
-          ? { name: greetingName(lead.firstName) ?? '', address: lead.email }
+          ? { name: greetingName(lead.firstName) ?? '', address: deliverableEmail(lead.email) }
           : { name: config.mailFrom.name, address: config.contacts.email },
       drawn,
       unsubscribeUrl: null,
