@@ -17,7 +17,7 @@ export interface StaffHeaders extends Record<string, string> {
 export const testPassword = 'correct horse battery';
 export const testPasswordHash = cheapHash(testPassword);
 
-function cheapHash(password: string): string {
+export function cheapHash(password: string): string {
   const nonce = Buffer.alloc(16, 1);
   const tag = argon2Sync('argon2id', {
     message: password,
