@@ -6,6 +6,7 @@ import { insertProvider, leadInput } from './support/factories.ts';
 import { insertAgreed } from './support/leadRows.ts';
 import { signedIn, tokenOf } from './support/staff.ts';
 import { type TestApp, testApp } from './support/testApp.ts';
+import { linkForm } from '#test/support/linkForm.ts';
 
 // Only security/clientAddress.ts normalizes addresses. Postgres would keep this one as it is written.
 const forwarded = { 'x-forwarded-for': '::ffff:198.51.100.7' };
@@ -72,7 +73,8 @@ test('a withdrawal by the page and by one click is stored with the normalized ad
   for (const [index, pathOf] of paths.entries()) {
     const lead = await insertAgreed(app.db, { email: `withdrawn-${index}@mail.example` });
     const token = signWithdrawal(app.services.config.secretKeys, lead.publicId);
-    expect((await app.post(pathOf(token), '', form)).status).toBeLessThan(400);
+    const body = linkForm(app.services, pathOf(token));
+    expect((await app.post(pathOf(token), body, form)).status).toBeLessThan(400);
     expect([...(await app.sql`select ip from consent_withdrawals where lead_id = ${lead.id}`)]).toEqual([
       { ip: normalized },
     ]);
@@ -84,6 +86,8 @@ test('an outcome by a provider’s link is recorded with the normalized address'
   const lead = await insertAgreed(app.db, { providerId: provider.id, email: 'outcome@mail.example' });
   const link = { publicId: lead.publicId, providerId: provider.id, endsAt: linkEnd(new Date()) };
   const token = signOutcome(app.services.config.secretKeys, { ...link, outcome: 'booked' });
-  expect((await app.post(`/outcome/${token}`, 'outcome=booked', form)).status).toBe(303);
+  const path = `/outcome/${token}`;
+  const body = linkForm(app.services, path, 'outcome=booked');
+  expect((await app.post(path, body, form)).status).toBe(303);
   expect(await auditedAddresses('lead.outcome', lead.id)).toEqual([normalized]);
 });

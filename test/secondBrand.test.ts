@@ -169,7 +169,8 @@ describe.skipIf(!isFirstBrand)('another brand in shared/brand and another enviro
     if (typeof entry !== 'object' || entry === null || !isRenderer(entry)) throw new Error('no renderer');
     const said = [
       ...mailNames.map((name) => ({ name, ...entry.drawMail(name, plainSamples[name]) })),
-      ...(['ask', 'done', 'failed', 'unknown'] as const).map((state) => ({
+      { name: 'ask', ...entry.drawScreen('withdraw', { state: 'ask', formToken: 'token' }, null) },
+      ...(['done', 'failed', 'unknown'] as const).map((state) => ({
         name: state,
         ...entry.drawScreen('withdraw', { state, contactEmail: contacts.CONTACT_EMAIL }, null),
       })),
@@ -177,11 +178,14 @@ describe.skipIf(!isFirstBrand)('another brand in shared/brand and another enviro
         name: state,
         ...entry.drawScreen('outcome', { state, contactEmail: contacts.CONTACT_EMAIL }, null),
       })),
-      ...([null, 'reached'] as const).map((noted) => ({
-        name: `outcome ${noted}`,
+      ...[{}, { noted: 'reached' as const }, { isPending: true }, { contradicts: true }].map((standing) => ({
+        name: `outcome ${JSON.stringify(standing)}`,
         ...entry.drawScreen(
           'outcome',
-          { state: 'open', firstName: 'Kit', zipCode: '80202', noted, proposed: 'booked' },
+          {
+            ...{ state: 'open', firstName: 'Kit', zipCode: '80202', noted: null, proposed: 'booked' },
+            ...{ isPending: false, contradicts: false, formToken: 'token', ...standing },
+          },
           { name: 'Kit Clinic', logoUrl: null },
         ),
       })),

@@ -30,6 +30,7 @@ const owners: Record<string, string> = {
   lead_attribution: 'features/leads',
   lead_outcomes: 'features/outcomes',
   leads: 'features/leads',
+  outcome_choices: 'features/outcomes',
   over_limit_leads: 'features/leads',
   provider_applications: 'features/applications',
   providers: 'features/providers',

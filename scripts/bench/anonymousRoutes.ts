@@ -184,7 +184,7 @@ const segments: AnonymousRoute[] = [
     status: 303,
     limit: '60 a minute, 600 an hour',
     ratioMax: heavy,
-    request: postForm(`/withdraw/${withdrawalToken}`, () => ({})),
+    request: postForm(`/withdraw/${withdrawalToken}`, () => ({ 'List-Unsubscribe': 'One-Click' })),
     requestsMax: 200,
   },
   { route: 'segment robots.txt', status: 200, limit: none, ratioMax: light, request: get('/robots.txt') },

@@ -12,6 +12,7 @@ import {
 } from '#test/support/backupSetup.ts';
 import { commandEnvironment, runCommand } from '#test/support/command.ts';
 import { tracesIn } from '#test/support/erasureSetup.ts';
+import { pressLink } from '#test/support/linkForm.ts';
 import { postgres15Available, postgres15Folder, startPostgres15 } from '#test/support/postgres15.ts';
 import { testActor } from '#test/support/staffActions.ts';
 import { testApp } from '#test/support/testApp.ts';
@@ -21,7 +22,6 @@ import { testSecret } from '#test/support/testKeys.ts';
 vi.setConfig({ testTimeout: 180_000 });
 
 const soon = { timeout: 30_000 };
-const form = { 'content-type': 'application/x-www-form-urlencoded' };
 const leadCount = 1_000;
 
 /** The path of the link in a message about a lead. */
@@ -102,7 +102,7 @@ async function drill({ source, lose, target, method, path = '' }: Drill) {
   const [withdrawal] = await app.sql`
     select how, ip from consent_withdrawals where lead_id = ${suppressed.id}`;
   // A link in a message that was sent before the backup.
-  const { status: oldLink } = await app.post(linkOf(other), '', form);
+  const { status: oldLink } = await pressLink(app, linkOf(other));
   const otherAfterLink = await isListed(other);
   const stored = await storeManyLeads(target, 1);
   const isNextIdNew = (stored.at(-1)?.id ?? 0) > leadAt(leads, leadCount - 1).id;
@@ -120,7 +120,7 @@ async function changeAfterBackup(
   await using app = await testApp({ database: source, worker: true, env: { LEDGER_URL: folder.ledgerUrl } });
   const { services } = app;
   await erasePerson({ services, actor: testActor, ip: null }, { leadId: erased.id, reason: 'asked' });
-  const { status } = await app.post(linkOf(suppressed), '', form);
+  const { status } = await pressLink(app, linkOf(suppressed));
   await expect.poll(folder.entries, soon).toBe(2);
   return status;
 }

@@ -11,6 +11,7 @@ import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { databaseLink, type DatabaseLink } from '../tenancy/databaseLink.ts';
 import { waitFor } from '#test/support/waitFor.ts';
+import { linkForm } from '#test/support/linkForm.ts';
 
 /** The guarantees are two seconds and one; the rest is for a machine that is busy with other tests. */
 const readsWithinMs = 2_500;
@@ -179,6 +180,12 @@ async function writesOf({ app, database }: Setup) {
     endsAt: linkEnd(new Date()),
     outcome: 'booked' as const,
   };
+  const paths = {
+    withdrawal: `/withdraw/${signWithdrawal(keys, lead.publicId)}`,
+    outcome: `/outcome/${signOutcome(keys, said)}`,
+  };
+  const press = (path: string, button?: string) => () =>
+    app.post(path, linkForm(app.services, path, button), form);
   const manager = await signedIn(app, 'owner');
   const script = await tokenOf(app, ['leads:write', 'sync:run']);
   const writes: [name: string, ask: () => Promise<Answer>][] = [
@@ -195,8 +202,8 @@ async function writesOf({ app, database }: Setup) {
           form,
         ),
     ],
-    ['withdrawal', () => app.post(`/withdraw/${signWithdrawal(keys, lead.publicId)}`, '', form)],
-    ['outcome', () => app.post(`/outcome/${signOutcome(keys, said)}`, 'outcome=booked', form)],
+    ['withdrawal', press(paths.withdrawal)],
+    ['outcome', press(paths.outcome, 'outcome=booked')],
     ['staff by tRPC', () => app.post('/trpc/adminLeads.remove', { id: lead.id }, manager)],
     ['staff by REST', () => app.request('DELETE', `/api/leads/${lead.id}`, { headers: script })],
     ['sign-in', () => app.post('/trpc/staff.signIn', { password: 'x' })],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pageToken } from '#test/support/linkForm.ts';
 import { insertAgreed } from '#test/support/leadRows.ts';
 import { golden, goldenSite, type GoldenRequest, type GoldenSite } from './goldenSite.ts';
 
@@ -150,6 +151,11 @@ const outcomes = {
   expired: '2_101_booked_1772359500.Yy0Yhs1smJa3ScgJJGmpUCCv3zOcjMVevrJYQkkQ_lM',
 } as const;
 
+/** The form on the page behind a link, with a field of its button. */
+async function formOf(path: string, fields: Record<string, string> = {}): Promise<GoldenRequest> {
+  return { form: { ...fields, token: await pageToken({ get: site.ask }, path) } };
+}
+
 function outcomePath(link: keyof typeof outcomes): string {
   return `/outcome/00000000-0000-4000-8000-00000000000${outcomes[link]}`;
 }
@@ -177,7 +183,12 @@ describe('the withdrawal screen matches its golden file', () => {
       golden('withdraw-ask-themed'),
     );
     await expect(await site.headers(withdrawal)).toMatchFileSnapshot(golden('headers-withdraw', 'txt'));
-    await expect(await site.page(withdrawal, { form: {} })).toMatchFileSnapshot(golden('withdraw-sent'));
+    await expect(await site.page(withdrawal, { form: {} })).toMatchFileSnapshot(
+      golden('withdraw-unconfirmed'),
+    );
+    await expect(await site.page(withdrawal, await formOf(withdrawal))).toMatchFileSnapshot(
+      golden('withdraw-sent'),
+    );
     await expect(await site.page(withdrawal)).toMatchFileSnapshot(golden('withdraw-done'));
   });
 
@@ -191,7 +202,7 @@ describe('the withdrawal screen matches its golden file', () => {
     await expect(await site.page(withdrawal, { method: 'DELETE' })).toMatchFileSnapshot(
       golden('withdraw-other-method'),
     );
-    const request = from('192.0.2.32', { form: {} });
+    const request = from('192.0.2.32', { form: { 'List-Unsubscribe': 'One-Click' } });
     for (let count = 0; count < 60; count += 1)
       expect((await site.ask(withdrawal, request)).status).toBe(303);
     await expect(await site.page(withdrawal, request)).toMatchFileSnapshot(golden('withdraw-failed'));
@@ -210,18 +221,24 @@ describe('the outcome screen matches its golden file', () => {
 
   test('after an outcome was recorded and after it was changed', async () => {
     const path = outcomePath('recorded');
-    await expect(await site.page(path, { form: {} })).toMatchFileSnapshot(golden('outcome-sent'));
+    await expect(await site.page(path, { form: {} })).toMatchFileSnapshot(golden('outcome-unconfirmed'));
+    await expect(await site.page(path, await formOf(path))).toMatchFileSnapshot(golden('outcome-sent'));
     await expect(await site.page(path)).toMatchFileSnapshot(golden('outcome-recorded'));
-    expect((await site.ask(path, { form: { outcome: 'duplicate' } })).status).toBe(303);
-    await expect(await site.page(path)).toMatchFileSnapshot(golden('outcome-recorded-again'));
-    await expect(await site.page(path, { form: { outcome: 'sold' } })).toMatchFileSnapshot(
-      golden('outcome-unknown-value'),
-    );
+    const duplicate = await formOf(path, { outcome: 'duplicate' });
+    await expect(await site.page(path, duplicate)).toMatchFileSnapshot(golden('outcome-contradiction'));
+    const unknown = await formOf(path, { outcome: 'sold' });
+    await expect(await site.page(path, unknown)).toMatchFileSnapshot(golden('outcome-unknown-value'));
   });
 
   test('for a lead that was returned, moved or removed, and an expired link', async () => {
-    expect((await site.ask(outcomePath('returned'), { form: {} })).status).toBe(303);
-    await expect(await site.page(outcomePath('returned'))).toMatchFileSnapshot(golden('outcome-returned'));
+    const returned = outcomePath('returned');
+    expect((await site.ask(returned, await formOf(returned))).status).toBe(303);
+    await expect(await site.page(returned)).toMatchFileSnapshot(golden('outcome-pending'));
+    await site.database.sql`
+      with returned as (update leads set provider_id = null, match_method = 'none'
+        where public_id = '00000000-0000-4000-8000-000000000004' returning id)
+      insert into lead_outcomes (lead_id, provider_id, outcome, by) select id, 101, 'wrong-area', 'Clinic' from returned`;
+    await expect(await site.page(returned)).toMatchFileSnapshot(golden('outcome-returned'));
     await expect(await site.page(outcomePath('moved'))).toMatchFileSnapshot(golden('outcome-moved'));
     await expect(await site.page(outcomePath('gone'))).toMatchFileSnapshot(golden('outcome-gone'));
     await expect(await site.page(outcomePath('expired'))).toMatchFileSnapshot(golden('outcome-expired'));
@@ -237,10 +254,12 @@ describe('the outcome screen matches its golden file', () => {
     await expect(await site.headers(outcomePath('booked'))).toMatchFileSnapshot(
       golden('headers-outcome', 'txt'),
     );
-    const request = from('192.0.2.33', { form: {} });
+    const form = async (link: keyof typeof outcomes): Promise<GoldenRequest> =>
+      from('192.0.2.33', await formOf(outcomePath(link)));
+    const request = await form('booked');
     for (let count = 0; count < 60; count += 1)
-      expect((await site.ask(outcomePath('recorded'), request)).status).toBe(303);
-    await expect(await site.page(outcomePath('recorded'), request)).toMatchFileSnapshot(
+      expect((await site.ask(outcomePath('booked'), request)).status).toBe(303);
+    await expect(await site.page(outcomePath('recorded'), await form('recorded'))).toMatchFileSnapshot(
       golden('outcome-failed'),
     );
   });

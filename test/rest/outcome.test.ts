@@ -3,10 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { providers } from '#server/db/schema/index.ts';
 import { requestRematch } from '#server/features/leads/changes/rematch.ts';
 import { linkEnd, signOutcome } from '#server/features/mail/linkTokens.ts';
+import { takeDueReturns } from '#server/features/outcomes/recordByProvider.ts';
 import { signText } from '#server/security/signedText.ts';
 import { outcome as copy } from '#shared/brand/outcome.ts';
-import { type LeadOutcome, leadOutcomeNames as names } from '#shared/leads/leadOutcomes.ts';
+import { type LeadOutcome, leadOutcomeNames as names, leadOutcomes } from '#shared/leads/leadOutcomes.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
+import { linkForm, pageToken, pressLink } from '#test/support/linkForm.ts';
 import { insertAgreed, insertLead } from '#test/support/leadRows.ts';
 import { tokenOf } from '#test/support/staff.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
@@ -63,11 +65,12 @@ describe('the page of the link of a provider', () => {
   });
 
   test('records the choice on a plain POST, confirms it and accepts another', async () => {
-    await using app = await testApp();
+    const clock = { ms: Date.now() };
+    await using app = await testApp({ now: () => new Date(clock.ms) });
     const { pathOf } = await given(app);
     const path = pathOf('reached');
     for (const body of ['outcome=reached', 'outcome=reached', '']) {
-      const answer = await app.post(path, body, form);
+      const answer = await pressLink(app, path, body);
       expect([answer.status, answer.headers.location]).toEqual([303, path]);
     }
     expect(await outcomesOf(app)).toEqual([['reached', 'Clinic']]);
@@ -75,22 +78,119 @@ describe('the page of the link of a provider', () => {
     expect(text).toContain(copy.noted.title(names.reached));
     expect(buttonsOf(text)).toEqual(['reached', 'booked', 'not-reachable', 'wrong-area', 'duplicate']);
     expect(text).toMatch(/<button[^>]*value="reached"[^>]*aria-current="true"/);
-    await app.post(path, 'outcome=booked', form);
+    clock.ms += 60_000;
+    await pressLink(app, path, 'outcome=booked');
     expect((await app.get(path)).text).toContain(copy.noted.title(names.booked));
     expect(await outcomesOf(app)).toEqual([
       ['reached', 'Clinic'],
       ['booked', 'Clinic'],
     ]);
-    expect((await app.post(path, 'outcome=sold', form)).status).toBe(400);
+    expect((await pressLink(app, path, 'outcome=sold')).status).toBe(400);
     expect(await outcomesOf(app)).toHaveLength(2);
   });
 
+  test('a POST without the page’s token records nothing, and the page asks again', async () => {
+    const clock = { ms: Date.now() };
+    await using app = await testApp({ now: () => new Date(clock.ms) });
+    const { pathOf } = await given(app, new Date(clock.ms));
+    const path = pathOf('wrong-area');
+    const expired = await pageToken(app, path);
+    clock.ms += 86_400_001;
+    const foreign = await pageToken(app, pathOf('booked'));
+    for (const token of [null, '', expired, foreign]) {
+      const body = `outcome=wrong-area${token === null ? '' : `&token=${token}`}`;
+      const { status, text } = await app.post(path, body, form);
+      expect([body, status, text.includes(copy.ask.title('Kit', '80202'))]).toEqual([body, 200, true]);
+    }
+    expect(await takeDueReturns(app.services)).toBe(0);
+    expect(await app.sql`select 1 from outcome_choices`).toHaveLength(0);
+    expect(await outcomesOf(app)).toEqual([]);
+  });
+
+  test('a scanner that opens every link and presses it records nothing', async () => {
+    const clock = { ms: Date.now() };
+    await using app = await testApp({ now: () => new Date(clock.ms) });
+    const { pathOf, leadId, providerId } = await given(app, new Date(clock.ms));
+    const answers = [];
+    for (const outcome of leadOutcomes) {
+      answers.push((await pressLink(app, pathOf(outcome))).status);
+      clock.ms += 1_000;
+    }
+    expect(answers).toEqual([303, 200, 200, 200, 200]);
+    clock.ms += 600_000;
+    await takeDueReturns(app.services);
+    expect(await outcomesOf(app)).toEqual([]);
+    const standing = await app.sql`select provider_id::int, outcome from leads where id = ${leadId}`;
+    expect([...standing]).toEqual([{ provider_id: providerId, outcome: null }]);
+    expect((await pressLink(app, pathOf('booked'))).status).toBe(303);
+    expect(await outcomesOf(app)).toEqual([['booked', 'Clinic']]);
+  });
+
+  test('two different outcomes within a minute keep the earlier one, and say why', async () => {
+    const clock = { ms: Date.now() };
+    await using app = await testApp({ now: () => new Date(clock.ms) });
+    const { pathOf, leadId } = await given(app, new Date(clock.ms));
+    await app.sql`
+      insert into webhook_endpoints (id, url, types, secret, created_by) values (gen_random_uuid(), 'https://a.example', '{}', 's', 'x')`;
+    await pressLink(app, pathOf('not-reachable'));
+    clock.ms += 86_400_000;
+    await pressLink(app, pathOf('booked'));
+    clock.ms += 59_000;
+    const { status, text } = await pressLink(app, pathOf('booked'), 'outcome=duplicate');
+    expect([status, text.includes(copy.contradiction.title)]).toEqual([200, true]);
+    expect(await outcomesOf(app)).toEqual([['not-reachable', 'Clinic']]);
+    const events = await app.sql`select data->'outcome' as outcome from webhook_events order by at, id`;
+    expect(events.map(({ outcome }) => outcome)).toEqual(
+      expect.arrayContaining(['not-reachable', 'booked', 'not-reachable']),
+    );
+    const headers = await tokenOf(app, ['leads:read']);
+    expect((await app.get(`/api/leads/${leadId}/outcome`, headers)).json()).toMatchObject({
+      outcome: 'not-reachable',
+      reports: [{ outcome: 'not-reachable' }],
+    });
+    // Both are a minute old: another choice counts.
+    clock.ms += 60_000;
+    expect((await pressLink(app, pathOf('booked'))).status).toBe(303);
+    expect(await outcomesOf(app)).toHaveLength(2);
+  });
+
+  test('wrong area waits five minutes, is shown to staff, and another choice replaces it', async () => {
+    const clock = { ms: Date.now() };
+    await using app = await testApp({ now: () => new Date(clock.ms) });
+    const { pathOf, leadId, providerId } = await given(app, new Date(clock.ms));
+    const headers = await tokenOf(app, ['leads:read']);
+    await pressLink(app, pathOf('wrong-area'));
+    expect((await app.get(pathOf('booked'))).text).toContain(copy.pending.text);
+    const pressedAt = new Date(clock.ms);
+    const seen = (await app.get(`/api/leads/${leadId}/outcome`, headers)).json();
+    expect(seen).toMatchObject({
+      outcome: null,
+      reports: [
+        { outcome: 'wrong-area', takes_effect_at: new Date(pressedAt.getTime() + 300_000).toISOString() },
+      ],
+    });
+    clock.ms += 299_000;
+    expect(await takeDueReturns(app.services)).toBe(0);
+    expect((await pressLink(app, pathOf('booked'))).status).toBe(303);
+    clock.ms += 3_600_000;
+    expect(await takeDueReturns(app.services)).toBe(0);
+    const standing = await app.sql`select provider_id::int, outcome from leads where id = ${leadId}`;
+    expect([...standing]).toEqual([{ provider_id: providerId, outcome: 'booked' }]);
+    expect(await app.sql`select 1 from outcome_choices`).toHaveLength(0);
+  });
+
   test('says after wrong area that the lead was passed on', async () => {
-    await using app = await testApp();
-    const { pathOf, leadId } = await given(app);
-    await app.post(pathOf('wrong-area'), '', form);
+    const clock = { ms: Date.now() };
+    await using app = await testApp({ now: () => new Date(clock.ms) });
+    const { pathOf, leadId } = await given(app, new Date(clock.ms));
+    await pressLink(app, pathOf('wrong-area'));
+    clock.ms += 300_000;
+    // A process that starts later takes it too.
+    await using second = await testApp({ database: app.database, now: () => new Date(clock.ms) });
+    expect(await takeDueReturns(second.services)).toBe(1);
     expect((await app.get(pathOf('booked'))).text).toContain(copy.returned.title);
-    await app.post(pathOf('booked'), '', form);
+    const path = pathOf('booked');
+    await app.post(path, linkForm(app.services, path), form);
     expect(await outcomesOf(app)).toEqual([['wrong-area', 'Clinic']]);
     const { pathOf: otherPath, leadId: other } = await given(app);
     const next = await insertProvider(app.db);
@@ -159,7 +259,7 @@ describe('the page of the link of a provider', () => {
     expect(await outcomesOf(app)).toEqual([]);
     const opened = await app.as(own).get(path);
     expect([opened.status, opened.text.includes(copy.ask.title('Kit', '80202'))]).toEqual([200, true]);
-    const answer = await app.as(own).post(path, '', form);
+    const answer = await pressLink(app.as(own), path);
     expect([answer.status, answer.headers.location]).toEqual([303, path]);
     expect(await outcomesOf(app)).toEqual([['booked', 'Clinic']]);
   });
@@ -169,10 +269,7 @@ describe('the page of the link of a provider', () => {
     const { pathOf, leadId } = await given(app);
     await app.sql`delete from leads where id = ${leadId}`;
     for (const method of ['GET', 'POST'])
-      expect([method, (await app.request(method, pathOf('booked'))).status]).toEqual([
-        method,
-        method === 'GET' ? 410 : 303,
-      ]);
+      expect([method, (await app.request(method, pathOf('booked'))).status]).toEqual([method, 410]);
     expect((await app.get(pathOf('booked'))).text).toContain(copy.gone.title);
     expect(await outcomesOf(app)).toEqual([]);
   });
@@ -181,8 +278,9 @@ describe('the page of the link of a provider', () => {
     await using app = await testApp();
     const { pathOf } = await given(app);
     const path = pathOf('booked');
-    for (let count = 0; count < 60; count += 1) expect((await app.post(path, '', form)).status).toBe(303);
-    const { status, headers, text } = await app.post(path, '', form);
+    const body = linkForm(app.services, path);
+    for (let count = 0; count < 60; count += 1) expect((await app.post(path, body, form)).status).toBe(303);
+    const { status, headers, text } = await app.post(path, body, form);
     expect([status, text.includes(copy.failed.title)]).toEqual([429, true]);
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     expect(headers['ratelimit']).toContain('r=0');

@@ -10,8 +10,8 @@ import { insertAgreed, insertLead } from '#test/support/leadRows.ts';
 import { signedIn, type StaffHeaders, tokenOf } from '#test/support/staff.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
 import { testSecret } from '#test/support/testKeys.ts';
+import { formType, linkForm, pressLink } from '#test/support/linkForm.ts';
 
-const form = { 'content-type': 'application/x-www-form-urlencoded' };
 const phone = '(303) 555-0191';
 
 function pathOf({ services }: TestApp, { publicId }: { publicId: string }): string {
@@ -113,7 +113,7 @@ describe('lifting', () => {
     await insertDelivery(app, { ...given, state: 'delivered' });
     const id = await insertDelivery(app, { ...given, channel: 'lead-email' });
     const link = pathOf(app, lead);
-    await app.post(link, '', form);
+    await pressLink(app, link);
     const manager = await signedIn(app, 'manager');
     const retry = async (): Promise<unknown> => {
       const answer = await app.post(`/api/leads/${lead.id}/retry-email`, {}, manager);
@@ -131,7 +131,7 @@ describe('lifting', () => {
     await app.sql`update deliveries set state = 'cancelled', next_attempt_at = null, finished_at = now(), reason = ${suppressedReason} where id = ${id}`;
     expect(await retry()).toEqual({ success: true });
 
-    await app.post(link, '', form);
+    await pressLink(app, link);
     expect((await app.get(link)).text).toContain(withdraw.done.title);
     const said = await app.sql`select how from consent_withdrawals where lead_id = ${lead.id}`;
     expect([...said]).toEqual([{ how: 'page' }, { how: 'page' }]);
@@ -148,7 +148,7 @@ describe('lifting', () => {
       state: 'cancelled',
       reason: 'The lead was deleted.',
     });
-    await app.post(pathOf(app, lead), '', form);
+    await pressLink(app, pathOf(app, lead));
     const manager = await signedIn(app, 'manager');
     const listed = z.object({
       result: z.object({
@@ -197,7 +197,7 @@ describe('a staff task', () => {
     const victim = await insertAgreed(app.db, { email: 'vera@victim.example', phone });
     const stranger = await insertAgreed(app.db, { email: 'mal@attacker.example', phone });
     for (const { id } of [victim, stranger]) await insertDelivery(app, { leadId: id });
-    await app.post(pathOf(app, stranger), '', form);
+    await pressLink(app, pathOf(app, stranger));
     const { tasks } = await detailOf(app, victim.id);
     expect(tasks).toMatchObject([{ kind: 'phone-withdrawn' }]);
     return { victim: victim.id, stranger: stranger.id, task: tasks[0]?.id ?? 0 };
@@ -269,7 +269,7 @@ describe('a staff task', () => {
       const { victim, task } = await given(app);
       const [lead] = await app.sql<{ public_id: string }[]>`select public_id from leads where id = ${victim}`;
       const calls = [
-        () => app.post(pathOf(app, { publicId: lead?.public_id ?? '' }), '', form),
+        () => pressLink(app, pathOf(app, { publicId: lead?.public_id ?? '' })),
         () => decide(app, task, 'stop-phone'),
       ];
       if (order === 'task first') calls.reverse();
@@ -319,7 +319,7 @@ describe('signed links', () => {
     const [row] = await app.sql`select public_id from leads where id = ${lead.id}`;
     expect(row?.['public_id']).not.toBe(lead.publicId);
     expect((await app.get(link)).text).toContain(withdraw.done.title);
-    expect((await app.post(link, '', form)).status).toBe(303);
+    expect((await app.post(link, linkForm(app.services, link), formType)).status).toBe(303);
     expect(await app.sql`select 1 from suppressions`).toHaveLength(2);
   });
 });

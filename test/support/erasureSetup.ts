@@ -3,6 +3,7 @@ import {
   deliveries,
   deliveryAttempts,
   leadOutcomes,
+  outcomeChoices,
   overLimitLeads,
   type ProviderRow,
   recipientEmails,
@@ -112,6 +113,9 @@ async function insertDelivered({ db }: TestDb, leadId: number, providerId: numbe
     .insert(deliveries)
     .values({ id: randomUUID(), leadId, channel: 'lead-email', nextAttemptAt: finishedAt, providerId });
   await db.insert(leadOutcomes).values({ leadId, providerId, outcome: 'reached', by: 'Clinic' });
+  await db
+    .insert(outcomeChoices)
+    .values({ leadId, providerId, outcome: 'reached', at: finishedAt, ip: '203.0.113.9' });
   await db.insert(staffTasks).values({ leadId, kind: 'phone-withdrawn' });
   await db.insert(overLimitLeads).values({ leadId, releaseAt: finishedAt });
 }

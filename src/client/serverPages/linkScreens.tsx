@@ -13,24 +13,25 @@ import type { PlainScreenProps } from '#shared/pages/plainScreen.ts';
 /**
  * Behind a lead's link: asks before anything is withdrawn, then shows the result. The form posts to its own address.
  */
-export function WithdrawScreen({ state, contactEmail }: PlainScreenProps['withdraw']) {
-  const { title, text } = withdraw[state];
-  return (
-    <MessagePage title={title} text={text}>
-      {state === 'ask' ? (
+export function WithdrawScreen(props: PlainScreenProps['withdraw']) {
+  const { title, text } = withdraw[props.state];
+  if (props.state === 'ask')
+    return (
+      <MessagePage title={title} text={text}>
         <form method="post">
+          <input type="hidden" name="token" value={props.formToken} />
           <Button type="submit" size="large">
             {withdraw.ask.action}
           </Button>
         </form>
-      ) : (
-        <ButtonLink href={paths.home}>{messages.home}</ButtonLink>
-      )}
-      {state === 'ask' ? null : (
-        <ButtonLink href={`mailto:${contactEmail}`} variant="secondary">
-          {contactEmail}
-        </ButtonLink>
-      )}
+      </MessagePage>
+    );
+  return (
+    <MessagePage title={title} text={text}>
+      <ButtonLink href={paths.home}>{messages.home}</ButtonLink>
+      <ButtonLink href={`mailto:${props.contactEmail}`} variant="secondary">
+        {props.contactEmail}
+      </ButtonLink>
     </MessagePage>
   );
 }
@@ -58,19 +59,29 @@ export function OutcomeScreen(props: OutcomeProps) {
   );
 }
 
+type OpenProps = Extract<OutcomeProps, { state: 'open' }>;
+
+function headingOf({ firstName, zipCode, noted, isPending, contradicts }: OpenProps) {
+  if (contradicts) return copy.contradiction;
+  if (isPending) return copy.pending;
+  return noted === null
+    ? { title: copy.ask.title(firstName, zipCode), text: copy.ask.text }
+    : { title: copy.noted.title(leadOutcomeNames[noted]), text: copy.noted.text(firstName, zipCode) };
+}
+
 /**
  * The five outcomes: the link's own first until one is recorded, which is then marked. The form posts to its own
  * address.
  */
-function Choice({ firstName, zipCode, noted, proposed }: Extract<OutcomeProps, { state: 'open' }>) {
-  const title =
-    noted === null ? copy.ask.title(firstName, zipCode) : copy.noted.title(leadOutcomeNames[noted]);
-  const text = noted === null ? copy.ask.text : copy.noted.text(firstName, zipCode);
+function Choice(props: OpenProps) {
+  const { noted, proposed, formToken } = props;
+  const { title, text } = headingOf(props);
   const marked = noted ?? proposed;
   const choices = leadOutcomes.toSorted((a, b) => Number(b === proposed) - Number(a === proposed));
   return (
     <MessagePage title={title} text={text}>
       <Form method="post">
+        <input type="hidden" name="token" value={formToken} />
         <Choices>
           {choices.map((choice) => (
             <Button

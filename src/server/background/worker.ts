@@ -4,6 +4,7 @@ import { openLedgerTarget } from '../features/ledger/ledgerTarget.ts';
 import { createLedgerShipper } from '../features/ledger/shipLedger.ts';
 import { releaseHeld } from '../features/outbox/releaseHeld.ts';
 import { rematchUnmatched } from '../features/leads/changes/rematch.ts';
+import { takeDueReturns } from '../features/outcomes/recordByProvider.ts';
 import { runScheduledSync } from '../features/sync/wordpressRun.ts';
 import type { BaseServices } from '../createServices.ts';
 import { mailAlerts } from '../features/alerts/mailAlerts.ts';
@@ -15,6 +16,7 @@ const graceMs = 6_000;
 const releaseHeldEveryMs = 60_000;
 const releaseEveryMs = 15_000;
 const rematchEveryMs = 10_000;
+const returnEveryMs = 10_000;
 /** A round of deliveries only leases them. A silent database is noticed within 30 seconds, and the round fails. */
 const deliverRoundMaxMs = 120_000;
 const shipLedgerEveryMs = 5_000;
@@ -54,6 +56,7 @@ export async function startWorker(
   every('release leads above the limit', releaseEveryMs, () => releaseOverLimit(services));
   const target = config.ledger === null ? null : openLedgerTarget(config.ledger);
   every('ship the erasure ledger', shipLedgerEveryMs, createLedgerShipper({ db, dataKeys, target }));
+  every('return leads', returnEveryMs, (signal) => takeDueReturns(services, signal));
   every('match leads again', rematchEveryMs, (signal) => rematchUnmatched(services, signal));
   return async () => {
     await Promise.all([outbox.stop(graceMs), schedules.stop(graceMs), stop(graceMs)]);

@@ -4,8 +4,10 @@ import type { PlainScreenProps } from '#shared/pages/plainScreen.ts';
 import { readAllWithTimeout, writeWithTimeout } from '../db/withTimeout.ts';
 import { AppError, toAppError } from '../errors.ts';
 import { findLinkedLead } from '../features/leads/detail/linkedLead.ts';
-import { getOutcomePageState, recordByProvider } from '../features/outcomes/recordOutcome.ts';
+import { recordByProvider } from '../features/outcomes/recordByProvider.ts';
+import { getOutcomePageState } from '../features/outcomes/recordOutcome.ts';
 import { readOutcome, type SignedOutcome } from '../features/mail/linkTokens.ts';
+import { isPageOf, signPage } from '../features/mail/pageTokens.ts';
 import type { RematchServices } from '../features/leads/changes/rematchRules.ts';
 import { parseForm, readText } from '../rest/requestBody.ts';
 import type { Site } from '../tenant/site.ts';
@@ -30,11 +32,18 @@ interface OutcomePagesDeps {
   bundle: Bundle;
 }
 
+/** A link that was opened or pressed. */
+interface Opened {
+  token: string;
+  said: SignedOutcome;
+}
+
 /**
  * `/outcome/{token}`, on the main site and on the provider's own: a provider reports the outcome of a lead. Opening it
  * shows the lead's first name and ZIP, no contact details, and changes nothing, since mail programs and scanners open
- * links. Its form, a plain POST, records the choice and redirects to the page, which confirms it. The token is the only
- * proof, so no cookie, Origin or script is required.
+ * links. Its form, a plain POST, records the choice and redirects to the page, which confirms it. The form's token must
+ * be the page's; without it, the page is shown again. The tokens are the only proof, so no cookie, Origin or script is
+ * required.
  */
 export function outcomePages({ services, bundle }: OutcomePagesDeps): Koa.Middleware<AppState> {
   const { config, db, health, leadLimits, now, reads } = services;
@@ -45,47 +54,52 @@ export function outcomePages({ services, bundle }: OutcomePagesDeps): Koa.Middle
   }
 
   /** What a link shows. Throws SERVICE_UNAVAILABLE. */
-  async function find({ publicId, providerId, outcome: proposed }: SignedOutcome): Promise<Props> {
+  async function find({ token, said }: Opened, contradicts = false): Promise<Props> {
+    const { publicId, providerId, outcome: proposed } = said;
     const leadId = await reads.ask(() => findLinkedLead(db, publicId));
     if (leadId === null) return { state: 'gone', contactEmail };
     const standing = await reads.ask(() => getOutcomePageState(db, { leadId, providerId }));
     if (standing.state !== 'open') return { state: standing.state, contactEmail };
-    const { state, firstName, zipCode, outcome: noted } = standing;
-    return { state, firstName, zipCode, noted, proposed };
+    const { outcome: noted, ...open } = standing;
+    return { ...open, noted, proposed, contradicts, formToken: signPage(config.secretKeys, token, now()) };
   }
 
-  /** Records the choice; false if the lead is gone. */
+  /** Records the choice, if the page's token is valid. Returns what to show; null: the page confirms it. */
   async function note(
-    { publicId, providerId, outcome: proposed }: SignedOutcome,
+    opened: Opened,
     { ip, body, limits }: { ip: string; body: string; limits: Map<string, string> },
-  ): Promise<boolean> {
+  ): Promise<Props | null> {
+    const { publicId, providerId, outcome: proposed } = opened.said;
     const leadId = await reads.ask(() => findLinkedLead(db, publicId));
-    if (leadId === null) return false;
+    const form = parseForm(body);
+    const page = { pageToken: form['token'] ?? '', now: now() };
+    if (leadId === null || !isPageOf(config.secretKeys, opened.token, page)) return find(opened);
     await leadLimits.take(ip, 'outcome', limits);
-    const pressed = parseForm(body)['outcome'] ?? proposed;
+    const pressed = form['outcome'] ?? proposed;
     const outcome = leadOutcomes.find((known) => known === pressed);
     if (outcome === undefined) throw new AppError('BAD_REQUEST', 'There is no such outcome.');
-    await recordByProvider(services, { leadId, providerId, outcome, ip });
-    return true;
+    const { contradicts } = await recordByProvider(services, { leadId, providerId, outcome, ip });
+    return contradicts ? find(opened, contradicts) : null;
   }
 
-  async function take(ctx: Context, said: SignedOutcome): Promise<void> {
+  async function take(ctx: Context, opened: Opened): Promise<void> {
     const body = await readText(ctx.req);
     const limits = new Map<string, string>();
     const { ip } = ctx.state.client;
-    const noted = await writeWithTimeout(health, () => note(said, { ip, body, limits })).finally(() =>
+    const props = await writeWithTimeout(health, () => note(opened, { ip, body, limits })).finally(() =>
       ctx.set(Object.fromEntries(limits)),
     );
-    if (!noted) return show(ctx, { state: 'gone', contactEmail });
+    if (props !== null) return show(ctx, props);
     backToScreen(ctx);
     return undefined;
   }
 
-  async function answer(ctx: Context, said: SignedOutcome | null): Promise<void> {
+  async function answer(ctx: Context, token: string, said: SignedOutcome | null): Promise<void> {
     if (said === null) return show(ctx, { state: 'unknown', contactEmail });
     if (said.endsAt <= now()) return show(ctx, { state: 'expired', contactEmail });
-    if (ctx.method === 'POST') return take(ctx, said);
-    return show(ctx, await readAllWithTimeout(() => find(said), ctx.state.waitedMs));
+    const opened = { token, said };
+    if (ctx.method === 'POST') return take(ctx, opened);
+    return show(ctx, await readAllWithTimeout(() => find(opened), ctx.state.waitedMs));
   }
 
   return async (ctx, next) => {
@@ -98,7 +112,7 @@ export function outcomePages({ services, bundle }: OutcomePagesDeps): Koa.Middle
       throw new AppError('METHOD_NOT_SUPPORTED', 'Use GET or POST.');
     }
     try {
-      await answer(ctx, said);
+      await answer(ctx, token, said);
     } catch (thrown) {
       const error = toAppError(thrown);
       if (error.code !== 'SERVICE_UNAVAILABLE' && error.code !== 'TOO_MANY_REQUESTS') throw thrown;

@@ -22,15 +22,14 @@ interface DrawnPage {
 
 /**
  * Screens that are the same for everyone, by name, props and the host's provider: a dozen for each. Anyone can request
- * them with made-up tokens.
+ * them with made-up tokens. Screens with a form contain its token, so they are rendered for one request.
  */
 const drawnOnce = new WeakMap<Bundle, Map<string, DrawnPage>>();
 /** Above this, all are dropped. */
 const keptPagesMax = 200;
 
 /**
- * Sends a screen without a script, never stored. A screen that names a person is rendered for this request only. Its
- * URL is a key, so no referrer is sent, not even to our own pages.
+ * Sends a screen without a script, never stored. Its URL is a key, so no referrer is sent, not even to our own pages.
  */
 export async function sendPlainScreen<Name extends PlainScreenName>(
   ctx: Koa.ParameterizedContext<AppState>,
@@ -39,7 +38,7 @@ export async function sendPlainScreen<Name extends PlainScreenName>(
 ): Promise<void> {
   const tenant = tenantOf(ctx.state.site);
   const { html, policies } =
-    props.state === 'open' || bundle.development !== null
+    'formToken' in props || bundle.development !== null
       ? drawPage(await rendererOf(bundle), { name, props }, tenant)
       : await keptPage(bundle, { name, props }, tenant);
   ctx.status = status;

@@ -7,20 +7,23 @@ import {
   withdrawByLink,
   type WithdrawServices,
 } from '../features/withdrawals/withdrawByLink.ts';
+import { isPageOf, signPage } from '../features/mail/pageTokens.ts';
+import { parseForm, readText } from '../rest/requestBody.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { Services } from '../services.ts';
 import type { Bundle } from './bundle.ts';
 import { backToScreen, sendPlainScreen } from './plainScreen.ts';
 
 type Context = Koa.ParameterizedContext<AppState>;
-type State = PlainScreenProps['withdraw']['state'];
+type Props = PlainScreenProps['withdraw'];
 
 const pathPattern = /^\/withdraw\/([^/]{1,200})$/;
 
 /**
  * `/withdraw/{token}`, the page of a message's link. Opening it asks and changes nothing, since mail programs and
- * scanners open links. Its form, a plain POST, withdraws and redirects to the page, which confirms it. The token is the
- * only proof, so no cookie, Origin or script is required.
+ * scanners open links. Its form, a plain POST, withdraws and redirects to the page, which confirms it. The form's token
+ * must be the page's, or the body that of RFC 8058; otherwise the page is shown again. The tokens are the only proof, so
+ * no cookie, Origin or script is required.
  */
 export function withdrawPages({
   services,
@@ -29,27 +32,42 @@ export function withdrawPages({
   services: WithdrawServices & Pick<Services, 'health' | 'reads'>;
   bundle: Bundle;
 }): Koa.Middleware<AppState> {
-  const contactEmail = services.config.contacts.email;
+  const { config, health, now, reads } = services;
+  const contactEmail = config.contacts.email;
 
-  function show(ctx: Context, state: State, status: number): Promise<void> {
-    return sendPlainScreen(ctx, bundle, { name: 'withdraw', props: { state, contactEmail }, status });
+  function show(ctx: Context, props: Props, status: number): Promise<void> {
+    return sendPlainScreen(ctx, bundle, { name: 'withdraw', props, status });
+  }
+
+  function showState(ctx: Context, token: string, state: 'ask' | 'done'): Promise<void> {
+    const props: Props =
+      state === 'ask'
+        ? { state, formToken: signPage(config.secretKeys, token, now()) }
+        : { state, contactEmail };
+    return show(ctx, props, 200);
+  }
+
+  async function isConfirmed(ctx: Context, token: string): Promise<boolean> {
+    const form = parseForm(await readText(ctx.req));
+    if (form['List-Unsubscribe'] === 'One-Click') return true;
+    return isPageOf(config.secretKeys, token, { pageToken: form['token'] ?? '', now: now() });
   }
 
   async function answer(ctx: Context, token: string): Promise<void> {
-    if (ctx.method === 'POST') {
+    if (ctx.method === 'POST' && (await isConfirmed(ctx, token))) {
       const { ip } = ctx.state.client;
       const responseHeaders = new Map<string, string>();
-      await writeWithTimeout(services.health, () =>
+      await writeWithTimeout(health, () =>
         withdrawByLink(services, { token, how: 'page', ip, responseHeaders }),
       ).finally(() => ctx.set(Object.fromEntries(responseHeaders)));
       backToScreen(ctx);
       return;
     }
     const state = await readAllWithTimeout(
-      () => services.reads.ask(() => withdrawalState(services, token)),
+      () => reads.ask(() => withdrawalState(services, token)),
       ctx.state.waitedMs,
     );
-    await show(ctx, state, 200);
+    await showState(ctx, token, state);
   }
 
   return async (ctx, next) => {
@@ -63,10 +81,10 @@ export function withdrawPages({
       await answer(ctx, token);
     } catch (thrown) {
       const error = toAppError(thrown);
-      if (error.code === 'NOT_FOUND') return show(ctx, 'unknown', 404);
+      if (error.code === 'NOT_FOUND') return show(ctx, { state: 'unknown', contactEmail }, 404);
       if (error.code !== 'SERVICE_UNAVAILABLE' && error.code !== 'TOO_MANY_REQUESTS') throw thrown;
       ctx.set('Retry-After', String(error.retryAfterSeconds ?? 5));
-      return show(ctx, 'failed', error.status);
+      return show(ctx, { state: 'failed', contactEmail }, error.status);
     }
     return undefined;
   };

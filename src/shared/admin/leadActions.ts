@@ -27,6 +27,10 @@ const outcomeReport = z.object({
   by: z.string(),
   outcome: z.enum(leadOutcomes),
   provider: z.object({ id, name: z.string() }),
+  takes_effect_at: z.iso.datetime().nullable().meta({
+    description:
+      'When a `wrong-area` of the provider’s link takes effect, unless another choice replaces it. Null: it counts',
+  }),
 });
 export type OutcomeReport = z.infer<typeof outcomeReport>;
 export const leadOutcomeReports = z.object({

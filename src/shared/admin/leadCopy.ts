@@ -184,6 +184,7 @@ export const leadDetailCopy = {
   consentNames: (provider: string) => `the consent names ${provider}`,
   outcome: 'Outcome',
   noOutcome: 'No outcome yet',
+  pendingReturn: ': takes effect in five minutes, unless the clinic changes it',
   latestOutcome: 'Latest',
   recordOutcome: 'Outcome reported by the provider',
   noHistory: 'No history yet.',

@@ -10,6 +10,14 @@ export const outcome = {
     text: (firstName: string, zipCode: string) =>
       `Thanks. Saved for ${firstName} (${zipCode}). If things change, choose another.`,
   },
+  contradiction: {
+    title: 'Two different answers arrived',
+    text: 'Both came within a minute, so neither was saved: mail scanners sometimes press every link. Wait a minute, then choose again.',
+  },
+  pending: {
+    title: 'Saved: Wrong area',
+    text: 'In five minutes we’ll look for another provider, and this lead is no longer yours. If that’s not right, choose another answer now.',
+  },
   wrongArea: 'Wrong area: we’ll find another provider and remove this lead from you.',
   returned: {
     title: 'Saved: Wrong area',

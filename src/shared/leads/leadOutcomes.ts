@@ -1,3 +1,5 @@
+import { minuteMs } from '../formats/time.ts';
+
 /** The outcomes that a provider can report for a lead. */
 export const leadOutcomes = ['reached', 'booked', 'not-reachable', 'wrong-area', 'duplicate'] as const;
 export type LeadOutcome = (typeof leadOutcomes)[number];
@@ -16,3 +18,6 @@ export const rematchDaysMax = 90;
 
 /** In days, the validity of a link in a provider's message. */
 export const outcomeLinkDays = 90;
+
+/** A return by a provider's link takes effect after this time, so that another choice can replace it. */
+export const returnDelayMs = 5 * minuteMs;

@@ -3,7 +3,8 @@ import type { ProviderView } from '../providers/tenant.ts';
 
 /** A screen of one question and one answer, rendered only on the server. It loads no script. */
 export interface PlainScreenProps {
-  withdraw: { state: 'ask' | 'done' | 'unknown' | 'failed'; contactEmail: string };
+  withdraw:
+    { state: 'ask'; formToken: string } | { state: 'done' | 'unknown' | 'failed'; contactEmail: string };
   outcome:
     | {
         state: 'open';
@@ -11,6 +12,12 @@ export interface PlainScreenProps {
         zipCode: string;
         /** The outcome recorded so far. */
         noted: LeadOutcome | null;
+        /** Whether `noted` is a return that hasn't taken effect yet. */
+        isPending: boolean;
+        /** Whether two different outcomes were pressed within a minute, so that neither was recorded. */
+        contradicts: boolean;
+        /** Proves that the form was sent from this page. */
+        formToken: string;
         /** What the link in the message says. */
         proposed: LeadOutcome;
       }

@@ -10,6 +10,14 @@ export const outcome = {
     text: (firstName: string, zipCode: string) =>
       `So it stands for ${firstName} in ${zipCode}. A different button overwrites it.`,
   },
+  contradiction: {
+    title: 'We heard two different things',
+    text: 'Two buttons within a minute: we wrote down neither. Take a minute, then press the one that is right.',
+  },
+  pending: {
+    title: 'In our book: too far off',
+    text: 'The case leaves your desk in five minutes. Until then, a different button keeps it there.',
+  },
   wrongArea: 'Too far off? Then we ask the next clinic, and the case leaves your desk.',
   returned: {
     title: 'In our book: too far off',

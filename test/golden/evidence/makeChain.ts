@@ -26,6 +26,7 @@ import { type Client, testApp, type TestApp } from '#test/support/testApp.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { testSecret } from '#test/support/testKeys.ts';
 import { type Chain, dumpEvidence } from './chain.ts';
+import { linkForm } from '#test/support/linkForm.ts';
 
 const [newSecret, oldSecret] = ['golden-new-key-golden-new-key-0002', testSecret];
 const mainHost = 'main.example';
@@ -228,7 +229,8 @@ async function withdrawJonah(app: TestApp, chain: Pick<Chain, 'records'>): Promi
   const { leadId, leadPublicId } = row ?? {};
   if (typeof leadId !== 'number' || typeof leadPublicId !== 'string') throw new Error('Jonah left no record');
   const token = signWithdrawal([newSecret], leadPublicId);
-  const answer = await app.as(mainHost).post(`/withdraw/${token}`, '', formType);
+  const path = `/withdraw/${token}`;
+  const answer = await app.as(mainHost).post(path, linkForm(app.services, path), formType);
   if (answer.status !== 303) throw new Error(`the withdrawal was refused with ${answer.status}`);
   return { leadId, token };
 }

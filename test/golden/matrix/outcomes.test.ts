@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { linkEnd, signOutcome } from '#server/features/mail/linkTokens.ts';
 import { rematchUnmatched } from '#server/features/leads/changes/rematch.ts';
-import type { LeadOutcome } from '#shared/leads/leadOutcomes.ts';
+import { takeDueReturns } from '#server/features/outcomes/recordByProvider.ts';
+import { type LeadOutcome, returnDelayMs } from '#shared/leads/leadOutcomes.ts';
 import { anchorage, boulder, goldenFile, type Matrix, openMatrix } from './matrixApp.ts';
+import { linkForm } from '#test/support/linkForm.ts';
 
 const plainForm = { 'content-type': 'application/x-www-form-urlencoded' };
 const dayMs = 86_400_000;
@@ -13,12 +15,25 @@ interface Link {
   outcome: LeadOutcome;
 }
 
-/** Presses the button on the page behind a provider's link. */
+/** Presses the button on the page behind a provider's link, more than a minute after the one before. */
 async function press(at: Matrix, { leadId, providerId, outcome }: Link): Promise<number> {
+  await at.advance(61_000);
   const { config, now } = at.app.services;
   const publicId = await at.publicIdOf(leadId);
   const token = signOutcome(config.secretKeys, { publicId, providerId, outcome, endsAt: linkEnd(now()) });
-  return (await at.app.post(`/outcome/${token}`, `outcome=${outcome}`, plainForm)).status;
+  const path = `/outcome/${token}`;
+  const { status } = await at.app.post(
+    path,
+    linkForm(at.app.services, path, `outcome=${outcome}`),
+    plainForm,
+  );
+  return status;
+}
+
+/** Lets a return take effect. */
+async function takeReturn(at: Matrix): Promise<unknown> {
+  await at.advance(returnDelayMs);
+  return takeDueReturns(at.app.services);
 }
 
 test('outcomes by a provider’s link', async () => {
@@ -31,6 +46,7 @@ test('outcomes by a provider’s link', async () => {
   await at.record('wrong area, and nobody else is near', () =>
     press(at, { leadId, providerId, outcome: 'wrong-area' }),
   );
+  await at.record('the worker, five minutes later', () => takeReturn(at));
   await at.record('reached, of a lead that was returned', () =>
     press(at, { leadId, providerId, outcome: 'reached' }),
   );
@@ -45,6 +61,7 @@ test('a lead that is returned goes to the next provider, and remembers its outco
   const assign = (providerId: number) => at.rest('PATCH', `/api/leads/${leadId}/provider`, { providerId });
   await at.record('reached', () => press(at, { leadId, providerId: first, outcome: 'reached' }));
   await at.record('wrong area', () => press(at, { leadId, providerId: first, outcome: 'wrong-area' }));
+  await at.record('the worker, five minutes later', () => takeReturn(at));
   await at.record('booked, by the next provider', () =>
     press(at, { leadId, providerId: second, outcome: 'booked' }),
   );
@@ -53,6 +70,7 @@ test('a lead that is returned goes to the next provider, and remembers its outco
   await at.record('wrong area, and the other has returned it before', () =>
     press(at, { leadId, providerId: second, outcome: 'wrong-area' }),
   );
+  await at.record('the worker, five minutes later', () => takeReturn(at));
   await expect(await at.recordedText()).toMatchFileSnapshot(goldenFile('outcomes-return'));
 });
 

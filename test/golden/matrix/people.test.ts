@@ -7,6 +7,7 @@ import { startReceiver } from '#test/support/receiver.ts';
 import { tokenOf } from '#test/support/staff.ts';
 import { runSuppression } from '#scripts/suppression.ts';
 import { boulder, goldenFile, type Matrix, openMatrix, person } from './matrixApp.ts';
+import { linkForm } from '#test/support/linkForm.ts';
 
 const plainForm = { 'content-type': 'application/x-www-form-urlencoded' };
 const dayMs = 86_400_000;
@@ -16,7 +17,8 @@ async function linkOf(at: Matrix, leadId: number): Promise<string> {
 }
 
 async function open(at: Matrix, link: string): Promise<number> {
-  return (await at.app.post(`/withdraw/${link}`, '', plainForm)).status;
+  const path = `/withdraw/${link}`;
+  return (await at.app.post(path, linkForm(at.app.services, path), plainForm)).status;
 }
 
 async function withdraw(at: Matrix, leadId: number): Promise<number> {

@@ -14,6 +14,7 @@ export * from './providers/geocodedAddresses.ts';
 export * from './leads/idempotencyKeys.ts';
 export * from './leads/leadAttribution.ts';
 export * from './leads/leadOutcomes.ts';
+export * from './leads/outcomeChoices.ts';
 export * from './leads/leads.ts';
 export * from './leads/overLimitLeads.ts';
 export * from './leads/providerApplications.ts';

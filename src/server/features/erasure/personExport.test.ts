@@ -62,6 +62,7 @@ test('the export has every row of the person, also of purged leads, and no other
     recipient_emails: 1,
     staff_tasks: 1,
     lead_outcomes: 1,
+    outcome_choices: 1,
     webhook_events: 1,
     idempotency_keys: 3,
     suppressions: 2,

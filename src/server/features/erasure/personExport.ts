@@ -15,6 +15,7 @@ import {
   idempotencyKeys,
   leadAttribution,
   leadOutcomes,
+  outcomeChoices,
   overLimitLeads,
   recipientEmails,
   staffTasks,
@@ -100,6 +101,13 @@ export const personTables: Readonly<Record<string, Read>> = {
     db.select().from(staffTasks).where(inArray(staffTasks.leadId, leadIds)).orderBy(staffTasks.id),
   lead_outcomes: (db, { leadIds }) =>
     db.select().from(leadOutcomes).where(inArray(leadOutcomes.leadId, leadIds)).orderBy(leadOutcomes.id),
+  /** Without the clinic's address. */
+  outcome_choices: (db, { leadIds }) =>
+    db
+      .select({ leadId: outcomeChoices.leadId, outcome: outcomeChoices.outcome, at: outcomeChoices.at })
+      .from(outcomeChoices)
+      .where(inArray(outcomeChoices.leadId, leadIds))
+      .orderBy(outcomeChoices.id),
   webhook_events: (db, { leadIds }) =>
     db
       .select()

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { LeadOutcome } from '#shared/leads/leadOutcomes.ts';
+import { minuteMs } from '#shared/formats/time.ts';
+import { type LeadOutcome, returnDelayMs } from '#shared/leads/leadOutcomes.ts';
 import { viewLead } from '#server/features/leads/detail/leadDetail.ts';
 import { assignLeads } from '#server/features/leads/changes/leadChanges.ts';
 import { getLead } from '#server/features/leads/list/leadList.ts';
@@ -8,7 +9,8 @@ import { staffActionOn } from '#test/support/staffActions.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';
 import { insertLead } from '#test/support/leadRows.ts';
-import { getOutcomePageState, recordByProvider, recordByStaff } from './recordOutcome.ts';
+import { recordByProvider, takeDueReturns } from './recordByProvider.ts';
+import { getOutcomePageState, recordByStaff } from './recordOutcome.ts';
 
 const ip = '203.0.113.40';
 
@@ -24,6 +26,13 @@ async function outcomesOf({ database }: IntakeSetup): Promise<unknown[]> {
   return rows.map((row) => Object.values(row));
 }
 
+/** Reports a lead as outside the area, and lets the return take effect. */
+async function returnLead(at: IntakeSetup, lead: { leadId: number; providerId: number }): Promise<void> {
+  await recordByProvider(at.services, { ...lead, outcome: 'wrong-area', ip });
+  at.clock.ms += returnDelayMs;
+  await takeDueReturns(at.services);
+}
+
 test('an outcome that a provider repeats is recorded once, and the latest one counts', async () => {
   await using at = await setUpIntake();
   const provider = await insertProvider(at.database.db, { zipCode: '80202' });
@@ -32,9 +41,10 @@ test('an outcome that a provider repeats is recorded once, and the latest one co
   expect(await getOutcomePageState(at.database.db, lead)).toMatchObject({ state: 'open', outcome: null });
   await Promise.all([report('reached'), report('reached'), report('reached')]);
   expect(await outcomesOf(at)).toEqual([[provider.id, 'reached', 'Clinic']]);
-  await report('booked');
-  await report('booked');
-  await report('reached');
+  for (const outcome of ['booked', 'booked', 'reached'] as const) {
+    at.clock.ms += minuteMs;
+    await report(outcome);
+  }
   expect(await outcomesOf(at)).toEqual([
     [provider.id, 'reached', 'Clinic'],
     [provider.id, 'booked', 'Clinic'],
@@ -52,6 +62,10 @@ test('a lead in the wrong area moves once to the next provider, with the reason'
   expect(lead.providerId).toBe(near.id);
   const wrong = { ...lead, outcome: 'wrong-area' as const, ip };
   await Promise.all([recordByProvider(at.services, wrong), recordByProvider(at.services, wrong)]);
+  expect(await getOutcomePageState(db, lead)).toMatchObject({ outcome: 'wrong-area', isPending: true });
+  expect(await outcomesOf(at)).toEqual([]);
+  at.clock.ms += returnDelayMs;
+  await Promise.all([takeDueReturns(at.services), takeDueReturns(at.services)]);
   expect(await outcomesOf(at)).toEqual([[near.id, 'wrong-area', 'Clinic']]);
   expect(await getLead(db, lead.leadId)).toMatchObject({
     provider_id: next.id,
@@ -82,7 +96,7 @@ test('a returned lead without another provider nearby is unmatched, with the rea
   const only = await insertProvider(db, { zipCode: '80202' });
   await insertProvider(db, { zipCode: '10016' });
   const lead = await matchedLead(at);
-  await recordByProvider(at.services, { ...lead, outcome: 'wrong-area', ip });
+  await returnLead(at, lead);
   expect(await getLead(db, lead.leadId)).toMatchObject({
     provider_id: null,
     match: {
@@ -123,7 +137,7 @@ test.each(withheld)('a returned lead is not matched again when its person %s', a
   await insertProvider(db, { zipCode: '80301' });
   const lead = await matchedLead(at);
   await prepare(at, lead.leadId);
-  await recordByProvider(at.services, { ...lead, outcome: 'wrong-area', ip });
+  await returnLead(at, lead);
   expect(await getLead(db, lead.leadId)).toMatchObject({
     provider_id: null,
     match: { reason: expect.stringContaining('Not matched again') },
@@ -165,6 +179,23 @@ test('a provider’s outcome is shown again when the lead returns to that provid
     shown.push((await getLead(db, lead.leadId)).outcome);
   }
   expect(shown).toEqual([null, 'not-reachable']);
+});
+
+test('a pending return is dropped when its lead moves or staff record an outcome', async () => {
+  await using at = await setUpIntake();
+  const { db, sql } = at.database;
+  await insertProvider(db, { zipCode: '80202' });
+  const other = await insertProvider(db, { zipCode: '80301' });
+  const [moved, noted, deleted] = [await matchedLead(at), await matchedLead(at), await matchedLead(at)];
+  for (const lead of [moved, noted, deleted])
+    await recordByProvider(at.services, { ...lead, outcome: 'wrong-area', ip });
+  await sql`update leads set provider_id = ${other.id} where id = ${moved.leadId}`;
+  await recordByStaff({ ...staffActionOn(at.database), services: at.services }, noted.leadId, 'booked');
+  await sql`update leads set deleted_at = now() where id = ${deleted.leadId}`;
+  at.clock.ms += returnDelayMs;
+  expect(await takeDueReturns(at.services)).toBe(2);
+  expect(await outcomesOf(at)).toEqual([[noted.providerId, 'booked', 'Robin Staff']]);
+  expect((await getLead(db, noted.leadId)).provider_id).toBe(noted.providerId);
 });
 
 test('staff record an outcome in their own name, but not for an unmatched lead', async () => {

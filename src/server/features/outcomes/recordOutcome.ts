@@ -12,9 +12,10 @@ import { reassignLeads, rematchColumns, type RematchLead } from '../leads/change
 import { listRefusers, mayBeRematched, type RematchServices } from '../leads/changes/rematchRules.ts';
 import { type Match, matchAgain } from '../matching/match.ts';
 import { recordEvents } from '../webhooks/recordEvents.ts';
+import { dropReturns, hasPendingReturn } from './outcomeChoices.ts';
 
 /** Locks a lead until the transaction ends. Null for a deleted or unknown lead. */
-async function lockLead(tx: Queryable, id: number) {
+export async function lockLead(tx: Queryable, id: number) {
   const [lead] = await tx
     .select({ ...rematchColumns, outcome: leads.outcome })
     .from(leads)
@@ -22,28 +23,31 @@ async function lockLead(tx: Queryable, id: number) {
     .for('update');
   return lead ?? null;
 }
-type ReportedLead = NonNullable<Awaited<ReturnType<typeof lockLead>>>;
+type LockedLead = NonNullable<Awaited<ReturnType<typeof lockLead>>>;
+export type ReportedLead = LockedLead & { providerId: number };
 
 interface Report {
-  lead: ReportedLead & { providerId: number };
+  lead: ReportedLead;
   outcome: LeadOutcome;
   actor: AuditActor;
   ip: string | null;
   identityKey: Buffer;
+  /** When it was reported; now if left out. */
+  at?: Date;
 }
 
 /**
  * Records an outcome, unless it is the lead's latest. A lead outside the provider's area moves to another provider, or
  * to none.
  */
-async function recordOutcome(
+export async function recordOutcome(
   tx: Queryable,
   services: RematchServices,
-  { lead, outcome, actor, ip, identityKey }: Report,
+  { lead, outcome, actor, ip, identityKey, at = services.now() }: Report,
 ): Promise<void> {
   if (lead.outcome === outcome) return;
   const { id: leadId, providerId } = lead;
-  await tx.insert(leadOutcomes).values({ leadId, providerId, outcome, by: actor.name, at: services.now() });
+  await tx.insert(leadOutcomes).values({ leadId, providerId, outcome, by: actor.name, at });
   await setLeadOutcome(tx, leadId, outcome);
   // Before the lead may move: the event names the provider that reported.
   await recordEvents(tx, leadOutcomeReported(lead, outcome));
@@ -85,27 +89,6 @@ async function returnLead(
   await reassignLeads(tx, services, [{ lead, match: { ...match, reason } }]);
 }
 
-export interface ProviderReport {
-  leadId: number;
-  providerId: number;
-  outcome: LeadOutcome;
-  ip: string;
-}
-
-/** Records what a provider reports by its link, if it still has the lead. `getOutcomePageState` says what to answer. */
-export async function recordByProvider(
-  services: RematchServices,
-  { leadId, providerId, outcome, ip }: ProviderReport,
-): Promise<void> {
-  const { key: identityKey } = await services.dataKeys.current('identity');
-  return services.db.transaction(async (tx) => {
-    const lead = await lockLead(tx, leadId);
-    if (lead === null || lead.providerId !== providerId) return;
-    const actor = { kind: 'visitor', name: 'Clinic' } as const;
-    await recordOutcome(tx, services, { lead: { ...lead, providerId }, outcome, actor, ip, identityKey });
-  });
-}
-
 /**
  * Records what a provider reported to a staff member. Throws NOT_FOUND 'Lead not found', also for a deleted lead, and
  * UNPROCESSABLE_CONTENT for a lead without a provider.
@@ -122,6 +105,7 @@ export async function recordByStaff(
     const { providerId } = lead;
     if (providerId === null)
       throw new AppError('UNPROCESSABLE_CONTENT', 'No provider has this lead that could tell of it.');
+    await dropReturns(tx, { leadId, providerId });
     await recordOutcome(tx, services, { lead: { ...lead, providerId }, outcome, actor, ip, identityKey });
   });
 }
@@ -130,7 +114,14 @@ export async function recordByStaff(
  * A lead as a provider's link shows it: open if the provider has it, else returned by it, moved to another, or gone.
  */
 export type OutcomePageState =
-  | { state: 'open'; firstName: string; zipCode: string; outcome: LeadOutcome | null }
+  | {
+      state: 'open';
+      firstName: string;
+      zipCode: string;
+      outcome: LeadOutcome | null;
+      /** The outcome is a return that hasn't taken effect yet. */
+      isPending: boolean;
+    }
   | { state: 'returned' | 'moved' | 'gone' };
 
 export async function getOutcomePageState(
@@ -148,7 +139,10 @@ export async function getOutcomePageState(
     .where(and(eq(leads.id, leadId), isNull(leads.deletedAt)));
   if (lead === undefined) return { state: 'gone' };
   const { firstName, zipCode, outcome } = lead;
-  if (lead.providerId === providerId) return { state: 'open', firstName, zipCode, outcome };
+  if (lead.providerId === providerId) {
+    const isPending = await hasPendingReturn(db, { leadId, providerId });
+    return { state: 'open', firstName, zipCode, outcome: isPending ? 'wrong-area' : outcome, isPending };
+  }
   const [last] = await db
     .select({ outcome: leadOutcomes.outcome })
     .from(leadOutcomes)

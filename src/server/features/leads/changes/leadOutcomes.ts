@@ -1,13 +1,21 @@
-import { asc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { leadEvent } from '#shared/admin/adminLeads.ts';
 import type { OutcomeReport } from '#shared/admin/leadActions.ts';
+import { leadDetailCopy } from '#shared/admin/leadCopy.ts';
 import { type LeadOutcome, leadOutcomeNames } from '#shared/leads/leadOutcomes.ts';
 import type { Queryable } from '#server/db/connect.ts';
-import { leadOutcomes, leads, providers } from '#server/db/schema/index.ts';
+import { leadOutcomes, leads, outcomeChoices, providers } from '#server/db/schema/index.ts';
 
-/** Sets the latest outcome of a lead, in the transaction that stores its provider's report. */
-export async function setLeadOutcome(tx: Queryable, leadId: number, outcome: LeadOutcome): Promise<void> {
+/**
+ * Sets the latest outcome of a lead, in the transaction that stores or retracts its provider's report. Null: none is
+ * left.
+ */
+export async function setLeadOutcome(
+  tx: Queryable,
+  leadId: number,
+  outcome: LeadOutcome | null,
+): Promise<void> {
   await tx
     .update(leads)
     .set({ outcome, updatedAt: sql`now()` })
@@ -24,28 +32,43 @@ export function outcomeAfterMove(providerId: SQL): SQL {
     where reported.lead_id = leads.id and reported.provider_id = ${providerId} order by reported.id desc limit 1) end`;
 }
 
-/** What providers reported about a lead, oldest first. */
+/** What providers reported about a lead, oldest first, with returns that haven't taken effect yet at the end. */
 export async function listReports(db: Queryable, leadId: number): Promise<OutcomeReport[]> {
+  const provider = { id: providers.id, name: providers.name };
   const rows = await db
-    .select({
-      at: leadOutcomes.at,
-      by: leadOutcomes.by,
-      outcome: leadOutcomes.outcome,
-      provider: { id: providers.id, name: providers.name },
-    })
+    .select({ at: leadOutcomes.at, by: leadOutcomes.by, outcome: leadOutcomes.outcome, provider })
     .from(leadOutcomes)
     .innerJoin(providers, eq(providers.id, leadOutcomes.providerId))
     .where(eq(leadOutcomes.leadId, leadId))
     .orderBy(asc(leadOutcomes.id));
-  return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+  const pending = await db
+    .select({
+      at: outcomeChoices.at,
+      outcome: outcomeChoices.outcome,
+      takesEffectAt: outcomeChoices.takesEffectAt,
+      provider,
+    })
+    .from(outcomeChoices)
+    .innerJoin(providers, eq(providers.id, outcomeChoices.providerId))
+    .where(and(eq(outcomeChoices.leadId, leadId), isNotNull(outcomeChoices.takesEffectAt)))
+    .orderBy(asc(outcomeChoices.id));
+  return [
+    ...rows.map((row) => ({ ...row, at: row.at.toISOString(), takes_effect_at: null })),
+    ...pending.map(({ takesEffectAt, ...row }) => ({
+      ...row,
+      at: row.at.toISOString(),
+      by: 'Clinic',
+      takes_effect_at: takesEffectAt?.toISOString() ?? null,
+    })),
+  ];
 }
 
 /** The same for the lead's history. */
 export async function listOutcomes(db: Queryable, leadId: number): Promise<z.output<typeof leadEvent>[]> {
-  return (await listReports(db, leadId)).map(({ at, by, outcome, provider }) => ({
+  return (await listReports(db, leadId)).map(({ at, by, outcome, provider, takes_effect_at: waits }) => ({
     at,
     kind: 'outcome',
     by,
-    detail: `${leadOutcomeNames[outcome]} (${provider.name})`,
+    detail: `${leadOutcomeNames[outcome]} (${provider.name})${waits === null ? '' : leadDetailCopy.pendingReturn}`,
   }));
 }

@@ -1,3 +1,4 @@
+import { returnDelayMs } from '#shared/leads/leadOutcomes.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { releaseLeads } from '#server/features/leads/changes/leadChanges.ts';
@@ -6,7 +7,7 @@ import { staffActionOn } from '#test/support/staffActions.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';
 import { insertLead } from '#test/support/leadRows.ts';
-import { recordByProvider } from '../../outcomes/recordOutcome.ts';
+import { recordByProvider, takeDueReturns } from '../../outcomes/recordByProvider.ts';
 import { rematchUnmatched } from './rematch.ts';
 import { requestRematch } from './rematch.ts';
 
@@ -230,6 +231,8 @@ test('a provider that reported ‘wrong area’ never gets the lead again', { ti
             outcome: 'wrong-area',
             ip: '::1',
           });
+          at.clock.ms += returnDelayMs;
+          await takeDueReturns(services);
         }
         await rematch(at);
         holder = await providerOf(at, body.id);

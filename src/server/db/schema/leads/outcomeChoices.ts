@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { leadOutcomes as outcomes } from '#shared/leads/leadOutcomes.ts';
+import { instant } from '../../columns.ts';
+import { leads } from './leads.ts';
+import { providers } from '../providers/providers.ts';
+
+/**
+ * Presses on the pages behind a provider's links: those of the last minute, among which two different ones record
+ * nothing, and returns that haven't taken effect yet. Older ones are deleted.
+ */
+export const outcomeChoices = pgTable(
+  'outcome_choices',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    leadId: bigint('lead_id', { mode: 'number' })
+      .notNull()
+      .references(() => leads.id, { onDelete: 'cascade' }),
+    providerId: bigint('provider_id', { mode: 'number' })
+      .notNull()
+      .references(() => providers.id, { onDelete: 'restrict' }),
+    outcome: text('outcome', { enum: outcomes }).notNull(),
+    at: instant('at').notNull(),
+    /** The address of the request, for the audit entry of a return. */
+    ip: text('ip').notNull(),
+    /** When a return takes effect. Null: any other outcome, or a return that took effect or was replaced. */
+    takesEffectAt: instant('takes_effect_at'),
+  },
+  (table) => [
+    check(
+      'outcome_choices_takes_effect_at_check',
+      sql`${table.takesEffectAt} is null or ${table.outcome} = 'wrong-area'`,
+    ),
+    index('outcome_choices_lead_idx').on(table.leadId),
+    index('outcome_choices_due_idx')
+      .on(table.takesEffectAt)
+      .where(sql`${table.takesEffectAt} is not null`),
+    index('outcome_choices_at_idx').on(table.at),
+  ],
+);
