@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { removeGuards } from '#shared/formats/formulaGuard.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { byteOrderMark, type CsvColumns, csvLine, csvOfQuery } from './csv.ts';
 
@@ -44,7 +45,7 @@ test.each([
   ['x;"=1+1"', `"x;'""=1+1"""`],
   ['x; =1;y', 'x; =1;y'],
   ['a=1＝2', 'a=1＝2'],
-])('L6: a spreadsheet sees no formula in %j: %j', (value, cell) => {
+])('a spreadsheet sees no formula in %j: %j', (value, cell) => {
   expect(csvLine([value])).toBe(`${cell}\r\n`);
 });
 
@@ -54,7 +55,7 @@ const text = fc.string({
   ),
 });
 
-test('L6: no formula follows a separator at which a spreadsheet may split', () => {
+test('no formula follows a separator at which a spreadsheet may split', () => {
   fc.assert(
     fc.property(fc.array(text, { minLength: 1, maxLength: 5 }), (values) => {
       for (const value of values)
@@ -65,22 +66,48 @@ test('L6: no formula follows a separator at which a spreadsheet may split', () =
   );
 });
 
-test('a reader gets every cell back, and no cell starts like a formula', () => {
-  const plain = (cell: string): string => cell.replaceAll("'", '');
+test('a reader gets every cell back without its guards, and no cell starts like a formula', () => {
   fc.assert(
     fc.property(fc.array(text, { minLength: 1, maxLength: 5 }), (values) => {
       const cells = readLine(csvLine(values));
       for (const [index, value] of values.entries()) {
         const cell = cells[index] ?? '';
-        // Only apostrophes are added, and only to cells with a formula character.
-        const mayChange = /[=+\-@＝＠]|^[\t\r\n]/u.test(value);
-        expect(mayChange ? plain(cell) : cell).toBe(mayChange ? plain(value) : value);
+        expect(removeGuards(cell)).toBe(value);
         expect(cell).not.toMatch(/^[=+\-@＝＠\t\r\n]/u);
       }
       expect(cells.length).toBe(values.length);
     }),
     { numRuns: 500 },
   );
+});
+
+test.each([
+  ['+13035550142', '+13035550142'],
+  ['+1 (303) 555-0142', '+1 (303) 555-0142'],
+  ['+44 20.7123-4567', '+44 20.7123-4567'],
+  ['-303-555-0142', "'-303-555-0142"],
+  ['+1+1', "'+1+1"],
+  ['+(-)', "'+(-)"],
+  ['+1 303 555 0142 ext. 4', "'+1 303 555 0142 ext. 4"],
+  ['+1,2', `"'+1,2"`],
+  ["+1-cmd|'/c calc'!A1", "'+1-cmd|'/c calc'!A1"],
+  ['=13035550142', "'=13035550142"],
+])('the phone %j is %j in a file', (phone, cell) => {
+  expect(csvLine(['', phone], ['text', 'phone'])).toBe(`,${cell}\r\n`);
+});
+
+test('a plus and digits in any column but a phone are guarded', () => {
+  expect(csvLine(['+1-1', '+1-1'], ['text', 'phone'])).toBe("'+1-1,+1-1\r\n");
+});
+
+test.each([
+  ["'=1", "''=1"],
+  ["''+1", "'''+1"],
+  ["'tis", "'tis"],
+  ["x;'-1", "x;''-1"],
+])('text that looks guarded, %j, is kept by another apostrophe', (value, cell) => {
+  expect(csvLine([value])).toBe(`${cell}\r\n`);
+  expect(removeGuards(cell)).toBe(value);
 });
 
 test('times are in ISO 8601, and null is an empty cell in any kind of column', async () => {

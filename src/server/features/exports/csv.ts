@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
+import { guardFormulas } from '#shared/formats/formulaGuard.ts';
 import type { Database } from '../../db/connect.ts';
 
 export type CsvValue = string | number | boolean | null;
@@ -10,29 +11,32 @@ export type CsvValue = string | number | boolean | null;
 export const byteOrderMark = '\ufeff';
 const lineEnd = '\r\n';
 
-/**
- * Where a spreadsheet could see a formula (OWASP, "CSV injection"): at the start of a cell, and after a separator
- * inside a cell, since spreadsheets in some countries split at semicolons or tabs and ignore quotes. East Asian
- * spreadsheets accept full-width characters.
- */
-const formulaAt = /^(?=[=+\-@＝＋－＠\t\r\n])|(?<=[;,\t\r\n])(?="*[=+\-@＝＋－＠])/gu;
 const mayContainFormula = /[=+\-@＝＋－＠\t\r\n]/;
 const needsQuotes = /[",\r\n]/;
 /** Matches every cell that quotes or an apostrophe would change. One test per cell keeps large files fast. */
-const mayChange = /^[=+\-@＝＋－＠]|[",;\t\r\n]/;
+const mayChange = /^'*[=+\-@＝＋－＠]|[",;\t\r\n]/;
+/** A formula of these characters only computes a number. The apostrophe would be part of the number that staff call. */
+const internationalPhone = /^\+[ ().-]*\d[\d ().-]*$/;
 
-function cell(value: CsvValue): string {
+type CellKind = 'text' | 'value' | 'instant' | 'phone';
+
+function cell(value: CsvValue, kind: CellKind = 'text'): string {
   if (value === null) return '';
   if (typeof value !== 'string') return String(value);
   if (!mayChange.test(value)) return value;
-  const text = mayContainFormula.test(value) ? value.replace(formulaAt, "'") : value;
+  if (kind === 'phone' && internationalPhone.test(value)) return value;
+  const text = mayContainFormula.test(value) ? guardFormulas(value) : value;
   return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** One record by RFC 4180, with its line end. An apostrophe before a formula makes it plain text. */
-export function csvLine(values: readonly CsvValue[]): string {
-  let line = cell(values[0] ?? null);
-  for (let index = 1; index < values.length; index += 1) line += `,${cell(values[index] ?? null)}`;
+/**
+ * One record by RFC 4180, with its line end. An apostrophe before a formula makes it plain text. Cells without a kind
+ * are texts.
+ */
+export function csvLine(values: readonly CsvValue[], kinds: readonly CellKind[] = []): string {
+  let line = cell(values[0] ?? null, kinds[0]);
+  for (let index = 1; index < values.length; index += 1)
+    line += `,${cell(values[index] ?? null, kinds[index])}`;
   return line + lineEnd;
 }
 
@@ -48,7 +52,7 @@ const separator = String.fromCharCode(separatorCode);
  * A file's columns by name: each one's kind and the SQL expression that it contains. A value never contains a
  * separator.
  */
-export type CsvColumns = Readonly<Record<string, readonly ['text' | 'value' | 'instant', SQLWrapper]>>;
+export type CsvColumns = Readonly<Record<string, readonly [CellKind, SQLWrapper]>>;
 
 /** Each row as one text: the driver reads and allocates one value for it instead of one for each cell. */
 function rowTexts(columns: CsvColumns, from: SQL): SQL {
@@ -58,7 +62,7 @@ function rowTexts(columns: CsvColumns, from: SQL): SQL {
   );
   const cells = Object.entries(columns).map(([name, [kind]]) => {
     const column = sql`${sql.identifier(name)}::text`;
-    return sql`coalesce(${kind === 'text' ? sql`replace(${column}, chr(${separatorCode}::int), ' ')` : column}, '')`;
+    return sql`coalesce(${kind === 'text' || kind === 'phone' ? sql`replace(${column}, chr(${separatorCode}::int), ' ')` : column}, '')`;
   });
   const query = sql`select ${sql.join(selected, sql`, `)} ${from}`;
   // Not concat_ws, which takes a fifth more of Postgres' time.
@@ -75,7 +79,8 @@ export async function* csvOfQuery(
   from: SQL,
 ): AsyncGenerator<string, void> {
   const { sql: text, params } = dialect.sqlToQuery(rowTexts(columns, from));
-  const instants = Object.values(columns).flatMap(([kind], at) => (kind === 'instant' ? [at] : []));
+  const kinds = Object.values(columns).map(([kind]) => kind);
+  const instants = kinds.flatMap((kind, at) => (kind === 'instant' ? [at] : []));
   const statement = db.$client.unsafe<Record<string, string>[]>(text, queryParameters.parse(params)).values();
   const rows = statement.cursor(batchSize)[Symbol.asyncIterator]();
   // Fetches the next batch while this one is written and sent.
@@ -100,7 +105,7 @@ export async function* csvOfQuery(
       for (const [row = ''] of batch.value) {
         const cells = row.split(separator);
         for (const at of instants) cells[at] = isoOf(cells[at] ?? '');
-        lines += csvLine(cells);
+        lines += csvLine(cells, kinds);
       }
       yield lines;
     }
