@@ -22,6 +22,7 @@ export const adminCopy = {
   exportLeads: 'Export Leads CSV',
   exportHint: (count: number) => `${counted(count, 'lead')}, current filters`,
   exportProviders: 'Export Providers CSV',
+  spreadsheetHint: 'In a spreadsheet, import the ZIP and phone columns as text.',
   error: 'Error',
   success: 'Success',
   retry: 'Try again',

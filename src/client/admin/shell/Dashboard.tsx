@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { styled } from 'styled-components';
 import { useSearchParams } from 'wouter';
 import { useStaff } from '#client/admin/kit/staffContext.tsx';
@@ -159,6 +159,7 @@ function Actions({ role, children }: { role: StaffRole; children: ReactNode }) {
   const sync = useRunSync();
   const hasWordPress = useHasWordPress();
   const download = useDownload();
+  const hintId = useId();
   return (
     <Row>
       {includesRole(role, 'manager') ? (
@@ -178,6 +179,7 @@ function Actions({ role, children }: { role: StaffRole; children: ReactNode }) {
         size="small"
         disabled={found === 0}
         title={adminCopy.exportHint(found)}
+        aria-describedby={hintId}
         onClick={() => download(leadsCsvHref(listedFilter(search.filter)))}
       >
         <Download />
@@ -187,12 +189,14 @@ function Actions({ role, children }: { role: StaffRole; children: ReactNode }) {
         variant="secondary"
         size="small"
         disabled={(counts?.[group] ?? 0) === 0}
+        aria-describedby={hintId}
         onClick={() => download(providersCsvHref(group))}
       >
         <Download />
         {adminCopy.exportProviders}
       </Button>
       {children}
+      <Hint id={hintId}>{adminCopy.spreadsheetHint}</Hint>
     </Row>
   );
 }
@@ -221,4 +225,12 @@ const Row = styled.div`
   flex-wrap: wrap;
   align-items: center;
   gap: 0.5rem;
+`;
+
+/** On a line of its own, and never wider than the buttons. */
+const Hint = styled.p`
+  inline-size: 0;
+  min-inline-size: 100%;
+  color: ${token.muted};
+  font-size: 0.8125rem;
 `;
