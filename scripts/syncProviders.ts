@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { connect } from '#server/db/connect.ts';
-import { createFileSource, formatOf } from '#server/features/sync/fileSource.ts';
+import { createFileSource, type CsvOptions, formatOf } from '#server/features/sync/files/fileSource.ts';
 import { loadZipTable } from '#server/features/matching/zipTable.ts';
 import { runSync, type SyncServices } from '#server/features/sync/runSync.ts';
 import { runFromWordPress } from '#server/features/sync/wordpressRun.ts';
@@ -14,10 +14,11 @@ const usage = [
   'npm run sync-providers                                      reads what changed in WordPress since the last run',
   'npm run sync-providers -- --full                            reads all of WordPress, and deactivates providers that are gone',
   'npm run sync-providers -- --file providers.json             reads a .json, .ndjson or .csv file; --url https://… downloads it',
-  '  A row replaces the whole record: a field or column that the file lacks is cleared.',
-  '  --complete   the file has all providers: those that it lacks are deactivated',
-  '  --dry-run    prints what would change, and changes nothing',
-  '  --force      ignores the guards against faulty sources',
+  '  --replace         empties the columns that a CSV file does not have; otherwise they keep their values',
+  '  --ignore-unknown  leaves out columns of a CSV file with unknown names, and names them; for scheduled imports',
+  '  --complete        the file has all providers: those that it lacks are deactivated',
+  '  --dry-run         prints what would change, and changes nothing',
+  '  --force           ignores the guards against faulty sources',
 ].join('\n');
 
 const startedBy = 'npm run sync-providers';
@@ -27,6 +28,7 @@ interface Flags {
   complete: boolean;
   dryRun: boolean;
   force: boolean;
+  csv: CsvOptions;
 }
 
 /** What the command line asks for. Throws a sentence and the usage. */
@@ -40,24 +42,29 @@ export function readSyncArguments(args: string[]): { place: string | null } & Fl
       complete: { type: 'boolean', default: false },
       'dry-run': { type: 'boolean', default: false },
       force: { type: 'boolean', default: false },
+      replace: { type: 'boolean', default: false },
+      'ignore-unknown': { type: 'boolean', default: false },
     },
   });
   const { file, url, full, complete, force } = values;
+  const csv = { replace: values.replace, ignoreUnknown: values['ignore-unknown'] };
   if (file !== undefined && url !== undefined) throw new Error(`Use --file or --url, not both.\n${usage}`);
   if (url !== undefined && !/^https?:\/\//i.test(url))
     throw new Error(`${url} is not an http(s) address.\n${usage}`);
   const place = file ?? url ?? null;
   if (place === null && complete)
     throw new Error(`--complete is for a file; use --full for WordPress.\n${usage}`);
+  if (place === null && (csv.replace || csv.ignoreUnknown))
+    throw new Error(`--replace and --ignore-unknown are for a CSV file.\n${usage}`);
   if (place !== null && full)
     throw new Error(`--full is for WordPress; for a file that has all providers, use --complete.\n${usage}`);
-  return { place, full, complete, force, dryRun: values['dry-run'] };
+  return { place, full, complete, force, csv, dryRun: values['dry-run'] };
 }
 
 function run(
   services: SyncServices,
   place: string | null,
-  { full, complete, dryRun, force }: Flags,
+  { full, complete, dryRun, force, csv }: Flags,
 ): Promise<SyncRunOutcome> {
   const order = { dryRun, force, startedBy };
   if (place === null) return runFromWordPress(services, { ...order, kind: full ? 'full' : undefined });
@@ -65,7 +72,7 @@ function run(
   if (format === null) throw new Error(sourceMessages.format(place));
   return runSync(services, {
     ...order,
-    source: createFileSource(place, format),
+    source: createFileSource(place, format, csv),
     kind: complete ? 'full' : 'rows',
   });
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readSyncArguments } from '#scripts/syncProviders.ts';
-import { createFileSource, formatOf } from '#server/features/sync/fileSource.ts';
+import { createFileSource, formatOf } from '#server/features/sync/files/fileSource.ts';
 import { collect } from '#test/support/collect.ts';
 import { runCommand as run } from '#test/support/command.ts';
 import { setUpSync } from '#test/support/syncSetup.ts';
@@ -106,8 +106,8 @@ describe('a file with any error is refused', () => {
   test.each([
     ['cut.json', `[${whole},${whole.slice(0, 50)}`, 'The file is incomplete.'],
     ['cut.ndjson', `${whole}\n${whole.slice(0, 50)}`, 'Line 2 is not valid JSON.'],
-    ['cut.csv', 'wordpress_id,name\n1,"Clinic', 'The CSV can’t be read: Quote Not Closed'],
-    ['columns.csv', 'wordpress_id,name\n1,A\n2,B,C\n', 'The CSV can’t be read: Invalid Record Length'],
+    ['quote.csv', 'wordpress_id,"name\n1,A', 'Line 1 has a quotation mark that isn’t closed'],
+    ['columns.csv', 'wordpress_id,Fone\n1,A\n', 'The file has columns with unknown names: “Fone”.'],
     ['object.json', `{"providers":[${whole}]}`, 'The file is not a list of providers.'],
   ])('%s', async (name, content, message) => {
     await using setup = await setUpSync();
@@ -213,6 +213,7 @@ test.each([
 });
 
 test('a file with an unknown extension is refused', () => {
-  expect(['a.txt', 'a', 'json', 'https://a/b?c=d.json'].map(formatOf)).toEqual([null, null, null, null]);
+  expect(['a.xlsx', 'a', 'json', 'https://a/b?c=d.json'].map(formatOf)).toEqual([null, null, null, null]);
+  expect(['a.txt', 'b.TSV', 'c.csv'].map(formatOf)).toEqual(['csv', 'csv', 'csv']);
   expect(['a.JSON', 'b.jsonl', 'https://a/b.csv?c=d'].map(formatOf)).toEqual(['json', 'ndjson', 'csv']);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createFileSource } from '#server/features/sync/fileSource.ts';
+import { createFileSource } from '#server/features/sync/files/fileSource.ts';
 import { insertRun, tidyRuns } from '#server/features/sync/runRecords.ts';
 import { runSync } from '#server/features/sync/runSync.ts';
 import { runScheduledSync } from '#server/features/sync/wordpressRun.ts';

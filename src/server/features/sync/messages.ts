@@ -85,6 +85,9 @@ function record(reasons: Record<string, string>): Readonly<Record<string, string
   return reasons;
 }
 
+const saveAs = 'In a spreadsheet, choose Save As and the type “CSV UTF-8”, and import that file.';
+const listed = (names: readonly string[]): string => names.map((name) => `“${name}”`).join(', ');
+
 /** What is wrong with a source, for staff. `what` is the request, such as 'Page 3'. */
 export const sourceMessages = {
   unreachable: (what: string, why: string) => `${what} could not be read: ${why}.`,
@@ -116,9 +119,26 @@ export const sourceMessages = {
   tooMany: (max: number) => `There are more than ${max.toLocaleString('en-US')} providers.`,
   noFile: (name: string) => `${name} could not be opened.`,
   cutRead: (name: string) => `${name} could not be read completely.`,
-  format: (name: string) => `${name} must be a .json, .ndjson or .csv file.`,
+  format: (name: string) => `${name} must be a .json, .ndjson or .csv file. ${saveAs}`,
   cutFile: 'The file is incomplete.',
   badLine: (line: number) => `Line ${line} is not valid JSON.`,
   badElement: (position: number) => `Element ${position} is not valid JSON.`,
-  badCsv: (why: string) => `The CSV can’t be read: ${why}`,
+  workbook: `The file is a spreadsheet’s workbook, not CSV. ${saveAs}`,
+  notText: `The file isn’t text. ${saveAs}`,
+  /** `line` is null if it isn't known. */
+  notUtf8: (line: number | null) =>
+    `The file isn’t UTF-8${line === null ? '' : ` (line ${line.toLocaleString('en-US')})`}. ${saveAs}`,
+  noHeader: 'The file has no header with the names of its columns.',
+  noIdColumn: 'The file has no column wordpress_id, which says whose row it is.',
+  oneColumn: 'The header has one column. Separate columns with commas, semicolons or tabs.',
+  sameField: (names: readonly string[], field: string) =>
+    `The columns ${listed(names)} have the same meaning: ${field}. Remove all but one.`,
+  unknownColumns: (names: readonly string[], known: readonly string[]) =>
+    `The file has columns with unknown names: ${listed(names)}. Nothing was changed. Known are ${known.join(', ')}. ` +
+    'Rename or remove them, or leave them out with --ignore-unknown.',
+  leftOut: (names: readonly string[]) => `Columns that were not imported: ${listed(names)}.`,
+  cellCount: (line: number, count: number, expected: number) =>
+    `Line ${line.toLocaleString('en-US')} has ${count} cells, and the header has ${expected}.`,
+  quote: (line: number) =>
+    `Line ${line.toLocaleString('en-US')} has a quotation mark that isn’t closed, or isn’t doubled inside its cell.`,
 } as const;

@@ -1,3 +1,17 @@
+import type { SyncedColumn } from '#server/db/syncedColumns.ts';
+
+/** A row of a file that can't be read, in place of its record. */
+export class UnreadableRow {
+  readonly reason: string;
+  /** Its id, if that can be read. */
+  readonly wordpressId: number | null;
+
+  constructor(reason: string, wordpressId: number | null) {
+    this.reason = reason;
+    this.wordpressId = wordpressId;
+  }
+}
+
 /** Records as received, with the URLs of WordPress image ids among them. */
 export interface RawPage {
   records: readonly unknown[];
@@ -15,8 +29,12 @@ export interface Source {
   find: ((ids: readonly number[]) => Promise<RawPage>) | null;
   /** The number of providers that the source reported, after reading it; null if it reports none. */
   expectedTotal: () => number | null;
+  /** Columns that the source doesn't have, after reading its first page: their values stay. By default none. */
+  keptColumns?: () => readonly SyncedColumn[];
   /** When a record was last changed; null if it does not say. */
   modifiedAt: (record: unknown) => Date | null;
+  /** What staff should know of it, after reading it. */
+  notes?: () => readonly string[];
 }
 
 /** The source cannot be read or is invalid. `message` is for staff. */

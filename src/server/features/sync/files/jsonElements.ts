@@ -1,6 +1,6 @@
 import { JSONParser } from '@streamparser/json';
 import { sourceMessages as words } from '#server/features/sync/messages.ts';
-import { SourceError } from './source.ts';
+import { SourceError } from '../source.ts';
 
 const elementBytesMax = 32 * 1024 * 1024;
 const openArray = 0x5b;

@@ -1,0 +1,148 @@
+import { type MappedField, mappedFields } from '#server/config/fieldMap.ts';
+import { type SyncedColumn, syncedColumns } from '#server/db/syncedColumns.ts';
+import { fieldMessages, sourceMessages as words } from '#server/features/sync/messages.ts';
+import { SourceError } from '../source.ts';
+
+/** Other names of fields, as spreadsheets, directories and WordPress' plugins write them. */
+const synonyms: Partial<Record<MappedField, readonly string[]>> = {
+  wordpress_id: ['wp id', 'post id'],
+  name: ['title', 'post title', 'provider', 'provider name', 'full name', 'store'],
+  practice_name: ['practice', 'clinic', 'clinic name', 'company'],
+  address: ['address 1', 'address line 1', 'street', 'street address', 'full address'],
+  zip_code: ['zip', 'zip 5', 'postal code', 'post code', 'postal', 'zip or postal code'],
+  status: ['active', 'is active', 'post status'],
+  latitude: ['lat'],
+  longitude: ['lng', 'long', 'lon'],
+  phone: ['telephone', 'tel', 'telephone number', 'phone 1'],
+  email: ['mail'],
+  website: ['website url', 'web site', 'web', 'homepage', 'web address'],
+  url: ['link', 'profile url', 'permalink'],
+  domain: ['domain name', 'custom domain', 'host name'],
+  google_ads_id: ['google ads', 'adwords id'],
+  bing_ads_id: ['bing ads', 'microsoft ads', 'uet tag', 'uet tag id'],
+  image_url: ['image', 'photo', 'photo url', 'picture url', 'pic', 'thumbnail', 'featured media'],
+  logo_url: ['logo image'],
+  accepts_free_consultation: [],
+  accepts_financing: [],
+};
+
+/** Columns of this product's own exports and lists that an import doesn't set. */
+const exportOnly = [
+  ...['lead count', 'leads', 'paused', 'match radius miles', 'theme hue', 'has mpxapi', 'is approximate'],
+  ...['created at', 'updated at'],
+];
+
+/** A plugin's export, known by one of its columns: names that mean something else there, and what it has beside. */
+interface Dialect {
+  isIts: (keys: readonly string[]) => boolean;
+  fields: Readonly<Record<string, MappedField>>;
+  unused: readonly string[];
+}
+
+const dialects: readonly Dialect[] = [
+  // WP Store Locator: the post's id is wpsl_id, and its url is the store's website.
+  {
+    isIts: (keys) => keys.some((key) => key.startsWith('wpsl')),
+    fields: { id: 'wordpress_id', url: 'website' },
+    unused: [
+      ...['permalink', 'description', 'excerpt', 'author', 'date', 'category', 'tags', 'address 2', 'city'],
+      ...['state', 'country', 'country iso', 'fax', 'hours'],
+    ],
+  },
+  // WP Go Maps (WPGMZA): its id is a marker's.
+  {
+    isIts: (keys) => keys.includes('mapid'),
+    fields: {},
+    unused: [
+      ...['id', 'map id', 'description', 'icon', 'anim', 'infoopen', 'category', 'approved', 'retina'],
+      ...['type', 'did', 'sticky', 'other data', 'latlng', 'layergroup'],
+    ],
+  },
+  // WP Maps.
+  {
+    isIts: (keys) => keys.includes('openhours'),
+    fields: {},
+    unused: [
+      ...['description', 'marker', 'city', 'state', 'country', 'fax', 'open hours'],
+      ...['fb url', 'twitter url', 'instagram url', 'youtube url'],
+    ],
+  },
+];
+
+/** A name without what people write differently: case, spaces, hyphens, underscores, a byte order mark. */
+function keyOf(name: string): string {
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+const messageNames: Partial<Record<MappedField, string>> = fieldMessages;
+const fieldByKey = new Map<string, MappedField>(
+  mappedFields.flatMap((field) =>
+    [field, messageNames[field] ?? field, ...(synonyms[field] ?? [])].map(
+      (name) => [keyOf(name), field] as const,
+    ),
+  ),
+);
+const exportOnlyKeys = new Set(exportOnly.map(keyOf));
+
+/** How many of these names are a field's. */
+export function countKnownNames(names: readonly string[]): number {
+  return names.filter((name) => fieldByKey.has(keyOf(name)) || keyOf(name) === 'id').length;
+}
+
+/** A file's columns: the field of each, null for one that isn't imported. */
+export interface CsvColumns {
+  fields: readonly (MappedField | null)[];
+  /** Fields that the file doesn't have. */
+  absent: readonly SyncedColumn[];
+  /** Names of columns that hold something and aren't imported. */
+  leftOut: readonly string[];
+}
+
+type Meaning = MappedField | 'unused' | 'exportOnly' | null;
+
+/**
+ * The meaning of each column of a header. `id` is the WordPress id only where nothing else can be meant: not in this
+ * product's export, nor beside a column with the WordPress id.
+ */
+function meaningsOf(names: readonly string[]): Meaning[] {
+  const keys = names.map(keyOf);
+  const dialect = dialects.find(({ isIts }) => isIts(keys));
+  const own = keys.map((key) => (dialect === undefined ? key : key.replace(/^wpsl(?=.)/, '')));
+  const unused = new Set(dialect?.unused.map(keyOf));
+  const meanings = own.map((key): Meaning => {
+    if (key === 'id' && dialect === undefined)
+      return keys.includes('leadcount') ? 'exportOnly' : 'wordpress_id';
+    if (unused.has(key)) return 'unused';
+    return dialect?.fields[key] ?? fieldByKey.get(key) ?? (exportOnlyKeys.has(key) ? 'exportOnly' : null);
+  });
+  const hasOtherId = meanings.some((meaning, at) => meaning === 'wordpress_id' && keys[at] !== 'id');
+  return meanings.map((meaning, at) => (hasOtherId && keys[at] === 'id' ? 'exportOnly' : meaning));
+}
+
+/** The columns of a header. Throws SourceError for unknown names, unless they are ignored, and for doubled fields. */
+export function readHeader(cells: readonly string[], ignoreUnknown: boolean): CsvColumns {
+  const names = cells.slice(0, cells.findLastIndex((name) => name !== '') + 1);
+  const meanings = meaningsOf(names);
+  const isField = (meaning: Meaning): meaning is MappedField =>
+    meaning !== null && meaning !== 'unused' && meaning !== 'exportOnly';
+  const namesOf = (wanted: Meaning) =>
+    names.flatMap((name, at) => (meanings[at] === wanted ? [name === '' ? `column ${at + 1}` : name] : []));
+  const unknown = namesOf(null);
+  if (unknown.length > 0 && !ignoreUnknown) {
+    const message = words.unknownColumns(unknown, mappedFields);
+    throw new SourceError(names.length === 1 ? `${words.oneColumn} ${message}` : message);
+  }
+  for (const field of mappedFields) {
+    const same = namesOf(field);
+    if (same.length > 1) throw new SourceError(words.sameField(same, messageNames[field] ?? 'WordPress ID'));
+  }
+  if (!meanings.includes('wordpress_id')) throw new SourceError(words.noIdColumn);
+  return {
+    fields: meanings.map((meaning) => (isField(meaning) ? meaning : null)),
+    absent: syncedColumns.filter((column) => !meanings.includes(column)),
+    leftOut: [...unknown, ...namesOf('unused')],
+  };
+}

@@ -1,0 +1,46 @@
+import { positiveNumber } from '../normalizeProvider.ts';
+import { removeGuards } from '#shared/formats/formulaGuard.ts';
+import { sourceMessages as words } from '#server/features/sync/messages.ts';
+import { type CsvColumns, countKnownNames, readHeader } from './csvColumns.ts';
+import { type CsvRow, csvRows } from './csvRows.ts';
+import { SourceError, UnreadableRow } from '../source.ts';
+import type { TextLine } from './textLines.ts';
+
+/** The id of a row that can't be read, if what stands before it are numbers: then no cell before it is cut. */
+function readableId({ fields }: CsvColumns, cells: readonly string[]): number | null {
+  const before = cells.slice(0, fields.indexOf('wordpress_id') + 1);
+  return before.every((cell) => positiveNumber(cell) !== null) ? positiveNumber(before.at(-1)) : null;
+}
+
+function recordOf(columns: CsvColumns, { line, cells, isBroken }: CsvRow): object {
+  const { fields } = columns;
+  // Spreadsheets fill rows with empty cells.
+  const isOverfull = cells.slice(fields.length).some((cell) => cell !== '');
+  if (isBroken || isOverfull || cells.length < fields.length) {
+    const reason = isBroken ? words.quote(line) : words.cellCount(line, cells.length, fields.length);
+    return new UnreadableRow(reason, readableId(columns, cells));
+  }
+  return Object.fromEntries(
+    fields.flatMap((field, at) => (field === null ? [] : [[field, removeGuards(cells[at] ?? '')]])),
+  );
+}
+
+/**
+ * The records of a CSV file with the fields' own names. A row that can't be read costs only itself. Throws SourceError
+ * for a header that can't be used.
+ */
+export async function* csvRecords(
+  lines: AsyncIterable<TextLine>,
+  { ignoreUnknown, onHeader }: { ignoreUnknown: boolean; onHeader: (columns: CsvColumns) => void },
+): AsyncGenerator<object> {
+  let columns: CsvColumns | null = null;
+  for await (const row of csvRows(lines, countKnownNames)) {
+    if (columns !== null) yield recordOf(columns, row);
+    else {
+      if (row.isBroken) throw new SourceError(words.quote(row.line));
+      columns = readHeader(row.cells, ignoreUnknown);
+      onHeader(columns);
+    }
+  }
+  if (columns === null) throw new SourceError(words.noHeader);
+}

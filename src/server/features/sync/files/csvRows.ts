@@ -1,0 +1,125 @@
+import type { TextLine } from './textLines.ts';
+
+/** Lines that one row may span. Beyond, a quotation mark isn't closed and would take the rest of the file. */
+const rowLinesMax = 100;
+const separators = [',', ';', '\t'] as const;
+export type Separator = (typeof separators)[number];
+
+/** A row's cells. `isBroken`: up to a quotation mark that isn't closed or doubled. */
+export interface CsvRow {
+  line: number;
+  cells: string[];
+  isBroken: boolean;
+}
+
+/** Excel writes `="02139"` for a text that looks like a number. */
+const textFormula = /^="((?:[^"]|"")*)"$/;
+
+function cellText(text: string): string {
+  const [, quoted] = textFormula.exec(text) ?? [];
+  return quoted === undefined ? text : quoted.replaceAll('""', '"');
+}
+
+type Split = Pick<CsvRow, 'cells'> & { state: 'done' | 'open' | 'broken' };
+
+/** Where the next character is that is neither a space nor a tab that separates nothing. */
+function skipBlanks(text: string, from: number, separator: Separator): number {
+  let at = from;
+  while (text[at] !== separator && /^[ \t\u00a0\r]$/.test(text[at] ?? '')) at += 1;
+  return at;
+}
+
+/** The cells of a row by RFC 4180, with blanks around cells. Quotation marks inside an unquoted cell are text. */
+function splitRow(text: string, separator: Separator): Split {
+  const cells: string[] = [];
+  let at = 0;
+  for (;;) {
+    const start = skipBlanks(text, at, separator);
+    let end: number;
+    if (text[start] === '"') {
+      const closing = closingQuote(text, start + 1);
+      if (closing === -1) return { cells, state: 'open' };
+      end = skipBlanks(text, closing + 1, separator);
+      if (end < text.length && text[end] !== separator) return { cells, state: 'broken' };
+      cells.push(cellText(text.slice(start + 1, closing).replaceAll('""', '"')));
+    } else {
+      const found = text.indexOf(separator, start);
+      end = found === -1 ? text.length : found;
+      cells.push(cellText(text.slice(start, end).trim()));
+    }
+    if (end >= text.length) return { cells, state: 'done' };
+    at = end + 1;
+  }
+}
+
+/** The quotation mark that ends a cell; -1 if there is none. */
+function closingQuote(text: string, from: number): number {
+  for (let at = text.indexOf('"', from); at !== -1; at = text.indexOf('"', at + 2))
+    if (text[at + 1] !== '"') return at;
+  return -1;
+}
+
+/** Splits lines at single carriage returns, too, which old spreadsheets write. */
+async function* allLines(lines: AsyncIterable<TextLine>): AsyncGenerator<TextLine> {
+  let added = 0;
+  for await (const { number, text } of lines) {
+    const parts = text.split(/\r(?!$)/);
+    for (const [index, part] of parts.entries()) yield { number: number + added + index, text: part };
+    added += parts.length - 1;
+  }
+}
+
+/**
+ * The separator that a line of a header uses: the one that splits it into the most known names, by `countKnown`. A line
+ * `sep=;`, which spreadsheets read and write, says it itself.
+ */
+function separatorOf(line: string, countKnown: (cells: string[]) => number): Separator {
+  const counts = separators.map((separator) => {
+    const { cells } = splitRow(line, separator);
+    return { separator, known: countKnown(cells), count: cells.length };
+  });
+  const [best] = counts.toSorted((one, other) => other.known - one.known || other.count - one.count);
+  return best?.separator ?? ',';
+}
+
+const declaration = /^\s*"?sep=([,;\t])"?\s*$/i;
+
+/**
+ * The rows of a CSV file that aren't empty, the header first. A row with a wrong quotation mark costs that line only.
+ */
+export async function* csvRows(
+  lines: AsyncIterable<TextLine>,
+  countKnown: (cells: string[]) => number,
+): AsyncGenerator<CsvRow> {
+  let separator: Separator | null = null;
+  const waiting: TextLine[] = [];
+  for await (const line of allLines(lines)) {
+    if (separator === null) {
+      if (line.text.trim() === '') continue;
+      const [, declared] = declaration.exec(line.text) ?? [];
+      separator = separators.find((known) => known === declared) ?? separatorOf(line.text, countKnown);
+      if (declared !== undefined) continue;
+    }
+    waiting.push(line);
+    yield* takeRows(waiting, separator, false);
+  }
+  if (separator !== null) yield* takeRows(waiting, separator, true);
+}
+
+/** Removes and returns the rows that the waiting lines complete; at the end of the file, all. */
+function* takeRows(waiting: TextLine[], separator: Separator, isEnd: boolean): Generator<CsvRow> {
+  // All waiting lines but the last are known to end inside a quoted cell.
+  let count = Math.max(1, waiting.length);
+  for (let [first] = waiting; first !== undefined; [first] = waiting) {
+    const text = waiting.slice(0, count).map((line) => line.text);
+    const { cells, state } = splitRow(text.join('\n'), separator);
+    if (state === 'open' && count < Math.min(waiting.length, rowLinesMax)) count += 1;
+    else if (state === 'open' && count < rowLinesMax && !isEnd) return;
+    else {
+      waiting.splice(0, state === 'done' ? count : 1);
+      count = 1;
+      if (state !== 'done' || cells.some((cell) => cell !== ''))
+        yield { line: first.number, cells, isBroken: state !== 'done' };
+    }
+  }
+}
