@@ -44,6 +44,7 @@ const owners: Record<string, string> = {
   sync_run_rows: 'features/sync',
   sync_runs: 'features/sync',
   unreachable_addresses: 'features/mail',
+  unreachable_providers: 'features/unreachable',
   webhook_endpoints: 'features/webhooks',
   webhook_events: 'features/webhooks',
   zip_centroids: 'features/matching',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { signWebhook } from '#server/features/outbox/signWebhook.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { insertAgreed } from '#test/support/leadRows.ts';
@@ -41,7 +42,7 @@ test('a permanent bounce makes the delivery fail once, with its reason without c
   const { toLead, toProvider } = await given(app);
   const bounce = { type: 'bounce', message_id: `<${toLead}@brand.example>`, recipient: 'kit@example.com' };
   for (const reason of ['550 no mailbox Kit+x@example.com', 'again']) {
-    const answer = await report(app, { ...bounce, reason });
+    const answer = await report(app, { ...bounce, permanent: true, reason });
     expect([answer.status, answer.json()]).toEqual([200, { success: true }]);
     expect(await stateOf(app, toLead)).toEqual(['failed', 'The email bounced: 550 no mailbox […]', true]);
   }
@@ -57,13 +58,16 @@ test('a temporary or forged bounce changes nothing', async () => {
   const { toLead } = await given(app);
   const bounce = { type: 'bounce', message_id: `<${toLead}@brand.example>`, recipient: 'kit@example.com' };
   const answers = [
-    await report(app, { ...bounce, permanent: false }),
+    await report(app, { ...bounce, permanent: false, reason: '550 5.1.1 no such user' }),
+    await report(app, { ...bounce, reason: '452 4.2.2 mailbox full' }),
+    await report(app, { ...bounce, reason: '552 5.2.2 mailbox full' }),
+    await report(app, bounce),
     await report(app, { ...bounce, recipient: 'other@example.com' }),
     await report(app, { ...bounce, message_id: `<${randomUUID()}@brand.example>` }),
     await report(app, { ...bounce, message_id: 'x' }),
     await report(app, bounce, `whsec_${'B'.repeat(44)}`),
   ];
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 401]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200, 200, 401]);
   expect(await stateOf(app, toLead)).toEqual(['delivered', null, false]);
   expect([...(await app.sql`select cause from unreachable_addresses`)]).toEqual([]);
 });
@@ -78,7 +82,8 @@ test('a complaint of a lead suppresses its address; a provider’s stops email t
   });
   await report(app, to(toProvider, 'FRONT@quay.example'));
   expect([...(await app.sql`select kind from suppressions`)]).toEqual([]);
-  expect([...(await app.sql`select cause from unreachable_addresses`)]).toEqual([{ cause: 'complaint' }]);
+  const marks = await app.sql`select address, cause from unreachable_providers`;
+  expect([...marks]).toEqual([{ address: 'front@quay.example', cause: 'complaint' }]);
   await report(app, to(toLead, 'kit@example.com'));
   expect([...(await app.sql`select kind, reason from suppressions`)]).toEqual([
     { kind: 'email', reason: 'unsubscribed' },
@@ -94,22 +99,23 @@ test('after a bounce, no email is sent to either address by itself', async () =>
     worker: true,
   });
   const { toLead, toProvider } = await given(app);
-  await report(app, { type: 'bounce', message_id: `${toLead}@x.example`, recipient: 'kit@example.com' });
+  const bounce = { type: 'bounce', reason: '550 5.1.1 no such user' };
+  await report(app, { ...bounce, message_id: `${toLead}@x.example`, recipient: 'kit@example.com' });
   await report(app, {
-    type: 'bounce',
+    ...bounce,
     message_id: `${toProvider}@x.example`,
     recipient: 'front@quay.example',
   });
   const body = leadInput({ email: 'kit@example.com', zip_code: '80202' });
   const sent = await app.post('/api/leads', { ...body, form: 'landing', token: formToken('landing') });
   expect(sent.status).toBe(201);
-  const states = () => app.sql<{ state: string; reason: string }[]>`
-    select channel, state, reason from deliveries where channel <> 'crm' and reason like 'An earlier email%' order by channel`;
+  const states = () => app.sql`
+    select channel, state, hold_cause from deliveries where channel <> 'crm' and lead_id = ${z.object({ id: z.number() }).parse(sent.json()).id} order by channel`;
   await expect
     .poll(async () => [...(await states())], { timeout: 20_000 })
     .toEqual([
-      { channel: 'lead-email', state: 'cancelled', reason: 'An earlier email to this address bounced.' },
-      { channel: 'provider-email', state: 'failed', reason: 'An earlier email to this address bounced.' },
+      { channel: 'lead-email', state: 'cancelled', hold_cause: null },
+      { channel: 'provider-email', state: 'held', hold_cause: 'unreachable' },
     ]);
   expect(server.received).toEqual([]);
 });

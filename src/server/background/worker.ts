@@ -3,6 +3,7 @@ import { startOutboxWorker } from '../features/outbox/outboxWorker.ts';
 import { openLedgerTarget } from '../features/ledger/ledgerTarget.ts';
 import { createLedgerShipper } from '../features/ledger/shipLedger.ts';
 import { releaseHeld } from '../features/outbox/releaseHeld.ts';
+import { tendMarks } from '../features/unreachable/tendMarks.ts';
 import { rematchUnmatched } from '../features/leads/changes/rematch.ts';
 import { takeDueReturns } from '../features/outcomes/recordByProvider.ts';
 import { runScheduledSync } from '../features/sync/wordpressRun.ts';
@@ -14,6 +15,7 @@ import { type Schedule, startSchedules } from './schedules.ts';
 /** How long a worker that stops waits for its work in progress. */
 const graceMs = 6_000;
 const releaseHeldEveryMs = 60_000;
+const tendMarksEveryMs = 60_000;
 const releaseEveryMs = 15_000;
 const rematchEveryMs = 10_000;
 const returnEveryMs = 10_000;
@@ -53,6 +55,7 @@ export async function startWorker(
   });
   const { every, stop } = createPeriodic({ log, loops, startNow: true });
   every('release held deliveries', releaseHeldEveryMs, () => releaseHeld(db, channels, now()));
+  every('tend unreachable providers', tendMarksEveryMs, () => tendMarks(services));
   every('release leads above the limit', releaseEveryMs, () => releaseOverLimit(services));
   const target = config.ledger === null ? null : openLedgerTarget(config.ledger);
   every('ship the erasure ledger', shipLedgerEveryMs, createLedgerShipper({ db, dataKeys, target }));

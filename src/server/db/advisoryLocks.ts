@@ -23,6 +23,8 @@ export const advisoryLocks = {
   rematch: 7_301_021,
   /** Running schedules: the process that has it runs them. */
   schedules: 7_301_022,
+  /** Releasing emails that are held for unreachable addresses: two processes would release twice as many. */
+  tendMarks: 7_301_023,
   /** One provider sync at a time. */
   syncRun: 7_501_001,
   /** Comparing and writing providers. */

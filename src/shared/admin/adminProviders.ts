@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { unreachableCauses } from './adminLeads.ts';
 import { publicProvider } from '../providers/providers.ts';
 
 const id = z.number().int().positive();
@@ -40,6 +41,31 @@ export const adminProvider = publicProvider.extend({
   isApproximate: z.boolean(),
 });
 export type AdminProvider = z.infer<typeof adminProvider>;
+
+/** Why emails to a provider are held, and whose. */
+export const unreachableProvider = z
+  .object({
+    /** Null: the mailbox accepts email again, and leads that waited too long were not sent. */
+    cause: z.enum(unreachableCauses).nullable(),
+    /** What the mail server said, without contact details. */
+    reason: z.string().nullable(),
+    since: z.iso.datetime().nullable(),
+    /** Leads whose emails wait. */
+    waiting: z.number().int(),
+    /** Since when the oldest waits. */
+    waitingSince: z.iso.datetime().nullable(),
+    /** An email was accepted since; unless one bounces within a day, the others follow. */
+    acceptedAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'UnreachableProvider' });
+export type UnreachableProviderView = z.infer<typeof unreachableProvider>;
+
+export const sendAgainInput = z.object({ id });
+export const sendAgainOutput = z.object({
+  id,
+  emails: z.number().int().meta({ description: 'How many emails were held' }),
+});
+export type SendAgainOutput = z.infer<typeof sendAgainOutput>;
 
 /** A provider by REST: the public fields, for staff and scripts also theirs. */
 export const listedProvider = publicProvider.extend(

@@ -25,6 +25,7 @@ export const auditActions = [
   'providers.export',
   'insights.export',
   'provider.update',
+  'provider.send-again',
   'application.status',
   'applications.list',
   'mail.view',

@@ -24,8 +24,8 @@ const mailEvent = z.object({
   message_id: z.string().max(1_000),
   /** The address that it went to. */
   recipient: address,
-  /** Whether the address will not accept mail later either. */
-  permanent: z.boolean().default(true),
+  /** Whether the address will not accept mail later either. Without it, the code in `reason` decides. */
+  permanent: z.boolean().optional(),
   /** The mail server's answer, for staff. */
   reason: z.string().default(''),
 });

@@ -140,6 +140,7 @@ export const auditCopy = {
     'providers.export': 'Exported providers',
     'insights.export': 'Exported insights',
     'provider.update': 'Updated a provider',
+    'provider.send-again': 'Sent held emails again',
     'application.status': 'Changed an application',
     'applications.list': 'Listed applications',
     'mail.view': 'Viewed a message',

@@ -87,6 +87,7 @@ const othersTables: Readonly<Record<string, string>> = {
   sync_run_rows: 'clinics',
   sync_runs: 'clinics',
   unreachable_addresses: 'keyed hashes of email addresses, for a year',
+  unreachable_providers: 'clinics',
   webhook_endpoints: 'integrators',
   zip_centroids: 'places',
   zip_edition: 'places',

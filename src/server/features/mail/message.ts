@@ -10,7 +10,7 @@ export interface MailAddress {
 
 /** One message to one person. */
 export interface Message {
-  /** The delivery's id: all its attempts have the same Message-ID, so that recipients recognize a repeat. */
+  /** Of `emailIdOf`: the left part of the Message-ID. */
   id: string;
   to: MailAddress;
   replyTo: MailAddress;
@@ -29,7 +29,30 @@ export interface Mailer {
   close: () => void;
 }
 
-/** `<delivery id@domain of the sender>`. */
+/**
+ * What identifies the email of a delivery: its id, so that recipients recognize a repeat after a lost answer. After a
+ * bounce it is another email, which a server must not drop as a duplicate: the id with the number of bounces.
+ */
+export function emailIdOf({ id, bounces }: EmailId): string {
+  return bounces === 0 ? id : `${id}.${bounces}`;
+}
+
+interface EmailId {
+  /** The delivery's. */
+  id: string;
+  /** How many of its emails had bounced before this one. */
+  bounces: number;
+}
+
+const messageIdPattern = /^<?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:\.([1-9]\d{0,5}))?@[^<>\s]+>?$/i;
+
+/** The email that a Message-ID of ours names; null for any other text. */
+export function readMessageId(text: string): EmailId | null {
+  const [, id, bounces = '0'] = messageIdPattern.exec(text.trim()) ?? [];
+  return id === undefined ? null : { id: id.toLowerCase(), bounces: Number(bounces) };
+}
+
+/** `<email id@domain of the sender>`. */
 export function messageIdOf(id: string, from: MailAddress): string {
   return `<${id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`;
 }

@@ -1,4 +1,4 @@
-import { inArray, lt } from 'drizzle-orm';
+import { eq, inArray, lt } from 'drizzle-orm';
 import type { UnreachableCause } from '#shared/admin/adminLeads.ts';
 import type { DataKeys } from '#server/security/dataKeys.ts';
 import { dayMs } from '#shared/formats/time.ts';
@@ -61,6 +61,16 @@ export async function storeUnreachable(
     .insert(unreachableAddresses)
     .values({ recipientHmac: recipientHash(identityKey, address), cause, at: now })
     .onConflictDoUpdate({ target: unreachableAddresses.recipientHmac, set: { cause, at: now } });
+}
+
+/** Ends that an address counts as unreachable. */
+export async function forgetUnreachable(
+  tx: Queryable,
+  { address, identityKey }: { address: string; identityKey: Buffer },
+): Promise<void> {
+  await tx
+    .delete(unreachableAddresses)
+    .where(eq(unreachableAddresses.recipientHmac, recipientHash(identityKey, address)));
 }
 
 const purgedPerBatch = 5_000;

@@ -208,13 +208,13 @@ async function finishAttempt(
   const following = changeAfter(result, { attempts: attempts - attemptsBeforeRound, now: at });
   const { state, reason } = stateColumns(following);
   const next: DeliveryChange = isInterrupted ? { state: 'queued', nextAttemptAt: at, reason } : following;
-  if (result.outcome === 'cancelled' || result.outcome === 'postponed') await releaseLease(db, lease, next);
-  else
+  if (result.outcome === 'delivered' || result.outcome === 'failed')
     await record({
       ...{ lease, subject, result, next, durationMs, now: at },
       isInterrupted,
       afterAttempt: (tx, failuresBefore) => afterAttempt(tx, { result, now: at, failuresBefore }),
       onLeadFailure: channels.onLeadFailure,
     });
+  else await releaseLease(db, lease, next);
   return { state: isInterrupted ? 'queued' : state, reason, result, durationMs };
 }

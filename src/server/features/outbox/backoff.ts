@@ -42,8 +42,15 @@ export function changeAfter(result: DeliveryResult, attempted: Attempted): Deliv
   if (result.outcome === 'delivered') return { state: 'delivered', finishedAt };
   const { reason } = result;
   if (result.outcome === 'cancelled') return { state: 'cancelled', reason, finishedAt };
+  if (result.outcome === 'held') {
+    const { holdCause, nextAttemptAt } = result;
+    return { state: 'held', reason, holdCause, nextAttemptAt };
+  }
   if (result.outcome === 'postponed')
     return queuedFor(withJitter(result.retryAfterSeconds, random), attempted, reason);
+  // Until its channel has marked the address, which sets the time.
+  if (result.isUnreachable === true)
+    return { state: 'held', reason, holdCause: 'unreachable', nextAttemptAt: finishedAt };
   const seconds = result.permanent ? null : backoffSeconds(attempted, result.retryAfterSeconds);
   return seconds === null ? { state: 'failed', reason, finishedAt } : queuedFor(seconds, attempted, reason);
 }

@@ -1,8 +1,8 @@
-import { and, desc, eq, inArray } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
 import { deliveries, deliveryAttempts, type DeliveryRow, leads } from '#server/db/schema/index.ts';
 import { emailChannels } from './channelRules.ts';
-import { changeDeliveries } from './deliveryStates.ts';
+import { changeDeliveries, type DeliveryChange } from './deliveryStates.ts';
 import { flagFailedDeliveries } from './leadStatus.ts';
 import type { Channels } from './types.ts';
 
@@ -15,21 +15,27 @@ export async function findEmailDelivery(db: Queryable, id: string): Promise<Deli
   return row ?? null;
 }
 
+/** How the reason of a delivery begins whose email bounced. */
+export const bouncedStart = 'The email bounced';
+
 interface Bounce {
   delivery: DeliveryRow & { leadId: number };
   /** For staff, without contact details. */
   reason: string;
+  /** What becomes of it: it fails, is held or is sent again. */
+  next: DeliveryChange;
   now: Date;
   onLeadFailure: Channels['onLeadFailure'];
 }
 
 /**
- * Marks a delivered email as failed because it bounced, with its latest attempt, the flag of the lead and the event.
- * Returns false if it isn't delivered: a second bounce changes nothing.
+ * Records that a delivered email bounced: in its latest attempt, the delivery's state, the flag of the lead and the event
+ * of a failure. What is sent after that has another Message-ID. Returns false if it isn't delivered: a second bounce
+ * changes nothing.
  */
-export async function failBounced(
+export async function recordBounce(
   tx: Queryable,
-  { delivery, reason, now, onLeadFailure }: Bounce,
+  { delivery, reason, next, now, onLeadFailure }: Bounce,
 ): Promise<boolean> {
   const [lead] = await tx
     .select({
@@ -42,8 +48,13 @@ export async function failBounced(
     .where(eq(leads.id, delivery.leadId))
     .for('no key update');
   if (lead === undefined) return false;
-  const where = and(eq(deliveries.id, delivery.id), eq(deliveries.state, 'delivered'));
-  const changed = await changeDeliveries(tx, { state: 'failed', reason, finishedAt: now }, { where });
+  const { bounces } = deliveries;
+  // A lead that has another provider since isn't sent to this one.
+  const isElsewhere = delivery.template === 'lead' && lead.providerId !== delivery.providerId;
+  const change: DeliveryChange = isElsewhere ? { state: 'failed', reason, finishedAt: now } : next;
+  const isSameEmail = eq(bounces, delivery.bounces);
+  const where = and(eq(deliveries.id, delivery.id), eq(deliveries.state, 'delivered'), isSameEmail);
+  const changed = await changeDeliveries(tx, change, { where, set: { bounces: sql`${bounces} + 1` } });
   if (changed.length === 0) return false;
   const latest = tx
     .select({ id: deliveryAttempts.id })
@@ -55,6 +66,7 @@ export async function failBounced(
     .update(deliveryAttempts)
     .set({ outcome: 'failed', reason })
     .where(inArray(deliveryAttempts.id, latest));
+  if (change.state !== 'failed') return true;
   await onLeadFailure(tx, lead, delivery);
   await flagFailedDeliveries(tx, [lead.id]);
   return true;

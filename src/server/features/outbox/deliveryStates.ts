@@ -11,9 +11,9 @@ import { deliveries, type DeliveryRow } from '#server/db/schema/index.ts';
 export const allowedChanges: Readonly<Record<DeliveryState, readonly DeliveryState[]>> = {
   queued: ['queued', 'delivered', 'failed', 'held', 'cancelled'],
   held: ['queued', 'cancelled'],
-  // Resent or replayed; failed if an email bounces later.
-  delivered: ['queued', 'failed'],
-  failed: ['queued', 'cancelled'],
+  // Resent or replayed. After an email bounced, it fails, is held or is sent again.
+  delivered: ['queued', 'failed', 'held'],
+  failed: ['queued', 'held', 'cancelled'],
   cancelled: ['queued'],
 };
 
@@ -32,6 +32,9 @@ export function stateColumns(change: DeliveryChange): StateColumns {
   return { reason: null, holdCause: null, nextAttemptAt: null, finishedAt: null, ...change };
 }
 
+/** What was sent although its recipient is marked as unreachable waits like any other once it is held again. */
+const heldAgain = { ignoresUnreachable: false } as const;
+
 /** A condition on `deliveries`: the row may change to this state. */
 function mayBecome(state: DeliveryState): SQL {
   const preceding = deliveryStates.filter((from) => allowedChanges[from].includes(state));
@@ -44,7 +47,7 @@ interface ChangeOptions {
   /** Columns that don't depend on the state. */
   set?: Pick<
     PgUpdateSetSource<typeof deliveries>,
-    'leasedUntil' | 'attempts' | 'attemptsBeforeRound' | 'remoteId'
+    'leasedUntil' | 'attempts' | 'attemptsBeforeRound' | 'remoteId' | 'bounces' | 'ignoresUnreachable'
   >;
 }
 
@@ -69,7 +72,11 @@ export async function changeDeliveries(
     .for('update');
   return tx
     .update(deliveries)
-    .set({ ...stateColumns(change), ...set })
+    .set({
+      ...stateColumns(change),
+      ...(change.state === 'held' && change.holdCause === 'unreachable' ? heldAgain : {}),
+      ...set,
+    })
     .where(inArray(id, locked))
     .returning({ id, channel, leadId, endpointId });
 }
@@ -97,7 +104,8 @@ export async function changeAttempted(tx: Queryable, finished: readonly Attempte
     return { id, state, holdCause, nextAttemptAt, finishedAt, ...texts, interrupted: Number(isInterrupted) };
   });
   await tx.execute(sql`
-    update deliveries set state = next.state, reason = next.reason, hold_cause = next."holdCause", next_attempt_at = next."nextAttemptAt",
+    update deliveries set state = next.state, reason = next.reason, hold_cause = next."holdCause",
+      ignores_unreachable = ignores_unreachable and next."holdCause" is distinct from 'unreachable', next_attempt_at = next."nextAttemptAt",
       finished_at = next."finishedAt", leased_until = null, remote_id = coalesce(next."remoteId", deliveries.remote_id),
       attempts_before_round = attempts_before_round + next.interrupted
     from json_to_recordset(${JSON.stringify(rows)}::text::json) as next (id uuid, state text, reason text, "holdCause" text,

@@ -127,6 +127,7 @@ export function leaseForRetry(db: Database, id: string, now: Date): Promise<Leas
         set: {
           leasedUntil,
           attempts: row.attempts + 1,
+          ignoresUnreachable: true,
           ...(isNewRound ? { attemptsBeforeRound: row.attempts } : {}),
         },
       },

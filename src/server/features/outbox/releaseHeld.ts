@@ -40,7 +40,7 @@ async function changeHeld(
  * in any number of processes. Returns how many it queued.
  */
 export async function releaseHeld(db: Queryable, channels: Channels, now: Date): Promise<number> {
-  const { channel, template, attempts, createdAt } = deliveries;
+  const { channel, template, attempts, createdAt, holdCause } = deliveries;
   const oldest = new Date(now.getTime() - rematchDaysMax * dayMs).toISOString();
   // Not `<> 'crm'`: an installation without a CRM holds a row per lead, which the index must leave out.
   const isMessage = inArray(channel, channelsTo('person', 'provider'));
@@ -51,6 +51,7 @@ export async function releaseHeld(db: Queryable, channels: Channels, now: Date):
   return changeHeld(
     db,
     { state: 'queued', nextAttemptAt: now, reason: null },
-    and(inArray(channel, ready), not(isStale)),
+    // What is held for an unreachable address leaves by its own rules (features/unreachable).
+    and(inArray(channel, ready), not(isStale), sql`${holdCause} is distinct from 'unreachable'`),
   );
 }

@@ -46,8 +46,8 @@ export async function requeue(
   return queued.map(({ id }) => id).toSorted();
 }
 
-/** Leads are locked before their deliveries, as everywhere. */
-async function lockLeadsOf(tx: Queryable, ids: readonly string[]): Promise<number[]> {
+/** Locks the leads of deliveries: before their deliveries, as everywhere. */
+export async function lockLeadsOf(tx: Queryable, ids: readonly string[]): Promise<number[]> {
   const requested = tx
     .select({ leadId: deliveries.leadId })
     .from(deliveries)
@@ -71,7 +71,11 @@ export function startRound(tx: Queryable, condition: SQL | undefined, now: Date)
     { state: 'queued', nextAttemptAt: now, reason: null },
     {
       where: and(condition, isIdle),
-      set: { leasedUntil: null, attemptsBeforeRound: sql`${deliveries.attempts}` },
+      set: {
+        leasedUntil: null,
+        attemptsBeforeRound: sql`${deliveries.attempts}`,
+        ignoresUnreachable: true,
+      },
     },
   );
 }

@@ -1,4 +1,4 @@
-import type { DeliveryChannel, LeadChannel } from '#shared/admin/deliveries.ts';
+import type { DeliveryChannel, HoldCause, LeadChannel } from '#shared/admin/deliveries.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import type {
   DeliveryRow,
@@ -43,6 +43,8 @@ export interface WebhookInput extends AttemptInput {
 
 export interface DeliveredResult {
   outcome: 'delivered';
+  /** Its recipient is marked as unreachable, and accepted it. */
+  isMarked?: boolean;
   status: string | null;
   answer: string | null;
   remoteId?: string;
@@ -59,6 +61,8 @@ export interface FailedResult {
   reason: string;
   /** How long the recipient wants us to wait. */
   retryAfterSeconds?: number;
+  /** The recipient's address can't be reached, whatever the message: it is held until the address works. */
+  isUnreachable?: boolean;
   /** HTTP 410: the recipient wants no more messages. */
   isGone?: boolean;
   /** The attempt's time ended without an answer. */
@@ -74,7 +78,9 @@ export type DeliveryResult =
   | FailedResult
   | { outcome: 'cancelled'; reason: string }
   /** Nothing was sent: due again after these seconds, without using up an attempt. */
-  | { outcome: 'postponed'; reason: string; retryAfterSeconds: number };
+  | { outcome: 'postponed'; reason: string; retryAfterSeconds: number }
+  /** Nothing was sent: held until the time; null: until staff or its cause release it. */
+  | { outcome: 'held'; holdCause: HoldCause; reason: string; nextAttemptAt: Date | null };
 
 /** An attempt that was made. */
 export interface EndedAttempt<Input> {

@@ -98,6 +98,26 @@ export async function openReplyTask(
     on conflict (kind, lead_id) where done_at is null do nothing`);
 }
 
+/** Opens a task about a message to the provider of each of these leads, unless one is open. Erased leads get none. */
+export async function openDeliveryTasks(
+  tx: Queryable,
+  { kind, leadIds, now }: { kind: 'not-reached' | 'message-refused'; leadIds: readonly number[]; now: Date },
+): Promise<void> {
+  if (leadIds.length === 0) return;
+  const about = tx
+    .select({
+      kind: sql<typeof kind>`${kind}::text`.as('kind'),
+      leadId: leads.id,
+      createdAt: sql<Date>`${now.toISOString()}::timestamptz`.as('created_at'),
+    })
+    .from(leads)
+    .where(and(inArray(leads.id, [...leadIds]), isNull(leads.erasedAt), isNull(leads.deletedAt)))
+    .orderBy(asc(leads.id));
+  await tx.execute(sql`
+    insert into staff_tasks (kind, lead_id, created_at) ${about}
+    on conflict (kind, lead_id) where done_at is null do nothing`);
+}
+
 interface Closing {
   /** A staff member's or token's name, or 'Visitor'. */
   by: string;

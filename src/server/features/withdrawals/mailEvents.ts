@@ -1,21 +1,26 @@
 import { eq } from 'drizzle-orm';
-import type { UnreachableCause } from '#shared/admin/adminLeads.ts';
 import type { MailEvent } from '#shared/leads/inboundMail.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { writeWithTimeout } from '#server/db/withTimeout.ts';
 import { type DeliveryRow, leads, providers } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
 import { mailboxOf } from '../identity/identity.ts';
+import { readMessageId } from '../mail/message.ts';
 import { storeUnreachable } from '../mail/unreachableAddresses.ts';
-import { failBounced, findEmailDelivery } from '../outbox/bounce.ts';
+import { bouncedStart, findEmailDelivery, recordBounce } from '../outbox/bounce.ts';
 import { isTo } from '../outbox/channelRules.ts';
 import { redact } from '../outbox/redact.ts';
+import { openDeliveryTasks } from '../suppression/staffTasks.ts';
+import { complaintReason, markAddress } from '../unreachable/addressMarks.ts';
+import {
+  type BouncedEmail,
+  bounceProvider,
+  isAboutMessage,
+  isPermanent,
+} from '../unreachable/bouncedEmails.ts';
 import { withdrawEmail } from './withdrawByLink.ts';
 
 type EventServices = Pick<Services, 'channels' | 'config' | 'dataKeys' | 'db' | 'health' | 'now'>;
-
-/** Of our Message-IDs: `<delivery id@domain of the sender>`. */
-const messageIdPattern = /^<?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})@[^<>\s]+>?$/i;
 
 /** Long answers of mail servers are cut. */
 const reasonLengthMax = 200;
@@ -44,33 +49,63 @@ export function receiveMailEvent(services: EventServices, event: MailEvent): Pro
 }
 
 /**
- * Handles what a mail service reports about one of our emails. A permanent bounce makes its delivery fail, and nothing
- * more is sent to that address by itself. After a complaint of a lead, the address is suppressed. The event must name
- * an email of ours by its Message-ID and the address that it went to; any other changes nothing, and so does a
- * repetition.
+ * Handles what a mail service reports about one of our emails. After a bounce that says that the address can't be
+ * reached, or a complaint, nothing more is sent to it by itself: to a lead's for a year, to a provider's until it works
+ * again. Another bounce of an email to a provider is a failed attempt. After a complaint of a lead, the address is
+ * suppressed. The event must name an email of ours by its Message-ID and the address that it went to; any other changes
+ * nothing, and so does a repetition.
  */
 async function handleEvent(services: EventServices, event: MailEvent): Promise<void> {
-  const { db, dataKeys, now, channels } = services;
-  const [, id] = messageIdPattern.exec(event.message_id.trim()) ?? [];
-  const delivery = id === undefined ? null : await findEmailDelivery(db, id.toLowerCase());
+  const { db } = services;
+  const email = readMessageId(event.message_id);
+  const delivery = email === null ? null : await findEmailDelivery(db, email.id);
   const address = delivery === null ? null : await recipientOf(db, delivery);
-  if (delivery === null || address === null || delivery.leadId === null) return;
+  if (email === null || delivery === null || address === null || delivery.leadId === null) return;
   if (mailboxOf(address) !== mailboxOf(event.recipient)) return;
   const { leadId } = delivery;
-  const { key: identityKey } = await dataKeys.current('identity');
-  const unreachable = (cause: UnreachableCause) => ({ address, cause, identityKey, now: now() });
-  if (event.type === 'complaint') {
-    if (isTo('person', delivery.channel))
-      await withdrawEmail(services, { leadId, how: 'complaint', ip: null });
-    else await storeUnreachable(db, unreachable('complaint'));
+  const bounced = { ...delivery, leadId };
+  if (event.type === 'complaint') return receiveComplaint(services, bounced, address);
+  // A repeated report about an email that was sent again since.
+  if (email.bounces !== delivery.bounces) return;
+  const bounce = { delivery: bounced, address, reason: bounceReason(event.reason, address), event };
+  await (isTo('person', delivery.channel) ? bounceLead(services, bounce) : bounceProvider(services, bounce));
+}
+
+function bounceReason(said: string, address: string): string {
+  const answer = redact(said, { firstName: '', lastName: '', email: address, phone: '' });
+  return `${bouncedStart}${answer === '' ? '' : `: ${answer.slice(0, reasonLengthMax)}`}`;
+}
+
+/** A lead's complaint is a withdrawal of its address. A provider's marks its address, with a task about the lead. */
+async function receiveComplaint(
+  services: EventServices,
+  { channel, leadId }: BouncedEmail['delivery'],
+  address: string,
+): Promise<void> {
+  const { db, now } = services;
+  if (isTo('person', channel)) {
+    await withdrawEmail(services, { leadId, how: 'complaint', ip: null });
     return;
   }
-  if (!event.permanent) return;
-  const answer = redact(event.reason, { firstName: '', lastName: '', email: address, phone: '' });
-  const reason = `The email bounced${answer === '' ? '' : `: ${answer.slice(0, reasonLengthMax)}`}`;
-  const { onLeadFailure } = channels;
+  const refusal = { address, cause: 'complaint', code: null, reason: complaintReason, now: now() } as const;
   await db.transaction(async (tx) => {
-    await failBounced(tx, { delivery: { ...delivery, leadId }, reason, now: now(), onLeadFailure });
-    await storeUnreachable(tx, unreachable('bounce'));
+    await openDeliveryTasks(tx, { kind: 'not-reached', leadIds: [leadId], now: now() });
+    await markAddress(tx, refusal);
+  });
+}
+
+/** A lead's email fails, and its address is listed for a year. A bounce that isn't permanent changes nothing. */
+async function bounceLead(
+  { db, dataKeys, now, channels: { onLeadFailure } }: EventServices,
+  { delivery, address, reason, event }: BouncedEmail,
+): Promise<void> {
+  if (!isPermanent(event)) return;
+  const { key: identityKey } = await dataKeys.current('identity');
+  const at = now();
+  await db.transaction(async (tx) => {
+    const next = { state: 'failed', reason, finishedAt: at } as const;
+    await recordBounce(tx, { delivery, reason, next, now: at, onLeadFailure });
+    if (!isAboutMessage(event))
+      await storeUnreachable(tx, { address, cause: 'bounce', identityKey, now: at });
   });
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { deliveryChannels, deliveryStates, deliveryTemplates, holdCauses } from '#shared/admin/deliveries.ts';
 import { instant } from '../../columns.ts';
 import { leads } from '../leads/leads.ts';
@@ -47,6 +47,13 @@ export const deliveries = pgTable(
     nextAttemptAt: instant('next_attempt_at'),
     /** Why it is held, cancelled, failed or queued for a retry: a sentence for staff without contact details. */
     reason: text('reason'),
+    /** How often its email bounced. A message after a bounce has a Message-ID of its own. */
+    bounces: integer('bounces').notNull().default(0),
+    /**
+     * Sent although its recipient is marked as unreachable: staff retried it, or it tries whether the address works
+     * again.
+     */
+    ignoresUnreachable: boolean('ignores_unreachable').notNull().default(false),
     /** The recipient's id: the contact id of the CRM, so that a repeat creates no second contact, or the Message-ID. */
     remoteId: text('remote_id'),
     /** The name of the person or token that requested it; null: the lead's arrival or an event. */
@@ -120,6 +127,10 @@ export const deliveries = pgTable(
     index('deliveries_held_due_idx')
       .on(table.nextAttemptAt)
       .where(sql`${table.state} = 'held' and ${table.nextAttemptAt} is not null`),
+    // Held because a provider's address is marked as unreachable.
+    index('deliveries_unreachable_idx')
+      .on(table.providerId, table.createdAt)
+      .where(sql`${table.state} = 'held' and ${table.holdCause} = 'unreachable'`),
     // Staff's list: what isn't delivered, newest first.
     index('deliveries_open_idx')
       .on(table.state, table.createdAt.desc())

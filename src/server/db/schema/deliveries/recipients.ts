@@ -22,8 +22,8 @@ export const recipientEmails = pgTable(
 );
 
 /**
- * Email addresses that no automatic message is sent to, because one bounced or its recipient reported it as spam. Calls
- * go on: this is no suppression.
+ * Email addresses of people that no automatic message is sent to, because one bounced. Calls go on: this is no
+ * suppression. Those of providers are marked in `unreachable_providers`; 1.0.0 listed them here too.
  */
 export const unreachableAddresses = pgTable(
   'unreachable_addresses',
@@ -35,3 +35,31 @@ export const unreachableAddresses = pgTable(
   },
   (table) => [check('unreachable_addresses_cause_check', sql`${table.cause} in ('bounce', 'complaint')`)],
 );
+
+/**
+ * Addresses of providers that refuse email. A mark applies to every provider that has the address now, and so ends for
+ * one whose address changes. While it is in force, emails to the address are held (features/unreachable).
+ */
+export const unreachableProviders = pgTable(
+  'unreachable_providers',
+  {
+    /** `lower(btrim(email))` of its providers. */
+    address: text('address').primaryKey(),
+    /** `bounce`: a refusal while sending, too. */
+    cause: text('cause', { enum: unreachableCauses }).notNull(),
+    /** The enhanced status code, such as 5.1.1; null without one. */
+    code: text('code'),
+    /** What the mail server or service said: a sentence for staff without contact details. */
+    reason: text('reason').notNull(),
+    since: instant('since').notNull(),
+    /** When a held email tries the address again; null after a complaint, which only an owner lifts. */
+    nextTrialAt: instant('next_trial_at'),
+    /** When an email was accepted since. Unless one bounces within 24 hours, the mark ends. */
+    acceptedAt: instant('accepted_at'),
+    /** When a new lead last left after that: one an hour does. */
+    lastSentAt: instant('last_sent_at'),
+  },
+  (table) => [check('unreachable_providers_cause_check', sql`${table.cause} in ('bounce', 'complaint')`)],
+);
+
+export type AddressMark = typeof unreachableProviders.$inferSelect;

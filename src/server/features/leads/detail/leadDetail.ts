@@ -16,6 +16,7 @@ import { authorFor } from '../../auth/actor.ts';
 import { recordAuditOnce, viewedAnewMs } from '../../audit/audit.ts';
 import { findSuppression } from '../../suppression/suppressions.ts';
 import { findUnreachable } from '../../mail/unreachableAddresses.ts';
+import { findMark } from '../../unreachable/addressMarks.ts';
 import { listTasksOf } from '../../suppression/staffTasks.ts';
 import { leadFor } from '../leadColumns.ts';
 import { listCandidates } from '../list/candidates.ts';
@@ -93,10 +94,9 @@ async function unreachableOf(
     providerId === null
       ? []
       : await db.select({ email: providers.email }).from(providers).where(eq(providers.id, providerId));
-  const causeOf = (address: string) => findUnreachable({ db, dataKeys }, address);
   return {
-    lead: await causeOf(email),
-    provider: provider === undefined ? null : await causeOf(provider.email),
+    lead: await findUnreachable({ db, dataKeys }, email),
+    provider: provider === undefined ? null : ((await findMark(db, provider.email))?.cause ?? null),
   };
 }
 

@@ -2,6 +2,7 @@ import { deliverableEmail } from '#shared/leads/emailAddress.ts';
 import { zipInText } from '#shared/leads/zip.ts';
 import type { Channel, DeliveryInput, DeliveryResult } from '../types.ts';
 import { greetingName } from '../../mail/greetingName.ts';
+import { emailIdOf } from '../../mail/message.ts';
 import { unreachableReasons } from '../../mail/unreachableAddresses.ts';
 import { stopAddress } from '../../mail/linkTokens.ts';
 import { ceilingReason, isResend } from '../../mail/recipientLimits.ts';
@@ -37,8 +38,9 @@ export function createLeadEmail({
     const address = deliverableEmail(lead.email);
     if (evidence === null) return noConsent;
     const { consent } = evidence;
-    const { requestedBy } = delivery;
-    const unreachable = isResend({ requestedBy }) ? null : await findUnreachable(address);
+    const { requestedBy, ignoresUnreachable } = delivery;
+    const isByStaff = ignoresUnreachable || isResend({ requestedBy });
+    const unreachable = isByStaff ? null : await findUnreachable(address);
     if (unreachable !== null) return { outcome: 'cancelled', reason: unreachableReasons[unreachable] };
     const permission = await limits.permit({ deliveryId, requestedBy, address, now });
     if (permission.kind === 'withheld') return { outcome: 'cancelled', reason: permission.reason };
@@ -53,7 +55,7 @@ export function createLeadEmail({
         ? await drawMail('leadNoProvider', { ...facts, zipCode })
         : await drawMail('leadWelcome', { ...facts, provider: mailProvider(provider, site) });
     const message = {
-      id: deliveryId,
+      id: emailIdOf(delivery),
       // No name: it can be anything, and mail programs show it.
       to: { name: '', address },
       replyTo: {

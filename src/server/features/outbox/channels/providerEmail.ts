@@ -14,9 +14,9 @@ import {
   outcomeLinks,
   withdrawnAt,
 } from '../../mail/mailFacts.ts';
-import type { Message } from '../../mail/message.ts';
-import { unreachableReasons } from '../../mail/unreachableAddresses.ts';
-import { isResend } from '../../mail/recipientLimits.ts';
+import { emailIdOf, type Message } from '../../mail/message.ts';
+import { admitEmail } from '../../unreachable/admitEmail.ts';
+import { adoptComplaint, judgeSent, recordReach } from '../../unreachable/sentEmails.ts';
 
 /** Records of providers are imported: the field may contain several addresses, or none. */
 const oneAddress = z.email();
@@ -70,16 +70,17 @@ export function createProviderEmail({
   }
 
   async function deliver(input: DeliveryInput): Promise<DeliveryResult> {
-    const { delivery, lead, provider, signal } = input;
+    const { delivery, lead, provider, now, signal } = input;
     if (provider === null) return { outcome: 'cancelled', reason: 'There is no provider to write to.' };
     const address = oneAddress.safeParse(provider.email.trim());
     if (!address.success) return noAddress;
-    const unreachable = isResend(delivery) ? null : await findUnreachable(address.data);
-    if (unreachable !== null) return { ...noAddress, reason: unreachableReasons[unreachable] };
+    await adoptComplaint(db, { address: address.data, now }, findUnreachable);
+    const admission = await admitEmail(db, { delivery, address: address.data, now });
+    if (admission.kind === 'held') return admission.result;
     const drawn = await draw(input, provider);
     if (drawn === null) return noConsent;
     const message: Message = {
-      id: input.deliveryId,
+      id: emailIdOf(delivery),
       to: { name: provider.practiceName || provider.name, address: address.data },
       replyTo:
         delivery.template === 'lead'
@@ -88,10 +89,10 @@ export function createProviderEmail({
       drawn,
       unsubscribeUrl: null,
     };
-    return mailer.send(message, signal);
+    return judgeSent(await mailer.send(message, signal), admission);
   }
 
-  return { name: 'provider-email', heldReason: mailer.heldReason, deliver };
+  return { name: 'provider-email', heldReason: mailer.heldReason, deliver, afterAttempt: recordReach };
 }
 
 /** A retry fails until the record is corrected; then staff retry it. */

@@ -1,0 +1,85 @@
+import { and, eq, isNotNull, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { counted } from '#shared/formats/writing.ts';
+import type { Queryable } from '#server/db/connect.ts';
+import { type AddressMark, alerts, providers, unreachableProviders } from '#server/db/schema/index.ts';
+import { clearAlert, raiseAlert } from '../alerts/alerts.ts';
+import { waitingOfEach } from '../outbox/unreachableHolds.ts';
+import { markedAddress } from './markedAddress.ts';
+
+const kind = 'provider-unreachable' as const;
+
+/** A provider that gets no email, or whose earlier ones were not sent. */
+export interface UnreachableProvider {
+  id: number;
+  name: string;
+  /** Null: the mark has ended, and leads that waited too long were not sent. */
+  mark: AddressMark | null;
+  /** Leads whose emails wait. */
+  waiting: number;
+  /** Since when the oldest has waited. */
+  waitingSince: Date | null;
+}
+
+/** The providers with a marked address or waiting emails that match, by id. */
+export async function listUnreachableProviders(
+  db: Queryable,
+  condition?: SQL,
+): Promise<UnreachableProvider[]> {
+  const waiting = waitingOfEach(db);
+  const rows = await db
+    .select({
+      id: providers.id,
+      name: sql<string>`coalesce(nullif(${providers.practiceName}, ''), ${providers.name})`,
+      mark: unreachableProviders,
+      waiting: waiting.leads,
+      waitingSince: waiting.since,
+    })
+    .from(providers)
+    .leftJoin(unreachableProviders, eq(unreachableProviders.address, markedAddress(providers.email)))
+    .leftJoin(waiting, eq(waiting.providerId, providers.id))
+    .where(and(or(isNotNull(unreachableProviders.address), isNotNull(waiting.providerId)), condition))
+    .orderBy(providers.id);
+  return rows.map((row) => ({ ...row, waiting: row.waiting ?? 0 }));
+}
+
+/** `2026-11-21 14:05 UTC` */
+function timeText(at: Date): string {
+  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+function messageOf(provider: UnreachableProvider, { reason, since }: AddressMark): string {
+  const { name, waiting } = provider;
+  const verb = waiting === 1 ? 'waits' : 'wait';
+  return `${name} gets no email since ${timeText(since)}: ${counted(waiting, 'lead')} ${verb}. ${reason} Call the clinic and correct its address, or press “Send again” in the Providers tab.`;
+}
+
+/** Raises the alerts of the active providers with a marked address, or brings them up to date. */
+export async function reportProviders(
+  tx: Queryable,
+  { address }: Pick<AddressMark, 'address'>,
+  now: Date,
+): Promise<void> {
+  const isOfAddress = and(eq(unreachableProviders.address, address), eq(providers.status, 't'));
+  for (const provider of await listUnreachableProviders(tx, isOfAddress))
+    if (provider.mark !== null)
+      await raiseAlert(tx, {
+        kind,
+        subject: String(provider.id),
+        message: messageOf(provider, provider.mark),
+        now,
+      });
+}
+
+/** Ends the alerts of providers whose address isn't marked any more. */
+export async function clearEndedAlerts(tx: Queryable): Promise<void> {
+  const marked = tx
+    .select({ subject: sql<string>`${providers.id}::text` })
+    .from(providers)
+    .innerJoin(unreachableProviders, eq(unreachableProviders.address, markedAddress(providers.email)))
+    .where(eq(providers.status, 't'));
+  const ended = await tx
+    .select({ subject: alerts.subject })
+    .from(alerts)
+    .where(and(eq(alerts.kind, kind), notInArray(alerts.subject, marked)));
+  for (const { subject } of ended) await clearAlert(tx, { kind, subject });
+}

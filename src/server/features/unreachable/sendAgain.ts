@@ -1,0 +1,76 @@
+import { eq } from 'drizzle-orm';
+import { includesRole } from '#shared/admin/staff.ts';
+import type { SendAgainOutput } from '#shared/admin/adminProviders.ts';
+import type { Queryable } from '#server/db/connect.ts';
+import { type AddressMark, providers } from '#server/db/schema/index.ts';
+import { AppError, notFound } from '#server/errors.ts';
+import type { Services } from '#server/services.ts';
+import { recordAudit } from '../audit/audit.ts';
+import type { Actor } from '../auth/actor.ts';
+import { forgetUnreachable } from '../mail/unreachableAddresses.ts';
+import { requestHolds } from '../outbox/unreachableHolds.ts';
+import { lockMark, removeMark } from './addressMarks.ts';
+import { markedAddress } from './markedAddress.ts';
+import { clearEndedAlerts } from './reportProviders.ts';
+import { releaseOthers } from './tendMarks.ts';
+
+interface SendAgain {
+  services: Pick<Services, 'db' | 'dataKeys' | 'now' | 'wakeSignal'>;
+  actor: Actor;
+  ip: string | null;
+}
+
+/**
+ * Ends the mark of a provider's address for all providers that have it, and sends what was held for them, ten at a time,
+ * also what isn't sent by itself any more. Audited. If the address refuses email again, it is marked again. Throws
+ * NOT_FOUND 'Provider not found', and FORBIDDEN after a complaint, which only an owner lifts.
+ */
+export async function sendAgain({ services, actor, ip }: SendAgain, id: number): Promise<SendAgainOutput> {
+  const { db, dataKeys, now, wakeSignal } = services;
+  const { key: identityKey } = await dataKeys.current('identity');
+  const at = now();
+  const output = await db.transaction(async (tx) => {
+    const { address, email, providerIds } = await readAddress(tx, id);
+    const mark = await lockMark(tx, address);
+    refuseUnlessOwner(mark, actor);
+    if (mark !== null) await removeMark(tx, mark);
+    // Of 1.0.0.
+    if (mark?.cause === 'complaint') await forgetUnreachable(tx, { address: email, identityKey });
+    const emails = await requestHolds(tx, providerIds, at);
+    await releaseOthers(tx, providerIds, at);
+    await clearEndedAlerts(tx);
+    const detail = { emails, ...(mark === null ? {} : { cause: mark.cause, code: mark.code }) };
+    await recordAudit(tx, {
+      ...{ actor, ip, detail },
+      action: 'provider.send-again',
+      subject: { kind: 'provider', id },
+    });
+    return { id, emails };
+  });
+  wakeSignal.wake();
+  return output;
+}
+
+function refuseUnlessOwner(mark: AddressMark | null, actor: Actor): void {
+  if (mark?.cause !== 'complaint') return;
+  if (actor.kind === 'staff' && includesRole(actor.role, 'owner')) return;
+  throw new AppError(
+    'FORBIDDEN',
+    'The clinic reported an email as spam. Only an owner can send to it again.',
+  );
+}
+
+/** A provider's address, and the providers that have it. */
+async function readAddress(
+  tx: Queryable,
+  id: number,
+): Promise<{ address: string; email: string; providerIds: number[] }> {
+  const address = markedAddress(providers.email);
+  const [provider] = await tx
+    .select({ address, email: providers.email })
+    .from(providers)
+    .where(eq(providers.id, id));
+  if (provider === undefined) throw notFound('Provider');
+  const rows = await tx.select({ id: providers.id }).from(providers).where(eq(address, provider.address));
+  return { ...provider, providerIds: rows.map((row) => row.id) };
+}
