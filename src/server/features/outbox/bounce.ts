@@ -66,8 +66,7 @@ export async function recordBounce(
     .update(deliveryAttempts)
     .set({ outcome: 'failed', reason })
     .where(inArray(deliveryAttempts.id, latest));
-  if (change.state !== 'failed') return true;
-  await onLeadFailure(tx, lead, delivery);
+  if (change.state === 'failed') await onLeadFailure(tx, lead, delivery);
   await flagFailedDeliveries(tx, [lead.id]);
   return true;
 }

@@ -17,7 +17,7 @@ import type { Queryable } from '#server/db/connect.ts';
 import { deliveries, type DeliveryRow, staffTasks } from '#server/db/schema/index.ts';
 import { bouncedStart } from './bounce.ts';
 import { changeDeliveries } from './deliveryStates.ts';
-import { flagFailedDeliveries } from './leadStatus.ts';
+import { clearFailureFlags, flagFailedDeliveries } from './leadStatus.ts';
 import { lockLeadsOf } from './requeue.ts';
 
 // Emails to providers that are held because an address is marked as unreachable. features/unreachable decides when they
@@ -167,8 +167,8 @@ export async function listNotReached(
 }
 
 /**
- * Ends that leads are sent by themselves after 72 hours. Those whose task staff have completed are cancelled. Notices of
- * a withdrawal or an erasure are tried for as long as it takes.
+ * Ends that leads are sent by themselves after 72 hours. Notices of a withdrawal or an erasure are tried for as long as
+ * it takes.
  */
 export async function expireHolds(tx: Queryable, held: Held): Promise<void> {
   const { reason, template } = deliveries;
@@ -195,10 +195,14 @@ export async function cancelHandled(tx: Queryable, now: Date): Promise<void> {
         sql`${staffTasks.doneAt} > ${deliveries.createdAt}`,
       ),
     );
-  await changeDeliveries(
+  const cancelled = await changeDeliveries(
     tx,
     { state: 'cancelled', reason: handledReason, finishedAt: now },
     { where: and(isHeld, eq(deliveries.reason, expiredReason), sql`exists ${done}`) },
+  );
+  await clearFailureFlags(
+    tx,
+    cancelled.flatMap(({ leadId }) => leadId ?? []),
   );
 }
 
