@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { deliveryChannels, deliveryStates, deliveryTemplates, holdCauses } from '#shared/admin/deliveries.ts';
 import { instant } from '../../columns.ts';
 import { leads } from '../leads/leads.ts';
