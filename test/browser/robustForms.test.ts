@@ -11,6 +11,7 @@ import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm } from '#test/support/fillLeadForm.ts';
 import { enterZip, matchLine } from '#test/support/stepForm.ts';
 import type { TestApp } from '#test/support/testApp.ts';
+import { translatePage } from '#test/support/translatePage.ts';
 import { waitUntil } from '#test/support/waitFor.ts';
 
 useBrowser();
@@ -84,25 +85,25 @@ describe.each(forms)('the form of $path', (form) => {
     const { page } = visitor;
     await page.goto(form.path);
     await calculatorLives(page);
-    await translate(page);
+    await translatePage(page);
     await leadForm(page).locator('[type=submit]:visible').click();
     await leadForm(page).locator('[aria-invalid=true]:visible').first().waitFor();
-    await translate(page);
+    await translatePage(page);
     const { first_name, last_name, email, phone } = leadInput();
     if (form.steps !== null) {
       await page.locator('[name=zip_code]').fill('80202');
-      await translate(page);
+      await translatePage(page);
       await leadForm(page).locator('[type=submit]:visible').click();
       await matchLine(page, /./);
-      await translate(page);
+      await translatePage(page);
     } else await page.locator('[name=zip_code]').fill('80202');
     await fillLeadForm(page, { first_name, last_name, email, phone });
-    await translate(page);
+    await translatePage(page);
     await page.route('**/trpc/leads.create*', (route) => route.abort(), { times: 1 });
     const button = leadForm(page).locator('[type=submit]:visible');
     await button.click();
     await leadForm(page).getByText(leadFormTexts.offline).waitFor();
-    await translate(page);
+    await translatePage(page);
     await button.click();
     await page.waitForURL('**/success?providerId=1');
     await page.getByRole('heading', { name: success.heading }).waitFor();
@@ -180,23 +181,4 @@ async function calculatorLives(page: Page): Promise<void> {
   const before = await slider.getAttribute('aria-valuetext');
   await slider.press('ArrowRight');
   await expect.poll(() => slider.getAttribute('aria-valuetext'), patience).not.toBe(before);
-}
-
-/** Does what a translating browser does: wraps every text in two font elements. */
-async function translate(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const walker = document.createTreeWalker(
-      document.querySelector('#root') ?? document.body,
-      NodeFilter.SHOW_TEXT,
-    );
-    const texts: Node[] = [];
-    while (walker.nextNode() !== null) texts.push(walker.currentNode);
-    for (const text of texts) {
-      if (text.textContent?.trim() === '' || text.parentElement?.tagName === 'FONT') continue;
-      const [outer, inner] = [document.createElement('font'), document.createElement('font')];
-      inner.textContent = text.textContent;
-      outer.append(inner);
-      text.parentNode?.replaceChild(outer, text);
-    }
-  });
 }

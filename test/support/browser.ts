@@ -100,7 +100,8 @@ export async function visit(
   context.on('page', (opened) => {
     if (javaScript) waitForHydration(opened);
     opened.on('console', (message) => {
-      if (!['error', 'warning'].includes(message.type())) return;
+      const isMismatch = message.text().startsWith('A part of the page was replaced');
+      if (!isMismatch && !['error', 'warning'].includes(message.type())) return;
       if (expectedConsole?.test(message.text()) !== true && !readsBack.test(message.text()))
         faults.push(`console on ${opened.url()}: ${message.text()}`);
     });

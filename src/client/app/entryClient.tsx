@@ -5,6 +5,8 @@ import { parseUrl } from '#shared/formats/parseUrl.ts';
 import { App } from './App.tsx';
 import { debugLog } from '../browser/debugLog.ts';
 import { rememberAttribution } from '../forms/lead/attribution.ts';
+import { rememberServedForms } from '../forms/servedForms.ts';
+import { loadPartsInUse } from '../ui/deferred.tsx';
 import { rememberClicks } from '../ui/earlyClick.ts';
 import { pageCode } from './pageCode.ts';
 
@@ -27,9 +29,15 @@ function remember(): void {
   }
 }
 
+/** The page works: React rendered again what a translation or an extension had changed before. */
+function reportReplaced(error: unknown): void {
+  debugLog('A part of the page was replaced:', error);
+}
+
 /** Hydrates the server's page once its code is loaded. */
 async function main(): Promise<void> {
   rememberClicks();
+  rememberServedForms();
   const root = document.getElementById('root');
   const text = document.getElementById('boot')?.textContent;
   if (root === null || text === undefined || text === null) throw new Error('The page carries no boot data');
@@ -38,6 +46,7 @@ async function main(): Promise<void> {
   returnToPage();
   remember();
   await pageCode[boot.page.kind].load();
+  await loadPartsInUse();
   // A transition hydrates in slices, so the page stays responsive.
   startTransition(() => {
     hydrateRoot(
@@ -45,6 +54,7 @@ async function main(): Promise<void> {
       <StrictMode>
         <App boot={boot} />
       </StrictMode>,
+      { onRecoverableError: reportReplaced },
     );
   });
 }

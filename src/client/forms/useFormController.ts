@@ -4,6 +4,7 @@ import {
   type SubmitEvent,
   useEffect,
   useEffectEvent,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react';
@@ -14,6 +15,7 @@ import { leadFormTexts } from '#shared/brand/leadForm.ts';
 import type { ToastCopy } from '#shared/pages/brandContent.ts';
 import type { EnhancedForm, PageListener } from './enhanceForm.ts';
 import type { FieldErrors, FormOutcome } from './formSession.ts';
+import { takeOverServedForm } from './servedForms.ts';
 
 type RefusedOutcome = Extract<FormOutcome<unknown>, { kind: 'refused' }>;
 
@@ -176,6 +178,9 @@ function useEnhancedForm<Created>(
   page: PageListener,
 ): RefObject<Promise<EnhancedForm<Created> | null> | null> {
   const enhanced = useRef<Promise<EnhancedForm<Created> | null>>(null);
+  useLayoutEffect(() => {
+    if (ref.current !== null) takeOverServedForm(ref.current);
+  }, [ref]);
   const onNetwork = useEffectEvent(page.onNetwork);
   const onRestored = useEffectEvent(page.onRestored);
   const onSlow = useEffectEvent(page.onSlow);

@@ -1,7 +1,8 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { css, styled } from 'styled-components';
 import { ProviderNearYou, useFetchedProvider } from '#client/sections/providerCard/ProviderNearYou.tsx';
 import { NumberedList } from '#client/sections/kit/NumberedList.tsx';
+import { removeDraft } from '#client/forms/lead/keptValues.ts';
 import { useSentRequest } from '#client/forms/lead/sentRequest.ts';
 import { usePage, useSite } from '#client/api/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
@@ -16,6 +17,8 @@ import type { ProviderView } from '#shared/providers/tenant.ts';
 
 /** The page after a lead. It sends nothing: a reload or a bookmark shows the same page and creates no second lead. */
 export function SuccessPage() {
+  // A plain form post stored the lead without the form's script.
+  useEffect(removeDraft, []);
   const isServersPage = useIsServersPage();
   const outcome = useOutcome(isServersPage);
   const provider = useProvider(isServersPage);

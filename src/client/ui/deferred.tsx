@@ -1,8 +1,21 @@
-import { type ComponentType, lazy, memo, Suspense, useEffect, useRef } from 'react';
+import { type ComponentType, lazy, memo, Suspense, useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 
-/** Any of these events, anywhere in the page, says that somebody is there. */
-const signs = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown', 'focusin', 'input'];
+/** Dispatched when the page shows a part's empty space: React gave up the server's HTML, which was changed. */
+const spaceShown = 'deferred-space';
+
+/** Any of these events, anywhere in the page, says that somebody is there, or that a part is missing. */
+const signs = [
+  spaceShown,
+  'pointermove',
+  'pointerdown',
+  'touchstart',
+  'wheel',
+  'scroll',
+  'keydown',
+  'focusin',
+  'input',
+];
 
 /** Whether the visitor acted before this code ran: followed an anchor, scrolled, or chose a control. */
 function hasActed(): boolean {
@@ -24,12 +37,27 @@ function waitForVisitor(): Promise<void> {
   });
 }
 
+/** Loads the code of each part of the page that is not loaded yet. */
+const loads: (() => Promise<void>)[] = [];
+
+/**
+ * Loads the deferred parts if a visitor is using the page already. Call it before hydration: if React then gives up the
+ * server's HTML, because something changed it, it can replace a form in use in one go.
+ */
+export async function loadPartsInUse(): Promise<void> {
+  if (hasActed()) await Promise.allSettled(loads.map((load) => load()));
+}
+
 /**
  * A component whose code is loaded at the first sign of a visitor. In the browser only. If the code can't be loaded,
  * the server's HTML stays.
  */
 export function lazyForVisitor(load: () => Promise<ComponentType>): ComponentType {
-  return lazy(async () => {
+  let Loaded: ComponentType | null = null;
+  loads.push(async () => {
+    Loaded = await load();
+  });
+  const Lazy = lazy(async () => {
     await waitForVisitor();
     try {
       return { default: await load() };
@@ -37,6 +65,10 @@ export function lazyForVisitor(load: () => Promise<ComponentType>): ComponentTyp
       return new Promise<never>(() => {});
     }
   });
+  return function ForVisitor() {
+    const [Part] = useState(() => Loaded ?? Lazy);
+    return <Part />;
+  };
 }
 
 /**
@@ -76,7 +108,14 @@ function Live({ onLive }: { onLive: () => void }) {
   return null;
 }
 
+function Space() {
+  useEffect(() => {
+    window.dispatchEvent(new Event(spaceShown));
+  }, []);
+  return <EmptySpace />;
+}
+
 /** The footer stays below the fold if the part arrives late after a client navigation. */
-const Space = styled.div`
+const EmptySpace = styled.div`
   min-block-size: 100dvh;
 `;

@@ -10,7 +10,7 @@ import { leadMessages } from '#shared/brand/leadMessages.ts';
 import { type LeadField, leadFieldErrors } from '#shared/leads/leadFields.ts';
 import type { LeadCreateInput, PageFormKey } from '#shared/leads/leads.ts';
 import { rememberAttribution } from './attribution.ts';
-import { keepValues, restoreValues, saveDraft } from './keptValues.ts';
+import { keepValues, restoreValues, saveDraft, saveUnsentDraft } from './keptValues.ts';
 import { announceTouch } from './leadEvents.ts';
 import { requestedProvider } from './requestedProvider.ts';
 
@@ -98,10 +98,13 @@ export function enhanceLeadForm(element: HTMLFormElement, page: LeadFormPage): E
   const enhanced = enhanceForm(element, rules, page);
   const save = (): void => saveDraft(form, element);
   element.addEventListener('input', save);
+  const saveAtEnd = (): void => saveUnsentDraft(form, element);
+  window.addEventListener('pagehide', saveAtEnd);
   return {
     ...enhanced,
     end() {
       element.removeEventListener('input', save);
+      window.removeEventListener('pagehide', saveAtEnd);
       keepValues(form, element);
       enhanced.end();
     },

@@ -33,6 +33,15 @@ export function saveDraft(form: PageFormKey, element: HTMLFormElement): void {
   }
 }
 
+/**
+ * The same when the page is left, for what software filled in without any event. A visitor who went back from the
+ * confirmation has sent these values: they are not stored again.
+ */
+export function saveUnsentDraft(form: PageFormKey, element: HTMLFormElement): void {
+  if (!kept.has(form) && Object.values(valuesOf(element)).some((value) => value !== ''))
+    saveDraft(form, element);
+}
+
 export function removeDraft(): void {
   try {
     sessionStorage.removeItem(draftKey);

@@ -1,0 +1,89 @@
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/** The forms of the server's HTML that are not live yet, by address. */
+const served = new Map<string, HTMLFormElement>();
+/** The control of these forms that has the focus, or lost it only because it was removed. */
+let focused: Control | null = null;
+
+function addressOf(form: HTMLFormElement): string {
+  return form.getAttribute('action') ?? '';
+}
+
+function isControl(target: unknown): target is Control {
+  return (
+    target instanceof HTMLInputElement ||
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement
+  );
+}
+
+function follow({ target }: Pick<Event, 'target'>): void {
+  focused =
+    isControl(target) && target.form !== null && served.get(addressOf(target.form)) === target.form
+      ? target
+      : null;
+}
+
+/**
+ * Remembers the forms that the server sent, before React takes them over. If the page was changed meanwhile (a
+ * translation, an element of a password manager), React replaces a form by a new, empty one. The old element keeps what
+ * was typed or filled in, until the end, also without any event.
+ */
+export function rememberServedForms(): void {
+  for (const form of document.querySelectorAll<HTMLFormElement>('form[method=post]'))
+    served.set(addressOf(form), form);
+  if (served.size === 0) return;
+  follow({ target: document.activeElement });
+  // Before React, which stops events in parts that aren't live yet.
+  document.addEventListener('focusin', follow, { capture: true });
+  document.addEventListener('focusout', ({ target }) => queueMicrotask(() => leave(target)), {
+    capture: true,
+  });
+}
+
+/** Browsers also report the removal of a control as a loss of the focus, before it happens. Then it isn't left. */
+function leave(target: EventTarget | null): void {
+  if (target === focused && focused?.isConnected === true && document.activeElement !== focused)
+    focused = null;
+}
+
+/** What a person can enter. Hidden inputs are the page's, and a consent is never repeated for a person. */
+function controlsOf(form: HTMLFormElement): Control[] {
+  return [...form.elements]
+    .filter(isControl)
+    .filter(({ type }) => !['hidden', 'submit', 'checkbox'].includes(type));
+}
+
+function boxesOf(form: HTMLFormElement): HTMLInputElement[] {
+  return [...form.querySelectorAll<HTMLInputElement>('input[type=checkbox]')];
+}
+
+/**
+ * Call it when a form is in the page, before the browser shows it. If it replaced the server's, copies what was entered
+ * there, with focus and caret. A box stays ticked only if the person's box was ticked, too.
+ */
+export function takeOverServedForm(form: HTMLFormElement): void {
+  const old = served.get(addressOf(form));
+  served.delete(addressOf(form));
+  if (old === undefined || old === form) return;
+  const entered = new Map(controlsOf(old).map((control) => [control.name, control]));
+  for (const control of controlsOf(form)) control.value = entered.get(control.name)?.value ?? control.value;
+  const ticked = new Set(boxesOf(old).flatMap(({ name, checked }) => (checked ? [name] : [])));
+  for (const box of boxesOf(form)) box.checked &&= ticked.has(box.name);
+  if (focused !== null && old.contains(focused)) moveFocus(focused, form);
+}
+
+/** A person who moved on to another part of the page meanwhile keeps their place. */
+function moveFocus(from: Control, form: HTMLFormElement): void {
+  focused = null;
+  const to = form.elements.namedItem(from.name);
+  const { activeElement } = document;
+  const isElsewhere =
+    activeElement !== null && !activeElement.matches('body, main') && !form.contains(activeElement);
+  if (!isControl(to) || isElsewhere) return;
+  to.focus({ preventScroll: true });
+  // An email input has no selection that scripts may read.
+  if (from instanceof HTMLSelectElement || to instanceof HTMLSelectElement || from.selectionStart === null)
+    return;
+  to.setSelectionRange(from.selectionStart, from.selectionEnd);
+}

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright';
+import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
+import { insertProvider } from '#test/support/factories.ts';
+import { translatePage } from '#test/support/translatePage.ts';
+import { matchLine } from '#test/support/stepForm.ts';
+import type { TestApp } from '#test/support/testApp.ts';
+
+useBrowser();
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await browserApp();
+  await insertProvider(app.db, { id: 1, practiceName: 'Near Practice', zipCode: '80202' });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const entryCode = '**/assets/entryClient-*.js';
+
+/** Opens a page whose script arrives when `release` is called. */
+async function openHeld(page: Page, path: string): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(entryCode, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(path, { waitUntil: 'commit' });
+  await page
+    .locator('form[method=post] [type=submit]')
+    .first()
+    .waitFor({ state: 'attached', ...patience });
+  return release;
+}
+
+/** The controls' values, and whether each box is checked. */
+async function entered(page: Page): Promise<Record<string, string>> {
+  const controls = await page
+    .locator('form[method=post]')
+    .locator('input:not([type=hidden], [aria-hidden] *), textarea')
+    .evaluateAll((found) =>
+      found.map((control) => {
+        if (control instanceof HTMLInputElement && control.type === 'checkbox')
+          return [control.name, String(control.checked)] as const;
+        const isText = control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement;
+        return [control.getAttribute('name') ?? '', isText ? control.value : ''] as const;
+      }),
+    );
+  return Object.fromEntries(controls);
+}
+
+/** What other software does to a page that isn't live yet. */
+const changes = {
+  translation: translatePage,
+  'password manager': (page: Page) =>
+    page.locator('[name=email]').evaluate((input) => {
+      const icon = document.createElement('div');
+      icon.dataset['lastpassIconRoot'] = '';
+      input.before(icon);
+    }),
+};
+
+/** Waits until React has replaced the form by another element, and the page is live. */
+async function replaced(page: Page): Promise<void> {
+  await page.locator('html[data-live]:not([data-waiting])').waitFor({ state: 'attached', ...patience });
+  await page.locator('form[method=post]:not([data-served])').waitFor({ state: 'attached', ...patience });
+}
+
+const lead = {
+  ...{ zip_code: '80202', first_name: 'Ada', last_name: 'Quill', email: 'ada@example.com' },
+  phone: '3035550142',
+};
+const application = {
+  ...{ practice_name: 'Quill Clinic', contact_name: 'Ada Quill', role: 'Owner', email: 'ada@example.com' },
+  ...{ website: 'quill.example', message: 'Two\nlines', zip_code: '80202', phone: '3035550142' },
+};
+
+test.each([
+  ['translation', '/', lead],
+  ['translation', '/start', lead],
+  ['translation', '/clinics', application],
+  ['password manager', '/', lead],
+  ['password manager', '/?providerId=1', lead],
+] as const)('a %s before the script: %s keeps values, focus and caret', async (software, path, values) => {
+  await using visitor = await visit(app, { expectedConsole: /A part of the page was replaced/ });
+  const { page } = visitor;
+  const release = await openHeld(page, path);
+  const last = path === '/start' ? 'zip_code' : 'phone';
+  for (const [field, value] of Object.entries(values))
+    // As software fills it in: in hidden steps too, and without an event.
+    await page
+      .locator(`[name=${field}]`)
+      .evaluate((input, text) => Object.assign(input, { value: text }), field === last ? '' : value);
+  if (path !== '/start') await page.getByRole('checkbox').check();
+  await page.locator(`[name=${last}]`).pressSequentially(last === 'phone' ? '303555014' : '8020');
+  await page.keyboard.press('ArrowLeft');
+  await page.locator('form[method=post]').evaluate((form) => form.setAttribute('data-served', ''));
+  await changes[software](page);
+  release();
+  await replaced(page);
+  // The box is the person's to tick.
+  expect(await entered(page)).toMatchObject({ acceptance_consent: 'false' });
+  await page.keyboard.type('2');
+  const typed = last === 'phone' ? '3035550124' : '80220';
+  await expect.poll(() => entered(page), patience).toMatchObject({ ...values, [last]: typed });
+  if (path === '/') await matchLine(page, /Near Practice/);
+});
+
+test('what was typed before the script survives leaving the page and coming back', async () => {
+  await using visitor = await visit(app, { expectedConsole: /A part of the page was replaced/ });
+  const { page } = visitor;
+  const release = await openHeld(page, '/');
+  await page.locator('[name=email]').fill(lead.email);
+  await page.goto('/privacy', { waitUntil: 'commit' });
+  await page.goBack({ waitUntil: 'commit' });
+  await expect.poll(() => page.locator('[name=email]').inputValue(), patience).toBe(lead.email);
+  await page.locator('form[method=post]').evaluate((form) => form.setAttribute('data-served', ''));
+  await translatePage(page);
+  release();
+  await replaced(page);
+  expect(await page.locator('[name=email]').inputValue()).toBe(lead.email);
+});
+
+test('a box unticked after a failed post isn’t ticked again when the form is replaced', async () => {
+  await using visitor = await visit(app, { expectedConsole: /A part of the page was replaced|422/ });
+  const { page } = visitor;
+  const release = await openHeld(page, '/');
+  await page.locator('form[method=post]').evaluate((form: HTMLFormElement) => (form.noValidate = true));
+  await page.getByRole('checkbox').check();
+  await page.locator('[name=first_name]').fill('Adda');
+  await page.locator('form[method=post] [type=submit]').click();
+  await page.locator('[name=email][aria-invalid=true]').waitFor(patience);
+  expect(await entered(page)).toMatchObject({ first_name: 'Adda', acceptance_consent: 'true' });
+  await page.getByRole('checkbox').uncheck();
+  await page.locator('[name=first_name]').fill('Ada');
+  await page.locator('form[method=post]').evaluate((form) => form.setAttribute('data-served', ''));
+  await translatePage(page);
+  release();
+  await replaced(page);
+  expect(await entered(page)).toMatchObject({ first_name: 'Ada', acceptance_consent: 'false' });
+});
+
+test('a part hydrated later keeps what was typed though its HTML was changed', async () => {
+  await using visitor = await visit(app, { expectedConsole: /A part of the page was replaced/ });
+  const { page } = visitor;
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/assets/LandingRest-*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.locator('html[data-live][data-waiting]').waitFor({ state: 'attached', ...patience });
+  await page.locator('[name=first_name]').pressSequentially('Ada');
+  await page.locator('form[method=post]').evaluate((form) => form.setAttribute('data-served', ''));
+  await changes['password manager'](page);
+  release();
+  await replaced(page);
+  await page.keyboard.type('h');
+  expect(await page.locator('[name=first_name]').inputValue()).toBe('Adah');
+});
