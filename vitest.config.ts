@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { measureSlowness } from './test/support/slowness.ts';
 import { TroubleReporter } from './test/support/troubleReporter.ts';
 
 /**
@@ -21,6 +22,12 @@ export const peerTests = [
   'test/deploy/{caddy,image,severalProcesses,monitoring,fullInstall}.test.ts',
 ];
 
+/**
+ * The limits of this run grow with it. Only failures reach them: a slow or busy machine takes longer and stays green.
+ */
+const slowness = measureSlowness();
+const testTimeout = 360_000 * slowness;
+
 // The `#` aliases come from package.json's imports. One process a worker (forks): tests start servers, browsers and
 // databases. A worker loads each module once for all of its files; nothing keeps state in a module that another test
 // could see, as little as requests do.
@@ -30,17 +37,20 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.{ts,tsx}'],
     exclude: [...configDefaults.exclude, ...peerTests],
     globalSetup: ['test/support/globalSetup.ts'],
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 60_000 * slowness } },
     environment: 'node',
     // Workers and the commands that tests start compile each file once.
-    env: { NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled') },
+    env: {
+      NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled'),
+      TEST_SLOWNESS: String(slowness),
+    },
     pool: 'forks',
     isolate: false,
     // More than the two processors of a small machine: much of a browser's or a process's time is waiting.
     maxWorkers: 4,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    teardownTimeout: 20_000,
+    testTimeout,
+    hookTimeout: testTimeout,
+    teardownTimeout: testTimeout,
     // CI retries a failed test once; the last lines of the output name each test that needed it.
     retry: process.env.CI === undefined ? 0 : 1,
     reporters: ['default', ['json', { outputFile: 'test-results/vitest.json' }], new TroubleReporter()],

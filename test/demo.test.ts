@@ -31,7 +31,7 @@ test(
     const env = { DATABASE_URL: 'postgres://127.0.0.1:1/real', SMTP_URL: 'smtp://127.0.0.1:1' };
     await using demo = await launchServer(env, ['scripts/demo/demo.ts', ...options]);
     const [main, tools] = [`http://localhost:${port}`, `http://localhost:${toolsPort}`];
-    await expect.poll(demo.output, { timeout: 60_000 }).toContain(`${tools}/wordpress`);
+    await expect.poll(demo.output).toContain(`${tools}/wordpress`);
     const [, password = ''] = /password (\S+)/.exec(demo.output()) ?? [];
 
     const lead = leadInput({ zip_code: '80202' });

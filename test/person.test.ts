@@ -1,10 +1,8 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { runCommand } from '#test/support/command.ts';
 import { sealAll, storeEvidence } from '#test/support/evidence.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { testSecret } from '#test/support/testKeys.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 test('npm run person exports and erases a person whose leads were purged', async () => {
   await using database = await testDb();

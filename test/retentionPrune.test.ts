@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { prepareDatabase } from '#server/prepareDatabase.ts';
 import { runCommand } from '#test/support/command.ts';
 import { sha256 } from '#server/features/consent/consentHash.ts';
@@ -7,8 +7,6 @@ import { longAgo, sealAll, storeEvidence, tamper } from '#test/support/evidence.
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { testSecret } from '#test/support/testKeys.ts';
 import { twoRoles } from '#test/support/twoRoles.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /** Three old records and a young one. */
 async function storeChain(database: TestDb): Promise<void> {

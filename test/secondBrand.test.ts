@@ -94,7 +94,7 @@ describe.skipIf(!isFirstBrand)('another brand in shared/brand and another enviro
     };
     server = made.use(await startServer(env, copy.folder));
     main = client(server.port, 'localhost');
-  }, 300_000);
+  });
 
   afterAll(() => made.disposeAsync());
 
@@ -102,7 +102,7 @@ describe.skipIf(!isFirstBrand)('another brand in shared/brand and another enviro
     // Several threads look at what all of them need each for itself: twice the work.
     const tsc = ['node_modules/typescript/bin/tsc', '--noEmit', '--singleThreaded'];
     await expect(copy.run(...tsc)).resolves.toBeUndefined();
-  }, 180_000);
+  });
 
   test('leave nothing of the first brand in the build', async () => {
     const files = await builtText(copy.folder);

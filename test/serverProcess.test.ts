@@ -38,7 +38,7 @@ test('a failed start prints one sentence and leaves no Postgres running', async 
     holder.close();
     await rm(dataDir, { recursive: true, force: true });
   }
-}, 60_000);
+});
 
 test('idle connections stay open longer than those of a proxy', async () => {
   await using database = await testDb();
@@ -48,7 +48,7 @@ test('idle connections stay open longer than those of a proxy', async () => {
   const [response] = (await once(asked, 'response')) as [IncomingMessage];
   agent.destroy();
   expect(response.headers['keep-alive']).toBe('timeout=75');
-}, 60_000);
+});
 
 test('on SIGTERM, busy keep-alive connections end with a complete response', async () => {
   await using database = await testDb();
@@ -75,7 +75,7 @@ test('on SIGTERM, busy keep-alive connections end with a complete response', asy
   // A connection may be closed while it is idle, just as a request sets out on it; a request that was taken is answered
   // whole.
   expect(outcomes).not.toContain('cut');
-}, 60_000);
+});
 
 test('in development, an open page with its WebSocket does not delay a restart', async () => {
   await using database = await testDb();
@@ -101,4 +101,4 @@ test('in development, an open page with its WebSocket does not delay a restart',
   } finally {
     child.kill('SIGKILL');
   }
-}, 60_000);
+});

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createBackup } from '#scripts/backup/createBackup.ts';
 import { restoreBackup } from '#scripts/backup/restoreBackup.ts';
 import { pruneEvidence } from '#server/features/consent/pruneEvidence.ts';
@@ -6,8 +6,6 @@ import { backupFolder } from '#test/support/backupSetup.ts';
 import { longAgo, sealAll, sealKey, storeEvidence, verifyEvidence } from '#test/support/evidence.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { testSecret } from '#test/support/testKeys.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 test('a restored chain begins at its checkpoint, verifies and continues', async () => {
   await using folder = await backupFolder();

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createBackup } from '#scripts/backup/createBackup.ts';
 import { openFileLedger } from '#server/features/ledger/fileLedger.ts';
 import { shipEntries } from '#server/features/ledger/shipLedger.ts';
@@ -9,8 +9,6 @@ import { runCommand } from '#test/support/command.ts';
 import { staffActionOn } from '#test/support/staffActions.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { testDataKeys, testSecret } from '#test/support/testKeys.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 test('a ledger with a gap is not replayed; after its repair, --replay-only catches up', async () => {
   await using folder = await backupFolder();

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { connect } from '#server/db/connect.ts';
 import { erasePerson } from '#server/features/erasure/erasePerson.ts';
 import { signWithdrawal } from '#server/features/mail/linkTokens.ts';
@@ -19,9 +19,6 @@ import { testApp } from '#test/support/testApp.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { testSecret } from '#test/support/testKeys.ts';
 
-vi.setConfig({ testTimeout: 180_000 });
-
-const soon = { timeout: 30_000 };
 const leadCount = 1_000;
 
 /** The path of the link in a message about a lead. */
@@ -121,7 +118,7 @@ async function changeAfterBackup(
   const { services } = app;
   await erasePerson({ services, actor: testActor, ip: null }, { leadId: erased.id, reason: 'asked' });
   const { status } = await pressLink(app, linkOf(suppressed));
-  await expect.poll(folder.entries, soon).toBe(2);
+  await expect.poll(folder.entries).toBe(2);
   return status;
 }
 

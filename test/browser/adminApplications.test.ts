@@ -2,9 +2,7 @@ import { expect, test } from 'vitest';
 import { paths } from '#shared/pages/paths.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { applicationInput } from '#test/support/applicationInput.ts';
-import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
-
-useBrowser();
+import { browserApp, patience } from '#test/support/browser.ts';
 
 const path = '/admin?tab=applications';
 

@@ -6,7 +6,7 @@ import { ceilingReason } from '#server/features/mail/recipientLimits.ts';
 import { queueCopy } from '#client/admin/deliveries/copy.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
-import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
+import { browserApp, patience } from '#test/support/browser.ts';
 import { crmEnvironment, insertDelivery } from '#test/support/outboxSetup.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
 import { answers, startReceiver, takes } from '#test/support/receiver.ts';
@@ -24,8 +24,6 @@ import {
   states,
   warning,
 } from '#test/support/deliveriesTab.ts';
-
-useBrowser();
 
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { deliveries } from '#server/db/schema/index.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
-import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
+import { browserApp, patience } from '#test/support/browser.ts';
 import { insertDelivery } from '#test/support/outboxSetup.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
@@ -17,8 +17,6 @@ import {
   states,
   warning,
 } from '#test/support/deliveriesTab.ts';
-
-useBrowser();
 
 describe('viewers', () => {
   test('see every state and reason at every width, and no button that makes changes', async () => {

@@ -1,10 +1,8 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { apiTokens, staffAccounts, staffSessions } from '#server/db/schema/index.ts';
-import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
+import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertAccount, testPassword, testPasswordHash } from '#test/support/staff.ts';
-
-useBrowser();
 
 const env = { ADMIN_PASSWORD_HASH: testPasswordHash };
 /** What the browser logs about rejected sign-ins. */

@@ -1,11 +1,9 @@
 import type { Locator, Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { visitAdmin } from '#test/support/adminVisit.ts';
-import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
+import { browserApp, patience } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { insertDeliveryAttempts, insertLeads } from '#test/support/leadRows.ts';
-
-useBrowser();
 
 const path = '/admin?tab=insights&since=2026-06-01&until=2026-06-03';
 

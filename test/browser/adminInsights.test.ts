@@ -3,17 +3,14 @@ import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { formSteps, leadOutcomes } from '#server/db/schema/index.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
-import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
+import { browserApp, patience } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { insertDeliveryAttempts, insertLeads } from '#test/support/leadRows.ts';
 import type { TestApp } from '#test/support/testApp.ts';
 
-useBrowser();
-
 const days = 'since=2026-06-01&until=2026-06-03';
 const path = `/admin?tab=insights&${days}`;
 /** Enough for the map's code and its first frame without a GPU, while other tests run. */
-const mapPatience = { timeout: 45_000 };
 
 const figures = {
   leads: 'Leads per day by site',
@@ -152,7 +149,7 @@ describe('the figures of a range of days', () => {
     const download = await saved;
     expect(download.suggestedFilename()).toMatch(/^insights-leads-.*\.csv$/);
     expect(await readFile(await download.path(), 'utf8')).toContain('2026-06-01,3,1,4');
-    await page.locator('[data-map=drawn] [aria-busy=false]').waitFor(mapPatience);
+    await page.locator('[data-map=drawn] [aria-busy=false]').waitFor(patience);
     await visitor.expectAccessible();
     await expectNoSideways(page);
     for (const width of [768, 360]) {
@@ -184,7 +181,7 @@ describe('the figures of a range of days', () => {
     await expect
       .poll(() => tip.innerText(), patience)
       .toMatch(/^Jun 3, 2026\s+Alpine Clinic\s+0\s+Main site\s+1$/);
-    await page.locator('[data-map=drawn] [aria-busy=false]').waitFor(mapPatience);
+    await page.locator('[data-map=drawn] [aria-busy=false]').waitFor(patience);
     const show = page.getByRole('button', { name: 'Show on map: ZIP area 597' });
     await show.focus();
     await page.keyboard.press('Enter');
@@ -312,7 +309,7 @@ describe('without data', () => {
       await card(page, title).getByRole('button', { name: 'Try again' }).click();
     await chart(page, figures.leads).waitFor(patience);
     await chart(page, figures.deliveries).waitFor(patience);
-    await page.locator('[data-map=drawn]').waitFor(mapPatience);
+    await page.locator('[data-map=drawn]').waitFor(patience);
     await expect.poll(() => page.getByRole('alert').count(), patience).toBe(0);
   });
 

@@ -3,14 +3,12 @@ import { expect, test } from 'vitest';
 import type { DeliveryInsert } from '#server/db/schema/index.ts';
 import { flagFailedDeliveries } from '#server/features/outbox/leadStatus.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
-import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
+import { browserApp, patience } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { hueOf } from '#test/support/colorOf.ts';
 import { row, rows, sendLead } from '#test/support/leadList.ts';
 import { insertLeads } from '#test/support/leadRows.ts';
 import { insertDelivery } from '#test/support/outboxSetup.ts';
-
-useBrowser();
 
 const listCalls = '**/trpc/*adminLeads.list*';
 

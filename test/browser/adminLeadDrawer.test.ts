@@ -3,14 +3,12 @@ import { storeUnreachable } from '#server/features/mail/unreachableAddresses.ts'
 import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { messages } from '#shared/brand/messages.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
-import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
+import { browserApp, patience } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { insertDeliveryAttempts, insertLead } from '#test/support/leadRows.ts';
 import { crmEnvironment } from '#test/support/outboxSetup.ts';
 import { answers, startReceiver } from '#test/support/receiver.ts';
 import { isFocused, row, rows, sendLead } from '#test/support/leadList.ts';
-
-useBrowser();
 
 describe('a lead’s drawer', () => {
   test('opens from the list with its history, and Esc returns the focus to the link', async () => {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { visitAdmin } from '#test/support/adminVisit.ts';
-import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
+import { browserApp, patience } from '#test/support/browser.ts';
 import { auditLog, overLimitLeads } from '#server/db/schema/index.ts';
 import { listAlerts, raiseAlert } from '#server/features/alerts/alerts.ts';
 import { alertsCopy, alertTitles } from '#shared/admin/alerts.ts';
@@ -9,8 +9,6 @@ import { hueOf } from '#test/support/colorOf.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { isFocused, row, rows, sendLead } from '#test/support/leadList.ts';
 import { insertLeads } from '#test/support/leadRows.ts';
-
-useBrowser();
 
 describe('the list of leads', () => {
   test('shows contact, ZIP, provider, date and CRM status, newest first', async () => {

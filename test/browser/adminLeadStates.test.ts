@@ -1,14 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { overLimitLeads } from '#server/db/schema/index.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
-import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
+import { browserApp, patience } from '#test/support/browser.ts';
 import { hueOf } from '#test/support/colorOf.ts';
 import { isFocused, keepToast, nameOf, row, rows, sendLead, toast } from '#test/support/leadList.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
 import { crmEnvironment, insertDelivery } from '#test/support/outboxSetup.ts';
 import { answers, startReceiver } from '#test/support/receiver.ts';
-
-useBrowser();
 
 describe('quarantined leads', () => {
   const quarantined = { quarantinedAt: new Date(), quarantineReason: 'honeypot' } as const;

@@ -1,14 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { visitAdmin } from '#test/support/adminVisit.ts';
-import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
+import { browserApp, patience } from '#test/support/browser.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { crmEnvironment } from '#test/support/outboxSetup.ts';
 import { answers, startReceiver } from '#test/support/receiver.ts';
 import { insertLeads } from '#test/support/leadRows.ts';
 import { isFocused, keepToast, nameOf, row, rows, sendLead, toast } from '#test/support/leadList.ts';
-
-useBrowser();
 
 describe('a change of a lead', () => {
   test('a deleted lead disappears, the focus stays in the list, and Undo restores it', async () => {

@@ -6,11 +6,9 @@ import { mail } from '#shared/brand/mail.ts';
 import type { MailName } from '#shared/mail/mail.ts';
 import { outboxCopy } from '#client/admin/mailOutbox/copy.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
-import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
+import { browserApp, patience } from '#test/support/browser.ts';
 import { mailSamples } from '#test/support/mailSamples.ts';
 import type { TestApp } from '#test/support/testApp.ts';
-
-useBrowser();
 
 async function put(app: TestApp, name: MailName, address: string): Promise<void> {
   const drawMail = mailDrawer(await loadBundle());

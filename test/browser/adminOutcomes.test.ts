@@ -2,13 +2,11 @@ import { expect, test } from 'vitest';
 import { flagFailedDeliveries } from '#server/features/outbox/leadStatus.ts';
 import { deliveries } from '#server/db/schema/index.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
-import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
+import { browserApp, patience } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { hueOf } from '#test/support/colorOf.ts';
 import { row, rows, toast } from '#test/support/leadList.ts';
 import { insertLead } from '#test/support/leadRows.ts';
-
-useBrowser();
 
 test('a recorded outcome is listed and filtered; a wrong area rematches the lead', async () => {
   await using app = await browserApp();

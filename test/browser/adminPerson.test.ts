@@ -1,10 +1,8 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { visitAdmin } from '#test/support/adminVisit.ts';
-import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
+import { browserApp, patience } from '#test/support/browser.ts';
 import { isFocused, sendLead } from '#test/support/leadList.ts';
-
-useBrowser();
 
 const overflowOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 const ann = { first_name: 'Ann', last_name: 'Reader', email: 'ann@mail.example' };

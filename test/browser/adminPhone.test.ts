@@ -4,13 +4,11 @@ import { formSteps } from '#server/db/schema/index.ts';
 import { leadCopy, leadFilterCopy } from '#shared/admin/leadCopy.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { applicationInput } from '#test/support/applicationInput.ts';
-import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
+import { browserApp, patience } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { rows, sendLead } from '#test/support/leadList.ts';
 import { insertLeads } from '#test/support/leadRows.ts';
 import { screenPixels } from '#test/support/screenPixels.ts';
-
-useBrowser();
 
 /** What can be pressed on the page, or in the open dialog, and is narrower or lower than 44 px. */
 function smallTargets(page: Page): Promise<string[]> {

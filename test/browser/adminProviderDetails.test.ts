@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
 import { visitAdmin } from '#test/support/adminVisit.ts';
-import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
+import { browserApp, patience } from '#test/support/browser.ts';
 import { hueOf } from '#test/support/colorOf.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { mapPatience } from '#test/support/mapVisit.ts';
-
-useBrowser();
 
 const path = '/admin?tab=providers';
 const middle = { latitude: 39.8283, longitude: -98.5795 };

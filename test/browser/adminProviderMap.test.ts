@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
 import { tokenValues } from '#client/theme/tokens.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
-import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
+import { browserApp, patience } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { hasPin, mapPatience } from '#test/support/mapVisit.ts';
-
-useBrowser();
 
 const middle = { latitude: 39.8283, longitude: -98.5795 };
 const violet = tokenValues.secondary;

@@ -1,16 +1,13 @@
 import type { Locator, Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { visitAdmin } from '#test/support/adminVisit.ts';
-import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
+import { browserApp, patience } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import type { TestApp } from '#test/support/testApp.ts';
-
-useBrowser();
 
 const path = '/admin?tab=providers';
 const middle = { latitude: 39.8283, longitude: -98.5795 };
 /** Enough for the map's code and its first frame without a GPU, while other tests run. */
-const mapPatience = { timeout: 45_000 };
 
 const card = (page: Page, name: string) => page.getByRole('region', { name });
 
@@ -177,7 +174,7 @@ describe('the list of providers', () => {
     await using visitor = await visitAdmin(app, { path });
     const { page } = visitor;
     const rows = page.locator('[data-provider]');
-    await rows.first().waitFor(mapPatience);
+    await rows.first().waitFor(patience);
     expect(await rows.count()).toBeLessThan(60);
     await page.getByText('Clinic 00001').waitFor(patience);
     await page
@@ -255,7 +252,7 @@ test('the map shows both groups, either can be hidden, and a pin names its provi
   await twoProviders(app);
   await using visitor = await visitAdmin(app, { path });
   const { page } = visitor;
-  await page.locator('[data-map=drawn] [aria-busy=false]').waitFor(mapPatience);
+  await page.locator('[data-map=drawn] [aria-busy=false]').waitFor(patience);
   const map = card(page, 'Map View');
   for (const text of ['Active (1)', 'Inactive (1)', 'Total: 2 providers', '1 without coordinates'])
     await expect.poll(() => map.getByText(text, { exact: true }).isVisible(), patience).toBe(true);

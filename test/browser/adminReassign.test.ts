@@ -2,13 +2,11 @@ import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { leads, type ProviderRow } from '#server/db/schema/index.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
-import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
+import { browserApp, patience } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { formToken } from '#test/support/formToken.ts';
 import { isFocused, row, sendLead, toast } from '#test/support/leadList.ts';
 import type { TestApp } from '#test/support/testApp.ts';
-
-useBrowser();
 
 /** A lead from the provider's own site, whose consent names the provider. Staff have since taken it from the provider. */
 async function leadNaming(app: TestApp, provider: ProviderRow): Promise<number> {

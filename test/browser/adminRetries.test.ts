@@ -1,14 +1,12 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { visitAdmin } from '#test/support/adminVisit.ts';
-import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
+import { browserApp, patience } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { row, rows, sendLead, toast } from '#test/support/leadList.ts';
 import { mailServer } from '#test/support/mailServer.ts';
 import { crmEnvironment } from '#test/support/outboxSetup.ts';
 import { answers, startReceiver, takes } from '#test/support/receiver.ts';
-
-useBrowser();
 
 /** Waits for the toast of a failure, which replaces any other. */
 async function expectFailure(page: Page, sentence: string): Promise<void> {

@@ -3,10 +3,8 @@ import { syncMessages } from '#client/admin/providers/sync/copy.ts';
 import { runMessages } from '#server/features/sync/messages.ts';
 import { adminCopy } from '#shared/admin/copy.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
-import { browserApp, useBrowser } from '#test/support/browser.ts';
+import { browserApp } from '#test/support/browser.ts';
 import { feedRecord, wordpressFeed } from '#test/support/wordpressFeed.ts';
-
-useBrowser();
 
 const path = '/admin?tab=providers';
 

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import { visitAdmin } from '#test/support/adminVisit.ts';
-import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
+import { browserApp, patience } from '#test/support/browser.ts';
 import { feedRecord, wordpressFeed } from '#test/support/wordpressFeed.ts';
-
-useBrowser();
 
 test('the sync button shows that a sync runs, then its success or its failure', async () => {
   await using feed = await wordpressFeed([feedRecord(1)]);

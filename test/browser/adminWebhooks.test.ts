@@ -2,13 +2,11 @@ import type { Page } from 'playwright';
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { visitAdmin } from '#test/support/adminVisit.ts';
-import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
+import { browserApp, patience } from '#test/support/browser.ts';
 import { leadInput } from '#test/support/factories.ts';
 import { startReceiver } from '#test/support/receiver.ts';
 import { insertEndpoint, insertWebhook } from '#test/support/webhookRows.ts';
 import { waitUntil } from '#test/support/waitFor.ts';
-
-useBrowser();
 
 const path = '/admin?tab=integrations';
 /** What the browser logs about a rejected form. */
@@ -158,7 +156,7 @@ test('an endpoint gets a new secret, changes, a replay, and is switched off and 
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName), patience).toBe('DIV');
   expect(await stateOf()).toBeUndefined();
   await expectNoSidewaysScroll(page);
-}, 120_000);
+});
 
 test('every tab warns owners about an endpoint that fails or is off for failing', async () => {
   await using app = await browserApp();

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
-
-useBrowser();
+import { browserApp, patience, visit } from '#test/support/browser.ts';
 
 test.each([
   [360, false],

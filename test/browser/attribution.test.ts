@@ -3,12 +3,10 @@ import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { leadAttribution, leads } from '#server/db/schema/index.ts';
 import { stepForms } from '#shared/brand/stepForms.ts';
-import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
+import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, submitButton } from '#test/support/fillLeadForm.ts';
 import type { TestApp } from '#test/support/testApp.ts';
-
-useBrowser();
 
 /** Sends the form of the open page and returns what was stored with the lead. */
 async function sendLead(app: TestApp, page: Page, { asksZip = true } = {}) {

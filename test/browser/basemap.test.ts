@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mapCopy, network } from '#shared/brand/map.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
-import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
+import { browserApp, patience, visit } from '#test/support/browser.ts';
 import {
   basemapColors,
   basemapFile,
@@ -14,8 +14,6 @@ import {
 } from '#test/support/mapVisit.ts';
 import { startTiles } from '#test/support/tiles.ts';
 import type { TestApp } from '#test/support/testApp.ts';
-
-useBrowser();
 
 // One site for all who only look at it.
 let app: TestApp;

@@ -13,7 +13,7 @@ let script = '';
 beforeAll(async () => {
   script = await buildEntry('test/support/logosEntry.tsx');
   browser = await chromium.launch({ executablePath: findTestBrowser(), args: chromiumArgs });
-}, 120_000);
+});
 afterAll(() => browser.close());
 
 test('a press or partner logo that fails to load is hidden, and with the last one its title', async () => {
@@ -34,4 +34,4 @@ test('a press or partner logo that fails to load is hidden, and with the last on
   expect(await none.getByText(pressStrip.title, { exact: true }).isVisible()).toBe(false);
   expect(await none.getByLabel('Partners').count()).toBe(0);
   await page.close();
-}, 60_000);
+});

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
-import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
+import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
-
-useBrowser();
 
 /** What browsers have learned since those the code is built for (vite.config.ts). */
 const learnedSince: Record<string, string[]> = {

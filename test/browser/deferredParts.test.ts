@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { initialScripts } from '#scripts/bench/javascript.ts';
 import { faq } from '#shared/brand/landing.ts';
-import { browserApp, patience, useBrowser, type Visit, visit } from '#test/support/browser.ts';
+import { browserApp, patience, type Visit, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm, submitButton } from '#test/support/fillLeadForm.ts';
 import type { TestApp } from '#test/support/testApp.ts';
-
-useBrowser();
 
 let app: TestApp;
 beforeAll(async () => {

@@ -13,7 +13,7 @@ let script = '';
 beforeAll(async () => {
   script = await buildEntry('test/support/videoEntry.tsx');
   browser = await chromium.launch({ executablePath: findTestBrowser(), args: chromiumArgs });
-}, 120_000);
+});
 afterAll(() => browser.close());
 
 test('the video loads only after its button is pressed, gets focus and does not start', async () => {
@@ -34,7 +34,7 @@ test('the video loads only after its button is pressed, gets focus and does not 
     .toBe('How it works');
   expect(await page.locator('iframe').getAttribute('allow')).not.toContain('autoplay');
   await page.close();
-}, 60_000);
+});
 
 test('the picture of a video that fails to load is hidden, and the button stays', async () => {
   const page = await browser.newPage();
@@ -49,4 +49,4 @@ test('the picture of a video that fails to load is hidden, and the button stays'
   await expect.poll(() => still.locator('img').count()).toBe(0);
   expect(await still.isVisible()).toBe(true);
   await page.close();
-}, 60_000);
+});

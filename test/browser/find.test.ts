@@ -6,13 +6,11 @@ import { leadFormTexts } from '#shared/brand/leadForm.ts';
 import { messages } from '#shared/brand/messages.ts';
 import { matchPreviewTexts, stepForms } from '#shared/brand/stepForms.ts';
 import { leadMessages } from '#shared/brand/leadMessages.ts';
-import { browserApp, useBrowser, visit } from '#test/support/browser.ts';
+import { browserApp, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm } from '#test/support/fillLeadForm.ts';
 import { enterZip, matchLine, toast } from '#test/support/stepForm.ts';
 import { reachCeiling } from '#test/support/reachCeiling.ts';
-
-useBrowser();
 
 const copy = stepForms.find;
 const consentText = consentTextOf('find')?.text;

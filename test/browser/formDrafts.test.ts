@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
 import { formCopy, leadFormTexts } from '#shared/brand/leadForm.ts';
 import { matchPreviewTexts, stepForms } from '#shared/brand/stepForms.ts';
-import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
+import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm, submitButton } from '#test/support/fillLeadForm.ts';
 import { enterZip, matchLine } from '#test/support/stepForm.ts';
-
-useBrowser();
 
 function details() {
   const { first_name, last_name, email, phone } = leadInput();

@@ -5,14 +5,12 @@ import { messages } from '#shared/brand/messages.ts';
 import { stepForms } from '#shared/brand/stepForms.ts';
 import type { StepFormKey } from '#shared/pages/brandContent.ts';
 import { leadMessages } from '#shared/brand/leadMessages.ts';
-import { browserApp, patience, useBrowser, type Visit, visit } from '#test/support/browser.ts';
+import { browserApp, patience, type Visit, visit } from '#test/support/browser.ts';
 import { hueOf } from '#test/support/colorOf.ts';
 import { leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm } from '#test/support/fillLeadForm.ts';
 import { enterZip, toast } from '#test/support/stepForm.ts';
 import type { TestApp } from '#test/support/testApp.ts';
-
-useBrowser();
 
 let app: TestApp;
 /** One browser profile for all failures, each in a tab of its own: creating a profile takes longer than the test. */

@@ -2,13 +2,11 @@ import { expect, test } from 'vitest';
 import { formCopy } from '#shared/brand/leadForm.ts';
 import { messages } from '#shared/brand/messages.ts';
 import { success } from '#shared/brand/success.ts';
-import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
+import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, submitButton } from '#test/support/fillLeadForm.ts';
 import { toast } from '#test/support/stepForm.ts';
 import { reachCeiling } from '#test/support/reachCeiling.ts';
-
-useBrowser();
 
 function person(zip = '80202') {
   const { first_name, last_name, email, phone } = leadInput();

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { browserApp, useBrowser, visit } from '#test/support/browser.ts';
+import { browserApp, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, submitButton } from '#test/support/fillLeadForm.ts';
 import type { TestApp } from '#test/support/testApp.ts';
-
-useBrowser();
 
 async function leadsOf({ sql }: TestApp): Promise<Record<string, unknown>[]> {
   return [

@@ -4,11 +4,9 @@ import { leads } from '#server/db/schema/index.ts';
 import { chrome, policyLabels } from '#shared/brand/chrome.ts';
 import { averageGain, type Dimension, dimensions, sliders } from '#shared/brand/measures.ts';
 import { messages } from '#shared/brand/messages.ts';
-import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
+import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import type { TestApp } from '#test/support/testApp.ts';
-
-useBrowser();
 
 /** Presses Tab until an element of the selector has the focus. Fails if it is never reached. */
 async function tabTo(page: Page, selector: string): Promise<void> {

@@ -3,12 +3,10 @@ import { expect, test } from 'vitest';
 import { callToAction } from '#shared/brand/calls.ts';
 import { hero } from '#shared/brand/hero.ts';
 import { matchPreviewTexts, stepForms } from '#shared/brand/stepForms.ts';
-import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
+import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { leadForm } from '#test/support/fillLeadForm.ts';
 import { matchLine } from '#test/support/stepForm.ts';
-
-useBrowser();
 
 function heroZip(page: Page) {
   return page.getByLabel(hero.zipLabel);

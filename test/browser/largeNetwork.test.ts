@@ -8,13 +8,11 @@ import {
   recruitmentMap,
   sortedText,
 } from '#shared/brand/map.ts';
-import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
+import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { denver, mapPatience, middle, namesOf, openMap, popupOf } from '#test/support/mapVisit.ts';
 import { waitUntil } from '#test/support/waitFor.ts';
 import type { TestApp } from '#test/support/testApp.ts';
-
-useBrowser();
 
 const total = 10_003;
 

@@ -4,12 +4,10 @@ import { consentRecords, leads } from '#server/db/schema/index.ts';
 import { formCopy, leadFormTexts } from '#shared/brand/leadForm.ts';
 import { success } from '#shared/brand/success.ts';
 import { leadMessages } from '#shared/brand/leadMessages.ts';
-import { browserApp, useBrowser, visit } from '#test/support/browser.ts';
+import { browserApp, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm, submitButton } from '#test/support/fillLeadForm.ts';
 import { reachCeiling } from '#test/support/reachCeiling.ts';
-
-useBrowser();
 
 /** The five contact fields of a made-up person. */
 function person(zip = '80202') {

@@ -1,13 +1,11 @@
 import { chromium, type Browser, type Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadBundle } from '#server/render/bundle.ts';
 import { mailDrawer } from '#server/render/rendererOf.ts';
 import type { DrawMail } from '#shared/mail/mail.ts';
 import { violationsOn, wcagTags } from '#test/support/accessibility.ts';
 import { chromiumArgs, findTestBrowser } from '#test/support/chromium.ts';
 import { longMailSamples, mailSamples } from '#test/support/mailSamples.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const names = ['leadWelcome', 'leadNoProvider', 'providerLead', 'leadWithdrawn', 'leadErased'] as const;
 type Scheme = 'light' | 'dark';

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { providers } from '#server/db/schema/index.ts';
 import { fromYourLocation, mapCopy, network, sortedText, zipLabel } from '#shared/brand/map.ts';
-import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
+import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider, providerRow } from '#test/support/factories.ts';
 import {
   denver,
@@ -16,8 +16,6 @@ import {
 } from '#test/support/mapVisit.ts';
 import { swipeOver } from '#test/support/swipe.ts';
 import type { TestApp } from '#test/support/testApp.ts';
-
-useBrowser();
 
 /** The announcement up to the nearest provider's name. */
 function sortedFrom(from: string, name: string): string {

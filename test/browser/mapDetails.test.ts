@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mapCopy, network, recruitmentMap } from '#shared/brand/map.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
-import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
+import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { hueOf, nameOfColor } from '#test/support/colorOf.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import {
@@ -16,8 +16,6 @@ import {
 } from '#test/support/mapVisit.ts';
 import { startTiles, type Tiles } from '#test/support/tiles.ts';
 import type { TestApp } from '#test/support/testApp.ts';
-
-useBrowser();
 
 // One site with street tiles, whose paths have the zoom.
 let tiles: Tiles;

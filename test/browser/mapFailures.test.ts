@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mapCopy, network } from '#shared/brand/map.ts';
-import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
+import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { mapPatience, namesOf, threeProviders } from '#test/support/mapVisit.ts';
 import type { TestApp } from '#test/support/testApp.ts';
-
-useBrowser();
 
 // One site for all tests that only read it.
 let app: TestApp;

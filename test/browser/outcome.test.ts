@@ -2,11 +2,9 @@ import { expect, test } from 'vitest';
 import { linkEnd, signOutcome } from '#server/features/mail/linkTokens.ts';
 import { leadOutcomeNames as names } from '#shared/leads/leadOutcomes.ts';
 import { outcome as copy } from '#shared/brand/outcome.ts';
-import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
+import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { insertAgreed } from '#test/support/leadRows.ts';
-
-useBrowser();
 
 test.each([
   [360, true],

@@ -2,11 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chrome, policyLabels } from '#shared/brand/chrome.ts';
 import { averageGain, dimensions, sliders } from '#shared/brand/measures.ts';
 import { paths } from '#shared/pages/paths.ts';
-import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
+import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import type { TestApp } from '#test/support/testApp.ts';
-
-useBrowser();
 
 // One site for all tests, which only read it.
 let app: TestApp;

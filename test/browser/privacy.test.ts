@@ -5,13 +5,11 @@ import { brand } from '#shared/brand/brand.ts';
 import { chrome } from '#shared/brand/chrome.ts';
 import { adConsent } from '#shared/brand/consent.ts';
 import { messages } from '#shared/brand/messages.ts';
-import { browserApp, patience, useBrowser, type Visit, visit } from '#test/support/browser.ts';
+import { browserApp, patience, type Visit, visit } from '#test/support/browser.ts';
 import { layoutShift, observeLayoutShift } from '#test/support/layoutShift.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, submitButton } from '#test/support/fillLeadForm.ts';
 import type { TestApp } from '#test/support/testApp.ts';
-
-useBrowser();
 
 const env = { GOOGLE_ADS_ID: 'AW-111111/BrAnD', BING_ADS_ID: '222222', MAP_TILES_URL: 'off' };
 // Under localhost, because browsers send Sec-Fetch-Site only to hosts that they trust.
@@ -89,7 +87,7 @@ async function hasNoBar(page: Page): Promise<void> {
 }
 
 describe.each(['localhost', providerHost])('on %s with ad ids', (host) => {
-  test('no screen sends a request to another host without consent', { timeout: 300_000 }, async () => {
+  test('no screen sends a request to another host without consent', async () => {
     {
       await using visitor = await visit(app, { host, expectedConsole });
       // A provider's host redirects this one to the main site.

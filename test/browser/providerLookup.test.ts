@@ -1,11 +1,9 @@
 import type { Route } from 'playwright';
 import { expect, test } from 'vitest';
 import { success } from '#shared/brand/success.ts';
-import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
+import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, submitButton } from '#test/support/fillLeadForm.ts';
-
-useBrowser();
 
 test.each<[failure: string, answer: (route: Route) => Promise<void>]>([
   ['fails', (route) => route.fulfill({ status: 500, body: 'broken' })],

@@ -4,12 +4,10 @@ import { quiz } from '#shared/brand/quiz.ts';
 import { matchPreviewTexts, stepCounts, stepForms } from '#shared/brand/stepForms.ts';
 import { messages } from '#shared/brand/messages.ts';
 import { leadMessages } from '#shared/brand/leadMessages.ts';
-import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
+import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm } from '#test/support/fillLeadForm.ts';
 import { enterZip, matchLine, toast } from '#test/support/stepForm.ts';
-
-useBrowser();
 
 const copy = stepForms.quiz;
 const send = copy.submit;

@@ -5,12 +5,10 @@ import { leadFormTexts } from '#shared/brand/leadForm.ts';
 import { messages } from '#shared/brand/messages.ts';
 import { offerEndText, recruitmentCalls, specialOffer, timeLeftSentence } from '#shared/brand/recruitment.ts';
 import { applicationConsentRequired } from '#shared/applications/applicationFields.ts';
-import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
+import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { applicationButton, applicationForm, fillApplication } from '#test/support/fillApplication.ts';
 import { reachCeiling } from '#test/support/reachCeiling.ts';
 import type { TestApp } from '#test/support/testApp.ts';
-
-useBrowser();
 
 // One site for all tests that only read it.
 let plain: TestApp;

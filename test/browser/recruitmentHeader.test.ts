@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chrome } from '#shared/brand/chrome.ts';
 import { recruitmentCalls } from '#shared/brand/recruitment.ts';
-import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
+import { browserApp, patience, visit } from '#test/support/browser.ts';
 import type { TestApp } from '#test/support/testApp.ts';
-
-useBrowser();
 
 // One site for all tests, which only read it.
 let app: TestApp;

@@ -1,12 +1,10 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { certifiedCount, mapCopy, recruitmentMap } from '#shared/brand/map.ts';
-import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
+import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { basemapFile, mapPatience } from '#test/support/mapVisit.ts';
 import { swipeOver } from '#test/support/swipe.ts';
-
-useBrowser();
 
 const middle = { latitude: 39.83, longitude: -98.58 };
 

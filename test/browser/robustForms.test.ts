@@ -6,15 +6,13 @@ import { formCopy, leadFormTexts } from '#shared/brand/leadForm.ts';
 import { microsite } from '#shared/brand/microsite.ts';
 import { stepForms } from '#shared/brand/stepForms.ts';
 import { success } from '#shared/brand/success.ts';
-import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
+import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm } from '#test/support/fillLeadForm.ts';
 import { enterZip, matchLine } from '#test/support/stepForm.ts';
 import type { TestApp } from '#test/support/testApp.ts';
 import { translatePage } from '#test/support/translatePage.ts';
 import { waitUntil } from '#test/support/waitFor.ts';
-
-useBrowser();
 
 /** Every lead form: its path, its button, and its steps if it has two. */
 const forms = [

@@ -8,13 +8,11 @@ import { getStarted } from '#shared/brand/recruitment.ts';
 import { stepForms } from '#shared/brand/stepForms.ts';
 import { success } from '#shared/brand/success.ts';
 import { variantForm } from '#shared/brand/variant.ts';
-import { browserApp, patience, useBrowser, type Visit, visit } from '#test/support/browser.ts';
+import { browserApp, patience, type Visit, visit } from '#test/support/browser.ts';
 import { layoutShift, observeLayoutShift, shiftLayout } from '#test/support/layoutShift.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import type { TestApp } from '#test/support/testApp.ts';
 import { waitUntil } from '#test/support/waitFor.ts';
-
-useBrowser();
 
 const screens = [
   '/',

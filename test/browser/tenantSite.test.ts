@@ -5,12 +5,10 @@ import { chrome } from '#shared/brand/chrome.ts';
 import { location, network } from '#shared/brand/map.ts';
 import { messages } from '#shared/brand/messages.ts';
 import { microsite, paymentPlans } from '#shared/brand/microsite.ts';
-import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
+import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { mapPatience, middle } from '#test/support/mapVisit.ts';
 import { fillLeadForm, submitButton } from '#test/support/fillLeadForm.ts';
-
-useBrowser();
 
 const logo = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="120" height="40"><rect width="120" height="40" fill="#4b157a"/></svg>')}`;
 

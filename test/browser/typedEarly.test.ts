@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Page } from 'playwright';
-import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
+import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { translatePage } from '#test/support/translatePage.ts';
 import { matchLine } from '#test/support/stepForm.ts';
 import type { TestApp } from '#test/support/testApp.ts';
-
-useBrowser();
 
 let app: TestApp;
 beforeAll(async () => {

@@ -4,11 +4,9 @@ import { callToAction, studyNote } from '#shared/brand/calls.ts';
 import { leadMessages } from '#shared/brand/leadMessages.ts';
 import { chrome } from '#shared/brand/chrome.ts';
 import { pressStrip, variantForm } from '#shared/brand/variant.ts';
-import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
+import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm, submitButton } from '#test/support/fillLeadForm.ts';
-
-useBrowser();
 
 function person() {
   const { first_name, last_name, email, phone } = leadInput();

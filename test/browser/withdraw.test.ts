@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
 import { signWithdrawal } from '#server/features/mail/linkTokens.ts';
 import { withdraw } from '#shared/brand/withdraw.ts';
-import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
+import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertAgreed } from '#test/support/leadRows.ts';
-
-useBrowser();
 
 test.each([
   [360, true],

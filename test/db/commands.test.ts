@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { runToken } from '#scripts/token.ts';
 import { apiTokens, providers } from '#server/db/schema/index.ts';
 import { ownDirectory } from '#test/tenancy/directories.ts';
@@ -6,8 +6,6 @@ import { runCommand } from '#test/support/command.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 
 // Each test starts several Node processes.
-vi.setConfig({ testTimeout: 120_000 });
-
 const production = {
   NODE_ENV: 'production',
   MAIN_DOMAINS: 'brand.example',

@@ -123,12 +123,12 @@ test.concurrent.each([
     expect(product.web.ended()).toBeNull();
     expect(product.worker?.ended() ?? null).toBeNull();
     expect(taken.size).toBeGreaterThanOrEqual(restarts * leadsBetween);
-    taken.add(await waitUntil(() => sendLead(product.web), { timeout: 30_000 }));
+    taken.add(await waitUntil(() => sendLead(product.web)));
     // Everything due leaves within a minute, without help: an attempt that a restart interrupted keeps its claim until
     // that runs out.
     const isDone = async (): Promise<boolean> =>
       missing(receiver, taken).length === 0 && (await leftOver(sql)).length === 0;
-    await waitUntil(isDone, { timeout: 60_000, interval: 250 }).catch(() => undefined);
+    await waitUntil(isDone, { interval: 250 }).catch(() => undefined);
     expect(missing(receiver, taken)).toEqual([]);
     expect(await leftOver(sql)).toEqual([]);
     const stopped = Promise.all([product.web[Symbol.asyncDispose](), product.worker?.kill('SIGTERM')]);

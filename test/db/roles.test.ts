@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { sealWaiting } from '#server/features/consent/consentChain.ts';
 import { clearOutbox } from '#server/features/erasure/clearOutbox.ts';
 import { forgetRemoteIds } from '#server/features/outbox/notices.ts';
@@ -31,9 +31,6 @@ import { twoRoles } from '#test/support/twoRoles.ts';
 import { feedRecord, wordpressFeed } from '#test/support/wordpressFeed.ts';
 import { startWorkerProcess } from '#test/support/workerProcess.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
-
-const soon = { timeout: 30_000 };
 const denied = { code: '42501' };
 
 test('the application role runs intake, deliveries, sync, erasure and maintenance', async () => {
@@ -60,9 +57,9 @@ test('the application role runs intake, deliveries, sync, erasure and maintenanc
   const form = leadInput({ form: 'landing', token: formToken('landing'), zip_code: '80202' });
   expect((await app.post('/api/leads', form)).status).toBe(201);
   const id = await sendLead(app, leadInput({ zip_code: '80202' }), await tokenOf(app, ['leads:write']));
-  await expect.poll(() => receiver.received.length, soon).toBe(2);
+  await expect.poll(() => receiver.received.length).toBe(2);
   const open = () => app.sql`select 1 from deliveries where state = 'queued' and channel = 'crm'`;
-  await expect.poll(open, soon).toHaveLength(0);
+  await expect.poll(open).toHaveLength(0);
 
   const { services } = app;
   const { db, dataKeys, channels } = services;
@@ -75,7 +72,7 @@ test('the application role runs intake, deliveries, sync, erasure and maintenanc
   expect((await app.post('/trpc/personalData.erase', body, owner)).status).toBe(200);
   const [record] = await app.sql`select email, ip from consent_records where lead_id = ${id}`;
   expect(record).toEqual({ email: '', ip: '0.0.0.0' });
-  await expect.poll(ledger.entries, soon).toBe(1);
+  await expect.poll(ledger.entries).toBe(1);
 
   await app.sql`update leads set deleted_at = now() - interval '60 days' where erased_at is null`;
   await sealWaiting(db, dataKeys);
@@ -202,7 +199,7 @@ test('web and worker processes of the application role take a lead through deliv
   });
   expect(answer.status).toBe(201);
   const { sql } = roles.database;
-  await expect.poll(() => sql`select 1 from leads where crm_sync_status = 'success'`, soon).toHaveLength(1);
+  await expect.poll(() => sql`select 1 from leads where crm_sync_status = 'success'`).toHaveLength(1);
   expect(receiver.received).toHaveLength(1);
   expect(worker.ended()).toBeNull();
 

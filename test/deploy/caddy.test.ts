@@ -177,7 +177,7 @@ describe.skipIf(skipWithoutCaddy)('behind Caddy with the shipped Caddyfile', () 
     const waiting = other.ask('brand.example', form);
     starting.answerChecks('ok');
     expect(await waiting).toMatchObject({ status: 200, text: 'stored' });
-  }, 90_000);
+  });
 
   test('failures are logged without address, query or headers', async () => {
     await using broken = await brokenApplication();

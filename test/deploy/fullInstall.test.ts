@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { missingForMachine } from '#test/support/debianMachine.ts';
 import { textOf } from '#test/support/deployExamples.ts';
 import { type CommandBlock, commandBlocks } from '#test/support/documentBlocks.ts';
 import { clinicDomain, type DocumentedInstall, startInstall } from '#test/support/documentedInstall.ts';
-
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const missing = missingForMachine();
 if (missing !== null) process.stderr.write(`Skipped: the installation by the documentation. ${missing}\n`);

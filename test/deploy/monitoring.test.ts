@@ -127,7 +127,7 @@ test('rules and dashboard use only metrics that a web process and a worker expor
   );
   expect(own.length).toBeGreaterThan(30);
   expect(own.filter((name) => !described.includes(`\`${name}`))).toEqual([]);
-}, 60_000);
+});
 
 test('the names of metrics are found in an expression', () => {
   expect(

@@ -112,7 +112,7 @@ describe.skipIf(skipWithoutCaddy)('two web processes behind Caddy', () => {
     await allSeeMore(visitors);
     expect(await outcome(visitors, database)).toEqual(noFailure);
     expect(second.child.exitCode).toBeNull();
-  }, 120_000);
+  });
 
   test('while both are restarted, one after the other, no page and no lead fails', async () => {
     await using started = await twoProcesses();
@@ -126,7 +126,7 @@ describe.skipIf(skipWithoutCaddy)('two web processes behind Caddy', () => {
     }
     await allSeeMore(visitors);
     expect(await outcome(visitors, database)).toEqual(noFailure);
-  }, 180_000);
+  });
 
   test('while one of them starts, every answer comes from the one that is ready', async () => {
     await using database = await testDb();
@@ -145,7 +145,7 @@ describe.skipIf(skipWithoutCaddy)('two web processes behind Caddy', () => {
     await allSeeMore(visitors);
     expect(await outcome(visitors, database)).toEqual(noFailure);
     expect(await health()).toMatchObject({ status: 'starting' });
-  }, 120_000);
+  });
 
   test('with addresses from DNS as in compose.yaml, pages and leads arrive', async () => {
     await using database = await testDb();
@@ -163,5 +163,5 @@ describe.skipIf(skipWithoutCaddy)('two web processes behind Caddy', () => {
     await expect.poll(() => one.statuses.length).toBeGreaterThan(2);
     await one.leave();
     expect(new Set(one.statuses)).toEqual(new Set([200, 201]));
-  }, 120_000);
+  });
 });

@@ -9,8 +9,6 @@ import { leadInput } from '#test/support/factories.ts';
 import { scratchRoot } from '#test/support/scratchRoot.ts';
 import { type LaunchedServer, launchServer } from '#test/support/serverProcess.ts';
 
-const ready = { timeout: 30_000 };
-
 async function dataFolder(): Promise<{ path: string } & AsyncDisposable> {
   const path = await mkdtemp(join(scratchRoot(), 'own-database-'));
   // As root the server runs as its own user, who must get in.
@@ -52,20 +50,18 @@ async function stop({ child }: LaunchedServer): Promise<unknown[]> {
 test('F12: after kill -9 of its Postgres, npm start reuses the data and the port', async () => {
   await using folder = await dataFolder();
   await using server = await launch(folder.path);
-  await expect.poll(() => statusOf(server.port, '/readyz'), ready).toBe(200);
+  await expect.poll(() => statusOf(server.port, '/readyz')).toBe(200);
   const input = leadInput();
   const first = await createLead(server.port, input);
   expect(first.status).toBe(201);
   const before = await runningServer(folder.path);
 
   process.kill(before?.pid ?? 0, 'SIGKILL');
-  await expect
-    .poll(async () => (await runningServer(folder.path))?.pid ?? before?.pid, ready)
-    .not.toBe(before?.pid);
+  await expect.poll(async () => (await runningServer(folder.path))?.pid ?? before?.pid).not.toBe(before?.pid);
   expect((await runningServer(folder.path))?.port).toBe(before?.port);
   // The same key is answered from the stored lead.
-  await expect.poll(() => createLead(server.port, input), ready).toEqual(first);
-  await expect.poll(() => statusOf(server.port, '/readyz'), ready).toBe(200);
+  await expect.poll(() => createLead(server.port, input)).toEqual(first);
+  await expect.poll(() => statusOf(server.port, '/readyz')).toBe(200);
 
   expect(await stop(server)).toEqual([0, null]);
   expect(await runningServer(folder.path)).toBeNull();
@@ -74,10 +70,10 @@ test('F12: after kill -9 of its Postgres, npm start reuses the data and the port
 test('a second npm start adopts and reports the Postgres of the first', async () => {
   await using folder = await dataFolder();
   await using first = await launch(folder.path);
-  await expect.poll(first.output, ready).toContain('Ready in');
+  await expect.poll(first.output).toContain('Ready in');
   expect(first.output()).not.toContain('(already running)');
   await using second = await launch(folder.path);
-  await expect.poll(second.output, ready).toContain('Ready in');
+  await expect.poll(second.output).toContain('Ready in');
   expect(second.output()).toMatch(/Database: embedded Postgres in \S+ \(already running\)/);
   // The generated password is printed at every start.
   const [password = ''] = (await readFile(join(folder.path, 'admin-password'), 'utf8')).split('\n');

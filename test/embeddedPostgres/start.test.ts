@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { scratchRoot } from '#test/support/scratchRoot.ts';
 import { connect } from '#server/db/connect.ts';
@@ -21,8 +21,6 @@ import { serverState } from '#scripts/embeddedPostgres/postmaster.ts';
 import { waitFor } from '#test/support/waitFor.ts';
 
 // Each test makes a cluster or two, and some several processes.
-vi.setConfig({ testTimeout: 120_000 });
-
 const report = z.object({ url: z.string(), adopted: z.boolean() });
 const isRoot = process.getuid?.() === 0;
 const cleanups: (() => Promise<unknown>)[] = [];

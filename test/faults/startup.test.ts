@@ -10,8 +10,6 @@ import { databaseLink } from '../tenancy/databaseLink.ts';
 
 const deadEnd = 'postgres://127.0.0.1:9';
 /** For a machine on which several processes start. */
-const patiently = { timeout: 45_000 };
-
 interface Got {
   status: number;
   text: string;
@@ -35,7 +33,7 @@ test.concurrent('F9: a process without Postgres serves files and 503, then becom
   link.lead(deadEnd);
   await using server = await launchServer({ DATABASE_URL: link.url(database.url) });
   const { port } = server;
-  await expect.poll(async () => (await ask(port, '/healthz'))?.status, patiently).toBe(200);
+  await expect.poll(async () => (await ask(port, '/healthz'))?.status).toBe(200);
   const ready = await ask(port, '/readyz');
   expect([ready?.status, JSON.parse(ready?.text ?? '')]).toEqual([
     503,
@@ -68,7 +66,7 @@ test.concurrent('F9: a process without Postgres serves files and 503, then becom
     .toMatch(/Can't reach Postgres at 127\.0\.0\.1:\d+ \([a-z ]+\)\. Check DATABASE_URL\./);
 
   link.lead(database.url);
-  await expect.poll(async () => (await ask(port, '/readyz'))?.status, patiently).toBe(200);
+  await expect.poll(async () => (await ask(port, '/readyz'))?.status).toBe(200);
   expect((await ask(port, '/'))?.status).toBe(200);
 });
 
@@ -77,13 +75,13 @@ test('F9: a process whose first attempt hangs listens before that attempt has fa
   await using link = await databaseLink(database.url);
   link.freeze();
   await using server = await launchServer({ DATABASE_URL: link.url(database.url) });
-  await expect.poll(link.accepted, patiently).toBe(1);
+  await expect.poll(link.accepted).toBe(1);
   // The driver gives up after ten seconds.
   await expect.poll(async () => (await ask(server.port, '/healthz'))?.status).toBe(200);
   expect(server.output()).not.toContain("Can't reach Postgres");
   expect((await ask(server.port, '/'))?.status).toBe(503);
   link.thaw();
-  await expect.poll(async () => (await ask(server.port, '/readyz'))?.status, patiently).toBe(200);
+  await expect.poll(async () => (await ask(server.port, '/readyz'))?.status).toBe(200);
 });
 
 test('F9: a process that waits for another one’s migration listens', async () => {
@@ -91,11 +89,11 @@ test('F9: a process that waits for another one’s migration listens', async () 
   const holder = await database.sql.reserve();
   await holder`select pg_advisory_lock(${advisoryLocks.migrate})`;
   await using server = await launchServer({ DATABASE_URL: database.url });
-  await expect.poll(async () => (await ask(server.port, '/healthz'))?.status, patiently).toBe(200);
+  await expect.poll(async () => (await ask(server.port, '/healthz'))?.status).toBe(200);
   expect((await ask(server.port, '/readyz'))?.status).toBe(503);
   await holder`select pg_advisory_unlock(${advisoryLocks.migrate})`;
   holder.release();
-  await expect.poll(async () => (await ask(server.port, '/readyz'))?.status, patiently).toBe(200);
+  await expect.poll(async () => (await ask(server.port, '/readyz'))?.status).toBe(200);
 });
 
 test('F9: a worker without Postgres waits for it', async () => {
@@ -106,7 +104,7 @@ test('F9: a worker without Postgres waits for it', async () => {
     'src/server/main.ts',
     'worker',
   ]);
-  await expect.poll(worker.output, patiently).toMatch(/Can't reach Postgres/);
+  await expect.poll(worker.output).toMatch(/Can't reach Postgres/);
   const ready = once(worker.child, 'message');
   link.lead(database.url);
   expect((await ready)[0]).toBe('ready');
@@ -114,9 +112,7 @@ test('F9: a worker without Postgres waits for it', async () => {
 
 test('F10: SIGTERM ends a process that waits for Postgres, without an error', async () => {
   await using server = await launchServer({ DATABASE_URL: 'postgres://user:hidden@127.0.0.1:9/leads' });
-  await expect
-    .poll(server.output, patiently)
-    .toMatch(/Can't reach Postgres at 127\.0\.0\.1:9 \(connection refused\)/);
+  await expect.poll(server.output).toMatch(/Can't reach Postgres at 127\.0\.0\.1:9 \(connection refused\)/);
   server.child.kill('SIGTERM');
   expect(await once(server.child, 'exit')).toEqual([0, null]);
   expect(server.output()).not.toContain('hidden');

@@ -52,7 +52,7 @@ async function sendScript(app: TestApp, overrides: Partial<LeadCreateInput>): Pr
 /** The message to an address that came after so many others to it. */
 async function messageTo({ received }: MailServer, address: string, earlier = 0): Promise<Received> {
   const found = (): Received | undefined => received.filter(({ to }) => to.includes(address))[earlier];
-  await expect.poll(found, { timeout: 20_000 }).toBeDefined();
+  await expect.poll(found).toBeDefined();
   const message = found();
   if (message === undefined) throw new Error('the message is gone');
   return message;

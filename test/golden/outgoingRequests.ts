@@ -2,11 +2,9 @@ import { expect } from 'vitest';
 import type { Received, Receiver } from '#test/support/receiver.ts';
 import { numbered } from './goldenFiles.ts';
 
-const soon = { timeout: 20_000 };
-
 /** Waits for so many requests in all and returns the newest. */
 export async function nthRequest({ received }: Receiver, count: number): Promise<Received> {
-  await expect.poll(() => received.length, soon).toBeGreaterThanOrEqual(count);
+  await expect.poll(() => received.length).toBeGreaterThanOrEqual(count);
   const request = received[count - 1];
   if (request === undefined) throw new Error('the request is gone');
   return request;

@@ -78,4 +78,4 @@ test('a confirmed lead survives kill -9, and a retry creates no second lead', as
     sql`select count(distinct lead_id)::int as count from consent_records`,
   );
   expect(evidence?.count).toBe(stored.size);
-}, 120_000);
+});

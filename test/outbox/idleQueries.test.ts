@@ -25,8 +25,7 @@ test('ten idle processes send fewer than 20 queries per second in total', async 
       select xact_commit + xact_rollback as n from pg_stat_database where datname = ${name}`;
     return Number(row?.n);
   };
-  const wait = (until: number) =>
-    waitUntil(async () => (await count()) >= until, { timeout: 60_000, interval: 100 });
+  const wait = (until: number) => waitUntil(async () => (await count()) >= until, { interval: 100 });
   const measure = async (): Promise<number> => {
     const [from, startedAt] = [await count(), performance.now()];
     await wait(from + counted);
@@ -41,4 +40,4 @@ test('ten idle processes send fewer than 20 queries per second in total', async 
   // They do poll: a count that never moves proves nothing.
   expect(perSecond).toBeGreaterThan(5);
   expect(perSecond).toBeLessThan(perSecondMax);
-}, 240_000);
+});

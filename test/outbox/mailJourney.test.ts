@@ -7,8 +7,6 @@ import { tokenOf } from '#test/support/staff.ts';
 import { testApp } from '#test/support/testApp.ts';
 
 /** Retries start seconds after a failure. */
-const soon = { timeout: 45_000 };
-
 /** Waits for a message to an address and returns the newest one. */
 async function messageTo({ received }: MailServer, address: string, subject?: string): Promise<Email> {
   const find = async (): Promise<Email | undefined> => {
@@ -17,7 +15,7 @@ async function messageTo({ received }: MailServer, address: string, subject?: st
     );
     return emails.findLast((email) => subject === undefined || email.subject === subject);
   };
-  await expect.poll(find, soon).toBeDefined();
+  await expect.poll(find).toBeDefined();
   const found = await find();
   if (found === undefined) throw new Error('the message is gone again');
   return found;
@@ -38,12 +36,9 @@ test('lead and provider get emails; one click withdraws and informs the provider
   expect(toLead.text).toContain(provider.practiceName);
   expect(toProvider.text).toContain(input.phone);
   await expect
-    .poll(
-      async () => [
-        ...(await app.sql`select channel, outcome, status from delivery_attempts order by channel`),
-      ],
-      soon,
-    )
+    .poll(async () => [
+      ...(await app.sql`select channel, outcome, status from delivery_attempts order by channel`),
+    ])
     .toEqual([
       { channel: 'lead-email', outcome: 'delivered', status: 'SMTP 250' },
       { channel: 'provider-email', outcome: 'delivered', status: 'SMTP 250' },
@@ -63,13 +58,10 @@ test('lead and provider get emails; one click withdraws and informs the provider
   };
   expect(again.id).toBeGreaterThan(id);
   await expect
-    .poll(
-      async () => [
-        ...(await app.sql`
+    .poll(async () => [
+      ...(await app.sql`
           select channel, state, reason like '%must not be contacted%' as forbidden from deliveries where lead_id = ${again.id} and channel <> 'crm' order by channel`),
-      ],
-      soon,
-    )
+    ])
     .toEqual([
       { channel: 'lead-email', state: 'cancelled', forbidden: true },
       { channel: 'provider-email', state: 'cancelled', forbidden: true },
@@ -93,7 +85,7 @@ test('a lead without a provider gets an email, also after a mail server outage',
   const [delivery] = await app.sql<{ id: string }[]>`select id from deliveries where channel = 'lead-email'`;
   expect(messageId).toBe(`<${delivery?.id}@example.com>`);
   await expect
-    .poll(async () => [...(await app.sql`select status from delivery_attempts order by id`)], soon)
+    .poll(async () => [...(await app.sql`select status from delivery_attempts order by id`)])
     .toEqual([{ status: 'SMTP 451' }, { status: 'SMTP 250' }]);
   expect(server.received).toHaveLength(1);
 });

@@ -48,12 +48,12 @@ test('A1: a worker answers probes, and its metrics have the attempts that it mad
   expect((await worker.get('/')).status).toBe(404);
   await queueOne(database);
   const attempts = /^delivery_try_duration_seconds_count\{channel="crm",outcome="delivered"\} 1$/m;
-  await expect.poll(async () => (await worker.get('/metrics')).text, { timeout: 20_000 }).toMatch(attempts);
+  await expect.poll(async () => (await worker.get('/metrics')).text).toMatch(attempts);
   const { text } = await worker.get('/metrics');
   expect(text).toMatch(/^app_info\{version="\d+\.\d+\.\d+",mode="worker"\} 1$/m);
   for (const sample of ['app_ready 1', 'migrations_pending 0', 'background_tasks_stalled 0'])
     expect(text.split('\n')).toContain(sample);
-}, 60_000);
+});
 
 test('in production, the metrics of a worker need the token, and its probes do not', async () => {
   await using database = await testDb();
@@ -65,14 +65,14 @@ test('in production, the metrics of a worker need the token, and its probes do n
   expect((await worker.get('/metrics')).status).toBe(404);
   expect((await worker.get('/metrics', { authorization: `Bearer ${token}` })).status).toBe(200);
   expect((await worker.get('/healthz')).status).toBe(200);
-}, 60_000);
+});
 
 test('a worker that stops fails its probes until its work in progress has ended', async () => {
   await using database = await testDb();
   await using receiver = await startReceiver(hangs);
   await using worker = await startWorker(database, crmEnvironment(receiver));
   await queueOne(database);
-  await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => receiver.received.length).toBe(1);
   const stopped = worker.stop();
   await expect
     .poll(() => worker.get('/healthz'))
@@ -83,7 +83,7 @@ test('a worker that stops fails its probes until its work in progress has ended'
   expect((await worker.get('/readyz')).status).toBe(503);
   await stopped;
   expect(worker.ended()).toBe(0);
-}, 60_000);
+});
 
 test('a worker whose port is taken says which variable to set', async () => {
   await using database = await testDb();
@@ -98,4 +98,4 @@ test('a worker whose port is taken says which variable to set', async () => {
   expect(await once(worker.child, 'exit')).toEqual([1, null]);
   expect(worker.output()).toContain(`Port ${port} is taken. Stop what uses it or set METRICS_PORT.`);
   holder.close();
-}, 60_000);
+});

@@ -127,7 +127,7 @@ async function endLeases({ sql }: TestDb): Promise<void> {
 }
 
 // Concurrent, because each test waits for its worker to start.
-describe.concurrent('a worker in a process of its own', { timeout: 120_000 }, () => {
+describe.concurrent('a worker in a process of its own', () => {
   test('that is killed loses nothing: its deliveries are repeated with the same key', async () => {
     await using database = await testDb();
     await using receiver = await startReceiver(hangs);
@@ -135,7 +135,7 @@ describe.concurrent('a worker in a process of its own', { timeout: 120_000 }, ()
     {
       await using killed = await startWorkerOn(database, receiver);
       // All slots are in use, so no delivery is leased without a request.
-      await waitUntil(() => receiver.received.length === slotsPerChannel, { timeout: 30_000 });
+      await waitUntil(() => receiver.received.length === slotsPerChannel);
       await killed.kill('SIGKILL');
     }
     const interruptedKeys = new Set(receiver.received.map(({ key }) => key));
@@ -144,7 +144,7 @@ describe.concurrent('a worker in a process of its own', { timeout: 120_000 }, ()
     receiver.become(takes);
     await using next = new AsyncDisposableStack();
     next.use(await startWorkerOn(database, receiver));
-    await waitUntil(async () => (await states(database))['delivered'] === 30, { timeout: 60_000 });
+    await waitUntil(async () => (await states(database))['delivered'] === 30);
     const keys = receiver.received.map(({ key }) => key);
     expect(new Set(keys)).toEqual(new Set(ids));
     // Only the attempts of the killed worker are repeated.
@@ -159,7 +159,7 @@ describe.concurrent('a worker in a process of its own', { timeout: 120_000 }, ()
     await using receiver = await startReceiver(hangs);
     const [id] = await queue(database, 1);
     await using stopped = await startWorkerOn(database, receiver);
-    await waitUntil(() => receiver.received.length === 1, { timeout: 30_000 });
+    await waitUntil(() => receiver.received.length === 1);
     await stopped.kill('SIGTERM');
     const [row] =
       await database.sql`select state, attempts, attempts_before_round, leased_until from deliveries`;

@@ -4,7 +4,8 @@ import { chmod, mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium, type Page } from 'playwright';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { slowness } from '#test/support/slowness.ts';
 import { environment } from '#server/config/environment.ts';
 import { deliveryChannelNames, leadCopy, leadDetailCopy } from '#shared/admin/leadCopy.ts';
 import { callToAction } from '#shared/brand/calls.ts';
@@ -17,9 +18,7 @@ import { freePort } from '#test/support/serverProcess.ts';
 import { waitForHydration } from '#test/support/waitForHydration.ts';
 import { waitUntil } from '#test/support/waitFor.ts';
 
-const limitMs = 5 * 60_000;
-vi.setConfig({ testTimeout: 2 * limitMs });
-
+const limitMs = 5 * 60_000 * slowness;
 const isRequired = (process.env['REQUIRE_FULL_INSTALL'] ?? '') !== '';
 if (!isRequired)
   process.stderr.write(

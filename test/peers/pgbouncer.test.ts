@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { connect } from '#server/db/connect.ts';
 import { providers } from '#server/db/schema/index.ts';
 import { syncRunOutcome } from '#shared/admin/sync.ts';
@@ -17,8 +17,6 @@ import { testSecret } from '#test/support/testKeys.ts';
 import { waitUntil } from '#test/support/waitFor.ts';
 import { feedRecord, wordpressFeed } from '#test/support/wordpressFeed.ts';
 import { startWorkerProcess } from '#test/support/workerProcess.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const sessions = 2;
 const leadsAtOnce = 40;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect } from '#server/db/connect.ts';
 import { runCommand } from '#test/support/command.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
@@ -8,8 +8,6 @@ import { tokenOf } from '#test/support/staff.ts';
 import { startStreamingReplica, type StreamingReplica } from '#test/support/streamingReplica.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
 import { testSecret } from '#test/support/testKeys.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let servers: StreamingReplica;
 beforeAll(async () => {

@@ -1,11 +1,9 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { connect } from '#server/db/connect.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { startRestartablePostgres } from '#test/support/restartablePostgres.ts';
 import { startServer } from '#test/support/serverProcess.ts';
 import { startWorkerProcess } from '#test/support/workerProcess.ts';
-
-vi.setConfig({ testTimeout: 240_000, expect: { poll: { timeout: 60_000 } } });
 
 const webProcesses = 10;
 const workers = 2;

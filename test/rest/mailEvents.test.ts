@@ -112,7 +112,7 @@ test('after a bounce, no email is sent to either address by itself', async () =>
   const states = () => app.sql`
     select channel, state, hold_cause from deliveries where channel <> 'crm' and lead_id = ${z.object({ id: z.number() }).parse(sent.json()).id} order by channel`;
   await expect
-    .poll(async () => [...(await states())], { timeout: 20_000 })
+    .poll(async () => [...(await states())])
     .toEqual([
       { channel: 'lead-email', state: 'cancelled', hold_cause: null },
       { channel: 'provider-email', state: 'held', hold_cause: 'unreachable' },

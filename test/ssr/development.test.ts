@@ -35,4 +35,4 @@ test('in development, pages are rendered from the source and reload on changes',
   });
   expect(refused.status).toBe(422);
   expect(await refused.text()).toContain('value="nowhere"');
-}, 60_000);
+});

@@ -1,8 +1,9 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { violationsOn } from './accessibility.ts';
 import { chromiumArgs, findTestBrowser } from './chromium.ts';
 import { followRequests } from './settle.ts';
+import { slowness } from './slowness.ts';
 import { testApp, type TestApp, type TestAppOptions } from './testApp.ts';
 import { patienceMs } from './waitFor.ts';
 import { waitForHydration } from './waitForHydration.ts';
@@ -23,14 +24,18 @@ function sharedBrowser(): Promise<Browser> {
 /** Timeout of a page on a machine that is busy with other tests. */
 export const patience = { timeout: patienceMs };
 
-/** Call once at the top of a browser test file. Raises the timeout of its tests. */
-export function useBrowser(): void {
-  vi.setConfig({ testTimeout: 120_000 });
-}
-
 /** The application for a browser. It accepts forms that are submitted faster than by people. */
 export function browserApp(options: TestAppOptions = {}): Promise<TestApp> {
   return testApp({ formMinAgeMs: 100, ...options });
+}
+
+/** Runs in a page. Short timers stay: they are what it does, not what a person has time for. */
+function slowClocks(factor: number): void {
+  const setTimer = window.setTimeout.bind(window);
+  const longMs = 1_000;
+  const slowed = (work: TimerHandler, ms = 0, ...args: unknown[]): number =>
+    setTimer(work, ms >= longMs ? ms * factor : ms, ...args);
+  Object.defineProperty(window, 'setTimeout', { value: slowed, configurable: true, writable: true });
 }
 
 export interface VisitOptions {
@@ -92,10 +97,13 @@ export async function visit(
     locale: 'en-US',
     ...(optOut === 'header' ? { extraHTTPHeaders: { 'Sec-GPC': '1' } } : {}),
   });
+  context.setDefaultTimeout(patienceMs);
   if (optOut === 'script')
     await context.addInitScript(() =>
       Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }),
     );
+  // A page's own clocks run as much slower as the machine: a toast stays as long as a test needs to reach it.
+  if (slowness > 1) await context.addInitScript(slowClocks, slowness);
   const faults: string[] = [];
   context.on('page', (opened) => {
     if (javaScript) waitForHydration(opened);

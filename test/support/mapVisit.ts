@@ -10,7 +10,7 @@ export const middle = { latitude: 39.83, longitude: -98.58 };
 export const denver = { latitude: 39.7392, longitude: -104.9903 };
 
 /** Timeout for a megabyte of code and a first rendering in software, while other tests run. */
-export const mapPatience = { timeout: 45_000 };
+export const mapPatience = patience;
 
 /** The path of the basemap's data. */
 export const basemapFile = /\/basemap-[^/]+\.json$/;

@@ -3,15 +3,13 @@ import { createServer } from 'node:http';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readSyncArguments } from '#scripts/syncProviders.ts';
 import { createFileSource, formatOf } from '#server/features/sync/files/fileSource.ts';
 import { collect } from '#test/support/collect.ts';
 import { runCommand as run } from '#test/support/command.ts';
 import { setUpSync } from '#test/support/syncSetup.ts';
 import { feedRecord } from '#test/support/wordpressFeed.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 let folder: string;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { syncRuns } from '#server/db/schema/index.ts';
 import { toAppError } from '#server/errors.ts';
 import { pushProviders } from '#server/features/sync/pushProviders.ts';
@@ -11,8 +11,6 @@ import { commandEnvironment } from '#test/support/command.ts';
 import { setUpSync, type SyncSetup } from '#test/support/syncSetup.ts';
 import { feedRecord, feedRecords } from '#test/support/wordpressFeed.ts';
 import { waitUntil } from '#test/support/waitFor.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 /** The command in a process of its own, on the setup's feed and database. */
 function startCommand({ feed, database }: SyncSetup): ChildProcess {
@@ -173,7 +171,7 @@ test('a process killed while it writes changes nothing', async () => {
         and application_name like 'sync of %' and query like '%update providers%'`;
       return waiting.length;
     };
-    await waitUntil(async () => (await waits()) === 1, { timeout: 60_000 });
+    await waitUntil(async () => (await waits()) === 1);
     await killed(command);
   });
   expect(await setup.providers()).toEqual(before);

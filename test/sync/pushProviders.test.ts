@@ -5,13 +5,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commandEnvironment, runCommand as run } from '#test/support/command.ts';
 import { tokenOf } from '#test/support/staff.ts';
 import { type TestApp, testApp } from '#test/support/testApp.ts';
 import { waitUntil } from '#test/support/waitFor.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 let folder: string;
 beforeAll(async () => {
@@ -132,7 +130,7 @@ describe('the push-providers example', () => {
           () => true,
           () => false,
         ),
-      { timeout: 30_000, interval: 1 },
+      { interval: 1 },
     );
     const exited = once(child, 'exit');
     child.kill('SIGKILL');

@@ -58,7 +58,7 @@ test.concurrent('new evidence is sealed within seconds, without help', async ({ 
   const { stop } = startOn(database, at);
   at.defer(stop);
   await storeEvidence(database, 2);
-  await expect.poll(() => database.sql`select 1 from consent_seals`, { timeout: 20_000 }).toHaveLength(2);
+  await expect.poll(() => database.sql`select 1 from consent_seals`).toHaveLength(2);
   expect(await database.sql`select 1 from consent_seal_queue`).toEqual([]);
 });
 

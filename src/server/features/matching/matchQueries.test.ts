@@ -133,7 +133,7 @@ async function fault(
   return oldest?.id === found.id ? null : `${oldest?.id} has the lower id: ${context}`;
 }
 
-test('the search finds the same nearest provider as a scan of all', { timeout: 180_000 }, async () => {
+test('the search finds the same nearest provider as a scan of all', async () => {
   await using database = await testDb({ max: 4 });
   const { db } = database;
   const worlds = fc.tuple(

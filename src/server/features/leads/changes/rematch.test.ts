@@ -206,7 +206,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }),
 );
 
-test('a provider that reported ‘wrong area’ never gets the lead again', { timeout: 120_000 }, async () => {
+test('a provider that reported ‘wrong area’ never gets the lead again', async () => {
   await using at = await setUpIntake({ MATCH_RADIUS_MILES: '60' });
   const { database, services } = at;
   const zips = ['80202', '80301', '80903', '10016'];
