@@ -32,6 +32,7 @@ interface Result {
   wordpress_id: number | null;
   result: 'created' | 'updated' | 'unchanged' | 'skipped';
   reason: string | null;
+  warnings?: string[];
 }
 
 type Counts = Record<Result['result'], number>;
@@ -191,9 +192,10 @@ async function main(): Promise<void> {
   try {
     for await (const { lines, bytes, lineCount, tooLong } of batches(path, state.sentBytes)) {
       const results = lines.length === 0 ? [] : await send(to, token, lines);
-      for (const { result, wordpress_id, reason } of results) {
+      for (const { result, wordpress_id, reason, warnings = [] } of results) {
         state.counts[result] += 1;
         if (result === 'skipped') console.log(`${wordpress_id ?? 'a line without a number'}\t${reason}`);
+        for (const warning of warnings) console.log(`${wordpress_id}\t${warning}`);
       }
       for (const line of tooLong) {
         state.counts.skipped += 1;

@@ -83,12 +83,14 @@ function lineOf({ change, wordpressId, name, detail }: SyncRunRow): string {
     .trimEnd();
 }
 
-/** Prints the recorded providers that were skipped or deactivated, in a dry run all that would change, and the counts. */
+/** What is printed of each run. */
+const reported = new Set<SyncRunRow['change']>(['skipped', 'warned', 'deactivated']);
+
+/** Prints the recorded providers that need a look, in a dry run all that would change, and the counts. */
 function report(outcome: SyncRunOutcome): void {
   if (!outcome.success) throw new Error(outcome.error);
   const { run: done, rows } = outcome;
-  for (const row of rows)
-    if (done.dryRun || row.change === 'skipped' || row.change === 'deactivated') console.log(lineOf(row));
+  for (const row of rows) if (done.dryRun || reported.has(row.change)) console.log(lineOf(row));
   if (done.message !== null) console.log(done.message);
   const { read, created, updated, unchanged, deactivated, skipped } = done;
   console.log(

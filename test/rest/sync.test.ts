@@ -119,11 +119,14 @@ test('a push returns the result of each row, in order', async () => {
     [1, 'unchanged', null],
     [4, 'skipped', 'Its email address isn’t valid.'],
     [3, 'skipped', 'Its WordPress ID appears earlier in the same data. The first one is used.'],
-    [5, 'skipped', 'Its domain taken.example belongs to “Local”.'],
+    [5, 'created', null],
     [null, 'skipped', 'It isn’t a JSON object.'],
     [null, 'skipped', 'It has no WordPress ID.'],
     [6, 'created', null],
   ]);
+  expect(
+    results.flatMap(({ wordpress_id, warnings = [] }) => warnings.map((text) => [wordpress_id, text])),
+  ).toEqual([[5, 'Its domain taken.example belongs to “Local”. It was left out.']]);
   const kept = await app.sql<
     { id: string; wordpress_id: string | null }[]
   >`select id, wordpress_id from providers where status = 't'`;
@@ -135,11 +138,11 @@ test('a push returns the result of each row, in order', async () => {
   // One script's pushes are one line for staff.
   const viewer = await signedIn(app, 'viewer');
   expect(await lastRuns(app, viewer)).toMatchObject([
-    { source: 'api', kind: 'rows', read: 11, created: 4, updated: 1, unchanged: 1, skipped: 5 },
+    { source: 'api', kind: 'rows', read: 11, created: 5, updated: 1, unchanged: 1, skipped: 4, warned: 1 },
   ]);
   const [audited] =
     await app.sql`select action, detail from audit_log where action = 'providers.push' order by id desc`;
-  expect(audited).toEqual({ action: 'providers.push', detail: { rows: 9, changed: 3 } });
+  expect(audited).toEqual({ action: 'providers.push', detail: { rows: 9, changed: 4 } });
 });
 
 test('a push may be a list or one row per line; an invalid line fails by itself', async () => {

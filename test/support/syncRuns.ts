@@ -1,4 +1,7 @@
 import type { SyncRun, SyncRunOutcome } from '#shared/admin/sync.ts';
+import { listAlerts } from '#server/features/alerts/alerts.ts';
+import type { Source } from '#server/features/sync/source.ts';
+import type { SyncedColumn } from '#server/db/syncedColumns.ts';
 import type { SyncSetup } from '#test/support/syncSetup.ts';
 import type { FeedRecord } from '#test/support/wordpressFeed.ts';
 import { waitUntil } from './waitFor.ts';
@@ -27,3 +30,39 @@ export function change(setup: SyncSetup, id: number, fields: Partial<FeedRecord>
     record.id === id ? { ...record, ...fields } : record,
   );
 }
+
+/** A source of these records, as a file is. */
+export function rowsOf(records: readonly object[], absent: readonly SyncedColumn[] = []): Source {
+  return {
+    kind: 'file',
+    base: null,
+    pages: () =>
+      (async function* () {
+        yield await Promise.resolve({ records, media: new Map<number, string>(), absent });
+      })(),
+    find: null,
+    expectedTotal: () => null,
+    modifiedAt: () => null,
+  };
+}
+
+/** A record with what a provider needs, as files and scripts have it. */
+export const flatRecord = (id: number, changes: object = {}) => ({
+  wordpress_id: id,
+  name: `Clinic ${id}`,
+  email: `clinic-${id}@example.com`,
+  zip_code: '80202',
+  ...changes,
+});
+
+/** The open alerts. */
+export async function alertsOf({
+  database,
+}: SyncSetup): Promise<[kind: string, subject: string, message: string][]> {
+  const { alerts } = await listAlerts(database.db);
+  return alerts.map(({ kind, subject, message }) => [kind, subject, message]);
+}
+
+/** The status of every provider. */
+export const statusesOf = async (setup: SyncSetup) =>
+  (await setup.providers()).map(({ status }) => status).join('');

@@ -10,25 +10,32 @@ describe('domains', () => {
   const domains = async (setup: SyncSetup) =>
     (await setup.providers()).map(({ wordpressId, domain }) => [wordpressId, domain]);
 
-  test('shared in the data go to the lower id, and the other is skipped by name', async () => {
+  test('shared in the data go to the lower id, and the other has none, with a warning', async () => {
     await using setup = await setUpSync([at(2, 'x.example'), at(1, 'www.X.example'), at(3, 'y.example')]);
     const outcome = await setup.run();
-    expect(countsOf(outcome)).toMatchObject({ created: 2, skipped: 1 });
+    expect(countsOf(outcome)).toMatchObject({ created: 3, skipped: 0 });
     expect(outcome).toMatchObject({
+      run: { warned: 1 },
       rows: [
         {
-          change: 'skipped',
+          change: 'warned',
           wordpressId: 2,
-          detail: 'Its domain x.example belongs to “Clinic 1” (WordPress 1).',
+          detail: 'Its domain x.example belongs to “Clinic 1” (WordPress 1). It was left out.',
         },
+        {},
         {},
         {},
       ],
     });
+    expect(await domains(setup)).toEqual([
+      [1, 'x.example'],
+      [2, null],
+      [3, 'y.example'],
+    ]);
     expect(countsOf(await setup.run({ kind: 'full' }))).toMatchObject({
-      unchanged: 2,
-      skipped: 1,
+      unchanged: 3,
       created: 0,
+      updated: 0,
     });
   });
 
@@ -37,7 +44,13 @@ describe('domains', () => {
     await setup.run();
     setup.feed.records = [at(1, 'x.example'), at(5, 'x.example')];
     expect(await setup.run({ kind: 'full' })).toMatchObject({
-      rows: [{ wordpressId: 1, detail: 'Its domain x.example belongs to “Clinic 5” (WordPress 5).' }],
+      rows: [
+        {
+          wordpressId: 1,
+          detail: 'Its domain x.example belongs to “Clinic 5” (WordPress 5). It was left out.',
+        },
+        { change: 'created', wordpressId: 1 },
+      ],
     });
   });
 
@@ -46,9 +59,13 @@ describe('domains', () => {
     await insertProvider(setup.database.db, { name: 'Local', domain: 'here.example' });
     await insertProvider(setup.database.db, { name: 'Closed', domain: 'gone.example', status: 'f' });
     const outcome = await setup.run();
-    expect(countsOf(outcome)).toMatchObject({ created: 1, skipped: 1 });
+    expect(countsOf(outcome)).toMatchObject({ created: 2, skipped: 0 });
     expect(outcome).toMatchObject({
-      rows: [{ wordpressId: 1, detail: 'Its domain here.example belongs to “Local”.' }, {}],
+      rows: [
+        { wordpressId: 1, detail: 'Its domain here.example belongs to “Local”. It was left out.' },
+        {},
+        {},
+      ],
     });
   });
 
@@ -87,18 +104,37 @@ describe('domains', () => {
     await using setup = await setUpSync([at(1, 'a.example'), at(2, 'b.example')]);
     await setup.run();
     await insertProvider(setup.database.db, { name: 'Local', domain: 'c.example' });
-    setup.feed.records = [at(1, 'b.example'), at(2, 'c.example')];
+    setup.feed.records = [at(1, 'b.example', { title: { rendered: 'Renamed' } }), at(2, 'c.example')];
     const outcome = await setup.run({ kind: 'full' });
     expect(outcome).toMatchObject({
       success: true,
       rows: [
-        { wordpressId: 1, detail: 'Its domain b.example belongs to “Clinic 2” (WordPress 2).' },
-        { wordpressId: 2, detail: 'Its domain c.example belongs to “Local”.' },
+        {
+          wordpressId: 1,
+          detail: 'Its domain b.example belongs to “Clinic 2” (WordPress 2). It was left out.',
+        },
+        { wordpressId: 2, detail: 'Its domain c.example belongs to “Local”. It was left out.' },
+        { change: 'updated', wordpressId: 1, name: 'Renamed', detail: 'name' },
       ],
     });
     expect((await domains(setup)).slice(0, 2)).toEqual([
       [1, 'a.example'],
       [2, 'b.example'],
     ]);
+  });
+
+  test('of an inactive provider go to another one before it returns without it', async () => {
+    await using setup = await setUpSync([1, 2, 3, 4, 5].map((id) => at(id, `d${id}.example`)));
+    await setup.run();
+    setup.feed.records = [1, 2, 3, 4].map((id) => at(id, `d${id}.example`));
+    await setup.run({ kind: 'full' });
+    setup.feed.records = [at(1, 'd5.example'), ...setup.feed.records.slice(1)];
+    await setup.run({ kind: 'full' });
+    setup.feed.records = [...setup.feed.records, at(5, 'd5.example', { title: { rendered: 'Back' } })];
+    expect(await setup.run({ kind: 'full' })).toMatchObject({
+      success: true,
+      run: { updated: 1, warned: 1 },
+    });
+    expect((await setup.providers()).at(-1)).toMatchObject({ name: 'Back', status: 't', domain: null });
   });
 });

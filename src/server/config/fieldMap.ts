@@ -61,30 +61,89 @@ function at(record: RawRecord, path: Path): unknown {
   return value;
 }
 
-/**
- * WordPress returns `false` or `""` for an empty value, a list for meta that is not single, and an object for a title.
- */
-function unwrapped(value: unknown): unknown {
-  const single: unknown = Array.isArray(value) ? value[0] : value;
-  if (!isRecord(single)) return single;
-  if ('raw' in single) return single['raw'];
-  return 'rendered' in single ? single['rendered'] : single;
+/** Where objects of ACF and WordPress have a field's value, the best first: choice, link, map, post, image. */
+const textKeys = ['raw', 'rendered', 'value', 'address', 'title', 'post_title', 'user_email', 'label'];
+const urlKeys = ['raw', 'rendered', 'url', 'source_url', 'link', 'permalink', 'guid', 'value'];
+const valueKeys: Partial<Record<MappedField, readonly string[]>> = {
+  website: urlKeys,
+  url: urlKeys,
+  domain: urlKeys,
+  latitude: ['raw', 'rendered', 'value', 'lat'],
+  longitude: ['raw', 'rendered', 'value', 'lng'],
+  // An image's object is read by the caller: it may have an id only.
+  image_url: ['raw', 'rendered'],
+  logo_url: ['raw', 'rendered'],
+};
+/** A link field whose URL is the value: its title is what visitors click. */
+const contactScheme = /^(?:tel|mailto):/i;
+
+/** Deeper objects are no field's value. */
+const depthMax = 4;
+
+/** The value inside WordPress' and ACF's ordinary lists and objects; null for an empty one. */
+function unwrapped(field: MappedField, given: unknown): unknown {
+  let value: unknown = given;
+  for (let depth = 0; depth < depthMax; depth += 1) {
+    if (Array.isArray(value)) value = value[0];
+    else if (isRecord(value)) {
+      const inner = valueIn(field, value);
+      if (inner === value) return value;
+      value = inner;
+    }
+  }
+  return value;
 }
 
+/** The value of an object; null if it is empty; the object itself if it is none that is known. */
+function valueIn(field: MappedField, object: RawRecord): unknown {
+  const { url } = object;
+  if ((field === 'phone' || field === 'email') && typeof url === 'string' && contactScheme.test(url))
+    return url.replace(contactScheme, '').replace(/[?;].*$/, '');
+  const keys = (valueKeys[field] ?? textKeys).filter((key) => Object.hasOwn(object, key));
+  const key = keys.find((name) => !isEmpty(object[name]));
+  if (key !== undefined) return object[key];
+  return keys.length > 0 || Object.keys(object).length === 0 ? null : object;
+}
+
+/** WordPress and ACF return `false`, `""` or 0 for a value that was never set, and an empty list or object. */
 function isEmpty(value: unknown): boolean {
   return (
     value === undefined ||
     value === null ||
     value === false ||
-    (typeof value === 'string' && value.trim() === '')
+    value === 0 ||
+    (typeof value === 'string' && value.trim() === '') ||
+    (typeof value === 'object' && Object.keys(value).length === 0)
   );
 }
 
 /** A field's first value that is not empty; null if all are. */
 export function readField(map: FieldMap, record: RawRecord, field: MappedField): unknown {
   for (const path of map[field]) {
-    const value = unwrapped(at(record, path));
+    const value = unwrapped(field, at(record, path));
     if (!isEmpty(value)) return value;
+  }
+  return null;
+}
+
+/** A field's values as they are in the record, with whether each is in a custom field. */
+export function readRaw(
+  map: FieldMap,
+  record: RawRecord,
+  field: MappedField,
+): { value: unknown; isCustom: boolean }[] {
+  return map[field].map((path) => ({ value: at(record, path), isCustom: path.join('.') !== field }));
+}
+
+/** The coordinates of the map field that has a record's address; null without one. */
+export function readMapPoint(
+  map: FieldMap,
+  record: RawRecord,
+): { latitude: unknown; longitude: unknown } | null {
+  for (const path of map.address) {
+    const value = at(record, path);
+    if (isRecord(value) && !isEmpty(value['lat']) && !isEmpty(value['lng']))
+      return { latitude: value['lat'], longitude: value['lng'] };
   }
   return null;
 }

@@ -82,6 +82,7 @@ const run: SyncRun = {
   unchanged: 119,
   deactivated: 0,
   skipped: 0,
+  warned: 0,
 };
 const runRows = [{ change: 'created', wordpressId: 4711, name: 'Sample Clinic', detail: null }];
 

@@ -18,7 +18,7 @@ export type SyncKind = (typeof syncKinds)[number];
 export const syncOutcomes = ['running', 'done', 'refused', 'failed', 'interrupted'] as const;
 export type SyncOutcome = (typeof syncOutcomes)[number];
 
-export const syncChanges = ['created', 'updated', 'deactivated', 'skipped'] as const;
+export const syncChanges = ['created', 'updated', 'deactivated', 'skipped', 'warned'] as const;
 export type SyncChange = (typeof syncChanges)[number];
 
 const count = z.number().int().nonnegative();
@@ -62,16 +62,17 @@ export const syncRun = z
     unchanged: count.meta({ description: 'Providers that were the same' }),
     deactivated: count.meta({ description: 'Providers that are no longer in the source' }),
     skipped: count.meta({ description: 'Rows that can’t be used' }),
+    warned: count.meta({ description: 'Rows of which a value was left out' }),
   })
   .meta({ id: 'SyncRun', description: 'A run of the provider sync' });
 export type SyncRun = z.infer<typeof syncRun>;
 
-/** What a run did to one provider. Unchanged providers aren't listed. */
+/** What a run did to one provider, or left out. Unchanged providers without a warning aren't listed. */
 const syncRunRow = z.object({
   change: z.enum(syncChanges),
   wordpressId: z.number().int().nullable(),
   name: z.string().nullable(),
-  /** Why it was skipped, or which fields changed. */
+  /** Why it was skipped, what was left out, or which fields changed. */
   detail: z.string().nullable(),
 });
 export type SyncRunRow = z.infer<typeof syncRunRow>;
@@ -107,6 +108,8 @@ const pushResult = z.object({
   /** The provider's id; null if it was skipped. */
   id: z.number().int().nullable(),
   reason: z.string().nullable(),
+  /** What was left out of the row, or needs a look; absent if nothing is. */
+  warnings: z.array(z.string()).optional(),
 });
 export type PushResult = z.infer<typeof pushResult>;
 export const pushOutput = z.object({ results: z.array(pushResult) });

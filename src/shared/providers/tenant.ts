@@ -1,6 +1,7 @@
 import type { PublicProvider } from './providers.ts';
 import { parseUrl } from '../formats/parseUrl.ts';
 import { textTag } from '../formats/textTag.ts';
+import { vanityNumber } from './vanityPhone.ts';
 
 /** A provider as components print it. Every printed string is ready here, so a component never computes with one. */
 export interface ProviderView {
@@ -154,7 +155,11 @@ export function imageSource(kind: 'logo' | 'image', id: number, value: string | 
 }
 
 /** An extension after a phone number. A dialer must not add its digits to the number. */
-const extension = /\s*(?:ext|x|#)[\s.:]*\d+\s*$/i;
+const extension = /[\s;,]*(?:ext(?:ension)?|x|#)[\s.:=]*\d+\s*$/i;
+
+function dialedDigits(phone: string): string {
+  return vanityNumber(phone) ?? phone.replace(extension, '').replace(/[^\d+]/g, '');
+}
 
 function destinationOf({ address, zipCode, latitude, longitude }: PublicProvider): string | null {
   const written = address?.trim() ?? '';
@@ -164,7 +169,7 @@ function destinationOf({ address, zipCode, latitude, longitude }: PublicProvider
 
 /** The view of a public provider: the one place that makes its printed strings. */
 export function toProviderView(provider: PublicProvider): ProviderView {
-  const digits = provider.phone?.replace(extension, '').replace(/[^\d+]/g, '') ?? '';
+  const digits = dialedDigits(provider.phone ?? '');
   const { latitude, longitude } = provider;
   const isPlaced = latitude !== null && longitude !== null;
   return {

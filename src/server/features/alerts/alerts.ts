@@ -61,6 +61,12 @@ export async function listAlerts(db: Queryable): Promise<{ alerts: OpenAlert[]; 
   };
 }
 
+/** What the open alerts of a kind are about. */
+export async function listAlertSubjects(db: Queryable, kind: AlertKind): Promise<string[]> {
+  const rows = await db.select({ subject: alerts.subject }).from(alerts).where(eq(alerts.kind, kind));
+  return rows.map(({ subject }) => subject);
+}
+
 /** How many alerts are open, for every kind. */
 export async function countAlerts(db: Queryable): Promise<{ kind: AlertKind; count: number }[]> {
   const rows = await db.select({ kind: alerts.kind, count: count() }).from(alerts).groupBy(alerts.kind);

@@ -22,8 +22,8 @@ export async function writeProviders(tx: Queryable): Promise<void> {
     update providers p set (${columns}) = row(${incomingColumns})
     from sync_changes c join sync_incoming i on i.wordpress_id = c.wordpress_id where c.has_row and c.id = p.id`);
   await tx.execute(sql`
-    insert into providers (wordpress_id, ${columns})
-    select i.wordpress_id, ${incomingColumns} from sync_changes c join sync_incoming i on i.wordpress_id = c.wordpress_id
+    insert into providers (wordpress_id, ${columns}, waits_for_id)
+    select i.wordpress_id, ${incomingColumns}, i.waits_for_id from sync_changes c join sync_incoming i on i.wordpress_id = c.wordpress_id
     where c.change = 'created' order by i.wordpress_id`);
 }
 

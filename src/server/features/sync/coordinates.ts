@@ -9,35 +9,64 @@ import { SkipError } from './fieldValues.ts';
  */
 export const milesFromZipMax = 500;
 
+/** Degrees as maps and spreadsheets write them: a decimal comma, a typographic minus, a degree sign, a direction. */
+const written = /^([+-]?)(\d{1,3}(?:[.,]\d*)?)\s*°?\s*([NSEW]?)$/i;
+const directions = { latitude: { N: 1, S: -1 }, longitude: { E: 1, W: -1 } } as const;
+
+function numberIn(column: 'latitude' | 'longitude', value: unknown): number {
+  if (typeof value === 'number') return value;
+  if (typeof value !== 'string') return Number.NaN;
+  const text = value
+    .slice(0, 40)
+    .normalize('NFKC')
+    .replace(/\p{Pd}|\u2212/gu, '-')
+    .replace(/^\s*'/, '')
+    .trim();
+  const [, sign, digits, direction = ''] = written.exec(text) ?? [];
+  if (digits === undefined) return Number.NaN;
+  const known: Partial<Record<string, number>> = directions[column];
+  const factor = direction === '' ? 1 : sign === '' ? known[direction.toUpperCase()] : undefined;
+  return Number(`${sign}${digits.replace(',', '.')}`) * (factor ?? Number.NaN);
+}
+
 /**
  * Degrees with the six decimals that are stored; null for an empty value and for 0, which WordPress returns for a
  * number that was never set.
  */
 function degrees(column: 'latitude' | 'longitude', value: unknown): number | null {
-  if (value === null || value === '') return null;
-  const text =
-    typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim().slice(0, 40) : 'x';
-  const number =
-    /^[+-]?\d{1,3}(?:\.\d*)?$/.test(text) || typeof value === 'number' ? Number(text) : Number.NaN;
+  if (value === null || (typeof value === 'string' && value.trim() === '')) return null;
+  const number = numberIn(column, value);
   if (!Number.isFinite(number)) throw new SkipError(skipMessages.notNumber(fieldMessages[column]));
   return number === 0 ? null : Math.round(number * 1e6) / 1e6;
 }
 
+/** Coordinates as a source delivers them. */
+export interface GivenPlace {
+  latitude: unknown;
+  longitude: unknown;
+}
+
 /**
- * A provider's coordinates, checked against its ZIP code; null if one is missing. Throws SkipError if latitude and
+ * The first pair of coordinates, checked against the ZIP code; null without a pair. Throws SkipError if latitude and
  * longitude are swapped, off the globe, or more than five hundred miles from the ZIP code: such a provider would get
  * the leads of another region.
  */
 export function readPlace(
-  value: { latitude: unknown; longitude: unknown },
+  places: readonly GivenPlace[],
   zip: string,
   zipTable: Pick<ZipTable, 'lookup'>,
 ): GeoPoint | null {
-  const latitude = degrees('latitude', value.latitude);
-  const longitude = degrees('longitude', value.longitude);
   const center = zipTable.lookup(zip);
   if (center === null) throw new SkipError(skipMessages.unknownZip(zip));
-  if (latitude === null || longitude === null) return null;
+  for (const place of places) {
+    const latitude = degrees('latitude', place.latitude);
+    const longitude = degrees('longitude', place.longitude);
+    if (latitude !== null && longitude !== null) return checkPlace({ latitude, longitude }, zip, center);
+  }
+  return null;
+}
+
+function checkPlace({ latitude, longitude }: GeoPoint, zip: string, center: GeoPoint): GeoPoint {
   const isOnGlobe = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
   const milesAway = isOnGlobe ? greatCircleMiles({ latitude, longitude }, center) : Infinity;
   if (milesAway <= milesFromZipMax) return { latitude, longitude };

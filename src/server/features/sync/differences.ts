@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm';
-import type { SyncRunRow } from '#shared/admin/sync.ts';
-import { fieldMessages, runMessages, skipMessages } from '#server/features/sync/messages.ts';
+import { type SyncRunRow, syncRunRowsMax } from '#shared/admin/sync.ts';
+import { fieldMessages, runMessages, skipMessages, warningMessages } from '#server/features/sync/messages.ts';
 import { syncedColumns } from '#server/db/syncedColumns.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { requestRematch } from '../leads/changes/rematch.ts';
 import { providerChanged, providerEventTypes } from '../providers/providerEvents.ts';
 import { writeProviders } from '../providers/writeProviders.ts';
 import { isEventWanted, recordEvents } from '../webhooks/recordEvents.ts';
+import { completeRows, listWaiting } from './completeRows.ts';
 import { RunRefused } from './runRefused.ts';
 
 /** Numbers of providers that a run changes, and totals. */
@@ -15,8 +16,10 @@ export interface Differences {
   updated: number;
   deactivated: number;
   unchanged: number;
-  /** Skipped because another provider has their domain. */
-  conflicts: number;
+  /** Rows whose domain stays with another provider, and rows that wait for staff. */
+  warned: number;
+  /** The first thousand of them, with the reason. */
+  warnings: SyncRunRow[];
   /** Active synced providers before the run. */
   active: number;
   /** Those of them with a domain, and those that would lose it and stay active. */
@@ -43,13 +46,14 @@ const isGone = (absentBefore: string | null) =>
 /**
  * Finds what the staged providers change and writes it to `sync_changes`, which is dropped with the transaction: only
  * providers with a changed column and, after a complete crawl, active ones that are not staged and were last written
- * before it. Changes nothing else. `staged` is the number of staged providers that were not skipped.
+ * before it. Changes nothing else but the staged rows. `staged` is the number of staged providers that were not skipped.
  */
 export async function findDifferences(
   db: Queryable,
   { staged, absentBefore }: { staged: number; absentBefore: string | null },
 ): Promise<Differences> {
   await db.execute(sql`set local work_mem = '64MB'`);
+  await completeRows(db);
   await db.execute(sql`
     create temporary table sync_changes on commit drop as
     select i.wordpress_id, p.id, p.status as old_status, p.location as old_location, true as has_row, true as is_staged, i.name, i.domain, i.status, null::text as taken_by, null::bigint as taken_by_number,
@@ -64,37 +68,42 @@ export async function findDifferences(
   await db.execute(sql`create index on sync_changes (id)`);
   await db.execute(sql`analyze sync_changes (wordpress_id, id, domain)`);
   await markDomainConflicts(db);
-  return countDifferences(db, staged);
+  const conflicts = await listConflicts(db);
+  await leaveDomains(db);
+  const waiting = await listWaiting(db);
+  const warnings = [...conflicts, ...waiting].slice(0, syncRunRowsMax);
+  return { ...(await countDifferences(db, staged)), warned: conflicts.length + waiting.length, warnings };
 }
 
-async function countDifferences(db: Queryable, staged: number): Promise<Differences> {
+async function countDifferences(
+  db: Queryable,
+  staged: number,
+): Promise<Omit<Differences, 'warned' | 'warnings'>> {
   const [counts] = await db.execute<{
     created: number;
     updated: number;
     deactivated: number;
-    conflicts: number;
     touched: number;
     active: number;
     withDomain: number;
     losingDomain: number;
   }>(sql`
-    select count(*) filter (where taken_by is null and change = 'created')::int as created,
-      count(*) filter (where taken_by is null and change = 'updated')::int as updated,
-      count(*) filter (where taken_by is null and change = 'deactivated')::int as deactivated,
-      count(*) filter (where taken_by is not null)::int as conflicts,
+    select count(*) filter (where change = 'created')::int as created,
+      count(*) filter (where change = 'updated')::int as updated,
+      count(*) filter (where change = 'deactivated')::int as deactivated,
       count(*) filter (where is_staged)::int as touched,
       (select count(*) from providers where status = 't' and wordpress_id is not null)::int as active,
       (select count(*) from providers where status = 't' and wordpress_id is not null and domain is not null)::int as "withDomain",
       (select count(*) from sync_changes c join providers p on p.id = c.id
-        where c.taken_by is null and c.has_row and c.status = 't' and c.domain is null and p.status = 't' and p.domain is not null)::int as "losingDomain"
+        where c.has_row and c.status = 't' and c.domain is null and p.status = 't' and p.domain is not null)::int as "losingDomain"
     from sync_changes`);
   if (counts === undefined) throw new Error('nothing was counted');
   const { touched, ...found } = counts;
   return { ...found, unchanged: staged - touched };
 }
 
-/** Providers that were skipped because another provider has their domain, `limit` at most, with its name. */
-export async function listConflicts(db: Queryable, limit: number): Promise<SyncRunRow[]> {
+/** Rows without their domain, because another provider has it, with its name. */
+async function listConflicts(db: Queryable): Promise<SyncRunRow[]> {
   const rows = await db.execute<{
     wordpress_id: string;
     name: string;
@@ -103,13 +112,31 @@ export async function listConflicts(db: Queryable, limit: number): Promise<SyncR
     number: string | null;
   }>(sql`
     select wordpress_id, name, domain, taken_by, taken_by_number as number from sync_changes
-    where taken_by is not null order by wordpress_id limit ${limit}`);
+    where taken_by is not null order by wordpress_id`);
   return rows.map(({ wordpress_id, name, domain, taken_by, number }) => ({
-    change: 'skipped' as const,
+    change: 'warned' as const,
     wordpressId: Number(wordpress_id),
     name,
-    detail: skipMessages.domainTaken(domain, taken_by, number === null ? null : Number(number)),
+    detail: warningMessages.dropped(
+      skipMessages.domainTaken(domain, taken_by, number === null ? null : Number(number)),
+    ),
   }));
+}
+
+/** A provider whose domain stays with another keeps its own, or has none, and gets the other columns. */
+async function leaveDomains(db: Queryable): Promise<void> {
+  await db.execute(sql`
+    update sync_incoming i set domain = case when p.status = 't' then p.domain end
+    from sync_changes c left join providers p on p.id = c.id
+    where c.taken_by is not null and i.wordpress_id = c.wordpress_id`);
+  await db.execute(sql`
+    delete from sync_changes c using sync_incoming i, providers p
+    where c.taken_by is not null and i.wordpress_id = c.wordpress_id and p.id = c.id
+      and row(${columnsOf('p')}) is not distinct from row(${columnsOf('i')})`);
+  await db.execute(sql`
+    update sync_changes c set taken_by = null, domain = i.domain,
+      detail = case when c.id is not null then (select ${changedFields} from providers p where p.id = c.id) end
+    from sync_incoming i where c.taken_by is not null and i.wordpress_id = c.wordpress_id`);
 }
 
 /** The changed providers, `limit` at most: deactivated ones first, then created ones. */
@@ -120,7 +147,7 @@ export async function listChanges(db: Queryable, limit: number): Promise<SyncRun
     name: string;
     detail: string | null;
   }>(sql`
-    select change, wordpress_id, name, detail from sync_changes where taken_by is null
+    select change, wordpress_id, name, detail from sync_changes
     order by array_position(array['deactivated', 'created', 'updated'], change), wordpress_id limit ${limit}`);
   return rows.map(({ change, wordpress_id, name, detail }) => ({
     change,
@@ -130,11 +157,8 @@ export async function listChanges(db: Queryable, limit: number): Promise<SyncRun
   }));
 }
 
-/**
- * Writes the changes that `findDifferences` found, records the events and requests a rematch. Skips domain conflicts.
- */
+/** Writes the changes that `findDifferences` found, records the events and requests a rematch. */
 export async function applyDifferences(db: Queryable): Promise<void> {
-  await db.execute(sql`delete from sync_changes where taken_by is not null`);
   await writeProviders(db);
   await recordProviderEvents(db);
   if (await openProviders(db)) await requestRematch(db);

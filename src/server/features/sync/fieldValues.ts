@@ -4,7 +4,7 @@ import { cleanText } from '#shared/leads/leadFields.ts';
 import { parseUrl } from '#shared/formats/parseUrl.ts';
 import { lengthMax } from '#server/db/syncedColumns.ts';
 
-/** Thrown for an invalid value, with the reason why the provider is skipped. */
+/** Thrown for a value that can't be used, with the reason. */
 export class SkipError extends Error {
   override readonly name = 'SkipError';
 }
@@ -33,7 +33,11 @@ function rawText(column: TextColumn, value: unknown): string | null {
   return value;
 }
 
+/** What a reader puts in place of bytes of another encoding. */
+const replaced = '\ufffd';
+
 function fitting(column: TextColumn, text: string): string | null {
+  if (text.includes(replaced)) throw new SkipError(skipMessages.encoding(fieldMessages[column]));
   if (text.length > lengthMax[column])
     throw new SkipError(skipMessages.tooLong(fieldMessages[column], lengthMax[column]));
   return text === '' ? null : text;
@@ -47,7 +51,10 @@ const tag = /<\/?[a-z][^>]*>|<!--[^]*?-->/gi;
 /** ASCII words separated by single spaces, without markup or entities. Most texts are, and need no work. */
 const simple = /^[!-%'-;=-~]+(?: [!-%'-;=-~]+)*$/;
 
-/** A text field as people read it: no tags, decoded entities, one line. Throws SkipError if markup remains. */
+/**
+ * A text field as people read it: no tags, decoded entities, one line. Throws SkipError if markup remains,
+ * or a character was lost in an earlier conversion.
+ */
 export function plainText(column: TextColumn, value: unknown): string | null {
   let text = rawText(column, value);
   if (text === null) return null;
@@ -66,6 +73,7 @@ export function webAddress(column: TextColumn, value: unknown, base: string | nu
   const raw = rawText(column, value);
   const text = raw === null ? '' : cleanText(decodeHTMLStrict(raw));
   if (text === '') return null;
+  if (text.includes(replaced)) throw new SkipError(skipMessages.encoding(fieldMessages[column]));
   const hasScheme = /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text);
   const isPath = /^\/(?!\/)/.test(text);
   const url =

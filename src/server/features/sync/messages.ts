@@ -10,6 +10,7 @@ export const skipMessages = {
   tooLong: (field: string, lengthMax: number) => `Its ${field} is longer than ${lengthMax} characters.`,
   notText: (field: string) => `Its ${field} must be text.`,
   markup: (field: string) => `Its ${field} contains markup.`,
+  encoding: (field: string) => `Its ${field} has characters that were lost in a conversion (\ufffd).`,
   zip: (typed: string) => `“${typed}” isn’t a five-digit US ZIP code.`,
   zipLostZero: (typed: string) =>
     `“${typed}” isn’t a five-digit US ZIP code. A spreadsheet may have removed its leading zero.`,
@@ -25,10 +26,43 @@ export const skipMessages = {
   googleAdsId: 'Its Google Ads ID must look like AW-123456789 or AW-123456789/label.',
   bingAdsId: 'Its Microsoft Ads ID must be the number of a UET tag.',
   yesOrNo: (field: string) => `Its ${field} must be yes or no.`,
-  status: (typed: string) => `Its status “${typed}” isn’t recognized.`,
+  protected: 'Its post is protected by a password.',
   /** `number` is that provider's id in WordPress, null if it exists only here. */
   domainTaken: (domain: string, name: string, number: number | null) =>
     `Its domain ${domain} belongs to “${name}”${number === null ? '' : ` (WordPress ${number})`}.`,
+} as const;
+
+/** What was left out of one provider's row, or needs a look. `reason` is of `skipMessages`. */
+export const warningMessages = {
+  dropped: (reason: string) => `${reason} It was left out.`,
+  /** The status stays as it is; a new provider is inactive. */
+  status: (typed: string) => `Its status “${typed}” isn’t recognized, so its status was not changed.`,
+  firstPhone: 'Its phone number has more than one number. The first one is used.',
+  phoneOnly: 'Its phone number has other text. Only the number is used.',
+  goneAnyway: (reason: string) => `${reason} It is deactivated all the same.`,
+  /** `name` is a provider's that is only here. */
+  unconfirmed: (name: string) =>
+    `It has the email address and ZIP code of “${name}”, which exists only here. It stays inactive until staff confirm that they are one.`,
+} as const;
+
+/** What a source wrote in a wrong column may be personal: an alert goes to people's mailboxes. */
+function withoutContacts(reason: string): string {
+  return reason.replace(/“[^”]*(?:@|(?:\d\D?){7})[^”]*”/g, '“…”');
+}
+
+/** Alerts about single providers. Reasons are sentences of `skipMessages` and `warningMessages`. */
+export const providerAlerts = {
+  skipped: (name: string, reason: string) =>
+    `${name} is active with old data: its row was skipped by the provider sync. ${withoutContacts(reason)}`,
+  moreSkipped: (count: number) =>
+    `${count.toLocaleString('en-US')} more active providers were skipped by the provider sync. See the run’s details.`,
+  status: (name: string, reason: string) => `${name}: ${withoutContacts(reason)}`,
+  moreUnknown: (count: number) =>
+    `${count.toLocaleString('en-US')} more providers have a status that isn’t recognized. See the run’s details.`,
+  unconfirmed: (name: string, other: string) =>
+    `${name} of the provider sync has the email address and ZIP code of ${other}, which exists only here. It stays inactive until staff confirm whether they are one.`,
+  moreUnconfirmed: (count: number) =>
+    `${count.toLocaleString('en-US')} more providers wait until staff confirm them. See the run’s details.`,
 } as const;
 
 /** Names of fields in messages, by column. */

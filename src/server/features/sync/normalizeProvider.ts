@@ -1,7 +1,6 @@
 import { googleAdsIdPattern } from '#shared/providers/adIds.ts';
-import { leadFieldFaults } from '#shared/leads/leadFields.ts';
-import { phoneDigits } from '#shared/leads/phone.ts';
-import { fieldMessages, skipMessages } from '#server/features/sync/messages.ts';
+import { cleanText, leadFieldFaults } from '#shared/leads/leadFields.ts';
+import { fieldMessages, skipMessages, warningMessages } from '#server/features/sync/messages.ts';
 import { zipFive } from '#shared/leads/zip.ts';
 import { normalizeDomain } from '#server/tenant/normalizeDomain.ts';
 import type { ZipTable } from '../matching/zipTable.ts';
@@ -13,9 +12,12 @@ import {
   type RawRecord,
   readField,
   readId,
+  readMapPoint,
 } from '#server/config/fieldMap.ts';
 import { plainText, quoted, SkipError, webAddress, yesOrNo } from './fieldValues.ts';
-import type { IncomingProvider } from '#server/db/syncedColumns.ts';
+import { readPhone } from './providerPhone.ts';
+import { readStatus } from './providerStatus.ts';
+import type { IncomingProvider, SyncedColumn } from '#server/db/syncedColumns.ts';
 
 export interface NormalizeContext {
   fields: FieldMap;
@@ -27,11 +29,25 @@ export interface NormalizeContext {
   media: ReadonlyMap<number, string>;
 }
 
-/** `gone`: the source has it but no longer shows it. */
-export type Normalized =
-  | { kind: 'row'; row: IncomingProvider }
-  | { kind: 'gone'; wordpressId: number; name: string | null }
-  | { kind: 'skipped'; wordpressId: number | null; name: string | null; reason: string };
+/** What a record says beside its values. */
+export interface RecordNotes {
+  /** Values that were left out, and a status that nobody knows. */
+  warnings: string[];
+  /** Columns whose present value stays: the record has none that can be used. */
+  kept: SyncedColumn[];
+  /** Whether its custom status field is false or 0, which may mean "never set": the whole run decides. */
+  isOff: boolean;
+  /** Whether its custom status field is 1 or true. */
+  isFieldUsed: boolean;
+}
+
+/** `gone`: the source no longer shows it, or marks it inactive and has no valid row. */
+export type Normalized = RecordNotes &
+  (
+    | { kind: 'row'; row: IncomingProvider }
+    | { kind: 'gone'; wordpressId: number; name: string | null }
+    | { kind: 'skipped'; wordpressId: number | null; name: string | null; reason: string }
+  );
 
 /** A positive integer, also as text; null for anything else. */
 export function positiveNumber(value: unknown): number | null {
@@ -42,25 +58,6 @@ export function positiveNumber(value: unknown): number | null {
         ? Number(value)
         : 0;
   return Number.isSafeInteger(number) && number > 0 ? number : null;
-}
-
-const shown = new Set(['', 't', 'true', '1', 'active', 'publish']);
-const hidden = new Set(['f', 'false', '0', 'inactive']);
-/** WordPress' states of posts that visitors cannot see. Such a record may be incomplete, so only its id counts. */
-const unpublished = new Set(['draft', 'pending', 'private', 'future', 'trash', 'auto-draft', 'inherit']);
-
-function statusOf(record: RawRecord, { fields }: NormalizeContext): 't' | 'f' | 'gone' {
-  const own = record['status'];
-  // Here, false means inactive; elsewhere, it means empty.
-  if (own === false) return 'f';
-  if (typeof own === 'string' && unpublished.has(own.trim().toLowerCase())) return 'gone';
-  const value = readField(fields, record, 'status') ?? '';
-  const word =
-    typeof value === 'string' || typeof value === 'number' ? String(value).trim().toLowerCase() : '?';
-  if (shown.has(word) || value === true) return 't';
-  if (hidden.has(word)) return 'f';
-  if (unpublished.has(word)) return 'gone';
-  throw new SkipError(skipMessages.status(quoted(value)));
 }
 
 function required(column: 'name' | 'email' | 'zip_code', text: string | null): string {
@@ -100,71 +97,136 @@ function matching(text: string | null, pattern: RegExp, reason: string): string 
   return text;
 }
 
-function phoneOf(value: unknown): string | null {
-  const text = plainText('phone', value);
-  const digits = text === null ? null : phoneDigits(text).length;
-  if (digits !== null && (digits < 7 || digits > 20)) throw new SkipError(skipMessages.phone);
-  return text;
-}
-
 function emailOf(value: unknown): string {
-  const email = required('email', plainText('email', value));
+  const email = required('email', plainText('email', value)).replace(/^mailto:/i, '');
   if (leadFieldFaults.email(email) !== null) throw new SkipError(skipMessages.email);
   return email;
 }
 
-/** What a spreadsheet leaves of a ZIP code that begins with one or two zeros. */
-const lostZero = /^\d{3,4}(?:-\d{4})?$/;
+/** What a spreadsheet or a JSON number leaves of a ZIP code, or ZIP+4, that begins with one or two zeros. */
+const lostZero = /^(?:\d{3,4}(?:-\d{4})?|\d{7,8})$/;
 
-function zipOf(value: unknown): string {
+/** A ZIP code. A JSON number has no leading zeros: they count if the ZIP code with them exists. */
+function zipOf(value: unknown, zipTable: NormalizeContext['zipTable']): string {
   const typed = required('zip_code', value === null ? null : quoted(value));
   const zip = zipFive(typed);
-  if (zip === null)
-    throw new SkipError(lostZero.test(typed) ? skipMessages.zipLostZero(typed) : skipMessages.zip(typed));
-  return zip;
+  if (zip !== null) return zip;
+  if (!lostZero.test(typed)) throw new SkipError(skipMessages.zip(typed));
+  const padded = zipFive(typed.padStart(typed.length > 4 ? 9 : 5, '0'));
+  const isZip = padded !== null && zipTable.lookup(padded)?.placement === 'zip';
+  if (typeof value === 'number' && isZip) return padded;
+  throw new SkipError(skipMessages.zipLostZero(typed));
 }
 
-function providerOf(
-  id: number,
-  status: 't' | 'f',
-  record: RawRecord,
-  context: NormalizeContext,
-): IncomingProvider {
-  const read = (field: MappedField): unknown => readField(context.fields, record, field);
-  const zip = zipOf(read('zip_code'));
-  const place = readPlace(
-    { latitude: read('latitude'), longitude: read('longitude') },
-    zip,
-    context.zipTable,
+/** WordPress' prefixes of titles, in English. */
+const titlePrefix = /^(?:(?:Private|Protected):\s*)+/i;
+
+function nameOf(record: RawRecord, { fields }: NormalizeContext): string {
+  const name = required('name', plainText('name', readField(fields, record, 'name')));
+  return Object.hasOwn(record, 'title') ? name.replace(titlePrefix, '') || name : name;
+}
+
+/** Whether visitors need a password for the post: its fields may be hidden too. */
+function isProtected(record: RawRecord): boolean {
+  const { password } = record;
+  const flags = [record['content'], record['excerpt']];
+  return (
+    (typeof password === 'string' && password !== '') ||
+    flags.some((part) => isRecord(part) && part['protected'] === true)
   );
+}
+
+/** Longer than any text that is stored. */
+const refusedLengthMax = 2_100;
+
+/** One record while it is read. */
+interface Reading {
+  record: RawRecord;
+  context: NormalizeContext;
+  notes: RecordNotes;
+}
+
+function phoneOf(value: unknown, { warnings }: RecordNotes): string | null {
+  const text = plainText('phone', value);
+  if (text === null) return null;
+  const { phone, warning } = readPhone(text);
+  if (warning !== null) warnings.push(warning);
+  return phone;
+}
+
+/**
+ * A text that can't be used, as it may have been stored before such texts were refused. The present value stays unless
+ * it is the same.
+ */
+function refusedText(value: unknown): string | null {
+  return typeof value === 'string' ? cleanText(value.slice(0, refusedLengthMax)).replace(/\s+/g, ' ') : null;
+}
+
+/** The columns that route no lead. A value that can't be used is left out with a warning: the present one stays. */
+function optionalColumns({ record, context, notes }: Reading) {
+  function read<Value>(
+    column: SyncedColumn,
+    parse: (value: unknown) => Value,
+    refused: (value: unknown) => Value,
+  ): Value {
+    const value = readField(context.fields, record, column);
+    try {
+      return parse(value);
+    } catch (error) {
+      if (!(error instanceof SkipError)) throw error;
+      notes.warnings.push(warningMessages.dropped(error.message));
+      notes.kept.push(column);
+      return refused(value);
+    }
+  }
+  const readText = (column: SyncedColumn, parse: (value: unknown) => string | null) =>
+    read(column, parse, refusedText);
+  const text = (column: 'practice_name' | 'address') => readText(column, (value) => plainText(column, value));
+  const address = (column: 'website' | 'url', base: string | null) =>
+    readText(column, (value) => webAddress(column, value, base));
+  const image = (column: 'image_url' | 'logo_url') =>
+    readText(column, (value) => picture(column, value, context));
+  const flag = (column: 'accepts_free_consultation' | 'accepts_financing') =>
+    read(
+      column,
+      (value) => yesOrNo(column, value),
+      () => false,
+    );
+  const id = (column: 'google_ads_id' | 'bing_ads_id', pattern: RegExp, reason: string) =>
+    readText(column, (value) => matching(plainText(column, value), pattern, reason));
   return {
-    wordpress_id: id,
-    name: required('name', plainText('name', read('name'))),
-    practice_name: plainText('practice_name', read('practice_name')),
-    address: plainText('address', read('address')),
+    practice_name: text('practice_name'),
+    address: text('address'),
+    phone: readText('phone', (value) => phoneOf(value, notes)),
+    website: address('website', null),
+    url: address('url', context.base),
+    domain: readText('domain', (value) => domainOf(value, context.mainDomains)),
+    google_ads_id: id('google_ads_id', googleAdsIdPattern, skipMessages.googleAdsId),
+    bing_ads_id: id('bing_ads_id', /^\d{4,20}$/, skipMessages.bingAdsId),
+    image_url: image('image_url'),
+    logo_url: image('logo_url'),
+    accepts_free_consultation: flag('accepts_free_consultation'),
+    accepts_financing: flag('accepts_financing'),
+  };
+}
+
+/** The row of a record. Throws SkipError if what routes leads can't be used. */
+function providerOf(wordpress_id: number, status: 't' | 'f', reading: Reading): IncomingProvider {
+  const { record, context } = reading;
+  const read = (field: MappedField): unknown => readField(context.fields, record, field);
+  const zip = zipOf(read('zip_code'), context.zipTable);
+  const own = { latitude: read('latitude'), longitude: read('longitude') };
+  const onMap = readMapPoint(context.fields, record);
+  const place = readPlace(onMap === null ? [own] : [own, onMap], zip, context.zipTable);
+  return {
+    wordpress_id,
+    name: nameOf(record, context),
     zip_code: zip,
     status,
     latitude: place?.latitude ?? null,
     longitude: place?.longitude ?? null,
-    phone: phoneOf(read('phone')),
     email: emailOf(read('email')),
-    website: webAddress('website', read('website'), null),
-    url: webAddress('url', read('url'), context.base),
-    domain: domainOf(read('domain'), context.mainDomains),
-    google_ads_id: matching(
-      plainText('google_ads_id', read('google_ads_id')),
-      googleAdsIdPattern,
-      skipMessages.googleAdsId,
-    ),
-    bing_ads_id: matching(
-      plainText('bing_ads_id', read('bing_ads_id')),
-      /^\d{4,20}$/,
-      skipMessages.bingAdsId,
-    ),
-    image_url: picture('image_url', read('image_url'), context),
-    logo_url: picture('logo_url', read('logo_url'), context),
-    accepts_free_consultation: yesOrNo('accepts_free_consultation', read('accepts_free_consultation')),
-    accepts_financing: yesOrNo('accepts_financing', read('accepts_financing')),
+    ...optionalColumns(reading),
   };
 }
 
@@ -176,23 +238,48 @@ function nameIn(record: RawRecord, fields: FieldMap): string | null {
 
 /**
  * A row that satisfies every rule of the table, from one record of a source, or the reason why the record is skipped.
- * Complete: what a record lacks is empty. Pure; never throws for any record.
+ * "Not active" needs only the id. What routes leads must be valid; any other value that can't be used is left out with
+ * a warning, and its column keeps what it has. Otherwise complete: what a record lacks is empty. Pure; never throws for
+ * any record.
  */
 export function normalizeProvider(record: unknown, context: NormalizeContext): Normalized {
+  const notes: RecordNotes = { warnings: [], kept: [], isOff: false, isFieldUsed: false };
   if (!isRecord(record))
-    return { kind: 'skipped', wordpressId: null, name: null, reason: skipMessages.noObject };
+    return { kind: 'skipped', wordpressId: null, name: null, reason: skipMessages.noObject, ...notes };
   const given = readId(record);
   const wordpressId = positiveNumber(given);
   const name = nameIn(record, context.fields);
   const isGiven = given !== undefined && given !== null && given !== '';
   if (wordpressId === null)
-    return { kind: 'skipped', wordpressId, name, reason: isGiven ? skipMessages.badId : skipMessages.noId };
+    return {
+      kind: 'skipped',
+      wordpressId,
+      name,
+      reason: isGiven ? skipMessages.badId : skipMessages.noId,
+      ...notes,
+    };
+  const { state, word, isFieldUsed } = readStatus(context.fields, record);
+  notes.isFieldUsed = isFieldUsed;
+  notes.isOff = state === 'off';
+  if (state === 'hidden') return { kind: 'gone', wordpressId, name, ...notes };
+  if (state === 'unknown') {
+    notes.warnings.push(warningMessages.status(word));
+    notes.kept.push('status');
+  }
+  // Whether it is known to be active: a new provider isn't, if nobody knows its status.
+  const status = state === 'inactive' || state === 'unknown' ? 'f' : 't';
   try {
-    const status = statusOf(record, context);
-    if (status === 'gone') return { kind: 'gone', wordpressId, name };
-    return { kind: 'row', row: providerOf(wordpressId, status, record, context) };
+    if (isProtected(record)) throw new SkipError(skipMessages.protected);
+    return { kind: 'row', row: providerOf(wordpressId, status, { record, context, notes }), ...notes };
   } catch (error) {
-    if (error instanceof SkipError) return { kind: 'skipped', wordpressId, name, reason: error.message };
-    throw error;
+    if (!(error instanceof SkipError)) throw error;
+    if (state !== 'inactive') return { kind: 'skipped', wordpressId, name, reason: error.message, ...notes };
+    return {
+      kind: 'gone',
+      wordpressId,
+      name,
+      ...notes,
+      warnings: [warningMessages.goneAnyway(error.message)],
+    };
   }
 }

@@ -6,17 +6,12 @@ import type { Queryable } from '../../db/connect.ts';
 import { setLockTimeout } from '../../db/setLockTimeout.ts';
 import { unavailable } from '../../errors.ts';
 import { syncRuns } from '../../db/schema/index.ts';
-import {
-  applyDifferences,
-  type Differences,
-  findDifferences,
-  listChanges,
-  listConflicts,
-} from './differences.ts';
+import { applyDifferences, type Differences, findDifferences, listChanges } from './differences.ts';
 import { fillFromCache } from './geocodeMissing.ts';
-import { insertRun, insertRunRows } from './runRecords.ts';
+import { insertRun, insertRunRows, wasStatusFieldUsed } from './runRecords.ts';
 import { contextOf, type SyncServices } from './runSync.ts';
-import { createStagingTable, StagedProviders } from './stagedProviders.ts';
+import { reportProviders } from './reportProviders.ts';
+import { createStagingTable, type RecordResult, StagedProviders } from './stagedProviders.ts';
 import { takeReconcileLock } from './syncLocks.ts';
 
 /** Consecutive pushes of one script within this time are one run in the history. */
@@ -67,35 +62,50 @@ function push(
   return services.db.transaction(async (tx) => {
     await setLockTimeout(tx, waitMs);
     await createStagingTable(tx, 'transaction');
-    const staged = new StagedProviders(tx, contextOf(services, { base: null }));
+    const staged = new StagedProviders(tx, contextOf(services, { base: null }), {
+      isFieldUsed: await wasStatusFieldUsed(tx, { source: 'api', startedBy }),
+    });
     const results = await staged.add({ records, media: new Map() });
     await staged.flush();
+    await staged.decideStatuses();
     await fillFromCache(tx);
     await takeReconcileLock(tx);
     const differences = await findDifferences(tx, {
       staged: staged.read - staged.skipped,
       absentBefore: null,
     });
-    const conflicts = await listConflicts(tx, pushRowsMax);
     const changes = await listChanges(tx, pushRowsMax);
     await applyDifferences(tx);
-    await recordPush(tx, services, {
-      startedBy,
-      staged,
-      differences,
-      rows: [...staged.skippedRows, ...conflicts, ...changes],
-    });
-    const ids = await idsOfStaged(tx);
-    const taken = new Map(conflicts.map(({ wordpressId, detail }) => [wordpressId, detail]));
-    const changed = new Map(changes.map(({ wordpressId, change }) => [wordpressId, change]));
-    return results.map(({ wordpressId, reason }) => {
-      const skipped = reason ?? taken.get(wordpressId) ?? null;
-      if (skipped !== null)
-        return { wordpress_id: wordpressId, result: 'skipped', id: null, reason: skipped };
-      const change = changed.get(wordpressId);
-      const result = change === 'created' ? 'created' : change === undefined ? 'unchanged' : 'updated';
-      return { wordpress_id: wordpressId, result, id: ids.get(wordpressId ?? 0) ?? null, reason: null };
-    });
+    await reportProviders(tx, services.now());
+    const rows = [...staged.skippedRows, ...staged.warnedRows, ...differences.warnings, ...changes];
+    await recordPush(tx, services, { startedBy, staged, differences, rows });
+    return resultsOf(results, { changes, warnings: differences.warnings, ids: await idsOfStaged(tx) });
+  });
+}
+
+interface Pushed {
+  changes: readonly SyncRunRow[];
+  /** Beside those of the records. */
+  warnings: readonly SyncRunRow[];
+  ids: ReadonlyMap<number, number>;
+}
+
+function resultsOf(results: readonly RecordResult[], { changes, warnings, ids }: Pushed): PushResult[] {
+  const changed = new Map(changes.map(({ wordpressId, change }) => [wordpressId, change]));
+  return results.map(({ wordpressId, reason, warnings: own }) => {
+    if (reason !== null) return { wordpress_id: wordpressId, result: 'skipped', id: null, reason };
+    const change = changed.get(wordpressId);
+    const result = change === 'created' ? 'created' : change === undefined ? 'unchanged' : 'updated';
+    const others = warnings
+      .filter((row) => row.wordpressId === wordpressId)
+      .map(({ detail }) => detail ?? '');
+    return {
+      wordpress_id: wordpressId,
+      result,
+      id: ids.get(wordpressId ?? 0) ?? null,
+      reason: null,
+      ...(own.length + others.length > 0 && { warnings: [...own, ...others] }),
+    };
   });
 }
 
@@ -123,17 +133,25 @@ async function recordPush(
   { now }: SyncServices,
   { startedBy, staged, differences, rows }: Push,
 ): Promise<void> {
-  const { created, updated, unchanged, deactivated, conflicts } = differences;
-  const skipped = staged.skipped + conflicts;
+  const { created, updated, unchanged, deactivated } = differences;
+  const { read, skipped, isFieldUsed } = staged;
+  const warned = staged.warned + differences.warned;
   const [same] = await tx.execute<{ id: string }>(sql`
-    update ${syncRuns} set finished_at = ${now().toISOString()}, read = read + ${staged.read}, created = created + ${created},
+    update ${syncRuns} set finished_at = ${now().toISOString()}, read = read + ${read}, created = created + ${created},
       updated = updated + ${updated}, unchanged = unchanged + ${unchanged}, deactivated = deactivated + ${deactivated},
-      skipped = skipped + ${skipped}
+      skipped = skipped + ${skipped}, warned = warned + ${warned}, status_field_used = status_field_used or ${isFieldUsed}
     where id = (select max(id) from ${syncRuns} where source = 'api' and started_by = ${startedBy})
       and finished_at > ${new Date(now().getTime() - sameRunMs).toISOString()}
     returning id`);
-  const counts = { read: staged.read, created, updated, unchanged, deactivated, skipped };
-  const ended = { startedBy, startedAt: now(), finishedAt: now(), outcome: 'done' as const, ...counts };
+  const counts = { read, created, updated, unchanged, deactivated, skipped, warned };
+  const ended = {
+    startedBy,
+    startedAt: now(),
+    finishedAt: now(),
+    outcome: 'done' as const,
+    ...counts,
+    statusFieldUsed: isFieldUsed,
+  };
   const id = Number(same?.id ?? (await insertRun(tx, { source: 'api', kind: 'rows', ...ended })).id);
   await insertRunRows(tx, id, rows);
 }

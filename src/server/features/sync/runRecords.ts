@@ -9,12 +9,12 @@ import { notFound } from '../../errors.ts';
 /** A run for staff. */
 export function toSyncRun(run: SyncRunRecord): SyncRun {
   const { id, source, kind, startedBy, dryRun, forced, startedAt, finishedAt, outcome, message } = run;
-  const { read, created, updated, unchanged, deactivated, skipped } = run;
+  const { read, created, updated, unchanged, deactivated, skipped, warned } = run;
   return {
     ...{ id, source, kind, startedBy, dryRun, forced, outcome, message },
     startedAt: startedAt.toISOString(),
     finishedAt: finishedAt?.toISOString() ?? null,
-    ...{ read, created, updated, unchanged, deactivated, skipped },
+    ...{ read, created, updated, unchanged, deactivated, skipped, warned },
   };
 }
 
@@ -172,4 +172,22 @@ export async function lastModifiedUntil(db: Queryable): Promise<Date | null> {
     .orderBy(desc(syncRuns.id))
     .limit(1);
   return row?.modifiedUntil ?? null;
+}
+
+/** Whether the newest successful run with all of a source's rows, or a script's newest push, used a status field. */
+export async function wasStatusFieldUsed(
+  db: Queryable,
+  of: { source: 'wordpress' } | { source: 'api'; startedBy: string },
+): Promise<boolean> {
+  const isOne =
+    of.source === 'api'
+      ? eq(syncRuns.startedBy, of.startedBy)
+      : and(eq(syncRuns.kind, 'full'), eq(syncRuns.dryRun, false));
+  const [row] = await db
+    .select({ statusFieldUsed: syncRuns.statusFieldUsed })
+    .from(syncRuns)
+    .where(and(eq(syncRuns.source, of.source), eq(syncRuns.outcome, 'done'), isOne))
+    .orderBy(desc(syncRuns.id))
+    .limit(1);
+  return row?.statusFieldUsed ?? false;
 }

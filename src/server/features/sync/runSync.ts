@@ -7,15 +7,18 @@ import { createFieldMap } from '#server/config/fieldMap.ts';
 import type { Connection, Queryable } from '../../db/connect.ts';
 import { openOwnConnection } from '../../db/openSideConnection.ts';
 import type { SyncRunInsert, SyncRunRecord } from '../../db/schema/index.ts';
-import {
-  applyDifferences,
-  type Differences,
-  findDifferences,
-  listChanges,
-  listConflicts,
-} from './differences.ts';
+import { applyDifferences, type Differences, findDifferences, listChanges } from './differences.ts';
 import { fillFromCache, geocodeMissing } from './geocodeMissing.ts';
-import { findRunning, insertRun, insertRunRows, tidyRuns, toSyncRun, endRun } from './runRecords.ts';
+import {
+  findRunning,
+  insertRun,
+  insertRunRows,
+  tidyRuns,
+  toSyncRun,
+  endRun,
+  wasStatusFieldUsed,
+} from './runRecords.ts';
+import { reportProviders } from './reportProviders.ts';
 import { RunRefused } from './runRefused.ts';
 import { type Source, SourceError } from './source.ts';
 import { createStagingTable, StagedProviders } from './stagedProviders.ts';
@@ -66,7 +69,11 @@ export async function runSync(services: SyncServices, order: SyncOrder): Promise
       forced: order.force,
       startedAt: services.now(),
     });
-    const staged = new StagedProviders(connection.db, contextOf(services, order.source));
+    const staged = new StagedProviders(connection.db, contextOf(services, order.source), {
+      // Changes since the last run are too few to show whether a status field is used.
+      isFieldUsed:
+        order.kind === 'incremental' && (await wasStatusFieldUsed(connection.db, { source: 'wordpress' })),
+    });
     const outcome = await attempt({ services, order, connection, record, staged });
     await releaseRunLock(connection.db);
     return outcome;
@@ -141,6 +148,7 @@ async function readSource({ services, order, connection, staged }: Run): Promise
   await staged.flush();
   if (order.kind === 'full' && staged.read === 0 && !order.dryRun) refuseEmpty(order.force);
   if (takesAbsentForGone({ order, staged })) await lookForMissing({ services, order, connection, staged });
+  await staged.decideStatuses();
   if (!order.dryRun) await geocodeMissing(services, connection.db);
   else await fillFromCache(connection.db);
   return { began, modifiedUntil: modifiedUntil !== null && modifiedUntil > now ? now : modifiedUntil };
@@ -177,15 +185,19 @@ function reconcile(run: Run, { began, modifiedUntil }: Crawl): Promise<SyncRunOu
       absentBefore: takesAbsentForGone(run) ? began : null,
     });
     const note = guard(run, differences);
-    const rows = await rowsOf(tx, staged);
+    const rows = await rowsOf(tx, staged, differences);
     const counts = countsOf(staged, differences);
-    if (!order.dryRun) await applyDifferences(tx);
+    if (!order.dryRun) {
+      await applyDifferences(tx);
+      await reportProviders(tx, services.now());
+    }
     await insertRunRows(tx, record.id, rows);
     const ended = await endRun(tx, record.id, {
       outcome: 'done',
       finishedAt: services.now(),
       message: [note, noteOfSkipped(counts, rows)].filter((text) => text !== null).join(' ') || null,
       modifiedUntil,
+      statusFieldUsed: staged.isFieldUsed,
       ...counts,
     });
     return { success: true, run: toSyncRun(ended), rows };
@@ -212,17 +224,21 @@ function guard({ services, order, staged }: Run, differences: Differences): stri
   return notes.length === 0 ? null : notes.join(' ');
 }
 
-/** The stored results of single providers: skipped ones with the reason, then the changes. */
-async function rowsOf(db: Queryable, staged: StagedProviders): Promise<SyncRunRow[]> {
-  const rows = [...staged.skippedRows];
-  if (rows.length < syncRunRowsMax) rows.push(...(await listConflicts(db, syncRunRowsMax - rows.length)));
+/** The stored results of single providers: skipped ones with the reason, warnings, then the changes. */
+async function rowsOf(
+  db: Queryable,
+  staged: StagedProviders,
+  { warnings }: Differences,
+): Promise<SyncRunRow[]> {
+  const rows = [...staged.skippedRows, ...staged.warnedRows, ...warnings].slice(0, syncRunRowsMax);
   if (rows.length < syncRunRowsMax) rows.push(...(await listChanges(db, syncRunRowsMax - rows.length)));
   return rows;
 }
 
 function countsOf(staged: StagedProviders, differences: Differences) {
-  const { created, updated, unchanged, deactivated, conflicts } = differences;
-  return { read: staged.read, created, updated, unchanged, deactivated, skipped: staged.skipped + conflicts };
+  const { created, updated, unchanged, deactivated, warned } = differences;
+  const { read, skipped } = staged;
+  return { read, created, updated, unchanged, deactivated, skipped, warned: staged.warned + warned };
 }
 
 /** Reasons that the note names; the run's rows have all of them. */

@@ -1,24 +1,42 @@
 import { sql } from 'drizzle-orm';
-import { skipMessages } from '#server/features/sync/messages.ts';
+import { skipMessages, warningMessages } from '#server/features/sync/messages.ts';
 import { type SyncRunRow, syncRunRowsMax } from '#shared/admin/sync.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { type NormalizeContext, type Normalized, normalizeProvider } from './normalizeProvider.ts';
 import type { RawPage } from './source.ts';
-import { type IncomingProvider, syncedColumns } from '#server/db/syncedColumns.ts';
+import { type IncomingProvider, type SyncedColumn, syncedColumns } from '#server/db/syncedColumns.ts';
 
-/** `row`: valid. `bad`: skipped, but present, so it is not gone. `gone`: no longer shown. */
-type StagedRow = { state: 'bad' | 'gone' | 'row'; wordpress_id: number } & Partial<IncomingProvider>;
+/** `row`: valid. `bad`: skipped, but present, so it is not gone. `gone`: no longer shown, or marked inactive. */
+type StagedRow = {
+  state: 'bad' | 'gone' | 'row';
+  wordpress_id: number;
+  /** Columns whose present value stays, separated by commas. */
+  kept?: string;
+  /** Why it was skipped, or why its status was not changed. */
+  reason?: string;
+  /** Whether it is inactive if the run uses the status field. */
+  is_off?: boolean;
+} & Partial<IncomingProvider>;
+
+/** What became of one record. */
+export interface RecordResult {
+  wordpressId: number | null;
+  /** Why it was skipped; null if it wasn't. */
+  reason: string | null;
+  warnings: readonly string[];
+}
 
 /** Rows per statement. */
 const batchSize = 1_000;
 
-const stagedColumns = ['wordpress_id', ...syncedColumns, 'state'] as const;
+const stagedColumns = ['wordpress_id', ...syncedColumns, 'state', 'kept', 'reason', 'is_off'] as const;
 const casts: Partial<Record<(typeof stagedColumns)[number], string>> = {
   wordpress_id: '::bigint',
   latitude: '::numeric(9,6)',
   longitude: '::numeric(9,6)',
   accepts_free_consultation: '::boolean',
   accepts_financing: '::boolean',
+  is_off: '::boolean',
 };
 const columnList = sql.raw(stagedColumns.join(', '));
 const cellList = sql.raw(
@@ -42,7 +60,8 @@ export async function createStagingTable(
     sql`create temporary table sync_incoming ${onCommit} as select ${columns} from providers with no data`,
   );
   await db.execute(sql`
-    alter table sync_incoming add primary key (wordpress_id), add column state text not null`);
+    alter table sync_incoming add primary key (wordpress_id), add column state text not null, add column kept text,
+      add column reason text, add column is_off boolean, add column waits_for_id bigint`);
   const [row] = await db.execute<{ at: string }>(sql`select clock_timestamp()::text as at`);
   if (row === undefined) throw new Error('the database has no time');
   return row.at;
@@ -54,29 +73,49 @@ function lineOf(row: StagedRow): string {
   return line;
 }
 
+interface StagingOptions {
+  /** Whether an earlier run of this source showed that its status field is used. */
+  isFieldUsed?: boolean;
+}
+
 /** Collects and counts a run's providers in the staging table. */
 export class StagedProviders {
   readonly #db: Queryable;
   readonly #context: Omit<NormalizeContext, 'media'>;
   readonly #seen = new Set<number>();
+  /** Records that can't be used, with a status field of false or 0: deactivated if the run uses that field. */
+  readonly #undecided: { result: RecordResult; name: string | null; reason: string }[] = [];
+  /** Providers that a later row of the same data marks inactive. */
+  readonly #stopped: number[] = [];
   #waiting: StagedRow[] = [];
   #writing: Promise<void> = Promise.resolve();
   /** The first thousand that were skipped. */
   readonly skippedRows: SyncRunRow[] = [];
+  /** The first thousand warnings. */
+  readonly warnedRows: SyncRunRow[] = [];
   read = 0;
   skipped = 0;
+  /** Rows with a warning. */
+  warned = 0;
   /** Whether a record had no id. It might be any provider's, so none counts as gone. */
   hasUnnumbered = false;
+  /** Whether a record's status field says 1 or true, so that false or 0 means inactive. */
+  isFieldUsed: boolean;
 
-  constructor(db: Queryable, context: Omit<NormalizeContext, 'media'>) {
+  constructor(
+    db: Queryable,
+    context: Omit<NormalizeContext, 'media'>,
+    { isFieldUsed = false }: StagingOptions = {},
+  ) {
     this.#db = db;
     this.#context = context;
+    this.isFieldUsed = isFieldUsed;
   }
 
-  /** Adds a page and returns the result of each record, in order: the provider's id, and why it was skipped. */
-  async add({ records, media }: RawPage): Promise<{ wordpressId: number | null; reason: string | null }[]> {
+  /** Adds a page and returns the result of each record, in order. `decideStatuses` completes them. */
+  async add({ records, media, absent = [] }: RawPage): Promise<RecordResult[]> {
     const context = { ...this.#context, media };
-    const results = records.map((record) => this.#take(normalizeProvider(record, context)));
+    const results = records.map((record) => this.#take(normalizeProvider(record, context), absent));
     if (this.#waiting.length >= batchSize) {
       // Postgres writes while the next pages are read.
       await this.#writing;
@@ -86,40 +125,76 @@ export class StagedProviders {
     return results;
   }
 
-  #take(normalized: Normalized): { wordpressId: number | null; reason: string | null } {
+  #take(normalized: Normalized, absent: readonly SyncedColumn[]): RecordResult {
     this.read += 1;
+    this.isFieldUsed ||= normalized.isFieldUsed;
     const wordpressId = normalized.kind === 'row' ? normalized.row.wordpress_id : normalized.wordpressId;
+    const name = nameOf(normalized);
+    const result: RecordResult = { wordpressId, reason: null, warnings: [] };
     if (wordpressId === null) this.hasUnnumbered = true;
-    else if (this.#seen.has(wordpressId))
-      return this.#skip(wordpressId, nameOf(normalized), skipMessages.repeated);
-    else this.#seen.add(wordpressId);
-    if (normalized.kind === 'row') this.#waiting.push({ state: 'row', ...normalized.row });
-    else if (normalized.kind === 'gone')
-      this.#waiting.push({ state: 'gone', wordpress_id: normalized.wordpressId });
-    else {
-      if (wordpressId !== null) this.#waiting.push({ state: 'bad', wordpress_id: wordpressId });
-      return this.#skip(wordpressId, normalized.name, normalized.reason);
+    else if (this.#seen.has(wordpressId)) {
+      if (normalized.kind === 'gone' || (normalized.kind === 'row' && normalized.row.status === 'f'))
+        this.#stopped.push(wordpressId);
+      return this.#skip(result, name, skipMessages.repeated);
+    } else this.#seen.add(wordpressId);
+    if (normalized.kind !== 'skipped') {
+      this.#waiting.push(toStagedRow(normalized, absent));
+      return this.#warn(result, name, normalized.warnings);
     }
-    return { wordpressId, reason: null };
+    const { reason, isOff } = normalized;
+    if (wordpressId !== null)
+      this.#waiting.push({ state: 'bad', wordpress_id: wordpressId, reason, ...(isOff && { is_off: true }) });
+    if (wordpressId === null || !isOff) return this.#skip(result, name, reason);
+    this.#undecided.push({ result, name, reason });
+    return result;
   }
 
-  #skip(
-    wordpressId: number | null,
-    name: string | null,
-    reason: string,
-  ): { wordpressId: number | null; reason: string } {
+  #skip(result: RecordResult, name: string | null, reason: string): RecordResult {
     this.skipped += 1;
+    result.reason = reason;
     if (this.skippedRows.length < syncRunRowsMax)
-      this.skippedRows.push({ change: 'skipped', wordpressId, name, detail: reason });
-    return { wordpressId, reason };
+      this.skippedRows.push({ change: 'skipped', wordpressId: result.wordpressId, name, detail: reason });
+    return result;
   }
 
-  /** Writes the rest. Must be called once at the end. */
+  #warn(result: RecordResult, name: string | null, warnings: readonly string[]): RecordResult {
+    if (warnings.length === 0) return result;
+    this.warned += 1;
+    result.warnings = warnings;
+    if (this.warnedRows.length < syncRunRowsMax)
+      this.warnedRows.push({
+        change: 'warned',
+        wordpressId: result.wordpressId,
+        name,
+        detail: warnings.join(' '),
+      });
+    return result;
+  }
+
+  /** Writes the rest of what was added. */
   async flush(): Promise<void> {
     await this.#writing;
     await this.#write(this.#takeWaiting());
     // Autovacuum does not analyze temporary tables. Only for columns in joins and filters.
     await this.#db.execute(sql`analyze sync_incoming (wordpress_id, state)`);
+  }
+
+  /** Decides what needs all rows: whose false or 0 means inactive, and who is inactive by a later row. Called once. */
+  async decideStatuses(): Promise<void> {
+    const { isFieldUsed } = this;
+    if (isFieldUsed)
+      await this.#db.execute(sql`
+        update sync_incoming set status = case when state = 'row' then 'f' end, state = case when state = 'row' then 'row' else 'gone' end
+        where is_off`);
+    for (const { result, name, reason } of this.#undecided)
+      if (isFieldUsed) this.#warn(result, name, [warningMessages.goneAnyway(reason)]);
+      else this.#skip(result, name, reason);
+    for (let at = 0; at < this.#stopped.length; at += batchSize) {
+      const ids = this.#stopped.slice(at, at + batchSize);
+      await this.#db.execute(
+        sql`update sync_incoming set state = 'gone' where wordpress_id = any(string_to_array(${ids.join()}, ',')::bigint[])`,
+      );
+    }
   }
 
   #takeWaiting(): StagedRow[] {
@@ -140,4 +215,20 @@ export class StagedProviders {
 
 function nameOf(normalized: Normalized): string | null {
   return normalized.kind === 'row' ? normalized.row.name : normalized.name;
+}
+
+function toStagedRow(
+  normalized: Exclude<Normalized, { kind: 'skipped' }>,
+  absent: readonly SyncedColumn[],
+): StagedRow {
+  if (normalized.kind === 'gone') return { state: 'gone', wordpress_id: normalized.wordpressId };
+  const kept = [...new Set([...normalized.kept, ...absent])];
+  const [reason] = normalized.kept.includes('status') ? normalized.warnings : [];
+  return {
+    state: 'row',
+    ...normalized.row,
+    ...(kept.length > 0 && { kept: kept.join(',') }),
+    ...(reason !== undefined && { reason }),
+    ...(normalized.isOff && { is_off: true }),
+  };
 }

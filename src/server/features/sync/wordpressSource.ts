@@ -62,7 +62,9 @@ export function createWordPressSource(options: WordPressOptions): Source {
   const { type, fields, modifiedAfter, credentials } = options;
   const site = options.url.replace(/\/+$/, '');
   const client = new WordPressClient({ url: site, credentials }, options.patience);
-  const listed = ['id', 'status', 'modified_gmt', ...topNames(fields)];
+  // Whether a post is protected by a password: these subfields are computed without the texts themselves.
+  const isProtected = ['content.protected', 'excerpt.protected'];
+  const listed = ['id', 'status', 'modified_gmt', ...isProtected, ...topNames(fields)];
   const listFields = { _fields: [...new Set(listed)].join(','), per_page: String(pageSize) };
   let expectedTotal: number | null = null;
 

@@ -33,8 +33,9 @@ export function RunDetail({ id }: { id: number }) {
   );
 }
 
-function changedOf({ created, updated, deactivated, skipped }: SyncRun): number {
-  return created + updated + deactivated + skipped;
+/** The number of rows of a run that stored all of them. */
+function changedOf({ created, updated, deactivated, skipped, warned }: SyncRun): number {
+  return created + updated + deactivated + skipped + warned;
 }
 
 const Panel = styled.div`

@@ -26,6 +26,7 @@ const changes: Record<SyncChange, string> = {
   updated: 'Changed',
   deactivated: 'Deactivated',
   skipped: 'Skipped',
+  warned: 'Warning',
 };
 
 export const syncMessages = {
@@ -65,7 +66,7 @@ export const syncMessages = {
     none: 'No providers changed.',
     first: (count: number) => `Showing the first ${count.toLocaleString('en-US')}.`,
   },
-  counts: ({ read, created, updated, unchanged, deactivated, skipped, dryRun }: SyncRun): string =>
+  counts: ({ read, created, updated, unchanged, deactivated, skipped, warned, dryRun }: SyncRun): string =>
     [
       `${counted(read, 'provider')} read`,
       dryRun ? `${created} would be new` : `${created} new`,
@@ -73,5 +74,6 @@ export const syncMessages = {
       dryRun ? `${deactivated} would be deactivated` : `${deactivated} deactivated`,
       `${unchanged} unchanged`,
       `${skipped} skipped`,
+      ...(warned > 0 ? [`${warned} with a warning`] : []),
     ].join(' · '),
 } as const;

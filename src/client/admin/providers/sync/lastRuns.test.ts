@@ -3,7 +3,7 @@ import type { SyncRun } from '#shared/admin/sync.ts';
 import { lastFullRun, runToReport } from './lastRuns.ts';
 
 function run(id: number, changes: Partial<SyncRun>): SyncRun {
-  const counts = { read: 0, created: 0, updated: 0, unchanged: 0, deactivated: 0, skipped: 0 };
+  const counts = { read: 0, created: 0, updated: 0, unchanged: 0, deactivated: 0, skipped: 0, warned: 0 };
   const at = '2026-05-01T10:00:00.000Z';
   const usual = { source: 'wordpress', kind: 'incremental', outcome: 'done', startedBy: 'Schedule' } as const;
   return {

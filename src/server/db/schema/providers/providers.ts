@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   check,
@@ -49,6 +50,13 @@ export const providers = pgTable(
     paused: boolean('paused').notNull().default(false),
     /** Set by staff: the radius for matching by distance, instead of the configured one. */
     matchRadiusMiles: integer('match_radius_miles'),
+    /**
+     * A provider that is only here, with the same email address and ZIP code: this one, of the sync, stays inactive until
+     * staff confirm that they are one or two.
+     */
+    waitsForId: bigint('waits_for_id', { mode: 'number' }).references((): AnyPgColumn => providers.id, {
+      onDelete: 'set null',
+    }),
     location: cube('location'),
     locationSource: text('location_source', { enum: ['coordinates', 'zip', 'prefix'] }),
     createdAt: instant('created_at').notNull().defaultNow(),

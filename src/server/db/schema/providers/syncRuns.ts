@@ -24,6 +24,10 @@ export const syncRuns = pgTable(
     unchanged: integer('unchanged').notNull().default(0),
     deactivated: integer('deactivated').notNull().default(0),
     skipped: integer('skipped').notNull().default(0),
+    /** Rows of which a value was left out. */
+    warned: integer('warned').notNull().default(0),
+    /** Whether a row's custom status field said 1 or true: then false or 0 means inactive. */
+    statusFieldUsed: boolean('status_field_used').notNull().default(false),
     /** The newest change that the source reported: the next incremental run starts there. */
     modifiedUntil: instant('modified_until'),
   },
@@ -51,13 +55,13 @@ export const syncRunRows = pgTable(
     // No foreign key: a dry run reports providers that are not stored.
     wordpressId: bigint('wordpress_id', { mode: 'number' }),
     name: text('name'),
-    /** Why it was skipped, or which fields changed. */
+    /** Why it was skipped, what was left out, or which fields changed. */
     detail: text('detail'),
   },
   (table) => [
     check(
       'sync_run_rows_change_check',
-      sql`${table.change} in ('created', 'updated', 'deactivated', 'skipped')`,
+      sql`${table.change} in ('created', 'updated', 'deactivated', 'skipped', 'warned')`,
     ),
     index('sync_run_rows_run_idx').on(table.runId),
   ],

@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '#server/db/connect.ts';
+import { type SyncedColumn, syncedColumns } from '#server/db/syncedColumns.ts';
+import { warningMessages } from '#server/features/sync/messages.ts';
+import type { SyncRunRow } from '#shared/admin/sync.ts';
+import { milesFromZipMax } from './coordinates.ts';
+
+const metersPerMile = 1609.344;
+
+/** Whether the provider's own coordinates (`p`) can be those of the row's ZIP code (`z`). */
+const isNearZip = `z.zip is null or earth_distance(p.location, ll_to_earth(z.latitude, z.longitude)) <= ${milesFromZipMax * metersPerMile}`;
+
+/** What a column keeps, of the provider (`p`) that has this row (`i`). */
+function keptValue(column: SyncedColumn): string {
+  if (column === 'status' || column === 'accepts_free_consultation' || column === 'accepts_financing')
+    return `coalesce(p.${column}, i.${column})`;
+  // Coordinates of the geocoder count where the provider has none.
+  if (column === 'latitude' || column === 'longitude')
+    return `case when p.latitude is not null and (${isNearZip}) then p.${column} else i.${column} end`;
+  // The row has the text that was refused: an earlier version may have stored it.
+  return `nullif(p.${column}, i.${column})`;
+}
+
+const filled = sql.raw(
+  syncedColumns
+    .map((column) => `${column} = case when '${column}' = any(k.kept) then k.${column} else i.${column} end`)
+    .join(', '),
+);
+const keptValues = sql.raw(syncedColumns.map((column) => `${keptValue(column)} as ${column}`).join(', '));
+
+/**
+ * Completes the staged rows from the providers that exist: columns whose values stay (`kept`), and rows that wait
+ * until staff confirm whether they are a provider that is only here.
+ */
+export async function completeRows(db: Queryable): Promise<void> {
+  await db.execute(sql`
+    update sync_incoming i set ${filled}
+    from (
+      select i.wordpress_id as number, string_to_array(i.kept, ',') as kept, ${keptValues}
+      from sync_incoming i left join providers p on p.wordpress_id = i.wordpress_id
+        left join zip_centroids z on z.zip = i.zip_code
+      where i.state = 'row' and i.kept is not null
+    ) k
+    where k.number = i.wordpress_id`);
+  await db.execute(sql`
+    update sync_incoming i set status = 'f', waits_for_id = l.id
+    from providers p join providers l on l.id = p.waits_for_id
+    where i.state = 'row' and i.status = 't' and p.wordpress_id = i.wordpress_id and l.wordpress_id is null`);
+  await db.execute(sql`
+    update sync_incoming i set status = 'f', waits_for_id = l.id
+    from providers l
+    where i.state = 'row' and i.status = 't' and l.zip_code = i.zip_code and l.wordpress_id is null
+      and lower(l.email) = lower(i.email)
+      and not exists (select from providers p where p.wordpress_id = i.wordpress_id)`);
+}
+
+/** The rows that wait for staff, with the name of the provider that they may be. */
+export async function listWaiting(db: Queryable): Promise<SyncRunRow[]> {
+  const rows = await db.execute<{ wordpress_id: string; name: string; other: string }>(sql`
+    select i.wordpress_id, i.name, l.name as other
+    from sync_incoming i join providers l on l.id = i.waits_for_id order by i.wordpress_id`);
+  return rows.map(({ wordpress_id, name, other }) => ({
+    change: 'warned' as const,
+    wordpressId: Number(wordpress_id),
+    name,
+    detail: warningMessages.unconfirmed(other),
+  }));
+}
