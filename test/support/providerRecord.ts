@@ -18,6 +18,7 @@ export function normalize(
     zipTable,
     base,
     media,
+    absent: [],
   });
 }
 

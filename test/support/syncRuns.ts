@@ -38,9 +38,10 @@ export function rowsOf(records: readonly object[], absent: readonly SyncedColumn
     base: null,
     pages: () =>
       (async function* () {
-        yield await Promise.resolve({ records, media: new Map<number, string>(), absent });
+        yield await Promise.resolve({ records, media: new Map<number, string>() });
       })(),
     find: null,
+    keptColumns: () => absent,
     expectedTotal: () => null,
     modifiedAt: () => null,
   };

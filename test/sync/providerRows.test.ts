@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { listAlerts } from '#server/features/alerts/alerts.ts';
 import { getRunDetail } from '#server/features/sync/runRecords.ts';
-import type { SyncedColumn } from '#server/db/syncedColumns.ts';
+import { UnreadableRow } from '#server/features/sync/source.ts';
+import { type SyncedColumn, syncedColumns } from '#server/db/syncedColumns.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { alertsOf, change, flatRecord as flat, rowsOf } from '#test/support/syncRuns.ts';
 import { setUpSync } from '#test/support/syncSetup.ts';
@@ -172,6 +173,41 @@ test('columns that a source doesn’t have keep their values, but no coordinates
     { status: 'f' },
     { status: 't', phone: null },
   ]);
+});
+
+test('a source without required columns changes the others, and creates nobody', async () => {
+  await using setup = await setUpSync();
+  await setup.runFrom(rowsOf([flat(1, { address: '1 Street' }), flat(2), flat(3)]), { kind: 'rows' });
+  const absent = syncedColumns.filter((column) => column !== 'phone' && column !== 'status');
+  const records = [
+    { wordpress_id: 1, phone: '303-555-0142' },
+    { wordpress_id: 2, phone: 'soon' },
+    { wordpress_id: 3, status: 'closed' },
+    { wordpress_id: 4, phone: '303-555-0143' },
+  ];
+  const outcome = await setup.runFrom(rowsOf(records, absent), { kind: 'rows', force: true });
+  expect(outcome).toMatchObject({
+    run: { created: 0, updated: 1, unchanged: 1, deactivated: 1, skipped: 1, warned: 1 },
+  });
+  expect(outcome.success ? outcome.rows[0] : null).toEqual({
+    change: 'skipped',
+    wordpressId: 4,
+    name: null,
+    detail: 'Its name is missing.',
+  });
+  expect(await setup.providers()).toMatchObject([
+    { name: 'Clinic 1', address: '1 Street', zipCode: '80202', phone: '303-555-0142', status: 't' },
+    { name: 'Clinic 2', email: 'clinic-2@example.com', phone: null, status: 't' },
+    { name: 'Clinic 3', status: 'f' },
+  ]);
+});
+
+test('a row that its file’s reader refuses is skipped with the reason', async () => {
+  await using setup = await setUpSync();
+  await setup.runFrom(rowsOf([flat(1)]), { kind: 'rows' });
+  const outcome = await setup.runFrom(rowsOf([new UnreadableRow('It has 3 cells.', 1)]), { kind: 'rows' });
+  expect(outcome).toMatchObject({ rows: [{ change: 'skipped', wordpressId: 1, detail: 'It has 3 cells.' }] });
+  expect((await alertsOf(setup)).map(([kind]) => kind)).toEqual(['provider-skipped']);
 });
 
 describe('a provider that is only here', () => {

@@ -1,11 +1,19 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
 import { type SyncedColumn, syncedColumns } from '#server/db/syncedColumns.ts';
-import { warningMessages } from '#server/features/sync/messages.ts';
+import { fieldMessages, skipMessages, warningMessages } from '#server/features/sync/messages.ts';
 import type { SyncRunRow } from '#shared/admin/sync.ts';
 import { milesFromZipMax } from './coordinates.ts';
 
 const metersPerMile = 1609.344;
+
+type RequiredColumn = 'name' | 'email' | 'zip_code';
+
+export interface IncompleteRow {
+  wordpressId: number;
+  name: string | null;
+  reason: string;
+}
 
 /** Whether the provider's own coordinates (`p`) can be those of the row's ZIP code (`z`). */
 const isNearZip = `z.zip is null or earth_distance(p.location, ll_to_earth(z.latitude, z.longitude)) <= ${milesFromZipMax * metersPerMile}`;
@@ -30,9 +38,10 @@ const keptValues = sql.raw(syncedColumns.map((column) => `${keptValue(column)} a
 
 /**
  * Completes the staged rows from the providers that exist: columns whose values stay (`kept`), and rows that wait
- * until staff confirm whether they are a provider that is only here.
+ * until staff confirm whether they are a provider that is only here. Returns new providers that lack a required
+ * column, which the source doesn't have: they are skipped.
  */
-export async function completeRows(db: Queryable): Promise<void> {
+export async function completeRows(db: Queryable): Promise<IncompleteRow[]> {
   await db.execute(sql`
     update sync_incoming i set ${filled}
     from (
@@ -42,6 +51,15 @@ export async function completeRows(db: Queryable): Promise<void> {
       where i.state = 'row' and i.kept is not null
     ) k
     where k.number = i.wordpress_id`);
+  const incomplete = await db.execute<{
+    wordpress_id: string;
+    name: string | null;
+    column: RequiredColumn;
+  }>(sql`
+    update sync_incoming i set state = 'bad'
+    where i.state = 'row' and i.kept is not null and (i.name is null or i.email is null or i.zip_code is null)
+    returning i.wordpress_id, i.name,
+      case when i.name is null then 'name' when i.email is null then 'email' else 'zip_code' end as column`);
   await db.execute(sql`
     update sync_incoming i set status = 'f', waits_for_id = l.id
     from providers p join providers l on l.id = p.waits_for_id
@@ -52,6 +70,11 @@ export async function completeRows(db: Queryable): Promise<void> {
     where i.state = 'row' and i.status = 't' and l.zip_code = i.zip_code and l.wordpress_id is null
       and lower(l.email) = lower(i.email)
       and not exists (select from providers p where p.wordpress_id = i.wordpress_id)`);
+  return incomplete.map(({ wordpress_id, name, column }) => ({
+    wordpressId: Number(wordpress_id),
+    name,
+    reason: skipMessages.missing(fieldMessages[column]),
+  }));
 }
 
 /** The rows that wait for staff, with the name of the provider that they may be. */

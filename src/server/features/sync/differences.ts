@@ -8,6 +8,7 @@ import { providerChanged, providerEventTypes } from '../providers/providerEvents
 import { writeProviders } from '../providers/writeProviders.ts';
 import { isEventWanted, recordEvents } from '../webhooks/recordEvents.ts';
 import { completeRows, listWaiting } from './completeRows.ts';
+import type { StagedProviders } from './stagedProviders.ts';
 import { RunRefused } from './runRefused.ts';
 
 /** Numbers of providers that a run changes, and totals. */
@@ -46,14 +47,15 @@ const isGone = (absentBefore: string | null) =>
 /**
  * Finds what the staged providers change and writes it to `sync_changes`, which is dropped with the transaction: only
  * providers with a changed column and, after a complete crawl, active ones that are not staged and were last written
- * before it. Changes nothing else but the staged rows. `staged` is the number of staged providers that were not skipped.
+ * before it. Changes nothing else but the staged rows. Skips staged rows that
+ * lack what a new provider needs.
  */
 export async function findDifferences(
   db: Queryable,
-  { staged, absentBefore }: { staged: number; absentBefore: string | null },
+  { staged, absentBefore }: { staged: StagedProviders; absentBefore: string | null },
 ): Promise<Differences> {
   await db.execute(sql`set local work_mem = '64MB'`);
-  await completeRows(db);
+  staged.skipIncomplete(await completeRows(db));
   await db.execute(sql`
     create temporary table sync_changes on commit drop as
     select i.wordpress_id, p.id, p.status as old_status, p.location as old_location, true as has_row, true as is_staged, i.name, i.domain, i.status, null::text as taken_by, null::bigint as taken_by_number,
@@ -72,7 +74,11 @@ export async function findDifferences(
   await leaveDomains(db);
   const waiting = await listWaiting(db);
   const warnings = [...conflicts, ...waiting].slice(0, syncRunRowsMax);
-  return { ...(await countDifferences(db, staged)), warned: conflicts.length + waiting.length, warnings };
+  return {
+    ...(await countDifferences(db, staged.read - staged.skipped)),
+    warned: conflicts.length + waiting.length,
+    warnings,
+  };
 }
 
 async function countDifferences(

@@ -120,10 +120,10 @@ test.each([
 });
 
 test.each([
-  [2139, '02139 is far away'],
-  [999, 'no such ZIP code'],
-  ['2139', 'a text'],
-])('the ZIP code %j is not taken for another: %s', (zip_code, _) => {
+  { zip_code: 2139, because: '02139 is far away' },
+  { zip_code: 999, because: 'no such ZIP code' },
+  { zip_code: '2139', because: 'a text' },
+])('the ZIP code $zip_code is not taken for another: $because', ({ zip_code }) => {
   const normalized = row({ zip_code });
   expect(normalized).toMatchObject({
     kind: 'skipped',

@@ -15,6 +15,7 @@ import {
   readMapPoint,
 } from '#server/config/fieldMap.ts';
 import { plainText, quoted, SkipError, webAddress, yesOrNo } from './fieldValues.ts';
+import { UnreadableRow } from './source.ts';
 import { readPhone } from './providerPhone.ts';
 import { readStatus } from './providerStatus.ts';
 import type { IncomingProvider, SyncedColumn } from '#server/db/syncedColumns.ts';
@@ -27,6 +28,8 @@ export interface NormalizeContext {
   base: string | null;
   /** Image URLs by their WordPress ids. */
   media: ReadonlyMap<number, string>;
+  /** Columns that the source doesn't have: a provider keeps their values. */
+  absent: readonly SyncedColumn[];
 }
 
 /** What a record says beside its values. */
@@ -210,22 +213,30 @@ function optionalColumns({ record, context, notes }: Reading) {
   };
 }
 
+/** A required column that the source doesn't have. A new provider lacks it then. */
+const notGiven = '';
+
 /** The row of a record. Throws SkipError if what routes leads can't be used. */
 function providerOf(wordpress_id: number, status: 't' | 'f', reading: Reading): IncomingProvider {
   const { record, context } = reading;
   const read = (field: MappedField): unknown => readField(context.fields, record, field);
-  const zip = zipOf(read('zip_code'), context.zipTable);
+  const given = (column: 'name' | 'email' | 'zip_code', value: () => string): string =>
+    context.absent.includes(column) ? notGiven : value();
+  const zip = given('zip_code', () => zipOf(read('zip_code'), context.zipTable));
   const own = { latitude: read('latitude'), longitude: read('longitude') };
   const onMap = readMapPoint(context.fields, record);
-  const place = readPlace(onMap === null ? [own] : [own, onMap], zip, context.zipTable);
+  const places = onMap === null ? [own] : [own, onMap];
+  // Coordinates are checked against the ZIP code.
+  if (zip === notGiven && places.some(({ latitude }) => latitude !== null)) required('zip_code', null);
+  const place = zip === notGiven ? null : readPlace(places, zip, context.zipTable);
   return {
     wordpress_id,
-    name: nameOf(record, context),
+    name: given('name', () => nameOf(record, context)),
     zip_code: zip,
     status,
     latitude: place?.latitude ?? null,
     longitude: place?.longitude ?? null,
-    email: emailOf(read('email')),
+    email: given('email', () => emailOf(read('email'))),
     ...optionalColumns(reading),
   };
 }
@@ -244,6 +255,8 @@ function nameIn(record: RawRecord, fields: FieldMap): string | null {
  */
 export function normalizeProvider(record: unknown, context: NormalizeContext): Normalized {
   const notes: RecordNotes = { warnings: [], kept: [], isOff: false, isFieldUsed: false };
+  if (record instanceof UnreadableRow)
+    return { kind: 'skipped', wordpressId: record.wordpressId, name: null, reason: record.reason, ...notes };
   if (!isRecord(record))
     return { kind: 'skipped', wordpressId: null, name: null, reason: skipMessages.noObject, ...notes };
   const given = readId(record);

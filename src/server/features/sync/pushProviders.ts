@@ -70,10 +70,7 @@ function push(
     await staged.decideStatuses();
     await fillFromCache(tx);
     await takeReconcileLock(tx);
-    const differences = await findDifferences(tx, {
-      staged: staged.read - staged.skipped,
-      absentBefore: null,
-    });
+    const differences = await findDifferences(tx, { staged, absentBefore: null });
     const changes = await listChanges(tx, pushRowsMax);
     await applyDifferences(tx);
     await reportProviders(tx, services.now());

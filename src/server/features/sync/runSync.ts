@@ -139,7 +139,7 @@ async function readSource({ services, order, connection, staged }: Run): Promise
   const began = await createStagingTable(connection.db, 'connection');
   for await (const page of source.pages()) {
     if (order.signal?.aborted === true) throw new SourceError(runMessages.stopped);
-    await staged.add(page);
+    await staged.add(page, source.keptColumns?.());
     for (const record of page.records) {
       const at = source.modifiedAt(record);
       if (at !== null && (modifiedUntil === null || at > modifiedUntil)) modifiedUntil = at;
@@ -181,7 +181,7 @@ function reconcile(run: Run, { began, modifiedUntil }: Crawl): Promise<SyncRunOu
   return connection.db.transaction(async (tx) => {
     await takeReconcileLock(tx);
     const differences = await findDifferences(tx, {
-      staged: staged.read - staged.skipped,
+      staged,
       absentBefore: takesAbsentForGone(run) ? began : null,
     });
     const note = guard(run, differences);
@@ -218,6 +218,7 @@ function guard({ services, order, staged }: Run, differences: Differences): stri
     if (!order.dryRun || !(error instanceof RunRefused)) throw error;
     notes.push(error.message);
   }
+  notes.push(...(order.source.notes?.() ?? []));
   if (expectedTotal !== null && expectedTotal > staged.read)
     notes.push(runMessages.fewerThanAnnounced(expectedTotal, staged.read));
   if (order.kind === 'full' && staged.hasUnnumbered) notes.push(runMessages.notAllNumbered);

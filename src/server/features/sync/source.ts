@@ -16,8 +16,6 @@ export class UnreadableRow {
 export interface RawPage {
   records: readonly unknown[];
   media: ReadonlyMap<number, string>;
-  /** Columns that the source doesn't have: providers keep their values. None: the records are complete. */
-  absent?: readonly SyncedColumn[];
 }
 
 /** A source of providers, read page by page, so that memory contains a few pages of any source. */
@@ -31,6 +29,8 @@ export interface Source {
   find: ((ids: readonly number[]) => Promise<RawPage>) | null;
   /** The number of providers that the source reported, after reading it; null if it reports none. */
   expectedTotal: () => number | null;
+  /** Columns that the source doesn't have, after reading its first page: their values stay. By default none. */
+  keptColumns?: () => readonly SyncedColumn[];
   /** When a record was last changed; null if it does not say. */
   modifiedAt: (record: unknown) => Date | null;
   /** What staff should know of it, after reading it. */

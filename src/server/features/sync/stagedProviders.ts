@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { skipMessages, warningMessages } from '#server/features/sync/messages.ts';
 import { type SyncRunRow, syncRunRowsMax } from '#shared/admin/sync.ts';
 import type { Queryable } from '#server/db/connect.ts';
+import type { IncompleteRow } from './completeRows.ts';
 import { type NormalizeContext, type Normalized, normalizeProvider } from './normalizeProvider.ts';
 import type { RawPage } from './source.ts';
 import { type IncomingProvider, type SyncedColumn, syncedColumns } from '#server/db/syncedColumns.ts';
@@ -73,6 +74,9 @@ function lineOf(row: StagedRow): string {
   return line;
 }
 
+/** What is the same for all records of a run. */
+type StagingContext = Omit<NormalizeContext, 'media' | 'absent'>;
+
 interface StagingOptions {
   /** Whether an earlier run of this source showed that its status field is used. */
   isFieldUsed?: boolean;
@@ -81,7 +85,7 @@ interface StagingOptions {
 /** Collects and counts a run's providers in the staging table. */
 export class StagedProviders {
   readonly #db: Queryable;
-  readonly #context: Omit<NormalizeContext, 'media'>;
+  readonly #context: StagingContext;
   readonly #seen = new Set<number>();
   /** Records that can't be used, with a status field of false or 0: deactivated if the run uses that field. */
   readonly #undecided: { result: RecordResult; name: string | null; reason: string }[] = [];
@@ -102,19 +106,18 @@ export class StagedProviders {
   /** Whether a record's status field says 1 or true, so that false or 0 means inactive. */
   isFieldUsed: boolean;
 
-  constructor(
-    db: Queryable,
-    context: Omit<NormalizeContext, 'media'>,
-    { isFieldUsed = false }: StagingOptions = {},
-  ) {
+  constructor(db: Queryable, context: StagingContext, { isFieldUsed = false }: StagingOptions = {}) {
     this.#db = db;
     this.#context = context;
     this.isFieldUsed = isFieldUsed;
   }
 
-  /** Adds a page and returns the result of each record, in order. `decideStatuses` completes them. */
-  async add({ records, media, absent = [] }: RawPage): Promise<RecordResult[]> {
-    const context = { ...this.#context, media };
+  /**
+   * Adds a page and returns the result of each record, in order. `decideStatuses` completes them. `absent` are columns
+   * that the source doesn't have.
+   */
+  async add({ records, media }: RawPage, absent: readonly SyncedColumn[] = []): Promise<RecordResult[]> {
+    const context = { ...this.#context, media, absent };
     const results = records.map((record) => this.#take(normalizeProvider(record, context), absent));
     if (this.#waiting.length >= batchSize) {
       // Postgres writes while the next pages are read.
@@ -195,6 +198,12 @@ export class StagedProviders {
         sql`update sync_incoming set state = 'gone' where wordpress_id = any(string_to_array(${ids.join()}, ',')::bigint[])`,
       );
     }
+  }
+
+  /** Counts and lists staged rows as skipped. */
+  skipIncomplete(rows: readonly IncompleteRow[]): void {
+    for (const { wordpressId, name, reason } of rows)
+      this.#skip({ wordpressId, reason: null, warnings: [] }, name, reason);
   }
 
   #takeWaiting(): StagedRow[] {
