@@ -170,14 +170,16 @@ describe.skipIf(!isFirstBrand)('another brand in shared/brand and another enviro
     const said = [
       ...mailNames.map((name) => ({ name, ...entry.drawMail(name, plainSamples[name]) })),
       { name: 'ask', ...entry.drawScreen('withdraw', { state: 'ask', formToken: 'token' }, null) },
-      ...(['done', 'failed', 'unknown'] as const).map((state) => ({
+      ...(['done', 'reported', 'failed', 'unknown'] as const).map((state) => ({
         name: state,
         ...entry.drawScreen('withdraw', { state, contactEmail: contacts.CONTACT_EMAIL }, null),
       })),
-      ...(['returned', 'moved', 'gone', 'expired', 'failed', 'unknown'] as const).map((state) => ({
-        name: state,
-        ...entry.drawScreen('outcome', { state, contactEmail: contacts.CONTACT_EMAIL }, null),
-      })),
+      ...(['returned', 'moved', 'gone', 'restored', 'expired', 'failed', 'unknown'] as const).map(
+        (state) => ({
+          name: state,
+          ...entry.drawScreen('outcome', { state, contactEmail: contacts.CONTACT_EMAIL }, null),
+        }),
+      ),
       ...[{}, { noted: 'reached' as const }, { isPending: true }, { contradicts: true }].map((standing) => ({
         name: `outcome ${JSON.stringify(standing)}`,
         ...entry.drawScreen(

@@ -129,6 +129,7 @@ export function createServices({
       mail: createMailChannels({
         config,
         db,
+        dataKeys,
         mailer: mail.mailer,
         drawMail,
         limits,

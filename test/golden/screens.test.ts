@@ -147,7 +147,7 @@ const outcomes = {
   recorded: '3_101_booked_1780135500.b9Ab37EfQEYjpAlAEQmqtv7RT0Ue5sUT4xcBkFINbbA',
   returned: '4_101_wrong-area_1780135500.nYPc0PmW4MlXFaE6iwGFKdFirV5s9fgWkE2carWPxjk',
   moved: '5_101_booked_1780135500.pr2lVXPuQMWE2ZPSJdFUUu5XF2LNv_sKEmjkwEP_HjY',
-  gone: '6_101_booked_1780135500.PiNFnaYmxb2beCvg3I0w8TGF59g29zcjGfCNARDud2I',
+  restored: '6_101_booked_1780135500.PiNFnaYmxb2beCvg3I0w8TGF59g29zcjGfCNARDud2I',
   expired: '2_101_booked_1772359500.Yy0Yhs1smJa3ScgJJGmpUCCv3zOcjMVevrJYQkkQ_lM',
 } as const;
 
@@ -240,7 +240,10 @@ describe('the outcome screen matches its golden file', () => {
       insert into lead_outcomes (lead_id, provider_id, outcome, by) select id, 101, 'wrong-area', 'Clinic' from returned`;
     await expect(await site.page(returned)).toMatchFileSnapshot(golden('outcome-returned'));
     await expect(await site.page(outcomePath('moved'))).toMatchFileSnapshot(golden('outcome-moved'));
-    await expect(await site.page(outcomePath('gone'))).toMatchFileSnapshot(golden('outcome-gone'));
+    await expect(await site.page(outcomePath('restored'))).toMatchFileSnapshot(golden('outcome-restored'));
+    await site.database
+      .sql`update leads set deleted_at = now() where public_id = '00000000-0000-4000-8000-000000000005'`;
+    await expect(await site.page(outcomePath('moved'))).toMatchFileSnapshot(golden('outcome-gone'));
     await expect(await site.page(outcomePath('expired'))).toMatchFileSnapshot(golden('outcome-expired'));
   });
 

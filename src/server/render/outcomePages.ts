@@ -8,6 +8,7 @@ import { recordByProvider } from '../features/outcomes/recordByProvider.ts';
 import { getOutcomePageState } from '../features/outcomes/recordOutcome.ts';
 import { readOutcome, type SignedOutcome } from '../features/mail/linkTokens.ts';
 import { isPageOf, signPage } from '../features/mail/pageTokens.ts';
+import { isLostLeadEnded, reportLostLead } from '../features/withdrawals/lostLeads.ts';
 import type { RematchServices } from '../features/leads/changes/rematchRules.ts';
 import { parseForm, readText } from '../rest/requestBody.ts';
 import type { Site } from '../tenant/site.ts';
@@ -53,11 +54,18 @@ export function outcomePages({ services, bundle }: OutcomePagesDeps): Koa.Middle
     return sendPlainScreen(ctx, bundle, { name: 'outcome', props, status });
   }
 
+  /** A lead that a restored database lacks. Staff see which provider has it. */
+  async function findLost({ publicId, providerId }: SignedOutcome): Promise<Props> {
+    if (await isLostLeadEnded(db, { publicId, emailHmac: null })) return { state: 'gone', contactEmail };
+    await reportLostLead(services, { publicId, providerId });
+    return { state: 'restored', contactEmail };
+  }
+
   /** What a link shows. Throws SERVICE_UNAVAILABLE. */
   async function find({ token, said }: Opened, contradicts = false): Promise<Props> {
     const { publicId, providerId, outcome: proposed } = said;
     const leadId = await reads.ask(() => findLinkedLead(db, publicId));
-    if (leadId === null) return { state: 'gone', contactEmail };
+    if (leadId === null) return findLost(said);
     const standing = await reads.ask(() => getOutcomePageState(db, { leadId, providerId }));
     if (standing.state !== 'open') return { state: standing.state, contactEmail };
     const { outcome: noted, ...open } = standing;

@@ -57,17 +57,18 @@ export function withdrawPages({
     if (ctx.method === 'POST' && (await isConfirmed(ctx, token))) {
       const { ip } = ctx.state.client;
       const responseHeaders = new Map<string, string>();
-      await writeWithTimeout(health, () =>
+      const result = await writeWithTimeout(health, () =>
         withdrawByLink(services, { token, how: 'page', ip, responseHeaders }),
       ).finally(() => ctx.set(Object.fromEntries(responseHeaders)));
+      if (result === 'reported') return show(ctx, { state: result, contactEmail }, 202);
       backToScreen(ctx);
-      return;
+      return undefined;
     }
     const state = await readAllWithTimeout(
       () => reads.ask(() => withdrawalState(services, token)),
       ctx.state.waitedMs,
     );
-    await showState(ctx, token, state);
+    return showState(ctx, token, state);
   }
 
   return async (ctx, next) => {

@@ -32,7 +32,7 @@ export const alertTitles: Readonly<Record<AlertKind, string>> = {
 export const openAlert = z
   .object({
     kind: z.enum(alertKinds),
-    subject: z.string().meta({ description: 'A channel, a provider’s ID, or empty' }),
+    subject: z.string().meta({ description: 'A channel, a provider’s or a lost lead’s ID, or empty' }),
     message: z.string(),
     since: z.iso.datetime(),
   })

@@ -31,6 +31,10 @@ export const outcome = {
     title: 'This lead has been deleted',
     text: 'Please don’t contact them again.',
   },
+  restored: {
+    title: 'We no longer have this lead',
+    text: 'Our data was restored from a backup, and this lead came after it. If you’re in contact with them, please go on. Email us what our message said, so that we can add the lead again.',
+  },
   expired: {
     title: 'This link has expired',
     text: 'Links work for 90 days. Email us if you have an update about this lead.',

@@ -10,6 +10,10 @@ export const withdraw = {
     title: 'You’ve withdrawn your consent',
     text: 'We won’t contact you again, and we’ve asked the provider to stop too. A message already on its way may still arrive. If you made a request with another email address, use the link in that email or contact us.',
   },
+  reported: {
+    title: 'We’ve passed this on to our team',
+    text: 'Our data was restored from a backup, and your request came after it, so we can’t stop it by ourselves. Our team will look for it and ask the provider to stop. To be sure, email us from the address that you used.',
+  },
   failed: {
     title: 'Something went wrong',
     text: 'Please open the link again in a minute, or email us and we’ll remove you from our lists.',

@@ -4,7 +4,8 @@ import type { ProviderView } from '../providers/tenant.ts';
 /** A screen of one question and one answer, rendered only on the server. It loads no script. */
 export interface PlainScreenProps {
   withdraw:
-    { state: 'ask'; formToken: string } | { state: 'done' | 'unknown' | 'failed'; contactEmail: string };
+    | { state: 'ask'; formToken: string }
+    | { state: 'done' | 'reported' | 'unknown' | 'failed'; contactEmail: string };
   outcome:
     | {
         state: 'open';
@@ -21,7 +22,10 @@ export interface PlainScreenProps {
         /** What the link in the message says. */
         proposed: LeadOutcome;
       }
-    | { state: 'returned' | 'moved' | 'gone' | 'expired' | 'unknown' | 'failed'; contactEmail: string };
+    | {
+        state: 'returned' | 'moved' | 'gone' | 'restored' | 'expired' | 'unknown' | 'failed';
+        contactEmail: string;
+      };
 }
 
 /** The provider whose host shows a screen; null for the brand's. */

@@ -31,6 +31,10 @@ export const outcome = {
     title: 'We have closed this case',
     text: 'It is no longer kept here. Leave the person be, please.',
   },
+  restored: {
+    title: 'This page of our book is lost',
+    text: 'We copied the book anew from an older one. Carry on with this case as agreed, and drop us a line with what we sent you.',
+  },
   expired: {
     title: 'You come too late with this link',
     text: 'After 90 days we close the book. Drop us a line instead.',

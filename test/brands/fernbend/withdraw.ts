@@ -10,6 +10,10 @@ export const withdraw = {
     title: 'We leave you in peace',
     text: 'The clinic hears of it from us. What was posted an hour ago may still reach you.',
   },
+  reported: {
+    title: 'One of us sees to it',
+    text: 'The page with your case is lost, so we look for it by hand. A line from your own address helps us find it.',
+  },
   failed: {
     title: 'Our register is closed for a moment',
     text: 'Come back to this link in a minute, or drop us a line and we do it by hand.',

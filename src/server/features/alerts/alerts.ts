@@ -28,6 +28,17 @@ export async function raiseAlert(
     });
 }
 
+export async function isAlertOpen(
+  db: Queryable,
+  { kind, subject = '' }: Pick<RaisedAlert, 'kind' | 'subject'>,
+): Promise<boolean> {
+  const [open] = await db
+    .select({ since: alerts.since })
+    .from(alerts)
+    .where(and(eq(alerts.kind, kind), eq(alerts.subject, subject)));
+  return open !== undefined;
+}
+
 /** Ends an alert: the fault is gone, or staff dismissed it. Returns whether it was open. */
 export async function clearAlert(
   tx: Queryable,

@@ -76,6 +76,7 @@ describe('a request to the CRM', () => {
       timestamp: lead.createdAt.toISOString(),
       data: {
         id: lead.id,
+        uuid: lead.publicId,
         created_at: lead.createdAt.toISOString(),
         first_name: lead.firstName,
         last_name: lead.lastName,
@@ -118,7 +119,7 @@ describe('a request to the CRM', () => {
     expect(new Webhook(webhookSecret).verify(sent.body, sent.headers)).toEqual({
       type: 'lead.erased',
       timestamp: '2026-06-02T08:30:00.000Z',
-      data: { id: input.lead.id, contact_id: 'contact-7' },
+      data: { id: input.lead.id, uuid: input.lead.publicId, contact_id: 'contact-7' },
     });
     expect(sent.headers['authorization']).toBe('Bearer clinic-key-1');
   });

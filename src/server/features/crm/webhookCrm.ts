@@ -48,6 +48,8 @@ function remoteIdOf(text: string): { remoteId?: string } {
 /** A lead as a CRM receives it, with the names of the REST responses. No consent evidence, no IP address. */
 interface LeadRecord {
   id: number;
+  /** The key: numbers may be used again after a restore. */
+  uuid: string;
   created_at: string;
   first_name: string;
   last_name: string;
@@ -72,6 +74,7 @@ function leadRecord({ lead, provider, remoteId }: DeliveryInput): LeadRecord {
   const { email, phone, extension, typed } = leadContact(lead);
   return {
     id: lead.id,
+    uuid: lead.publicId,
     created_at: lead.createdAt.toISOString(),
     first_name: lead.firstName,
     last_name: lead.lastName,
@@ -95,7 +98,7 @@ function messageOf(input: DeliveryInput): { type: string; timestamp: string; dat
     return {
       type: 'lead.erased',
       timestamp: (lead.erasedAt ?? now).toISOString(),
-      data: { id: lead.id, contact_id: remoteId },
+      data: { id: lead.id, uuid: lead.publicId, contact_id: remoteId },
     };
   return {
     type: isKnown ? 'lead.assigned' : 'lead.created',

@@ -14,8 +14,26 @@ interface NewEntry {
   /** For an erasure, call this before the leads get new public ids. */
   leadIds: readonly number[];
   at: Date;
-  reason?: SuppressionReason | ErasureReason;
-  how?: WithdrawalWay;
+  reason?: SuppressionReason | ErasureReason | undefined;
+  how?: WithdrawalWay | undefined;
+}
+
+type HashedEntry = Pick<NewEntry, 'kind' | 'at' | 'reason' | 'how'> & {
+  /** Keyed hashes, as in `suppressions`. */
+  email: string | null;
+  phone: string | null;
+  leads: string[];
+};
+
+/** Records an entry about a person of whom only hashes and the public ids of leads are known. */
+export async function recordHashedEntry(
+  tx: Queryable,
+  { kind, at, email, phone, leads: leadPublicIds, reason, how }: HashedEntry,
+): Promise<void> {
+  await tx.insert(erasureLedger).values({
+    ...{ kind, at, leadPublicIds, emailHmac: email, phoneHmac: phone },
+    ...{ reason: reason ?? null, how: how ?? null },
+  });
 }
 
 /**
@@ -29,14 +47,9 @@ export async function recordLedgerEntry(
   const hmacs = new Map(
     identitiesOf(person).map((of) => [of.kind, identityHash(identityKey, of.kind, of.value)]),
   );
-  await tx.insert(erasureLedger).values({
-    kind,
-    at,
-    emailHmac: hmacs.get('email') ?? null,
-    phoneHmac: hmacs.get('phone') ?? null,
-    leadPublicIds: await publicIdsOf(tx, leadIds),
-    reason: reason ?? null,
-    how: how ?? null,
+  await recordHashedEntry(tx, {
+    ...{ kind, at, email: hmacs.get('email') ?? null, phone: hmacs.get('phone') ?? null },
+    ...{ leads: await publicIdsOf(tx, leadIds), reason, how },
   });
 }
 

@@ -45,20 +45,35 @@ export function readOutcome(keys: readonly string[], token: string): SignedOutco
   };
 }
 
+/** What a link by which a person withdraws contains. */
+export interface SignedWithdrawal {
+  /** The lead's UUID. */
+  publicId: string;
+  /** The keyed hash of the email address (identityHash), for a lead that a restored database lacks. Null: an older link. */
+  emailHmac: string | null;
+}
+
 /**
- * The token of the link by which a person withdraws. It contains the lead's UUID, nothing personal, and doesn't expire.
+ * The token of the link by which a person withdraws. It contains the lead's UUID and a keyed hash, nothing personal, and
+ * doesn't expire.
  */
-export function signWithdrawal(keys: readonly string[], publicId: string): string {
-  return signText(keys, 'withdraw', publicId);
+export function signWithdrawal(
+  keys: readonly string[],
+  publicId: string,
+  emailHmac: string | null = null,
+): string {
+  const hash = emailHmac === null ? '' : `_${Buffer.from(emailHmac, 'hex').toString('base64url')}`;
+  return signText(keys, 'withdraw', `${publicId}${hash}`);
 }
 
-/** The lead's UUID in a withdrawal token of ours; null for any other text. */
-export function readWithdrawal(keys: readonly string[], token: string): string | null {
-  const text = readSigned(keys, 'withdraw', token);
-  return text !== null && uuidPattern.test(text) ? text : null;
-}
+const withdrawalPattern = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:_([\w-]{43}))?$/;
 
-const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** The content of a withdrawal token of ours; null for any other text. */
+export function readWithdrawal(keys: readonly string[], token: string): SignedWithdrawal | null {
+  const [, publicId, hash] = withdrawalPattern.exec(readSigned(keys, 'withdraw', token) ?? '') ?? [];
+  if (publicId === undefined) return null;
+  return { publicId, emailHmac: hash === undefined ? null : Buffer.from(hash, 'base64url').toString('hex') };
+}
 
 /** The address to which a person replies STOP. It names the lead by its UUID, contains nothing personal, and doesn't expire. */
 export function stopAddress(keys: readonly string[], address: string, publicId: string): string {

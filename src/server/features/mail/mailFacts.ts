@@ -8,6 +8,7 @@ import { providerOrigin } from '#shared/pages/site.ts';
 import { toProviderView } from '#shared/providers/tenant.ts';
 import { zipInText } from '#shared/leads/zip.ts';
 import { type Config, publicConfig } from '#server/config/config.ts';
+import type { DataKeys } from '#server/security/dataKeys.ts';
 import type { Database, Queryable } from '../../db/connect.ts';
 import {
   consentRecords,
@@ -17,9 +18,8 @@ import {
   providers,
 } from '../../db/schema/index.ts';
 import { parseHost } from '../../tenant/parseHost.ts';
-import { linkEnd, signOutcome } from './linkTokens.ts';
+import { linkEnd, signOutcome, signWithdrawal, type SignedWithdrawal } from './linkTokens.ts';
 import { toPublicProvider } from '#server/tenant/presenter.ts';
-import { signWithdrawal } from './linkTokens.ts';
 import { identityOf } from '../identity/identity.ts';
 import { contactHref, contactPhone, leadContact } from '../identity/leadContact.ts';
 import type { DeliveryResult } from '../outbox/types.ts';
@@ -31,6 +31,7 @@ import type { RecipientLimits } from './recipientLimits.ts';
 export interface MailChannelDeps {
   config: Config;
   db: Database;
+  dataKeys: Pick<DataKeys, 'current'>;
   mailer: Mailer;
   drawMail: DrawMail;
   limits: RecipientLimits;
@@ -144,9 +145,9 @@ export async function withdrawnAt(db: Queryable, leadId: number): Promise<Date |
 export function withdrawLinks(
   { secretKeys }: Config,
   { origin }: MailSite,
-  publicId: string,
+  { publicId, emailHmac }: SignedWithdrawal,
 ): { page: string; oneClick: string } {
-  const token = signWithdrawal(secretKeys, publicId);
+  const token = signWithdrawal(secretKeys, publicId, emailHmac);
   return { page: `${origin}${withdrawPath(token)}`, oneClick: `${origin}/api/unsubscribe?token=${token}` };
 }
 

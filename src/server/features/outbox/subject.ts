@@ -63,6 +63,10 @@ async function readLeadSubjects(
     .select({
       delivery: getTableColumns(deliveries),
       lead: leads,
+      // An erasure gave the tombstone a new public id; recipients know the lead by the one that it had.
+      formerId: sql<
+        string | null
+      >`case when ${leads.erasedAt} is not null then (select r.lead_public_id from consent_records r where r.lead_id = ${leads.id} and r.lead_public_id is not null order by r.id desc limit 1) end`,
       provider: providers,
       isSuppressed: isLeadSuppressed(identityKey),
       isKnown: sql<boolean>`exists (select 1 ${others} and o.state = 'delivered')`,
@@ -75,11 +79,12 @@ async function readLeadSubjects(
     .leftJoin(providers, eq(providers.id, deliveries.providerId))
     .where(isAnyOf(ids));
   return Promise.all(
-    rows.map(async ({ contactId, ...row }) => {
+    rows.map(async ({ contactId, formerId, ...row }) => {
       const { channel, remoteId, template } = row.delivery;
       return {
         kind: 'lead',
         ...row,
+        lead: formerId === null ? row.lead : { ...row.lead, publicId: formerId },
         remoteId: remoteId ?? (channel === 'crm' ? contactId : null),
         isUnanswered: template === 'erased' && (await wasUnanswered(db, row.delivery)),
       } as const;

@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { and, desc, eq, isNotNull } from 'drizzle-orm';
 import { z } from 'zod';
 import type { EventPayload } from '#shared/admin/webhooks.ts';
 import type { Queryable } from '#server/db/connect.ts';
-import { leads, providers, type WebhookEventRow } from '#server/db/schema/index.ts';
+import { consentRecords, leads, providers, type WebhookEventRow } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
 import { publicColumns, toPublicProvider } from '#server/tenant/presenter.ts';
 import { redact } from '../outbox/redact.ts';
@@ -25,15 +25,33 @@ export async function eventBody(
   event: Pick<WebhookEventRow, 'type' | 'at' | 'leadId' | 'providerId' | 'data'>,
   payload: EventPayload,
 ): Promise<string> {
+  const uuid = event.leadId === null ? null : await findLeadUuid(services.db, event.leadId);
+  const key = uuid === null ? {} : { uuid };
   const bodyOf = (details: object): string =>
     JSON.stringify({
       type: event.type,
       timestamp: event.at.toISOString(),
-      data: { ...event.data, ...details },
+      data: { ...event.data, ...key, ...details },
     });
   if (payload === 'thin') return bodyOf({});
   const body = bodyOf(await detailsOf(services, event));
   return Buffer.byteLength(body) < bodyBytesMax ? body : bodyOf({});
+}
+
+/**
+ * The UUID by which everybody outside knows a lead: the evidence's, which an erasure doesn't change. Null if there is
+ * neither evidence nor a lead.
+ */
+async function findLeadUuid(db: Queryable, leadId: number): Promise<string | null> {
+  const [row] = await db
+    .select({ publicId: consentRecords.leadPublicId })
+    .from(consentRecords)
+    .where(and(eq(consentRecords.leadId, leadId), isNotNull(consentRecords.leadPublicId)))
+    .orderBy(desc(consentRecords.id))
+    .limit(1);
+  if (row !== undefined) return row.publicId;
+  const [lead] = await db.select({ publicId: leads.publicId }).from(leads).where(eq(leads.id, leadId));
+  return lead?.publicId ?? null;
 }
 
 type Subject = Pick<WebhookEventRow, 'leadId' | 'providerId'>;

@@ -14,7 +14,14 @@ export interface EventSchema {
 }
 
 const id = z.number().int();
-const leadIds = z.object({ id, provider_id: id.nullable() });
+const leadIds = z.object({
+  id,
+  provider_id: id.nullable(),
+  uuid: z
+    .uuid()
+    .optional()
+    .meta({ description: 'The key of the lead. Missing only if nothing of it is left' }),
+});
 const contactText = z.string().optional();
 /** Of endpoints with contact details, as they are when the event is sent. */
 const contact = z.object({
@@ -32,7 +39,7 @@ const provider = publicProvider
   .meta({ description: 'Only `id` and `wordpress_id` for endpoints without contact details' });
 const count = z.number().int().nonnegative();
 
-const ids = { id: 123, provider_id: 7 };
+const ids = { id: 123, provider_id: 7, uuid: '6d0f2c1e-5b7a-4c3d-9e8f-0a1b2c3d4e5f' };
 const providerIds = { id: 7, wordpress_id: 4711 };
 
 /** What is sent for each type of event. */

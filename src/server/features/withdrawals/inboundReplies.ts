@@ -8,6 +8,7 @@ import { identityOf } from '../identity/identity.ts';
 import { findLinkedLead } from '../leads/detail/linkedLead.ts';
 import { readStopAddress } from '../mail/linkTokens.ts';
 import { openReplyTask } from '../suppression/staffTasks.ts';
+import { reportLostReply, reportLostWithdrawal } from './lostLeads.ts';
 import { withdrawEmail } from './withdrawByLink.ts';
 
 type ReplyServices = Pick<Services, 'config' | 'dataKeys' | 'db' | 'health' | 'now'>;
@@ -16,13 +17,14 @@ type ReplyServices = Pick<Services, 'config' | 'dataKeys' | 'db' | 'health' | 'n
 async function leadOfRecipients(
   { config, db }: ReplyServices,
   to: readonly string[],
-): Promise<number | null> {
-  for (const address of to) {
-    const publicId = readStopAddress(config.secretKeys, address);
-    const leadId = publicId === null ? null : await findLinkedLead(db, publicId);
-    if (leadId !== null) return leadId;
+): Promise<{ leadId: number } | { leadId: null; lostId: string } | null> {
+  const publicIds = to.flatMap((address) => readStopAddress(config.secretKeys, address) ?? []);
+  for (const publicId of publicIds) {
+    const leadId = await findLinkedLead(db, publicId);
+    if (leadId !== null) return { leadId };
   }
-  return null;
+  const [lostId] = publicIds;
+  return lostId === undefined ? null : { leadId: null, lostId };
 }
 
 /** The newest lead with the sender's address, which may be forged. */
@@ -45,15 +47,20 @@ export function receiveReply(services: ReplyServices, reply: InboundReply): Prom
 
 /**
  * Handles a reply to a message. STOP to an address with a lead's token withdraws: only that message's recipient knows
- * the token. Any other reply with a token, and STOP from the address of a lead without one, is a task for staff. The
- * text isn't stored. The same reply again changes nothing.
+ * the token. Any other reply with a token, and STOP from the address of a lead without one, is a task for staff. A token
+ * of a lead that isn't in the database, because it was restored, is an alert. The text isn't stored. The same reply again
+ * changes nothing.
  */
 async function handleReply(services: ReplyServices, { to, from, text }: InboundReply): Promise<void> {
   const { dataKeys, db, now } = services;
   const proved = await leadOfRecipients(services, to);
   const isStop = asksToStop(text);
-  if (proved !== null && isStop) return withdrawEmail(services, { leadId: proved, how: 'reply', ip: null });
-  const leadId = proved ?? (isStop ? await leadOfSender(db, from) : null);
+  if (proved !== null && proved.leadId === null)
+    await (isStop ? reportLostWithdrawal : reportLostReply)(services, proved.lostId);
+  const provedId = proved?.leadId ?? null;
+  if (provedId !== null && isStop)
+    return withdrawEmail(services, { leadId: provedId, how: 'reply', ip: null });
+  const leadId = provedId ?? (isStop ? await leadOfSender(db, from) : null);
   if (leadId === null) return undefined;
   const { key: identityKey } = await dataKeys.current('identity');
   return openReplyTask(db, leadId, { identityKey, now: now() });

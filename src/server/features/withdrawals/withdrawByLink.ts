@@ -10,7 +10,8 @@ import { openPhoneTasks } from '../suppression/staffTasks.ts';
 import { isEntryOf, suppressionsOf } from '../suppression/suppressions.ts';
 import { suppress } from './suppress.ts';
 import { recordWithdrawals } from './recordWithdrawals.ts';
-import { readWithdrawal } from '../mail/linkTokens.ts';
+import { readWithdrawal, type SignedWithdrawal } from '../mail/linkTokens.ts';
+import { findLeadByHash, isLostLeadEnded, reportLostWithdrawal, suppressLostLead } from './lostLeads.ts';
 
 export type WithdrawServices = Pick<Services, 'config' | 'dataKeys' | 'db' | 'leadLimits' | 'now'>;
 
@@ -25,34 +26,36 @@ interface Withdrawing {
   responseHeaders: Map<string, string>;
 }
 
-/** The UUID of the lead that a link names. Throws NOT_FOUND 'Link not found' for a token with a wrong signature. */
-function publicIdOfLink({ config }: LinkServices, token: string): string {
-  const publicId = readWithdrawal(config.secretKeys, token);
-  if (publicId === null) throw notFound('Link');
-  return publicId;
-}
-
-/** The id of the lead that a link names. Throws what `publicIdOfLink` does, also if no evidence of the lead is left. */
-async function leadOfLink(services: LinkServices, token: string): Promise<number> {
-  const leadId = await findLinkedLead(services.db, publicIdOfLink(services, token));
-  if (leadId === null) throw notFound('Link');
-  return leadId;
+/** What a link contains. Throws NOT_FOUND 'Link not found' for a token with a wrong signature. */
+function linkOf({ config }: LinkServices, token: string): SignedWithdrawal {
+  const link = readWithdrawal(config.secretKeys, token);
+  if (link === null) throw notFound('Link');
+  return link;
 }
 
 /**
  * Withdraws consent by the link in a message. A second call changes nothing. A link proves control of its mailbox only,
  * so it lists the email and ends contact with leads that have it. Leads with the same phone get a staff task. Links
- * work as long as evidence of the consent is kept, which is longer than the lead. Each valid link counts for the
- * network's rate limit. Throws what `leadOfLink` does, and TOO_MANY_REQUESTS.
+ * work as long as evidence of the consent is kept, which is longer than the lead. For a lead that isn't in the database,
+ * because it was restored, the link's hash of the address is suppressed; a link without one is reported to staff. Each
+ * valid link counts for the network's rate limit. Throws what `linkOf` does, and TOO_MANY_REQUESTS.
  */
 export async function withdrawByLink(
   services: WithdrawServices,
   { token, how, ip, responseHeaders }: Withdrawing,
-): Promise<void> {
+): Promise<'withdrawn' | 'reported'> {
   // A wrong link costs one check of a signature.
-  publicIdOfLink(services, token);
+  const { publicId, emailHmac } = linkOf(services, token);
   await services.leadLimits.take(ip, how === 'page' ? 'withdrawal' : 'one-click', responseHeaders);
-  return withdrawEmail(services, { leadId: await leadOfLink(services, token), how, ip });
+  const linked = await findLinkedLead(services.db, publicId);
+  if (linked === null && emailHmac === null) {
+    await reportLostWithdrawal(services, publicId);
+    return 'reported';
+  }
+  const leadId = linked ?? (await findLeadByHash(services, emailHmac ?? ''));
+  if (leadId !== null) await withdrawEmail(services, { leadId, how, ip });
+  if (linked === null && emailHmac !== null) await suppressLostLead(services, { publicId, emailHmac }, how);
+  return 'withdrawn';
 }
 
 interface EmailWithdrawal {
@@ -139,7 +142,9 @@ export async function withdrawalState(
   token: string,
 ): Promise<'ask' | 'done'> {
   const { db, dataKeys } = services;
-  const leadId = await leadOfLink(services, token);
+  const link = linkOf(services, token);
+  const leadId = await findLinkedLead(db, link.publicId);
+  if (leadId === null) return (await isLostLeadEnded(db, link)) ? 'done' : 'ask';
   const [withdrawal] = await db
     .select({ id: consentWithdrawals.id })
     .from(consentWithdrawals)

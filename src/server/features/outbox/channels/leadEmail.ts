@@ -1,6 +1,7 @@
 import { deliverableEmail } from '#shared/leads/emailAddress.ts';
 import { zipInText } from '#shared/leads/zip.ts';
 import type { Channel, DeliveryInput, DeliveryResult } from '../types.ts';
+import { identityHash } from '../../identity/identityHashes.ts';
 import { greetingName } from '../../mail/greetingName.ts';
 import { emailIdOf } from '../../mail/message.ts';
 import { unreachableReasons } from '../../mail/unreachableAddresses.ts';
@@ -25,6 +26,7 @@ const fullRetrySeconds = 600;
 export function createLeadEmail({
   config,
   db,
+  dataKeys,
   mailer,
   drawMail,
   limits,
@@ -48,7 +50,10 @@ export function createLeadEmail({
       return { outcome: 'postponed', reason: ceilingReason, retryAfterSeconds: fullRetrySeconds };
     const firstName = greetingName(lead.firstName);
     const zipCode = zipInText(lead.zipCode);
-    const { page: withdrawHref, oneClick } = withdrawLinks(config, site, lead.publicId);
+    const { key: identityKey } = await dataKeys.current('identity');
+    const emailHmac = identityHash(identityKey, 'email', lead.emailNorm);
+    const { publicId } = lead;
+    const { page: withdrawHref, oneClick } = withdrawLinks(config, site, { publicId, emailHmac });
     const facts = { site, firstName, consent, withdrawHref, acceptsStop: inboundMail !== null };
     const drawn =
       provider === null

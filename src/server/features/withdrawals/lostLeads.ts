@@ -1,0 +1,92 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { AlertKind } from '#shared/admin/alerts.ts';
+import type { Queryable } from '#server/db/connect.ts';
+import { leads, providers } from '#server/db/schema/index.ts';
+import type { Services } from '#server/services.ts';
+import { isAlertOpen, raiseAlert } from '../alerts/alerts.ts';
+import { identityHashSql, identityPads } from '../identity/identityHashes.ts';
+import { isEndedByLedger } from '../ledger/lostLead.ts';
+import { recordHashedEntry } from '../ledger/recordLedgerEntry.ts';
+import type { SignedWithdrawal } from '../mail/linkTokens.ts';
+import { insertHashed } from '../suppression/suppressions.ts';
+
+type LostServices = Pick<Services, 'dataKeys' | 'db' | 'now'>;
+
+const withdrawalKind = 'restored-withdrawal' satisfies AlertKind;
+
+/** Whether nobody may contact the person of a lead that isn't in the database, as far as is known. */
+export async function isLostLeadEnded(db: Queryable, link: SignedWithdrawal): Promise<boolean> {
+  return (
+    (await isEndedByLedger(db, link)) ||
+    (await isAlertOpen(db, { kind: withdrawalKind, subject: link.publicId }))
+  );
+}
+
+const lookUp =
+  'which isn’t in the database: data was restored. Look for it in the clinics’ email and in the CRM';
+
+/**
+ * Suppresses the email address of a lead that isn't in the database, by the keyed hash in its link. Staff get an alert:
+ * the clinic must be told, and nobody here knows which one. A second call changes nothing.
+ */
+export async function suppressLostLead(
+  { db, now }: LostServices,
+  { publicId, emailHmac }: { publicId: string; emailHmac: string },
+  how: 'page' | 'one-click',
+): Promise<void> {
+  const at = now();
+  const reason = how === 'page' ? 'withdrawn' : 'unsubscribed';
+  await db.transaction(async (tx) => {
+    const isKnown = await isEndedByLedger(tx, { publicId });
+    const email = { kind: 'email', valueHmac: emailHmac } as const;
+    const listed = await insertHashed(tx, [email], { reason, leadId: null, by: 'Visitor', at });
+    if (isKnown && listed.every(({ isNew }) => !isNew)) return;
+    await recordHashedEntry(tx, {
+      ...{ kind: 'suppressed', at, email: emailHmac, phone: null, leads: [publicId], reason, how },
+    });
+    const message = `Somebody withdrew by the link of lead ${publicId}, ${lookUp}, and ask the clinic to stop. The email address is suppressed.`;
+    await raiseAlert(tx, { kind: withdrawalKind, subject: publicId, message, now: at });
+  });
+}
+
+/** The same without a hash: staff must find out whose lead it was. */
+export async function reportLostWithdrawal({ db, now }: LostServices, publicId: string): Promise<void> {
+  if (await isEndedByLedger(db, { publicId })) return;
+  const message = `Somebody asked us to stop by a message about lead ${publicId}, ${lookUp}, suppress the person, and ask the clinic to stop.`;
+  await raiseAlert(db, { kind: withdrawalKind, subject: publicId, message, now: now() });
+}
+
+/** Staff see that a provider has a lead that isn't in the database. */
+export async function reportLostLead(
+  { db, now }: LostServices,
+  { publicId, providerId }: { publicId: string; providerId: number },
+): Promise<void> {
+  const [provider] = await db
+    .select({ name: providers.name })
+    .from(providers)
+    .where(eq(providers.id, providerId));
+  const who = provider === undefined ? `Provider ${providerId}` : `${provider.name} (provider ${providerId})`;
+  const message = `${who} has lead ${publicId}, which isn’t in the database: data was restored. Ask for the email about it, and enter the lead again.`;
+  await raiseAlert(db, { kind: 'restored-link', subject: publicId, message, now: now() });
+}
+
+/** The same for a reply of a person. */
+export async function reportLostReply({ db, now }: LostServices, publicId: string): Promise<void> {
+  const message = `Somebody replied to a message about lead ${publicId}, ${lookUp}, and read the reply in the mailbox.`;
+  await raiseAlert(db, { kind: 'restored-link', subject: `${publicId} reply`, message, now: now() });
+}
+
+/** A stored lead with this address, of which only the hash is known. Reads all leads: rare, after a restore. */
+export async function findLeadByHash(
+  { db, dataKeys }: LostServices,
+  emailHmac: string,
+): Promise<number | null> {
+  const { key } = await dataKeys.current('identity');
+  const hash = identityHashSql('email', leads.emailNorm, identityPads(key));
+  const [lead] = await db
+    .select({ id: leads.id })
+    .from(leads)
+    .where(and(isNull(leads.erasedAt), eq(hash, emailHmac)))
+    .limit(1);
+  return lead?.id ?? null;
+}
