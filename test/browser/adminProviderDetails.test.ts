@@ -3,6 +3,7 @@ import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience } from '#test/support/browser.ts';
 import { hueOf } from '#test/support/colorOf.ts';
 import { insertProvider } from '#test/support/factories.ts';
+import { insertUnreachable } from '#test/support/clinicMail.ts';
 import { mapPatience } from '#test/support/mapVisit.ts';
 
 const path = '/admin?tab=providers';
@@ -28,6 +29,22 @@ test('a row has a picture or a letter, the ZIP if it has no address, and a color
   await page.getByRole('button', { name: 'Inactive (1)', exact: true }).click();
   await page.getByText('Closed Clinic').first().waitFor(patience);
   expect(await hueOf(page.locator('[data-status=inactive]').first(), 'background-color')).toBe('red');
+});
+
+test('a row says how many people wait for a clinic without email, and sends again', async () => {
+  await using app = await browserApp();
+  const provider = await insertProvider(app.db, { name: 'Amber Quay', email: 'front@quay.example' });
+  await insertUnreachable(app, provider, { leads: 2 });
+  await using visitor = await visitAdmin(app, { path, width: 360 });
+  const { page } = visitor;
+  const row = page.locator(`[data-provider="${provider.id}"]`);
+  await row.getByText('2 people have waited').waitFor(patience);
+  expect(await row.innerText()).toContain('550 5.1.1 no such user');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await row.getByRole('button', { name: 'Send again to Amber Quay' }).press('Enter');
+  await row.getByText('2 people have waited').waitFor({ state: 'hidden', ...patience });
+  const held = await app.sql`select state from deliveries where state <> 'queued'`;
+  expect([...held]).toEqual([]);
 });
 
 test('the export is of the selected group', async () => {

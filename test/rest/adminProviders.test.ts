@@ -4,6 +4,7 @@ import { domainCheck } from '#shared/providers/domainCheck.ts';
 import { type AdminProviderList, adminProviderListOutput } from '#shared/admin/adminProviders.ts';
 import { openKey } from '#server/features/providers/sealedKey.ts';
 import { applicationInput } from '#test/support/applicationInput.ts';
+import { insertUnreachable } from '#test/support/clinicMail.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { insertLeads } from '#test/support/leadRows.ts';
 import { signedIn, tokenOf } from '#test/support/staff.ts';
@@ -237,4 +238,32 @@ test('applications are listed by status, and a change of status is audited', asy
   const log = await app.sql`select detail from audit_log where action = 'application.status' order by id`;
   expect([...log].at(-1)).toEqual({ detail: { status: 'accepted' } });
   expect(log).toHaveLength(5);
+});
+
+test('staff and scripts see which providers get no email, and send again', async () => {
+  await using app = await testApp();
+  const provider = await insertProvider(app.db, { name: 'Amber', email: 'front@quay.example' });
+  await insertProvider(app.db, { name: 'Birch' });
+  await insertUnreachable(app, provider, { leads: 3 });
+  const viewer = await signedIn(app, 'viewer');
+  const seen = (await list(app, {}, viewer)).providers.map(({ name, unreachable }) => [
+    name,
+    unreachable?.waiting,
+  ]);
+  expect(seen).toEqual([
+    ['Amber', 3],
+    ['Birch', undefined],
+  ]);
+  const path = `/api/unreachable-providers/${provider.id}/send-again`;
+  expect((await app.post(path, '', { ...viewer, 'content-type': 'application/json' })).status).toBe(403);
+  const token = await tokenOf(app, ['deliveries:write', 'providers:read']);
+  const read = async () => (await app.get(`/api/providers/${provider.id}`, token)).json();
+  expect(await read()).toMatchObject({ unreachable: { cause: 'bounce', waiting: 3 } });
+  const answer = await app.post(path, '', token);
+  expect([answer.status, answer.json()]).toEqual([200, { id: provider.id, emails: 3 }]);
+  expect(await read()).toMatchObject({ unreachable: null });
+  expect((await app.post('/api/unreachable-providers/999999/send-again', '', token)).status).toBe(404);
+  const audited =
+    await app.sql`select actor_kind, subject_id from audit_log where action = 'provider.send-again'`;
+  expect([...audited]).toEqual([{ actor_kind: 'token', subject_id: String(provider.id) }]);
 });

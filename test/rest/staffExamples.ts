@@ -236,6 +236,18 @@ export const adminExamples: Record<string, Record<string, Example>> = {
       return app.post('/api/tasks/1/complete', {}, headers);
     },
   },
+  'post /api/unreachable-providers/{id}/send-again': {
+    ...staffExamples({
+      method: 'POST',
+      scope: 'deliveries:write',
+      path: (id) => `/api/unreachable-providers/${id}/send-again`,
+    }),
+    200: async (app) => {
+      const { id } = await insertProvider(app.db);
+      const headers = await tokenOf(app, ['deliveries:write']);
+      return app.request('POST', `/api/unreachable-providers/${id}/send-again`, { headers });
+    },
+  },
   'post /api/leads/{id}/retry-sync': staffExamples({
     method: 'POST',
     scope: write,

@@ -4,6 +4,7 @@ import { hourMs } from '#shared/formats/time.ts';
 import { alerts, deliveries, type LeadRow, type ProviderRow, staffTasks } from '#server/db/schema/index.ts';
 import { leaseSelected } from '#server/features/outbox/lease.ts';
 import { releaseHeld } from '#server/features/outbox/releaseHeld.ts';
+import { markAddress } from '#server/features/unreachable/addressMarks.ts';
 import { sendAgain } from '#server/features/unreachable/sendAgain.ts';
 import { tendMarks } from '#server/features/unreachable/tendMarks.ts';
 import { receiveMailEvent } from '#server/features/withdrawals/mailEvents.ts';
@@ -14,6 +15,7 @@ import { insertAgreed } from './leadRows.ts';
 import { refusal } from './mailServer.ts';
 import { type MailSetup, setUpMail } from './mailSetup.ts';
 import { testActor } from './staffActions.ts';
+import type { TestApp } from './testApp.ts';
 import { attemptLeased, insertDelivery } from './outboxSetup.ts';
 
 export const clinicAddress = 'Front@quay.example';
@@ -42,6 +44,25 @@ export interface ClinicMail extends AsyncDisposable {
   sendAgain: (role?: StaffRole) => ReturnType<typeof sendAgain>;
   /** `Message-ID` of every email that arrived, without its domain. */
   sent: () => Promise<string[]>;
+}
+
+/** Marks a provider's address as unreachable, with leads whose emails are held. */
+export async function insertUnreachable(
+  { db, services }: Pick<TestApp, 'db' | 'services'>,
+  { id: providerId, email: address }: ProviderRow,
+  { leads }: { leads: number },
+): Promise<void> {
+  const now = services.now();
+  for (let count = 0; count < leads; count += 1) {
+    const lead = await insertAgreed(db, { providerId });
+    const held = { state: 'held', holdCause: 'unreachable', reason: 'Refused.', nextAttemptAt: now } as const;
+    await insertDelivery(
+      { db },
+      { leadId: lead.id, providerId, channel: 'provider-email', createdAt: now, ...held },
+    );
+  }
+  const reason = 'The email bounced: 550 5.1.1 no such user.';
+  await markAddress(db, { address, cause: 'bounce', code: '5.1.1', reason, now });
 }
 
 /** A clinic with email, a mail server that refuses or takes it, and a clock that tests control. */

@@ -59,6 +59,7 @@ const tagBySegment: Readonly<Record<string, { name: string }>> = {
   insights: tags.leads,
   providers: tags.providers,
   'provider-applications': tags.providers,
+  'unreachable-providers': tags.deliveries,
   sync: tags.providers,
   'sync-runs': tags.providers,
   persons: tags.persons,

@@ -229,6 +229,7 @@ export const operationExamples: Readonly<Record<string, OperationExample>> = {
   },
   'providers.list': { response: [provider] },
   'providers.get': { response: provider },
+  'adminProviders.sendAgain': { response: { id: 1, emails: 3 } },
   'providers.byDomain': { response: provider },
   'sync.push': {
     request: {

@@ -10,6 +10,7 @@ interface Resource {
 }
 
 const lead: Resource = { name: 'Lead', description: 'Lead ID', example: '12' };
+const provider: Resource = { name: 'Provider', description: 'Provider ID', example: '12' };
 
 /** The resource of `{id}`, by the first segment of a path under /api. */
 const resources = new Map<string, Resource>([
@@ -22,7 +23,7 @@ const resources = new Map<string, Resource>([
   ],
   ['leads', lead],
   ['persons', lead],
-  ['providers', { name: 'Provider', description: 'Provider ID', example: '12' }],
+  ['providers', provider],
   ['sync-runs', { name: 'Sync run', description: 'Run ID', example: '5' }],
   [
     'webhook-endpoints',
@@ -31,6 +32,7 @@ const resources = new Map<string, Resource>([
       example: '6f0c1c3e-5a1f-4d58-9a39-1f2a7c9b1d10',
     },
   ],
+  ['unreachable-providers', provider],
   ['tasks', { name: 'Task', description: 'Task ID', example: '3' }],
 ]);
 

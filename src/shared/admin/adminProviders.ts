@@ -24,6 +24,27 @@ export const adminProviderListInput = z.object({
 /** The listed and exported group in the dashboard's URL. */
 export const providerSearch = z.object({ group: adminProviderListInput.shape.status });
 
+/** Whose emails to a provider are held, and why. */
+const unreachableProvider = z
+  .object({
+    cause: z.enum(unreachableCauses).nullable().meta({
+      description:
+        '`bounce`: its mailbox refused an email. Null: it works again, and leads that waited too long were not sent',
+    }),
+    reason: z.string().nullable().meta({ description: 'What the mail server said, without contact details' }),
+    since: z.iso.datetime().nullable().meta({ description: 'When the mailbox first refused an email' }),
+    waiting: z.number().int().meta({ description: 'How many leads wait' }),
+    waitingSince: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'Since when the first of them has waited' }),
+    acceptedAt: z.iso.datetime().nullable().meta({
+      description: 'When an email was accepted since; if none bounces within a day, the others follow',
+    }),
+  })
+  .meta({ id: 'UnreachableProvider', description: 'Whose emails to a provider are held, and why' });
+export type UnreachableProviderView = z.infer<typeof unreachableProvider>;
+
 /** A provider as staff see it. `mpxapi` is never included, only whether it is set. */
 export const adminProvider = publicProvider.extend({
   wordpress_id: z.number().int().nullable(),
@@ -39,28 +60,12 @@ export const adminProvider = publicProvider.extend({
   hasMpxapi: z.boolean(),
   /** A provider without coordinates is matched from the center of its ZIP code and isn't on the map. */
   isApproximate: z.boolean(),
+  /** Null: nothing is held for it. */
+  unreachable: unreachableProvider.nullable(),
 });
 export type AdminProvider = z.infer<typeof adminProvider>;
 
-/** Why emails to a provider are held, and whose. */
-export const unreachableProvider = z
-  .object({
-    /** Null: the mailbox accepts email again, and leads that waited too long were not sent. */
-    cause: z.enum(unreachableCauses).nullable(),
-    /** What the mail server said, without contact details. */
-    reason: z.string().nullable(),
-    since: z.iso.datetime().nullable(),
-    /** Leads whose emails wait. */
-    waiting: z.number().int(),
-    /** Since when the oldest waits. */
-    waitingSince: z.iso.datetime().nullable(),
-    /** An email was accepted since; unless one bounces within a day, the others follow. */
-    acceptedAt: z.iso.datetime().nullable(),
-  })
-  .meta({ id: 'UnreachableProvider' });
-export type UnreachableProviderView = z.infer<typeof unreachableProvider>;
-
-export const sendAgainInput = z.object({ id });
+export const sendAgainInput = z.object({ id: id.meta({ description: 'The provider’s ID' }) });
 export const sendAgainOutput = z.object({
   id,
   emails: z.number().int().meta({ description: 'How many emails were held' }),
@@ -80,6 +85,7 @@ export const listedProvider = publicProvider.extend(
       matchRadiusMiles: true,
       themeHue: true,
       isApproximate: true,
+      unreachable: true,
     })
     .partial().shape,
 );

@@ -67,6 +67,11 @@ export const adminMessages = {
     failed: 'Failed to export',
     busy: 'Other exports are in progress. Try again in a minute.',
   },
+  sendAgain: {
+    done: (count: number) =>
+      count === 0 ? 'Emails are sent again' : `${counted(count, 'email')} on the way`,
+    failed: 'Failed to send again',
+  },
   saveProvider: { done: 'Provider saved', failed: 'Failed to save provider' },
   saveApplication: { done: 'Application updated', failed: 'Failed to update application' },
   bulkAssign: {

@@ -8,6 +8,7 @@ import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import type { AdminProvider } from '#shared/admin/adminProviders.ts';
 import { toProviderView } from '#shared/providers/tenant.ts';
 import { providerCopy } from './copy.ts';
+import { UnreachableNotice } from './UnreachableNotice.tsx';
 
 /** Equal for every row. */
 export interface RowContext {
@@ -74,6 +75,15 @@ export function ProviderRow({ provider, row }: ProviderRowProps) {
         </Links>
       </Who>
       <RowActions id={id} name={name} row={row} />
+      {provider.unreachable === null ? null : (
+        <Notice>
+          <UnreachableNotice
+            provider={provider}
+            unreachable={provider.unreachable}
+            canSend={row.onSettings !== null}
+          />
+        </Notice>
+      )}
     </Line>
   );
 }
@@ -131,6 +141,16 @@ const Line = styled.div`
 
   ${media.tablet} {
     grid-template-columns: auto minmax(0, 1fr) auto;
+  }
+`;
+
+/** Below the name; on a phone it has the whole width. */
+const Notice = styled.div`
+  grid-column: 1 / -1;
+  padding-block: 0.375rem;
+
+  ${media.tablet} {
+    grid-column: 2 / -1;
   }
 `;
 

@@ -10,6 +10,7 @@ import { providerCopy } from './copy.ts';
 import { HueField } from './HueField.tsx';
 import { adminCopy } from '#shared/admin/copy.ts';
 import { type SettingsErrors, type SettingsValues, settingsChange, settingsOf } from './settingsValues.ts';
+import { UnreachableNotice } from './UnreachableNotice.tsx';
 import { useUpdateProvider } from './useProviders.ts';
 
 const copy = providerCopy.settingsForm;
@@ -40,6 +41,11 @@ export function ProviderSettings({ provider, defaultRadiusMiles, onClose }: Prov
   }
   return (
     <Dialog open={isOpen} onClose={onClose} title={providerCopy.settingsLabel(provider.name)}>
+      {provider.unreachable === null ? null : (
+        <Notice>
+          <UnreachableNotice provider={provider} unreachable={provider.unreachable} canSend />
+        </Notice>
+      )}
       <Form noValidate onSubmit={onSubmit}>
         <div>
           <Checkbox
@@ -108,6 +114,10 @@ function KeyFields({ provider: { hasMpxapi }, values, error, onChange }: KeyFiel
     </div>
   );
 }
+
+const Notice = styled.div`
+  margin-block-end: 1.25rem;
+`;
 
 const Form = styled.form`
   display: grid;

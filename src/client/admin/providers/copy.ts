@@ -1,4 +1,7 @@
+import type { AdminProvider } from '#shared/admin/adminProviders.ts';
 import { counted } from '#shared/formats/writing.ts';
+
+type Unreachable = NonNullable<AdminProvider['unreachable']>;
 
 export const providerCopy = {
   list: 'Providers List',
@@ -44,6 +47,28 @@ export const providerCopy = {
     copy: 'Copy',
     copyLabel: (type: string, value: string) => `Copy the ${type} record’s value ${value}`,
     copied: (value: string) => `Copied: ${value}`,
+  },
+  unreachable: {
+    titles: {
+      bounce: 'Its mailbox refuses email',
+      complaint: 'It reported an email as spam',
+      ended: 'Some leads were not sent',
+    },
+    title: ({ cause }: Unreachable): string => providerCopy.unreachable.titles[cause ?? 'ended'],
+    first: 'First refused',
+    waitingSince: 'since',
+    waiting: (count: number) =>
+      `${count.toLocaleString('en-US')} ${count === 1 ? 'person has waited' : 'people have waited'}`,
+    nobody: 'Nobody waits.',
+    accepted: 'An email was accepted since. The others follow within a day if none bounces.',
+    tried: 'Call the clinic. It’s tried again by itself, at least daily.',
+    complaint: 'Call the clinic. Only an owner can send to it again.',
+    ended: 'Call the clinic, assign another or send them now.',
+    deliveries: 'Held emails',
+    deliveriesLabel: (name: string) => `Held emails of ${name}`,
+    send: 'Send again',
+    sendLabel: (name: string) => `Send again to ${name}`,
+    sending: 'Sending…',
   },
   map: {
     title: 'Map View',

@@ -29,6 +29,7 @@ const provider: AdminProvider = {
   themeHue: null,
   hasMpxapi: true,
   isApproximate: true,
+  unreachable: null,
 };
 
 test('an unchanged value is not sent, because a colleague may have changed it', () => {

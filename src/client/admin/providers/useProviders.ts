@@ -24,6 +24,18 @@ export function useCheckDomain() {
   return adminApi.adminProviders.checkDomain.useMutation();
 }
 
+/** Sends what is held for a provider whose mailbox refused email. */
+export function useSendAgain() {
+  const utils = adminApi.useUtils();
+  return adminApi.adminProviders.sendAgain.useMutation(
+    withReport({
+      done: ({ emails }) => adminMessages.sendAgain.done(emails),
+      failed: adminMessages.sendAgain.failed,
+      refresh: () => Promise.all([utils.adminProviders.list.invalidate(), utils.alerts.invalidate()]),
+    }),
+  );
+}
+
 /** Changes the settings that the sync does not write. */
 export function useUpdateProvider(onSaved: () => void) {
   const utils = adminApi.useUtils();

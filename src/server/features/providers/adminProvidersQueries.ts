@@ -21,6 +21,7 @@ import { recordEvents } from '../webhooks/recordEvents.ts';
 import { mayMatchMore, providerChanged } from './providerEvents.ts';
 import { leadCountOf, leadCountOfEach } from './leadCounts.ts';
 import { adminColumns, toAdminProvider } from './providerColumns.ts';
+import { listUnreachable } from '../unreachable/listUnreachable.ts';
 import { sealKey } from './sealedKey.ts';
 
 export const statusOf: Record<ProviderGroup, 't' | 'f'> = { active: 't', inactive: 'f' };
@@ -43,17 +44,18 @@ export async function listAdminProviders(
       and(eq(providers.status, statusOf[status]), ...searchConditions(search, searchedText, providers.id)),
     )
     .orderBy(asc(sql`lower(${providers.name}) collate "C"`), asc(providers.id));
-  const [rows, counted] = await Promise.all([
+  const [rows, counted, unreachable] = await Promise.all([
     limit === undefined ? found : found.limit(limit),
     db
       .select({ status: providers.status, count: sql<number>`count(*)::int` })
       .from(providers)
       .groupBy(providers.status),
+    listUnreachable(db, eq(providers.status, statusOf[status])),
   ]);
   const countOf = (group: ProviderGroup): number =>
     counted.find((row) => row.status === statusOf[group])?.count ?? 0;
   return {
-    providers: rows.map(toAdminProvider),
+    providers: rows.map((row) => toAdminProvider(row, unreachable)),
     counts: { active: countOf('active'), inactive: countOf('inactive') },
     defaultRadiusMiles: config.matchRadiusMiles,
     wordpressUrl: config.wordpressUrl,
@@ -81,7 +83,7 @@ export async function getAdminProvider(db: Queryable, id: number): Promise<Admin
     .from(providers)
     .where(eq(providers.id, id));
   if (row === undefined) throw notFound('Provider');
-  return toAdminProvider(row);
+  return toAdminProvider(row, await listUnreachable(db, eq(providers.id, id)));
 }
 
 const ownedColumns = {

@@ -15,6 +15,7 @@ import { publicColumns, toPublicProvider } from '#server/tenant/presenter.ts';
 import { earthCube } from '../matching/distance.ts';
 import type { ZipTable } from '../matching/zipTable.ts';
 import { leadCountOfEach } from './leadCounts.ts';
+import { listUnreachable } from '../unreachable/listUnreachable.ts';
 import { adminColumns, toAdminProvider } from './providerColumns.ts';
 
 /** A page of the list: by id; in a box from south to north; or with `near` by distance. */
@@ -186,7 +187,7 @@ export async function listStaffPage(
     .from(providers)
     .leftJoin(sql`${leadCountOfEach} as counted`, sql`counted.provider_id = ${providers.id}`)
     .$dynamic();
-  const [rows, total] = await Promise.all([
+  const [rows, total, unreachable] = await Promise.all([
     near === undefined
       ? query
           .where(rowsOf(status, part))
@@ -197,6 +198,7 @@ export async function listStaffPage(
           .orderBy(sql`nearest.metres`, asc(providers.id))
           .limit(limit),
     db.$count(providers, hasStatus(status)),
+    listUnreachable(db),
   ]);
-  return { ...pageOf(rows, part, toAdminProvider), total };
+  return { ...pageOf(rows, part, (row) => toAdminProvider(row, unreachable)), total };
 }

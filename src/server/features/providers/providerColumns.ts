@@ -30,8 +30,14 @@ type AdminRow = PublicRow &
     | 'locationSource'
   > & { hasMpxapi: boolean; leadCount: number };
 
-/** A provider for staff, under the specification's names. */
-export function toAdminProvider(row: AdminRow): AdminProvider {
+/**
+ * A provider for staff, under the specification's names. `unreachable`: of `listUnreachable`, the providers that emails
+ * are held for.
+ */
+export function toAdminProvider(
+  row: AdminRow,
+  unreachable: ReadonlyMap<number, AdminProvider['unreachable']>,
+): AdminProvider {
   return {
     ...toPublicProvider(row),
     wordpress_id: row.wordpressId,
@@ -44,5 +50,6 @@ export function toAdminProvider(row: AdminRow): AdminProvider {
     themeHue: row.themeHue,
     hasMpxapi: row.hasMpxapi,
     isApproximate: row.locationSource !== 'coordinates',
+    unreachable: unreachable.get(row.id) ?? null,
   };
 }

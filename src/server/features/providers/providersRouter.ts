@@ -8,12 +8,15 @@ import {
   adminProviderListOutput,
   adminProviderUpdateInput,
   listedProvider,
+  sendAgainInput,
+  sendAgainOutput,
 } from '#shared/admin/adminProviders.ts';
 import { domainCheck, domainCheckInput } from '#shared/providers/domainCheck.ts';
 import { publicProcedure, router, staffOrToken } from '#server/procedures.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { parseHost } from '../../tenant/parseHost.ts';
 import { isAllowed } from '../auth/authorize.ts';
+import { sendAgain } from '../unreachable/sendAgain.ts';
 import { pageHeaders, staffList } from './pageHeaders.ts';
 import { findActiveProviderByDomain, getActiveProvider } from './providersQueries.ts';
 import {
@@ -130,6 +133,21 @@ export const adminProvidersRouter = router({
     .input(adminProviderUpdateInput)
     .output(adminProvider)
     .mutation(({ ctx, input }) => updateProvider(ctx.staffAction, input)),
+
+  /** Ends that emails to a provider are held, and sends those that were. */
+  sendAgain: staffOrToken('manager', 'deliveries:write')
+    .meta({
+      rest: {
+        method: 'POST',
+        path: '/api/unreachable-providers/{id}/send-again',
+        summary: 'Send held emails again',
+        description:
+          'For a provider whose mailbox refused email: sends what is held for it now, ten at a time. A mailbox that refuses again is held again. After a complaint, only an owner may, in the dashboard.',
+      },
+    })
+    .input(sendAgainInput)
+    .output(sendAgainOutput)
+    .mutation(({ ctx, input }) => sendAgain(ctx.staffAction, input.id)),
 
   /**
    * Changes nothing but is no query: it makes this server send requests, which no other site's page may trigger with a

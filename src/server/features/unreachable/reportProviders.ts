@@ -1,46 +1,12 @@
-import { and, eq, isNotNull, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, notInArray, sql } from 'drizzle-orm';
 import { counted } from '#shared/formats/writing.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { type AddressMark, alerts, providers, unreachableProviders } from '#server/db/schema/index.ts';
 import { clearAlert, raiseAlert } from '../alerts/alerts.ts';
-import { waitingOfEach } from '../outbox/unreachableHolds.ts';
+import { listUnreachableProviders, type UnreachableProvider } from './listUnreachable.ts';
 import { markedAddress } from './markedAddress.ts';
 
 const kind = 'provider-unreachable' as const;
-
-/** A provider that gets no email, or whose earlier ones were not sent. */
-export interface UnreachableProvider {
-  id: number;
-  name: string;
-  /** Null: the mark has ended, and leads that waited too long were not sent. */
-  mark: AddressMark | null;
-  /** Leads whose emails wait. */
-  waiting: number;
-  /** Since when the oldest has waited. */
-  waitingSince: Date | null;
-}
-
-/** The providers with a marked address or waiting emails that match, by id. */
-export async function listUnreachableProviders(
-  db: Queryable,
-  condition?: SQL,
-): Promise<UnreachableProvider[]> {
-  const waiting = waitingOfEach(db);
-  const rows = await db
-    .select({
-      id: providers.id,
-      name: sql<string>`coalesce(nullif(${providers.practiceName}, ''), ${providers.name})`,
-      mark: unreachableProviders,
-      waiting: waiting.leads,
-      waitingSince: waiting.since,
-    })
-    .from(providers)
-    .leftJoin(unreachableProviders, eq(unreachableProviders.address, markedAddress(providers.email)))
-    .leftJoin(waiting, eq(waiting.providerId, providers.id))
-    .where(and(or(isNotNull(unreachableProviders.address), isNotNull(waiting.providerId)), condition))
-    .orderBy(providers.id);
-  return rows.map((row) => ({ ...row, waiting: row.waiting ?? 0 }));
-}
 
 /** `2026-11-21 14:05 UTC` */
 function timeText(at: Date): string {
@@ -50,7 +16,7 @@ function timeText(at: Date): string {
 function messageOf(provider: UnreachableProvider, { reason, since }: AddressMark): string {
   const { name, waiting } = provider;
   const verb = waiting === 1 ? 'waits' : 'wait';
-  return `${name} gets no email since ${timeText(since)}: ${counted(waiting, 'lead')} ${verb}. ${reason} Call the clinic and correct its address, or press “Send again” in the Providers tab.`;
+  return `${name} has received no email since ${timeText(since)}: ${counted(waiting, 'lead')} ${verb}. ${reason} Call the clinic and correct its address, or press “Send again” in the Providers tab.`;
 }
 
 /** Raises the alerts of the active providers with a marked address, or brings them up to date. */
