@@ -13,6 +13,7 @@ const owners: Record<string, string> = {
   alerts: 'features/alerts',
   api_tokens: 'features/auth',
   audit_log: 'features/audit',
+  channel_refusals: 'features/outbox',
   consent_checkpoints: 'features/consent',
   consent_erasures: 'features/consent',
   consent_form_snapshots: 'features/consent',

@@ -121,7 +121,7 @@ describe('H1: the limits of a recipient', () => {
     await using given = await setUpMail(
       {},
       {
-        onMailFrom: (_address, _session, callback) =>
+        onRcptTo: (_address, _session, callback) =>
           callback(code === 0 ? undefined : Object.assign(new Error('no'), { responseCode: code })),
       },
     );

@@ -13,6 +13,7 @@ import type { DeliveryInput, DeliveryResult } from '#server/features/outbox/type
 import type { CreatedLead } from '#server/features/leads/intake/intake.ts';
 import type { Caller } from '#server/caller.ts';
 import type { LeadCreateInput } from '#shared/leads/leads.ts';
+import { noOtherContacts } from './contactHistory.ts';
 import { leadInput } from './factories.ts';
 import { type IntakeSetup, setUpIntake } from './intakeSetup.ts';
 import { mailServer, type MailServer } from './mailServer.ts';
@@ -80,6 +81,7 @@ export async function setUpMail(
         remoteId: null,
         isKnown: false,
         isUnanswered: false,
+        contacts: noOtherContacts,
         signal: AbortSignal.timeout(15_000),
       };
       return channels[channel].deliver(input);

@@ -43,6 +43,12 @@ export const cuts: Behaviour = (response) => {
   response.write('only a part', () => response.destroy());
 };
 
+/** Sends the first part of a 200 response, and never the rest. */
+export const endless: Behaviour = (response) => {
+  response.writeHead(200);
+  response.write('only a part');
+};
+
 /** Sends an endless response until the client disconnects. */
 export function floods(status: number): Behaviour {
   return (response) => {

@@ -2,7 +2,7 @@ import { releaseOverLimit } from '../features/leads/intake/releaseOverLimit.ts';
 import { startOutboxWorker } from '../features/outbox/outboxWorker.ts';
 import { openLedgerTarget } from '../features/ledger/ledgerTarget.ts';
 import { createLedgerShipper } from '../features/ledger/shipLedger.ts';
-import { releaseHeld } from '../features/outbox/releaseHeld.ts';
+import { createHeldTender } from '../features/outbox/refused/tendHeld.ts';
 import { tendMarks } from '../features/unreachable/tendMarks.ts';
 import { rematchUnmatched } from '../features/leads/changes/rematch.ts';
 import { takeDueReturns } from '../features/outcomes/recordByProvider.ts';
@@ -46,7 +46,7 @@ export async function startWorker(
   services: BaseServices,
   { pollMs }: { pollMs?: number } = {},
 ): Promise<() => Promise<void>> {
-  const { config, dataKeys, db, log, channels, now, loops } = services;
+  const { config, dataKeys, db, log, loops } = services;
   const schedules = await startSchedules({ sql: db.$client, log, schedules: schedulesOf(services) });
   const outbox = startOutboxWorker(services, {
     mustYield: services.leadBatches.isBusy,
@@ -54,7 +54,7 @@ export async function startWorker(
     ...(pollMs === undefined ? {} : { pollMs }),
   });
   const { every, stop } = createPeriodic({ log, loops, startNow: true });
-  every('release held deliveries', releaseHeldEveryMs, () => releaseHeld(db, channels, now()));
+  every('release held deliveries', releaseHeldEveryMs, createHeldTender(services));
   every('tend unreachable providers', tendMarksEveryMs, () => tendMarks(services));
   every('release leads above the limit', releaseEveryMs, () => releaseOverLimit(services));
   const target = config.ledger === null ? null : openLedgerTarget(config.ledger);

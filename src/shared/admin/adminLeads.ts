@@ -23,7 +23,7 @@ const id = z.number().int().positive();
  * Decisions that only staff can make about a lead. `phone-withdrawn`: somebody else with the same phone number withdrew
  * consent. `reply-received`: an email about the lead arrived that proves no withdrawal. `not-reached`: its provider's
  * email didn't arrive. `message-refused`: the provider's mail server refused this message. `number-suppressed`: the
- * person typed a further number that nobody may call.
+ * person typed a further number that nobody may call. `crm-held`: the CRM refused the lead at every attempt.
  */
 export const staffTaskKinds = [
   'phone-withdrawn',
@@ -31,6 +31,7 @@ export const staffTaskKinds = [
   'not-reached',
   'message-refused',
   'number-suppressed',
+  'crm-held',
 ] as const;
 export type StaffTaskKind = (typeof staffTaskKinds)[number];
 

@@ -38,6 +38,13 @@ export const holdCauses = ['later', 'ours', 'unreachable'] as const;
 export type HoldCause = (typeof holdCauses)[number];
 
 /**
+ * Whom a refusal concerns. `recipient`: this recipient or message, and a retry would fail too. `later`: this recipient,
+ * and a retry may succeed. `ours`: our account, our settings or our sending host; staff get one alert.
+ */
+export const refusalClasses = ['recipient', 'later', 'ours'] as const;
+export type RefusalClass = (typeof refusalClasses)[number];
+
+/**
  * Seconds before each attempt of a round, the first included, a tenth more or less: eight attempts within about 28
  * hours. server/features/outbox/backoff.ts applies them.
  */

@@ -15,6 +15,7 @@ export const stopDecisions = {
   'not-reached': null,
   'message-refused': null,
   'number-suppressed': null,
+  'crm-held': null,
 } as const satisfies Record<StaffTaskKind, TaskDecision | null>;
 
 /** What staff may decide about a task: to end contact or not, or only that it is done. */

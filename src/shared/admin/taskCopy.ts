@@ -50,4 +50,9 @@ export const taskCopy = {
     reason: 'The person typed a further phone number that asked not to be contacted.',
     text: 'The provider and the CRM didn’t get that number. Don’t pass it on.',
   },
+  'crm-held': {
+    title: 'Not in the CRM',
+    reason: 'The CRM refused this lead at every attempt.',
+    text: 'It is tried again every hour. Correct what the CRM refuses, or enter the lead there by hand.',
+  },
 } as const satisfies Record<StaffTaskKind, TaskCopy>;

@@ -100,7 +100,7 @@ test('what failed for good, when the lead goes to another provider or is deleted
 test('e-mail that fails, is withheld, and is sent again by staff', async () => {
   let code = 451;
   await using server = await mailServer({
-    onMailFrom: (_address, _session, callback) =>
+    onRcptTo: (_address, _session, callback) =>
       callback(code === 250 ? undefined : Object.assign(new Error('not now'), { responseCode: code })),
   });
   await using at = await openMatrix({ env: { SMTP_URL: `smtp://127.0.0.1:${server.port}` } });
@@ -188,7 +188,7 @@ test('an attempt whose process ends, and one during which the lead is deleted', 
 
 test('a newer message to the same recipient ends the failure of an older one', async () => {
   await using server = await mailServer({
-    onMailFrom: (_address, _session, callback) =>
+    onRcptTo: (_address, _session, callback) =>
       callback(Object.assign(new Error('no'), { responseCode: 550 })),
   });
   await using at = await openMatrix({ env: { SMTP_URL: `smtp://127.0.0.1:${server.port}` } });

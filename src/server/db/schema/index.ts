@@ -6,6 +6,7 @@ export * from './people/consentErasures.ts';
 export * from './people/consentRecords.ts';
 export * from './people/consentWithdrawals.ts';
 export * from './staff/dataKeys.ts';
+export * from './deliveries/channelRefusals.ts';
 export * from './deliveries/deliveries.ts';
 export * from './deliveries/deliveryAttempts.ts';
 export * from './people/erasureLedger.ts';

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { deliveries, type LeadInsert } from '#server/db/schema/index.ts';
 import type { DeliveryTemplate } from '#shared/admin/deliveries.ts';
+import { noOtherContacts } from '#test/support/contactHistory.ts';
 import { hubspot } from '#test/support/hubspot.ts';
 import { insertLead } from '#test/support/leadRows.ts';
 import { answers, type Receiver, startReceiver } from '#test/support/receiver.ts';
@@ -28,6 +29,7 @@ async function inputOf(
     remoteId,
     isKnown: false,
     isUnanswered: false,
+    contacts: noOtherContacts,
   };
   return { deliveryId: delivery.id, delivery, lead: stored, ...rest, signal: AbortSignal.timeout(20_000) };
 }
@@ -101,7 +103,7 @@ test('an erasure without a contact id sends nothing; staff check a possible cont
   expect(await deliver(erase)).toEqual({ outcome: 'delivered', status: null, answer: null });
   expect(await deliver({ ...erase, isUnanswered: true })).toMatchObject({
     outcome: 'failed',
-    permanent: true,
+    refusal: 'recipient',
     reason: expect.stringContaining(`never said whether it took lead ${erase.lead.id}:`),
   });
   expect(receiver.received).toEqual([]);
@@ -112,10 +114,10 @@ test('an erasure that HubSpot refuses or delays has failed', async () => {
   const erase = await inputOf({}, '77', 'erased');
   expect(await crmOf(receiver, 'pat-na1-revoked')(erase)).toMatchObject({
     outcome: 'failed',
-    permanent: true,
+    refusal: 'ours',
   });
   receiver.become(answers(429, '{"policyName":"DAILY"}'));
-  expect(await crmOf(receiver)(erase)).toMatchObject({ permanent: false, retryAfterSeconds: 3600 });
+  expect(await crmOf(receiver)(erase)).toMatchObject({ refusal: 'later', retryAfterSeconds: 3600 });
 });
 
 const limit = (policyName: string): string =>
@@ -135,18 +137,18 @@ test.each([
   await using receiver = await startReceiver(behaviour);
   expect(await crmOf(receiver)(await inputOf())).toMatchObject({
     outcome: 'failed',
-    permanent: false,
+    refusal: 'later',
     retryAfterSeconds,
   });
 });
 
-test('a refused token or an empty batch result is a permanent failure', async () => {
+test('a refused token is ours, and an empty batch result concerns the lead', async () => {
   await using receiver = await startReceiver(hubspot().behave);
   expect(await crmOf(receiver, 'pat-na1-revoked')(await inputOf())).toMatchObject({
     outcome: 'failed',
-    permanent: true,
+    refusal: 'ours',
     status: 'HTTP 401',
-    reason: 'HubSpot returned HTTP 401.',
+    reason: 'HubSpot returned HTTP 401. Check the key that the CRM expects of this installation.',
   });
   receiver.become(
     answers(
@@ -161,7 +163,7 @@ test('a refused token or an empty batch result is a permanent failure', async ()
   );
   expect(await crmOf(receiver)(await inputOf())).toMatchObject({
     outcome: 'failed',
-    permanent: true,
+    refusal: 'recipient',
     reason: 'HubSpot returned HTTP 207, but stored no contact.',
   });
 });

@@ -3,9 +3,17 @@ import { z } from 'zod';
 import { guardedRequest, keepConnections } from '#server/security/guardedRequest.ts';
 import { leadContact } from '../identity/leadContact.ts';
 import type { Channel, DeliveryInput, DeliveryResult } from '../outbox/types.ts';
-import { failureOf, type HttpResponse, networkFailureOf, readResponse } from '../outbox/httpResult.ts';
+import {
+  failureOf,
+  type HttpReceiver,
+  type HttpResponse,
+  isSuccess,
+  networkFailureOf,
+  readLeniently,
+} from '../outbox/httpResult.ts';
 
 const who = 'HubSpot';
+const receiver: HttpReceiver = { who, owner: 'installation' };
 
 export interface HubspotCrm {
   /** `https://api.hubapi.com`; tests use a fake. */
@@ -44,29 +52,45 @@ function withLimit(answer: HttpResponse): HttpResponse {
   return { ...answer, retryAfterSeconds: limitSeconds[policy] ?? 10 };
 }
 
-/** Contact properties that every account has. HubSpot takes an extension in the phone. */
-function propertiesOf({ lead, provider }: DeliveryInput): { email: string } & Record<string, string> {
-  const { email, phone, extension, typed } = leadContact(lead);
+/** What a contact says about a lead. Of two leads with one contact, the newer one's. */
+function messageOf({ lead, provider }: DeliveryInput): { message: string } {
+  const { typed } = leadContact(lead);
   const providerText = provider === null ? 'no provider yet' : `${provider.name} (provider ${provider.id})`;
   return {
-    email,
-    firstname: lead.firstName,
-    lastname: lead.lastName,
-    phone: extension === null ? phone : `${phone} ext. ${extension}`,
-    zip: lead.zip5 ?? lead.zipCode,
     message: `Lead ${lead.id} of ${lead.createdAt.toISOString()}: ${providerText}${typed === null ? '' : `. Phone as typed: ${typed}`}`,
   };
 }
 
 /**
- * The result of an erasure without a contact id: no attempt returned one. If an attempt got no answer at all, a person
- * must check.
+ * Contact properties that every account has. Without the email address: a contact may have got another one in HubSpot,
+ * which an update must not undo. HubSpot takes an extension in the phone.
  */
-function nothingToErase({ isUnanswered, lead }: DeliveryInput): DeliveryResult {
-  if (!isUnanswered) return { outcome: 'delivered', status: null, answer: null };
+function propertiesOf(input: DeliveryInput): Record<string, string> {
+  const { lead } = input;
+  const { phone, extension } = leadContact(lead);
+  return {
+    firstname: lead.firstName,
+    lastname: lead.lastName,
+    phone: extension === null ? phone : `${phone} ext. ${extension}`,
+    zip: lead.zip5 ?? lead.zipCode,
+    ...messageOf(input),
+  };
+}
+
+/** The contact that has the address as a further one: HubSpot names it in a conflict. */
+function existingId({ status, text }: HttpResponse): string | null {
+  return status === 409 ? (/Existing ID:\s*(\d+)/i.exec(text)?.[1] ?? null) : null;
+}
+
+/**
+ * The result of an erasure without a contact id: no attempt returned one. If an attempt got no answer at all, or one that
+ * couldn't be read, a person must check.
+ */
+function nothingToErase({ isKnown, isUnanswered, lead }: DeliveryInput): DeliveryResult {
+  if (!isUnanswered && !isKnown) return { outcome: 'delivered', status: null, answer: null };
   return {
     outcome: 'failed',
-    permanent: true,
+    refusal: 'recipient',
     status: null,
     answer: null,
     reason: `${who} never said whether it took lead ${lead.id}: look there for a contact with that number in its message, and delete it.`,
@@ -76,7 +100,9 @@ function nothingToErase({ isUnanswered, lead }: DeliveryInput): DeliveryResult {
 /**
  * HubSpot's contacts, one for each email address. POST /crm/v3/objects/contacts/batch/upsert with `idProperty` email
  * creates or updates one. After its id is known, PATCH updates that contact, even if its address changed since; a
- * deleted contact is created again. An erasure deletes the contact by its id with all related data, as the address is
+ * deleted contact is created again. A conflict names the contact that has the address as a further one: that one is
+ * updated. An older lead changes only the message of a contact that a newer lead has too. An answer that was cut counts:
+ * the contact is stored, and the next delivery of the lead finds it by the address. An erasure deletes the contact by its id with all related data, as the address is
  * no longer known here: POST …/gdpr-delete, 204.
  * https://developers.hubspot.com/docs/api-reference/legacy/crm/objects/contacts/gdpr/gdpr-delete-contact
  */
@@ -111,59 +137,98 @@ export function createHubspotCrm({
       connections,
       ...(method === undefined ? {} : { method }),
     });
-    return withLimit(await readResponse(response, input.now));
+    return withLimit(await readLeniently(response, input.now));
   }
 
   async function update(contactId: string, input: DeliveryInput): Promise<DeliveryResult | null> {
-    const answer = await send(
-      `/${encodeURIComponent(contactId)}`,
-      { properties: propertiesOf(input) },
-      input,
-      'PATCH',
-    );
+    const properties = (await input.contacts.hasNewer(contactId)) ? messageOf(input) : propertiesOf(input);
+    const answer = await send(`/${encodeURIComponent(contactId)}`, { properties }, input, 'PATCH');
     if (answer.status === 404) return null;
-    return resultOf(answer, parsed(updated, answer.text)?.id);
+    return resultOf(answer, parsed(updated, answer.text)?.id ?? contactId);
   }
 
   async function upsert(input: DeliveryInput): Promise<DeliveryResult> {
-    const { deliveryId } = input;
-    const properties = propertiesOf(input);
+    const { lead, deliveryId } = input;
+    const { email } = leadContact(lead);
     const contact = {
-      id: properties.email,
+      id: email,
       idProperty: 'email',
       objectWriteTraceId: deliveryId,
-      properties,
+      properties: { email, ...propertiesOf(input) },
     };
     const answer = await send('/batch/upsert', { inputs: [contact] }, input);
-    return resultOf(answer, parsed(upserted, answer.text)?.results[0].id);
+    const existing = existingId(answer);
+    const result = existing === null ? null : await update(existing, input);
+    return result ?? resultOf(answer, parsed(upserted, answer.text)?.results[0].id);
+  }
+
+  /** By its contact, if a delivery of this lead or of a newer one with the same address named it. */
+  async function store(input: DeliveryInput): Promise<DeliveryResult> {
+    const contactId = input.remoteId ?? (await input.contacts.findNewer());
+    const result = contactId === null ? null : await update(contactId, input);
+    return result ?? (await upsert(input));
   }
 
   async function erase(contactId: string, input: DeliveryInput): Promise<DeliveryResult> {
     const answer = await send('/gdpr-delete', { objectId: contactId }, input);
     const { status, text } = answer;
     // Already deleted: by an erasure of another lead of the same person, or in HubSpot.
-    const isGone = status === 404 || (status >= 200 && status <= 299);
-    return isGone ? { outcome: 'delivered', status: `HTTP ${status}`, answer: text } : failureOf(who, answer);
+    const isGone = status === 404 || isSuccess(answer);
+    return isGone
+      ? { outcome: 'delivered', status: `HTTP ${status}`, answer: text }
+      : failureOf(receiver, answer);
   }
 
   return async (input): Promise<DeliveryResult> => {
     try {
       if (input.delivery.template === 'erased')
         return input.remoteId === null ? nothingToErase(input) : await erase(input.remoteId, input);
-      const known = input.remoteId === null ? null : await update(input.remoteId, input);
-      return known ?? (await upsert(input));
+      return await store(input);
     } catch (error) {
-      return networkFailureOf(who, error, input.signal);
+      return networkFailureOf(receiver, error, input);
     }
   };
 }
 
-/** A 2xx without a contact (207: it lists errors) is a permanent failure. */
+/** A field of HubSpot's errors, which may be JSON within a JSON text. */
+function fieldOf(text: string, name: string, value: string): string | null {
+  const pattern = new RegExp(String.raw`\\*"${name}\\*"\s*:\s*\[?\s*\\*"(${value})\\*"`);
+  return pattern.exec(text)?.[1] ?? null;
+}
+
+/**
+ * What to do about a property that HubSpot refused (HTTP 400), as a sentence; null if the answer names none. Names of
+ * properties and codes only: values are the lead's.
+ */
+function propertyAdvice(text: string): string | null {
+  const code = fieldOf(text, 'error', '[A-Z][A-Z_]{3,60}') ?? fieldOf(text, 'code', '[A-Z][A-Z_]{3,60}');
+  if (code === null) return null;
+  const property = fieldOf(text, 'propertyName', '\\w{1,60}') ?? fieldOf(text, 'name', '\\w{1,60}');
+  if (code === 'INVALID_EMAIL') return `Correct the lead’s email address (${code}), then retry.`;
+  if (property === null) return `Read its answer (${code}), correct the lead, then retry.`;
+  return code === 'PROPERTY_DOESNT_EXIST'
+    ? `Create the contact property “${property}” in HubSpot (${code}), then retry.`
+    : `It refused the contact property “${property}” (${code}). Correct the lead, or the property in HubSpot, then retry.`;
+}
+
+function isJson(text: string): boolean {
+  return parsed(z.unknown(), text) !== null;
+}
+
+/**
+ * A 2xx that lists errors in place of a contact (207) concerns the lead. One whose body was cut or can't be read is a
+ * success without an id: HubSpot stores before it answers.
+ */
 function resultOf(answer: HttpResponse, remoteId: string | undefined): DeliveryResult {
   const { status, text } = answer;
-  if (status < 200 || status > 299) return failureOf(who, answer);
-  if (remoteId !== undefined)
-    return { outcome: 'delivered', status: `HTTP ${status}`, answer: text, remoteId };
+  const said = { status: `HTTP ${status}`, answer: text };
+  if (!isSuccess(answer)) {
+    const failure = failureOf(receiver, answer);
+    const advice = status === 400 ? propertyAdvice(text) : null;
+    return advice === null ? failure : { ...failure, reason: `${who} returned HTTP ${status}. ${advice}` };
+  }
+  if (remoteId !== undefined) return { outcome: 'delivered', ...said, remoteId };
+  if (status !== 207 && !isJson(text)) return { outcome: 'delivered', ...said };
   const reason = `${who} returned HTTP ${status}, but stored no contact.`;
-  return { outcome: 'failed', permanent: true, status: `HTTP ${status}`, answer: text, reason };
+  return { outcome: 'failed', refusal: isJson(text) ? 'recipient' : 'later', ...said, reason };
 }

@@ -4,11 +4,13 @@ import { describe, expect, test } from 'vitest';
 import type { LeadRow, ProviderRow } from '#server/db/schema/index.ts';
 import { webhookSecret } from '#test/support/outboxSetup.ts';
 import { insertProvider } from '#test/support/factories.ts';
+import { noOtherContacts } from '#test/support/contactHistory.ts';
 import { insertLead } from '#test/support/leadRows.ts';
 import {
   answers,
   type Behaviour,
   cuts,
+  endless,
   floods,
   type Receiver,
   startReceiver,
@@ -38,7 +40,8 @@ async function inputOf(overrides: Partial<DeliveryInput> = {}, mpxapi?: string):
   if (delivery === undefined) throw new Error('no delivery');
   const known = { remoteId: null, isKnown: false, isUnanswered: false, attemptNumber: 1, now: new Date() };
   const signal = AbortSignal.timeout(20_000);
-  return { deliveryId: delivery.id, delivery, lead, provider, ...known, signal, ...overrides };
+  const contacts = noOtherContacts;
+  return { deliveryId: delivery.id, delivery, lead, provider, contacts, ...known, signal, ...overrides };
 }
 
 function crmOf({ url }: Pick<Receiver, 'url'>, overrides: Partial<WebhookCrm> = {}) {
@@ -128,15 +131,16 @@ describe('a request to the CRM', () => {
     await using receiver = await startReceiver();
     const input = await inputOf({}, 'clinic-key-1');
     const result = await crmOf(receiver, { secretKeys: ['another-key-another-key-another-key'] })(input);
-    expect(result).toMatchObject({ outcome: 'failed', permanent: true });
+    expect(result).toMatchObject({ outcome: 'held', holdCause: 'ours' });
     expect(receiver.received).toEqual([]);
   });
 });
 
 describe('the result of an attempt', () => {
   const delivered = { outcome: 'delivered' };
-  const passing = { outcome: 'failed', permanent: false };
-  const forGood = { outcome: 'failed', permanent: true };
+  const later = { outcome: 'failed', refusal: 'later' };
+  const ours = { outcome: 'failed', refusal: 'ours' };
+  const aboutLead = { outcome: 'failed', refusal: 'recipient' };
   const cases: [string, Behaviour, object][] = [
     ['200 without a body', takes, { ...delivered, status: 'HTTP 200', answer: '' }],
     ['201 with an id', answers(201, '{"id":7}'), { ...delivered, remoteId: '7' }],
@@ -144,27 +148,28 @@ describe('the result of an attempt', () => {
     ['204', answers(204), { ...delivered, status: 'HTTP 204' }],
     ['200 with invalid JSON', answers(200, '<p>OK</p>'), { ...delivered, answer: '<p>OK</p>' }],
     ['200 with an invalid id', answers(200, '{"id":{}}'), delivered],
-    ['302', answers(302, '', { location: 'http://127.0.0.1:1/' }), { ...passing, status: 'HTTP 302' }],
+    ['302', answers(302, '', { location: 'http://127.0.0.1:1/' }), { ...ours, status: 'HTTP 302' }],
     [
       '400',
       answers(400, 'no'),
-      { ...forGood, status: 'HTTP 400', answer: 'no', reason: 'The CRM returned HTTP 400.' },
+      { ...aboutLead, status: 'HTTP 400', answer: 'no', reason: 'The CRM returned HTTP 400.' },
     ],
-    ['404', answers(404), forGood],
-    ['408', answers(408), passing],
-    ['409', answers(409), passing],
-    ['425', answers(425), passing],
-    ['429', answers(429, '', { 'retry-after': '30' }), { ...passing, retryAfterSeconds: 30 }],
-    ['503 with a date', answers(503, '', { 'retry-after': 'Sat, 01 Jan 2000 00:00:00 GMT' }), passing],
-    ['503 with an invalid retry-after', answers(503, '', { 'retry-after': 'soon' }), passing],
-    ['500', answers(500), passing],
-    ['a truncated response', cuts, { ...passing, status: null }],
+    ['404', answers(404), ours],
+    ['408', answers(408), later],
+    ['409', answers(409), ours],
+    ['425', answers(425), later],
+    ['429', answers(429, '', { 'retry-after': '30' }), { ...later, retryAfterSeconds: 30 }],
+    ['503 with a date', answers(503, '', { 'retry-after': 'Sat, 01 Jan 2000 00:00:00 GMT' }), later],
+    ['503 with an invalid retry-after', answers(503, '', { 'retry-after': 'soon' }), later],
+    ['500', answers(500), later],
+    ['200 and a cut body', cuts, { ...delivered, status: 'HTTP 200' }],
+    ['200 and a body that never ends', endless, { ...delivered, status: 'HTTP 200' }],
     [
       '200 and more than 64 KiB',
       floods(200),
       { outcome: 'delivered', status: 'HTTP 200', answer: expect.stringMatching(/^x+$/) },
     ],
-    ['a closed connection', (response) => void response.destroy(), { ...passing, status: null }],
+    ['a closed connection', (response) => void response.destroy(), { ...later, status: null }],
   ];
   test.each(cases)('follows from the response: %s', async (_, behaviour, expected) => {
     await using receiver = await startReceiver(behaviour);
@@ -177,7 +182,7 @@ describe('the result of an attempt', () => {
     await receiver[Symbol.asyncDispose]();
     expect(await crmOf(receiver)(await inputOf())).toEqual({
       outcome: 'failed',
-      permanent: false,
+      refusal: 'later',
       status: null,
       answer: null,
       reason: 'The CRM couldn’t be reached, or the connection dropped (ECONNREFUSED).',
@@ -190,12 +195,12 @@ test.each([
   ['a name that resolves to it', (port: string) => `http://localhost:${port}/`, false],
   ['a cloud’s metadata service, even in development', () => 'http://169.254.169.254/latest/meta-data', true],
   ['a private network, even in development', () => 'http://10.0.0.1/', true],
-])('a CRM at %s gets no request, and the failure is permanent', async (_, urlOf, allowLoopback) => {
+])('a CRM at %s gets no request, and the lead is held', async (_, urlOf, allowLoopback) => {
   await using receiver = await startReceiver();
   const deliver = crmOf({ url: urlOf(new URL(receiver.url).port) }, { allowLoopback });
   expect(await deliver(await inputOf())).toMatchObject({
-    outcome: 'failed',
-    permanent: true,
+    outcome: 'held',
+    holdCause: 'ours',
     reason: 'The CRM has a private address, so no request was sent.',
   });
   expect(receiver.received).toEqual([]);

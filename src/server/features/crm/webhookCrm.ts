@@ -2,20 +2,22 @@ import { z } from 'zod';
 import { guardedRequest, keepConnections } from '#server/security/guardedRequest.ts';
 import { leadContact } from '../identity/leadContact.ts';
 import { openKey } from '../providers/sealedKey.ts';
+import { heldRetryAt } from '../outbox/backoff.ts';
 import type { Channel, DeliveryInput, DeliveryResult } from '../outbox/types.ts';
-import { networkFailureOf, readResponse, resultOf } from '../outbox/httpResult.ts';
+import { type HttpReceiver, networkFailureOf, readLeniently, resultOf } from '../outbox/httpResult.ts';
 import { signWebhook } from '../outbox/signWebhook.ts';
 
 const who = 'The CRM';
 
 /** Without the key, the CRM would assign the lead to another provider, or to none. */
-const unopened: DeliveryResult = {
-  outcome: 'failed',
-  permanent: true,
-  status: null,
-  answer: null,
-  reason: 'The provider’s key can’t be opened: none of SECRET_KEYS is the one it was sealed with.',
-};
+function unopened(now: Date): DeliveryResult {
+  return {
+    outcome: 'held',
+    holdCause: 'ours',
+    reason: 'The provider’s key can’t be opened: none of SECRET_KEYS is the one it was sealed with.',
+    nextAttemptAt: heldRetryAt(now),
+  };
+}
 
 export interface WebhookCrm {
   url: string;
@@ -120,7 +122,8 @@ export function createWebhookCrm({ url, secret, secretKeys, allowLoopback }: Web
     const { now, deliveryId, provider, signal } = input;
     const sealed = provider?.mpxapi ?? null;
     const key = provider === null || sealed === null ? null : openKey(secretKeys, provider.id, sealed);
-    if (sealed !== null && key === null) return unopened;
+    if (sealed !== null && key === null) return unopened(now);
+    const receiver: HttpReceiver = { who, owner: key === null ? 'installation' : 'provider' };
     const body = JSON.stringify(messageOf(input));
     try {
       const response = await guardedRequest(new URL(url), {
@@ -135,12 +138,12 @@ export function createWebhookCrm({ url, secret, secretKeys, allowLoopback }: Web
         allowLoopback,
         connections,
       });
-      const answer = await readResponse(response, now);
-      const result = resultOf(who, answer);
+      const answer = await readLeniently(response, now);
+      const result = resultOf(receiver, answer);
       const hasContact = result.outcome === 'delivered' && input.delivery.template !== 'erased';
       return hasContact ? { ...result, ...remoteIdOf(answer.text) } : result;
     } catch (error) {
-      return networkFailureOf(who, error, signal);
+      return networkFailureOf(receiver, error, { signal, now });
     }
   };
 }

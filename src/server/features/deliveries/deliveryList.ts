@@ -25,7 +25,7 @@ import {
 import { notFound } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
 import { authorFor } from '../auth/actor.ts';
-import { answerTextOf } from '../outbox/answerText.ts';
+import { answerTextOf } from '../outbox/refused/answerText.ts';
 import { isLeadSuppressed } from '../suppression/suppressions.ts';
 import { webhookIdOf } from '../webhooks/eventBody.ts';
 

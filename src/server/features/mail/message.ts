@@ -8,8 +8,13 @@ export interface MailAddress {
   address: string;
 }
 
+/** Whom a message about a lead is for, which decides what staff can do about a refusal. */
+export type MailRecipient = 'person' | 'provider';
+
 /** One message to one person. */
 export interface Message {
+  /** Left out: it is about no lead. */
+  recipient?: MailRecipient;
   /** Of `emailIdOf`: the left part of the Message-ID. */
   id: string;
   to: MailAddress;

@@ -131,8 +131,9 @@ describe('connections', () => {
     for (const smtp of [first, second])
       expect(await smtp.send(messageTo())).toMatchObject({
         outcome: 'failed',
-        permanent: false,
-        reason: 'No secure connection to the mail server could be made.',
+        refusal: 'ours',
+        pausesChannel: true,
+        reason: 'No secure connection to the mail server could be made. Check its certificate.',
       });
     expect([...stranger.received, ...plain.received]).toEqual([]);
   });
@@ -178,71 +179,88 @@ describe('connections', () => {
     // A password can be corrected, so the message is kept.
     expect(await bad.send(messageTo())).toMatchObject({
       outcome: 'failed',
-      permanent: false,
+      refusal: 'ours',
+      pausesChannel: true,
       status: 'SMTP 535',
-      reason: 'The mail server did not let us in (SMTP 535).',
+      reason: 'The mail server did not let us in (SMTP 535). Check the user name and password in SMTP_URL.',
     });
   });
 });
 
+/** A server that refuses at one step. */
+function refusingAt(step: string, code: number, text: string): ReturnType<typeof mailServer> {
+  const refuse = (_given: unknown, _session: unknown, callback: (error?: Error) => void): void =>
+    callback(refusal(code, text));
+  if (step === 'greeting')
+    return mailServer({ onConnect: (_session, callback) => callback(refusal(code, text)) });
+  if (step === 'MAIL FROM') return mailServer({ onMailFrom: refuse });
+  if (step === 'RCPT') return mailServer({ onRcptTo: refuse });
+  return mailServer({
+    onData: (stream, _session, callback) => {
+      stream.resume();
+      stream.on('end', () => callback(refusal(code, text)));
+    },
+  });
+}
+
 describe('a refusal', () => {
   test.each([
-    ['of the sender for good', { onMailFrom: 550 }, true, 'The mail server refused the message (SMTP 550).'],
-    ['of the recipient for good', { onRcptTo: 550 }, true, 'The mail server refused the message (SMTP 550).'],
-    ['of the content for good', { onData: 554 }, true, 'The mail server refused the message (SMTP 554).'],
     [
-      'of the recipient for now',
-      { onRcptTo: 450 },
-      false,
-      'The mail server did not take the message now (SMTP 450).',
+      'greeting',
+      554,
+      'no',
+      'ours',
+      'The mail server refused our connection (SMTP 554). Check SMTP_URL, and whether it blocks this host.',
     ],
     [
-      'of the content for now',
-      { onData: 451 },
-      false,
-      'The mail server did not take the message now (SMTP 451).',
+      'MAIL FROM',
+      550,
+      '5.4.5 Daily sending limit',
+      'ours',
+      'The mail server refused our sender (SMTP 550 5.4.5). Check MAIL_FROM and the limits of the mail account.',
     ],
     [
-      'of the connection',
-      { onConnect: 554 },
-      false,
-      'The mail server did not take the message now (SMTP 554).',
+      'MAIL FROM',
+      530,
+      'no',
+      'ours',
+      'The mail server did not let us in (SMTP 530). Check the user name and password in SMTP_URL.',
     ],
     [
-      'of a client that is not signed in',
-      { onMailFrom: 530 },
-      false,
-      'The mail server did not let us in (SMTP 530).',
+      'RCPT',
+      550,
+      '5.1.1 No such user',
+      'recipient',
+      'The mail server refused the address (SMTP 550 5.1.1). Check the provider’s email address.',
     ],
-  ])('%s fails with its kind and reason', async (_name, at, permanent, reason) => {
-    const codeOf = new Map(Object.entries(at));
-    const refuse =
-      (step: string) =>
-      (_given: unknown, _session: unknown, callback: (error?: Error) => void): void => {
-        const code = codeOf.get(step);
-        callback(code === undefined ? undefined : refusal(code, 'no'));
-      };
-    const [code] = codeOf.values();
-    await using server = await mailServer({
-      ...(codeOf.has('onConnect') ? { onConnect: (_session, callback) => callback(refusal(554, 'no')) } : {}),
-      ...(codeOf.has('onMailFrom') ? { onMailFrom: refuse('onMailFrom') } : {}),
-      ...(codeOf.has('onRcptTo') ? { onRcptTo: refuse('onRcptTo') } : {}),
-      ...(codeOf.has('onData')
-        ? {
-            onData: (stream, _session, callback) => {
-              stream.resume();
-              stream.on('end', () => callback(refusal(codeOf.get('onData') ?? 0, 'no')));
-            },
-          }
-        : {}),
-    });
+    ['RCPT', 450, 'no', 'later', 'The mail server did not take the message now (SMTP 450).'],
+    ['RCPT', 552, '5.2.2 Full', 'later', 'The mail server did not take the message now (SMTP 552 5.2.2).'],
+    [
+      'RCPT',
+      554,
+      '5.7.1 Blocked',
+      'ours',
+      'The mail server refused us, not the address (SMTP 554 5.7.1). Check the mail account’s limits and reputation.',
+    ],
+    ['DATA', 451, 'no', 'later', 'The mail server did not take the message now (SMTP 451).'],
+    ['DATA', 554, '5.7.1 Spam', 'later', 'The mail server did not take the message now (SMTP 554 5.7.1).'],
+    [
+      'DATA',
+      554,
+      '5.6.0 Malformed',
+      'recipient',
+      'The mail server refused the content of the message (SMTP 554 5.6.0). Call the clinic with the details.',
+    ],
+  ] as const)('at %s with %i %s concerns: %s', async (step, code, text, of, reason) => {
+    await using server = await refusingAt(step, code, text);
     using smtp = sender(server.port);
-    expect(await smtp.send(messageTo())).toEqual({
+    expect(await smtp.send(messageTo({ recipient: 'provider' }))).toEqual({
       outcome: 'failed',
-      permanent,
+      refusal: of,
       status: `SMTP ${code}`,
-      answer: expect.stringContaining('no'),
+      answer: expect.stringContaining(text),
       reason,
+      ...(['greeting', 'MAIL FROM'].includes(step) ? { pausesChannel: true } : {}),
     });
   });
 
@@ -259,28 +277,33 @@ describe('a refusal', () => {
 });
 
 describe('a server that', () => {
-  test('is down, closes the connection or ends a message early is retried later', async () => {
+  const unreached = {
+    outcome: 'failed',
+    status: null,
+    answer: null,
+    reason: 'The mail server could not be reached.',
+  };
+
+  test('is down or closes the connection at once pauses the channel', async () => {
     await using gone = await strangeServer(() => undefined);
     const { port: closedPort } = gone;
     await gone[Symbol.asyncDispose]();
     await using cutting = await strangeServer((socket) => socket.destroy());
+    using first = sender(closedPort);
+    using second = sender(cutting.port);
+    for (const smtp of [first, second])
+      expect(await smtp.send(messageTo())).toEqual({ ...unreached, refusal: 'ours', pausesChannel: true });
+  });
+
+  test('closes the connection within a message gets that message later', async () => {
     await using cutsData = await mailServer({
       onData: (stream) => {
         stream.resume();
         stream.on('end', () => cutsData.hangUp());
       },
     });
-    using first = sender(closedPort);
-    using second = sender(cutting.port);
-    using third = sender(cutsData.port);
-    for (const smtp of [first, second, third])
-      expect(await smtp.send(messageTo())).toEqual({
-        outcome: 'failed',
-        permanent: false,
-        status: null,
-        answer: null,
-        reason: 'The mail server could not be reached.',
-      });
+    using smtp = sender(cutsData.port);
+    expect(await smtp.send(messageTo())).toEqual({ ...unreached, refusal: 'later' });
   });
 
   test('does not answer fails at the attempt’s timeout', async () => {
@@ -288,17 +311,17 @@ describe('a server that', () => {
     using smtp = sender(silent.port);
     expect(await smtp.send(messageTo(), AbortSignal.timeout(300))).toMatchObject({
       outcome: 'failed',
-      permanent: false,
+      refusal: 'ours',
       reason: 'The mail server did not answer in time.',
     });
   });
 });
 
-test('an invalid address is a permanent failure', async () => {
+test('an invalid address concerns its recipient', async () => {
   await using server = await mailServer();
   using smtp = sender(server.port);
-  expect(await smtp.send(messageTo({ to: { name: '', address: 'nobody' } }))).toMatchObject({
+  expect(await smtp.send(messageTo({ to: { name: '', address: '' } }))).toMatchObject({
     outcome: 'failed',
-    permanent: true,
+    refusal: 'recipient',
   });
 });

@@ -1,6 +1,16 @@
 import { createTransport } from 'nodemailer';
-import type { DeliveryResult } from '../outbox/types.ts';
-import { type MailAddress, type Mailer, type Message, mailOptions, messageIdOf } from './message.ts';
+import { z } from 'zod';
+import type { RefusalClass } from '#shared/admin/deliveries.ts';
+import { classifySmtp, enhancedCodeOf, isBeforeRecipient, type SmtpStage } from '../outbox/refusals.ts';
+import type { DeliveryResult, FailedResult } from '../outbox/types.ts';
+import {
+  type MailAddress,
+  type Mailer,
+  type MailRecipient,
+  type Message,
+  mailOptions,
+  messageIdOf,
+} from './message.ts';
 
 /** Short: an attempt has fifteen seconds. */
 const connectTimeoutMs = 8_000;
@@ -22,8 +32,10 @@ interface SmtpOptions {
 
 /** Sends by SMTP over a pool of a few connections. One call is one attempt: nothing is retried here. */
 export function createSmtp({ url, requiresTls = false, from, now }: SmtpOptions): Mailer {
+  const starts = watchStarts();
   const transport = createTransport({
     url,
+    logger: starts.logger,
     requireTLS: requiresTls,
     pool: true,
     maxRequeues: 0,
@@ -38,6 +50,7 @@ export function createSmtp({ url, requiresTls = false, from, now }: SmtpOptions)
     heldReason: () => null,
     close: () => transport.close(),
     async send(message: Message, signal?: AbortSignal): Promise<DeliveryResult> {
+      const messageId = messageIdOf(message.id, from);
       try {
         const sent = await transport.sendMail({
           ...mailOptions(message, from, now()),
@@ -47,60 +60,132 @@ export function createSmtp({ url, requiresTls = false, from, now }: SmtpOptions)
           outcome: 'delivered',
           status: `SMTP ${sent.response.slice(0, 3)}`,
           answer: sent.response,
-          remoteId: messageIdOf(message.id, from),
+          remoteId: messageId,
         };
       } catch (error) {
-        return smtpFailure(error);
+        return smtpFailure(error, message, starts.take(messageId));
+      } finally {
+        starts.take(messageId);
       }
     },
   };
 }
 
-/**
- * Commands whose refusal is about the message. Earlier refusals are about us, and the operator can correct the
- * configuration.
- */
-const aboutMessage = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
-/**
- * Authentication is missing or was refused (RFC 4954), the connection isn't secure enough, or the session is out of
- * order: not about the message.
- */
-const aboutUs = new Set([503, 530, 534, 535, 538]);
+type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
+
+interface StartLog {
+  logger: Record<LogLevel, (entry: unknown) => void>;
+  /** Whether the message was being sent: forgets it. */
+  take: (messageId: string) => boolean;
+}
+
+const sendEntry = z.object({ tnx: z.literal('send'), messageId: z.string().min(1) });
 
 /**
- * The result of a failed attempt. A refusal of the message itself (5xx, RFC 5321 section 4.2.1) is permanent; any other
- * failure is temporary.
+ * How far a message came, from nodemailer's log: it names no step for a connection that is lost or silent. Only the
+ * Message-ID of a message that is being sent is kept.
  */
-function smtpFailure(error: unknown): DeliveryResult {
-  const facts = factsOf(error);
-  const { responseCode, response, code } = facts;
-  const permanent = responseCode === null ? code === 'EENVELOPE' : isFinal(responseCode, facts);
+function watchStarts(): StartLog {
+  const started = new Set<string>();
+  const ignore = (): void => undefined;
   return {
-    outcome: 'failed',
-    permanent,
-    status: responseCode === null ? null : `SMTP ${responseCode}`,
-    answer: response,
-    reason: failureSentence(permanent, facts),
+    logger: {
+      trace: ignore,
+      debug: ignore,
+      info(entry: unknown) {
+        const sending = sendEntry.safeParse(entry);
+        if (sending.success) started.add(sending.data.messageId);
+      },
+      warn: ignore,
+      error: ignore,
+      fatal: ignore,
+    },
+    take: (messageId) => started.delete(messageId),
   };
 }
 
-function isFinal(responseCode: number, { command }: SmtpFacts): boolean {
-  return responseCode >= 500 && aboutMessage.has(command) && !aboutUs.has(responseCode);
+/**
+ * The step that was refused. `hasStarted`: the server had let us in, so an answer without a step came after that.
+ * Nodemailer has one name for the command DATA and for the message after it.
+ */
+function stageOf({ command, code, originalCode }: SmtpFacts, hasStarted: boolean): SmtpStage {
+  if (command === 'RCPT TO') return 'rcpt';
+  if (command === 'DATA') return code === 'EMESSAGE' ? 'end-of-data' : 'data';
+  if (command === 'MAIL FROM') return 'mail-from';
+  if (command.startsWith('AUTH') || code === 'EAUTH') return 'auth';
+  if (command === 'STARTTLS' || code === 'ETLS' || secureFaults.test(originalCode)) return 'tls';
+  if (hasStarted) return 'data';
+  return command === 'EHLO' || command === 'HELO' || code === 'EPROTOCOL' ? 'greeting' : 'connect';
+}
+
+/** The result of a failed attempt, by the table in outbox/refusals.ts. */
+function smtpFailure(error: unknown, { recipient: about }: Message, hasStarted: boolean): FailedResult {
+  const recipient = about ?? 'none';
+  const facts = factsOf(error);
+  const { responseCode, response, code } = facts;
+  const status = responseCode === null ? null : `SMTP ${responseCode}`;
+  // Nodemailer sends nothing to an address that it can't write in a command.
+  if (code === 'EENVELOPE' && responseCode === null) {
+    const reason = `The address is none that mail can be sent to. ${addressAdvice[recipient]}`;
+    return { outcome: 'failed', refusal: 'recipient', status, answer: response, reason };
+  }
+  const stage = stageOf(facts, hasStarted);
+  const refusal = classifySmtp({ stage, code: responseCode, text: response ?? '' });
+  return {
+    outcome: 'failed',
+    refusal,
+    status,
+    answer: response,
+    reason: failureSentence({ stage, refusal, recipient, facts }),
+    ...(isBeforeRecipient(stage) ? { pausesChannel: true } : {}),
+  };
 }
 
 /** Node's error codes for problems with certificates or TLS. */
 const secureFaults = /CERT|TLS|SSL|SIGNATURE/;
 
-function failureSentence(permanent: boolean, { responseCode, code, originalCode }: SmtpFacts): string {
-  if (code === 'EENVELOPE' && responseCode === null) return 'The address is none that mail can be sent to.';
-  if (code === 'ETLS' || secureFaults.test(originalCode))
-    return 'No secure connection to the mail server could be made.';
+/** Authentication is missing or was refused (RFC 4954), or the connection isn't secure enough, at any step. */
+const signInCodes: ReadonlySet<number> = new Set([530, 534, 535, 538]);
+
+const addressAdvice: Readonly<Record<MailRecipient | 'none', string>> = {
+  provider: 'Check the provider’s email address.',
+  person: 'Check the lead’s email address.',
+  none: 'Check the email address.',
+};
+
+const messageAdvice: Readonly<Record<MailRecipient | 'none', string>> = {
+  provider: 'Call the clinic with the details.',
+  person: 'The provider gets the lead nevertheless.',
+  none: 'Read the answer.',
+};
+
+interface Refused {
+  stage: SmtpStage;
+  refusal: RefusalClass;
+  recipient: MailRecipient | 'none';
+  facts: SmtpFacts;
+}
+
+/** What happened and what to do, with the codes and without contact details. */
+function failureSentence({ stage, refusal, recipient, facts }: Refused): string {
+  const { responseCode, response, code } = facts;
+  if (stage === 'tls') return 'No secure connection to the mail server could be made. Check its certificate.';
   if (code === 'ETIMEDOUT' || code === 'EABORT') return 'The mail server did not answer in time.';
   if (responseCode === null) return 'The mail server could not be reached.';
-  if (permanent) return `The mail server refused the message (SMTP ${responseCode}).`;
-  return aboutUs.has(responseCode)
-    ? `The mail server did not let us in (SMTP ${responseCode}).`
-    : `The mail server did not take the message now (SMTP ${responseCode}).`;
+  const enhanced = enhancedCodeOf(response ?? '');
+  const codes = `(SMTP ${responseCode}${enhanced === null ? '' : ` ${enhanced}`})`;
+  if (refusal === 'later') return `The mail server did not take the message now ${codes}.`;
+  if (refusal === 'recipient')
+    return enhanced?.startsWith('5.6.') === true
+      ? `The mail server refused the content of the message ${codes}. ${messageAdvice[recipient]}`
+      : `The mail server refused the address ${codes}. ${addressAdvice[recipient]}`;
+  if (stage === 'auth' || signInCodes.has(responseCode))
+    return `The mail server did not let us in ${codes}. Check the user name and password in SMTP_URL.`;
+  if (stage === 'mail-from')
+    return `The mail server refused our sender ${codes}. Check MAIL_FROM and the limits of the mail account.`;
+  return isBeforeRecipient(stage)
+    ? `The mail server refused our connection ${codes}. Check SMTP_URL, and whether it blocks this host.`
+    : `The mail server refused us, not the address ${codes}. Check the mail account’s limits and reputation.`;
 }
 
 interface SmtpFacts {

@@ -62,7 +62,7 @@ describe('a delivery', () => {
     expect(await at.row(id)).toMatchObject({ state: 'delivered', attempts: 1 });
   });
 
-  test('that fails is retried on schedule with the same key, eight times in all', async () => {
+  test('that fails is retried on schedule with the same key, then held and tried hourly', async () => {
     await using at = await setUpDeliveries(answers(503));
     const { lead, id } = await at.queue();
     const waits: number[] = [];
@@ -83,11 +83,13 @@ describe('a delivery', () => {
     }
     await at.deliver(id);
     expect(await at.row(id)).toMatchObject({
-      state: 'failed',
+      state: 'held',
+      holdCause: 'later',
       attempts: 8,
+      nextAttemptAt: new Date(at.clock.ms + 3_600_000),
       reason: 'The CRM returned HTTP 503.',
     });
-    expect(await at.statusOf(lead)).toBe('failed');
+    expect(await at.statusOf(lead)).toBe('pending');
     expect(new Set(at.receiver.received.map(({ key }) => key))).toEqual(new Set([id]));
     expect(await at.attempts(id)).toHaveLength(8);
   });

@@ -4,9 +4,12 @@ import { toAppError } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
 import { withTrace } from '#server/trace.ts';
 import { changeAfter } from './backoff.ts';
+import { contactHistory } from './contactHistory.ts';
 import { type DeliveryChange, stateColumns } from './deliveryStates.ts';
 import { attemptLimitSeconds, type Lease, releaseCancelled, releaseLease } from './lease.ts';
 import { recordAttempts, type RecordedAttempt } from './recordAttempt.ts';
+import { recordUnsent } from './refused/holds.ts';
+import { judgeResult } from './refused/refusalRuns.ts';
 import { obstacleTo, readSubjects, type Subject } from './subject.ts';
 import type { DeliveryResult, EndedAttempt } from './types.ts';
 
@@ -78,7 +81,8 @@ async function attemptOnce(
   }
   const startedAt = performance.now();
   const prepared = prepareAttempt(services, subject);
-  const result = await withLimit(services, prepared, options);
+  const made = await withLimit(services, prepared, options);
+  const result = await judgeResult(db, subject, { result: made, now: services.now() });
   const durationMs = performance.now() - startedAt;
   log.info(
     {
@@ -122,7 +126,7 @@ interface PreparedAttempt {
   afterAttempt: (tx: Queryable, ended: Omit<EndedAttempt<unknown>, 'input'>) => Promise<void>;
 }
 
-function prepareAttempt({ channels, now }: DeliveryServices, subject: Subject): PreparedAttempt {
+function prepareAttempt({ channels, db, now }: DeliveryServices, subject: Subject): PreparedAttempt {
   const { delivery } = subject;
   if (subject.kind === 'event') {
     const { event, endpoint } = subject;
@@ -140,6 +144,7 @@ function prepareAttempt({ channels, now }: DeliveryServices, subject: Subject): 
   const input = {
     ...{ deliveryId, delivery, lead, provider, now: now() },
     ...{ attemptNumber, remoteId, isKnown, isUnanswered },
+    contacts: contactHistory(db, lead),
   };
   if (delivery.channel === 'webhook') throw new Error('a webhook is about an event');
   const channel = channels[delivery.channel];
@@ -171,7 +176,7 @@ async function withLimit(
   try {
     return await Promise.race([deliver(signal), over.promise]);
   } catch (error) {
-    const failed = { outcome: 'failed', permanent: false, status: null, answer: null } as const;
+    const failed = { outcome: 'failed', refusal: 'later', status: null, answer: null } as const;
     if (limit.aborted)
       return { ...failed, isTimeout: true, reason: `There was no answer within ${limitMs / 1000} seconds.` };
     if (stopping.aborted)
@@ -205,7 +210,8 @@ async function finishAttempt(
 ): Promise<AttemptOutcome> {
   const { attempts, attemptsBeforeRound } = subject.delivery;
   const at = now();
-  const following = changeAfter(result, { attempts: attempts - attemptsBeforeRound, now: at });
+  const { channel } = subject.delivery;
+  const following = changeAfter(result, { channel, attempts: attempts - attemptsBeforeRound, now: at });
   const { state, reason } = stateColumns(following);
   const next: DeliveryChange = isInterrupted ? { state: 'queued', nextAttemptAt: at, reason } : following;
   if (result.outcome === 'delivered' || result.outcome === 'failed')
@@ -216,5 +222,6 @@ async function finishAttempt(
       onLeadFailure: channels.onLeadFailure,
     });
   else await releaseLease(db, lease, next);
+  if (result.outcome === 'held') await recordUnsent(db, { channel, result, now: at });
   return { state: isInterrupted ? 'queued' : state, reason, result, durationMs };
 }

@@ -1,21 +1,23 @@
 import { expect, test } from 'vitest';
 import { retrySeconds } from '#shared/admin/deliveries.ts';
-import type { DeliveryResult } from './types.ts';
+import type { FailedResult } from './types.ts';
 import { changeAfter } from './backoff.ts';
 import { stateColumns } from './deliveryStates.ts';
 
 const now = new Date('2026-06-10T12:00:00Z');
-const failed: DeliveryResult = {
+const failed: FailedResult = {
   outcome: 'failed',
-  permanent: false,
+  refusal: 'later',
   status: 'HTTP 503',
   answer: null,
   reason: 'The CRM returned HTTP 503.',
 };
 
 /** Seconds until the next attempt; null: there is none. */
-function wait(result: DeliveryResult, attempts: number, random: number): number | null {
-  const { state, nextAttemptAt } = stateColumns(changeAfter(result, { attempts, now, random: () => random }));
+function wait(result: FailedResult, attempts: number, random: number): number | null {
+  const { state, nextAttemptAt } = stateColumns(
+    changeAfter(result, { channel: 'lead-email', attempts, now, random: () => random }),
+  );
   expect(state).toBe(nextAttemptAt === null ? 'failed' : 'queued');
   return nextAttemptAt === null ? null : (nextAttemptAt.getTime() - now.getTime()) / 1000;
 }
@@ -42,8 +44,8 @@ test.each([
   expect(wait({ ...failed, retryAfterSeconds }, 2, 0.5)).toBe(seconds);
 });
 
-test('a permanent failure is the last attempt, even the first', () => {
-  expect(changeAfter({ ...failed, permanent: true }, { attempts: 1, now })).toEqual({
+test('a refusal of the recipient is the last attempt, even the first', () => {
+  expect(changeAfter({ ...failed, refusal: 'recipient' }, { channel: 'crm', attempts: 1, now })).toEqual({
     state: 'failed',
     reason: 'The CRM returned HTTP 503.',
     finishedAt: now,
@@ -51,15 +53,43 @@ test('a permanent failure is the last attempt, even the first', () => {
 });
 
 test('a delivered or cancelled delivery is finished', () => {
-  expect(changeAfter({ outcome: 'delivered', status: 'HTTP 200', answer: '' }, { attempts: 1, now })).toEqual(
-    {
-      state: 'delivered',
-      finishedAt: now,
-    },
-  );
-  expect(changeAfter({ outcome: 'cancelled', reason: 'Because.' }, { attempts: 1, now })).toEqual({
+  expect(
+    changeAfter(
+      { outcome: 'delivered', status: 'HTTP 200', answer: '' },
+      { channel: 'crm', attempts: 1, now },
+    ),
+  ).toEqual({
+    state: 'delivered',
+    finishedAt: now,
+  });
+  expect(
+    changeAfter({ outcome: 'cancelled', reason: 'Because.' }, { channel: 'crm', attempts: 1, now }),
+  ).toEqual({
     state: 'cancelled',
     reason: 'Because.',
     finishedAt: now,
   });
+});
+
+test.each([
+  ['provider-email', 'later', 'held'],
+  ['provider-email', 'ours', 'held'],
+  ['crm', 'later', 'held'],
+  ['crm', 'ours', 'held'],
+  ['lead-email', 'later', 'failed'],
+  ['lead-email', 'ours', 'held'],
+  ['webhook', 'later', 'failed'],
+  ['webhook', 'ours', 'failed'],
+] as const)('after the last attempt of %s, what concerns %s is %s', (channel, refusal, state) => {
+  const last = { channel, attempts: retrySeconds.length, now };
+  const held = { holdCause: refusal, nextAttemptAt: new Date('2026-06-10T13:00:00Z') };
+  expect(changeAfter({ ...failed, refusal }, last)).toEqual({
+    ...{ state, reason: failed.reason },
+    ...(state === 'held' ? held : { finishedAt: now }),
+  });
+});
+
+test('an attempt of a paused channel comes after an hour at most', () => {
+  const paused = { ...failed, refusal: 'ours', pausesChannel: true } as const;
+  expect([1, 3, 4, 7].map((attempts) => wait(paused, attempts, 0.5))).toEqual([5, 1800, 3600, 3600]);
 });

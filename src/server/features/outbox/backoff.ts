@@ -1,7 +1,9 @@
-import { retrySeconds } from '#shared/admin/deliveries.ts';
+import { type DeliveryChannel, retrySeconds } from '#shared/admin/deliveries.ts';
+import { hourMs } from '#shared/formats/time.ts';
 import type { DeliveryChange } from './deliveryStates.ts';
-import type { DeliveryResult } from './types.ts';
+import type { DeliveryResult, FailedResult } from './types.ts';
 
+const hourS = hourMs / 1000;
 /** The longest wait that a recipient can request. */
 const retryAfterSecondsMax = 86_400;
 /**
@@ -11,6 +13,7 @@ const retryAfterSecondsMax = 86_400;
 const jitter = 0.1;
 
 interface Attempted {
+  channel: DeliveryChannel;
   /** Attempts of this round, including the one that just ended. */
   attempts: number;
   now: Date;
@@ -33,6 +36,40 @@ function queuedFor(seconds: number, { now }: Attempted, reason: string): Deliver
   return { state: 'queued', reason, nextAttemptAt: new Date(now.getTime() + seconds * 1000) };
 }
 
+/** How often a delivery is tried that a refusal holds. */
+export const heldRetryMs = hourMs;
+
+/** When a delivery is tried that a refusal holds now. */
+export function heldRetryAt(now: Date): Date {
+  return new Date(now.getTime() + heldRetryMs);
+}
+
+/**
+ * Whether a delivery is held after its last attempt, and not failed. A provider and the CRM must get each lead, so theirs
+ * never fail for a refusal that may end. An email to the person is late by then, and is kept only if the fault is ours.
+ */
+export function isHeldAtLast(channel: DeliveryChannel, { refusal }: Pick<FailedResult, 'refusal'>): boolean {
+  if (channel === 'webhook') return false;
+  return channel === 'lead-email' ? refusal === 'ours' : refusal !== 'recipient';
+}
+
+function changeAfterFailure(result: FailedResult, attempted: Attempted): DeliveryChange {
+  const { channel, now } = attempted;
+  const { reason, refusal } = result;
+  const failed = { state: 'failed', reason, finishedAt: now } as const;
+  // Until its channel has marked the address, which sets the time.
+  if (result.isUnreachable === true)
+    return { state: 'held', reason, holdCause: 'unreachable', nextAttemptAt: now };
+  if (refusal === 'recipient') return failed;
+  const held = { state: 'held', reason, holdCause: refusal, nextAttemptAt: heldRetryAt(now) } as const;
+  // Only the key's owner waits: a schedule would repeat a wrong key for each of its leads.
+  if (result.isProviderKey === true) return held;
+  const seconds = backoffSeconds(attempted, result.retryAfterSeconds);
+  if (seconds !== null)
+    return queuedFor(result.pausesChannel === true ? Math.min(seconds, hourS) : seconds, attempted, reason);
+  return isHeldAtLast(channel, result) ? held : failed;
+}
+
 /**
  * The change that a result leads to: for a failure that may be retried, the time of the retry, which
  * `changeAttempted` (deliveryStates.ts) stores. Pure.
@@ -40,6 +77,7 @@ function queuedFor(seconds: number, { now }: Attempted, reason: string): Deliver
 export function changeAfter(result: DeliveryResult, attempted: Attempted): DeliveryChange {
   const { now: finishedAt, random = Math.random } = attempted;
   if (result.outcome === 'delivered') return { state: 'delivered', finishedAt };
+  if (result.outcome === 'failed') return changeAfterFailure(result, attempted);
   const { reason } = result;
   if (result.outcome === 'cancelled') return { state: 'cancelled', reason, finishedAt };
   if (result.outcome === 'held') {
@@ -48,9 +86,6 @@ export function changeAfter(result: DeliveryResult, attempted: Attempted): Deliv
   }
   if (result.outcome === 'postponed')
     return queuedFor(withJitter(result.retryAfterSeconds, random), attempted, reason);
-  // Until its channel has marked the address, which sets the time.
-  if (result.isUnreachable === true)
-    return { state: 'held', reason, holdCause: 'unreachable', nextAttemptAt: finishedAt };
-  const seconds = result.permanent ? null : backoffSeconds(attempted, result.retryAfterSeconds);
-  return seconds === null ? { state: 'failed', reason, finishedAt } : queuedFor(seconds, attempted, reason);
+  const { holdCause, nextAttemptAt } = result;
+  return { state: 'held', reason, holdCause, nextAttemptAt };
 }

@@ -37,6 +37,14 @@ export const emailChannels: readonly LeadChannel[] = leadChannels.filter(
   (channel) => channelRules[channel].isEmail,
 );
 
+/** Channels that share one account with their receiver: all email by SMTP, or the CRM. */
+export type Family = readonly LeadChannel[];
+export const crmOnly: Family = ['crm'];
+
+export function familyOf(channel: LeadChannel): Family {
+  return channel === 'crm' ? crmOnly : emailChannels;
+}
+
 /** Whether the channel delivers leads to the recipient. */
 export function isTo(recipient: Recipient, channel: DeliveryChannel): boolean {
   return channel !== 'webhook' && channelRules[channel].recipient === recipient;

@@ -3,26 +3,27 @@ import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { readHead, resultOf } from './httpResult.ts';
 
+const receiver = { who: 'The CRM', owner: 'installation' } as const;
 const now = new Date('2026-06-10T12:00:00Z');
 
 test.each([
   [200, 'delivered'],
   [204, 'delivered'],
-  [301, 'retried'],
-  [302, 'retried'],
-  [400, 'failed'],
-  [401, 'failed'],
-  [404, 'failed'],
-  [408, 'retried'],
-  [409, 'retried'],
-  [410, 'failed, gone'],
-  [425, 'retried'],
-  [429, 'retried'],
-  [500, 'retried'],
-  [502, 'retried'],
+  [301, 'ours'],
+  [302, 'ours'],
+  [400, 'recipient'],
+  [401, 'ours'],
+  [404, 'ours'],
+  [408, 'later'],
+  [409, 'ours'],
+  [410, 'ours, gone'],
+  [425, 'later'],
+  [429, 'later'],
+  [500, 'later'],
+  [502, 'later'],
 ])('status %d: %s', (status, expected) => {
-  const result = resultOf('The CRM', { status, text: '', retryAfterSeconds: null });
-  const said = result.outcome === 'delivered' ? 'delivered' : result.permanent ? 'failed' : 'retried';
+  const result = resultOf(receiver, { status, text: '', retryAfterSeconds: null });
+  const said = result.outcome === 'delivered' ? 'delivered' : result.refusal;
   const isGone = result.outcome === 'failed' && result.isGone === true;
   expect(isGone ? `${said}, gone` : said).toBe(expected);
   expect(result.status).toBe(`HTTP ${status}`);

@@ -1,8 +1,14 @@
 import type { IncomingMessage } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { RefusalClass } from '#shared/admin/deliveries.ts';
 import { PrivateAddressError } from '#server/security/publicAddress.ts';
-import type { DeliveredResult, FailedResult } from './types.ts';
+import { heldRetryAt } from './backoff.ts';
+import { classifyHttp, type HttpOwner } from './refusals.ts';
+import type { DeliveredResult, DeliveryResult, FailedResult } from './types.ts';
 
 const bodyBytesMax = 64 * 1024;
+/** The status decides the result, so a slower body is not read. */
+const bodyMaxMs = 3_000;
 
 export interface HttpResponse {
   status: number;
@@ -13,7 +19,7 @@ export interface HttpResponse {
 }
 
 /** Reads a response, and the first 64 KiB of its body. Throws the error that interrupts it. */
-export async function readResponse(response: IncomingMessage, now: Date): Promise<HttpResponse> {
+async function readResponse(response: IncomingMessage, now: Date): Promise<HttpResponse> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
@@ -26,6 +32,20 @@ export async function readResponse(response: IncomingMessage, now: Date): Promis
     ...readHead(response, now),
     text: Buffer.concat(chunks).subarray(0, bodyBytesMax).toString('utf8'),
   };
+}
+
+/**
+ * Reads a response. A cut, slow or endless body is no failure: the status counts, and the text is empty or what came
+ * first.
+ */
+export async function readLeniently(response: IncomingMessage, now: Date): Promise<HttpResponse> {
+  const ended = new AbortController();
+  const { signal } = ended;
+  const late = delay(bodyMaxMs, null, { signal }).catch(() => null);
+  const read = await Promise.race([readResponse(response, now).catch(() => null), late]);
+  ended.abort();
+  response.destroy();
+  return read ?? readHead(response, now);
 }
 
 /** The response without its body. */
@@ -44,44 +64,69 @@ function parseRetryAfter(value: string | undefined, now: Date): number | null {
   return Number.isNaN(seconds) || seconds <= 0 ? null : Math.min(seconds, dayS);
 }
 
-/** Any other 4xx status is permanent. */
-const temporary = new Set([408, 409, 425, 429]);
-
-/**
- * The result of a response: 2xx is delivered, 410 disables the recipient, a redirect is a failure. `who` starts the
- * sentence: 'The CRM'.
- */
-export function resultOf(who: string, response: HttpResponse): DeliveredResult | FailedResult {
-  const { status, text: answer } = response;
-  return status >= 200 && status < 300
-    ? { outcome: 'delivered', status: `HTTP ${status}`, answer }
-    : failureOf(who, response);
+export function isSuccess({ status }: Pick<HttpResponse, 'status'>): boolean {
+  return status >= 200 && status < 300;
 }
 
-export function failureOf(who: string, { status, text, retryAfterSeconds }: HttpResponse): FailedResult {
+/** Who is asked: the subject of sentences, such as 'The CRM', and whose address and key the request uses. */
+export interface HttpReceiver {
+  who: string;
+  owner: HttpOwner;
+}
+
+/** The result of a response: 2xx is delivered, 410 disables an endpoint, a redirect is a failure. */
+export function resultOf(receiver: HttpReceiver, response: HttpResponse): DeliveredResult | FailedResult {
+  return isSuccess(response)
+    ? { outcome: 'delivered', status: `HTTP ${response.status}`, answer: response.text }
+    : failureOf(receiver, response);
+}
+
+/** What staff can do about a refusal of ours. About a lead, the CRM's own sentence says it. */
+function adviceOf(refusal: RefusalClass, { owner }: HttpReceiver, status: number): string {
+  if (refusal !== 'ours') return '';
+  if (status !== 401 && status !== 403) return ' Check its address and settings.';
+  return owner === 'provider'
+    ? ' Check the provider’s CRM key.'
+    : ' Check the key that the CRM expects of this installation.';
+}
+
+/** The result of a response that isn't 2xx. */
+export function failureOf(receiver: HttpReceiver, response: HttpResponse): FailedResult {
+  const { status, text, retryAfterSeconds } = response;
   const isRedirect = status >= 300 && status < 400;
+  const refusal = classifyHttp(status, receiver.owner);
+  const sentence = isRedirect
+    ? `${receiver.who} returned a redirect (HTTP ${status}), which isn’t followed.`
+    : `${receiver.who} returned HTTP ${status}.`;
   return {
     outcome: 'failed',
-    permanent: status >= 400 && status < 500 && !temporary.has(status),
+    refusal,
     status: `HTTP ${status}`,
     answer: text,
-    reason: isRedirect
-      ? `${who} returned a redirect (HTTP ${status}), which isn’t followed.`
-      : `${who} returned HTTP ${status}.`,
+    reason: `${sentence}${adviceOf(refusal, receiver, status)}`,
     ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }),
     ...(status === 410 ? { isGone: true } : {}),
+    ...(receiver.owner === 'provider' && (status === 401 || status === 403) ? { isProviderKey: true } : {}),
   };
 }
 
 /**
- * A failure before the response was complete: temporary, but permanent for an address that must never be requested.
- * Rethrows the error of an attempt that was aborted.
+ * The result of an error before a response: retried later. An address that must never be requested holds the delivery
+ * until it changes; an integrator's endpoint with one fails. Rethrows the error of an attempt that was aborted.
  */
-export function networkFailureOf(who: string, error: unknown, signal: AbortSignal): FailedResult {
+export function networkFailureOf(
+  { who, owner }: HttpReceiver,
+  error: unknown,
+  { signal, now }: { signal: AbortSignal; now: Date },
+): DeliveryResult {
   if (signal.aborted || !(error instanceof Error)) throw error;
-  const failed = { outcome: 'failed', permanent: false, status: null, answer: null } as const;
-  if (error instanceof PrivateAddressError)
-    return { ...failed, permanent: true, reason: `${who} has a private address, so no request was sent.` };
+  const failed = { outcome: 'failed', refusal: 'later', status: null, answer: null } as const;
+  if (error instanceof PrivateAddressError) {
+    const reason = `${who} has a private address, so no request was sent.`;
+    return owner === 'endpoint'
+      ? { ...failed, refusal: 'recipient', reason }
+      : { outcome: 'held', holdCause: 'ours', reason, nextAttemptAt: heldRetryAt(now) };
+  }
   const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
   return { ...failed, reason: `${who} couldn’t be reached, or the connection dropped${code}.` };
 }

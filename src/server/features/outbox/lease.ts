@@ -51,7 +51,8 @@ function isKnown(queue: string): boolean {
 
 /**
  * Queues with due deliveries: one more index lookup for each of them. Leaves out the channels that only a later version
- * has, whose deliveries wait for its workers during an upgrade.
+ * has, whose deliveries wait for its workers during an upgrade, and those that are paused until a later time
+ * (refused/channelRefusals.ts).
  */
 export async function listDueQueues(db: Queryable, now: Date): Promise<string[]> {
   const at = now.toISOString();
@@ -59,7 +60,10 @@ export async function listDueQueues(db: Queryable, now: Date): Promise<string[]>
     with ${queuesWithRows}
     select queue from queues where exists (
       select from deliveries due
-      where due.queue = queues.queue and due.state = 'queued' and due.next_attempt_at <= ${at}::timestamptz)`);
+      where due.queue = queues.queue and due.state = 'queued' and due.next_attempt_at <= ${at}::timestamptz)
+      and not exists (
+        select from channel_refusals paused
+        where paused.channel = queues.queue and paused.next_probe_at > ${at}::timestamptz)`);
   return rows.map(({ queue }) => queue).filter(isKnown);
 }
 

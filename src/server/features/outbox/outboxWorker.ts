@@ -3,8 +3,9 @@ import { withPreparedStatements } from '#server/db/preparedStatements.ts';
 import type { Services } from '#server/services.ts';
 import { createAttemptRecorder } from './attemptRecorder.ts';
 import { allocateSlots, reduceSlots } from './allocateSlots.ts';
+import { listPausedQueues, takeProbe } from './refused/channelRefusals.ts';
 import { attemptDelivery, type DeliveryServices, startAttempts } from './attemptDelivery.ts';
-import { type Lease, leaseDue, listDueQueues, releaseLease } from './lease.ts';
+import { isEndpointQueue, type Lease, leaseDue, listDueQueues, releaseLease } from './lease.ts';
 import type { Subject } from './subject.ts';
 
 /** How long a delivery that another process enqueued waits at most, plus or minus a quarter. */
@@ -109,6 +110,12 @@ export function startOutboxWorker(
     const all = allocateSlots({ due, busy, slow });
     const slots = mustYield() ? reduceSlots(all, busy) : all;
     full = new Set(due);
+    const paused = due.some((queue) => !isEndpointQueue(queue)) ? await listPausedQueues(prepared) : [];
+    for (const queue of paused) {
+      full.delete(queue);
+      if (slots.has(queue) && (await takeProbe(prepared, queue, now()))) slots.set(queue, 1);
+      else slots.delete(queue);
+    }
     if (slots.size === 0 || stopping.signal.aborted) return;
     // Loaded first: without the key, no lease could be used.
     await services.dataKeys.current('identity');

@@ -5,6 +5,7 @@ import { setLockTimeout } from '#server/db/setLockTimeout.ts';
 import { sendTogether, withPreparedStatements } from '#server/db/preparedStatements.ts';
 import { deliverySeconds } from '#server/metrics.ts';
 import {
+  type ChannelRefusalRow,
   deliveries,
   type DeliveryRow,
   deliveryAttempts,
@@ -14,6 +15,8 @@ import {
   webhookEndpoints,
 } from '#server/db/schema/index.ts';
 import { type AttemptedChange, changeAttempted, type DeliveryChange } from './deliveryStates.ts';
+import { type ChannelResult, judgeChannels, listChannelRefusals } from './refused/channelRefusals.ts';
+import { recordArrival, recordHold } from './refused/holds.ts';
 import { flagFailedDeliveries, updateCrmStatus } from './leadStatus.ts';
 import type { Lease } from './lease.ts';
 import { redact } from './redact.ts';
@@ -47,10 +50,11 @@ export async function recordAttempts(
 ): Promise<void> {
   await withPreparedStatements(db).transaction(async (tx) => {
     // Sent together and run in this order: one round trip.
-    const [, { recorded, endpoints }] = await Promise.all([
+    const [, rows] = await Promise.all([
       lockWaitMs === undefined ? null : setLockTimeout(tx, lockWaitMs),
       lockRows(tx, attempts),
     ]);
+    const { recorded, endpoints, refusals } = rows;
     const crmLeads = recorded.flatMap(({ attempt: { subject }, isQueued }) =>
       isQueued && subject.delivery.channel === 'crm' && subject.delivery.leadId !== null
         ? [subject.delivery.leadId]
@@ -69,12 +73,18 @@ export async function recordAttempts(
       // A hold by a refusal counts for the lead's flags, and whatever follows it ends that.
       else if (isQueued && lead !== undefined && (attempt.next.state === 'held' || lead.clinicNotReached))
         await flagFailedDeliveries(tx, [lead.id]);
+      if (isQueued && attempt.next.state === 'held') await recordHold(tx, attempt);
+      if (isQueued && attempt.next.state === 'delivered') await recordArrival(tx, attempt);
       if (attempt.isInterrupted) continue;
       const endpointId = attempt.subject.delivery.endpointId ?? '';
       const failuresBefore = failures.get(endpointId) ?? 0;
       await attempt.afterAttempt(tx, failuresBefore);
       failures.set(endpointId, attempt.result.outcome === 'delivered' ? 0 : failuresBefore + 1);
     }
+    const [first] = attempts;
+    const results = channelResults(recorded);
+    if (first !== undefined && results.length > 0)
+      await judgeChannels(tx, results, { known: refusals, now: first.now });
   });
   for (const { subject, result, durationMs } of attempts)
     deliverySeconds.observe(
@@ -106,16 +116,17 @@ const leadIdOf = ({ subject }: RecordedAttempt): number | null =>
 async function lockRows(
   tx: Queryable,
   attempts: readonly RecordedAttempt[],
-): Promise<{ recorded: LockedAttempt[]; endpoints: LockedEndpoint[] }> {
+): Promise<{ recorded: LockedAttempt[]; endpoints: LockedEndpoint[]; refusals: ChannelRefusalRow[] }> {
   const leadIds = attempts.flatMap((attempt) => leadIdOf(attempt) ?? []);
   // Sent together and run in this order: one round trip.
-  const [lockedLeads, endpoints, lockedDeliveries] = await Promise.all([
+  const [lockedLeads, endpoints, lockedDeliveries, refusals] = await Promise.all([
     leadIds.length === 0 ? [] : lockLeads(tx, leadIds),
     lockEndpoints(tx, attempts),
     lockDeliveries(
       tx,
       attempts.map(({ lease }) => lease.id),
     ),
+    listChannelRefusals(tx),
   ]);
   const leadsById = new Map(lockedLeads.map((lead) => [lead.id, lead]));
   const deliveriesById = new Map(lockedDeliveries.map((delivery) => [delivery.id, delivery]));
@@ -127,7 +138,7 @@ async function lockRows(
     const isOurs = delivery.leasedUntil?.getTime() === lease.leasedUntil.getTime();
     return [{ attempt, lead, isOurs, isQueued: isOurs && delivery.state === 'queued' }];
   });
-  return { recorded, endpoints };
+  return { recorded, endpoints, refusals };
 }
 
 function lockLeads(tx: Queryable, ids: readonly number[]): Promise<RecordedLead[]> {
@@ -191,6 +202,7 @@ async function insertAttempts(tx: Queryable, recorded: readonly LockedAttempt[])
       outcome: result.outcome,
       status: result.status,
       reason: result.outcome === 'failed' ? result.reason : null,
+      refusal: result.outcome === 'failed' ? (result.ownRefusal ?? result.refusal) : null,
       answer: mayStoreAnswer && result.answer !== null ? redact(result.answer, person) : null,
     };
   });
@@ -219,6 +231,14 @@ async function endLease(tx: Queryable, { attempt }: LockedAttempt): Promise<void
       ...(attempt.isInterrupted ? { attemptsBeforeRound: sql`${deliveries.attemptsBeforeRound} + 1` } : {}),
     })
     .where(eq(deliveries.id, attempt.lease.id));
+}
+
+/** What the attempts say about the channels of leads. One that we interrupted says nothing. */
+function channelResults(recorded: readonly LockedAttempt[]): ChannelResult[] {
+  return recorded.flatMap(({ attempt: { subject, result, isInterrupted } }) => {
+    const { channel } = subject.delivery;
+    return channel === 'webhook' || isInterrupted ? [] : [{ channel, result }];
+  });
 }
 
 /**

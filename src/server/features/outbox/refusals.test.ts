@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import type { RefusalClass } from '#shared/admin/deliveries.ts';
 import {
   classifyHttp,
   classifySmtp,
   enhancedCodeOf,
   type HttpOwner,
   marksUnreachable,
-  type RefusalClass,
   type SmtpStage,
 } from './refusals.ts';
 

@@ -1,8 +1,4 @@
-/**
- * Whom a refusal concerns. `recipient`: this recipient or message, and a retry would fail too. `later`: this recipient,
- * and a retry may succeed. `ours`: our account, our settings or our sending host; staff get one alert.
- */
-export type RefusalClass = 'recipient' | 'later' | 'ours';
+import type { RefusalClass } from '#shared/admin/deliveries.ts';
 
 /** The step of an SMTP session that was refused. `data` is the command, `end-of-data` the message itself. */
 export type SmtpStage =

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, not, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, not, or, type SQL, sql } from 'drizzle-orm';
 import { leadChannels } from '#shared/admin/deliveries.ts';
 import { dayMs } from '#shared/formats/time.ts';
 import { rematchDaysMax } from '#shared/leads/leadOutcomes.ts';
@@ -6,6 +6,7 @@ import type { Queryable } from '#server/db/connect.ts';
 import { deliveries } from '#server/db/schema/index.ts';
 import { channelsTo } from './channelRules.ts';
 import { changeDeliveries, type DeliveryChange } from './deliveryStates.ts';
+import { isHeldDue } from './refused/holds.ts';
 import type { Channels } from './types.ts';
 
 /** At a time, so that no statement changes a backlog of months. */
@@ -35,23 +36,24 @@ async function changeHeld(
 }
 
 /**
- * Queues held deliveries whose channel is ready now, and cancels held messages that are stale: about a lead, never
- * attempted, and too old to be expected. Notices of a withdrawal or an erasure and CRM deliveries are never stale. Safe
- * in any number of processes. Returns how many it queued.
+ * Queues held deliveries whose channel is ready now, and those that a refusal holds when they are due. Cancels held
+ * messages that are stale: about a lead, too old to be expected, and never attempted or refused by the person's mail
+ * server. Notices of a withdrawal or an erasure and CRM deliveries are never stale. What is held
+ * for an unreachable address leaves by its own rules. Safe in any number of processes. Returns how many it queued.
  */
 export async function releaseHeld(db: Queryable, channels: Channels, now: Date): Promise<number> {
   const { channel, template, attempts, createdAt, holdCause } = deliveries;
   const oldest = new Date(now.getTime() - rematchDaysMax * dayMs).toISOString();
   // Not `<> 'crm'`: an installation without a CRM holds a row per lead, which the index must leave out.
   const isMessage = inArray(channel, channelsTo('person', 'provider'));
-  const isStale = sql`(${isMessage} and ${template} = 'lead' and ${attempts} = 0 and ${createdAt} < ${oldest}::timestamptz)`;
+  const isRefused = sql`(${holdCause} is not null and ${inArray(channel, channelsTo('person'))})`;
+  const isStale = sql`(${isMessage} and ${template} = 'lead' and (${attempts} = 0 or ${isRefused}) and ${createdAt} < ${oldest}::timestamptz)`;
   await changeHeld(db, { state: 'cancelled', reason: staleReason, finishedAt: now }, isStale);
   const ready = leadChannels.filter((name) => channels[name].heldReason() === null);
   if (ready.length === 0) return 0;
   return changeHeld(
     db,
     { state: 'queued', nextAttemptAt: now, reason: null },
-    // What is held for an unreachable address leaves by its own rules (features/unreachable).
-    and(inArray(channel, ready), not(isStale), sql`${holdCause} is distinct from 'unreachable'`),
+    and(inArray(channel, ready), not(isStale), or(isNull(holdCause), isHeldDue(now))),
   );
 }

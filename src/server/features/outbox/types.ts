@@ -1,4 +1,4 @@
-import type { DeliveryChannel, HoldCause, LeadChannel } from '#shared/admin/deliveries.ts';
+import type { DeliveryChannel, HoldCause, LeadChannel, RefusalClass } from '#shared/admin/deliveries.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import type {
   DeliveryRow,
@@ -33,6 +33,15 @@ export interface DeliveryInput extends AttemptInput {
    * For an erasure: an attempt to deliver the lead got no answer, so the recipient may have it under an unknown name.
    */
   isUnanswered: boolean;
+  contacts: ContactHistory;
+}
+
+/** What other leads say about the contacts of a CRM that has one contact for one address. */
+export interface ContactHistory {
+  /** Whether a newer lead has this contact too. */
+  hasNewer: (contactId: string) => Promise<boolean>;
+  /** The contact of the newest lead with the same email address, if that lead is newer; else null. */
+  findNewer: () => Promise<string | null>;
 }
 
 /** An attempt to deliver an event. */
@@ -52,8 +61,10 @@ export interface DeliveredResult {
 
 export interface FailedResult {
   outcome: 'failed';
-  /** A retry would fail too. */
-  permanent: boolean;
+  /** Whom the refusal concerns, which decides what follows (backoff.ts). */
+  refusal: RefusalClass;
+  /** The class of this answer by itself, if others of the same time make it ours (refused/refusalRuns.ts). */
+  ownRefusal?: RefusalClass;
   /** The response in short: 'HTTP 503', 'SMTP 450'; null without one. */
   status: string | null;
   answer: string | null;
@@ -63,6 +74,10 @@ export interface FailedResult {
   retryAfterSeconds?: number;
   /** The recipient's address can't be reached, whatever the message: it is held until the address works. */
   isUnreachable?: boolean;
+  /** The refusal came before a recipient was named: every message of the channel would get it. */
+  pausesChannel?: boolean;
+  /** The CRM refused the provider's own key: only that provider's deliveries wait. */
+  isProviderKey?: boolean;
   /** HTTP 410: the recipient wants no more messages. */
   isGone?: boolean;
   /** The attempt's time ended without an answer. */

@@ -9,6 +9,8 @@ import type { Queryable } from '#server/db/connect.ts';
 import { leads, staffTasks, type StaffTaskRow } from '#server/db/schema/index.ts';
 import { isLeadSuppressed } from './suppressions.ts';
 
+type DeliveryTaskKind = 'not-reached' | 'message-refused' | 'crm-held';
+
 interface TaskOptions {
   identityKey: Buffer;
   now: Date;
@@ -98,15 +100,15 @@ export async function openReplyTask(
     on conflict (kind, lead_id) where done_at is null do nothing`);
 }
 
-/** Opens a task about a message to the provider of each of these leads, unless one is open. Erased leads get none. */
+/** Opens a task about a delivery of each of these leads, unless one is open. Erased and deleted leads get none. */
 export async function openDeliveryTasks(
   tx: Queryable,
-  { kind, leadIds, now }: { kind: 'not-reached' | 'message-refused'; leadIds: readonly number[]; now: Date },
+  { kind, leadIds, now }: { kind: DeliveryTaskKind; leadIds: readonly number[]; now: Date },
 ): Promise<void> {
   if (leadIds.length === 0) return;
   const about = tx
     .select({
-      kind: sql<typeof kind>`${kind}::text`.as('kind'),
+      kind: sql<DeliveryTaskKind>`${kind}::text`.as('kind'),
       leadId: leads.id,
       createdAt: sql<Date>`${now.toISOString()}::timestamptz`.as('created_at'),
     })
@@ -116,6 +118,20 @@ export async function openDeliveryTasks(
   await tx.execute(sql`
     insert into staff_tasks (kind, lead_id, created_at) ${about}
     on conflict (kind, lead_id) where done_at is null do nothing`);
+}
+
+/** Closes the tasks of leads whose deliveries arrived after all. */
+export async function closeDeliveryTasks(
+  tx: Queryable,
+  { kind, leadIds, now }: { kind: DeliveryTaskKind; leadIds: readonly number[]; now: Date },
+): Promise<void> {
+  if (leadIds.length === 0) return;
+  await tx
+    .update(staffTasks)
+    .set({ doneAt: now, doneBy: 'System' })
+    .where(
+      and(inArray(staffTasks.leadId, [...leadIds]), eq(staffTasks.kind, kind), isNull(staffTasks.doneAt)),
+    );
 }
 
 interface Closing {

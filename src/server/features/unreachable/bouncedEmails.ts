@@ -80,9 +80,10 @@ export async function bounceProvider(
 
 /** The bounce is a failed attempt of its round. */
 function retryAfter(
-  { attempts, attemptsBeforeRound }: DeliveryRow,
+  { channel, attempts, attemptsBeforeRound }: DeliveryRow,
   { reason, now }: { reason: string; now: Date },
 ): DeliveryChange {
-  const failed = { outcome: 'failed', permanent: false, status: null, answer: null, reason } as const;
-  return changeAfter({ ...failed, retryAfterSeconds }, { attempts: attempts - attemptsBeforeRound, now });
+  const failed = { outcome: 'failed', refusal: 'later', status: null, answer: null, reason } as const;
+  const attempted = { channel, attempts: attempts - attemptsBeforeRound, now };
+  return changeAfter({ ...failed, retryAfterSeconds }, attempted);
 }

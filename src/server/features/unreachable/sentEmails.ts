@@ -25,7 +25,7 @@ export function judgeSent(
   { isMarked }: Extract<Admission, { kind: 'granted' }>,
 ): DeliveryResult {
   if (result.outcome === 'delivered') return isMarked ? { ...result, isMarked } : result;
-  if (result.outcome !== 'failed' || !result.permanent) return result;
+  if (result.outcome !== 'failed' || result.refusal !== 'recipient') return result;
   return marksUnreachable(enhancedCodeOf(result.answer ?? '')) ? { ...result, isUnreachable: true } : result;
 }
 
@@ -45,6 +45,6 @@ export async function recordReach(
   if (result.isUnreachable === true) {
     const mark = await markAddress(tx, { address, cause: 'bounce', code, reason: result.reason, now });
     await postponeHold(tx, deliveryId, releaseAt(mark));
-  } else if (result.permanent && code?.startsWith('5.6.') === true)
+  } else if (result.refusal === 'recipient' && code?.startsWith('5.6.') === true)
     await openDeliveryTasks(tx, { kind: 'message-refused', leadIds: [lead.id], now });
 }

@@ -124,6 +124,10 @@ export const deliveries = pgTable(
       .on(table.queue, table.nextAttemptAt)
       .where(sql`${table.state} = 'queued'`),
     index('deliveries_lead_idx').on(table.leadId),
+    // The leads that share a contact of the CRM.
+    index('deliveries_contact_idx')
+      .on(table.remoteId)
+      .where(sql`${table.channel} = 'crm' and ${table.remoteId} is not null`),
     uniqueIndex('deliveries_event_key').on(table.eventId, table.endpointId),
     // An endpoint's deliveries, newest first.
     index('deliveries_endpoint_idx')

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { deliveryChannels, deliveryOutcomes } from '#shared/admin/deliveries.ts';
+import { deliveryChannels, deliveryOutcomes, refusalClasses } from '#shared/admin/deliveries.ts';
 import { instant } from '../../columns.ts';
 import { deliveries } from './deliveries.ts';
 import { leads } from '../leads/leads.ts';
@@ -26,6 +26,8 @@ export const deliveryAttempts = pgTable(
     reason: text('reason'),
     /** The first kilobyte of the response, without contact details. */
     answer: text('answer'),
+    /** Whom the refusal concerned by itself (features/outbox/refusals.ts); null: none, or an attempt of 1.0.0. */
+    refusal: text('refusal', { enum: refusalClasses }),
   },
   (table) => [
     // With the time, so that the table can be partitioned by it.
@@ -36,6 +38,7 @@ export const deliveryAttempts = pgTable(
     ),
     check('delivery_attempts_lead_check', sql`(${table.leadId} is null) = (${table.channel} = 'webhook')`),
     check('delivery_attempts_outcome_check', sql`${table.outcome} in ('delivered', 'failed')`),
+    check('delivery_attempts_refusal_check', sql`${table.refusal} in ('recipient', 'later', 'ours')`),
     check('delivery_attempts_duration_check', sql`${table.durationMs} >= 0`),
     // A lead's history, and its first successful attempt.
     index('delivery_attempts_lead_idx').on(table.leadId, table.outcome, table.at),

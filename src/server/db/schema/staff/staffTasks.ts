@@ -26,7 +26,7 @@ export const staffTasks = pgTable(
   (table) => [
     check(
       'staff_tasks_kind_check',
-      sql`${table.kind} in ('phone-withdrawn', 'reply-received', 'not-reached', 'message-refused', 'number-suppressed')`,
+      sql`${table.kind} in ('phone-withdrawn', 'reply-received', 'not-reached', 'message-refused', 'number-suppressed', 'crm-held')`,
     ),
     check('staff_tasks_done_check', sql`(${table.doneAt} is null) = (${table.doneBy} is null)`),
     uniqueIndex('staff_tasks_open_key')

@@ -177,7 +177,7 @@ describe('the message to a clinic', () => {
       const provider = await insertProvider(given.at.database.db, { zipCode: '80202', email });
       expect(await given.deliver('provider-email', await given.send(), provider)).toEqual({
         outcome: 'failed',
-        permanent: true,
+        refusal: 'recipient',
         status: null,
         answer: null,
         reason: 'The provider’s record has no valid email address.',

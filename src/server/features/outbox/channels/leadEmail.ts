@@ -3,7 +3,7 @@ import { zipInText } from '#shared/leads/zip.ts';
 import type { Channel, DeliveryInput, DeliveryResult } from '../types.ts';
 import { identityHash } from '../../identity/identityHashes.ts';
 import { greetingName } from '../../mail/greetingName.ts';
-import { emailIdOf } from '../../mail/message.ts';
+import { emailIdOf, type Message } from '../../mail/message.ts';
 import { unreachableReasons } from '../../mail/unreachableAddresses.ts';
 import { stopAddress } from '../../mail/linkTokens.ts';
 import { ceilingReason, isResend } from '../../mail/recipientLimits.ts';
@@ -59,7 +59,8 @@ export function createLeadEmail({
       provider === null
         ? await drawMail('leadNoProvider', { ...facts, zipCode })
         : await drawMail('leadWelcome', { ...facts, provider: mailProvider(provider, site) });
-    const message = {
+    const message: Message = {
+      recipient: 'person',
       id: emailIdOf(delivery),
       // No name: it can be anything, and mail programs show it.
       to: { name: '', address },

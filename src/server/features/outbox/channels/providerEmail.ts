@@ -80,6 +80,7 @@ export function createProviderEmail({
     const drawn = await draw(input, provider);
     if (drawn === null) return noConsent;
     const message: Message = {
+      recipient: 'provider',
       id: emailIdOf(delivery),
       to: { name: provider.practiceName || provider.name, address: address.data },
       replyTo:
@@ -98,7 +99,7 @@ export function createProviderEmail({
 /** A retry fails until the record is corrected; then staff retry it. */
 const noAddress: FailedResult = {
   outcome: 'failed',
-  permanent: true,
+  refusal: 'recipient',
   status: null,
   answer: null,
   reason: 'The provider’s record has no valid email address.',

@@ -1,32 +1,17 @@
-import type { IncomingMessage } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
 import { testType } from '#shared/admin/webhooks.ts';
 import { guardedRequest, keepConnections } from '#server/security/guardedRequest.ts';
 import type { Services } from '#server/services.ts';
 import { recordEndpointHealth } from '../../webhooks/endpointHealth.ts';
 import { secretsOf } from '../../webhooks/endpointSecret.ts';
 import { eventBody, storedResponse, webhookIdOf } from '../../webhooks/eventBody.ts';
-import { type HttpResponse, networkFailureOf, readHead, readResponse, resultOf } from '../httpResult.ts';
+import { type HttpReceiver, networkFailureOf, readLeniently, resultOf } from '../httpResult.ts';
 import { signWebhook } from '../signWebhook.ts';
 import type { Channel, DeliveryResult, EndedAttempt, FailedResult, WebhookInput } from '../types.ts';
 
-const who = 'The endpoint';
-/** The status decides the result, so a slower body is not read. */
-const bodyMaxMs = 3_000;
+const receiver: HttpReceiver = { who: 'The endpoint', owner: 'endpoint' };
 
 function unsent(reason: string): FailedResult {
-  return { outcome: 'failed', permanent: true, status: null, answer: null, reason };
-}
-
-/** Reads a response. An incomplete or slow body is no failure: the status counts. */
-async function readLeniently(response: IncomingMessage, now: Date): Promise<HttpResponse> {
-  const ended = new AbortController();
-  const { signal } = ended;
-  const late = delay(bodyMaxMs, null, { signal }).catch(() => null);
-  const read = await Promise.race([readResponse(response, now).catch(() => null), late]);
-  ended.abort();
-  response.destroy();
-  return read ?? readHead(response, now);
+  return { outcome: 'failed', refusal: 'recipient', status: null, answer: null, reason };
 }
 
 /**
@@ -58,9 +43,9 @@ export function createWebhookChannel(
         ...{ signal, body, headers, allowLoopback, connections },
       });
       const response = await readLeniently(await request, now);
-      return { ...resultOf(who, response), answer: storedResponse(response.text, body) };
+      return { ...resultOf(receiver, response), answer: storedResponse(response.text, body) };
     } catch (error) {
-      return networkFailureOf(who, error, signal);
+      return networkFailureOf(receiver, error, { signal, now });
     }
   }
 
@@ -71,7 +56,7 @@ export function createWebhookChannel(
     async deliver(input) {
       const result = await deliver(input);
       const isFailedTest = input.event.type === testType && result.outcome === 'failed';
-      return isFailedTest ? { ...result, permanent: true } : result;
+      return isFailedTest ? { ...result, refusal: 'recipient' } : result;
     },
     afterAttempt: (tx, ended: EndedAttempt<WebhookInput>) => recordEndpointHealth(tx, ended),
   };

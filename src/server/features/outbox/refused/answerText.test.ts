@@ -3,7 +3,7 @@ import { deliveryListInput } from '#shared/admin/adminDeliveries.ts';
 import { deliveryAttempts } from '#server/db/schema/index.ts';
 import { insertLead } from '#test/support/leadRows.ts';
 import { insertDelivery, setUpDeliveries } from '#test/support/outboxSetup.ts';
-import { listDeliveries } from '../deliveries/deliveryList.ts';
+import { listDeliveries } from '../../deliveries/deliveryList.ts';
 import { answerTextOf } from './answerText.ts';
 
 test.each([

@@ -1,0 +1,123 @@
+import { and, eq, gt, inArray, lte, or, type SQL, sql } from 'drizzle-orm';
+import { type DeliveryChannel, retrySeconds } from '#shared/admin/deliveries.ts';
+import type { Queryable } from '#server/db/connect.ts';
+import { deliveries } from '#server/db/schema/index.ts';
+import { clearAlert, listSubjects, raiseAlert } from '../../alerts/alerts.ts';
+import { closeDeliveryTasks, openDeliveryTasks } from '../../suppression/staffTasks.ts';
+import { heldRetryMs } from '../backoff.ts';
+import { storeRefusal } from './channelRefusals.ts';
+import type { RecordedAttempt } from '../recordAttempt.ts';
+import type { DeliveryResult } from '../types.ts';
+
+const keyReason =
+  'The CRM refuses this provider’s key. Its deliveries wait; set the key in the provider’s record.';
+
+/** The task of staff about a lead that a refusal holds; null: the person's email has none. */
+function taskKindOf(channel: DeliveryChannel): 'crm-held' | 'not-reached' | null {
+  if (channel === 'crm') return 'crm-held';
+  return channel === 'provider-email' ? 'not-reached' : null;
+}
+
+/**
+ * What follows when a refusal holds a delivery about a lead: an alert for its channel, and a task to reach the provider
+ * otherwise. A provider's own key concerns that provider only.
+ */
+export async function recordHold(
+  tx: Queryable,
+  { subject, result, next, now }: RecordedAttempt,
+): Promise<void> {
+  if (subject.kind !== 'lead' || next.state !== 'held' || result.outcome !== 'failed') return;
+  const { channel, template } = subject.delivery;
+  if (result.isProviderKey === true) {
+    const provider = String(subject.delivery.providerId ?? '');
+    await raiseAlert(tx, { kind: 'crm-key-refused', subject: provider, message: keyReason, now });
+    return;
+  }
+  if (next.holdCause !== 'later' && next.holdCause !== 'ours') return;
+  const message = 'Deliveries were refused at every attempt and are held. Each is tried every hour.';
+  await raiseAlert(tx, { kind: 'deliveries-held', subject: channel, message, now });
+  const kind = taskKindOf(channel);
+  if (kind !== null && template !== 'erased')
+    await openDeliveryTasks(tx, { kind, leadIds: [subject.lead.id], now });
+}
+
+/** Closes the task of a lead whose delivery arrived after its round had ended. */
+export async function recordArrival(tx: Queryable, { subject, now }: RecordedAttempt): Promise<void> {
+  if (subject.kind !== 'lead' || subject.delivery.attempts <= retrySeconds.length) return;
+  const kind = taskKindOf(subject.delivery.channel);
+  if (kind !== null) await closeDeliveryTasks(tx, { kind, leadIds: [subject.lead.id], now });
+}
+
+/** What follows when this installation refuses to send: an alert for its channel. */
+export async function recordUnsent(
+  db: Queryable,
+  {
+    channel,
+    result,
+    now,
+  }: { channel: DeliveryChannel; result: Extract<DeliveryResult, { outcome: 'held' }>; now: Date },
+): Promise<void> {
+  if (result.holdCause === 'ours' && channel !== 'webhook')
+    await storeRefusal(db, { channel, reason: result.reason }, { pauses: false, now });
+}
+
+const isHeldForRefusal = and(eq(deliveries.state, 'held'), inArray(deliveries.holdCause, ['later', 'ours']));
+
+/** Held, or queued for its hourly attempt: its round has none left. */
+const isTriedHourly = or(
+  isHeldForRefusal,
+  and(
+    eq(deliveries.state, 'queued'),
+    sql`${deliveries.attempts} - ${deliveries.attemptsBeforeRound} >= ${retrySeconds.length}`,
+  ),
+);
+
+async function exists(db: Queryable, condition: SQL | undefined): Promise<boolean> {
+  const found = await db.select({ id: deliveries.id }).from(deliveries).where(condition).limit(1);
+  return found.length > 0;
+}
+
+/** Ends the alerts about deliveries that are no longer held. */
+export async function endHoldAlerts(db: Queryable): Promise<void> {
+  for (const channel of await listSubjects(db, 'deliveries-held')) {
+    const isOfChannel = sql`${deliveries.channel} = ${channel}`;
+    if (!(await exists(db, and(isOfChannel, isTriedHourly))))
+      await clearAlert(db, { kind: 'deliveries-held', subject: channel });
+  }
+  for (const provider of await listSubjects(db, 'crm-key-refused')) {
+    const isOfProvider = and(eq(deliveries.channel, 'crm'), eq(deliveries.providerId, Number(provider)));
+    if (!(await exists(db, and(isOfProvider, isHeldForRefusal))))
+      await clearAlert(db, { kind: 'crm-key-refused', subject: provider });
+  }
+}
+
+/**
+ * Which deliveries that a refusal holds are tried now: at their time, or as soon as the provider's record changes, such
+ * as its key or its email address.
+ */
+export function isHeldDue(now: Date): SQL | undefined {
+  const heldSince = sql`${deliveries.nextAttemptAt} - ${heldRetryMs / 1000} * interval '1 second'`;
+  return and(
+    isHeldForRefusal,
+    or(
+      lte(deliveries.nextAttemptAt, now),
+      sql`exists (select from providers where providers.id = ${deliveries.providerId} and providers.updated_at > ${heldSince})`,
+    ),
+  );
+}
+
+/**
+ * Makes held deliveries due that this installation refused to send, after a process has started: its settings may be
+ * other ones. Returns how many.
+ */
+export async function tryUnsentAgain(db: Queryable, now: Date): Promise<number> {
+  const isUnsent = and(
+    isHeldForRefusal,
+    eq(deliveries.holdCause, 'ours'),
+    eq(deliveries.attempts, deliveries.attemptsBeforeRound),
+    gt(deliveries.nextAttemptAt, now),
+  );
+  const { id } = deliveries;
+  const unsent = db.select({ id }).from(deliveries).where(isUnsent).for('update', { skipLocked: true });
+  return (await db.update(deliveries).set({ nextAttemptAt: now }).where(inArray(id, unsent))).count;
+}
