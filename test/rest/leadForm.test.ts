@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
+import { formToken } from '#test/support/formToken.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
 import { waitUntil } from '#test/support/waitFor.ts';
 
@@ -145,5 +146,61 @@ describe('the plain form', () => {
       body: Buffer.from([0x61, 0x3d, 0xff]),
     });
     expect(broken.status).toBe(400);
+  });
+
+  test('replays the answer of the script’s request with the same key, however it is written', async () => {
+    await using app = await testApp();
+    const provider = await insertProvider(app.db, { zipCode: '80202' });
+    await app.knows(provider);
+    const typed = {
+      ...leadInput({ first_name: ' Zo\u00eb  Ann ' }),
+      form: 'landing',
+      token: formToken('landing'),
+    };
+    const shown = 'One line\nand another';
+    const json = { ...typed, acceptance_message: shown, attribution: { last: { utm_source: 'mail' } } };
+    const key = 'the-same-key';
+    const first = await app.post('/trpc/leads.create', json, { 'idempotency-key': key });
+    expect(first.json()).toMatchObject({ result: { data: { providerId: provider.id } } });
+    const plain = {
+      ...Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, String(value)])),
+      first_name: 'Zoe\u0308 Ann',
+      acceptance_message: shown.replace('\n', '\r\n'),
+      seller_shown: '',
+      idempotency_key: key,
+    };
+    const again = await send(app, plain);
+    expect(again.headers).toMatchObject({
+      location: `/success?providerId=${provider.id}`,
+      'idempotent-replayed': 'true',
+    });
+    expect(await leadCount(app)).toBe(1);
+    const other = await send(app, { ...plain, last_name: 'Other' });
+    expect(other.status).toBe(422);
+  });
+
+  test('with a script’s fields stores what its request would have stored', async () => {
+    await using app = await testApp();
+    const typed = fields({ token: formToken('landing') });
+    const attribution = { first: { utm_source: 'mail' }, last: { gclid: 'click' } };
+    const answer = await send(app, {
+      ...typed,
+      attribution: JSON.stringify(attribution),
+      idempotency_key: 'k',
+    });
+    expect(answer.status).toBe(303);
+    const touches = await app.sql`select touch, utm_source, gclid from lead_attribution order by touch`;
+    expect(touches).toEqual([
+      { touch: 'first', utm_source: 'mail', gclid: null },
+      { touch: 'last', utm_source: null, gclid: 'click' },
+    ]);
+    for (const unusable of ['{', '[]', '"x"', 'null', `key\u0001`]) {
+      const more = fields({
+        token: formToken('landing'),
+        attribution: unusable,
+        idempotency_key: `${unusable}\u00e9`,
+      });
+      expect([unusable, (await send(app, more)).status]).toEqual([unusable, 303]);
+    }
   });
 });

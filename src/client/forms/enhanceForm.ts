@@ -50,7 +50,7 @@ export interface EnhancedForm<Created> {
  * Attaches the behavior of `rules` to a plain HTML form. Loaded when the page is live: a form needs none of this to be
  * shown.
  */
-export function enhanceForm<Values extends ConsentValue, Input, Created>(
+export function enhanceForm<Values extends ConsentValue, Input extends object, Created>(
   element: HTMLFormElement,
   rules: FormRules<Values, Input, Created>,
   { pageToken, onNetwork, onRestored, onSlow }: PageListener & { pageToken: string },

@@ -188,3 +188,34 @@ test('code that failed to load is requested again by the next submit', async () 
   expect(await view.submit(values)).toEqual(created);
   expect(sent).toHaveLength(1);
 });
+
+const errorPage: Outcome = { kind: 'refused', message: null, errorMessage: '403: Blocked', fields: {} };
+
+test.each([
+  ['lost responses', offline, offline],
+  ['another server’s answers', errorPage, errorPage],
+  ['both', offline, errorPage],
+])('after two %s the plain form has the same submission and key', async (_name, first, second) => {
+  const { api, sent } = recordingServer([first, second]);
+  const view = session(api, { isReachable: () => Promise.resolve(true) });
+  expect(await view.submit(values)).toEqual(first);
+  const fields = { email: 'ada@example.com', token: 'token-1', idempotency_key: sent[0]?.key };
+  expect(await view.submit(values)).toEqual({ kind: 'blocked', fields });
+  expect(sent).toHaveLength(2);
+});
+
+test.each([
+  [
+    'the server itself refused in between',
+    [offline, refused, offline],
+    { isReachable: true, isOnline: true },
+  ],
+  ['the site doesn’t respond either', [offline, offline], { isReachable: false, isOnline: true }],
+  ['the browser is offline', [offline, offline], { isReachable: true, isOnline: false }],
+] as const)('the page isn’t left if %s', async (_name, outcomes, { isReachable, isOnline }) => {
+  const { api } = recordingServer([...outcomes]);
+  const view = session(api, { isReachable: () => Promise.resolve(isReachable), isOnline: () => isOnline });
+  const kinds: unknown[] = [];
+  for (const { kind } of outcomes) kinds.push([kind, (await view.submit(values))?.kind]);
+  expect(kinds).toEqual(outcomes.map(({ kind }) => [kind, kind]));
+});

@@ -1,4 +1,5 @@
 import { browserClock, createFormToken, type FormToken, type FormTokenClock } from './formToken.ts';
+import { isSiteReachable, type PlainFields, plainFields } from './postPlainForm.ts';
 import { hourMs } from '#shared/formats/time.ts';
 
 /** Messages by field name. */
@@ -15,8 +16,11 @@ export type SubmitOutcome<Created> =
 
 /**
  * `scriptMissing`: the code that sends the form failed to load, so the browser's own form post should be used instead.
+ * `blocked`: something between the page and the server answers or drops the script's requests, for the second time. The
+ * browser should post `fields` instead: the same submission with the same key.
  */
-export type FormOutcome<Created> = SubmitOutcome<Created> | { kind: 'scriptMissing' };
+export type FormOutcome<Created> =
+  SubmitOutcome<Created> | { kind: 'scriptMissing' } | { kind: 'blocked'; fields: PlainFields };
 
 /** The requests of one form. Their code is loaded when the form is first touched. */
 export interface FormApi<Input, Created> {
@@ -32,6 +36,8 @@ export interface FormSessionOptions<Values, Input, Created> {
   /** Everything that makes this a different submission: what the visitor can change. */
   fingerprintOf: (values: Values) => string;
   isOnline: () => boolean;
+  /** Whether the site itself responds, so that a page may be left for a plain form post. */
+  isReachable?: () => Promise<boolean>;
   clock?: FormTokenClock;
 }
 
@@ -54,13 +60,23 @@ interface Attempt<Input> {
 /** The server keeps idempotency keys and form tokens for 24 h. An attempt older than this is not repeated. */
 const attemptAgeMaxMs = 20 * hourMs;
 
-export function createFormSession<Values, Input, Created>({
+/** Failures in a row after which the script's requests count as blocked. */
+const blockedAfter = 2;
+
+/** No response, or one that isn't the server's: those have a sentence. The submission may be stored all the same. */
+function isUnanswered<Created>(outcome: SubmitOutcome<Created>): boolean {
+  return outcome.kind === 'offline' || (outcome.kind === 'refused' && outcome.message === null);
+}
+
+export function createFormSession<Values, Input extends object, Created>({
   clock = browserClock,
+  isReachable = isSiteReachable,
   ...options
 }: FormSessionOptions<Values, Input, Created>): FormSession<Values, Created> {
   let api: Promise<FormApi<Input, Created>> | null = null;
   let lastAttempt: Attempt<Input> | null = null;
   let isSending = false;
+  let unanswered = 0;
 
   function loadApi(): Promise<FormApi<Input, Created>> {
     api ??= options.loadApi().catch((error: unknown) => {
@@ -93,7 +109,11 @@ export function createFormSession<Values, Input, Created>({
     lastAttempt = attempt;
     const outcome = await loaded.create(attempt.input, attempt.idempotencyKey);
     if (outcome.kind === 'created') lastAttempt = null;
-    return outcome;
+    unanswered = isUnanswered(outcome) ? unanswered + 1 : 0;
+    const isBlocked = unanswered >= blockedAfter && options.isOnline() && (await isReachable());
+    return isBlocked
+      ? { kind: 'blocked', fields: plainFields(attempt.input, attempt.idempotencyKey) }
+      : outcome;
   }
 
   return {

@@ -15,6 +15,7 @@ import { leadFormTexts } from '#shared/brand/leadForm.ts';
 import type { ToastCopy } from '#shared/pages/brandContent.ts';
 import type { EnhancedForm, PageListener } from './enhanceForm.ts';
 import type { FieldErrors, FormOutcome } from './formSession.ts';
+import { postPlainForm } from './postPlainForm.ts';
 import { takeOverServedForm } from './servedForms.ts';
 
 type RefusedOutcome = Extract<FormOutcome<unknown>, { kind: 'refused' }>;
@@ -116,6 +117,8 @@ export function useFormController<Created>(options: FormOptions<Created>): FormC
         return fail(texts.failure, texts.offline);
       case 'scriptMissing':
         return ref.current?.submit();
+      case 'blocked':
+        return ref.current === null ? undefined : postPlainForm(ref.current, outcome.fields);
     }
   }
 

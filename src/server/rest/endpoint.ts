@@ -20,7 +20,7 @@ import { appRouter } from '../trpc/root.ts';
 import { createExports, exportRoutes } from './exports.ts';
 import { receiveMail } from './inboundMail.ts';
 import { openApiDocument } from './openapi.ts';
-import { plainFormRequest } from './plainFormRequest.ts';
+import { plainFormKey, plainFormRequest } from './plainFormRequest.ts';
 import type { PlainForm } from './plainForms.ts';
 import { sendJson, sendPrepared } from '../http/sendJson.ts';
 import { prepareJson, type PreparedJson } from '../preparedJson.ts';
@@ -159,7 +159,9 @@ async function answerForm(
   try {
     fields = parseForm(await readText(ctx.req));
     const request = plainFormRequest(ctx, fields);
-    const output = await call(ctx, services, callerOf(ctx, 'form'), route, request);
+    const caller = callerOf(ctx, 'form');
+    const idempotencyKey = caller.idempotencyKey ?? plainFormKey(fields);
+    const output = await call(ctx, services, { ...caller, idempotencyKey }, route, request);
     ctx.set('Cache-Control', 'no-store');
     ctx.status = 303;
     ctx.set('Location', plainForm.nextPath(output));

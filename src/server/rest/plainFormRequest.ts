@@ -1,6 +1,7 @@
 import type Koa from 'koa';
 import { hasProviderId } from '#shared/formats/providerIdParam.ts';
 import { parseUrl } from '#shared/formats/parseUrl.ts';
+import { isIdempotencyKey } from '../features/submissions/idempotency.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import { isChecked } from './requestBody.ts';
 import type { RestRequest } from './requestInput.ts';
@@ -25,11 +26,32 @@ function withPageProvider(ctx: Context): URLSearchParams {
   return query;
 }
 
+/** A field that a script filled with JSON before it posted the form. Anything else stays text, which is ignored. */
+function jsonOf(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? 'null') ?? undefined;
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * The key of a form that a script sent before without an answer, and now posts without itself. Null if there is none: a
+ * form without script has none, and an unusable one must not cost the submission.
+ */
+export function plainFormKey({ idempotency_key: key = '' }: Record<string, string>): string | null {
+  return isIdempotencyKey(key) ? key : null;
+}
+
 /** What a plain form asks of its procedure. */
 export function plainFormRequest(ctx: Context, fields: Record<string, string>): RestRequest {
   return {
     params: {},
     query: withPageProvider(ctx),
-    body: { ...fields, acceptance_consent: isChecked(fields['acceptance_consent']) },
+    body: {
+      ...fields,
+      attribution: jsonOf(fields['attribution']),
+      acceptance_consent: isChecked(fields['acceptance_consent']),
+    },
   };
 }

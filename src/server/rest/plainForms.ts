@@ -34,6 +34,10 @@ function textFields(names: readonly string[], json: z.ZodObject): Record<string,
   );
 }
 
+const repeatedKey = z.string().optional().meta({
+  description:
+    'As the header `Idempotency-Key`: a page’s script posts its form without itself if its requests fail',
+});
 const consentText = z.string().optional().meta({ description: 'The exact text shown next to the box' });
 
 const leadPlainForm: PlainForm = {
@@ -47,6 +51,7 @@ const leadPlainForm: PlainForm = {
     acceptance_message: consentText,
     form: z.enum(formKeys).optional().meta({ description: 'The form that was sent' }),
     token: z.string().optional().meta({ description: 'Without it, the lead is quarantined' }),
+    idempotency_key: repeatedKey,
   }),
 };
 
@@ -59,6 +64,7 @@ const applicationPlainForm: PlainForm = {
     acceptance_consent: consentBox,
     acceptance_message: consentText,
     token: z.string().optional().meta({ description: 'Without it, the application is quarantined' }),
+    idempotency_key: repeatedKey,
   }),
 };
 

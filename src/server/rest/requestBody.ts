@@ -56,10 +56,14 @@ export function parseJson(text: string): JsonObject {
   return value;
 }
 
-/** Parses a plain form post: the first value of each field. */
+/**
+ * Parses a plain form post: the first value of each field. Browsers send each line break as CRLF there; scripts read it
+ * as LF.
+ */
 export function parseForm(text: string): Record<string, string> {
   const fields = new Map<string, string>();
-  for (const [name, value] of new URLSearchParams(text)) if (!fields.has(name)) fields.set(name, value);
+  for (const [name, value] of new URLSearchParams(text))
+    if (!fields.has(name)) fields.set(name, value.replaceAll('\r\n', '\n'));
   return Object.fromEntries(fields);
 }
 

@@ -55,6 +55,19 @@ export function leadContent(
   ];
 }
 
+/** Whether a text may be an `Idempotency-Key`: 1 to 255 printable ASCII characters. */
+export function isIdempotencyKey(text: string): boolean {
+  return printable.test(text);
+}
+
+/**
+ * Text as it is compared: a script, a plain form and another keyboard write the same content in different ways. Empty
+ * counts as missing.
+ */
+function comparable(part: SubmittedContent[number]): SubmittedContent[number] {
+  return typeof part === 'string' ? part.normalize('NFKC').replaceAll(/\s+/g, ' ').trim() || null : part;
+}
+
 function hash(...parts: SubmittedContent): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
@@ -66,13 +79,13 @@ function hash(...parts: SubmittedContent): string {
  */
 export function claimOf({ caller, content, quarantined, now }: ClaimInput): IdempotencyClaim {
   const { host } = caller.site;
-  const requestSha256 = hash(host, ...content);
+  const requestSha256 = hash(host, ...content.map(comparable));
   const explicit = caller.idempotencyKey;
   if (explicit === null) {
     const key = `content:${hash(requestSha256, quarantined)}`;
     return { key, requestSha256, expiresAt: new Date(now.getTime() + implicitLifeMs) };
   }
-  if (!printable.test(explicit)) {
+  if (!isIdempotencyKey(explicit)) {
     throw new AppError('BAD_REQUEST', 'The Idempotency-Key must be 1 to 255 printable ASCII characters.');
   }
   return {
