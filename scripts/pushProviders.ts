@@ -57,9 +57,9 @@ interface Batch {
 }
 
 /** Lines from a place in the file, in batches. */
-async function* batches(file: string, start: number): AsyncGenerator<Batch> {
+async function* batches(file: string, from: Place): AsyncGenerator<Batch> {
   let batch: Batch = emptyBatch();
-  for await (const { line, bytes } of linesOf(file, start)) {
+  for await (const { line, bytes } of linesOf(file, from)) {
     if (batch.lines.length === rowsMax || batch.bytes + bytes > bytesMax) {
       if (batch.lineCount > 0) yield batch;
       batch = emptyBatch();
@@ -76,18 +76,37 @@ function emptyBatch(): Batch {
   return { lines: [], bytes: 0, lineCount: 0, tooLong: [] };
 }
 
-async function* linesOf(file: string, start: number): AsyncGenerator<{ line: string; bytes: number }> {
+/** Bytes and lines of the file before a place. */
+type Place = Pick<State, 'sentBytes' | 'sentLines'>;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Throws Failure for a line in another encoding: what is sent would have other characters. */
+function textOf(bytes: Buffer, number: number): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw new Failure(`Line ${number} isn’t UTF-8. Save the file as UTF-8.`);
+  }
+}
+
+async function* linesOf(
+  file: string,
+  { sentBytes, sentLines }: Place,
+): AsyncGenerator<{ line: string; bytes: number }> {
   let held = Buffer.alloc(0);
-  for await (const chunk of createReadStream(file, { start }) as AsyncIterable<Buffer>) {
+  let number = sentLines;
+  for await (const chunk of createReadStream(file, { start: sentBytes }) as AsyncIterable<Buffer>) {
     held = Buffer.concat([held, chunk]);
     let from = 0;
     for (let end = held.indexOf(10); end !== -1; end = held.indexOf(10, from)) {
-      yield { line: held.toString('utf8', from, end), bytes: end + 1 - from };
+      number += 1;
+      yield { line: textOf(held.subarray(from, end), number), bytes: end + 1 - from };
       from = end + 1;
     }
     held = held.subarray(from);
   }
-  if (held.length > 0) yield { line: held.toString('utf8'), bytes: held.length };
+  if (held.length > 0) yield { line: textOf(held, number + 1), bytes: held.length };
 }
 
 /**
@@ -190,7 +209,7 @@ async function main(): Promise<void> {
   const startedAt = performance.now();
   const startedLines = state.sentLines;
   try {
-    for await (const { lines, bytes, lineCount, tooLong } of batches(path, state.sentBytes)) {
+    for await (const { lines, bytes, lineCount, tooLong } of batches(path, { ...state })) {
       const results = lines.length === 0 ? [] : await send(to, token, lines);
       for (const { result, wordpress_id, reason, warnings = [] } of results) {
         state.counts[result] += 1;

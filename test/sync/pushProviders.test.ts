@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function fileOf(name: string, content: string): Promise<string> {
+async function fileOf(name: string, content: string | Uint8Array): Promise<string> {
   const path = join(folder, name);
   await writeFile(path, content);
   return path;
@@ -60,6 +60,24 @@ describe('the push-providers example', () => {
     });
     expect(await app.sql`select 1 from providers`).toHaveLength(count - 1);
     expect((await push(app, file)).output).toContain('0 created, 0 updated, 2499 unchanged, 1 skipped.');
+  });
+
+  test('reads a byte order mark, and refuses another encoding by the line', async () => {
+    await using app = await testApp();
+    const line = JSON.stringify({
+      wordpress_id: 1,
+      name: 'Núñez',
+      email: 'a@example.com',
+      zip_code: '80202',
+    });
+    const marked = await push(app, await fileOf('marked.ndjson', `\ufeff${line}\n`));
+    expect(marked.output).toContain('1 created');
+    const latin = Buffer.from(`${line.replace(/ñ/, 'n')}\n${line}\n`, 'latin1');
+    expect(await push(app, await fileOf('latin.ndjson', latin))).toMatchObject({
+      status: 1,
+      output: expect.stringContaining('Line 1 isn’t UTF-8. Save the file as UTF-8.'),
+    });
+    expect(await app.sql`select name from providers`).toEqual([{ name: 'Núñez' }]);
   });
 
   test('resumes where it stopped, and reports why', async () => {
