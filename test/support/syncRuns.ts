@@ -32,7 +32,7 @@ export function change(setup: SyncSetup, id: number, fields: Partial<FeedRecord>
 }
 
 /** A source of these records, as a file is. */
-export function rowsOf(records: readonly object[], absent: readonly SyncedColumn[] = []): Source {
+export function rowsOf(records: readonly object[], absent?: readonly SyncedColumn[]): Source {
   return {
     kind: 'file',
     base: null,

@@ -3,9 +3,13 @@ import type { Queryable } from '#server/db/connect.ts';
 import { type SyncedColumn, syncedColumns } from '#server/db/syncedColumns.ts';
 import { fieldMessages, skipMessages, warningMessages } from '#server/features/sync/messages.ts';
 import type { SyncRunRow } from '#shared/admin/sync.ts';
-import { milesFromZipMax } from './coordinates.ts';
 
 const metersPerMile = 1609.344;
+/**
+ * A provider is rarely farther from the center of its ZIP code. Beyond, its coordinates are those of the ZIP code before
+ * and would get it the leads of another town.
+ */
+const milesFromNewZipMax = 30;
 
 type RequiredColumn = 'name' | 'email' | 'zip_code';
 
@@ -16,12 +20,13 @@ export interface IncompleteRow {
 }
 
 /** Whether the provider's own coordinates (`p`) can be those of the row's ZIP code (`z`). */
-const isNearZip = `z.zip is null or earth_distance(p.location, ll_to_earth(z.latitude, z.longitude)) <= ${milesFromZipMax * metersPerMile}`;
+const isNearZip = `p.zip_code = i.zip_code or z.zip is null or earth_distance(p.location, ll_to_earth(z.latitude, z.longitude)) <= ${milesFromNewZipMax * metersPerMile}`;
 
 /** What a column keeps, of the provider (`p`) that has this row (`i`). */
 function keptValue(column: SyncedColumn): string {
   if (column === 'status' || column === 'accepts_free_consultation' || column === 'accepts_financing')
     return `coalesce(p.${column}, i.${column})`;
+  if (column === 'name' || column === 'email' || column === 'zip_code') return `p.${column}`;
   // Coordinates of the geocoder count where the provider has none.
   if (column === 'latitude' || column === 'longitude')
     return `case when p.latitude is not null and (${isNearZip}) then p.${column} else i.${column} end`;

@@ -11,6 +11,11 @@ import { completeRows, listWaiting } from './completeRows.ts';
 import type { StagedProviders } from './stagedProviders.ts';
 import { RunRefused } from './runRefused.ts';
 
+export interface EmptiedField {
+  field: string;
+  count: number;
+}
+
 /** Numbers of providers that a run changes, and totals. */
 export interface Differences {
   created: number;
@@ -21,6 +26,8 @@ export interface Differences {
   warned: number;
   /** The first thousand of them, with the reason. */
   warnings: SyncRunRow[];
+  /** Fields of which values are lost, with how many. */
+  emptied: EmptiedField[];
   /** Active synced providers before the run. */
   active: number;
   /** Those of them with a domain, and those that would lose it and stay active. */
@@ -76,6 +83,7 @@ export async function findDifferences(
   const warnings = [...conflicts, ...waiting].slice(0, syncRunRowsMax);
   return {
     ...(await countDifferences(db, staged.read - staged.skipped)),
+    emptied: await countEmptied(db),
     warned: conflicts.length + waiting.length,
     warnings,
   };
@@ -84,7 +92,7 @@ export async function findDifferences(
 async function countDifferences(
   db: Queryable,
   staged: number,
-): Promise<Omit<Differences, 'warned' | 'warnings'>> {
+): Promise<Omit<Differences, 'warned' | 'warnings' | 'emptied'>> {
   const [counts] = await db.execute<{
     created: number;
     updated: number;
@@ -106,6 +114,29 @@ async function countDifferences(
   if (counts === undefined) throw new Error('nothing was counted');
   const { touched, ...found } = counts;
   return { ...found, unchanged: staged - touched };
+}
+
+const emptiable = syncedColumns.filter(
+  (column) => column !== 'accepts_free_consultation' && column !== 'accepts_financing',
+);
+const emptiedCounts = sql.raw(
+  emptiable
+    .map(
+      (column) => `count(*) filter (where p.${column}::text <> '' and i.${column} is null)::int as ${column}`,
+    )
+    .join(', '),
+);
+
+/** The fields of which the changes remove a value without another one in its place. */
+async function countEmptied(db: Queryable): Promise<EmptiedField[]> {
+  const [counts] = await db.execute<Record<string, number>>(sql`
+    select ${emptiedCounts} from sync_changes c join providers p on p.id = c.id
+      join sync_incoming i on i.wordpress_id = c.wordpress_id
+    where c.has_row`);
+  return emptiable.flatMap((column) => {
+    const count = counts?.[column] ?? 0;
+    return count === 0 ? [] : [{ field: fieldMessages[column], count }];
+  });
 }
 
 /** Rows without their domain, because another provider has it, with its name. */

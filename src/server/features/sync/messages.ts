@@ -1,3 +1,5 @@
+import { counted } from '#shared/formats/writing.ts';
+
 /** Messages about the provider sync, for staff and for those who keep the providers' records. */
 
 /** Why one provider was skipped. Quoted values are truncated. */
@@ -110,6 +112,12 @@ export const runMessages = {
   notAllNumbered: 'Some had no WordPress ID, so no provider was deactivated.',
   fewerThanAnnounced: (total: number, returned: number) =>
     `WordPress announced ${total} providers and returned ${returned}.`,
+  /** Values that are lost, by field. */
+  emptied: (fields: readonly { field: string; count: number }[], isDryRun: boolean) =>
+    `${isDryRun ? 'It would empty' : 'It emptied'} ${counted(
+      fields.reduce((sum, { count }) => sum + count, 0),
+      'value',
+    )}: ${fields.map(({ field, count }) => `${field} ${count.toLocaleString('en-US')}`).join(', ')}.`,
   /** `reasons` are sentences. */
   allSkipped: (count: number, reasons: readonly string[]) =>
     `${count === 1 ? 'The only row was' : `All ${count.toLocaleString('en-US')} rows were`} skipped: ${reasons.join(' ')}`,

@@ -221,7 +221,7 @@ function providerOf(wordpress_id: number, status: 't' | 'f', reading: Reading): 
   const { record, context } = reading;
   const read = (field: MappedField): unknown => readField(context.fields, record, field);
   const given = (column: 'name' | 'email' | 'zip_code', value: () => string): string =>
-    context.absent.includes(column) ? notGiven : value();
+    context.absent.includes(column) && read(column) === null ? notGiven : value();
   const zip = given('zip_code', () => zipOf(read('zip_code'), context.zipTable));
   const own = { latitude: read('latitude'), longitude: read('longitude') };
   const onMap = readMapPoint(context.fields, record);

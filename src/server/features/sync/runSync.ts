@@ -4,6 +4,7 @@ import { runMessages } from '#server/features/sync/messages.ts';
 import { syncRuns } from '#server/metrics.ts';
 import type { Services } from '#server/services.ts';
 import { createFieldMap } from '#server/config/fieldMap.ts';
+import type { SyncedColumn } from '#server/db/syncedColumns.ts';
 import type { Connection, Queryable } from '../../db/connect.ts';
 import { openOwnConnection } from '../../db/openSideConnection.ts';
 import type { SyncRunInsert, SyncRunRecord } from '../../db/schema/index.ts';
@@ -20,6 +21,7 @@ import {
 } from './runRecords.ts';
 import { reportProviders } from './reportProviders.ts';
 import { RunRefused } from './runRefused.ts';
+import { keepUnchanged } from './files/keepUnchanged.ts';
 import { type Source, SourceError } from './source.ts';
 import { createStagingTable, StagedProviders } from './stagedProviders.ts';
 import { releaseRunLock, takeReconcileLock, tryRunLock } from './syncLocks.ts';
@@ -139,7 +141,9 @@ async function readSource({ services, order, connection, staged }: Run): Promise
   const began = await createStagingTable(connection.db, 'connection');
   for await (const page of source.pages()) {
     if (order.signal?.aborted === true) throw new SourceError(runMessages.stopped);
-    await staged.add(page, source.keptColumns?.());
+    const absent = absentColumns(order);
+    const known = absent === undefined ? page : await keepUnchanged(connection.db, page, absent);
+    await staged.add(known, absent);
     for (const record of page.records) {
       const at = source.modifiedAt(record);
       if (at !== null && (modifiedUntil === null || at > modifiedUntil)) modifiedUntil = at;
@@ -152,6 +156,15 @@ async function readSource({ services, order, connection, staged }: Run): Promise
   if (!order.dryRun) await geocodeMissing(services, connection.db);
   else await fillFromCache(connection.db);
   return { began, modifiedUntil: modifiedUntil !== null && modifiedUntil > now ? now : modifiedUntil };
+}
+
+/**
+ * The columns that a CSV file doesn't have; undefined: the source's records are complete. A complete file's providers
+ * are active by being in it.
+ */
+function absentColumns({ source, kind }: SyncOrder): readonly SyncedColumn[] | undefined {
+  const absent = source.keptColumns?.();
+  return kind === 'full' ? absent?.filter((column) => column !== 'status') : absent;
 }
 
 function takesAbsentForGone({ order, staged }: Pick<Run, 'order' | 'staged'>): boolean {
@@ -222,6 +235,7 @@ function guard({ services, order, staged }: Run, differences: Differences): stri
   if (expectedTotal !== null && expectedTotal > staged.read)
     notes.push(runMessages.fewerThanAnnounced(expectedTotal, staged.read));
   if (order.kind === 'full' && staged.hasUnnumbered) notes.push(runMessages.notAllNumbered);
+  if (differences.emptied.length > 0) notes.push(runMessages.emptied(differences.emptied, order.dryRun));
   return notes.length === 0 ? null : notes.join(' ');
 }
 

@@ -16,6 +16,8 @@ export class UnreadableRow {
 export interface RawPage {
   records: readonly unknown[];
   media: ReadonlyMap<number, string>;
+  /** For each record, columns in which it says what is stored, in another spelling: the stored one stays. */
+  kept?: readonly (readonly SyncedColumn[])[];
 }
 
 /** A source of providers, read page by page, so that memory contains a few pages of any source. */
@@ -29,8 +31,11 @@ export interface Source {
   find: ((ids: readonly number[]) => Promise<RawPage>) | null;
   /** The number of providers that the source reported, after reading it; null if it reports none. */
   expectedTotal: () => number | null;
-  /** Columns that the source doesn't have, after reading its first page: their values stay. By default none. */
-  keptColumns?: () => readonly SyncedColumn[];
+  /**
+   * Columns that a CSV file doesn't have, after reading its first page: their values stay. Its records are flat texts by
+   * column. Undefined: the records are complete.
+   */
+  keptColumns?: () => readonly SyncedColumn[] | undefined;
   /** When a record was last changed; null if it does not say. */
   modifiedAt: (record: unknown) => Date | null;
   /** What staff should know of it, after reading it. */

@@ -116,9 +116,14 @@ export class StagedProviders {
    * Adds a page and returns the result of each record, in order. `decideStatuses` completes them. `absent` are columns
    * that the source doesn't have.
    */
-  async add({ records, media }: RawPage, absent: readonly SyncedColumn[] = []): Promise<RecordResult[]> {
+  async add(
+    { records, media, kept = [] }: RawPage,
+    absent: readonly SyncedColumn[] = [],
+  ): Promise<RecordResult[]> {
     const context = { ...this.#context, media, absent };
-    const results = records.map((record) => this.#take(normalizeProvider(record, context), absent));
+    const results = records.map((record, at) =>
+      this.#take(normalizeProvider(record, context), [...absent, ...(kept[at] ?? [])]),
+    );
     if (this.#waiting.length >= batchSize) {
       // Postgres writes while the next pages are read.
       await this.#writing;
@@ -128,7 +133,7 @@ export class StagedProviders {
     return results;
   }
 
-  #take(normalized: Normalized, absent: readonly SyncedColumn[]): RecordResult {
+  #take(normalized: Normalized, kept: readonly SyncedColumn[]): RecordResult {
     this.read += 1;
     this.isFieldUsed ||= normalized.isFieldUsed;
     const wordpressId = normalized.kind === 'row' ? normalized.row.wordpress_id : normalized.wordpressId;
@@ -141,7 +146,7 @@ export class StagedProviders {
       return this.#skip(result, name, skipMessages.repeated);
     } else this.#seen.add(wordpressId);
     if (normalized.kind !== 'skipped') {
-      this.#waiting.push(toStagedRow(normalized, absent));
+      this.#waiting.push(toStagedRow(normalized, kept));
       return this.#warn(result, name, normalized.warnings);
     }
     const { reason, isOff } = normalized;
@@ -228,10 +233,10 @@ function nameOf(normalized: Normalized): string | null {
 
 function toStagedRow(
   normalized: Exclude<Normalized, { kind: 'skipped' }>,
-  absent: readonly SyncedColumn[],
+  keptColumns: readonly SyncedColumn[],
 ): StagedRow {
   if (normalized.kind === 'gone') return { state: 'gone', wordpress_id: normalized.wordpressId };
-  const kept = [...new Set([...normalized.kept, ...absent])];
+  const kept = [...new Set([...normalized.kept, ...keptColumns])];
   const [reason] = normalized.kept.includes('status') ? normalized.warnings : [];
   return {
     state: 'row',

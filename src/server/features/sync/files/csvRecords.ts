@@ -1,5 +1,4 @@
 import { positiveNumber } from '../normalizeProvider.ts';
-import { removeGuards } from '#shared/formats/formulaGuard.ts';
 import { sourceMessages as words } from '#server/features/sync/messages.ts';
 import { type CsvColumns, countKnownNames, readHeader } from './csvColumns.ts';
 import { type CsvRow, csvRows } from './csvRows.ts';
@@ -21,7 +20,7 @@ function recordOf(columns: CsvColumns, { line, cells, isBroken }: CsvRow): objec
     return new UnreadableRow(reason, readableId(columns, cells));
   }
   return Object.fromEntries(
-    fields.flatMap((field, at) => (field === null ? [] : [[field, removeGuards(cells[at] ?? '')]])),
+    fields.flatMap((field, at) => (field === null ? [] : [[field, cells[at] ?? '']])),
   );
 }
 

@@ -1,3 +1,4 @@
+import { removeGuards } from '#shared/formats/formulaGuard.ts';
 import type { TextLine } from './textLines.ts';
 
 /** Lines that one row may span. Beyond, a quotation mark isn't closed and would take the rest of the file. */
@@ -15,9 +16,10 @@ export interface CsvRow {
 /** Excel writes `="02139"` for a text that looks like a number. */
 const textFormula = /^="((?:[^"]|"")*)"$/;
 
+/** A cell as a person sees it: without what keeps a spreadsheet from reading a number or a formula. */
 function cellText(text: string): string {
-  const [, quoted] = textFormula.exec(text) ?? [];
-  return quoted === undefined ? text : quoted.replaceAll('""', '"');
+  const [, quoted] = textFormula.exec(text.trim()) ?? [];
+  return quoted === undefined ? removeGuards(text) : quoted.replaceAll('""', '"');
 }
 
 type Split = Pick<CsvRow, 'cells'> & { state: 'done' | 'open' | 'broken' };
@@ -45,7 +47,7 @@ function splitRow(text: string, separator: Separator): Split {
     } else {
       const found = text.indexOf(separator, start);
       end = found === -1 ? text.length : found;
-      cells.push(cellText(text.slice(start, end).trim()));
+      cells.push(cellText(text.slice(start, end)).trim());
     }
     if (end >= text.length) return { cells, state: 'done' };
     at = end + 1;

@@ -115,7 +115,7 @@ export function createFileSource(
   return {
     ...{ kind: 'file', base: null, pages, find: null },
     ...{ expectedTotal: () => null, modifiedAt: () => null },
-    keptColumns: () => (replace || columns === null ? [] : columns.absent),
+    keptColumns: () => (replace && columns !== null ? [] : columns?.absent),
     notes: () => (columns === null || columns.leftOut.length === 0 ? [] : [words.leftOut(columns.leftOut)]),
   };
 }

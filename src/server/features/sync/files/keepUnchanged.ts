@@ -1,0 +1,90 @@
+import { inArray } from 'drizzle-orm';
+import { isRecord, type RawRecord } from '#server/config/fieldMap.ts';
+import type { Queryable } from '#server/db/connect.ts';
+import { providers, type ProviderRow } from '#server/db/schema/index.ts';
+import type { SyncedColumn } from '#server/db/syncedColumns.ts';
+import { positiveNumber } from '../normalizeProvider.ts';
+import type { RawPage } from '../source.ts';
+
+/** Texts that this product exports as they are stored. Numbers, yes or no and the status are read to one form. */
+const texts = [
+  ...([
+    ['name', 'name'],
+    ['practice_name', 'practiceName'],
+    ['address', 'address'],
+  ] as const),
+  ...([
+    ['zip_code', 'zipCode'],
+    ['phone', 'phone'],
+    ['email', 'email'],
+  ] as const),
+  ...([
+    ['website', 'website'],
+    ['url', 'url'],
+    ['domain', 'domain'],
+  ] as const),
+  ...([
+    ['google_ads_id', 'googleAdsId'],
+    ['bing_ads_id', 'bingAdsId'],
+  ] as const),
+  ...([
+    ['image_url', 'imageUrl'],
+    ['logo_url', 'logoUrl'],
+  ] as const),
+] as const satisfies readonly (readonly [SyncedColumn, keyof ProviderRow])[];
+
+/** Blanks are what spreadsheets change in a cell: line ends, and spaces around it. */
+function withoutBlanks(text: string): string {
+  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+}
+
+/** The text columns in which a record says what is stored, however it is spelled there. */
+function unchangedTexts(record: RawRecord, provider: ProviderRow): SyncedColumn[] {
+  return texts.flatMap(([column, key]) => {
+    const [given, stored] = [record[column], provider[key]];
+    const isSame =
+      typeof given === 'string' && stored !== null && withoutBlanks(given) === withoutBlanks(stored);
+    return isSame ? [column] : [];
+  });
+}
+
+/** Columns without which a row is skipped: it is judged with them. */
+const judged: ReadonlySet<string> = new Set(['name', 'email', 'zip_code'] satisfies SyncedColumn[]);
+
+/**
+ * A page of a CSV file, with the texts of each record that are the stored ones. So an export changes nothing, in
+ * whatever form an earlier version stored a value. A file without ZIP codes gets the stored ones, to judge coordinates.
+ */
+export async function keepUnchanged(
+  db: Queryable,
+  page: RawPage,
+  absent: readonly SyncedColumn[],
+): Promise<RawPage> {
+  const ids = page.records.map((record) =>
+    isRecord(record) ? positiveNumber(record['wordpress_id']) : null,
+  );
+  const known = await db
+    .select()
+    .from(providers)
+    .where(
+      inArray(
+        providers.wordpressId,
+        ids.filter((id) => id !== null),
+      ),
+    );
+  const byId = new Map(known.map((provider) => [provider.wordpressId, provider]));
+  const kept: (readonly SyncedColumn[])[] = [];
+  const records = page.records.map((record, at) => {
+    const provider = byId.get(ids[at] ?? 0);
+    const isKnown = provider !== undefined && isRecord(record);
+    const columns = isKnown ? unchangedTexts(record, provider) : [];
+    kept.push(columns);
+    if (!isKnown) return record;
+    const zip = absent.includes('zip_code') ? { zip_code: provider.zipCode } : {};
+    const given = Object.entries(record).filter(
+      ([column]) => judged.has(column) || !columns.some((name) => name === column),
+    );
+    return { ...zip, ...Object.fromEntries(given) };
+  });
+  return { ...page, records, kept };
+}
