@@ -46,7 +46,8 @@ function LastRun({ run }: { run: SyncRun }) {
         </time>
       </span>
       <RunOutcome run={run} />
-      <Counts>{run.message ?? syncMessages.counts(run)}</Counts>
+      {run.outcome === 'done' || run.message === null ? <Counts>{syncMessages.counts(run)}</Counts> : null}
+      {run.message === null ? null : <Counts>{run.message}</Counts>}
     </Text>
   );
 }
