@@ -129,7 +129,7 @@ describe('GET /api/leads.csv', () => {
     });
     const { text } = await app.get('/api/leads.csv', await signedIn(app, 'viewer'));
     expect(text).toContain(`"'=HYPERLINK(""http://evil.example"",""x"")","'@SUM(1,2)\r\n'-3",`);
-    expect(text).toContain(`,'+13035550142,'-1,,,pending,true,'\t'=cmd|calc\r\n`);
+    expect(text).toContain(`,+13035550142,'-1,,,pending,true,'\t'=cmd|calc\r\n`);
   });
 
   test('has only the header without rows; an invalid filter is a 422', async () => {

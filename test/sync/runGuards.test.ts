@@ -87,7 +87,7 @@ describe('a run that would lose too many providers changes nothing', () => {
     expect(await setup.run({ kind: 'full' })).toMatchObject({ success: false, error });
     expect(await setup.run({ kind: 'full', dryRun: true })).toMatchObject({
       success: true,
-      run: { updated: 3, message: error },
+      run: { updated: 3, message: `${error} It would empty 3 values: domain 3.` },
     });
     expect(await having()).toBe(10);
     without(2);
