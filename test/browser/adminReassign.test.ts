@@ -5,7 +5,7 @@ import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { formToken } from '#test/support/formToken.ts';
-import { isFocused, row, sendLead, toast } from '#test/support/leadList.ts';
+import { isFocused, keepToast, nameOf, row, sendLead, toast } from '#test/support/leadList.ts';
 import type { TestApp } from '#test/support/testApp.ts';
 
 /** A lead from the provider's own site, whose consent names the provider. Staff have since taken it from the provider. */
@@ -105,6 +105,68 @@ test('of several leads, those with another name in the consent wait for the answ
   await expect.poll(() => assigned(app), patience).toEqual([null, other.id]);
   await question(page).getByRole('button', { name: 'Reassign anyway' }).click();
   await expect.poll(() => assigned(app), patience).toEqual([other.id, other.id]);
+});
+
+const messages = ({ sql }: TestApp) =>
+  sql`select 1 from deliveries where channel = 'provider-email' and state = 'queued'`;
+
+test('Undo takes back an assignment in a row, of several leads and in the drawer', async () => {
+  await using app = await browserApp();
+  const other = await insertProvider(app.db, { name: 'Other Clinic', zipCode: '10016' });
+  const lead = await sendLead(app, { zip_code: '99501' });
+  await app.sql`update leads set created_at = created_at - interval '1 minute'`;
+  const second = await sendLead(app, { zip_code: '99501', email: 'second@mail.example' });
+  await using visitor = await visitAdmin(app);
+  const { page } = visitor;
+  const undone = async (text: string): Promise<void> => {
+    await toast(page, text).waitFor(patience);
+    expect(await assigned(app)).toEqual([null, null]);
+    expect(await messages(app)).toHaveLength(0);
+  };
+  const picker = row(page, lead).getByRole('button', { name: 'Match with provider...' });
+  await picker.click(patience);
+  await pickOther(page);
+  await toast(page, 'Lead provider updated successfully').waitFor(patience);
+  await row(page, lead).getByText('Other Clinic').waitFor(patience);
+  expect(await assigned(app)).toEqual([other.id, null]);
+  await visitor.expectAccessible();
+  await page.keyboard.press('Control+z');
+  await undone('Assignment undone');
+  await picker.waitFor(patience);
+  await expect.poll(() => nameOf(page, lead).evaluate(isFocused), patience).toBe(true);
+  // Several, with the pointer.
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check(patience);
+  await page.getByRole('button', { name: 'Assign provider' }).click();
+  await pickOther(page);
+  await toast(page, '2 leads assigned').getByRole('button', { name: 'Undo' }).click(patience);
+  await undone('2 assignments undone');
+  // In the drawer, by the keyboard.
+  await nameOf(page, second).click();
+  const drawer = page.getByRole('dialog').first();
+  await drawer.getByRole('button', { name: 'Match with provider...' }).click(patience);
+  await pickOther(page);
+  await drawer.getByRole('button', { name: 'Change provider' }).waitFor(patience);
+  await toast(page, 'Lead provider updated successfully').waitFor(patience);
+  await page.keyboard.press('F6');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), patience).toBe('Undo');
+  await page.keyboard.press('Enter');
+  await undone('Assignment undone');
+  await drawer.getByText('Assignment undone by').last().waitFor(patience);
+});
+
+test('Undo of an assignment that has left says so and changes nothing', async () => {
+  await using app = await browserApp();
+  const other = await insertProvider(app.db, { name: 'Other Clinic', zipCode: '10016' });
+  const lead = await sendLead(app, { zip_code: '99501' });
+  await using visitor = await visitAdmin(app, { expectedConsole: /status of 409/ });
+  const { page } = visitor;
+  await row(page, lead).getByRole('button', { name: 'Match with provider...' }).click(patience);
+  await pickOther(page);
+  await keepToast(page, 'Lead provider updated successfully');
+  await app.sql`update deliveries set attempts = 1 where channel = 'provider-email'`;
+  await toast(page, 'Lead provider').getByRole('button', { name: 'Undo' }).click(patience);
+  await page.getByRole('alert').filter({ hasText: 'Already sent' }).waitFor(patience);
+  expect(await assigned(app)).toEqual([other.id]);
 });
 
 test('Enter picks the first match, and nothing while the matches load', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseConfig } from '#server/config/config.ts';
-import { assignLeads, releaseLeads } from '#server/features/leads/changes/leadChanges.ts';
+import { assignLeads } from '#server/features/leads/changes/assignLeads.ts';
+import { releaseLeads } from '#server/features/leads/changes/leadChanges.ts';
 import { createChannels } from '#server/features/outbox/channels/deliveryChannels.ts';
 import { repeatReason } from '#server/features/outbox/repeats.ts';
 import { staffActionOn } from '#test/support/staffActions.ts';

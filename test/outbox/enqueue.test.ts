@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseConfig } from '#server/config/config.ts';
-import {
-  assignLeads,
-  releaseLeads,
-  removeLeads,
-  restoreLeads,
-} from '#server/features/leads/changes/leadChanges.ts';
+import { assignLeads } from '#server/features/leads/changes/assignLeads.ts';
+import { releaseLeads, removeLeads, restoreLeads } from '#server/features/leads/changes/leadChanges.ts';
 import type { DeliveryInsert } from '#server/db/schema/index.ts';
 import { createChannels } from '#server/features/outbox/channels/deliveryChannels.ts';
 import { unprovenReason } from '#server/features/outbox/planDeliveries.ts';

@@ -10,7 +10,8 @@ import {
   staffTasks,
   webhookEvents,
 } from '#server/db/schema/index.ts';
-import { assignLeads, removeLeads } from '#server/features/leads/changes/leadChanges.ts';
+import { assignLeads } from '#server/features/leads/changes/assignLeads.ts';
+import { removeLeads } from '#server/features/leads/changes/leadChanges.ts';
 import { suppress } from '#server/features/withdrawals/suppress.ts';
 import { staffActionOn } from './staffActions.ts';
 import { insertProvider, leadInput } from './factories.ts';

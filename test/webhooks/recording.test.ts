@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  assignLeads,
-  releaseLeads,
-  removeLeads,
-  restoreLeads,
-} from '#server/features/leads/changes/leadChanges.ts';
+import { assignLeads } from '#server/features/leads/changes/assignLeads.ts';
+import { releaseLeads, removeLeads, restoreLeads } from '#server/features/leads/changes/leadChanges.ts';
 import { purgeDeletedLeads } from '#server/features/leads/changes/purgeLeads.ts';
 import { leadCreated } from '#server/features/leads/leadEvents.ts';
 import { providerChanged } from '#server/features/providers/providerEvents.ts';

@@ -10,6 +10,7 @@ export const auditActions = [
   'lead.view',
   'leads.list',
   'lead.assign',
+  'lead.unassign',
   'lead.delete',
   'lead.undo',
   'lead.release',

@@ -78,6 +78,16 @@ export const adminMessages = {
     done: (count: number) => `${counted(count, 'lead')} assigned`,
     failed: 'Failed to assign leads',
   },
+  undoAssign: {
+    done: (count: number) => (count === 1 ? 'Assignment undone' : `${counted(count, 'assignment')} undone`),
+    /** Some were undone, and others not for these reasons. */
+    partly: (done: number, refused: readonly { count: number; reason: string }[]) =>
+      [
+        `${counted(done, 'assignment')} undone.`,
+        ...refused.map(({ count, reason }) => `${counted(count, 'lead')}: ${reason}`),
+      ].join(' '),
+    failed: 'Failed to undo the assignment',
+  },
   bulkRemove: {
     done: (count: number) => `${counted(count, 'lead')} deleted`,
     failed: 'Failed to delete leads',
@@ -99,7 +109,7 @@ export const shortcutCopy = {
   search: 'Search leads',
   previous: 'Previous page of leads',
   next: 'Next page of leads',
-  undo: 'Undo a deletion while its message is shown',
+  undo: 'Undo a deletion or an assignment while its message is shown',
   message: 'Go to the message and back',
   help: 'Keyboard shortcuts',
   escape: 'Close panel',

@@ -21,6 +21,14 @@ export const assignInput = z.object({
   providerId: id.meta({ description: 'The new provider, which must be active' }),
   confirmed,
 });
+/** What an assignment by staff causes waits this long, so that an Undo takes it back unsent. */
+export const assignmentUndoSeconds = 10;
+/** The leads whose last assignment is taken back. */
+export const undoAssignOutput = z.object({
+  changed: z.array(id),
+  /** Those that stay as they are, with the reason as a sentence. */
+  refused: z.array(z.object({ id, reason: z.string() })),
+});
 const outcomeReport = z.object({
   at: z.iso.datetime(),
   /** `Clinic`: the provider by its link. Otherwise the name of a staff member or a token; for a token, `Staff`. */

@@ -231,6 +231,7 @@ export const leadEventNames: Readonly<Record<string, string>> = {
   consented: 'Agreed to be contacted',
   matched: 'Matched',
   assigned: 'Assigned',
+  unassigned: 'Assignment undone',
   deleted: 'Deleted',
   restored: 'Restored',
   released: 'Released from quarantine',

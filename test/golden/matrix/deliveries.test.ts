@@ -31,6 +31,8 @@ test('attempts that arrive', async () => {
   await at.record('the same again', () => attempt(at, leadId, 'crm'));
   const assign = (providerId: number) => at.rest('PATCH', `/api/leads/${leadId}/provider`, { providerId });
   await at.record('assignment to another provider', () => assign(second));
+  // What an assignment by staff causes waits ten seconds.
+  await at.advance(60_000);
   await at.record('push to the CRM about it', () => attempt(at, leadId, 'crm'));
   await at.record('e-mail to the new provider', () => attempt(at, leadId, 'provider-email'));
   await at.record('assignment back, within a day', () => assign(first));
@@ -81,6 +83,7 @@ test('what failed for good, when the lead goes to another provider or is deleted
   await at.record('assignment to another provider', () =>
     at.rest('PATCH', `/api/leads/${moved}/provider`, { providerId: second }),
   );
+  await at.advance(60_000);
   await at.record('failure of the new push', () => attempt(at, moved, 'crm'));
   await attempt(at, deleted, 'crm');
   await at.record('deletion of a lead whose push failed', () => at.rest('DELETE', `/api/leads/${deleted}`));

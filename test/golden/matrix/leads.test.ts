@@ -22,6 +22,7 @@ test('assignment of leads', async () => {
   await at.record('to another provider', () => assign(matched, second));
   await at.record('to the provider that has it', () => assign(matched, second));
   await at.record('back to the first provider', () => assign(matched, first));
+  await at.record('undone', () => at.call('adminLeads.undoAssign', { ids: [matched] }));
   await at.record('of a quarantined lead', () => assign(quarantined, first));
   await at.record('to an inactive provider', () => assign(matched, inactive));
   await at.record('of an unknown lead', () => assign(quarantined + 1000, first));

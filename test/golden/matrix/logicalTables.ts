@@ -159,7 +159,7 @@ export const logicalTables: readonly LogicalTable[] = [
     name: 'sessions',
     query: `
       select 'session:' || id as row, coalesce('account:' || account_id, 'shared password') as account
-      from staff_sessions order by created_at, id`,
+      from staff_sessions order by created_at, account_id, id`,
   },
   {
     name: 'apiTokens',

@@ -34,9 +34,12 @@ export function useLeadActions(
 ): LeadActions {
   const [focus] = useState(() => createRowFocus(table));
   const assigned = useRef<readonly string[]>([]);
-  const assign = useAssignLead((isConfirmed) => {
-    if (isConfirmed) focus.keepIn(assigned.current);
-    else focus.returnTo(assigned.current);
+  const assign = useAssignLead({
+    onAnswered: (isConfirmed) => {
+      if (isConfirmed) focus.keepIn(assigned.current);
+      else focus.returnTo(assigned.current);
+    },
+    onUndo: (id) => focus.moveTo(nameOf(id)),
   });
   const remove = useRemoveLead(input, (id) => focus.moveTo(nameOf(id)));
   const restore = useRestoreLead();

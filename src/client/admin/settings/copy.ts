@@ -125,6 +125,7 @@ export const auditCopy = {
     'lead.view': 'Viewed a lead',
     'leads.list': 'Listed leads',
     'lead.assign': 'Assigned a lead',
+    'lead.unassign': 'Assignment undone',
     'lead.delete': 'Deleted a lead',
     'lead.undo': 'Restored a lead',
     'lead.release': 'Released a lead',

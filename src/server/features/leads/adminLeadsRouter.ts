@@ -18,19 +18,16 @@ import {
   bulkOutput,
   candidatesInput,
   leadIdInput,
+  undoAssignOutput,
 } from '#shared/admin/leadActions.ts';
-import { router, type StaffAction, staffOrToken } from '#server/procedures.ts';
+import { router, type StaffAction, staffOrToken, staffProcedure } from '#server/procedures.ts';
 import { auditListAccess } from '../audit/audit.ts';
 import { expectNamed, listNamedOthers } from './changes/assignment.ts';
 import { leadFor } from './leadColumns.ts';
 import { listCandidates } from './list/candidates.ts';
-import {
-  assignLeads,
-  expectChanged,
-  releaseLeads,
-  removeLeads,
-  restoreLeads,
-} from './changes/leadChanges.ts';
+import { assignLeads } from './changes/assignLeads.ts';
+import { expectChanged, releaseLeads, removeLeads, restoreLeads } from './changes/leadChanges.ts';
+import { undoAssignments } from './changes/undoAssignments.ts';
 import { retryLead, retrySyncOfLeads } from './changes/leadRetries.ts';
 import { viewLead } from './detail/leadDetail.ts';
 import { listUnreachable } from '../mail/unreachableAddresses.ts';
@@ -211,6 +208,12 @@ export const adminLeadsRouter = router({
       const assigned = ids.filter((id) => !waiting.has(id));
       return { changed: await assignLeads(ctx.staffAction, assigned, providerId), needConfirmation };
     }),
+
+  /** Takes back the latest assignment of leads by the same member of staff, until its deliveries leave. */
+  undoAssign: staffProcedure('manager')
+    .input(bulkIds)
+    .output(undoAssignOutput)
+    .mutation(({ ctx, input }) => undoAssignments(ctx.staffAction, input.ids)),
 
   bulkRemove: writing
     .input(bulkIds)

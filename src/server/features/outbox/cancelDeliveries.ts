@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lte, ne, or } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
 import { deliveries } from '#server/db/schema/index.ts';
 import { channelsTo } from './channelRules.ts';
@@ -47,6 +47,8 @@ interface NewProvider {
   /** Null: the leads have none any more. */
   providerId: number | null;
   now: Date;
+  /** The CRM gets the new provider not before this; left out, when it would have got the previous one. */
+  notBefore?: Date | undefined;
 }
 
 /**
@@ -58,7 +60,7 @@ interface NewProvider {
 export async function moveDeliveries(
   tx: Queryable,
   leadIds: readonly number[],
-  { providerId, now }: NewProvider,
+  { providerId, now, notBefore }: NewProvider,
 ): Promise<number[]> {
   const { leadId, template, channel, state, leasedUntil } = deliveries;
   const isOfLeads = and(inArray(leadId, [...leadIds]), eq(template, 'lead'));
@@ -72,10 +74,19 @@ export async function moveDeliveries(
   const isIdle = or(isNull(leasedUntil), lte(leasedUntil, now));
   const moved = await tx
     .update(deliveries)
-    .set({ providerId })
+    .set({
+      providerId,
+      ...(notBefore === undefined ? {} : { nextAttemptAt: postponed(notBefore) }),
+    })
     .where(and(isOfLeads, inArray(channel, channelsTo('crm')), isUnfinished, isIdle))
     .returning({ leadId });
   return moved.flatMap((row) => row.leadId ?? []);
+}
+
+/** The time of the next attempt, where there is one, but not before a time. */
+function postponed(notBefore: Date): SQL {
+  const { nextAttemptAt } = deliveries;
+  return sql`case when ${nextAttemptAt} is not null then greatest(${nextAttemptAt}, ${notBefore.toISOString()}::timestamptz) end`;
 }
 
 /** Cancels the queued deliveries to an endpoint. */

@@ -113,3 +113,20 @@ export async function changeAttempted(tx: Queryable, finished: readonly Attempte
     where deliveries.id = next.id and deliveries.id = any (${sql.param(rows.map(({ id }) => id))}::uuid[])
       and deliveries.state = 'queued'`);
 }
+
+/** A delivery with what it had before a change that is undone. */
+export type RestoredDelivery = Pick<DeliveryRow, 'id' | 'providerId'> & StateColumns;
+
+/**
+ * Gives deliveries back the state, and the provider, that they had before a change which is undone. The caller has locked
+ * the rows.
+ */
+export async function restoreDeliveries(tx: Queryable, restored: readonly RestoredDelivery[]): Promise<void> {
+  if (restored.length === 0) return;
+  await tx.execute(sql`
+    update deliveries set state = before.state, provider_id = before."providerId", reason = before.reason,
+      hold_cause = before."holdCause", next_attempt_at = before."nextAttemptAt", finished_at = before."finishedAt"
+    from json_to_recordset(${JSON.stringify(restored)}::text::json) as before (id uuid, state text, "providerId" bigint,
+      reason text, "holdCause" text, "nextAttemptAt" timestamptz, "finishedAt" timestamptz)
+    where deliveries.id = before.id and deliveries.id = any (${sql.param(restored.map(({ id }) => id))}::uuid[])`);
+}

@@ -40,11 +40,11 @@ export function enqueueWebhooks(tx: Queryable, { eventIds, endpointId, now }: We
 }
 
 /**
- * The statement that enqueues new events in the statement that records them. `rows` selects `event_id`, `endpoint_id`
- * and `at`.
+ * The statement that enqueues new events in the statement that records them. `rows` selects `event_id`, `endpoint_id`,
+ * `at` and `due_at`.
  */
 export function enqueueWebhooksQuery(rows: SQL): SQL {
   return sql`
     insert into deliveries (id, channel, template, event_id, endpoint_id, next_attempt_at, created_at)
-    select gen_random_uuid(), 'webhook', 'event', event_id, endpoint_id, at, at from (${rows}) as wanted`;
+    select gen_random_uuid(), 'webhook', 'event', event_id, endpoint_id, due_at, at from (${rows}) as wanted`;
 }

@@ -19,6 +19,8 @@ interface PlanInput {
   /** Null: no provider was found, so there is no message to one. */
   providerId: number | null;
   now: Date;
+  /** Not before; by default, as soon as possible. */
+  dueAt?: Date;
   /** All by default. */
   of?: readonly LeadChannel[];
   /** False: the lead had no valid token, so the person's message is stored as cancelled, with the reason. */
@@ -33,6 +35,7 @@ export function planDeliveries({
   channels,
   providerId,
   now,
+  dueAt = now,
   of = leadChannels,
   mayMailPerson = true,
 }: PlanInput): Planned[] {
@@ -46,7 +49,7 @@ export function planDeliveries({
       const heldReason = channels[channel].heldReason();
       return plan(
         heldReason === null
-          ? { state: 'queued', nextAttemptAt: now, reason: null }
+          ? { state: 'queued', nextAttemptAt: dueAt, reason: null }
           : { state: 'held', reason: heldReason },
       );
     });

@@ -62,6 +62,43 @@ export async function applyRepeatRule(tx: Queryable, ids: readonly string[], now
     from received where deliveries.id = received.id and received.is_earlier`);
 }
 
+interface TakenBack {
+  /** The leads whose messages to the provider were deleted before they were sent. */
+  leadIds: readonly number[];
+  providerId: number;
+  /** When they were stored. */
+  since: Date;
+  now: Date;
+}
+
+/**
+ * Applies the rule again to messages that it compared with others which were taken back: the provider has those contact
+ * details only if another message says them.
+ */
+export async function reconsiderRepeats(
+  tx: Queryable,
+  { leadIds, providerId, since, now }: TakenBack,
+): Promise<void> {
+  const from = since.toISOString();
+  const rows = await tx.execute<{ id: string }>(sql`
+    select d.id from deliveries d join leads l on l.id = d.lead_id
+    where d.provider_id = ${providerId} and d.template = 'lead' and d.attempts = 0 and d.leased_until is null
+      and d.channel = any (${sql.param(channelsTo('provider'))}::text[]) and d.created_at >= ${from}::timestamptz
+      and ((d.state = 'cancelled' and d.reason = ${repeatReason} and exists (
+          select from leads other where other.id = any (${sql.param([...leadIds])}::bigint[]) and ${isSamePerson('other', 'l')}))
+        or (d.state in ('queued', 'held') and d.corrects_lead_id = any (${sql.param([...leadIds])}::bigint[])))`);
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return;
+  const isCompared = inArray(deliveries.id, ids);
+  await tx.update(deliveries).set({ correctsLeadId: null }).where(isCompared);
+  await changeDeliveries(
+    tx,
+    { state: 'queued', nextAttemptAt: now, reason: null },
+    { where: and(isCompared, eq(deliveries.state, 'cancelled')) },
+  );
+  await applyRepeatRule(tx, ids, now);
+}
+
 /** Cancels the message to the person of every lead whose first one was withheld because the lead had no valid token. */
 async function withholdUnproven(tx: Queryable, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return;

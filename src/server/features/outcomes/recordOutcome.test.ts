@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { minuteMs } from '#shared/formats/time.ts';
 import { type LeadOutcome, returnDelayMs } from '#shared/leads/leadOutcomes.ts';
 import { viewLead } from '#server/features/leads/detail/leadDetail.ts';
-import { assignLeads } from '#server/features/leads/changes/leadChanges.ts';
+import { assignLeads } from '#server/features/leads/changes/assignLeads.ts';
 import { getLead } from '#server/features/leads/list/leadList.ts';
 import { suppress } from '#server/features/withdrawals/suppress.ts';
 import { staffActionOn } from '#test/support/staffActions.ts';

@@ -19,6 +19,10 @@ export interface NewEvent {
   data: Record<string, unknown>;
 }
 
+interface IdentifiedEvent extends NewEvent {
+  id: string;
+}
+
 /** Events in one statement, so that its parameter stays below some megabytes. */
 const batchSize = 5_000;
 
@@ -30,8 +34,9 @@ const wants = (endpoint: string, type: SQL): SQL =>
  * The statement behind `recordEvents`. An event that no endpoint wants, enabled or disabled, is not stored. A disabled
  * endpoint gets no delivery: `replaySince` sends it the stored events later.
  */
-function recordEventsQuery(events: readonly NewEvent[]): SQL {
-  const rows = events.map(({ type, leadId, providerId, data }) => ({
+function recordEventsQuery(events: readonly IdentifiedEvent[], waitMs: number): SQL {
+  const rows = events.map(({ id, type, leadId, providerId, data }) => ({
+    id,
     type,
     lead_id: leadId,
     provider_id: providerId,
@@ -39,25 +44,38 @@ function recordEventsQuery(events: readonly NewEvent[]): SQL {
   }));
   return sql`
     with wanted as materialized (
-      select gen_random_uuid() as id, date_trunc('milliseconds', now()) as at, event.*
-      from json_to_recordset(${JSON.stringify(rows)}::text::json) as event (type text, lead_id bigint, provider_id bigint, data jsonb)
+      select event.id, date_trunc('milliseconds', now()) as at, event.type, event.lead_id, event.provider_id, event.data
+      from json_to_recordset(${JSON.stringify(rows)}::text::json) as event (id uuid, type text, lead_id bigint, provider_id bigint, data jsonb)
       where exists (select from webhook_endpoints endpoint where ${wants('endpoint', sql`event.type`)})
     ), stored as (
       insert into webhook_events (id, type, at, lead_id, provider_id, data)
       select id, type, at, lead_id, provider_id, data from wanted
     )
     ${enqueueWebhooksQuery(sql`
-      select wanted.id as event_id, endpoint.id as endpoint_id, wanted.at
+      select wanted.id as event_id, endpoint.id as endpoint_id, wanted.at,
+        wanted.at + ${waitMs}::int * interval '1 millisecond' as due_at
       from wanted join webhook_endpoints endpoint on endpoint.disabled_at is null and ${wants('endpoint', sql`wanted.type`)}`)}`;
 }
 
 /**
  * Records what happened, with one delivery per enabled endpoint that wants it, in the caller's transaction. Nothing is
- * sent before that transaction commits.
+ * sent before that transaction commits, nor before `waitMs` have passed. Returns the ids that the events have if they
+ * were stored.
  */
-export async function recordEvents(tx: Queryable, events: readonly NewEvent[]): Promise<void> {
-  for (let from = 0; from < events.length; from += batchSize)
-    await tx.execute(recordEventsQuery(events.slice(from, from + batchSize)));
+export async function recordEvents(
+  tx: Queryable,
+  events: readonly NewEvent[],
+  { waitMs = 0 }: { waitMs?: number } = {},
+): Promise<string[]> {
+  const rows = events.map((event) => ({ id: randomUUID(), ...event }));
+  for (let from = 0; from < rows.length; from += batchSize)
+    await tx.execute(recordEventsQuery(rows.slice(from, from + batchSize), waitMs));
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes events that an undone change recorded. Their deliveries are deleted with `takeBackDeliveries`. */
+export async function takeBackEvents(tx: Queryable, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await tx.delete(webhookEvents).where(inArray(webhookEvents.id, [...ids]));
 }
 
 /** Whether any endpoint, enabled or disabled, wants one of these types. Check it before building many events. */

@@ -13,6 +13,8 @@ interface NewProvider {
   by: string;
   /** Null if the previous provider returned them and no other was found. */
   providerId: number | null;
+  /** Nothing leaves before; left out, all leaves as soon as possible. */
+  dueAt?: Date | undefined;
   /** Whether the person, who knows another provider or none, gets an email as well. */
   emailsLead?: boolean;
 }
@@ -26,22 +28,24 @@ interface MovedLead {
 /**
  * Delivers moved leads, in the transaction that moved them: an email to the new provider (the same contact details once a day),
  * and the CRM by the delivery that is still queued or by a new one. Cancels what was waiting for the previous provider.
+ * Returns the new deliveries.
  */
 export async function deliverToNewProvider(
   tx: Queryable,
-  { services: { channels, now }, by, providerId, emailsLead = false }: NewProvider,
+  { services: { channels, now }, by, providerId, dueAt, emailsLead = false }: NewProvider,
   moved: readonly MovedLead[],
-): Promise<void> {
+): Promise<{ id: string; leadId: number }[]> {
   const at = now();
   const leadIds = moved.filter(({ quarantinedAt }) => quarantinedAt === null).map(({ id }) => id);
-  if (leadIds.length === 0) return;
-  const renamed = new Set(await moveDeliveries(tx, leadIds, { providerId, now: at }));
+  if (leadIds.length === 0) return [];
+  const renamed = new Set(await moveDeliveries(tx, leadIds, { providerId, now: at, notBefore: dueAt }));
   const rows = leadIds.flatMap((leadId) =>
     rowsOf(
       planDeliveries({
         channels,
         providerId,
         now: at,
+        ...(dueAt === undefined ? {} : { dueAt }),
         of: leadChannels.filter((channel) => {
           const { recipient } = channelRules[channel];
           if (recipient === 'person') return emailsLead;
@@ -54,4 +58,5 @@ export async function deliverToNewProvider(
   await insertDeliveries(tx, rows, at);
   await clearFailureFlags(tx, leadIds);
   await updateCrmStatus(tx, leadIds);
+  return rows;
 }

@@ -4,7 +4,8 @@ import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { setUpIntake } from '#test/support/intakeSetup.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
-import { assignLeads, releaseLeads, removeLeads, restoreLeads } from './leadChanges.ts';
+import { assignLeads } from './assignLeads.ts';
+import { releaseLeads, removeLeads, restoreLeads } from './leadChanges.ts';
 import { purgeDeletedLeads } from './purgeLeads.ts';
 
 const dayMs = 86_400_000;

@@ -7,16 +7,13 @@ import type { Queryable } from '#server/db/connect.ts';
 import { consentRecords, leads, type LeadRow } from '#server/db/schema/index.ts';
 import { notFound } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
-import { deliverToNewProvider } from './deliverToNewProvider.ts';
 import { cancelLeadDeliveries, leadDeletedReason } from '../../outbox/cancelDeliveries.ts';
 import { requeueRestored } from '../../outbox/requeue.ts';
 import { planDeliveries, rowsOf } from '../../outbox/planDeliveries.ts';
 import { insertDeliveries } from '../../outbox/repeats.ts';
 import { type AuditActor, recordAuditOfEach } from '../../audit/audit.ts';
 import { recordEvents, type NewEvent } from '../../webhooks/recordEvents.ts';
-import { assignmentDetailOf, assignmentOf, listNamedOthers, lockActiveProvider } from './assignment.ts';
-import { leadCreated, leadDeleted, leadMoved, leadUpdated } from '../leadEvents.ts';
-import { outcomeAfterMove } from './leadOutcomes.ts';
+import { leadCreated, leadDeleted, leadUpdated } from '../leadEvents.ts';
 import { allows } from '../leadStates.ts';
 import { dequeueOverLimit, queueOverLimit } from '../intake/overLimitQueue.ts';
 import { undoDays } from './purgeLeads.ts';
@@ -40,7 +37,7 @@ const lockedColumns = {
   quarantinedAt: leads.quarantinedAt,
   quarantineReason: leads.quarantineReason,
 } as const;
-type ChangedLead = Pick<LeadRow, keyof typeof lockedColumns>;
+export type ChangedLead = Pick<LeadRow, keyof typeof lockedColumns>;
 
 function idsOf(rows: readonly ChangedLead[]): number[] {
   return rows.map(({ id }) => id);
@@ -50,7 +47,7 @@ function idsOf(rows: readonly ChangedLead[]): number[] {
  * Locks the leads that match a condition, by ascending id, so that two changes of the same leads never wait for each
  * other.
  */
-function lockLeads(
+export function lockLeads(
   tx: Queryable,
   ids: readonly number[],
   condition: SQL | undefined,
@@ -104,52 +101,6 @@ async function changeLeads(
   });
   services.wakeSignal.wake();
   return changedIds;
-}
-
-/**
- * Assigns leads to an active provider in one transaction, each with its distance and the reason, and delivers them to
- * the provider and the CRM. Ignores deleted and unknown leads. Returns the ids of the others. Throws
- * UNPROCESSABLE_CONTENT for an inactive or unknown provider.
- */
-export async function assignLeads(
-  staffAction: LeadAction,
-  ids: readonly number[],
-  providerId: number,
-): Promise<number[]> {
-  const { services, actor, ip } = staffAction;
-  const assigned = await services.db.transaction(async (tx) => {
-    const provider = await lockActiveProvider(tx, providerId);
-    const found = await lockLeads(tx, ids, allows('assign'));
-    const others = await listNamedOthers(tx, idsOf(found), providerId);
-    const namesById = new Map(others.map(({ id, provider: name }) => [id, name]));
-    const assignments = found.map(({ id, zipCode }) => ({
-      id,
-      ...assignmentOf(provider, zipCode, { by: actor.name, zipTable: services.zipTable }),
-    }));
-    await tx.execute(sql`
-      update leads set provider_id = ${providerId}, match_method = 'manual', match_reason = assignment.reason, match_distance_miles = assignment.miles,
-        updated_at = now(), outcome = ${outcomeAfterMove(sql`${providerId}::bigint`)}
-      from json_to_recordset(${JSON.stringify(assignments)}::json) as assignment (id bigint, reason text, miles float8)
-      where leads.id = assignment.id`);
-    const lines = found.map((lead, index) => ({
-      subject: { kind: 'lead', id: lead.id },
-      detail: assignmentDetailOf(lead, {
-        providerId,
-        miles: assignments[index]?.miles ?? null,
-        consentNames: namesById.get(lead.id),
-      }),
-    }));
-    await recordAuditOfEach(tx, { actor, ip, action: 'lead.assign' }, lines);
-    await recordEvents(
-      tx,
-      found.flatMap((lead) => leadMoved({ ...lead, providerId }, lead.providerId)),
-    );
-    const moved = found.filter((lead) => lead.providerId !== providerId);
-    await deliverToNewProvider(tx, { services, by: actor.name, providerId }, moved);
-    return idsOf(found);
-  });
-  services.wakeSignal.wake();
-  return assigned;
 }
 
 /** Deletes leads: lists hide them and nothing is delivered. `restoreLeads` can undo it for thirty days. */

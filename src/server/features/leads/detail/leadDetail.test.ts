@@ -7,7 +7,8 @@ import { insertDeliveryAttempts, insertLead } from '#test/support/leadRows.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { listCandidates } from '../list/candidates.ts';
 import { unprovenReason } from '../../outbox/planDeliveries.ts';
-import { assignLeads, releaseLeads, removeLeads, restoreLeads } from '../changes/leadChanges.ts';
+import { assignLeads } from '../changes/assignLeads.ts';
+import { releaseLeads, removeLeads, restoreLeads } from '../changes/leadChanges.ts';
 import { viewLead } from './leadDetail.ts';
 
 test('a lead’s history lists its source, first match and every change with its actor', async () => {

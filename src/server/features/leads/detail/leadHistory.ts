@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, notInArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { leadChannels } from '#shared/admin/deliveries.ts';
-import { deliveryChannelNames, leadDetailCopy, withdrawalNames } from '#shared/admin/leadCopy.ts';
+import { deliveryChannelNames, leadCopy, leadDetailCopy, withdrawalNames } from '#shared/admin/leadCopy.ts';
 import type { AdminLead, leadEvent } from '#shared/admin/adminLeads.ts';
 import type { Database } from '#server/db/connect.ts';
 import {
@@ -25,10 +25,14 @@ export type LeadEvent = z.output<typeof leadEvent>;
 
 const linesMax = 200;
 
+/** The actions whose entries say which provider a lead has since. */
+const moves: readonly string[] = ['lead.assign', 'lead.unassign', 'lead.rematch'];
+
 /** The kind of event in a lead's history for each action of the audit log. */
 const kinds: Record<string, string> = {
   'lead.view': 'viewed',
   'lead.assign': 'assigned',
+  'lead.unassign': 'unassigned',
   'lead.rematch': 'rematched',
   'lead.delete': 'deleted',
   'lead.undo': 'restored',
@@ -185,7 +189,7 @@ function eventOfAttempt({ at, outcome, channel, status, durationMs }: DeliveryAt
 }
 
 function assignmentOfLine(line: AuditLogRow): AssignmentDetail | null {
-  if (line.action !== 'lead.assign' && line.action !== 'lead.rematch') return null;
+  if (!moves.includes(line.action)) return null;
   return assignmentDetail.safeParse(line.detail).data ?? null;
 }
 
@@ -209,7 +213,8 @@ function detailOf(
 ): string {
   if (assignment !== null) {
     const { providerId, miles, consentNames } = assignment;
-    if (providerId === null) return leadDetailCopy.nobodyFound;
+    if (providerId === null)
+      return line.action === 'lead.unassign' ? leadCopy.badges.unmatched : leadDetailCopy.nobodyFound;
     const distance = miles === null ? '' : `, ${miles.toFixed(1)} miles`;
     const named = consentNames === undefined ? '' : `; ${leadDetailCopy.consentNames(consentNames)}`;
     return `${names.get(providerId) ?? `Provider #${providerId}`}${distance}${named}`;

@@ -46,6 +46,8 @@ export function createChannels(
     ...mail,
     crm: createCrmChannel(config),
     webhook,
-    onLeadFailure: (tx, lead, delivery) => recordEvents(tx, deliveryFailed(lead, delivery)),
+    onLeadFailure: async (tx, lead, delivery) => {
+      await recordEvents(tx, deliveryFailed(lead, delivery));
+    },
   };
 }

@@ -1,0 +1,180 @@
+import { asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Queryable } from '#server/db/connect.ts';
+import { type AssignmentUndoRow, assignmentUndos, leads, type LeadRow } from '#server/db/schema/index.ts';
+import { AppError } from '#server/errors.ts';
+import { recordAuditOfEach } from '../../audit/audit.ts';
+import { flagFailedDeliveries, updateCrmStatus } from '../../outbox/leadStatus.ts';
+import { reconsiderRepeats } from '../../outbox/repeats.ts';
+import {
+  deliverySnapshot,
+  hasLeft,
+  lockUndoable,
+  takeBackDeliveries,
+  type UndoableDeliveries,
+} from '../../outbox/undo/undoDeliveries.ts';
+import { takeBackEvents } from '../../webhooks/recordEvents.ts';
+import { assignmentDetailOf } from './assignment.ts';
+import { deleteAssignmentUndos, storedBefore } from './assignmentUndos.ts';
+import type { LeadAction } from './leadChanges.ts';
+
+/** Why an assignment stays as it is. */
+const refusals = {
+  sent: 'Already sent',
+  changed: 'This lead was changed in the meantime. Nothing was undone.',
+  deleted: 'This lead was deleted in the meantime. Nothing was undone.',
+} as const;
+
+interface Undone {
+  /** The leads that are as before their assignment. */
+  changed: number[];
+  refused: { id: number; reason: string }[];
+}
+
+/** An assignment that can be undone. */
+interface Assignment extends UndoableDeliveries {
+  undo: AssignmentUndoRow;
+  before: z.output<typeof storedBefore>;
+}
+
+type AssignedLead = Pick<LeadRow, 'id' | 'providerId' | 'matchReason' | 'deletedAt' | 'outcome'>;
+
+const moved = z.array(deliverySnapshot);
+
+/**
+ * Undoes the latest assignment of leads by the same member of staff, as long as nothing that it caused has left: the leads
+ * and their deliveries are as before, and nobody is informed. Leads whose deliveries left, or that were changed or deleted
+ * since, stay as they are. Audits each lead that was changed. Throws CONFLICT with the reason if none was.
+ */
+export async function undoAssignments(staffAction: LeadAction, ids: readonly number[]): Promise<Undone> {
+  const { services } = staffAction;
+  const undone = await services.db.transaction(async (tx): Promise<Undone> => {
+    const found = new Map((await lockAssigned(tx, ids)).map((lead) => [lead.id, lead]));
+    const undos = new Map((await listUndos(tx, ids)).map((undo) => [undo.leadId, undo]));
+    const possible: Assignment[] = [];
+    const refused: Undone['refused'] = [];
+    for (const id of new Set(ids)) {
+      const lead = found.get(id);
+      const undo = undos.get(id);
+      const refusal = refusalOf(staffAction, lead, undo);
+      if (refusal !== null) refused.push({ id, reason: refusals[refusal] });
+      else if (undo !== undefined) possible.push(assignmentOf(undo));
+    }
+    const rows = await lockUndoable(tx, possible);
+    const unsent = possible.filter((assignment) => {
+      const left = hasLeft(assignment, rows);
+      if (left) refused.push({ id: assignment.undo.leadId, reason: refusals.sent });
+      return !left;
+    });
+    await takeBack(tx, staffAction, { unsent, rows });
+    return { changed: unsent.map(({ undo }) => undo.leadId).toSorted((a, b) => a - b), refused };
+  });
+  const [first] = undone.refused;
+  if (undone.changed.length === 0 && first !== undefined) throw new AppError('CONFLICT', first.reason);
+  services.wakeSignal.wake();
+  return undone;
+}
+
+/** Locks leads by ascending id, like every change of leads. */
+function lockAssigned(tx: Queryable, ids: readonly number[]): Promise<AssignedLead[]> {
+  const { id, providerId, matchReason, deletedAt, outcome } = leads;
+  return tx
+    .select({ id, providerId, matchReason, deletedAt, outcome })
+    .from(leads)
+    .where(inArray(id, [...ids]))
+    .orderBy(asc(id))
+    .for('no key update');
+}
+
+function listUndos(tx: Queryable, ids: readonly number[]): Promise<AssignmentUndoRow[]> {
+  return tx
+    .select(getTableColumns(assignmentUndos))
+    .from(assignmentUndos)
+    .where(inArray(assignmentUndos.leadId, [...ids]));
+}
+
+function refusalOf(
+  { services: { now }, actor }: LeadAction,
+  lead: AssignedLead | undefined,
+  undo: AssignmentUndoRow | undefined,
+): keyof typeof refusals | null {
+  if (lead === undefined || lead.deletedAt !== null) return 'deleted';
+  // Its row was purged after the Undo's end.
+  if (undo === undefined) return 'sent';
+  const isOwn = actor.kind === 'staff' && actor.accountId === undo.accountId;
+  const isAsAssigned = lead.providerId === undo.providerId && lead.matchReason === undo.matchReason;
+  if (!isOwn || !isAsAssigned) return 'changed';
+  return now() >= undo.undoUntil ? 'sent' : null;
+}
+
+function assignmentOf(undo: AssignmentUndoRow): Assignment {
+  const { created, events } = undo;
+  return { undo, before: storedBefore.parse(undo.before), created, events, moved: moved.parse(undo.moved) };
+}
+
+interface TakenBack {
+  unsent: readonly Assignment[];
+  rows: Awaited<ReturnType<typeof lockUndoable>>;
+}
+
+async function takeBack(tx: Queryable, staffAction: LeadAction, { unsent, rows }: TakenBack): Promise<void> {
+  if (unsent.length === 0) return;
+  const now = staffAction.services.now();
+  const ids = unsent.map(({ undo }) => undo.leadId);
+  await auditUndone(tx, staffAction, unsent);
+  for (const { undo, before } of unsent)
+    await tx
+      .update(leads)
+      .set({ ...before, updatedAt: sql`now()` })
+      .where(eq(leads.id, undo.leadId));
+  await takeBackDeliveries(tx, unsent, { rows, now });
+  await takeBackEvents(
+    tx,
+    unsent.flatMap(({ events }) => events),
+  );
+  for (const [providerId, group] of Map.groupBy(unsent, ({ undo }) => undo.providerId))
+    await reconsiderRepeats(tx, {
+      leadIds: group.map(({ undo }) => undo.leadId),
+      since: group.map(({ undo }) => undo.assignedAt).toSorted((a, b) => Number(a) - Number(b))[0] ?? now,
+      ...{ providerId, now },
+    });
+  await flagFailedDeliveries(tx, ids);
+  await updateCrmStatus(tx, ids);
+  await deleteAssignmentUndos(tx, ids);
+}
+
+/** Call it before the leads are changed: the entries say what an assignment had set. */
+async function auditUndone(
+  tx: Queryable,
+  { actor, ip }: LeadAction,
+  unsent: readonly Assignment[],
+): Promise<void> {
+  const assigned = await tx
+    .select({
+      id: leads.id,
+      providerId: leads.providerId,
+      matchMethod: leads.matchMethod,
+      matchReason: leads.matchReason,
+      matchDistanceMiles: leads.matchDistanceMiles,
+    })
+    .from(leads)
+    .where(
+      inArray(
+        leads.id,
+        unsent.map(({ undo }) => undo.leadId),
+      ),
+    );
+  const byId = new Map(unsent.map(({ undo, before }) => [undo.leadId, before]));
+  const lines = assigned.flatMap((lead) => {
+    const before = byId.get(lead.id);
+    if (before === undefined) return [];
+    const { providerId, matchDistanceMiles: miles } = before;
+    return [
+      {
+        subject: { kind: 'lead', id: lead.id },
+        detail: assignmentDetailOf(lead, { providerId, miles, consentNames: undefined }),
+      },
+    ];
+  });
+  await recordAuditOfEach(tx, { actor, ip, action: 'lead.unassign' }, lines);
+}
