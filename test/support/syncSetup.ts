@@ -24,6 +24,7 @@ export function sourceOf(feed: { url: string }, options: Partial<WordPressOption
     credentials: null,
     fields: createFieldMap({}),
     modifiedAfter: null,
+    userAgent: 'clinic-leads-sync',
     patience: hurried,
     ...options,
   });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createFieldMap } from '#server/config/fieldMap.ts';
 import { collect } from '#test/support/collect.ts';
 import { idsOf, sourceOf } from '#test/support/syncSetup.ts';
@@ -106,6 +106,97 @@ test('an account is verified first and sent with every request', async () => {
     'WordPress does not accept WORDPRESS_USER and WORDPRESS_APP_PASSWORD.',
   );
   expect(feed.asked.map(({ path }) => path)).toEqual(['users/me']);
+});
+
+describe('an account whose users/me is closed', () => {
+  const credentials = { user: 'sync', appPassword: 'abcd efgh' };
+  const closings: [number, string][] = [
+    [403, 'rest_user_cannot_view'],
+    [404, 'rest_no_route'],
+    [403, 'rest_forbidden'],
+    [406, 'blocked'],
+  ];
+  /** A site where users/me is closed and the list for editors answers with this status. */
+  async function closedSite(
+    [status, code]: [number, string],
+    list: { status: number; code?: string } | null,
+  ) {
+    const feed = await wordpressFeed(feedRecords(3));
+    feed.instead = ({ path, query }, response) => {
+      if (path === 'users/me') return sendAs(response, status, { code });
+      if (query.get('context') !== 'edit' || list === null) return false;
+      return sendAs(response, list.status, { code: list.code });
+    };
+    return feed;
+  }
+
+  test.each(closings)('(HTTP %i, %s) is proved by a list for editors', async (...closing) => {
+    await using feed = await closedSite(closing, null);
+    expect(await idsOf(sourceOf(feed, { credentials }))).toEqual([1, 2, 3]);
+    expect(feed.asked[1]).toMatchObject({ path: 'provider' });
+    expect(Object.fromEntries(feed.asked[1]?.query ?? [])).toEqual({
+      context: 'edit',
+      per_page: '1',
+      _fields: 'id',
+    });
+    expect(feed.asked[1]?.headers.authorization).toMatch(/^Basic /);
+  });
+
+  test('is proved by a right that it lacks', async () => {
+    await using feed = await closedSite([403, 'x'], { status: 403, code: 'rest_forbidden_context' });
+    expect(await idsOf(sourceOf(feed, { credentials }))).toEqual([1, 2, 3]);
+  });
+
+  test.each([
+    [
+      { status: 401, code: 'rest_forbidden_context' },
+      'WordPress does not accept WORDPRESS_USER and WORDPRESS_APP_PASSWORD.',
+    ],
+    [
+      { status: 403, code: 'incorrect_password' },
+      'WordPress does not accept WORDPRESS_USER and WORDPRESS_APP_PASSWORD.',
+    ],
+    [
+      { status: 403, code: 'rest_forbidden' },
+      'The site blocks users/me (HTTP 403), perhaps a security plugin.',
+    ],
+    [{ status: 400 }, 'The site blocks users/me (HTTP 403), perhaps a security plugin.'],
+    [{ status: 404, code: 'rest_no_route' }, 'WordPress has no REST route for the type “provider”'],
+  ])('is not proved by %j', async (list, message) => {
+    await using feed = await closedSite([403, 'rest_user_cannot_view'], list);
+    await expect(idsOf(sourceOf(feed, { credentials }))).rejects.toThrow(message);
+    expect(feed.asked).toHaveLength(2);
+  });
+
+  test.each([
+    [403, 'incorrect_password'],
+    [400, 'invalid_username'],
+    [401, 'rest_not_logged_in'],
+  ])('is wrong if WordPress says so (HTTP %i, %s)', async (...closing) => {
+    await using feed = await closedSite(closing, null);
+    await expect(idsOf(sourceOf(feed, { credentials }))).rejects.toThrow('WordPress does not accept');
+    expect(feed.asked).toHaveLength(1);
+  });
+
+  test('by a firewall is reported with its name', async () => {
+    await using feed = await wordpressFeed(feedRecords(1));
+    feed.instead = (_, response) => sendAs(response, 403, {}, { server: 'cloudflare' });
+    await expect(idsOf(sourceOf(feed, { credentials }))).rejects.toThrow(
+      'The site blocks users/me (HTTP 403), perhaps a security plugin or a firewall: Cloudflare answers for the site.',
+    );
+  });
+});
+
+test('every request has the configured User-Agent', async () => {
+  await using feed = await wordpressFeed([feedRecord(1, { featured_media: 31 })]);
+  const credentials = { user: 'sync', appPassword: 'abcd efgh' };
+  await idsOf(sourceOf(feed, { credentials, userAgent: 'Clinics (sync; +https://brand.example)' }));
+  expect(feed.asked.map(({ path }) => path)).toEqual(
+    expect.arrayContaining(['users/me', 'provider', 'media']),
+  );
+  expect(new Set(feed.asked.map(({ headers }) => headers['user-agent']))).toEqual(
+    new Set(['Clinics (sync; +https://brand.example)']),
+  );
 });
 
 test('changes are requested in UTC, with an account also unpublished ones', async () => {

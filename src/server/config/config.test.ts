@@ -235,6 +235,13 @@ test('a WordPress account needs both a user and an application password', () => 
   expect(JSON.stringify(publicConfig(parseConfig(login)))).not.toContain('abcd');
 });
 
+test('the sync has a User-Agent of its own, or a configured one that a header can have', () => {
+  expect(parseConfig({}).wordpress.userAgent).toBe('clinic-leads-sync');
+  expect(parseConfig({ WORDPRESS_USER_AGENT: 'Clinics (sync)' }).wordpress.userAgent).toBe('Clinics (sync)');
+  for (const wrong of ['a\nb: c', 'Klinik’s', 'x'.repeat(201)])
+    expect([wrong, faultsOf({ WORDPRESS_USER_AGENT: wrong })]).toEqual([wrong, ['WORDPRESS_USER_AGENT']]);
+});
+
 test('WordPress fields may be mapped; unknown fields and paths are faults', () => {
   const text = ' practice_name=acf.practice , zip_code=meta.location.zip-code';
   expect(parseConfig({ WORDPRESS_FIELDS: text }).wordpress.fields).toEqual({

@@ -79,6 +79,8 @@ export interface Config {
     credentials: { user: string; appPassword: string } | null;
     /** Paths of fields that differ from the default. */
     fields: FieldOverrides;
+    /** Of the sync's requests. */
+    userAgent: string;
   };
   /**
    * A sync is refused if it would deactivate, or take the domain from, more than this percentage of the active
@@ -262,6 +264,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       type: values.WORDPRESS_TYPE,
       credentials: user === undefined || appPassword === undefined ? null : { user, appPassword },
       fields: values.WORDPRESS_FIELDS,
+      userAgent: values.WORDPRESS_USER_AGENT,
     },
     syncDeactivationLimit: values.SYNC_DEACTIVATION_LIMIT,
     geocoderUrl: values.GEOCODER_URL ?? null,

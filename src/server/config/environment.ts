@@ -67,6 +67,10 @@ export const environment = z.object({
   WORDPRESS_USER: z.string().trim().optional(),
   WORDPRESS_APP_PASSWORD: z.string().trim().optional(),
   WORDPRESS_FIELDS: wordpressFields.default({}),
+  WORDPRESS_USER_AGENT: z
+    .string()
+    .regex(/^[!-~](?:[ -~]{0,198}[!-~])?$/, 'must be up to 200 printable ASCII characters')
+    .default('clinic-leads-sync'),
   SYNC_DEACTIVATION_LIMIT: count(0, 100).default(20),
   GEOCODER_URL: webUrl.optional(),
   LEGAL_ARBITRATION_PLACE: z.string().min(3).optional(),

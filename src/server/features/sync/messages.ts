@@ -130,6 +130,11 @@ function record(reasons: Record<string, string>): Readonly<Record<string, string
 const saveAs = 'In a spreadsheet, choose Save As and the type “CSV UTF-8”, and import that file.';
 const listed = (names: readonly string[]): string => names.map((name) => `“${name}”`).join(', ');
 
+/** For the end of a sentence. */
+function inFront(firewall: string): string {
+  return `${firewall} answers for the site. Let the sync pass there, by WORDPRESS_USER_AGENT or this server’s address.`;
+}
+
 /** What is wrong with a source, for staff. `what` is the request, such as 'Page 3'. */
 export const sourceMessages = {
   unreachable: (what: string, why: string) => `${what} could not be read: ${why}.`,
@@ -141,21 +146,31 @@ export const sourceMessages = {
     EAI_AGAIN: 'the name could not be looked up',
     UND_ERR_CONNECT_TIMEOUT: 'no response',
   }),
-  webPage: (what: string, status: number) =>
-    `${what} returned a web page instead of data (HTTP ${status}). It may be a login page or a firewall.`,
-  notJson: (what: string) => `${what} is not valid JSON.`,
+  webPage: (what: string, status: number, firewall: string | null) =>
+    `${what} returned a web page instead of data (HTTP ${status}). It may be a login page or a firewall${firewall === null ? '.' : `: ${inFront(firewall)}`}`,
+  /** `notice`: the kind of a PHP message in it. */
+  notJson: (what: string, notice: string | null) =>
+    `${what} is not valid JSON.${notice === null ? '' : ` PHP printed a message (${notice}) with it: set WP_DEBUG_DISPLAY to false in wp-config.php, and fix what it says.`}`,
   notList: (what: string) => `${what} is not a list of providers.`,
   tooLarge: (what: string, mebibytes: number) => `${what} is larger than ${mebibytes} MiB.`,
   redirected: (to: string) => `WordPress redirects to ${to}. Set WORDPRESS_URL to that address.`,
   credentials: 'WordPress does not accept WORDPRESS_USER and WORDPRESS_APP_PASSWORD.',
-  refused: (what: string, status: number) => `${what} was refused (HTTP ${status}).`,
+  refused: (what: string, status: number, firewall: string | null) =>
+    `${what} was refused (HTTP ${status}).${firewall === null ? '' : ` Perhaps by a firewall: ${inFront(firewall)}`}`,
+  /** Something between us and WordPress, which may accept the account. */
+  blocked: (path: string, status: number, firewall: string | null) =>
+    `The site blocks ${path} (HTTP ${status}), perhaps a security plugin${firewall === null ? '.' : ` or a firewall: ${inFront(firewall)}`}`,
   noSuchType: (type: string) =>
     `WordPress has no REST route for the type “${type}” (HTTP 404). Check that its REST API, pretty permalinks and the type’s show_in_rest are on.`,
   noEditRight: (type: string) =>
     `The WordPress account can’t read unpublished records: it lacks permission to edit the type “${type}” (edit_posts, or the type’s own). Give it the Editor role.`,
   status: (what: string, status: number) => `${what} returned HTTP ${status}.`,
-  busy: (what: string, status: number, attempts: number) =>
-    `${what} returned HTTP ${status} ${attempts} times.`,
+  busy: (
+    what: string,
+    status: number,
+    { attempts, firewall }: { attempts: number; firewall: string | null },
+  ) =>
+    `${what} returned HTTP ${status} ${attempts} times.${firewall === null ? '' : ` Perhaps a firewall did: ${inFront(firewall)}`}`,
   waitsTooLong: (what: string, seconds: number) => `${what} can’t be retried for ${seconds} s.`,
   endless: 'WordPress keeps returning the same page.',
   tooMany: (max: number) => `There are more than ${max.toLocaleString('en-US')} providers.`,

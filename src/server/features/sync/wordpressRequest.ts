@@ -4,11 +4,14 @@ import { sourceMessages as words } from '#server/features/sync/messages.ts';
 import { BodyTooLargeError, readBody } from '#server/security/readBody.ts';
 import { traceHeaders } from '#server/trace.ts';
 import { SourceError } from './source.ts';
+import { firewallOf, phpNoticeOf } from './wordpressFaults.ts';
 
 export interface WordPressAccess {
   /** The site's URL without a trailing slash. */
   url: string;
   credentials: { user: string; appPassword: string } | null;
+  /** What a firewall knows the sync by. */
+  userAgent: string;
 }
 
 export interface Patience {
@@ -27,11 +30,13 @@ const usualPatience: Patience = {
   bytesMax: 32 * 1024 * 1024,
 };
 
-/** WordPress' response, and whether it was JSON. */
+/** WordPress' response. `json` is null if it wasn't JSON. */
 export interface WordPressAnswer {
   status: number;
   headers: Headers;
   json: unknown;
+  /** The firewall or proxy in front of the site that the response shows; null if it shows none. */
+  firewall: string | null;
 }
 
 interface Asked {
@@ -84,7 +89,7 @@ export class WordPressClient {
     const { credentials } = access;
     this.#headers = {
       accept: 'application/json',
-      'user-agent': 'clinic-leads-sync',
+      'user-agent': access.userAgent,
       ...(credentials === null
         ? {}
         : {
@@ -131,10 +136,14 @@ export class WordPressClient {
       }
       if (busyStatuses.has(status)) {
         await response.body?.cancel();
-        throw new PassingError(words.busy(what, status, pausesMs.length + 1), retryAfterMs(headers));
+        const attempts = pausesMs.length + 1;
+        throw new PassingError(
+          words.busy(what, status, { attempts, firewall: firewallOf(headers) }),
+          retryAfterMs(headers),
+        );
       }
       const text = utf8.decode(await readBody(response.body, { bytesMax }));
-      return { status, headers, json: this.#read(text, response, what) };
+      return { status, headers, json: this.#read(text, response, what), firewall: firewallOf(headers, text) };
     } catch (error) {
       if (error instanceof SourceError || error instanceof PassingError) throw error;
       if (error instanceof BodyTooLargeError)
@@ -149,10 +158,13 @@ export class WordPressClient {
     try {
       if (isJson) return JSON.parse(text);
     } catch {
-      // Truncated, or after a PHP warning: the next response may be complete.
-      if (status === 200) throw new PassingError(words.notJson(what));
+      // Truncated, or after a PHP notice: the next response may be complete.
+      if (status === 200) throw new PassingError(words.notJson(what, phpNoticeOf(text)));
     }
-    if (status === 200) throw new SourceError(words.webPage(what, status));
-    return null;
+    if (status !== 200) return null;
+    // PHP's output before WordPress' headers makes the response a web page.
+    const notice = phpNoticeOf(text);
+    if (notice !== null) throw new PassingError(words.notJson(what, notice));
+    throw new SourceError(words.webPage(what, status, firewallOf(headers, text)));
   }
 }

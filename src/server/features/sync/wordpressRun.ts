@@ -32,6 +32,7 @@ export async function runFromWordPress(
     type: wordpress.type,
     credentials: wordpress.credentials,
     fields: createFieldMap(wordpress.fields),
+    userAgent: wordpress.userAgent,
     modifiedAfter: modifiedSince === null ? null : new Date(modifiedSince.getTime() - overlapMs),
   });
   return runSync(services, {

@@ -37,6 +37,18 @@ function codeOf({ json }: WordPressAnswer): unknown {
   return isRecord(json) ? json['code'] : undefined;
 }
 
+const credentialCodes = new Set<unknown>(['incorrect_password', 'invalid_username', 'invalid_email']);
+
+/** Whether WordPress doesn't accept the account. A plugin or firewall that closes a path answers otherwise. */
+function isCredentialFault(answer: WordPressAnswer): boolean {
+  return answer.status === 401 || credentialCodes.has(codeOf(answer));
+}
+
+/** WordPress tells an account that it lacks a right with 403; it would ask a stranger for an account with 401. */
+function isMissingRight(answer: WordPressAnswer): boolean {
+  return answer.status === 403 && codeOf(answer) === 'rest_forbidden_context';
+}
+
 /** Whether the account may not read unpublished posts: `status` is then an invalid parameter. */
 function refusesStatus(answer: WordPressAnswer): boolean {
   if (answer.status !== 400 || codeOf(answer) !== 'rest_invalid_param' || !isRecord(answer.json))
@@ -61,24 +73,34 @@ function pictureIds(record: unknown, fields: FieldMap): number[] {
 export function createWordPressSource(options: WordPressOptions): Source {
   const { type, fields, modifiedAfter, credentials } = options;
   const site = options.url.replace(/\/+$/, '');
-  const client = new WordPressClient({ url: site, credentials }, options.patience);
+  const client = new WordPressClient({ ...options, url: site }, options.patience);
   // Whether a post is protected by a password: these subfields are computed without the texts themselves.
   const isProtected = ['content.protected', 'excerpt.protected'];
   const listed = ['id', 'status', 'modified_gmt', ...isProtected, ...topNames(fields)];
   const listFields = { _fields: [...new Set(listed)].join(','), per_page: String(pageSize) };
   let expectedTotal: number | null = null;
 
-  /** WordPress ignores a wrong password for a public read, so the password is checked first. */
+  /**
+   * WordPress ignores a wrong password for a public read, so the password is checked first. Where a security plugin
+   * closes users/me, a list that only an account may read proves it.
+   */
   async function proveCredentials(signal: AbortSignal): Promise<void> {
     if (credentials === null) return;
     const what = 'The WordPress account';
-    const { status } = await client.get('users/me', { _fields: 'id' }, { what, signal });
-    if (status !== 200) throw new SourceError(words.credentials);
+    const me = await client.get('users/me', { _fields: 'id' }, { what, signal });
+    if (me.status === 200) return;
+    if (isCredentialFault(me)) throw new SourceError(words.credentials);
+    const query = { context: 'edit', per_page: '1', _fields: 'id' };
+    const list = await client.get(type, query, { what, signal });
+    if (list.status === 200 || isMissingRight(list)) return;
+    if (isCredentialFault(list)) throw new SourceError(words.credentials);
+    if (list.status === 404) throw new SourceError(words.noSuchType(type));
+    throw new SourceError(words.blocked('users/me', me.status, me.firewall ?? list.firewall));
   }
 
   function listOf(answer: WordPressAnswer, what: string): unknown[] {
     if (answer.status === 401 || answer.status === 403)
-      throw new SourceError(words.refused(what, answer.status));
+      throw new SourceError(words.refused(what, answer.status, answer.firewall));
     if (answer.status !== 200) throw new SourceError(words.status(what, answer.status));
     if (!Array.isArray(answer.json)) throw new SourceError(words.notList(what));
     return answer.json;
