@@ -1,6 +1,8 @@
+import { lookup } from 'node:dns/promises';
+import { isLoopback, isPublicAddress } from '#server/security/publicAddress.ts';
 import { driverPatchMissing, isPatched } from '#server/db/driverPatch.ts';
 import { sql } from 'drizzle-orm';
-import { ConfigError, parseConfig } from '#server/config/config.ts';
+import { type Config, ConfigError, parseConfig } from '#server/config/config.ts';
 import { listUnopenedKeys } from '#server/security/dataKeys.ts';
 import type { Database } from '#server/db/connect.ts';
 import { claims } from '#shared/brand/claims.ts';
@@ -89,6 +91,24 @@ export async function keyGaps(db: Database, secretKeys: readonly string[]): Prom
     text: `None of SECRET_KEYS opens the database's key ${id}: nothing is delivered. Add the key that was used before.`,
     isBlocking: true,
   }));
+}
+
+/**
+ * Whether the CRM can be called: its name is looked up, nothing is sent. Deliveries to an address that isn't public are
+ * held.
+ */
+export async function crmGaps({ crm, production }: Pick<Config, 'crm' | 'production'>): Promise<Gap[]> {
+  if (crm === null) return [];
+  const variable = crm.kind === 'webhook' ? 'CRM_WEBHOOK_URL' : 'HUBSPOT_URL';
+  const host = new URL(crm.url).hostname.replace(/^\[|\]$/g, '');
+  const found = await lookup(host, { all: true }).catch(() => []);
+  if (found.length === 0)
+    return [open(`${variable} names a host that can't be found: its deliveries are retried, then held.`)];
+  const isAllowed = (address: string): boolean =>
+    isPublicAddress(address) || (!production && isLoopback(address));
+  return found.every(({ address }) => isAllowed(address))
+    ? []
+    : [open(`${variable} leads to an address that isn't public: its deliveries are held.`)];
 }
 
 /** In the way of production, which doesn't start with a driver that was installed without its patch. */

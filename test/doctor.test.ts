@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { describe, expect, test } from 'vitest';
-import { brandGaps, configGaps, databaseGaps, driverGaps, keyGaps } from '#scripts/doctorGaps.ts';
+import { brandGaps, configGaps, crmGaps, databaseGaps, driverGaps, keyGaps } from '#scripts/doctorGaps.ts';
 import { driverPatchMissing } from '#server/db/driverPatch.ts';
 import { claims } from '#shared/brand/claims.ts';
 import { explainerVideo, financingPartners, pressLogos, testimonial } from '#shared/brand/placeholders.ts';
@@ -30,6 +30,44 @@ const sound: Record<string, string> = {
   INBOUND_MAIL_ADDRESS: 'stop@reply.example',
   INBOUND_MAIL_SECRET: `whsec_${'A'.repeat(32)}`,
 };
+
+test.each([
+  [
+    'a loopback address, in production',
+    'http://127.0.0.1:3001/crm',
+    true,
+    ["CRM_WEBHOOK_URL leads to an address that isn't public: its deliveries are held."],
+  ],
+  [
+    'a name of this machine, in production',
+    'http://localhost:3001/crm',
+    true,
+    ["CRM_WEBHOOK_URL leads to an address that isn't public: its deliveries are held."],
+  ],
+  [
+    'a private network',
+    'https://10.0.0.1/crm',
+    false,
+    ["CRM_WEBHOOK_URL leads to an address that isn't public: its deliveries are held."],
+  ],
+  [
+    'a private network of IPv6',
+    'https://[fd00::1]/crm',
+    false,
+    ["CRM_WEBHOOK_URL leads to an address that isn't public: its deliveries are held."],
+  ],
+  [
+    'a name that doesn’t exist',
+    'https://crm.invalid/leads',
+    true,
+    ["CRM_WEBHOOK_URL names a host that can't be found: its deliveries are retried, then held."],
+  ],
+  ['a public address', 'https://93.184.215.14/crm', true, []],
+  ['this machine, in development', 'http://127.0.0.1:3001/crm', false, []],
+] as const)('a CRM at %s', async (_, url, production, texts) => {
+  const gaps = await crmGaps({ crm: { kind: 'webhook', url, secret: 'whsec_x' }, production });
+  expect(gaps.map(({ text }) => text)).toEqual(texts);
+});
 
 describe('of the environment', () => {
   test('each error that stops production is reported', () => {

@@ -4,14 +4,14 @@ import { deliveries } from '#server/db/schema/index.ts';
 import type { InnerContext } from '#server/caller.ts';
 import { plainAddress } from '../consent/consentHash.ts';
 import type { Actor } from '../auth/actor.ts';
-import { recordAuditOfEach } from '../audit/audit.ts';
+import { type AuditActor, recordAuditOfEach } from '../audit/audit.ts';
 import { replayDeliveries } from '../webhooks/replays.ts';
 import { isReady, isVisible, type Visibility } from './deliveryList.ts';
 import { channelRules } from '../outbox/channelRules.ts';
 import { requeue } from '../outbox/requeue.ts';
 
-interface Retry {
-  actor: Actor;
+interface Retry<Author extends AuditActor = Actor> {
+  actor: Author;
   ip: string | null;
   now: Date;
   identityKey: Buffer;
@@ -44,9 +44,10 @@ export async function retryDeliveries(
   return queued;
 }
 
-async function retryLeadDeliveries(
+/** The same for deliveries of leads, in a transaction of the caller's. */
+export async function retryLeadDeliveries(
   tx: Queryable,
-  { actor, ip, ...requeueOptions }: Retry,
+  { actor, ip, ...requeueOptions }: Retry<AuditActor>,
   ids: readonly string[],
 ): Promise<string[]> {
   if (ids.length === 0) return [];
