@@ -10,7 +10,7 @@ import type { Figure } from './figure.ts';
 import { median } from './load.ts';
 import { plansOf } from './plans.ts';
 
-const rounds = 15;
+const rounds = 20;
 const medianMsMax = 150;
 /** Every provider of a group at once, to be drawn a screenful at a time. */
 const providersMsMax = 500;
@@ -41,6 +41,8 @@ const asked: Record<string, Parameters<typeof leadListInput.parse>[0]> = {
   'search: surname': { search: 'elmsworth' },
   'search: part of a surname': { search: 'worth' },
   'search: first name': { search: 'robert' },
+  'search: apostrophe': { search: "o'connor" },
+  'search: surname first, accents': { search: 'Núñez, José' },
   'search: e-mail': { search: 'james.ashgrove' },
   'search: provider of e-mail': { search: 'mail7.example' },
   'search: phone': { search: '(303) 555-0142' },

@@ -10,7 +10,7 @@ export interface AdminSize {
 const firstNames = [
   ...['James', 'Robert', 'John', 'Michael', 'David', 'William', 'Richard', 'Joseph', 'Thomas', 'Christopher'],
   ...['Charles', 'Daniel', 'Matthew', 'Anthony', 'Mark', 'Donald', 'Steven', 'Andrew', 'Paul', 'Joshua'],
-  ...['Kenneth', 'Kevin', 'Brian', 'Timothy', 'Ronald', 'Jason', 'George', 'Edward', 'Jeffrey', 'Ryan'],
+  ...['Kenneth', 'Kevin', 'Brian', 'Timothy', 'Ronald', 'Jason', 'George', 'Edward', 'Jeffrey', 'José'],
 ];
 const nameStarts = [
   'Ash',
@@ -29,6 +29,8 @@ const nameStarts = [
   'North',
 ];
 const nameMiddles = ['', 'er', 'ing', 'en', 'le', 'or', 'y'];
+/** One lead in a thousand each. */
+const rareNames = ['Núñez', 'O’Connor', 'Łukasz'];
 const nameEnds = [
   'grove',
   'water',
@@ -62,7 +64,7 @@ export async function addAdminData(db: Database, { leads, providers }: AdminSize
     await tx.execute(sql`set local session_replication_role = replica`);
     await tx.execute(sql`select setseed(0.5)`);
     await tx.execute(sql`
-    with names as materialized (select ${array(firstNames)} as first, ${array(nameStarts)} as a, ${array(nameMiddles)} as b, ${array(nameEnds)} as c),
+    with names as materialized (select ${array(firstNames)} as first, ${array(nameStarts)} as a, ${array(nameMiddles)} as b, ${array(nameEnds)} as c, ${array(rareNames)} as rare),
     zips as materialized (select row_number() over (order by zip) - 1 as number, zip from zip_centroids where length(zip) = 5)
     insert into leads (id, first_name, last_name, email, phone, zip_code, provider_id, created_at, crm_sync_status, acceptance_message, acceptance_consent,
       acceptance_ip, outcome, delivery_failed, clinic_not_reached, site_provider_id, email_norm, phone_e164, zip5, match_method, match_reason, match_distance_miles, duplicate_of, quarantined_at, quarantine_reason)
@@ -77,13 +79,15 @@ export async function addAdminData(db: Database, { leads, providers }: AdminSize
         case when n % 10 > 0 then 1 + (random() * (${providers} - 1))::bigint end as provider_id
       from (select n, random() as dice, timestamptz '2023-11-01' + n * (interval '3 years' / ${leads}) as at,
           first[1 + (random() * (cardinality(first) - 1))::int] as first,
-          a[1 + (random() * (cardinality(a) - 1))::int] || b[1 + (random() * (cardinality(b) - 1))::int] || c[1 + (random() * (cardinality(c) - 1))::int] as last,
+          case when n % 1000 < cardinality(rare) then rare[1 + n % 1000] else a[1 + (random() * (cardinality(a) - 1))::int] || b[1 + (random() * (cardinality(b) - 1))::int] || c[1 + (random() * (cardinality(c) - 1))::int] end as last,
           zip
         from generate_series(1, ${leads}::bigint) n cross join names join zips on zips.number = (n * 7919) % (select count(*) from zips)) drawn) made order by n`);
   });
   await db.execute(sql`select setval('leads_id_seq', ${leads}::bigint)`);
   await db.execute(sql`set maintenance_work_mem = '512MB'`);
   for (const definition of dropped) await db.execute(sql.raw(definition));
+  // As migration 0024 sets it.
+  await db.execute(sql`alter index leads_search_folded_idx alter column 1 set statistics 1000`);
   await db.execute(sql`vacuum (analyze) leads`);
   await db.execute(sql`checkpoint`);
 }

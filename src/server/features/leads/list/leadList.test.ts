@@ -67,19 +67,25 @@ async function populate({ db }: TestDb): Promise<Population> {
 /** The searchable texts of a lead, each between spaces. */
 function textOf(row: LeadRow): string {
   const words = [row.firstName, row.lastName, row.email, row.phoneE164.slice(1), row.zipCode, row.id];
-  return ` ${words.join(' ')} `.toLowerCase();
+  return folded(` ${words.join(' ')} `);
+}
+
+/** What a search compares. */
+function folded(text: string): string {
+  const plain = text.replaceAll(/['’`]/g, '').normalize('NFKD');
+  return plain.replaceAll(/[\u0300-\u036f]/g, '').toLowerCase();
 }
 
 function hasWord(row: LeadRow, word: string): boolean {
   if (/^#\d+$/.test(word)) return row.id === Number(word.slice(1));
   const isPhone = /\d/.test(word) && !/[^\d()+./-]/.test(word);
-  const looked = (isPhone ? word.replaceAll(/\D/g, '') : word).toLowerCase();
+  const looked = folded(isPhone ? word.replaceAll(/\D/g, '') : word);
   return textOf(row).includes(looked.length < 3 ? ` ${looked}` : looked);
 }
 
 function isListed(row: LeadRow, filter: LeadFilter): boolean {
   const day = row.createdAt.toISOString().slice(0, 10);
-  const words = (filter.search ?? '').split(' ').filter((word) => word !== '');
+  const words = (filter.search ?? '').split(/[ ,]+/).filter((word) => word !== '');
   return (
     (row.deletedAt !== null) === (filter.deleted === true) &&
     (filter.providerId === undefined || row.providerId === filter.providerId) &&
@@ -128,6 +134,8 @@ const words = [
     'bo',
     'li',
     "d'arcy",
+    'D’ARCY',
+    'Eluard,ada',
     "'",
     'ASH',
     'grove',

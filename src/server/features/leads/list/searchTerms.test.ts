@@ -22,7 +22,12 @@ test.each([
   ['12', [beginning('12')]],
   ['100%', [part('100%')]],
   ['kit@example.com', [part('kit@example.com')]],
-  ["o'brien", [part("o'brien")]],
+  ["o'brien", [part('obrien')]],
+  ['O’Brien', [part('OBrien')]],
+  ["'", []],
+  ['Núñez, José', [part('Núñez'), part('José')]],
+  ['Núñez,José;', [part('Núñez'), part('José')]],
+  ['e\u0301e', [beginning('e\u0301e')]],
   ['a\0b', [beginning('a'), beginning('b')]],
   ['\ud800lone', [part('\ufffdlone')]],
 ])('%j is looked for as %j', (search, terms) => {

@@ -7,8 +7,10 @@ export type SearchTerm =
 /** Trigram indexes need three characters. Shorter words match only the beginning of words. */
 const partLengthMin = 3;
 
-/** Whitespace, and control characters, which the database can't store. */
-const between = /[\s\p{Cc}]+/u;
+/** Whitespace and commas, and control characters, which the database can't store. */
+const between = /[\s\p{Cc},;]+/u;
+/** As `fold_search` in the database leaves them out: keyboards write one apostrophe, phones another. */
+const apostrophes = /['`´’‘ʼʹʻ＇]/gu;
 
 function termOf(word: string): SearchTerm {
   const [, number] = /^#(\d{1,15})$/.exec(word) ?? [];
@@ -16,7 +18,12 @@ function termOf(word: string): SearchTerm {
   // Phones are stored as digits, and a ZIP+4 as its five digits.
   const isNumber = /^[\d()+./-]*\d[\d()+./-]*$/.test(word);
   const text = isNumber ? (zipPlusFour(word) ?? word.replace(/\D/g, '')) : word;
-  return { kind: text.length < partLengthMin ? 'beginning' : 'part', text };
+  return { kind: lengthOf(text) < partLengthMin ? 'beginning' : 'part', text };
+}
+
+/** Without accents, which the database leaves out. */
+function lengthOf(text: string): number {
+  return text.normalize('NFKD').replace(/\p{M}+/gu, '').length;
 }
 
 function zipPlusFour(word: string): string | null {
@@ -25,7 +32,7 @@ function zipPlusFour(word: string): string | null {
 
 /** The terms of a search, each word once. Empty for an empty search. */
 export function searchTerms(search: string): SearchTerm[] {
-  const words = new Set(search.toWellFormed().split(between));
+  const words = new Set(search.toWellFormed().replace(apostrophes, '').split(between));
   words.delete('');
   return [...words].map(termOf);
 }
