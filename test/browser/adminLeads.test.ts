@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { adminCopy } from '#shared/admin/copy.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience } from '#test/support/browser.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
@@ -271,6 +272,8 @@ test('an export is a file; a refused one says why, and asks to sign in without a
   const { page } = visitor;
   const button = page.getByRole('button', { name: 'Export Leads CSV' });
   await rows(page).first().waitFor(patience);
+  const hint = `#${await button.getAttribute('aria-describedby')}`;
+  expect(await page.locator(hint).innerText()).toBe(adminCopy.spreadsheetHint);
   const refuse = (headers: Record<string, string>): Promise<unknown> =>
     page.route('**/api/leads.csv*', (route) => route.fulfill({ status: 503, headers }), { times: 1 });
   await refuse({});
