@@ -1,7 +1,13 @@
 import { parseArgs } from 'node:util';
 import { createDataKeys } from '#server/security/dataKeys.ts';
 import { connect } from '#server/db/connect.ts';
-import { type Identity, identityOf } from '#server/features/identity/identity.ts';
+import {
+  emailOf,
+  type IdentityKind,
+  identityOf,
+  type Person,
+  phoneOf,
+} from '#server/features/identity/identity.ts';
 import { liftSuppression } from '#server/features/withdrawals/staffSuppression.ts';
 import { withLocalSecrets } from '#server/config/localSecrets.ts';
 import { liftReason } from '#shared/leads/suppression.ts';
@@ -19,19 +25,16 @@ interface Options {
 }
 
 /** The identity to lift. Throws a sentence unless it is exactly one. */
-function parseIdentity({
-  email,
-  phone,
-}: {
-  email?: string | undefined;
-  phone?: string | undefined;
-}): Identity {
+function parseIdentity({ email, phone }: { email?: string | undefined; phone?: string | undefined }): {
+  kind: IdentityKind;
+  person: Partial<Person>;
+} {
   if ((email === undefined) === (phone === undefined))
     throw new Error(`Give either --email or --phone.\n${usage}`);
-  const { emailNorm, phoneE164 } = identityOf({ email: email?.trim() ?? '', phone: phone ?? '' });
-  if (email !== undefined) return { kind: 'email', value: emailNorm };
+  const { phoneE164, ...forms } = identityOf({ email: email?.trim() ?? '', phone: phone ?? '' });
+  if (email !== undefined) return { kind: 'email', person: emailOf(forms) };
   if (phoneE164 === null) throw new Error(`--phone: a phone number has 10 to 15 digits.\n${usage}`);
-  return { kind: 'phone', value: phoneE164 };
+  return { kind: 'phone', person: phoneOf({ ...forms, phoneE164 }) };
 }
 
 /**

@@ -32,6 +32,7 @@ const owners: Record<string, string> = {
   lead_outcomes: 'features/outcomes',
   leads: 'features/leads',
   outcome_choices: 'features/outcomes',
+  normal_form_upgrades: 'features/erasure',
   over_limit_leads: 'features/leads',
   provider_applications: 'features/applications',
   providers: 'features/providers',

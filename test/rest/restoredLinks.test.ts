@@ -140,7 +140,8 @@ test('the ledger decides about a lost lead: erased or suppressed stays so, a lif
   expect(await alertsOf(app)).toEqual([]);
   const identityKey = await testIdentityKey(app.database);
   await liftSuppression(db, {
-    ...{ kind: 'email', value: 'stopped@mail.example', identityKey, reason: 'Asked to be called.' },
+    ...{ kind: 'email', person: { emailNorm: 'stopped@mail.example' }, identityKey },
+    reason: 'Asked to be called.',
     ...{ actor: testActor, ip: null, now: services.now() },
   });
   expect(await outcomePage(app, pathOf(stopped))).toEqual([200, ['restored']]);

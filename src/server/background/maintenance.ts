@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { sealWaiting } from '../features/consent/consentChain.ts';
 import { clearOutbox } from '../features/erasure/clearOutbox.ts';
+import { upgradeForms } from '../features/erasure/upgradeForms.ts';
 import { forgetRemoteIds } from '../features/outbox/notices.ts';
 import type { BaseServices } from '../createServices.ts';
 import { minuteMs } from '#shared/formats/time.ts';
@@ -13,6 +14,7 @@ const sealEveryMs = 10_000;
 /** What a killed process may lose. */
 const storeStepsEveryMs = 10_000;
 const clearEveryMs = 60_000;
+const upgradeEveryMs = 10_000;
 const purgeEveryMs = 10 * minuteMs;
 /**
  * Work that waits longer than this (a hanging database, another process's lock) is cancelled with its connection and
@@ -22,10 +24,11 @@ const stopMaxMs = 3_000;
 const lastStoreMaxMs = 1_000;
 
 /**
- * The periodic work of every process: store the counts of form steps, seal consent records into their chain, remove
- * rows that expired or whose retention ended (`config.retention`), and data that could identify an erased person. Safe
- * in any number of processes: each task has its own lock. Returns a function that stops it, waits for the runs in
- * progress, three seconds at most, and stores the last counts of form steps.
+ * The periodic work of every process: store the counts of form steps, seal consent records into their chain, bring what
+ * earlier versions stored to the current normal form of emails and phones, remove rows that expired or whose retention
+ * ended (`config.retention`), and data that could identify an erased person. Safe in any number of processes: each task
+ * has its own lock. Returns a function that stops it, waits for the runs in progress, three seconds at most, and stores
+ * the last counts of form steps.
  */
 export function startMaintenance({
   config,
@@ -48,6 +51,7 @@ export function startMaintenance({
     every(purge.task, purgeEveryMs, (signal) =>
       oneAtATime(() => purgeUntilDone({ db, log }, purge, { signal })),
     );
+  every('upgrade normal forms', upgradeEveryMs, (signal) => upgradeForms({ db, dataKeys }, { signal }));
   every('forget remote ids', purgeEveryMs, () => forgetRemoteIds(db));
   every('clear outbox', clearEveryMs, () => clearOutbox({ db, mail }));
   return async () => {

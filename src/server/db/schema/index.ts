@@ -17,6 +17,7 @@ export * from './leads/leadAttribution.ts';
 export * from './leads/leadOutcomes.ts';
 export * from './leads/outcomeChoices.ts';
 export * from './leads/leads.ts';
+export * from './leads/normalFormUpgrades.ts';
 export * from './leads/overLimitLeads.ts';
 export * from './leads/providerApplications.ts';
 export * from './providers/providers.ts';

@@ -76,6 +76,7 @@ const othersTables: Readonly<Record<string, string>> = {
   erasure_ledger: 'keyed hashes as in suppressions, and ids that leads had',
   form_steps: 'counts without a person',
   geocoded_addresses: 'addresses of clinics',
+  normal_form_upgrades: 'how far rows were compared',
   provider_applications: 'practices that apply',
   providers: 'clinics',
   rate_limits: 'keyed hashes of addresses, for minutes',

@@ -2,24 +2,30 @@ import { and, asc, desc, eq, inArray, isNull, notExists, or, sql } from 'drizzle
 import type { Queryable } from '#server/db/connect.ts';
 import { consentErasures, consentRecords, leads, type LeadRow } from '#server/db/schema/index.ts';
 import { AppError, notFound } from '#server/errors.ts';
-import { identityOf, isLeadOf, isRecordOf, mayBeRecordOf, type PersonByEmail } from '../identity/identity.ts';
+import {
+  identityOf,
+  isLeadOf,
+  isRecordOf,
+  mayBeRecordOf,
+  type Person as KnownPerson,
+  type PersonByEmail,
+} from '../identity/identity.ts';
 import { type Choice, type FoundLead, foundLeads, type FoundRecord, ownIds } from './foundLeads.ts';
 
 /** A lead that is stored, or an email address: of a person whose leads were all purged, only evidence is left. */
 export type PersonKey = { leadId: number } | { email: string };
 
 /** A lead or a record that names the person. */
-type Asked = Pick<LeadRow, 'emailNorm' | 'phoneE164' | 'firstName' | 'lastName'> & {
-  /** Null: only evidence is left. */
-  leadId: number | null;
-};
+type Asked = KnownPerson &
+  Pick<LeadRow, 'firstName' | 'lastName'> & {
+    /** Null: only evidence is left. */
+    leadId: number | null;
+  };
 
 /** The person of a lead: all leads with its email, and the chosen ones with only its phone. */
-export interface Person {
+export interface Person extends KnownPerson {
   /** A stored lead of the person: the requested one, or the newest. Null: all were purged. */
   askedId: number | null;
-  emailNorm: string;
-  phoneE164: string;
   /** All leads with the email or the phone, other people's included, by ascending id, and how each was found. */
   found: FoundLead[];
   /** By ascending id, deleted and quarantined ones included. */
@@ -48,8 +54,8 @@ async function findAskedEmail(db: Queryable, email: string): Promise<Asked> {
     .limit(1);
   if (lead !== undefined) return { ...lead, leadId: lead.id };
   for (const record of (await findRecords(db, { emailNorm }, [])).toReversed()) {
-    const { phoneE164 } = identityOf(record);
-    if (phoneE164 !== null) return { ...record, emailNorm, phoneE164, leadId: null };
+    const { phoneE164, ...forms } = identityOf(record);
+    if (phoneE164 !== null) return { ...record, ...forms, emailNorm, phoneE164, leadId: null };
   }
   throw new AppError('NOT_FOUND', 'No lead and no evidence of consent has this email address.');
 }
@@ -61,7 +67,7 @@ async function findAskedEmail(db: Queryable, email: string): Promise<Asked> {
  */
 export async function findPerson(db: Queryable, key: PersonKey, choice: Choice = {}): Promise<Person> {
   const asked = 'leadId' in key ? await findAskedLead(db, key.leadId) : await findAskedEmail(db, key.email);
-  const { emailNorm, phoneE164: phone } = asked;
+  const { emailNorm, phoneE164: phone, firstEmailNorm, firstPhoneE164 } = asked;
   const rows = await db
     .select()
     .from(leads)
@@ -78,6 +84,8 @@ export async function findPerson(db: Queryable, key: PersonKey, choice: Choice =
     askedId: asked.leadId,
     emailNorm,
     phoneE164: phone,
+    firstEmailNorm,
+    firstPhoneE164,
     found,
     leads: rows.filter(({ id }) => own.has(id)),
     recordIds: records.filter((record) => own.has(record.leadId)).map(({ id }) => id),

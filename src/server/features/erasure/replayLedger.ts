@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lte, notExists, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, lte, notExists, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { suppressionReasons } from '#shared/leads/suppression.ts';
 import type { Queryable } from '#server/db/connect.ts';
@@ -6,23 +6,18 @@ import { consentErasures, consentRecords, leads } from '#server/db/schema/index.
 import type { DataKey } from '#server/security/dataKeys.ts';
 import type { Services } from '#server/services.ts';
 import { recordAudit, recordAuditOfEach } from '../audit/audit.ts';
-import {
-  type Identity,
-  identitiesOf,
-  type IdentityKind,
-  lockPersons,
-  type Person,
-} from '../identity/identity.ts';
+import { type Identity, identitiesOf, lockPersons, type Person } from '../identity/identity.ts';
 import { identityHashSql, identityPads } from '../identity/identityHashes.ts';
 import { lockWithRepeats } from '../leads/changes/eraseLeads.ts';
 import { findLinkedLead } from '../leads/detail/linkedLead.ts';
 import type { LedgerEntry } from '../ledger/ledgerEntry.ts';
 import { adoptEntry, unnumberUnshipped } from '../ledger/ledgerReplay.ts';
 import { openPhoneTasks } from '../suppression/staffTasks.ts';
-import { deleteHashed, type HashedIdentity, insertHashed } from '../suppression/suppressions.ts';
+import { deleteHashed, hashed, type HashedIdentity, insertHashed } from '../suppression/suppressions.ts';
 import { recordWithdrawals } from '../withdrawals/recordWithdrawals.ts';
 import { suppress } from '../withdrawals/suppress.ts';
 import { eraseRows } from './erasePerson.ts';
+import { upgradeForms } from './upgradeForms.ts';
 
 const actor = { kind: 'command', name: 'npm run restore' } as const;
 const suppressionReason = z.enum(suppressionReasons).catch('do-not-contact');
@@ -63,15 +58,28 @@ async function findIdentities(
 ): Promise<KnownIdentities> {
   const pads = identityPads(identityKey);
   const known = new Map<string, Identity>();
-  const columns = { email: leads.emailNorm, phone: leads.phoneE164 } satisfies Record<IdentityKind, unknown>;
-  for (const kind of ['email', 'phone'] as const) {
+  const { emailNorm, phoneE164, firstEmailNorm, firstPhoneE164 } = leads;
+  // The form of 1.0.0 first: where a hash is of both, the lead with the current form is the right one.
+  const columns = [
+    { kind: 'email', value: emailNorm, form: firstEmailNorm },
+    { kind: 'phone', value: phoneE164, form: firstPhoneE164 },
+    { kind: 'email', value: emailNorm, form: emailNorm },
+    { kind: 'phone', value: phoneE164, form: phoneE164 },
+  ] as const;
+  for (const { kind, value: column, form } of columns) {
     const hmacs = new Set(entries.flatMap((entry) => entry[kind] ?? []));
     if (hmacs.size === 0) continue;
-    const hash = identityHashSql(kind, columns[kind], pads);
+    const hash = identityHashSql(kind, form, pads);
     const rows = await db
-      .selectDistinct({ value: columns[kind], hash: sql<string>`${hash}` })
+      .selectDistinct({ value: column, hash: sql<string>`${hash}` })
       .from(leads)
-      .where(and(isNull(leads.erasedAt), sql`${hash} = any (string_to_array(${[...hmacs].join()}, ','))`));
+      .where(
+        and(
+          isNull(leads.erasedAt),
+          isNotNull(form),
+          sql`${hash} = any (string_to_array(${[...hmacs].join()}, ','))`,
+        ),
+      );
     for (const { value, hash: hmac } of rows) known.set(hmac, { kind, value });
   }
   return known;
@@ -178,8 +186,10 @@ async function findLead(tx: Queryable, publicId: string): Promise<number | null>
   return lead?.id ?? findLinkedLead(tx, publicId);
 }
 
-async function repeatLift(tx: Queryable, entry: LedgerEntry): Promise<void> {
-  for (const identity of hashesOf(entry)) {
+async function repeatLift(tx: Queryable, entry: LedgerEntry, { known, identityKey }: Replay): Promise<void> {
+  // A person who was listed in the form of 1.0.0 is listed in the current one too.
+  const current = identitiesOf(personOf(entry, known)).map((identity) => hashed(identityKey, identity));
+  for (const identity of [...hashesOf(entry), ...current]) {
     if (!(await deleteHashed(tx, identity))) continue;
     const detail = { kind: identity.kind, reason: 'Repeated after a restore.' };
     await recordAudit(tx, { actor, ip: null, action: 'suppression.lift', subject: null, detail });
@@ -196,6 +206,8 @@ export async function replayEntries(
 ): Promise<Replayed> {
   const sealKey = await dataKeys.current('consent-seal');
   const { key: identityKey } = await dataKeys.current('identity');
+  // A backup of an earlier version: its leads are found in the form that later entries have.
+  await upgradeForms({ db, dataKeys });
   const known = await findIdentities(db, entries, identityKey);
   const done: Replayed = { known: 0, erasures: 0, leads: 0, suppressions: 0, lifts: 0 };
   if (entries.length > 0) await unnumberUnshipped(db);
@@ -211,9 +223,10 @@ export async function replayEntries(
         await repeatSuppression(tx, entry, replay);
         done.suppressions += 1;
       } else {
-        await repeatLift(tx, entry);
+        await repeatLift(tx, entry, replay);
         done.lifts += 1;
       }
     });
+  if (done.suppressions + done.erasures > 0) await upgradeForms({ db, dataKeys }, { startsOver: true });
   return done;
 }

@@ -7,7 +7,8 @@ import { leadMessages } from '#shared/brand/leadMessages.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { consentRecords, leads, type LeadRow } from '#server/db/schema/index.ts';
 import { AppError } from '#server/errors.ts';
-import { readPhones } from './readPhones.ts';
+import { firstEmailNorm, firstPhoneE164 } from './normalForms.ts';
+import { plainNumber, readPhones } from './readPhones.ts';
 
 /** What identifies a person: an email address or a phone number. */
 export type IdentityKind = (typeof identityKinds)[number];
@@ -18,8 +19,22 @@ export interface Identity {
   value: string;
 }
 
-/** A person by normalized email and phone: leads with either are the same person's. */
-export type Person = Pick<LeadRow, 'emailNorm' | 'phoneE164'>;
+/**
+ * A person by normalized email and phone: leads with either are the same person's. With the forms of 1.0.0, where they
+ * differ, by which the person may be listed.
+ */
+export interface Person extends Pick<LeadRow, 'emailNorm' | 'phoneE164'> {
+  firstEmailNorm?: string | null | undefined;
+  firstPhoneE164?: string | null | undefined;
+}
+
+/** The columns of a lead that identify its person. */
+export const personColumns = {
+  emailNorm: leads.emailNorm,
+  phoneE164: leads.phoneE164,
+  firstEmailNorm: leads.firstEmailNorm,
+  firstPhoneE164: leads.firstPhoneE164,
+};
 
 /** A person of whom at least the email is known. */
 export type PersonByEmail = Pick<Person, 'emailNorm'> & Partial<Person>;
@@ -34,15 +49,27 @@ function e164Of(typed: string): string | null {
   return readPhones(storedPhone(typed))[0]?.e164 ?? null;
 }
 
-/**
- * Normalizes contact details as typed. Every feature of the server compares persons by this result only. The phone is
- * null if it isn't a number of 10 to 15 digits.
- */
-export function identityOf({ email, phone = '' }: { email: string; phone?: string }): {
-  emailNorm: string;
+/** Contact details in their normal forms. */
+interface NormalForms extends Pick<LeadRow, 'emailNorm' | 'firstEmailNorm' | 'firstPhoneE164'> {
+  /** Null: there is no number of 10 to 15 digits. */
   phoneE164: string | null;
-} {
-  return { emailNorm: normalizedEmail(email), phoneE164: e164Of(phone) };
+}
+
+/**
+ * Normalizes contact details as typed. Every feature of the server compares persons by this result only. The forms of
+ * 1.0.0 are null if they are the same.
+ */
+export function identityOf({ email, phone = '' }: { email: string; phone?: string }): NormalForms {
+  const [emailNorm, phoneE164] = [normalizedEmail(email), e164Of(phone)];
+  const ofFirst = (first: string | null, current: string | null): string | null =>
+    first === current ? null : first;
+  return {
+    emailNorm,
+    phoneE164,
+    firstEmailNorm: ofFirst(firstEmailNorm(email), emailNorm),
+    // Most numbers are plain, and the same in both: that saves the slow parser.
+    firstPhoneE164: plainNumber(phone) === null ? ofFirst(firstPhoneE164(phone), phoneE164) : null,
+  };
 }
 
 /**
@@ -50,9 +77,9 @@ export function identityOf({ email, phone = '' }: { email: string; phone?: strin
  * no number.
  */
 export function personOf(contact: { email: string; phone: string }): Person {
-  const { emailNorm, phoneE164 } = identityOf(contact);
+  const { phoneE164, ...forms } = identityOf(contact);
   if (phoneE164 === null) throw new AppError('UNPROCESSABLE_CONTENT', leadMessages.fields.phone.invalid);
-  return { emailNorm, phoneE164 };
+  return { ...forms, phoneE164 };
 }
 
 /** The same mailbox in one spelling: normalized, without a plus tag. */
@@ -63,11 +90,41 @@ export function mailboxOf(email: string): string {
   return tag > 0 && tag < at ? emailNorm.slice(0, tag) + emailNorm.slice(at) : emailNorm;
 }
 
-/** Email first, always: transactions that lock the same rows use one order. */
+/** The person of one identity. */
+export function toPerson({ kind, value }: Identity): Partial<Person> {
+  return kind === 'email' ? { emailNorm: value } : { phoneE164: value };
+}
+
+/** The current form of email and phone. Email first, always: transactions that lock the same rows use one order. */
 export function identitiesOf({ emailNorm, phoneE164 }: Partial<Person>): Identity[] {
   return [
     ...(emailNorm === undefined ? [] : [{ kind: 'email', value: emailNorm } as const]),
     ...(phoneE164 === undefined ? [] : [{ kind: 'phone', value: phoneE164 } as const]),
+  ];
+}
+
+/** Only the email of a person. */
+export function emailOf({ emailNorm, firstEmailNorm: email = null }: PersonByEmail): PersonByEmail {
+  return { emailNorm, firstEmailNorm: email };
+}
+
+/** Only the phone of a person. */
+export function phoneOf({ phoneE164, firstPhoneE164: phone = null }: Person): Partial<Person> {
+  return { phoneE164, firstPhoneE164: phone };
+}
+
+/** Every form of email and phone by which a person may be listed: the current ones, and those of 1.0.0. */
+export function formsOf({
+  firstEmailNorm: email,
+  firstPhoneE164: phone,
+  ...person
+}: Partial<Person>): Identity[] {
+  return [
+    ...identitiesOf(person),
+    ...identitiesOf({
+      ...(typeof email === 'string' ? { emailNorm: email } : {}),
+      ...(typeof phone === 'string' ? { phoneE164: phone } : {}),
+    }),
   ];
 }
 
@@ -108,8 +165,12 @@ export function mayBeRecordOf({ emailNorm, phoneE164 = '' }: PersonByEmail): SQL
 
 /** Whether contact details as typed are a person's. */
 export function isRecordOf(person: PersonByEmail, typed: { email: string; phone: string }): boolean {
-  const { emailNorm, phoneE164 } = identityOf(typed);
-  return emailNorm === person.emailNorm || phoneE164 === person.phoneE164;
+  const own = identityOf(typed);
+  // A lead that 1.0.0 stored may still have its form.
+  return (
+    [own.emailNorm, own.firstEmailNorm].includes(person.emailNorm) ||
+    (person.phoneE164 !== undefined && [own.phoneE164, own.firstPhoneE164].includes(person.phoneE164))
+  );
 }
 
 /**
@@ -120,7 +181,7 @@ export function isRecordOf(person: PersonByEmail, typed: { email: string; phone:
 export async function lockPersons(tx: Queryable, persons: readonly Partial<Person>[]): Promise<void> {
   const lockOf = ({ kind, value }: Identity): bigint =>
     createHash('sha256').update(`${kind}\n${value}`).digest().readBigInt64BE(0);
-  const locks = [...new Set(persons.flatMap(identitiesOf).map(lockOf))].toSorted((a, b) => (a < b ? -1 : 1));
+  const locks = [...new Set(persons.flatMap(formsOf).map(lockOf))].toSorted((a, b) => (a < b ? -1 : 1));
   await tx.execute(
     sql`select pg_advisory_xact_lock(lock) from unnest(string_to_array(${locks.join()}, ',')::bigint[]) as lock`,
   );

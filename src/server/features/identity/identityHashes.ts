@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import { type IdentityKind, mailboxOf } from './identity.ts';
+import { firstMailbox } from './normalForms.ts';
 
 /** HMAC-SHA256 hashes blocks of 64 bytes (RFC 2104). */
 const blockBytes = 64;
@@ -15,7 +16,19 @@ export function identityHash(key: Buffer, kind: IdentityKind, value: string): st
 
 /** The keyed hash of the mailbox that an address as typed leads to, for limits per recipient. */
 export function recipientHash(key: Buffer, address: string): string {
-  return keyedHash(key, `recipient\n${mailboxOf(address)}`);
+  return mailboxHash(key, mailboxOf(address));
+}
+
+/** The same for every form under which the mailbox may be stored: the current one first, then that of 1.0.0. */
+export function recipientHashes(key: Buffer, address: string): string[] {
+  return [...new Set([mailboxOf(address), firstMailbox(address)])].map((mailbox) =>
+    mailboxHash(key, mailbox),
+  );
+}
+
+/** The keyed hash of a mailbox in one form. */
+export function mailboxHash(key: Buffer, mailbox: string): string {
+  return keyedHash(key, `recipient\n${mailbox}`);
 }
 
 function keyedHash(key: Buffer, text: string): string {

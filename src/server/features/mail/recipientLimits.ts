@@ -6,7 +6,7 @@ import type { Database, Queryable } from '../../db/connect.ts';
 import { deliveries, recipientEmails } from '../../db/schema/index.ts';
 import type { Log } from '../../log.ts';
 import { leadEmailCeilingReached } from '../../metrics.ts';
-import { recipientHash } from '../identity/identityHashes.ts';
+import { recipientHashes } from '../identity/identityHashes.ts';
 import { unreachableReasons } from './unreachableAddresses.ts';
 import { unprovenReason } from '../outbox/planDeliveries.ts';
 import { system } from '../audit/audit.ts';
@@ -74,7 +74,11 @@ interface Counts {
 }
 
 /** Other lead emails to a recipient. */
-async function countOthers(tx: Queryable, { deliveryId, now }: LeadEmail, hmac: string): Promise<Counts> {
+async function countOthers(
+  tx: Queryable,
+  { deliveryId, now }: LeadEmail,
+  hmacs: readonly string[],
+): Promise<Counts> {
   const isOfDay = sql`${recipientEmails.sentAt} > ${new Date(now.getTime() - dayMs).toISOString()}::timestamptz`;
   const isByStaff = sql`${deliveries.requestedBy} is not null and ${deliveries.requestedBy} <> ${system.name}`;
   const [counts] = await tx
@@ -87,7 +91,7 @@ async function countOthers(tx: Queryable, { deliveryId, now }: LeadEmail, hmac: 
     .leftJoin(deliveries, eq(deliveries.id, recipientEmails.deliveryId))
     .where(
       and(
-        eq(recipientEmails.recipientHmac, hmac),
+        inArray(recipientEmails.recipientHmac, [...hmacs]),
         gt(recipientEmails.sentAt, new Date(now.getTime() - weekMs)),
         sql`${recipientEmails.deliveryId} <> ${deliveryId}`,
         isSent,
@@ -150,10 +154,11 @@ export function createRecipientLimits({ db, dataKeys, log, perHour }: Options): 
   return {
     async permit(email) {
       const { key } = await dataKeys.current('identity');
-      const hmac = recipientHash(key, email.address);
+      const hmacs = recipientHashes(key, email.address);
+      const [hmac = ''] = hmacs;
       const permission = await db.transaction(async (tx): Promise<Permission> => {
         await lock(tx, hmac);
-        const reason = refusalOf(email, await countOthers(tx, email, hmac));
+        const reason = refusalOf(email, await countOthers(tx, email, hmacs));
         if (reason !== null) return { kind: 'withheld', reason };
         // Always after the recipient's lock: no deadlock.
         await lock(tx, 'of all');

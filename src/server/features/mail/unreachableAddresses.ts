@@ -1,10 +1,10 @@
-import { eq, inArray, lt } from 'drizzle-orm';
+import { inArray, lt } from 'drizzle-orm';
 import type { UnreachableCause } from '#shared/admin/adminLeads.ts';
 import type { DataKeys } from '#server/security/dataKeys.ts';
 import { dayMs } from '#shared/formats/time.ts';
 import type { Database, Queryable } from '../../db/connect.ts';
 import { unreachableAddresses } from '../../db/schema/index.ts';
-import { recipientHash } from '../identity/identityHashes.ts';
+import { recipientHash, recipientHashes } from '../identity/identityHashes.ts';
 
 /** Owners of addresses change and mailboxes are repaired: after a year, sending is tried again. */
 const keptMs = 365 * dayMs;
@@ -25,15 +25,15 @@ export async function listUnreachable(
 ): Promise<Map<string, UnreachableCause>> {
   if (addresses.length === 0) return new Map();
   const { key } = await dataKeys.current('identity');
-  const hashes = new Map(addresses.map((address) => [address, recipientHash(key, address)]));
+  const hashes = new Map(addresses.map((address) => [address, recipientHashes(key, address)]));
   const rows = await db
     .select({ hash: unreachableAddresses.recipientHmac, cause: unreachableAddresses.cause })
     .from(unreachableAddresses)
-    .where(inArray(unreachableAddresses.recipientHmac, [...new Set(hashes.values())]));
+    .where(inArray(unreachableAddresses.recipientHmac, [...new Set([...hashes.values()].flat())]));
   const causes = new Map(rows.map(({ hash, cause }) => [hash, cause]));
   return new Map(
-    [...hashes].flatMap(([address, hash]) => {
-      const cause = causes.get(hash);
+    [...hashes].flatMap(([address, forms]) => {
+      const cause = forms.map((hash) => causes.get(hash)).find((known) => known !== undefined);
       return cause === undefined ? [] : [[address, cause]];
     }),
   );
@@ -70,7 +70,7 @@ export async function forgetUnreachable(
 ): Promise<void> {
   await tx
     .delete(unreachableAddresses)
-    .where(eq(unreachableAddresses.recipientHmac, recipientHash(identityKey, address)));
+    .where(inArray(unreachableAddresses.recipientHmac, recipientHashes(identityKey, address)));
 }
 
 const purgedPerBatch = 5_000;

@@ -39,7 +39,7 @@ export type SubmittedContent = readonly (string | number | boolean | null | unde
 /** The content of a lead. */
 export function leadContent(
   submission: LeadSubmission,
-  { emailNorm, phoneE164 }: Person,
+  person: Person,
   requestedId: number | null,
 ): SubmittedContent {
   return [
@@ -47,8 +47,9 @@ export function leadContent(
     submission.form,
     submission.first_name,
     submission.last_name,
-    emailNorm,
-    phoneE164,
+    // In the forms of 1.0.0, so that a key from before the upgrade still names the same content.
+    person.firstEmailNorm ?? person.emailNorm,
+    person.firstPhoneE164 ?? person.phoneE164,
     storedZip(submission.zip_code),
     submission.acceptance_consent,
     submission.acceptance_message ?? null,

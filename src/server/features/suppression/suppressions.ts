@@ -1,9 +1,15 @@
-import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import type { SuppressionEntry } from '#shared/leads/suppression.ts';
 import type { Queryable } from '#server/db/connect.ts';
-import { leads, suppressions } from '#server/db/schema/index.ts';
+import { leads, type SuppressionRow, suppressions } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
-import { identitiesOf, type Identity, type IdentityKind, type Person } from '../identity/identity.ts';
+import {
+  formsOf,
+  identitiesOf,
+  type Identity,
+  type IdentityKind,
+  type Person,
+} from '../identity/identity.ts';
 import {
   identityHash,
   identityHashSql,
@@ -17,7 +23,7 @@ export interface HashedIdentity {
   valueHmac: string;
 }
 
-function hashed(identityKey: Buffer, { kind, value }: Identity): HashedIdentity {
+export function hashed(identityKey: Buffer, { kind, value }: Identity): HashedIdentity {
   return { kind, valueHmac: identityHash(identityKey, kind, value) };
 }
 
@@ -25,14 +31,9 @@ function isEntry({ kind, valueHmac }: HashedIdentity): SQL | undefined {
   return and(eq(suppressions.kind, kind), eq(suppressions.valueHmac, valueHmac));
 }
 
-/** The entry of an email address or a phone number. */
-export function isEntryOf(identityKey: Buffer, identity: Identity): SQL | undefined {
-  return isEntry(hashed(identityKey, identity));
-}
-
-/** The entries of a person. */
+/** The entries of a person, in any form of email and phone. */
 export function suppressionsOf(identityKey: Buffer, person: Partial<Person>): SQL | undefined {
-  return or(...identitiesOf(person).map((identity) => isEntryOf(identityKey, identity)));
+  return or(...formsOf(person).map((identity) => isEntry(hashed(identityKey, identity))));
 }
 
 /**
@@ -40,10 +41,17 @@ export function suppressionsOf(identityKey: Buffer, person: Partial<Person>): SQ
  * `identityPads`.
  */
 function isLeadSuppressedBy(pads: Record<keyof IdentityPads, unknown>): SQL<boolean> {
+  const entryOf = (kind: IdentityKind, column: SQLWrapper): SQL =>
+    sql`(${sql.raw(`'${kind}'`)}, ${identityHashSql(kind, column, pads)})`;
+  // The hash of a form that is null is null, and no entry has it.
+  const entries = [
+    entryOf('email', leads.emailNorm),
+    entryOf('phone', leads.phoneE164),
+    entryOf('email', leads.firstEmailNorm),
+    entryOf('phone', leads.firstPhoneE164),
+  ];
   return sql<boolean>`exists (
-    select 1 from suppressions listed
-    where (listed.kind, listed.value_hmac) in (
-      ('email', ${identityHashSql('email', leads.emailNorm, pads)}), ('phone', ${identityHashSql('phone', leads.phoneE164, pads)})))`;
+    select 1 from suppressions listed where (listed.kind, listed.value_hmac) in (${sql.join(entries, sql.raw(', '))}))`;
 }
 
 /** The same with the identity key. */
@@ -81,7 +89,7 @@ export async function findSuppression(
 type EntryFields = Omit<typeof suppressions.$inferInsert, 'kind' | 'valueHmac'>;
 
 /**
- * Lists a person's email, phone or both. An earlier entry stays; its row is touched, so that a second call waits here
+ * Lists a person's email, phone or both in their current form. An earlier entry stays; its row is touched, so that a second call waits here
  * for the first one's end. Returns when each was listed, and whether by this call.
  */
 export function insertSuppressions(
@@ -109,12 +117,20 @@ export function insertHashed(
     .returning({ at: suppressions.at, isNew: sql<boolean>`xmax = 0` });
 }
 
-/** Removes an entry. Returns whether there was one. */
-export function deleteSuppression(tx: Queryable, identityKey: Buffer, identity: Identity): Promise<boolean> {
-  return deleteHashed(tx, hashed(identityKey, identity));
+/** Removes the entries of a person, in any form. Returns whether there was one. */
+export async function deleteSuppressions(
+  tx: Queryable,
+  identityKey: Buffer,
+  person: Partial<Person>,
+): Promise<boolean> {
+  const deleted = await tx
+    .delete(suppressions)
+    .where(suppressionsOf(identityKey, person))
+    .returning({ kind: suppressions.kind });
+  return deleted.length > 0;
 }
 
-/** The same for an identity of which only the hash is known. */
+/** Removes an entry of which only the hash is known. Returns whether there was one. */
 export async function deleteHashed(tx: Queryable, identity: HashedIdentity): Promise<boolean> {
   const deleted = await tx
     .delete(suppressions)
@@ -129,4 +145,38 @@ export async function unlinkSuppressions(tx: Queryable, leadIds: readonly number
     .update(suppressions)
     .set({ leadId: null })
     .where(inArray(suppressions.leadId, [...leadIds]));
+}
+
+/** An email address or a phone number in the form of 1.0.0 and in the current one. */
+export interface TwoForms {
+  kind: IdentityKind;
+  first: string;
+  current: string;
+}
+
+/** Lists in the current form what is listed in that of 1.0.0. Returns the entries that are new. */
+export async function copySuppressions(
+  tx: Queryable,
+  identityKey: Buffer,
+  forms: readonly TwoForms[],
+): Promise<(TwoForms & { row: SuppressionRow })[]> {
+  const byFirst = Map.groupBy(forms, ({ kind, first }) => identityHash(identityKey, kind, first));
+  if (byFirst.size === 0) return [];
+  const listed = await tx
+    .select()
+    .from(suppressions)
+    .where(inArray(suppressions.valueHmac, [...byFirst.keys()]));
+  const copied: (TwoForms & { row: SuppressionRow })[] = [];
+  for (const entry of listed)
+    for (const form of byFirst.get(entry.valueHmac) ?? []) {
+      if (form.kind !== entry.kind) continue;
+      const valueHmac = identityHash(identityKey, form.kind, form.current);
+      const [row] = await tx
+        .insert(suppressions)
+        .values({ ...entry, valueHmac })
+        .onConflictDoNothing()
+        .returning();
+      if (row !== undefined) copied.push({ ...form, row });
+    }
+  return copied;
 }

@@ -5,9 +5,18 @@ import { leads } from '#server/db/schema/index.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import type { LeadAction } from '../leads/changes/leadChanges.ts';
 import { type AuditActor, recordAudit, recordAuditOfEach } from '../audit/audit.ts';
-import { type IdentityKind, isLeadOf, type Person } from '../identity/identity.ts';
+import {
+  emailOf,
+  formsOf,
+  type IdentityKind,
+  isLeadOf,
+  type Person,
+  personColumns,
+  phoneOf,
+  toPerson,
+} from '../identity/identity.ts';
 import { recordLedgerEntry } from '../ledger/recordLedgerEntry.ts';
-import { deleteSuppression } from '../suppression/suppressions.ts';
+import { deleteSuppressions } from '../suppression/suppressions.ts';
 import { suppress } from './suppress.ts';
 import { findPerson } from './withdrawByLink.ts';
 
@@ -18,8 +27,8 @@ const notListed: Record<IdentityKind, string> = {
 
 interface Lift {
   kind: IdentityKind;
-  /** Normalized. */
-  value: string;
+  /** With the email or the phone. */
+  person: Partial<Person>;
   identityKey: Buffer;
   reason: string;
   actor: AuditActor;
@@ -35,14 +44,15 @@ interface Lift {
  */
 export async function liftSuppression(
   tx: Queryable,
-  { kind, value, identityKey, reason, actor, ip, now }: Lift,
+  { kind, person, identityKey, reason, actor, ip, now }: Lift,
 ): Promise<number[]> {
-  if (!(await deleteSuppression(tx, identityKey, { kind, value })))
-    throw new AppError('NOT_FOUND', notListed[kind]);
-  const person: Partial<Person> = kind === 'email' ? { emailNorm: value } : { phoneE164: value };
+  if (!(await deleteSuppressions(tx, identityKey, person))) throw new AppError('NOT_FOUND', notListed[kind]);
   const rows = await tx.select({ id: leads.id }).from(leads).where(isLeadOf(person)).orderBy(leads.id);
   const ids = rows.map(({ id }) => id);
-  await recordLedgerEntry(tx, { kind: 'suppression-lifted', person, identityKey, leadIds: [], at: now });
+  for (const form of formsOf(person)) {
+    const lifted = { kind: 'suppression-lifted', person: toPerson(form), identityKey } as const;
+    await recordLedgerEntry(tx, { ...lifted, leadIds: [], at: now });
+  }
   const entry = { actor, ip, action: 'suppression.lift', detail: { kind, reason } } as const;
   if (ids.length === 0) await recordAudit(tx, { ...entry, subject: null });
   else {
@@ -62,12 +72,10 @@ export async function liftOfLead(
 ): Promise<number[]> {
   const { key: identityKey } = await dataKeys.current('identity');
   return db.transaction(async (tx) => {
-    const [lead] = await tx
-      .select({ email: leads.emailNorm, phone: leads.phoneE164 })
-      .from(leads)
-      .where(eq(leads.id, id));
+    const [lead] = await tx.select(personColumns).from(leads).where(eq(leads.id, id));
     if (lead === undefined) throw notFound('Lead');
-    return liftSuppression(tx, { kind, value: lead[kind], identityKey, reason, actor, ip, now: now() });
+    const person = kind === 'email' ? emailOf(lead) : phoneOf(lead);
+    return liftSuppression(tx, { kind, person, identityKey, reason, actor, ip, now: now() });
   });
 }
 

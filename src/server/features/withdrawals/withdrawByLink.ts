@@ -5,9 +5,16 @@ import { consentRecords, consentWithdrawals, leads, suppressions } from '#server
 import { notFound } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
 import { findLinkedLead } from '../leads/detail/linkedLead.ts';
-import { identityOf, isLeadOf, type Person } from '../identity/identity.ts';
+import {
+  emailOf,
+  identityOf,
+  isLeadOf,
+  type Person,
+  type PersonByEmail,
+  personColumns,
+} from '../identity/identity.ts';
 import { openPhoneTasks } from '../suppression/staffTasks.ts';
-import { isEntryOf, suppressionsOf } from '../suppression/suppressions.ts';
+import { suppressionsOf } from '../suppression/suppressions.ts';
 import { suppress } from './suppress.ts';
 import { recordWithdrawals } from './recordWithdrawals.ts';
 import { readWithdrawal, type SignedWithdrawal } from '../mail/linkTokens.ts';
@@ -74,7 +81,7 @@ export async function withdrawEmail(
   // An erased person can't be contacted, but the withdrawal is recorded.
   if (person === null) return db.transaction((tx) => recordWithdrawals(tx, [leadId], said));
   const { key: identityKey } = await dataKeys.current('identity');
-  if (await isWithdrawn(db, { leadId, emailNorm: person.emailNorm, identityKey })) return undefined;
+  if (await isWithdrawn(db, { leadId, person, identityKey })) return undefined;
   return db.transaction(async (tx) => {
     // Locks all leads that are used below in one order, to prevent deadlocks.
     const phones = await lockSharing(tx, person);
@@ -93,12 +100,14 @@ export async function withdrawEmail(
 /** Whether a withdrawal would change nothing: the email is listed, and since then all leads with it are withdrawn. */
 async function isWithdrawn(
   db: Queryable,
-  { leadId, emailNorm, identityKey }: { leadId: number; emailNorm: string; identityKey: Buffer },
+  { leadId, person, identityKey }: { leadId: number; person: PersonByEmail; identityKey: Buffer },
 ): Promise<boolean> {
   const [listed] = await db
     .select({ at: suppressions.at })
     .from(suppressions)
-    .where(isEntryOf(identityKey, { kind: 'email', value: emailNorm }));
+    .where(suppressionsOf(identityKey, emailOf(person)))
+    .orderBy(desc(suppressions.at))
+    .limit(1);
   if (listed === undefined) return false;
   const withdrawalsSince = (lead: number | typeof leads.id) =>
     db
@@ -111,7 +120,7 @@ async function isWithdrawn(
   const [left] = await db
     .select({ id: leads.id })
     .from(leads)
-    .where(and(isLeadOf({ emailNorm }), notExists(withdrawalsSince(leads.id))))
+    .where(and(isLeadOf({ emailNorm: person.emailNorm }), notExists(withdrawalsSince(leads.id))))
     .limit(1);
   return left === undefined;
 }
@@ -157,7 +166,7 @@ export async function withdrawalState(
   const [listed] = await db
     .select({ kind: suppressions.kind })
     .from(suppressions)
-    .where(suppressionsOf(key, { emailNorm: person.emailNorm }));
+    .where(suppressionsOf(key, emailOf(person)));
   return listed === undefined ? 'ask' : 'done';
 }
 
@@ -165,16 +174,12 @@ export async function withdrawalState(
  * The person of a lead, from the lead or from its evidence, which is kept longer and may lack a valid phone. Null if
  * neither is left or the person was erased.
  */
-export async function findPerson(
-  db: Queryable,
-  leadId: number,
-): Promise<(Pick<Person, 'emailNorm'> & Partial<Person>) | null> {
+export async function findPerson(db: Queryable, leadId: number): Promise<PersonByEmail | null> {
   const [lead] = await db
-    .select({ emailNorm: leads.emailNorm, phoneE164: leads.phoneE164, erasedAt: leads.erasedAt })
+    .select({ person: personColumns, erasedAt: leads.erasedAt })
     .from(leads)
     .where(eq(leads.id, leadId));
-  if (lead !== undefined)
-    return lead.erasedAt === null ? { emailNorm: lead.emailNorm, phoneE164: lead.phoneE164 } : null;
+  if (lead !== undefined) return lead.erasedAt === null ? lead.person : null;
   const [evidence] = await db
     .select({ email: consentRecords.email, phone: consentRecords.phone })
     .from(consentRecords)
@@ -182,6 +187,6 @@ export async function findPerson(
     .orderBy(desc(consentRecords.id))
     .limit(1);
   if (evidence === undefined || evidence.email === '') return null;
-  const { emailNorm, phoneE164 } = identityOf(evidence);
-  return { emailNorm, ...(phoneE164 === null ? {} : { phoneE164 }) };
+  const { phoneE164, ...forms } = identityOf(evidence);
+  return { ...forms, ...(phoneE164 === null ? {} : { phoneE164 }) };
 }

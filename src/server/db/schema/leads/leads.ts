@@ -45,6 +45,9 @@ export const leads = pgTable(
     acceptanceIp: inet('acceptance_ip'),
     emailNorm: text('email_norm').notNull(),
     phoneE164: text('phone_e164').notNull(),
+    /** `email_norm` and `phone_e164` as 1.0.0 made them (features/identity/normalForms.ts). Null: the same. */
+    firstEmailNorm: text('first_email_norm'),
+    firstPhoneE164: text('first_phone_e164'),
     zip5: text('zip5'),
     matchMethod: text('match_method', {
       enum: ['tenant', 'requested', 'nearest', 'manual', 'none'],

@@ -59,6 +59,8 @@ async function blankLeads(tx: Queryable, leadIds: readonly number[], now: Date):
       lastName: '',
       email: sql`'erased-' || ${id} || '@erased.invalid'`,
       emailNorm: sql`'erased-' || ${id} || '@erased.invalid'`,
+      firstEmailNorm: null,
+      firstPhoneE164: null,
       phone: '',
       phoneE164: sql`'+' || lpad(${id}::text, 15, '0')`,
       // Anything may have been typed as a ZIP. Five digits that are a ZIP name nobody.

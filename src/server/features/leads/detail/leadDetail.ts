@@ -14,6 +14,7 @@ import {
 import type { Services } from '#server/services.ts';
 import { authorFor } from '../../auth/actor.ts';
 import { recordAuditOnce, viewedAnewMs } from '../../audit/audit.ts';
+import { personColumns } from '../../identity/identity.ts';
 import { findSuppression } from '../../suppression/suppressions.ts';
 import { findUnreachable } from '../../mail/unreachableAddresses.ts';
 import { findMark } from '../../unreachable/addressMarks.ts';
@@ -112,9 +113,9 @@ async function readRemoval(
   services: Pick<Services, 'db' | 'dataKeys'>,
   id: number,
 ): Promise<Pick<LeadDetail, 'deletedAt' | 'erasedAt' | 'isSuppressed' | 'suppression'>> {
-  const { deletedAt, erasedAt, emailNorm, phoneE164 } = leads;
+  const { deletedAt, erasedAt } = leads;
   const [row] = await services.db
-    .select({ deletedAt, erasedAt, emailNorm, phoneE164 })
+    .select({ deletedAt, erasedAt, ...personColumns })
     .from(leads)
     .where(eq(leads.id, id));
   if (row === undefined)

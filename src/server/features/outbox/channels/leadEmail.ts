@@ -37,14 +37,13 @@ export function createLeadEmail({
     const { inboundMail, secretKeys, mailFrom } = config;
     const { deliveryId, delivery, lead, provider, now, signal } = input;
     const evidence = await findConsent(db, lead.id);
-    const address = deliverableEmail(lead.email);
     if (evidence === null) return noConsent;
     const { consent } = evidence;
     const { requestedBy, ignoresUnreachable } = delivery;
     const isByStaff = ignoresUnreachable || isResend({ requestedBy });
-    const unreachable = isByStaff ? null : await findUnreachable(address);
+    const unreachable = isByStaff ? null : await findUnreachable(lead.email);
     if (unreachable !== null) return { outcome: 'cancelled', reason: unreachableReasons[unreachable] };
-    const permission = await limits.permit({ deliveryId, requestedBy, address, now });
+    const permission = await limits.permit({ deliveryId, requestedBy, address: lead.email, now });
     if (permission.kind === 'withheld') return { outcome: 'cancelled', reason: permission.reason };
     if (permission.kind === 'full')
       return { outcome: 'postponed', reason: ceilingReason, retryAfterSeconds: fullRetrySeconds };
@@ -63,7 +62,7 @@ export function createLeadEmail({
       recipient: 'person',
       id: emailIdOf(delivery),
       // No name: it can be anything, and mail programs show it.
-      to: { name: '', address },
+      to: { name: '', address: deliverableEmail(lead.email) },
       replyTo: {
         name: mailFrom.name,
         address:
