@@ -1,12 +1,21 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { deliveries, type LeadInsert } from '#server/db/schema/index.ts';
 import type { DeliveryTemplate } from '#shared/admin/deliveries.ts';
 import { noOtherContacts } from '#test/support/contactHistory.ts';
 import { hubspot } from '#test/support/hubspot.ts';
 import { insertLead } from '#test/support/leadRows.ts';
-import { answers, type Receiver, startReceiver } from '#test/support/receiver.ts';
+import {
+  answers,
+  type Behaviour,
+  cuts,
+  endless,
+  type Receiver,
+  startReceiver,
+} from '#test/support/receiver.ts';
 import { testDb } from '#test/support/testDb.ts';
+import { contactHistory } from '../outbox/contactHistory.ts';
 import type { DeliveryInput } from '../outbox/types.ts';
 import { createHubspotCrm } from './hubspotCrm.ts';
 
@@ -182,4 +191,136 @@ test('requests of one process are sent at intervals', async () => {
   stopping.abort();
   await expect(waiting).rejects.toHaveProperty('name', 'AbortError');
   expect(receiver.received).toHaveLength(2);
+});
+
+const conflict = JSON.stringify({
+  status: 'error',
+  message: 'Contact already exists. Existing ID: 12345',
+  category: 'CONFLICT',
+});
+
+test('a conflict updates the contact that it names, without the email address', async () => {
+  const { behave, contacts } = hubspot();
+  contacts.set('12345', { email: 'first@example.com', phone: '+13035550100' });
+  await using receiver = await startReceiver((response, received, nth) =>
+    received.method === 'POST'
+      ? answers(409, conflict)(response, received, nth)
+      : behave(response, received, nth),
+  );
+  const result = await crmOf(receiver)(await inputOf({ email: 'second@example.com', firstName: 'Ada' }));
+  expect(result).toMatchObject({ outcome: 'delivered', remoteId: '12345' });
+  expect(contacts.get('12345')).toMatchObject({ email: 'first@example.com', firstname: 'Ada' });
+  expect(receiver.received.map(({ method }) => method)).toEqual(['POST', 'PATCH']);
+});
+
+test('a conflict with a contact that is gone, or that is not named, is ours', async () => {
+  const { behave } = hubspot();
+  await using receiver = await startReceiver((response, received, nth) =>
+    received.method === 'POST'
+      ? answers(409, conflict)(response, received, nth)
+      : behave(response, received, nth),
+  );
+  expect(await crmOf(receiver)(await inputOf())).toMatchObject({ refusal: 'ours', status: 'HTTP 409' });
+  receiver.become(answers(409, '{"message":"Conflict"}'));
+  expect(await crmOf(receiver)(await inputOf())).toMatchObject({ refusal: 'ours', status: 'HTTP 409' });
+});
+
+test('an update never sends the email address, which may have been corrected in HubSpot', async () => {
+  const { behave, contacts } = hubspot();
+  contacts.set('77', { email: 'corrected@example.com' });
+  await using receiver = await startReceiver(behave);
+  await crmOf(receiver)(await inputOf({ email: 'typo@example.com', firstName: 'Ada' }, '77'));
+  expect(contacts.get('77')).toMatchObject({ email: 'corrected@example.com', firstname: 'Ada' });
+});
+
+test('an older lead changes only the message of a contact that a newer lead has', async () => {
+  const { behave, contacts } = hubspot();
+  await using receiver = await startReceiver(behave);
+  await using database = await testDb();
+  const { db } = database;
+  const deliver = crmOf(receiver);
+  const stored = async (firstName: string): Promise<DeliveryInput> => {
+    const lead = await insertLead(db, {
+      email: 'both@example.com',
+      emailNorm: 'both@example.com',
+      firstName,
+    });
+    const id = randomUUID();
+    const row = { id, leadId: lead.id, channel: 'crm' as const, nextAttemptAt: new Date() };
+    const [delivery] = await db.insert(deliveries).values(row).returning();
+    if (delivery === undefined) throw new Error('no delivery');
+    const input = { ...(await inputOf()), deliveryId: id, delivery, lead };
+    return { ...input, contacts: contactHistory(db, lead) };
+  };
+  const [older, newer] = [await stored('Mia'), await stored('Max')];
+  const arrived = await deliver(newer);
+  if (arrived.outcome !== 'delivered') throw new Error('not delivered');
+  const { remoteId = '' } = arrived;
+  await db.update(deliveries).set({ remoteId }).where(eq(deliveries.id, newer.deliveryId));
+  // Its first attempt came late; then staff assign it.
+  expect(await deliver(older)).toMatchObject({ outcome: 'delivered', remoteId });
+  await deliver({ ...older, remoteId });
+  expect(contacts.size).toBe(1);
+  expect(contacts.get(remoteId)).toMatchObject({
+    firstname: 'Max',
+    message: expect.stringContaining(`Lead ${older.lead.id} of`),
+  });
+  await deliver({ ...newer, remoteId });
+  expect(contacts.get(remoteId)?.['message']).toContain(`Lead ${newer.lead.id} of`);
+});
+
+test.each([
+  ['is cut', cuts],
+  ['never ends', endless],
+  ['is no JSON', answers(200, '<p>OK')],
+])('a 200 whose body %s is delivered without an id, and creates no second contact', async (_, broken) => {
+  const { behave, contacts } = hubspot();
+  const stores: Behaviour = (response, received, nth) => {
+    // Stored, and then answered badly.
+    const { inputs } = JSON.parse(received.body) as { inputs: { properties: Record<string, string> }[] };
+    contacts.set('501', inputs[0]?.properties ?? {});
+    broken(response, received, nth);
+  };
+  await using receiver = await startReceiver(stores);
+  const deliver = crmOf(receiver);
+  const input = await inputOf();
+  const first = await deliver(input);
+  expect(first).toMatchObject({ outcome: 'delivered', status: 'HTTP 200' });
+  expect(first).not.toHaveProperty('remoteId');
+  receiver.become(behave);
+  expect(await deliver(input)).toMatchObject({ outcome: 'delivered', remoteId: [...contacts.keys()][0] });
+  expect(contacts.size).toBe(1);
+  // Without an id, an erasure can't delete it.
+  const erase = { ...input, delivery: { ...input.delivery, template: 'erased' as const }, isKnown: true };
+  expect(await deliver(erase)).toMatchObject({ outcome: 'failed', refusal: 'recipient' });
+});
+
+test.each([
+  [
+    {
+      message:
+        'Property values were not valid: [{"isValid":false,"message":"Email address x is invalid","error":"INVALID_EMAIL","name":"email"}]',
+    },
+    'HubSpot returned HTTP 400. Correct the lead’s email address (INVALID_EMAIL), then retry.',
+  ],
+  [
+    {
+      message:
+        'Property values were not valid: [{"isValid":false,"message":"Property \\"message\\" does not exist","error":"PROPERTY_DOESNT_EXIST","name":"message"}]',
+    },
+    'HubSpot returned HTTP 400. Create the contact property “message” in HubSpot (PROPERTY_DOESNT_EXIST), then retry.',
+  ],
+  [
+    {
+      message: 'bad',
+      errors: [
+        { message: 'zip was not a number', code: 'INVALID_INTEGER', context: { propertyName: ['zip'] } },
+      ],
+    },
+    'HubSpot returned HTTP 400. It refused the contact property “zip” (INVALID_INTEGER). Correct the lead, or the property in HubSpot, then retry.',
+  ],
+  [{ message: 'Invalid input JSON' }, 'HubSpot returned HTTP 400.'],
+])('a 400 with %j says what to do', async (body, reason) => {
+  await using receiver = await startReceiver(answers(400, JSON.stringify({ status: 'error', ...body })));
+  expect(await crmOf(receiver)(await inputOf())).toMatchObject({ refusal: 'recipient', reason });
 });

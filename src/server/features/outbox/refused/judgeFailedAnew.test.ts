@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { type DeliveryChannel } from '#shared/admin/deliveries.ts';
+import { type DeliveryInsert, deliveryAttempts } from '#server/db/schema/index.ts';
+import { insertLead } from '#test/support/leadRows.ts';
+import { insertDelivery, setUpDeliveries } from '#test/support/outboxSetup.ts';
+import { judgeFailedAnew } from './judgeFailedAnew.ts';
+
+const dayMs = 86_400_000;
+
+interface Left {
+  channel?: Exclude<DeliveryChannel, 'webhook'>;
+  status: string | null;
+  answer?: string;
+  reason?: string;
+  row?: Partial<DeliveryInsert>;
+}
+
+test.each<[name: string, left: Left, state: string]>([
+  ['a daily limit', { status: 'SMTP 550', answer: '550 5.4.5 Daily sending limit exceeded' }, 'queued'],
+  ['a sender that is not allowed', { status: 'SMTP 553', answer: '553 Sender not owned by user' }, 'queued'],
+  ['a full mailbox', { status: 'SMTP 552', answer: '552 5.2.2 Mailbox full' }, 'queued'],
+  ['a mailbox that doesn’t exist', { status: 'SMTP 550', answer: '550 5.1.1 No such user' }, 'failed'],
+  ['a mailbox without a code', { status: 'SMTP 550', answer: '550 No such user' }, 'failed'],
+  ['an address that bounced', { status: 'SMTP 250', reason: 'The email bounced: 5.1.1.' }, 'failed'],
+  ['no address', { status: null, reason: 'The provider’s record has no valid email address.' }, 'failed'],
+  ['a key of the CRM', { channel: 'crm', status: 'HTTP 401' }, 'queued'],
+  ['a CRM that was down', { channel: 'crm', status: 'HTTP 503', row: { attempts: 8 } }, 'queued'],
+  ['a private address', { channel: 'crm', status: null, reason: 'The CRM has a private address.' }, 'queued'],
+  ['content', { channel: 'crm', status: 'HTTP 422' }, 'failed'],
+  [
+    'a person’s full mailbox',
+    { channel: 'lead-email', status: 'SMTP 552', answer: '552 5.2.2 Full' },
+    'queued',
+  ],
+  [
+    'eight refusals of a person’s mail server',
+    { channel: 'lead-email', status: 'SMTP 451', row: { attempts: 8 } },
+    'failed',
+  ],
+])('what 1.0.0 left as failed for %s is judged once', async (_, left, state) => {
+  await using at = await setUpDeliveries();
+  const { db } = at.database;
+  const { channel = 'provider-email', status, answer = null, reason = 'It failed.' } = left;
+  const lead = await insertLead(db, { deliveryFailed: true });
+  const createdAt = new Date(at.clock.ms - 80 * dayMs);
+  const common = { channel, leadId: lead.id };
+  const id = await insertDelivery(at.database, {
+    ...{ ...common, state: 'failed', attempts: 1, reason, createdAt, ...left.row },
+  });
+  await db
+    .insert(deliveryAttempts)
+    .values({ deliveryId: id, ...common, durationMs: 5, outcome: 'failed', status, reason, answer });
+  expect(await judgeFailedAnew(db, at.services.now())).toBe(1);
+  expect(await at.row(id)).toMatchObject({ state });
+  const [flag] = await at.database.sql`select delivery_failed as failed from leads`;
+  expect(flag).toEqual({ failed: state === 'failed' });
+  expect(await judgeFailedAnew(db, at.services.now())).toBe(0);
+});
+
+test('what 1.0.0 left as failed stays so if it is too old or was sent anew since', async () => {
+  await using at = await setUpDeliveries();
+  const { db } = at.database;
+  const failed = async (row: Partial<DeliveryInsert>): Promise<string> => {
+    const lead = await insertLead(db);
+    const common = { leadId: lead.id, channel: 'provider-email', ...row } as const;
+    const id = await insertDelivery(at.database, { ...common, state: 'failed', attempts: 1 });
+    const { leadId, channel } = common;
+    const refused = { durationMs: 5, outcome: 'failed', status: 'SMTP 554' } as const;
+    await db.insert(deliveryAttempts).values({ deliveryId: id, leadId, channel, ...refused });
+    return id;
+  };
+  const old = new Date(at.clock.ms - 91 * dayMs);
+  const tooOld = await failed({ createdAt: old });
+  const notice = await failed({ createdAt: old, template: 'withdrawn' });
+  const crm = await failed({ createdAt: old, channel: 'crm' });
+  const replaced = await failed({ createdAt: at.services.now() });
+  const { leadId } = await at.row(replaced);
+  await insertDelivery(at.database, {
+    leadId,
+    channel: 'provider-email',
+    createdAt: new Date(at.clock.ms + 1),
+  });
+  expect(await judgeFailedAnew(db, at.services.now())).toBe(4);
+  const states = await Promise.all(
+    [tooOld, notice, crm, replaced].map(async (id) => (await at.row(id)).state),
+  );
+  expect(states).toEqual(['failed', 'queued', 'queued', 'failed']);
+});
