@@ -1,3 +1,4 @@
+import { plainText } from '#shared/leads/plainText.ts';
 import { fieldMessages, skipMessages } from '#server/features/sync/messages.ts';
 import { type GeoPoint, greatCircleMiles } from '#shared/leads/geo.ts';
 import type { ZipTable } from '../matching/zipTable.ts';
@@ -16,12 +17,7 @@ const directions = { latitude: { N: 1, S: -1 }, longitude: { E: 1, W: -1 } } as 
 function numberIn(column: 'latitude' | 'longitude', value: unknown): number {
   if (typeof value === 'number') return value;
   if (typeof value !== 'string') return Number.NaN;
-  const text = value
-    .slice(0, 40)
-    .normalize('NFKC')
-    .replace(/\p{Pd}|\u2212/gu, '-')
-    .replace(/^\s*'/, '')
-    .trim();
+  const text = plainText(value.slice(0, 40)).replace(/^\s*'/, '').trim();
   const [, sign, digits, direction = ''] = written.exec(text) ?? [];
   if (digits === undefined) return Number.NaN;
   const known: Partial<Record<string, number>> = directions[column];

@@ -172,10 +172,23 @@ test.each<[string, string, string[]]>([
   ['303-555-0142 (call before 5)', '303-555-0142', [only]],
   ['Office: 303-555-0142', '303-555-0142', [only]],
   ['303-555-0142 fax', '303-555-0142', [only]],
+  ['(303) 555-0142 or (303) 555-0143', '(303) 555-0142', [first]],
+  ['Tel. +1 (303) 555-0142', '+1 (303) 555-0142', [only]],
+  ['٣٠٣ ٥٥٥ ٠١٤٢', '303 555 0142', []],
+  ['(303) 555-0142.', '(303) 555-0142.', []],
 ])('the phone number %s is %s', (phone, stored, warnings) => {
   expect(normalize({ ...record, acf: { ...acf, phone } })).toMatchObject({
     row: { phone: stored },
     kept: [],
     warnings,
   });
+});
+
+test.each([
+  ['kit.o’brien@example.com', "kit.o'brien@example.com"],
+  ['ｋｉｔ＠example.com', 'kit@example.com'],
+  ['kit@example.com.', 'kit@example.com'],
+  ['mailto:kit@example.com', 'kit@example.com'],
+])('the email address %s is stored as %s, which mail can reach', (email, stored) => {
+  expect(row({ email })).toMatchObject({ email: stored });
 });

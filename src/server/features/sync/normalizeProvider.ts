@@ -1,4 +1,5 @@
 import { googleAdsIdPattern } from '#shared/providers/adIds.ts';
+import { deliverableEmail } from '#shared/leads/emailAddress.ts';
 import { cleanText, leadFieldFaults } from '#shared/leads/leadFields.ts';
 import { fieldMessages, skipMessages, warningMessages } from '#server/features/sync/messages.ts';
 import { zipFive } from '#shared/leads/zip.ts';
@@ -101,7 +102,7 @@ function matching(text: string | null, pattern: RegExp, reason: string): string 
 }
 
 function emailOf(value: unknown): string {
-  const email = required('email', plainText('email', value)).replace(/^mailto:/i, '');
+  const email = deliverableEmail(required('email', plainText('email', value)).replace(/^mailto:/i, ''));
   if (leadFieldFaults.email(email) !== null) throw new SkipError(skipMessages.email);
   return email;
 }
