@@ -261,3 +261,43 @@ test('staff see which providers are at the center of their ZIP; the map does not
   const [first] = (await app.get('/api/providers')).json() as { latitude: number | null }[];
   expect(first?.latitude).toBeNull();
 });
+
+test('staff confirm that a waiting provider is the one that exists only here, or another one', async () => {
+  await using app = await testApp();
+  const token = await tokenOf(app, ['providers:write']);
+  const push = (rows: unknown[]) => app.post('/api/providers/sync', { providers: rows }, token);
+  const twin = { email: 'twin@example.com', zip_code: '80202' };
+  const local = await insertProvider(app.db, { name: 'Local', email: twin.email, zipCode: twin.zip_code });
+  const rows = [flat(1, twin), flat(2, twin), flat(3, twin)];
+  expect(resultsOf(await push(rows)).map(({ result, warnings }) => [result, warnings?.length])).toEqual(
+    rows.map(() => ['created', 1]),
+  );
+  const found = () =>
+    app.sql<{ id: string; wordpress_id: string | null; status: string }[]>`
+      select id, wordpress_id, status from providers order by id`;
+  const idOf = async (number: number) =>
+    Number((await found()).find(({ wordpress_id }) => wordpress_id === String(number))?.id);
+  const alerts = async () => (await app.sql`select 1 from alerts where kind = 'provider-unconfirmed'`).length;
+  const confirm = async (number: number, isSame: boolean, role: 'manager' | 'viewer' = 'manager') =>
+    (
+      await app.post(
+        '/trpc/adminProviders.confirm',
+        { id: await idOf(number), isSame },
+        await signedIn(app, role),
+      )
+    ).status;
+  expect(await alerts()).toBe(3);
+  expect(await confirm(1, true, 'viewer')).toBe(403);
+  expect([await confirm(1, true), await confirm(2, false), await confirm(3, true)]).toEqual([200, 200, 409]);
+  expect(await alerts()).toBe(1);
+  await push([flat(1, { ...twin, name: 'From the sync' }), flat(2, twin), flat(3, twin)]);
+  expect((await found()).map(({ wordpress_id, status }) => [wordpress_id, status])).toEqual([
+    ['1', 't'],
+    ['2', 't'],
+    ['3', 'f'],
+  ]);
+  const [own] = await app.sql`select name from providers where id = ${local.id}`;
+  expect(own).toEqual({ name: 'From the sync' });
+  // Rows that don't wait can't be confirmed.
+  expect(await confirm(2, true)).toBe(404);
+});

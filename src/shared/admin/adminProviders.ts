@@ -134,3 +134,8 @@ export const adminProviderUpdateInput = z.object({
     .optional(),
 });
 export type AdminProviderUpdate = z.infer<typeof adminProviderUpdateInput>;
+
+/** Staff's word on a provider of the sync that waits: whether it is the provider that exists only here. */
+export const confirmProviderInput = z.object({ id, isSame: z.boolean() });
+/** The provider that the sync updates from now on. */
+export const confirmProviderOutput = z.object({ id });

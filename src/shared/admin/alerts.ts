@@ -58,6 +58,14 @@ export const alertsCopy = {
   dismissOf: (title: string) => `Dismiss: ${title}`,
   dismissed: 'Alert dismissed',
   dismissFailed: 'The alert couldn’t be dismissed.',
+  /** Of a provider of the sync that may be one that exists only here. */
+  confirm: {
+    same: 'Same provider',
+    another: 'Another provider',
+    sameDone: 'The sync updates the provider from now on.',
+    anotherDone: 'The next sync activates it.',
+    failed: 'The provider couldn’t be confirmed.',
+  },
 } as const;
 
 /** The daily email to owners. */

@@ -27,6 +27,7 @@ export const auditActions = [
   'insights.export',
   'provider.update',
   'provider.send-again',
+  'provider.confirm',
   'application.status',
   'applications.list',
   'mail.view',

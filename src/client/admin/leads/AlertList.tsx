@@ -31,6 +31,9 @@ export function AlertList({ canDismiss }: { canDismiss: boolean }) {
             </Since>
             <p>{message}</p>
           </div>
+          {canDismiss && kind === 'provider-unconfirmed' && subject !== '' ? (
+            <ConfirmProvider id={Number(subject)} />
+          ) : null}
           {canDismiss ? (
             <Button
               variant="quiet"
@@ -48,6 +51,47 @@ export function AlertList({ canDismiss }: { canDismiss: boolean }) {
     </List>
   );
 }
+
+/** Staff say whether a provider of the sync is the one that exists only here. */
+function ConfirmProvider({ id }: { id: number }) {
+  const utils = adminApi.useUtils();
+  const refresh = (): Promise<unknown> =>
+    Promise.all([utils.alerts.invalidate(), utils.adminProviders.invalidate()]);
+  const { failed, sameDone, anotherDone, same, another } = copy.confirm;
+  const confirmSame = adminApi.adminProviders.confirm.useMutation(
+    withReport({ done: sameDone, failed, refresh }),
+  );
+  const confirmAnother = adminApi.adminProviders.confirm.useMutation(
+    withReport({ done: anotherDone, failed, refresh }),
+  );
+  const isPending = confirmSame.isPending || confirmAnother.isPending;
+  return (
+    <Choices>
+      <Button
+        variant="secondary"
+        size="small"
+        aria-disabled={isPending}
+        onClick={() => (isPending ? undefined : confirmSame.mutate({ id, isSame: true }))}
+      >
+        {same}
+      </Button>
+      <Button
+        variant="secondary"
+        size="small"
+        aria-disabled={isPending}
+        onClick={() => (isPending ? undefined : confirmAnother.mutate({ id, isSame: false }))}
+      >
+        {another}
+      </Button>
+    </Choices>
+  );
+}
+
+const Choices = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0.5rem;
+`;
 
 const List = styled.ul`
   display: grid;

@@ -142,6 +142,7 @@ export const auditCopy = {
     'insights.export': 'Exported insights',
     'provider.update': 'Updated a provider',
     'provider.send-again': 'Sent held emails again',
+    'provider.confirm': 'Confirmed a provider of the sync',
     'application.status': 'Changed an application',
     'applications.list': 'Listed applications',
     'mail.view': 'Viewed a message',

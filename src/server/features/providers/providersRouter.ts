@@ -7,16 +7,19 @@ import {
   adminProviderListInput,
   adminProviderListOutput,
   adminProviderUpdateInput,
+  confirmProviderInput,
+  confirmProviderOutput,
   listedProvider,
   sendAgainInput,
   sendAgainOutput,
 } from '#shared/admin/adminProviders.ts';
 import { domainCheck, domainCheckInput } from '#shared/providers/domainCheck.ts';
-import { publicProcedure, router, staffOrToken } from '#server/procedures.ts';
+import { publicProcedure, router, staffOrToken, staffProcedure } from '#server/procedures.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { parseHost } from '../../tenant/parseHost.ts';
 import { isAllowed } from '../auth/authorize.ts';
 import { sendAgain } from '../unreachable/sendAgain.ts';
+import { confirmProvider } from './confirmProvider.ts';
 import { pageHeaders, staffList } from './pageHeaders.ts';
 import { findActiveProviderByDomain, getActiveProvider } from './providersQueries.ts';
 import {
@@ -133,6 +136,12 @@ export const adminProvidersRouter = router({
     .input(adminProviderUpdateInput)
     .output(adminProvider)
     .mutation(({ ctx, input }) => updateProvider(ctx.staffAction, input)),
+
+  /** Decides whether a provider of the sync that waits is the one that exists only here. */
+  confirm: staffProcedure('manager')
+    .input(confirmProviderInput)
+    .output(confirmProviderOutput)
+    .mutation(({ ctx, input }) => confirmProvider(ctx.staffAction, input)),
 
   /** Ends that emails to a provider are held, and sends those that were. */
   sendAgain: staffOrToken('manager', 'deliveries:write')

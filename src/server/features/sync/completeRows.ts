@@ -68,7 +68,7 @@ export async function completeRows(db: Queryable): Promise<IncompleteRow[]> {
   await db.execute(sql`
     update sync_incoming i set status = 'f', waits_for_id = l.id
     from providers p join providers l on l.id = p.waits_for_id
-    where i.state = 'row' and i.status = 't' and p.wordpress_id = i.wordpress_id and l.wordpress_id is null`);
+    where i.state = 'row' and i.status = 't' and p.wordpress_id = i.wordpress_id`);
   await db.execute(sql`
     update sync_incoming i set status = 'f', waits_for_id = l.id
     from providers l

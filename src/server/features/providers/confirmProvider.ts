@@ -1,0 +1,49 @@
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { confirmProviderInput, confirmProviderOutput } from '#shared/admin/adminProviders.ts';
+import { providers } from '#server/db/schema/index.ts';
+import type { Services } from '#server/services.ts';
+import { AppError, notFound } from '#server/errors.ts';
+import type { Actor } from '../auth/actor.ts';
+import { clearAlert } from '../alerts/alerts.ts';
+import { recordAudit } from '../audit/audit.ts';
+import { recordEvents } from '../webhooks/recordEvents.ts';
+import { providerChanged } from './providerEvents.ts';
+
+interface ConfirmAction {
+  services: Pick<Services, 'db'>;
+  actor: Actor;
+  ip: string | null;
+}
+
+const alreadySynced = 'The sync updates that provider already, under another WordPress ID.';
+
+/**
+ * Ends that a provider of the sync waits. If it is the one that exists only here, that one gets its WordPress ID, so
+ * that the next sync updates it, and the waiting row, which was never active, is removed. Otherwise the next sync that
+ * has it activates it. Throws NOT_FOUND unless it waits, and
+ * CONFLICT if another row became that one meanwhile.
+ */
+export function confirmProvider(
+  { services: { db }, actor, ip }: ConfirmAction,
+  { id, isSame }: z.output<typeof confirmProviderInput>,
+): Promise<z.output<typeof confirmProviderOutput>> {
+  return db.transaction(async (tx) => {
+    const isWaiting = and(eq(providers.id, id), isNotNull(providers.waitsForId));
+    const [waiting] = await tx.select().from(providers).where(isWaiting).for('update');
+    if (waiting === undefined || waiting.waitsForId === null) throw notFound('Waiting provider');
+    if (isSame) {
+      await tx.delete(providers).where(eq(providers.id, id));
+      const { wordpressId } = waiting;
+      const isFree = and(eq(providers.id, waiting.waitsForId), isNull(providers.wordpressId));
+      const [own] = await tx.update(providers).set({ wordpressId }).where(isFree).returning();
+      if (own === undefined) throw new AppError('CONFLICT', alreadySynced);
+      await recordEvents(tx, [providerChanged(own, { isDeactivated: false })]);
+    } else await tx.update(providers).set({ waitsForId: null }).where(eq(providers.id, id));
+    await clearAlert(tx, { kind: 'provider-unconfirmed', subject: String(id) });
+    const subject = { kind: 'provider', id: waiting.waitsForId } as const;
+    const detail = { isSame, wordpressId: waiting.wordpressId };
+    await recordAudit(tx, { actor, ip, action: 'provider.confirm', subject, detail });
+    return { id: isSame ? waiting.waitsForId : id };
+  });
+}
