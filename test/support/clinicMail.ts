@@ -65,15 +65,19 @@ export async function insertUnreachable(
   await markAddress(db, { address, cause: 'bounce', code: '5.1.1', reason, now });
 }
 
-/** A clinic with email, a mail server that refuses or takes it, and a clock that tests control. */
-export async function setUpClinicMail(): Promise<ClinicMail> {
+/**
+ * A clinic with email, a mail server that refuses or takes it, and a clock that tests control. `takes`: whether the server
+ * knows an address; all by default.
+ */
+export async function setUpClinicMail(takes: (address: string) => boolean = () => true): Promise<ClinicMail> {
   const answers: ClinicMail['answers'] = { refusal: null };
   const mail = await setUpMail(
     {},
     {
       onRcptTo({ address }, _session, callback) {
         const isClinic = address.toLowerCase() === clinicAddress.toLowerCase();
-        callback(isClinic && answers.refusal !== null ? refusal(...answers.refusal) : null);
+        if (!takes(address)) callback(refusal(550, '5.1.1 no such user'));
+        else callback(isClinic && answers.refusal !== null ? refusal(...answers.refusal) : null);
       },
     },
   );

@@ -10,6 +10,7 @@ export interface ChannelBacklog {
   channel: DeliveryChannel;
   /** Of each queue and state `backlogMax` at most. */
   queued: number;
+  /** Without those that a refusal holds, which alerts report. */
   held: number;
   /** How long its oldest due delivery has been due; 0: none is. */
   oldestDueSeconds: number;
@@ -29,7 +30,7 @@ export async function readDeliveryBacklog(db: Queryable, now: Date): Promise<Cha
   const names = sql.param([...deliveryChannels]);
   const held = await db.execute<{ channel: string; held: number }>(sql`
     select channel, (select count(*)::int from (
-      select from deliveries where channel = names.channel and state = 'held' limit ${backlogMax}) as counted) as held
+      select from deliveries where channel = names.channel and state = 'held' and hold_cause is null limit ${backlogMax}) as counted) as held
     from unnest(${names}::text[]) as names (channel)`);
   return deliveryChannels.map((channel) => {
     const own = queues.filter(({ queue }) =>

@@ -16,6 +16,11 @@ const firstTrialsMs = [hourMs, 6 * hourMs] as const;
 /** Why emails are held after a complaint. */
 export const complaintReason = 'The clinic reported an email as spam. Only an owner can send to it again.';
 
+/** A reason as a sentence. */
+export function sentenceOf(reason: string): string {
+  return /[.!?]$/.test(reason) ? reason : `${reason}.`;
+}
+
 /** The next time after `now` at which a marked address is tried. */
 export function nextTrialAt(since: Date, now: Date): Date {
   const elapsedMs = now.getTime() - since.getTime();

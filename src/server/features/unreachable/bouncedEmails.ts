@@ -8,7 +8,7 @@ import type { DeliveryChange } from '../outbox/deliveryStates.ts';
 import { enhancedCodeOf, marksUnreachable } from '../outbox/refusals.ts';
 import { postponeHold } from '../outbox/unreachableHolds.ts';
 import { openDeliveryTasks } from '../suppression/staffTasks.ts';
-import { findMark, markAddress, releaseAt } from './addressMarks.ts';
+import { findMark, markAddress, releaseAt, sentenceOf } from './addressMarks.ts';
 
 /** A server that accepted an email and bounced it is asked again after this time at the earliest. */
 const retryAfterSeconds = (30 * minuteMs) / 1000;
@@ -71,7 +71,7 @@ export async function bounceProvider(
       const held = { state: 'held', holdCause: 'unreachable', reason, nextAttemptAt: at } as const;
       if (!(await recordBounce(tx, { ...bounce, next: held }))) return;
       const code = enhancedCodeOf(event.reason);
-      const known = { address, cause: 'bounce', code, reason: `${reason}.`, now: at } as const;
+      const known = { address, cause: 'bounce', code, reason: sentenceOf(reason), now: at } as const;
       const mark = await markAddress(tx, { ...known, acceptedAt: delivery.finishedAt });
       await postponeHold(tx, delivery.id, releaseAt(mark));
     }

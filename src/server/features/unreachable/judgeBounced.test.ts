@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { hourMs } from '#shared/formats/time.ts';
 import { clinicAddress, setUpClinicMail } from '#test/support/clinicMail.ts';
+import { insertDeliveryAttempts } from '#test/support/leadRows.ts';
 import { storeUnreachable } from '../mail/unreachableAddresses.ts';
 
 test('what 1.0.0 failed for a year is held, tried at once, and only told to staff after 72 hours', async () => {
@@ -48,6 +49,31 @@ test('what 1.0.0 failed after an address was refused as unknown waits for one th
   expect((await clinic.states(ids)).toSorted()).toEqual(['delivered', 'held unreachable']);
   await clinic.after(24);
   expect(await clinic.states(ids)).toEqual(['delivered', 'delivered']);
+});
+
+test('what 1.0.0 failed because the address was refused as unknown is held, too', async () => {
+  await using clinic = await setUpClinicMail();
+  const { services } = clinic.mail.at;
+  const reason = 'The mail server refused the message (SMTP 550).';
+  const { id, lead } = await clinic.lead(clinic.provider, {
+    state: 'failed',
+    reason,
+    finishedAt: services.now(),
+  });
+  const attempt = { leadId: lead.id, deliveryId: id, channel: 'provider-email', outcome: 'failed' } as const;
+  const refused = {
+    ...attempt,
+    status: 'SMTP 550',
+    answer: '550 5.1.1 no such user',
+    refusal: 'recipient',
+  } as const;
+  await insertDeliveryAttempts(services.db, [refused]);
+  clinic.answers.refusal = [550, '5.1.1 no such user'];
+  await clinic.work();
+  expect(await clinic.state(id)).toBe('held unreachable');
+  clinic.answers.refusal = null;
+  await clinic.after(1);
+  expect(await clinic.state(id)).toBe('delivered');
 });
 
 test('a complaint that 1.0.0 listed still holds emails to the provider', async () => {

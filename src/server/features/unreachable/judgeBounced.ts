@@ -8,7 +8,7 @@ import { bouncedStart } from '../outbox/bounce.ts';
 import { enhancedCodeOf, marksUnreachable } from '../outbox/refusals.ts';
 import { holdFailed } from '../outbox/unreachableHolds.ts';
 import { openDeliveryTasks } from '../suppression/staffTasks.ts';
-import { complaintReason, markAddress, updateMark } from './addressMarks.ts';
+import { complaintReason, markAddress, sentenceOf, updateMark } from './addressMarks.ts';
 import { markedAddress } from './markedAddress.ts';
 
 const batchSize = 500;
@@ -16,12 +16,14 @@ const batchSize = 500;
 interface Failed extends Pick<DeliveryRow, 'id' | 'template' | 'createdAt'> {
   leadId: number;
   reason: string;
+  /** The answer of a mail server that refused it. */
+  refusedWith: string | null;
   address: string;
 }
 
 /**
- * Judges anew the emails to providers that 1.0.0 failed for good because an address had bounced, or was reported, which
- * ended all emails to it for a year. Only a code that says so marks the address, and it is tried at once. What is older
+ * Judges anew the emails to providers that 1.0.0 failed for good because an address was refused as unknown, had bounced
+ * or was reported, which ended all emails to it for a year. Only a code that says so marks the address, and it is tried at once. What is older
  * than 72 hours becomes a task.
  */
 export async function judgeBounced(tx: Queryable, now: Date): Promise<void> {
@@ -36,8 +38,19 @@ async function listFailed(tx: Queryable, now: Date): Promise<Failed[]> {
   const isOfLead = and(eq(leads.providerId, providerId), isNull(leads.deletedAt), isNull(leads.erasedAt));
   const later = sql`(select from deliveries later where later.lead_id = ${leadId} and later.channel = ${channel}
     and later.template = ${template} and later.created_at > ${createdAt})`;
+  // What the server said, if it refused the email: 1.0.0 looked at the first three digits only.
+  const refusedWith = sql<string | null>`(select case when a.status like 'SMTP 5%' then a.answer end
+    from delivery_attempts a where a.delivery_id = ${id} order by a.id desc limit 1)`;
   const rows = await tx
-    .select({ id, leadId: leads.id, template, createdAt, reason, address: markedAddress(providers.email) })
+    .select({
+      refusedWith,
+      id,
+      leadId: leads.id,
+      template,
+      createdAt,
+      reason,
+      address: markedAddress(providers.email),
+    })
     .from(deliveries)
     .innerJoin(leads, eq(leads.id, leadId))
     .innerJoin(providers, eq(providers.id, providerId))
@@ -46,7 +59,11 @@ async function listFailed(tx: Queryable, now: Date): Promise<Failed[]> {
         eq(state, 'failed'),
         eq(channel, 'provider-email'),
         gt(createdAt, new Date(now.getTime() - rematchDaysMax * dayMs)),
-        or(inArray(reason, Object.values(unreachableReasons)), like(reason, `${bouncedStart}%`)),
+        or(
+          inArray(reason, Object.values(unreachableReasons)),
+          like(reason, `${bouncedStart}%`),
+          sql`${refusedWith} ~ '\\m5\\.(1\\.(1|2|3|6|10)|2\\.1)\\M'`,
+        ),
         // This message's content was refused.
         sql`${reason} !~ '\\m5\\.6\\.'`,
         or(ne(template, 'lead'), isOfLead),
@@ -58,12 +75,16 @@ async function listFailed(tx: Queryable, now: Date): Promise<Failed[]> {
   return rows.flatMap((row) => (row.reason === null ? [] : [{ ...row, reason: row.reason }]));
 }
 
+function codeOf({ reason, refusedWith }: Failed): string | null {
+  return enhancedCodeOf(reason) ?? enhancedCodeOf(refusedWith ?? '');
+}
+
 async function judge(
   tx: Queryable,
   { address, list, now }: { address: string; list: readonly Failed[]; now: Date },
 ): Promise<void> {
   const isComplaint = list.some(({ reason }) => reason === unreachableReasons.complaint);
-  const refusal = list.findLast(({ reason }) => marksUnreachable(enhancedCodeOf(reason)));
+  const refusal = list.findLast((row) => marksUnreachable(codeOf(row)));
   const waited = await holdFailed(tx, {
     rows: list,
     now,
@@ -72,9 +93,8 @@ async function judge(
   if (isComplaint)
     await markAddress(tx, { address, cause: 'complaint', code: null, reason: complaintReason, now });
   else if (refusal !== undefined) {
-    const { reason } = refusal;
-    const code = enhancedCodeOf(reason);
-    const mark = await markAddress(tx, { address, cause: 'bounce', code, reason: `${reason}.`, now });
+    const said = { code: codeOf(refusal), reason: sentenceOf(refusal.reason) };
+    const mark = await markAddress(tx, { address, cause: 'bounce', ...said, now });
     if (mark.cause !== 'complaint' && mark.acceptedAt === null)
       await updateMark(tx, mark, { nextTrialAt: now });
   }

@@ -1,7 +1,13 @@
-import { inArray, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, sql } from 'drizzle-orm';
+import { hourMs } from '#shared/formats/time.ts';
 import { advisoryLocks } from '#server/db/advisoryLocks.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
-import { type AddressMark, providers, unreachableProviders } from '#server/db/schema/index.ts';
+import {
+  type AddressMark,
+  channelRefusals,
+  providers,
+  unreachableProviders,
+} from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
 import {
   cancelHandled,
@@ -25,6 +31,8 @@ import { judgeBounced } from './judgeBounced.ts';
 import { markedAddress } from './markedAddress.ts';
 import { clearEndedAlerts, reportProviders } from './reportProviders.ts';
 
+/** A row of refusals that are ours is noticed within this time (outbox/refused/refusalRuns.ts). */
+const refusalRunMs = hourMs;
 /** After a mark ended, as many of the others are under way at a time. */
 const releasedAtOnce = 10;
 
@@ -45,7 +53,10 @@ export async function tendMarks({
   now,
 }: Pick<Services, 'db' | 'channels' | 'now'>): Promise<void> {
   if (channels['provider-email'].heldReason() !== null) return;
-  await withLock(db, (tx) => judgeBounced(tx, now()));
+  await withLock(db, async (tx) => {
+    await judgeBounced(tx, now());
+    await endMarksOfRun(tx);
+  });
   for (const address of await listAddresses(db)) await withLock(db, (tx) => tendAddress(tx, address, now()));
   await withLock(db, async (tx) => {
     await cancelHandled(tx, now());
@@ -61,6 +72,22 @@ function withLock(db: Database, work: (tx: Queryable) => Promise<void>): Promise
     );
     if (lock?.held === true) await work(tx);
   });
+}
+
+/**
+ * Ends the marks of addresses that were refused one after the other, none accepted: the fault is ours (outbox/refused), and
+ * what is held leaves like everything else once we are let in.
+ */
+async function endMarksOfRun(tx: Queryable): Promise<void> {
+  const { channel, isRun, since } = channelRefusals;
+  const [run] = await tx
+    .select({ since })
+    .from(channelRefusals)
+    .where(and(eq(channel, 'provider-email'), eq(isRun, true)));
+  if (run === undefined) return;
+  const first = new Date(run.since.getTime() - refusalRunMs);
+  const { cause, since: markedAt } = unreachableProviders;
+  await tx.delete(unreachableProviders).where(and(eq(cause, 'bounce'), gt(markedAt, first)));
 }
 
 /** Marked addresses, and those of providers for which emails are held. */

@@ -1,11 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { hourMs } from '#shared/formats/time.ts';
-import { deliveries, leads, providers } from '#server/db/schema/index.ts';
+import { deliveries, leads, providers, unreachableProviders } from '#server/db/schema/index.ts';
 import { clinicAddress, setUpClinicMail } from '#test/support/clinicMail.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { moveDeliveries } from '../outbox/cancelDeliveries.ts';
-import { requeue } from '../outbox/requeue.ts';
 
 const unknownUser: [number, string] = [550, '5.1.1 no such user Front@quay.example'];
 
@@ -261,28 +260,6 @@ test('workers that attempt at the same time send one lead an hour', async () => 
   expect((await clinic.states(ids)).filter((state) => state === 'delivered')).toHaveLength(2);
 });
 
-test('a retry by staff leaves at once although the address is marked', async () => {
-  await using clinic = await setUpClinicMail();
-  const { services } = clinic.mail.at;
-  clinic.answers.refusal = unknownUser;
-  const { id } = await clinic.lead();
-  const other = await clinic.lead();
-  await clinic.work();
-  const { key: identityKey } = await services.dataKeys.current('identity');
-  const retry = () =>
-    services.db.transaction((tx) => requeue(tx, [id], { now: services.now(), identityKey }));
-  expect(await retry()).toEqual([id]);
-  await clinic.work();
-  expect(await clinic.state(id)).toBe('held unreachable');
-  clinic.answers.refusal = null;
-  await retry();
-  await clinic.work();
-  expect(await clinic.states([id, other.id])).toEqual(['delivered', 'held unreachable']);
-  // It was a trial, too.
-  await clinic.after(24);
-  expect(await clinic.state(other.id)).toBe('delivered');
-});
-
 test('a lead that moves to another provider isn’t sent to the unreachable one', async () => {
   await using clinic = await setUpClinicMail();
   const { db } = clinic.mail.at.database;
@@ -305,4 +282,19 @@ test('a lead that moves to another provider isn’t sent to the unreachable one'
   expect(await clinic.states([held.id, bounced.id])).toEqual(['cancelled', 'failed']);
   await clinic.after(25);
   expect(await clinic.tasks()).toEqual([]);
+});
+
+test('addresses that are refused together, none accepted, are not marked: the fault is ours', async () => {
+  await using clinic = await setUpClinicMail((address) => !address.endsWith('.example.org'));
+  const { db } = clinic.mail.at.database;
+  const ids: string[] = [];
+  for (const name of ['a.one', 'b.one', 'c.two', 'd.two', 'e.three']) {
+    const email = `${name.replace('.', '@')}.example.org`;
+    ids.push((await clinic.lead(await insertProvider(db, { email, zipCode: '80202' }))).id);
+    await clinic.work();
+  }
+  await clinic.after(1 / 60);
+  expect(await db.$count(unreachableProviders)).toBe(0);
+  expect(await clinic.alerts()).toEqual([]);
+  expect(new Set(await clinic.states(ids))).toEqual(new Set(['queued']));
 });

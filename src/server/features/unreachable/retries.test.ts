@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { setUpClinicMail } from '#test/support/clinicMail.ts';
+import { requeue } from '../outbox/requeue.ts';
+
+test('a retry by staff leaves at once although the address is marked', async () => {
+  await using clinic = await setUpClinicMail();
+  const { services } = clinic.mail.at;
+  clinic.answers.refusal = [550, '5.1.1 no such user'];
+  const { id } = await clinic.lead();
+  const other = await clinic.lead();
+  await clinic.work();
+  const { key: identityKey } = await services.dataKeys.current('identity');
+  const retry = () =>
+    services.db.transaction((tx) => requeue(tx, [id], { now: services.now(), identityKey }));
+  expect(await retry()).toEqual([id]);
+  await clinic.work();
+  expect(await clinic.state(id)).toBe('held unreachable');
+  clinic.answers.refusal = null;
+  await retry();
+  await clinic.work();
+  expect(await clinic.states([id, other.id])).toEqual(['delivered', 'held unreachable']);
+  // It was a trial, too.
+  await clinic.after(24);
+  expect(await clinic.state(other.id)).toBe('delivered');
+});
+
+test('a bounced email to a person is sent when staff retry it, under a new Message-ID', async () => {
+  await using clinic = await setUpClinicMail();
+  const { services } = clinic.mail.at;
+  const { id, lead } = await clinic.lead(clinic.provider, { channel: 'lead-email' });
+  await clinic.work();
+  await clinic.report(id, { recipient: lead.email, reason: '550 5.1.1 no such user' });
+  expect(await clinic.state(id)).toBe('failed');
+  const { key: identityKey } = await services.dataKeys.current('identity');
+  await services.db.transaction((tx) => requeue(tx, [id], { now: services.now(), identityKey }));
+  await clinic.work();
+  expect(await clinic.state(id)).toBe('delivered');
+  expect(await clinic.sent()).toEqual([id, `${id}.1`]);
+});
