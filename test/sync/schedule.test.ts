@@ -7,5 +7,6 @@ test('WordPress is read every 15 minutes, and completely every night', async () 
   expect(schedulesOf(app.services).map(({ name, cron }) => [name, cron])).toEqual([
     ['sync-incremental', '*/15 * * * *'],
     ['sync-full', '10 8 * * *'],
+    ['mail-alerts', '7 * * * *'],
   ]);
 });

@@ -70,6 +70,7 @@ test('an erasure removes the person from all tables, and the evidence still veri
 const othersTables: Readonly<Record<string, string>> = {
   alerts: 'faults that are not about one lead',
   api_tokens: 'scripts',
+  channel_refusals: 'channels',
   consent_checkpoints: 'hashes and counts',
   consent_form_snapshots: 'forms as everybody sees them',
   data_keys: 'keys',
