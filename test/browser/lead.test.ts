@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { consentRecords, leads } from '#server/db/schema/index.ts';
+import { deliveries, consentRecords, leads } from '#server/db/schema/index.ts';
 import { formCopy, leadFormTexts } from '#shared/brand/leadForm.ts';
 import { success } from '#shared/brand/success.ts';
 import { leadMessages } from '#shared/brand/leadMessages.ts';
+import { honeypotName } from '#shared/leads/quarantine.ts';
 import { browserApp, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm, submitButton } from '#test/support/fillLeadForm.ts';
@@ -216,21 +217,32 @@ describe('the landing page without scripts', () => {
   });
 });
 
-test('a lead with a filled honeypot gets the usual response and is quarantined', async () => {
+test('a hidden field that software fills in for a person doesn’t stop the lead', async () => {
   await using app = await browserApp();
-  await insertProvider(app.db, { zipCode: '80202' });
+  const { id } = await insertProvider(app.db, { zipCode: '80202' });
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.goto('/');
   const typed = person();
   await fillLeadForm(page, typed);
-  await leadForm(page)
-    .locator('[name=website]')
-    .evaluate((input: HTMLInputElement) => {
-      input.value = 'https://spam.example';
-    });
+  const honeypot = leadForm(page).locator(`[name=${honeypotName}]`);
+  // What each password manager honors.
+  for (const attribute of ['data-1p-ignore', 'data-bwignore', 'data-form-type', 'data-lpignore'])
+    expect(await honeypot.getAttribute(attribute)).not.toBeNull();
+  await honeypot.evaluate((input: HTMLInputElement) => {
+    input.value = 'https://clinic.example';
+  });
   await submitButton(page).click();
-  await page.waitForURL('**/success?providerId=*');
+  await page.waitForURL(`**/success?providerId=${id}`);
   const [lead] = await app.db.select().from(leads).where(eq(leads.email, typed.email));
-  expect(lead?.quarantineReason).toBe('honeypot');
+  expect(lead).toMatchObject({ quarantineReason: null, filledHoneypot: true });
+  const rows = await app.db
+    .select()
+    .from(deliveries)
+    .where(eq(deliveries.leadId, lead?.id ?? 0));
+  // Under eight seconds after the form was touched.
+  const waits = rows.flatMap(({ nextAttemptAt, createdAt }) =>
+    nextAttemptAt === null ? [] : [nextAttemptAt.getTime() - createdAt.getTime()],
+  );
+  expect(new Set(waits)).toEqual(new Set([30 * 60_000]));
 });

@@ -7,6 +7,7 @@ import { signWithdrawal } from '#server/features/mail/linkTokens.ts';
 import { signWebhook } from '#server/features/outbox/signWebhook.ts';
 import { restRoutes } from '#server/rest/routes.ts';
 import { applicationCreateInput } from '#shared/applications/applications.ts';
+import { honeypotName } from '#shared/leads/quarantine.ts';
 import { leadCreateInput } from '#shared/submissions/leadInput.ts';
 import { applicationInput } from '#test/support/applicationInput.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
@@ -287,8 +288,8 @@ test('every documented status occurs, with the documented shape', async () => {
 });
 
 test.each([
-  ['a lead', leadCreateInput, 'website'],
-  ['an application', applicationCreateInput, 'homepage'],
+  ['a lead', leadCreateInput, honeypotName],
+  ['an application', applicationCreateInput, honeypotName],
 ])('every field of %s has a description', (_, schema, honeypot) => {
   const described = z.object({ description: z.string().min(5) });
   const { properties } = z

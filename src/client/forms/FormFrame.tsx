@@ -4,6 +4,8 @@ import { Button } from '#client/ui/Button.tsx';
 import { Checkbox } from '#client/ui/Checkbox.tsx';
 import { FormMessage } from '#client/ui/FormMessage.tsx';
 import { Lock } from '#client/ui/Icon.tsx';
+import { leadFormTexts } from '#shared/brand/leadForm.ts';
+import { honeypotName } from '#shared/leads/quarantine.ts';
 import type { FormController } from './useFormController.ts';
 
 interface FormFrameProps extends ComponentProps<'form'> {
@@ -45,30 +47,43 @@ export function ConsentBox({ controller, text }: { controller: FormController; t
 
 interface HiddenFieldsProps {
   values: Record<string, string | undefined>;
-  honeypot: HoneypotProps['name'];
 }
 
-export function HiddenFields({ values, honeypot }: HiddenFieldsProps) {
+export function HiddenFields({ values }: HiddenFieldsProps) {
   return (
     <>
       {Object.entries(values).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <Honeypot name={honeypot} />
+      <Honeypot />
     </>
   );
 }
 
-interface HoneypotProps {
-  name: 'website' | 'homepage';
-}
+/** Each password manager has its own way to be told that a field isn't about a person. */
+const ignoredByManagers = {
+  autoComplete: 'off',
+  'data-1p-ignore': true,
+  'data-bwignore': true,
+  'data-form-type': 'other',
+  'data-lpignore': 'true',
+};
 
-/** A field that no person sees or reaches. Software that fills in every input reveals itself. */
-function Honeypot({ name }: HoneypotProps) {
+/**
+ * A field that no person sees or reaches. Software that fills in every input reveals itself. Its name and label are in
+ * no identity record, so that software doesn't fill it in for a person.
+ */
+function Honeypot() {
   return (
     <OffScreen aria-hidden="true">
-      <label htmlFor={`field-${name}`}>Website</label>
-      <input id={`field-${name}`} name={name} type="text" tabIndex={-1} autoComplete="off" />
+      <label htmlFor={`field-${honeypotName}`}>{leadFormTexts.honeypot}</label>
+      <input
+        id={`field-${honeypotName}`}
+        name={honeypotName}
+        type="text"
+        tabIndex={-1}
+        {...ignoredByManagers}
+      />
     </OffScreen>
   );
 }

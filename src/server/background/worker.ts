@@ -8,7 +8,9 @@ import { rematchUnmatched } from '../features/leads/changes/rematch.ts';
 import { takeDueReturns } from '../features/outcomes/recordByProvider.ts';
 import { runScheduledSync } from '../features/sync/wordpressRun.ts';
 import type { BaseServices } from '../createServices.ts';
+import { minuteMs } from '#shared/formats/time.ts';
 import { mailAlerts } from '../features/alerts/mailAlerts.ts';
+import { checkQuarantineShare } from '../features/leads/intake/quarantineShare.ts';
 import { createPeriodic } from './every.ts';
 import { type Schedule, startSchedules } from './schedules.ts';
 
@@ -16,6 +18,7 @@ import { type Schedule, startSchedules } from './schedules.ts';
 const graceMs = 6_000;
 const releaseHeldEveryMs = 60_000;
 const tendMarksEveryMs = 60_000;
+const shareEveryMs = 10 * minuteMs;
 const releaseEveryMs = 15_000;
 const rematchEveryMs = 10_000;
 const returnEveryMs = 10_000;
@@ -56,6 +59,7 @@ export async function startWorker(
   const { every, stop } = createPeriodic({ log, loops, startNow: true });
   every('release held deliveries', releaseHeldEveryMs, createHeldTender(services));
   every('tend unreachable providers', tendMarksEveryMs, () => tendMarks(services));
+  every('check the share of quarantined leads', shareEveryMs, () => checkQuarantineShare(services));
   every('release leads above the limit', releaseEveryMs, () => releaseOverLimit(services));
   const target = config.ledger === null ? null : openLedgerTarget(config.ledger);
   every('ship the erasure ledger', shipLedgerEveryMs, createLedgerShipper({ db, dataKeys, target }));

@@ -40,6 +40,7 @@ const lead: AdminLead = {
   },
   isRepeat: false,
   quarantineReason: null,
+  filledHoneypot: false,
   isErased: false,
   outcome: null,
 };

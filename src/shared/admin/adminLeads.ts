@@ -220,6 +220,9 @@ export const adminLead = z
       .meta({ description: 'How it got its provider, why, and the distance from the ZIP code' }),
     isRepeat: z.boolean().meta({ description: 'Whether an earlier lead of the same person is stored' }),
     quarantineReason: z.string().nullable().meta({ description: 'Null unless quarantined' }),
+    filledHoneypot: z.boolean().meta({
+      description: 'Whether a field that people don’t see was filled in, by a bot or a password manager',
+    }),
     isErased: z.boolean().meta({ description: 'The person was erased. Such a lead stays deleted' }),
     outcome: z.enum(leadOutcomes).nullable().meta({
       description:

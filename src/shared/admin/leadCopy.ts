@@ -7,6 +7,7 @@ import type { identityKinds, SuppressionReason, WithdrawalWay } from '../leads/s
 const names = new Intl.ListFormat('en-US', { type: 'conjunction' });
 const overLimit = 'Over limit: waiting to be delivered';
 const quarantined = 'Quarantined';
+const filledHoneypot = 'Hidden field filled';
 const clinicNotReached = 'Clinic not reached';
 
 export const leadCopy = {
@@ -25,6 +26,7 @@ export const leadCopy = {
     repeat: 'Repeat',
     quarantined,
     overLimit,
+    filledHoneypot,
     erased: 'Erased',
   },
   unreachable: { bounce: 'Email bounced', complaint: 'Reported as spam' } satisfies Record<
@@ -191,6 +193,8 @@ export const leadDetailCopy = {
   deliveries: 'All deliveries of this lead',
   by: (who: string) => `by ${who}`,
   quarantine: quarantined,
+  honeypot: filledHoneypot,
+  filledHoneypot: 'Perhaps by a password manager, perhaps by a bot. Look at the request before you call.',
   suppressed: 'Do not contact',
   suppressedNotice: 'Nothing is sent about this lead, and nobody may contact this person.',
   deleted: 'Deleted',
@@ -228,6 +232,7 @@ export function quarantineReasonName(reason: string): string {
 /** Names of history entries; an unknown kind unchanged. */
 export const leadEventNames: Readonly<Record<string, string>> = {
   created: 'Received',
+  'honeypot-filled': 'A field that people don’t see was filled in',
   consented: 'Agreed to be contacted',
   matched: 'Matched',
   assigned: 'Assigned',

@@ -30,6 +30,8 @@ export const adminApplication = z.object({
   created_at: z.iso.datetime(),
   /** Null unless it was quarantined, or stored above the rate limit (`over-limit`). */
   quarantineReason: z.string().nullable(),
+  /** Whether a field that people don't see was filled in, by a bot or a password manager. */
+  filledHoneypot: z.boolean(),
 });
 export type AdminApplication = z.infer<typeof adminApplication>;
 

@@ -7,6 +7,7 @@ import {
   cleanApplicationField,
 } from './applicationFields.ts';
 import { storedPhone } from '../leads/phone.ts';
+import { honeypotName } from '../leads/quarantine.ts';
 import { zipInText } from '../leads/zip.ts';
 
 /** The form's name in render tokens. */
@@ -104,9 +105,11 @@ export const applicationCreateInput = z.object({
     description:
       'Of the form it was typed into. A script leaves it out and is limited harder; an application with a wrong one is set aside',
   }),
-  homepage: lenientText(200).meta({
-    description: 'Omit it: an application that fills it in is quarantined as spam',
+  [honeypotName]: lenientText(200).meta({
+    description: 'Omit it: an application that fills it in may be quarantined as spam',
   }),
+  /** The honeypot of 1.0.0. */
+  homepage: lenientText(200).meta({ description: 'Omit it, as `leave_empty`' }),
 });
 /** What a client sends. */
 export type ApplicationCreateInput = z.input<typeof applicationCreateInput>;

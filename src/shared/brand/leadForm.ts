@@ -23,6 +23,8 @@ export const leadFormTexts = {
   alreadySent: (provider: string | null) =>
     `You already sent a request${provider === null ? '' : ` to ${provider}`} today. You can send another one.`,
   newTab: 'opens in a new tab',
+  /** The label of a field that people never see, in a browser without styles. */
+  honeypot: 'Leave this field empty',
 } as const;
 
 /** For the landing page, its variant and a microsite. The two-step forms have their own (stepForms.ts). */

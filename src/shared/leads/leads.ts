@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cleanText, leadFieldError, type LeadField, leadLimits, type LeadMessages } from './leadFields.ts';
 import { parseProviderId } from '../formats/providerIdParam.ts';
+import { honeypotName } from './quarantine.ts';
 import { storedPhone } from './phone.ts';
 import { zipInText } from './zip.ts';
 
@@ -101,9 +102,13 @@ export function leadCreateSchema(messages: LeadMessages) {
       description:
         'Of the form it was typed into. A script leaves it out and is limited harder; a lead with a wrong one is set aside',
     }),
-    /** Honeypot, invisible to people. */
+    /** Honeypot, invisible to people. No identity record has such a field, so that no software fills it in for them. */
+    [honeypotName]: lenientText(200).meta({
+      description: 'Omit it: a lead that fills it in may be quarantined as spam',
+    }),
+    /** The honeypot of 1.0.0, still in pages that were cached then. */
     website: lenientText(200).meta({
-      description: 'Omit it: a lead that fills it in is quarantined as spam',
+      description: 'Omit it, as `leave_empty`',
     }),
     client_clock: z.iso
       .datetime({ offset: true })

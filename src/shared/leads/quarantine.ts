@@ -12,3 +12,6 @@ export const quarantineReasons = [
   'over-limit',
 ] as const;
 export type QuarantineReason = (typeof quarantineReasons)[number];
+
+/** The field of every public form that no person sees. Software that fills in every input reveals itself. */
+export const honeypotName = 'leave_empty';

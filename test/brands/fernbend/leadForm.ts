@@ -23,6 +23,8 @@ export const leadFormTexts = {
   alreadySent: (provider: string | null) =>
     `Your request${provider === null ? '' : ` to ${provider}`} went out today. Another one is possible.`,
   newTab: 'opens in a new tab',
+  /** The label of a field that people never see, in a browser without styles. */
+  honeypot: 'Leave this field empty',
 } as const;
 
 /** For the landing page, its variant and a microsite. The two-step forms have their own (stepForms.ts). */

@@ -10,6 +10,7 @@ import { Select } from '#client/ui/Select.tsx';
 import { StackedTable } from '#client/ui/Table.tsx';
 import type { AdminApplication } from '#shared/applications/adminApplications.ts';
 import { applicationStatuses } from '#shared/applications/applications.ts';
+import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { phoneE164 } from '#shared/leads/phone.ts';
 import { applicationCopy } from './copy.ts';
 import { useSetApplicationStatus } from './useApplications.ts';
@@ -115,6 +116,12 @@ function Practice({ application }: { application: AdminApplication }) {
           )}
         </>
       )}
+      {application.filledHoneypot && application.quarantineReason === null ? (
+        <>
+          {' '}
+          <Badge tone="warning">{leadCopy.badges.filledHoneypot}</Badge>
+        </>
+      ) : null}
       {application.website === null ? null : (
         <Muted>
           <span>

@@ -12,7 +12,7 @@ import { OutcomeBadge } from './OutcomeBadge.tsx';
 /** Who sent the lead, with a link to its drawer, how to reach the person, and what is special about the lead. */
 export function ContactCell({ lead, href }: { lead: AdminLead; href: string }) {
   const name = leadName(lead);
-  const { phone, outcome, isRepeat, isErased, quarantineReason, unreachable = null } = lead;
+  const { phone, outcome, isRepeat, isErased, filledHoneypot, quarantineReason, unreachable = null } = lead;
   return (
     <>
       <Who>
@@ -28,6 +28,9 @@ export function ContactCell({ lead, href }: { lead: AdminLead; href: string }) {
         ) : null}
         {isErased ? <Badge>{leadCopy.badges.erased}</Badge> : null}
         {unreachable === null ? null : <Badge tone="warning">{leadCopy.unreachable[unreachable]}</Badge>}
+        {filledHoneypot && quarantineReason === null ? (
+          <Badge tone="warning">{leadCopy.badges.filledHoneypot}</Badge>
+        ) : null}
         <QuarantineBadge reason={quarantineReason} />
       </Who>
       {isErased ? null : (

@@ -8,7 +8,14 @@ const lead: AdminLead = {
   ...{ zip_code: '80202', provider_id: 7, provider: null, created_at: '2026-06-01T12:00:00.000Z' },
   ...{ updated_at: '2026-06-01T12:00:00.000Z', deleted_at: null },
   ...{ crm_sync_status: null, match: { method: 'manual', reason: 'test', miles: null } },
-  ...{ isRepeat: false, quarantineReason: null, outcome: null, crmDelivery: null, isErased: false },
+  ...{
+    isRepeat: false,
+    quarantineReason: null,
+    filledHoneypot: false,
+    outcome: null,
+    crmDelivery: null,
+    isErased: false,
+  },
   ...{ providerDelivery: null, clinicNotReached: false },
 };
 

@@ -71,10 +71,7 @@ function OpenForm({ onSent }: { onSent: () => void }) {
         );
       })}
       <ConsentBox controller={controller} text={applicationConsent.text} />
-      <HiddenFields
-        values={{ acceptance_message: applicationConsent.text, token: formToken }}
-        honeypot="homepage"
-      />
+      <HiddenFields values={{ acceptance_message: applicationConsent.text, token: formToken }} />
       <SubmitButton controller={controller} messageId="application-form-message" labels={applicationTexts} />
       <PrivacyLine>{applicationTexts.privacyLine}</PrivacyLine>
     </FormFrame>

@@ -7,12 +7,13 @@ import {
   applicationFields,
 } from '#shared/applications/applicationFields.ts';
 import type { ApplicationCreateInput } from '#shared/applications/applications.ts';
+import { honeypotName } from '#shared/leads/quarantine.ts';
 
 /** What an applicant entered and was shown. Consent may still be missing. */
 type ApplicationValues = Record<ApplicationField, string> & {
   acceptance_consent: boolean;
   acceptance_message: string;
-  homepage: string;
+  [honeypotName]: string;
 };
 
 function readApplication(data: FormData): ApplicationValues {
@@ -27,7 +28,7 @@ function readApplication(data: FormData): ApplicationValues {
     message: textIn(data, 'message'),
     acceptance_consent: data.has('acceptance_consent'),
     acceptance_message: textIn(data, 'acceptance_message'),
-    homepage: textIn(data, 'homepage'),
+    [honeypotName]: textIn(data, honeypotName),
   };
 }
 

@@ -90,10 +90,7 @@ export function LeadFrame({ controller, onSubmit, children }: LeadFrameProps) {
       onSubmit={onSubmit}
     >
       {children}
-      <HiddenFields
-        values={{ acceptance_message: consentTextOf(form)?.text, form, token: formToken }}
-        honeypot="website"
-      />
+      <HiddenFields values={{ acceptance_message: consentTextOf(form)?.text, form, token: formToken }} />
     </FormFrame>
   );
 }

@@ -15,7 +15,7 @@ const complete = {
   zip_code: '80202',
   acceptance_consent: 'true',
   acceptance_message: 'I consent.',
-  website: '',
+  leave_empty: '',
 };
 
 test('an empty form gets every missing message, in the specified words', () => {
@@ -61,7 +61,7 @@ test('the fingerprint covers what the visitor can change and the provider, and n
   const values = readLeadValues(formData(complete));
   const { fingerprintOf } = rulesFor(null);
   const fingerprint = fingerprintOf(values);
-  const names = ['first_name', 'last_name', 'email', 'phone', 'zip_code', 'website'] as const;
+  const names = ['first_name', 'last_name', 'email', 'phone', 'zip_code', 'leave_empty'] as const;
   for (const name of names) expect(fingerprintOf({ ...values, [name]: 'changed' })).not.toBe(fingerprint);
   expect(rulesFor(12).fingerprintOf(values)).not.toBe(fingerprint);
   expect(fingerprintOf({ ...values, seller_shown: 'Sample Clinic' })).toBe(fingerprint);

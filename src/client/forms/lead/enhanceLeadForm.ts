@@ -9,6 +9,7 @@ import type { FieldErrors } from '#client/forms/formSession.ts';
 import { leadMessages } from '#shared/brand/leadMessages.ts';
 import { type LeadField, leadFieldErrors } from '#shared/leads/leadFields.ts';
 import type { LeadCreateInput, PageFormKey } from '#shared/leads/leads.ts';
+import { honeypotName } from '#shared/leads/quarantine.ts';
 import { rememberAttribution } from './attribution.ts';
 import { keepValues, restoreValues, saveDraft, saveUnsentDraft } from './keptValues.ts';
 import { announceTouch } from './leadEvents.ts';
@@ -18,7 +19,7 @@ import { requestedProvider } from './requestedProvider.ts';
 type LeadValues = Record<LeadField, string> & {
   acceptance_consent: boolean;
   acceptance_message: string;
-  website: string;
+  [honeypotName]: string;
   /** The provider named beside the box. Empty if none was. */
   seller_shown: string;
 };
@@ -62,7 +63,7 @@ export function readLeadValues(data: FormData): LeadValues {
     zip_code: textIn(data, 'zip_code'),
     acceptance_consent: data.has('acceptance_consent'),
     acceptance_message: textIn(data, 'acceptance_message'),
-    website: textIn(data, 'website'),
+    [honeypotName]: textIn(data, honeypotName),
     seller_shown: textIn(data, 'seller_shown'),
   };
 }

@@ -25,6 +25,7 @@ const columns = {
   status: providerApplications.status,
   createdAt: providerApplications.createdAt,
   quarantineReason: providerApplications.quarantineReason,
+  filledHoneypot: providerApplications.filledHoneypot,
 } as const;
 type ApplicationRow = Pick<typeof providerApplications.$inferSelect, keyof typeof columns>;
 
@@ -42,6 +43,7 @@ function toAdminApplication(row: ApplicationRow): AdminApplication {
     status: row.status,
     created_at: row.createdAt.toISOString(),
     quarantineReason: row.quarantineReason,
+    filledHoneypot: row.filledHoneypot === true,
   };
 }
 

@@ -34,7 +34,7 @@ export const applicationsRouter = router({
 
   /** For the script-driven form when it is first touched. The plain form contains the page's own token. */
   formToken: publicProcedure.output(formTokenOutput).query(({ ctx }) => ({
-    token: ctx.services.formTokens.issue(applicationFormKey),
+    token: ctx.services.formTokens.issueFetched(applicationFormKey),
     minAgeMs: ctx.services.formTokens.minAgeMs,
   })),
 });

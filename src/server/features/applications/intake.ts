@@ -6,6 +6,7 @@ import {
   type ApplicationSubmission,
 } from '#shared/applications/applications.ts';
 import { applicationConsent } from '#shared/brand/application.ts';
+import { honeypotName } from '#shared/leads/quarantine.ts';
 import type { Caller } from '#server/caller.ts';
 import type { Services } from '#server/services.ts';
 import { type ProviderApplicationInsert, providerApplications } from '../../db/schema/index.ts';
@@ -36,7 +37,8 @@ export async function createApplication(
   caller: Caller,
   submission: ApplicationSubmission,
 ): Promise<ApplicationCreateOutput> {
-  const { token, homepage: honeypot } = submission;
+  const { token } = submission;
+  const honeypot = submission[honeypotName] ?? submission.homepage;
   const verdict = judge(services, caller, { form: applicationFormKey, token, honeypot });
   const now = services.now();
   const quarantined = verdict.quarantineReason !== null;
@@ -47,7 +49,12 @@ export async function createApplication(
     return applicationCreateOutput.parse(replay);
   }
   const admission = await admit(services, caller, verdict);
-  const application = rowOf(caller, submission, { ...verdict, ...admission, now });
+  const application = rowOf(caller, submission, {
+    ...verdict,
+    ...admission,
+    filledHoneypot: honeypot !== undefined,
+    now,
+  });
   const result = await storeApplication(services.db, { claim, now, application });
   if (result.stored) return result.body;
   const body = applicationCreateOutput.parse(answerFor(claim, result));
@@ -89,7 +96,12 @@ function consentOf(
 function rowOf(
   caller: Caller,
   submission: ApplicationSubmission,
-  { isFormShown, quarantineReason, now }: Pick<Verdict, 'isFormShown'> & Admission & { now: Date },
+  {
+    isFormShown,
+    quarantineReason,
+    filledHoneypot,
+    now,
+  }: Pick<Verdict, 'isFormShown'> & Admission & { filledHoneypot: boolean; now: Date },
 ): Omit<ProviderApplicationInsert, 'id' | 'idempotencyKey'> {
   return {
     practiceName: submission.practice_name,
@@ -107,6 +119,7 @@ function rowOf(
     host: caller.site.host,
     quarantinedAt: quarantineReason === null ? null : now,
     quarantineReason,
+    filledHoneypot: filledHoneypot || null,
   };
 }
 

@@ -31,6 +31,7 @@ export const leadColumns = {
   matchDistanceMiles: leads.matchDistanceMiles,
   duplicateOf: leads.duplicateOf,
   quarantineReason: leads.quarantineReason,
+  filledHoneypot: leads.filledHoneypot,
   outcome: leads.outcome,
   erasedAt: leads.erasedAt,
   clinicNotReached: leads.clinicNotReached,
@@ -69,6 +70,7 @@ export function toAdminLead(
     match: { method: row.matchMethod, reason: row.matchReason, miles: row.matchDistanceMiles },
     isRepeat: row.duplicateOf !== null,
     quarantineReason: row.quarantineReason,
+    filledHoneypot: row.filledHoneypot === true,
     isErased: row.erasedAt !== null,
     outcome: row.outcome,
   };

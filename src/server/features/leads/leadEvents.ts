@@ -15,9 +15,10 @@ function eventOf(type: string, lead: EventLead, more: Record<string, unknown> = 
   return [{ type, leadId: id, providerId, data: { id, provider_id: providerId, ...more } }];
 }
 
-/** A lead was stored, or released from quarantine. */
-export function leadCreated(lead: EventLead): NewEvent[] {
-  return eventOf('lead.created', lead);
+/** A lead was stored, or released from quarantine. `dueAt`: when it is delivered; at once by default. */
+export function leadCreated(lead: EventLead & { dueAt?: Date | undefined }): NewEvent[] {
+  const { dueAt } = lead;
+  return eventOf('lead.created', lead).map((event) => (dueAt === undefined ? event : { ...event, dueAt }));
 }
 
 /** A lead moved to another provider, or to none. Records nothing if the provider is the same. */

@@ -62,7 +62,7 @@ export const leadsRouter = router({
     .output(formTokenOutput)
     .query(({ ctx: { services }, input: { form } }) => {
       if (form !== 'api') services.formSteps.count(form, 'started');
-      return { token: services.formTokens.issue(form), minAgeMs: services.formTokens.minAgeMs };
+      return { token: services.formTokens.issueFetched(form), minAgeMs: services.formTokens.minAgeMs };
     }),
 
   /** Counts that a visitor entered a complete ZIP, which isn't sent. */

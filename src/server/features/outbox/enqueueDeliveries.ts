@@ -41,7 +41,7 @@ export function enqueueWebhooks(tx: Queryable, { eventIds, endpointId, now }: We
 
 /**
  * The statement that enqueues new events in the statement that records them. `rows` selects `event_id`, `endpoint_id`,
- * `at` and `due_at`.
+ * `at` and `due_at`, the time of the first attempt.
  */
 export function enqueueWebhooksQuery(rows: SQL): SQL {
   return sql`

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
 import { createFormTokens, tokenMaxAgeMs, tokenMinAgeMs } from './formToken.ts';
 
@@ -49,6 +50,51 @@ describe('render tokens', () => {
 
   test.each(['', 'x', 'a'.repeat(200), '💥', '../../etc/passwd'])('%j is forged, never an error', (token) => {
     expect(tokensAt({ ms: start }).check(token, 'landing')).toEqual({ ok: false, reason: 'token-forged' });
+  });
+
+  test('a token that a script fetched says so, also after a key rotation', () => {
+    const clock = { ms: start };
+    const fetched = tokensAt(clock).issueFetched('quiz');
+    clock.ms += 10_000;
+    for (const tokens of [tokensAt(clock), tokensAt(clock, [keyB, keyA])]) {
+      expect(tokens.check(fetched, 'quiz')).toEqual({ ok: true, ageMs: 10_000, isFetched: true });
+      expect(tokens.check(fetched, 'landing')).toEqual({ ok: false, reason: 'token-forged' });
+    }
+    expect(tokensAt(clock).check(tokensAt({ ms: start }).issue('quiz'), 'quiz')).toEqual({
+      ok: true,
+      ageMs: 10_000,
+    });
+  });
+
+  test('a mark of another token or form, or a changed one, makes a token forged', () => {
+    const clock = { ms: start };
+    const tokens = tokensAt(clock);
+    const [base = '', mark = ''] = tokens.issueFetched('landing').split('=');
+    const [, markOfQuiz = ''] = tokens.issueFetched('quiz').split('=');
+    clock.ms += 1;
+    const later = tokens.issue('landing');
+    clock.ms += 10_000;
+    const changed = `${mark.slice(0, 9)}${mark[9] === 'A' ? 'B' : 'A'}${mark.slice(10)}`;
+    for (const token of [
+      `${base}=${markOfQuiz}`,
+      `${later}=${mark}`,
+      `${base}=${changed}`,
+      `${base}=${mark.slice(0, -4)}`,
+    ])
+      expect(tokens.check(token, 'landing')).toEqual({ ok: false, reason: 'token-forged' });
+  });
+
+  test('a process of 1.0.0 reads a fetched token as a page’s, and a later version’s mark says nothing', () => {
+    const clock = { ms: start };
+    const tokens = tokensAt(clock);
+    const fetched = tokens.issueFetched('landing');
+    const page = tokens.issue('landing');
+    clock.ms += 10_000;
+    // 1.0.0 decodes the whole text and requires 38 bytes.
+    expect(Buffer.from(fetched, 'base64url')).toEqual(Buffer.from(page, 'base64url'));
+    const laterMark = Buffer.concat([Buffer.from([2]), Buffer.alloc(60, 7)]).toString('base64url');
+    for (const token of [page, `${page}=`, `${page}=${laterMark}`])
+      expect(tokens.check(token, 'landing')).toEqual({ ok: true, ageMs: 10_000 });
   });
 
   test('after a key rotation old tokens still verify and new ones are signed by the first key', () => {

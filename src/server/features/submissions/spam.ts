@@ -1,9 +1,10 @@
 import type { QuarantineReason } from '#shared/leads/quarantine.ts';
+import { minuteMs } from '#shared/formats/time.ts';
 import type { Caller } from '#server/caller.ts';
 import type { Services } from '#server/services.ts';
 import { parseHost } from '#server/tenant/parseHost.ts';
 import type { SubmissionKind } from './submissionLimits.ts';
-import type { TokenForm } from './formToken.ts';
+import type { TokenCheck, TokenForm } from './formToken.ts';
 
 export interface Verdict {
   /** Selects the rate limit. */
@@ -14,6 +15,10 @@ export interface Verdict {
   isFormShown: boolean;
   /** Milliseconds between rendering the form and sending it; null unless `isFormShown`. */
   msFromRender: number | null;
+  /**
+   * Set only for a filled honeypot that is delivered all the same, with a mark for staff: how long its deliveries wait.
+   */
+  honeypotWaitMs?: number;
 }
 
 interface Evidence {
@@ -23,11 +28,26 @@ interface Evidence {
   honeypot: string | undefined;
 }
 
+/** Only a person or a patient robot takes this long. Its filled honeypot is taken for a password manager's. */
+const personAgeMs = 8_000;
+/** Younger ones wait, so that staff can stop them. */
+const hastyWaitMs = 30 * minuteMs;
+
+/**
+ * How long the deliveries of a submission with a filled honeypot wait; null: it is quarantined. Password managers fill
+ * in fields that nobody sees. So it is delivered if the form's script fetched its token, and the browser says that a
+ * page of this origin sent it.
+ */
+function honeypotWaitMs(checked: TokenCheck | null, { fetchSite }: Pick<Caller, 'fetchSite'>): number | null {
+  if (checked?.ok !== true || checked.isFetched !== true || fetchSite !== 'same-origin') return null;
+  return checked.ageMs >= personAgeMs ? 0 : hastyWaitMs;
+}
+
 /**
  * Judges a submission by its honeypot, its origin and its form token. It rejects nothing: a suspect submission is
  * quarantined and answered like any other, so that a wrong verdict loses nobody and a bot learns nothing.
  *
- * If several reasons apply, the first of these counts: `honeypot` (only a bot fills it in), `foreign-origin` (another
+ * If several reasons apply, the first of these counts: `honeypot` (unless a person's browser sent it, see above), `foreign-origin` (another
  * site's page sent it, with or without a valid token), `token-forged`, `token-early` or `token-expired`,
  * `token-missing` (a plain form always has one). JSON without a token comes from a script: it is accepted, with lower
  * limits.
@@ -47,7 +67,11 @@ export function judge(
     isFormShown,
     msFromRender,
   });
-  if (honeypot !== undefined) return quarantined('honeypot');
+  if (honeypot !== undefined) {
+    const waitMs = honeypotWaitMs(checked, caller);
+    if (waitMs === null) return quarantined('honeypot');
+    return { kind: 'form', quarantineReason: null, isFormShown, msFromRender, honeypotWaitMs: waitMs };
+  }
   if (foreign) return quarantined('foreign-origin');
   if (checked?.ok === false) return quarantined(checked.reason);
   if (checked === null && caller.transport === 'form') return quarantined('token-missing');

@@ -17,6 +17,8 @@ export interface NewEvent {
   /** Provider that the event is about; its public record is added only where `leadId` is null. */
   providerId: number | null;
   data: Record<string, unknown>;
+  /** The time of the first attempts. At once by default. */
+  dueAt?: Date;
 }
 
 interface IdentifiedEvent extends NewEvent {
@@ -35,17 +37,18 @@ const wants = (endpoint: string, type: SQL): SQL =>
  * endpoint gets no delivery: `replaySince` sends it the stored events later.
  */
 function recordEventsQuery(events: readonly IdentifiedEvent[], waitMs: number): SQL {
-  const rows = events.map(({ id, type, leadId, providerId, data }) => ({
+  const rows = events.map(({ id, type, leadId, providerId, data, dueAt }) => ({
     id,
     type,
     lead_id: leadId,
     provider_id: providerId,
     data,
+    due_at: dueAt?.toISOString() ?? null,
   }));
   return sql`
     with wanted as materialized (
-      select event.id, date_trunc('milliseconds', now()) as at, event.type, event.lead_id, event.provider_id, event.data
-      from json_to_recordset(${JSON.stringify(rows)}::text::json) as event (id uuid, type text, lead_id bigint, provider_id bigint, data jsonb)
+      select event.id, date_trunc('milliseconds', now()) as at, event.type, event.lead_id, event.provider_id, event.data, event.due_at
+      from json_to_recordset(${JSON.stringify(rows)}::text::json) as event (id uuid, type text, lead_id bigint, provider_id bigint, data jsonb, due_at timestamptz)
       where exists (select from webhook_endpoints endpoint where ${wants('endpoint', sql`event.type`)})
     ), stored as (
       insert into webhook_events (id, type, at, lead_id, provider_id, data)
@@ -53,7 +56,7 @@ function recordEventsQuery(events: readonly IdentifiedEvent[], waitMs: number): 
     )
     ${enqueueWebhooksQuery(sql`
       select wanted.id as event_id, endpoint.id as endpoint_id, wanted.at,
-        wanted.at + ${waitMs}::int * interval '1 millisecond' as due_at
+        coalesce(wanted.due_at, wanted.at + ${waitMs}::int * interval '1 millisecond') as due_at
       from wanted join webhook_endpoints endpoint on endpoint.disabled_at is null and ${wants('endpoint', sql`wanted.type`)}`)}`;
 }
 

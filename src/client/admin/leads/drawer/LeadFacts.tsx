@@ -42,6 +42,7 @@ export function ContactSection({ detail: { lead, unreachable } }: { detail: Lead
         <Fact name={copy.quarantine}>
           {lead.quarantineReason === null ? null : quarantineReasonName(lead.quarantineReason)}
         </Fact>
+        <Fact name={copy.honeypot}>{lead.filledHoneypot ? copy.filledHoneypot : null}</Fact>
       </FactList>
     </Facts>
   );

@@ -61,6 +61,8 @@ export const leads = pgTable(
     quarantineReason: text('quarantine_reason', {
       enum: quarantineReasons,
     }),
+    /** True: the form's honeypot was filled in, perhaps by a password manager. Null: it wasn't. */
+    filledHoneypot: boolean('filled_honeypot'),
     /** The latest outcome that the lead's provider reported; if it has none now, that its last provider reported. */
     outcome: text('outcome', { enum: leadOutcomes }),
     /** Whether a delivery failed for good and no later one of its channel exists (`features/outbox/leadStatus.ts`). */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { quarantineReasons } from '#shared/leads/quarantine.ts';
 import { inet, instant } from '../../columns.ts';
 
@@ -36,6 +36,8 @@ export const providerApplications = pgTable(
     quarantineReason: text('quarantine_reason', {
       enum: quarantineReasons,
     }),
+    /** As in `leads`. */
+    filledHoneypot: boolean('filled_honeypot'),
   },
   (table) => [
     check(

@@ -125,6 +125,7 @@ function beginning(lead: AdminLead, consentedAt: Date | null, { assignment, rele
   const match = assignment?.before ?? { method: lead.match.method, reason: lead.match.reason };
   return [
     { at, kind: 'created', by: 'Visitor', detail: '' },
+    ...(lead.filledHoneypot ? [{ at, kind: 'honeypot-filled', by: 'Visitor', detail: '' }] : []),
     ...(consentedAt === null
       ? []
       : [{ at: consentedAt.toISOString(), kind: 'consented', by: 'Visitor', detail: '' }]),

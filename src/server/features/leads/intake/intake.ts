@@ -1,4 +1,5 @@
 import { cleanText } from '#shared/leads/leadFields.ts';
+import { honeypotName } from '#shared/leads/quarantine.ts';
 import {
   type FormKey,
   leadCreateOutput,
@@ -38,6 +39,7 @@ interface Judged {
   requestedId: number | null;
   verdict: Verdict;
   person: Person;
+  filledHoneypot: boolean;
   claim: IdempotencyClaim;
   mayMailPerson: boolean;
   /** The form that is known to have been shown; `api` if none is. */
@@ -69,7 +71,7 @@ async function sellerShown(
 }
 
 function leadRow(
-  { caller, submission, person, admission: { quarantineReason }, now }: Submitted,
+  { caller, submission, person, filledHoneypot, admission: { quarantineReason }, now }: Submitted,
   match: Match,
   publicId: string,
 ): NewLead['lead'] {
@@ -94,8 +96,13 @@ function leadRow(
     matchDistanceMiles: match.distanceMiles,
     quarantinedAt: quarantineReason === null ? null : now,
     quarantineReason,
+    filledHoneypot: filledHoneypot || null,
     publicId,
   };
+}
+
+function latest(a: Date, b: Date): Date {
+  return a > b ? a : b;
 }
 
 async function matchAndStore(submitted: Submitted): Promise<CreatedLead> {
@@ -120,9 +127,16 @@ async function matchAndStore(submitted: Submitted): Promise<CreatedLead> {
   const form = services.formSnapshots.of(formShown, caller.site, seller);
   if (form !== null) await storeSnapshot(services.db, form);
   const { first, last } = submission.attribution ?? {};
+  const deliverAt = new Date(now.getTime() + (verdict.honeypotWaitMs ?? 0));
   const deliveries =
     admission.quarantineReason === null
-      ? planDeliveries({ channels: services.channels, providerId: match.providerId, now, mayMailPerson })
+      ? planDeliveries({
+          channels: services.channels,
+          providerId: match.providerId,
+          now,
+          dueAt: deliverAt,
+          mayMailPerson,
+        })
       : [];
   const publicId = crypto.randomUUID();
   const newLead: NewLead = {
@@ -145,7 +159,8 @@ async function matchAndStore(submitted: Submitted): Promise<CreatedLead> {
       ...(last === undefined ? [] : [{ touch: 'last' as const, values: last }]),
     ],
     deliveries,
-    releaseAt: admission.releaseAt,
+    deliverAt,
+    releaseAt: admission.releaseAt === null ? null : latest(admission.releaseAt, deliverAt),
   };
   const result = await services.leadBatches.store(newLead);
   if (result.stored) {
@@ -189,7 +204,8 @@ export async function createLead(
   submission: LeadSubmission,
   requestedId: number | null,
 ): Promise<CreatedLead> {
-  const { form, token, website: honeypot } = submission;
+  const { form, token } = submission;
+  const honeypot = submission[honeypotName] ?? submission.website;
   const verdict = judge(services, caller, { form, token, honeypot });
   const mayMailPerson = await mayBeMailed(services, caller, verdict);
   const [person, now] = [personOf(submission), services.now()];
@@ -202,6 +218,7 @@ export async function createLead(
   });
   const judged: Judged = {
     ...{ services, caller, submission, requestedId: askedId, verdict, person, claim, mayMailPerson, now },
+    filledHoneypot: honeypot !== undefined,
     formShown: verdict.isFormShown ? form : 'api',
   };
   const replay = await services.replays.find(caller.ip, claim);

@@ -28,6 +28,8 @@ export interface NewLead {
   attribution: { touch: 'first' | 'last'; values: AttributionTouch }[];
   /** None for a quarantined lead. */
   deliveries: readonly Planned[];
+  /** When webhooks are told of it; at once by default. */
+  deliverAt?: Date;
   /** When a lead that is `over-limit` may be released; null for others. */
   releaseAt: Date | null;
 }
@@ -206,9 +208,9 @@ async function insertAll(
     tx.execute(sql`with ${sql.join(inserts, sql.raw(', '))} select`),
     recordEvents(
       tx,
-      stored.flatMap(({ id, newLead: { lead } }) => {
+      stored.flatMap(({ id, newLead: { lead, deliverAt } }) => {
         const { providerId = null, quarantinedAt = null } = lead;
-        return leadCreated({ id, providerId, quarantinedAt });
+        return leadCreated({ id, providerId, quarantinedAt, dueAt: deliverAt });
       }),
     ),
   ]);

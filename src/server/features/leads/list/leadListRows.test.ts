@@ -32,6 +32,7 @@ describe('the list of leads', () => {
         clinicNotReached: false,
         match: { method: 'nearest', reason: row.matchReason, miles: 1 },
         isRepeat: false,
+        filledHoneypot: false,
         quarantineReason: null,
         isErased: false,
         outcome: null,
