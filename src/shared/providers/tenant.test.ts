@@ -61,3 +61,17 @@ test.each([
 ])('directions to %j lead to %j', (record, expected) => {
   expect(providerView({ id: 7, name: 'Clinic', ...record }).destination).toBe(expected);
 });
+
+test.each([
+  ['1-800-GOT-SKIN', 'tel:8004687546'],
+  ['+1 (800) NEW-SMILES', 'tel:8006397645'],
+  ['(303) 555-skin', 'tel:3035557546'],
+  ['303-555-0142 ext. 12', 'tel:3035550142'],
+  ['303-555-0142 extension 12', 'tel:3035550142'],
+  ['+13035550142;ext=12', 'tel:+13035550142'],
+  ['303-555-0142 fax', 'tel:3035550142'],
+  ['+44 20 7946 0958', 'tel:+442079460958'],
+  ['CALL-US', null],
+])('the phone number %s is called as %s', (phone, href) => {
+  expect(providerView({ id: 7, name: 'Clinic', phone }).phoneHref).toBe(href);
+});
