@@ -76,6 +76,11 @@ test('a lead that its clinic didn’t get says so and why below the provider', a
     expect(await cell(unsent.id).innerText()).toMatch(/Not sent\s+Email is not configured\./);
     expect(await cell(retrying.id).innerText()).toMatch(/Not delivered yet[^]*Next attempt in /);
     expect(await cell(sent.id).innerText()).toBe('Gable End');
+    const resend = (id: number): Locator => cell(id).getByRole('button', { name: 'Resend to provider' });
+    expect(await resend(refused.id).isVisible()).toBe(true);
+    expect(await resend(sent.id).count()).toBe(0);
+    const toLead = row(page, refused.id).getByRole('button', { name: 'Resend Email', exact: true });
+    expect(await toLead.getAttribute('title')).toMatch(/to the lead/);
     // The CRM's status is another one.
     expect(await row(page, refused.id).locator('[data-cell=crm]').innerText()).toContain('success');
     await visitor.expectAccessible();

@@ -103,7 +103,7 @@ describe('retry-sync', () => {
     const row = () => app.db.select().from(deliveries).where(eq(deliveries.id, id));
     const before = await row();
     expect(await retry(app, lead.id)).toEqual({ success: false, error: 'CRM sync is not configured.' });
-    expect(await row()).toEqual([{ ...before[0], attemptsBeforeRound: 1 }]);
+    expect(await row()).toEqual([{ ...before[0], ignoresUnreachable: true, attemptsBeforeRound: 1 }]);
     expect(await rows(app)).toMatchObject([{ state: 'delivered', status: 'success' }]);
   });
 

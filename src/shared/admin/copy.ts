@@ -44,6 +44,15 @@ export const adminMessages = {
   leadFailed: 'Failed to load the lead',
   retrySync: { done: 'Successfully retried CRM sync', failed: 'Failed to retry CRM sync' },
   retryEmail: { done: 'Successfully retried email', failed: 'Failed to retry email' },
+  resendToProvider: {
+    done: 'Sent to the provider again',
+    failed: 'Failed to resend to the provider',
+    queued: (count: number, requested: number) =>
+      count === requested
+        ? `${counted(count, 'email')} to providers queued`
+        : `${count.toLocaleString('en-US')} of ${counted(requested, 'email')} to providers queued. The other leads have no provider, are quarantined, are being sent, or were resent three times in 24 hours.`,
+    none: 'Nothing was queued. These leads have no provider, are quarantined, are being sent, or were resent three times in 24 hours.',
+  },
   sync: { done: 'Successfully synced providers', failed: 'Failed to sync providers' },
   assign: { done: 'Lead provider updated successfully', failed: 'Failed to update lead provider' },
   remove: {

@@ -55,6 +55,8 @@ export const leadCopy = {
     item: (name: string, zipCode: string) => `${name} - ${zipCode}`,
   },
   resendEmail: 'Resend Email',
+  resendEmailHint: 'Sends the email to the lead again, not the one to the provider',
+  resendToProvider: 'Resend to provider',
   retrySync: 'Retry CRM Sync',
   remove: 'Delete',
   release: 'Release',

@@ -72,6 +72,13 @@ function Changes({ selection: { leads }, actions }: Pick<BulkBarProps, 'selectio
       </LeadPicker>
       <Button
         {...look}
+        disabled={disabled || leads.every(({ provider_id: providerId }) => providerId === null)}
+        onClick={() => actions.resendToProvider(ids)}
+      >
+        {leadCopy.resendToProvider}
+      </Button>
+      <Button
+        {...look}
         disabled={disabled || isHeld}
         title={isHeld ? (first.crmDelivery?.reason ?? undefined) : undefined}
         onClick={() => actions.retrySync(ids)}

@@ -85,6 +85,7 @@ function tableColumns({ now, hrefOf, actions, isDeleted }: ColumnContext): Colum
           canChange={changing !== null}
           isBusy={actions?.busyId === lead.id}
           onAssign={(providerId) => changing?.assign(lead, providerId)}
+          onResend={() => changing?.resendToProvider(lead)}
         />
       ),
     },

@@ -24,7 +24,14 @@ test.each([
   [{ name: 'Gable End', status: 't' }, '>Gable End<'],
 ] as const)('the provider %j reads %s', (provider, text) => {
   const html = renderToStaticMarkup(
-    <ProviderCell lead={{ ...lead, provider }} now={0} canChange isBusy={false} onAssign={() => undefined} />,
+    <ProviderCell
+      lead={{ ...lead, provider }}
+      now={0}
+      canChange
+      isBusy={false}
+      onAssign={() => undefined}
+      onResend={() => undefined}
+    />,
   );
   expect(html).toContain(text);
 });

@@ -11,10 +11,11 @@ interface ProviderCellProps {
   canChange: boolean;
   isBusy: boolean;
   onAssign: (providerId: number) => void;
+  onResend: () => void;
 }
 
 /** The provider of a lead, or a picker for one. */
-export function ProviderCell({ lead, now, canChange, isBusy, onAssign }: ProviderCellProps) {
+export function ProviderCell({ lead, now, canChange, isBusy, onAssign, onResend }: ProviderCellProps) {
   if (lead.provider_id === null)
     return (
       <Line>
@@ -32,7 +33,7 @@ export function ProviderCell({ lead, now, canChange, isBusy, onAssign }: Provide
         <span>{lead.provider?.name ?? leadCopy.unknownProvider(lead.provider_id)}</span>
         {lead.provider?.status === 'f' ? <Badge>{leadCopy.badges.inactive}</Badge> : null}
       </Line>
-      <ProviderStatus lead={lead} now={now} />
+      <ProviderStatus lead={lead} now={now} isBusy={isBusy} onResend={canChange ? onResend : null} />
     </>
   );
 }

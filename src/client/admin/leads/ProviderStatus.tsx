@@ -1,15 +1,25 @@
+import { styled } from 'styled-components';
 import { Upcoming } from '#client/admin/kit/RelativeTime.tsx';
 import { Badge } from '#client/ui/Badge.tsx';
+import { Button } from '#client/ui/Button.tsx';
 import { CircleAlert, CirclePause, Clock } from '#client/ui/Icon.tsx';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { StatusNote } from './CrmStatus.tsx';
 
+interface ProviderStatusProps {
+  lead: AdminLead;
+  now: number;
+  isBusy?: boolean;
+  /** Null: there is no button. */
+  onResend: (() => void) | null;
+}
+
 /**
  * Why the provider doesn't have the lead, and when its email is attempted next. Nothing once it was sent, before its
- * first attempt, and for a lead that isn't sent at all.
+ * first attempt, and for a lead that isn't sent at all. A button sends it again.
  */
-export function ProviderStatus({ lead, now }: { lead: AdminLead; now: number }) {
+export function ProviderStatus({ lead, now, isBusy = false, onResend }: ProviderStatusProps) {
   const { providerDelivery: email, provider_id: providerId, quarantineReason, clinicNotReached } = lead;
   if (email === null || email.reason === null || providerId === null || quarantineReason !== null)
     return null;
@@ -39,6 +49,23 @@ export function ProviderStatus({ lead, now }: { lead: AdminLead; now: number }) 
           {leadCopy.nextAttempt} <Upcoming iso={nextAttemptAt} now={now} />
         </StatusNote>
       ) : null}
+      {onResend === null ? null : (
+        // aria-disabled keeps the focus on the button during its request.
+        <Resend
+          variant="quiet"
+          size="small"
+          aria-disabled={isBusy}
+          onClick={() => (isBusy ? undefined : onResend())}
+        >
+          {leadCopy.resendToProvider}
+        </Resend>
+      )}
     </div>
   );
 }
+
+const Resend = styled(Button)`
+  margin-inline-start: -0.375rem;
+  padding-inline: 0.375rem;
+  white-space: nowrap;
+`;

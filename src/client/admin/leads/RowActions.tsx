@@ -21,6 +21,7 @@ export function RetryButtons({ lead, actions }: RowActionsProps) {
       <Button
         variant="quiet"
         size="small"
+        title={leadCopy.resendEmailHint}
         aria-disabled={isBusy}
         onClick={() => (isBusy ? undefined : actions.retryEmail(lead))}
       >

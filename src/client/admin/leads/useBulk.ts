@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
-import { reportOutcome, withReport } from '#client/admin/kit/reports.ts';
-import { adminMessages } from '#shared/admin/copy.ts';
+import { reportOutcome, reportProblem, reportSuccess, withReport } from '#client/admin/kit/reports.ts';
+import { adminCopy, adminMessages } from '#shared/admin/copy.ts';
 import { type Reassignment, useAssignLeads } from './useAssignLeads.ts';
 import { useRefreshLeads } from './useLeadChanges.ts';
 
@@ -11,6 +11,7 @@ export interface BulkActions {
   restore: (ids: number[]) => void;
   release: (ids: number[]) => void;
   retrySync: (ids: number[]) => void;
+  resendToProvider: (ids: number[]) => void;
   isBusy: boolean;
   reassignment: Reassignment;
 }
@@ -56,7 +57,19 @@ export function useBulk(onDone: () => void, list: RefObject<HTMLElement | null>)
       refresh,
     }),
   );
-  const isBusy = isAssigning || [restore, remove, release, retrySync].some(({ isPending }) => isPending);
+  const resendTexts = adminMessages.resendToProvider;
+  const resend = adminApi.adminLeads.bulkResendToProvider.useMutation(
+    withReport({
+      failed: resendTexts.failed,
+      onDone: ({ changed }, { ids }: { ids: number[] }) =>
+        changed.length === 0
+          ? reportProblem(adminCopy.error, resendTexts.none)
+          : reportSuccess(resendTexts.queued(changed.length, ids.length)),
+      refresh,
+    }),
+  );
+  const isBusy =
+    isAssigning || [restore, remove, release, retrySync, resend].some(({ isPending }) => isPending);
   const isWaiting = isBusy || reassignment.question !== null;
   const wasWaiting = useRef(false);
   useEffect(() => {
@@ -70,6 +83,7 @@ export function useBulk(onDone: () => void, list: RefObject<HTMLElement | null>)
     restore: (ids) => restore.mutate({ ids }),
     release: (ids) => release.mutate({ ids }),
     retrySync: (ids) => retrySync.mutate({ ids }),
+    resendToProvider: (ids) => resend.mutate({ ids }),
     isBusy,
     reassignment,
   };

@@ -5,6 +5,7 @@ import { type Reassignment, useAssignLead } from './useAssignLeads.ts';
 import {
   useReleaseLead,
   useRemoveLead,
+  useResendToProvider,
   useRestoreLead,
   useRetryEmail,
   useRetrySync,
@@ -18,6 +19,7 @@ export interface LeadActions {
   release: (lead: AdminLead) => void;
   retrySync: (lead: AdminLead) => void;
   retryEmail: (lead: AdminLead) => void;
+  resendToProvider: (lead: AdminLead) => void;
   /** The lead whose change is pending. */
   busyId: number | null;
   reassignment: Reassignment;
@@ -46,7 +48,8 @@ export function useLeadActions(
   const release = useReleaseLead();
   const retrySync = useRetrySync();
   const retryEmail = useRetryEmail();
-  const busy = [remove, restore, release, retrySync, retryEmail].find(({ isPending }) => isPending);
+  const resend = useResendToProvider();
+  const busy = [remove, restore, release, retrySync, retryEmail, resend].find(({ isPending }) => isPending);
   const busyId = assign.busyId ?? busy?.variables?.id ?? null;
   useEffect(() => focus.update(busyId !== null));
   return {
@@ -70,6 +73,7 @@ export function useLeadActions(
     },
     retrySync: ({ id }) => retrySync.mutate({ id }),
     retryEmail: ({ id }) => retryEmail.mutate({ id }),
+    resendToProvider: ({ id }) => resend.mutate({ id }),
     busyId,
     reassignment: assign.reassignment,
   };

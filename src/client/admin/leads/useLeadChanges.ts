@@ -103,6 +103,14 @@ export function useRetrySync() {
   );
 }
 
+export function useResendToProvider() {
+  const refresh = useRefreshLeads();
+  const texts = adminMessages.resendToProvider;
+  return adminApi.adminLeads.resendToProvider.useMutation(
+    withReport({ failed: texts.failed, onDone: (outcome) => reportOutcome(outcome, texts), refresh }),
+  );
+}
+
 export function useRetryEmail() {
   const refresh = useRefreshLeads();
   const texts = adminMessages.retryEmail;

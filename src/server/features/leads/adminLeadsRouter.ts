@@ -28,7 +28,7 @@ import { listCandidates } from './list/candidates.ts';
 import { assignLeads } from './changes/assignLeads.ts';
 import { expectChanged, releaseLeads, removeLeads, restoreLeads } from './changes/leadChanges.ts';
 import { undoAssignments } from './changes/undoAssignments.ts';
-import { retryLead, retrySyncOfLeads } from './changes/leadRetries.ts';
+import { resendToProviders, retryLead, retrySyncOfLeads } from './changes/leadRetries.ts';
 import { viewLead } from './detail/leadDetail.ts';
 import { listUnreachable } from '../mail/unreachableAddresses.ts';
 import { countWorklist, getLead, listLeads } from './list/leadList.ts';
@@ -229,6 +229,18 @@ export const adminLeadsRouter = router({
     .input(bulkIds)
     .output(bulkOutput)
     .mutation(async ({ ctx, input }) => ({ changed: await releaseLeads(ctx.staffAction, input.ids) })),
+
+  /** Makes one attempt to send the email about a lead to its provider, or sends it again. */
+  resendToProvider: staffProcedure('manager')
+    .input(leadIdInput)
+    .output(actionOutcome)
+    .mutation(({ ctx, input }) => retryLead(ctx.staffAction, input.id, 'provider')),
+
+  /** Queues the emails of several leads to their providers. */
+  bulkResendToProvider: staffProcedure('manager')
+    .input(bulkIds)
+    .output(bulkOutput)
+    .mutation(async ({ ctx, input }) => ({ changed: await resendToProviders(ctx.staffAction, input.ids) })),
 
   /** Queues the leads, because five hundred attempts take longer than a request may. */
   bulkRetrySync: writing

@@ -9,7 +9,7 @@ import { type DeliveryChannel, type LeadChannel, leadChannels } from '#shared/ad
 type Recipient = 'person' | 'provider' | 'crm';
 
 /** The names of retries in the audit log. */
-export const retryKinds = ['sync', 'email'] as const;
+export const retryKinds = ['sync', 'email', 'provider'] as const;
 export type RetryKind = (typeof retryKinds)[number];
 
 interface ChannelRules {
@@ -24,7 +24,12 @@ interface ChannelRules {
 /** What distinguishes the channels that deliver leads, besides their code in `channels/`. */
 export const channelRules: Readonly<Record<LeadChannel, ChannelRules>> = {
   'lead-email': { recipient: 'person', isEmail: true, publicName: 'lead-email', retryKind: 'email' },
-  'provider-email': { recipient: 'provider', isEmail: true, publicName: 'clinic-email', retryKind: 'email' },
+  'provider-email': {
+    recipient: 'provider',
+    isEmail: true,
+    publicName: 'clinic-email',
+    retryKind: 'provider',
+  },
   crm: { recipient: 'crm', isEmail: false, publicName: 'crm', retryKind: 'sync' },
 };
 

@@ -6,7 +6,7 @@ import { isCrmHeld } from '../CrmStatus.tsx';
 import { LeadPicker } from '../LeadPicker.tsx';
 import { ReassignDialog } from '../ReassignDialog.tsx';
 import { useAssignLead } from '../useAssignLeads.ts';
-import { useReleaseLead, useRetryEmail, useRetrySync } from '../useLeadChanges.ts';
+import { useReleaseLead, useResendToProvider, useRetryEmail, useRetrySync } from '../useLeadChanges.ts';
 import { SuppressButton } from './Suppression.tsx';
 
 const look = { variant: 'secondary', size: 'small' } as const;
@@ -14,6 +14,7 @@ const look = { variant: 'secondary', size: 'small' } as const;
 /** What staff can do with a lead. A quarantined lead is sent only once it is released. */
 export function DrawerActions({ detail: { lead, suppression } }: { detail: LeadDetail }) {
   const { assign, reassignment } = useAssignLead();
+  const resend = useResendToProvider();
   const retryEmail = useRetryEmail();
   const retrySync = useRetrySync();
   const release = useReleaseLead();
@@ -25,7 +26,16 @@ export function DrawerActions({ detail: { lead, suppression } }: { detail: LeadD
       </LeadPicker>
       {lead.quarantineReason === null ? (
         <>
-          <Button {...look} onClick={() => retryEmail.mutate({ id })}>
+          {providerId === null ? null : (
+            <Button
+              {...look}
+              aria-disabled={resend.isPending}
+              onClick={() => (resend.isPending ? undefined : resend.mutate({ id }))}
+            >
+              {leadCopy.resendToProvider}
+            </Button>
+          )}
+          <Button {...look} title={leadCopy.resendEmailHint} onClick={() => retryEmail.mutate({ id })}>
             {leadCopy.resendEmail}
           </Button>
           <Button {...look} disabled={isCrmHeld(lead)} onClick={() => retrySync.mutate({ id })}>

@@ -61,7 +61,7 @@ export function MatchSection({ detail: { lead, candidates, unreachable } }: { de
       <FactList>
         <Fact name={copy.provider}>
           <MatchedProvider lead={lead} /> <UnreachableBadge cause={unreachable.provider} />
-          <ProviderStatus lead={lead} now={now} />
+          <ProviderStatus lead={lead} now={now} onResend={null} />
         </Fact>
         <Fact name={copy.method}>{matchMethodName(match.method)}</Fact>
         <Fact name={copy.reason}>{match.reason}</Fact>

@@ -3,12 +3,13 @@ import { type LeadChannel, resendsPerDayMax } from '#shared/admin/deliveries.ts'
 import { dayMs } from '#shared/formats/time.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { deliveries, type DeliveryRow, leads, type LeadRow } from '#server/db/schema/index.ts';
-import { notFound } from '#server/errors.ts';
-import type { RetryKind } from '../../outbox/channelRules.ts';
+import { AppError, notFound } from '#server/errors.ts';
+import { isTo, type RetryKind } from '../../outbox/channelRules.ts';
 import { enqueueDeliveries } from '../../outbox/enqueueDeliveries.ts';
 import { updateCrmStatus } from '../../outbox/leadStatus.ts';
 import { withheldReasons } from '../../mail/recipientLimits.ts';
 import { planDeliveries, rowsOf } from '../../outbox/planDeliveries.ts';
+import { repeatReason } from '../../outbox/repeats.ts';
 import { requeue } from '../../outbox/requeue.ts';
 import { retryNow, type RetryOutcome } from '../../outbox/retryNow.ts';
 import { recordAuditOfEach, system } from '../../audit/audit.ts';
@@ -18,10 +19,11 @@ export type Outcome = { success: true } | { success: false; error: string };
 
 const noneToSync =
   'Nothing was queued. These leads are in quarantine, or their delivery succeeded, was canceled or is in progress.';
+const noProvider = 'The lead has no provider. Assign one first.';
 const tooOften = `This email was resent ${resendsPerDayMax} times in the last 24 hours. Try again later.`;
 
 type NewDelivery = Pick<DeliveryRow, 'id'> & { leadId: number };
-type Latest = NewDelivery & Pick<DeliveryRow, 'state' | 'reason'>;
+type Latest = NewDelivery & Pick<DeliveryRow, 'state' | 'reason' | 'providerId'>;
 type Retried = Pick<LeadRow, 'id' | 'providerId' | 'quarantinedAt'>;
 
 function outcomeOf({ state, reason }: RetryOutcome): Outcome {
@@ -52,6 +54,7 @@ async function latestOf(
       leadId: sql<number>`${deliveries.leadId}`.mapWith(Number),
       state: deliveries.state,
       reason: deliveries.reason,
+      providerId: deliveries.providerId,
     })
     .from(deliveries)
     .where(
@@ -81,31 +84,51 @@ async function createDeliveries(
       requestedBy: actor.name,
     }),
   );
-  await enqueueDeliveries(tx, rows);
+  // What staff request is sent although earlier messages were refused.
+  await enqueueDeliveries(
+    tx,
+    rows.map((row) => ({ ...row, ignoresUnreachable: channel !== 'crm' })),
+  );
   return rows;
 }
 
-/** The reason not to send a lead's email again; null if it may be sent. */
-async function resendRefusal(tx: Queryable, leadId: number, now: Date): Promise<string | null> {
-  const resends = await tx.$count(
-    deliveries,
-    and(
-      eq(deliveries.leadId, leadId),
-      eq(deliveries.channel, 'lead-email'),
-      // Null for the intake's delivery, 'System' for a rematch's. Neither is a resend.
-      ne(deliveries.requestedBy, system.name),
-      gt(deliveries.createdAt, new Date(now.getTime() - dayMs)),
-    ),
+/** Which of these leads' emails by a channel were resent too often to be sent again. */
+async function listResentTooOften(
+  tx: Queryable,
+  channel: LeadChannel,
+  { leadIds, now }: { leadIds: readonly number[]; now: Date },
+): Promise<ReadonlySet<number>> {
+  const isResend = and(
+    inArray(deliveries.leadId, [...leadIds]),
+    eq(deliveries.channel, channel),
+    // Null for the intake's delivery, 'System' for a rematch's. Neither is a resend.
+    ne(deliveries.requestedBy, system.name),
+    gt(deliveries.createdAt, new Date(now.getTime() - dayMs)),
   );
-  return resends < resendsPerDayMax ? null : tooOften;
+  const rows = await tx
+    .select({ leadId: deliveries.leadId })
+    .from(deliveries)
+    .where(isResend)
+    .groupBy(deliveries.leadId)
+    .having(sql`count(*) >= ${resendsPerDayMax}`);
+  return new Set(rows.flatMap(({ leadId }) => leadId ?? []));
 }
 
 /** The delivery to attempt, or why there is none. */
 type ToAttempt = { id: string } | { error: string };
 
-/** Staff may resend an email that was delivered or withheld. */
-function mayBeResent({ state, reason }: Latest): boolean {
-  return state === 'delivered' || (state === 'cancelled' && withheldReasons.includes(reason ?? ''));
+const notSentReasons: readonly string[] = [...withheldReasons, repeatReason];
+
+/**
+ * Whether a retry sends a new email: none was sent to this provider, or staff resend one that was delivered or withheld. The
+ * others are attempted again.
+ */
+function needsNew(channel: LeadChannel, lead: Retried, latest: Latest | undefined): boolean {
+  if (latest === undefined) return true;
+  if (channel === 'crm') return false;
+  const { state, reason, providerId } = latest;
+  if (isTo('provider', channel) && providerId !== lead.providerId) return true;
+  return state === 'delivered' || (state === 'cancelled' && notSentReasons.includes(reason ?? ''));
 }
 
 /** Returns the latest delivery of the channel. Creates one if there is none, or if an email is resent. */
@@ -116,39 +139,38 @@ async function chooseDelivery(
   channel: LeadChannel,
 ): Promise<ToAttempt> {
   if (lead.quarantinedAt !== null) return { error: 'The lead is in quarantine. Release it first.' };
+  if (isTo('provider', channel) && lead.providerId === null) return { error: noProvider };
   const latest = (await latestOf(tx, channel, [lead.id])).get(lead.id);
-  const isResend = channel === 'lead-email' && latest !== undefined && mayBeResent(latest);
-  if (latest !== undefined && !isResend) return { id: latest.id };
-  const refusal = isResend ? await resendRefusal(tx, lead.id, staffAction.services.now()) : null;
-  if (refusal !== null) return { error: refusal };
+  if (latest !== undefined && !needsNew(channel, lead, latest)) return { id: latest.id };
+  const limit = { leadIds: [lead.id], now: staffAction.services.now() };
+  if (latest !== undefined && (await listResentTooOften(tx, channel, limit)).has(lead.id))
+    return { error: tooOften };
   const [created] = await createDeliveries(tx, staffAction, channel, [lead]);
   return created === undefined ? { error: 'There is nothing to deliver.' } : { id: created.id };
 }
 
-const channelOf = { sync: 'crm', email: 'lead-email' } as const satisfies Partial<
-  Record<RetryKind, LeadChannel>
->;
+const channelOf = {
+  sync: 'crm',
+  email: 'lead-email',
+  provider: 'provider-email',
+} as const satisfies Record<RetryKind, LeadChannel>;
 
 async function recordRetries(
   db: Queryable,
   { actor, ip }: LeadAction,
   ids: readonly number[],
-  detail: { what: keyof typeof channelOf } & (Outcome | { queued: true }),
+  detail: { what: RetryKind } & (Outcome | { queued: true }),
 ): Promise<void> {
   const lines = ids.map((id) => ({ subject: { kind: 'lead', id }, detail }));
   await recordAuditOfEach(db, { actor, ip, action: 'lead.retry' }, lines);
 }
 
 /**
- * Makes one attempt to deliver a lead to the CRM or to send the person's email. Returns the result: a failure is not an
- * error. Resends an email that was delivered or withheld, at most three times in 24 hours, and five times to one
- * address. Audits each call. Throws NOT_FOUND 'Lead not found'.
+ * Makes one attempt to deliver a lead to the CRM, or to send the email to the person or to the provider. Returns the
+ * result: a failure is not an error. Resends an email that was delivered or withheld, at most three times in 24 hours,
+ * and five times to one person's address. Audits each call. Throws NOT_FOUND 'Lead not found'.
  */
-export async function retryLead(
-  staffAction: LeadAction,
-  id: number,
-  what: keyof typeof channelOf,
-): Promise<Outcome> {
+export async function retryLead(staffAction: LeadAction, id: number, what: RetryKind): Promise<Outcome> {
   const { services } = staffAction;
   const toAttempt = await services.db.transaction(async (tx) => {
     const [lead] = await lockRetried(tx, [id]);
@@ -206,5 +228,42 @@ async function queueSync(
   const requeued = new Set(await requeue(tx, open, { now: staffAction.services.now(), identityKey }));
   const again = [...latest.values()].filter(({ id }) => requeued.has(id));
   const queued = [...created, ...again].map(({ leadId }) => leadId).toSorted((a, b) => a - b);
+  return queued;
+}
+
+/**
+ * Sends the emails about leads to their providers again, due now: attempts those that failed, wait or are held, and resends
+ * those that arrived. Skips leads that are deleted, unknown, quarantined or without a provider, and those that were resent
+ * too often. Audits the queued leads and returns them. Throws CONFLICT if email isn't configured.
+ */
+export async function resendToProviders(staffAction: LeadAction, ids: readonly number[]): Promise<number[]> {
+  const { db, dataKeys, channels, wakeSignal, now } = staffAction.services;
+  const channel = channelOf.provider;
+  const held = channels[channel].heldReason();
+  if (held !== null) throw new AppError('CONFLICT', held);
+  const { key: identityKey } = await dataKeys.current('identity');
+  const queued = await db.transaction(async (tx) => {
+    const found = (await lockRetried(tx, ids)).filter(
+      ({ quarantinedAt, providerId }) => quarantinedAt === null && providerId !== null,
+    );
+    const leadIds = found.map(({ id }) => id);
+    const latest = await latestOf(tx, channel, leadIds);
+    const tooOftenSent = await listResentTooOften(tx, channel, { leadIds, now: now() });
+    const isNew = (lead: Retried): boolean => needsNew(channel, lead, latest.get(lead.id));
+    const fresh = found.filter((lead) => isNew(lead) && !tooOftenSent.has(lead.id));
+    const created = await createDeliveries(tx, staffAction, channel, fresh);
+    const again = found.flatMap((lead) => (isNew(lead) ? [] : (latest.get(lead.id) ?? [])));
+    const requeued = new Set(
+      await requeue(
+        tx,
+        again.map(({ id }) => id),
+        { now: now(), identityKey },
+      ),
+    );
+    const sent = [...created, ...again.filter(({ id }) => requeued.has(id))].map(({ leadId }) => leadId);
+    await recordRetries(tx, staffAction, sent, { what: 'provider', queued: true });
+    return sent.toSorted((a, b) => a - b);
+  });
+  wakeSignal.wake();
   return queued;
 }

@@ -223,7 +223,11 @@ function detailOf(
   return textOf[line.action]?.parse(line.detail) ?? '';
 }
 
-const retryNames: Record<RetryKind, string> = { sync: 'CRM', email: 'Email' };
+const retryNames: Record<RetryKind, string> = {
+  sync: 'CRM',
+  email: 'Email',
+  provider: deliveryChannelNames['provider-email'],
+};
 
 /** The text of an audit entry `lead.retry`. The oldest entries lack an error: the channel was not configured. */
 const retryText = z
