@@ -81,6 +81,7 @@ export async function setUpMail(
         remoteId: null,
         isKnown: false,
         isUnanswered: false,
+        leftOut: [],
         contacts: noOtherContacts,
         signal: AbortSignal.timeout(15_000),
       };

@@ -225,6 +225,13 @@ export function findPhones(typed: string, findInPlans: FindInPlans = withoutPlan
   return [{ ...kept, extension: null, start: first.start, end: last.end }];
 }
 
+/** The first number in a text as a link (RFC 3966), with its extension. The text itself if it has none. */
+export function phoneHref(typed: string): string {
+  const [phone] = findPhones(typed);
+  if (phone === undefined) return `tel:${typed}`;
+  return `tel:${phone.e164}${phone.extension === null ? '' : `;ext=${phone.extension}`}`;
+}
+
 /** E.164 form of the first number in a text. Null if it has none. */
 export function phoneE164(typed: string): string | null {
   return findPhones(typed)[0]?.e164 ?? null;

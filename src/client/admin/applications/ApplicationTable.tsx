@@ -11,7 +11,7 @@ import { StackedTable } from '#client/ui/Table.tsx';
 import type { AdminApplication } from '#shared/applications/adminApplications.ts';
 import { applicationStatuses } from '#shared/applications/applications.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
-import { phoneE164 } from '#shared/leads/phone.ts';
+import { phoneHref } from '#shared/leads/phone.ts';
 import { applicationCopy } from './copy.ts';
 import { useSetApplicationStatus } from './useApplications.ts';
 
@@ -68,7 +68,7 @@ function applicationColumns(now: number, canChange: boolean): Column<AdminApplic
             <a href={`mailto:${email}`}>
               <Breakable text={email} before="@" />
             </a>
-            <a href={`tel:${phoneE164(phone) ?? phone}`}>{phone}</a>
+            <a href={phoneHref(phone)}>{phone}</a>
           </Muted>
         </>
       ),

@@ -38,6 +38,7 @@ async function inputOf(
     remoteId,
     isKnown: false,
     isUnanswered: false,
+    leftOut: [],
     contacts: noOtherContacts,
   };
   return { deliveryId: delivery.id, delivery, lead: stored, ...rest, signal: AbortSignal.timeout(20_000) };

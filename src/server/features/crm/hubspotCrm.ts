@@ -53,8 +53,8 @@ function withLimit(answer: HttpResponse): HttpResponse {
 }
 
 /** What a contact says about a lead. Of two leads with one contact, the newer one's. */
-function messageOf({ lead, provider }: DeliveryInput): { message: string } {
-  const { typed } = leadContact(lead);
+function messageOf({ lead, leftOut, provider }: DeliveryInput): { message: string } {
+  const { typed } = leadContact(lead, leftOut);
   const providerText = provider === null ? 'no provider yet' : `${provider.name} (provider ${provider.id})`;
   return {
     message: `Lead ${lead.id} of ${lead.createdAt.toISOString()}: ${providerText}${typed === null ? '' : `. Phone as typed: ${typed}`}`,

@@ -38,7 +38,14 @@ async function inputOf(overrides: Partial<DeliveryInput> = {}, mpxapi?: string):
     .values({ id: randomUUID(), leadId: lead.id, channel: 'crm', nextAttemptAt: new Date() })
     .returning();
   if (delivery === undefined) throw new Error('no delivery');
-  const known = { remoteId: null, isKnown: false, isUnanswered: false, attemptNumber: 1, now: new Date() };
+  const known = {
+    remoteId: null,
+    isKnown: false,
+    isUnanswered: false,
+    leftOut: [],
+    attemptNumber: 1,
+    now: new Date(),
+  };
   const signal = AbortSignal.timeout(20_000);
   const contacts = noOtherContacts;
   return { deliveryId: delivery.id, delivery, lead, provider, contacts, ...known, signal, ...overrides };

@@ -72,8 +72,8 @@ interface LeadRecord {
   contact_id: string | null;
 }
 
-function leadRecord({ lead, provider, remoteId }: DeliveryInput): LeadRecord {
-  const { email, phone, extension, typed } = leadContact(lead);
+function leadRecord({ lead, leftOut, provider, remoteId }: DeliveryInput): LeadRecord {
+  const { email, phone, extension, typed } = leadContact(lead, leftOut);
   return {
     id: lead.id,
     uuid: lead.publicId,

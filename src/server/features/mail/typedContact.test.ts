@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { mail } from '#shared/brand/mail.ts';
 import type { LeadCreateInput } from '#shared/leads/leads.ts';
+import { suppress } from '../withdrawals/suppress.ts';
+import { isSuppressed } from '../suppression/suppressions.ts';
 import { insertProvider } from '#test/support/factories.ts';
-import { setUpMail } from '#test/support/mailSetup.ts';
+import { deliverOne, crmEnvironment } from '#test/support/outboxSetup.ts';
+import { type Receiver, startReceiver } from '#test/support/receiver.ts';
+import { testIdentityKey } from '#test/support/testKeys.ts';
+import { type MailSetup, setUpMail } from '#test/support/mailSetup.ts';
 import { phoneSpellings } from '#test/support/phoneSpellings.ts';
 
 const { facts } = mail.providerLead;
@@ -73,4 +78,70 @@ test('mail to a person goes to the deliverable address; lead and evidence keep w
   expect(await given.deliver('lead-email', lead, null)).toMatchObject({ outcome: 'delivered' });
   expect((await given.newest()).to?.[0]?.address).toBe("kit.o'brien@example.com");
   expect([lead.email, (await given.at.consent(lead.id))['email']]).toEqual([typed, typed]);
+});
+
+describe('a further number that is suppressed', () => {
+  const phone = 'home 303-555-0142, cell 720-555-0199 after 5';
+
+  /** Sends a lead, and makes its attempts by the provider's email and the CRM. Returns what arrived. */
+  async function deliverAll(
+    given: MailSetup,
+    receiver: Receiver,
+    { suppressedAfter }: { suppressedAfter: boolean },
+  ): Promise<{ leadId: number; typed: string | undefined; text: string; crm: string; tasks: number[] }> {
+    const { database, services } = given.at;
+    const stop = async (phoneE164: string) =>
+      suppress(database.db, {
+        ...{ person: { phoneE164 }, identityKey: await testIdentityKey(database), leadId: null },
+        ...{ reason: 'do-not-contact', how: 'staff', by: 'Robin Staff', ip: null, now: services.now() },
+      });
+    if (!suppressedAfter) await stop('+17205550199');
+    await insertProvider(database.db, { zipCode: '80202' });
+    const lead = await given.send({ phone });
+    const tasksOf = async () =>
+      (
+        await database.sql<{ id: string }[]>`
+        select lead_id as id from staff_tasks where kind = 'number-suppressed'`
+      ).map(({ id }) => Number(id));
+    expect(await tasksOf()).toEqual(suppressedAfter ? [] : [lead.id]);
+    if (suppressedAfter) await stop('+17205550199');
+    const queued = await database.sql<{ id: string }[]>`
+      select id from deliveries where lead_id = ${lead.id} and channel in ('provider-email', 'crm')`;
+    expect(queued).toHaveLength(2);
+    for (const { id } of queued) await deliverOne(services, id);
+    const { text = '' } = await given.newest();
+    const typed = new RegExp(`^${facts.phoneTyped}: (.*)$`, 'm').exec(text)?.[1];
+    return { leadId: lead.id, typed, text, crm: receiver.received[0]?.body ?? '', tasks: await tasksOf() };
+  }
+
+  test.each([false, true])(
+    'reaches neither provider nor CRM, with one task (stopped later: %s)',
+    async (later) => {
+      await using receiver = await startReceiver();
+      await using given = await setUpMail(crmEnvironment(receiver));
+      const sent = await deliverAll(given, receiver, { suppressedAfter: later });
+      expect(sent.tasks).toEqual([sent.leadId]);
+      expect(sent.typed).toBe('home 303-555-0142, cell, after 5');
+      for (const body of [sent.text, sent.crm]) {
+        expect(body).toContain('555');
+        expect(body).not.toContain('0199');
+      }
+    },
+  );
+
+  test('doesn’t stop the lead, and a suppressed first number does', async () => {
+    await using given = await setUpMail();
+    const { database, services } = given.at;
+    const first = await given.send({ phone });
+    expect(await isSuppressed(services, first)).toBe(false);
+    await suppress(database.db, {
+      ...{
+        person: { phoneE164: '+13035550142' },
+        identityKey: await testIdentityKey(database),
+        leadId: null,
+      },
+      ...{ reason: 'do-not-contact', how: 'staff', by: 'Robin Staff', ip: null, now: services.now() },
+    });
+    expect(await isSuppressed(services, first)).toBe(true);
+  });
 });

@@ -3,6 +3,7 @@ import type { DeliveryRow } from '#server/db/schema/index.ts';
 import { toAppError } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
 import { withTrace } from '#server/trace.ts';
+import { openNumberTasks } from '../suppression/staffTasks.ts';
 import { changeAfter } from './backoff.ts';
 import { contactHistory } from './contactHistory.ts';
 import { type DeliveryChange, stateColumns } from './deliveryStates.ts';
@@ -32,7 +33,7 @@ export interface AttemptOptions {
 
 /**
  * Reads what leased deliveries are about, and calls `attempt` for each as soon as all are read. Cancels deliveries
- * whose lead or event was deleted. Throws if the rows can't be read.
+ * whose lead or event was deleted. Opens staff tasks for leads that a number is left out of. Throws if the rows can't be read.
  */
 export async function startAttempts(
   { db, dataKeys, now }: DeliveryServices,
@@ -41,6 +42,10 @@ export async function startAttempts(
 ): Promise<void> {
   const { key } = await dataKeys.current('identity');
   const subjects = await readSubjects(db, leases, key);
+  const incomplete = subjects.flatMap((subject) =>
+    subject.kind === 'lead' && subject.leftOut.length > 0 ? [subject.lead.id] : [],
+  );
+  await openNumberTasks(db, incomplete, { now: now() });
   const byId = new Map(subjects.map((subject) => [subject.delivery.id, subject]));
   for (const lease of leases) {
     const subject = byId.get(lease.id);
@@ -139,11 +144,11 @@ function prepareAttempt({ channels, db, now }: DeliveryServices, subject: Subjec
       afterAttempt: async (tx, ended) => webhook.afterAttempt?.(tx, { input, ...ended }),
     };
   }
-  const { lead, provider, remoteId, isKnown, isUnanswered } = subject;
+  const { lead, provider, remoteId, isKnown, isUnanswered, leftOut } = subject;
   const { id: deliveryId, attempts: attemptNumber } = delivery;
   const input = {
     ...{ deliveryId, delivery, lead, provider, now: now() },
-    ...{ attemptNumber, remoteId, isKnown, isUnanswered },
+    ...{ attemptNumber, remoteId, isKnown, isUnanswered, leftOut },
     contacts: contactHistory(db, lead),
   };
   if (delivery.channel === 'webhook') throw new Error('a webhook is about an event');

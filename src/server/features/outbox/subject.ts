@@ -16,7 +16,7 @@ import {
   type WebhookEventRow,
   webhookEvents,
 } from '#server/db/schema/index.ts';
-import { isLeadSuppressed } from '../suppression/suppressions.ts';
+import { findLeftOut, isLeadSuppressed } from '../suppression/suppressions.ts';
 import { isTo } from './channelRules.ts';
 import { endpointOffReason, assignedElsewhereReason, leadDeletedReason } from './cancelDeliveries.ts';
 import type { Lease } from './lease.ts';
@@ -34,6 +34,8 @@ interface LeadSubject {
   isKnown: boolean;
   /** For an erasure: an attempt to deliver the lead got no answer. */
   isUnanswered: boolean;
+  /** Further numbers of the lead that are suppressed: the recipient doesn't get them. */
+  leftOut: readonly string[];
 }
 
 /** A leased webhook, as its rows are now. */
@@ -78,6 +80,11 @@ async function readLeadSubjects(
     .innerJoin(leads, eq(leads.id, deliveries.leadId))
     .leftJoin(providers, eq(providers.id, deliveries.providerId))
     .where(isAnyOf(ids));
+  const leftOut = await findLeftOut(
+    db,
+    identityKey,
+    rows.map(({ lead }) => lead),
+  );
   return Promise.all(
     rows.map(async ({ contactId, formerId, ...row }) => {
       const { channel, remoteId, template } = row.delivery;
@@ -86,6 +93,7 @@ async function readLeadSubjects(
         ...row,
         lead: formerId === null ? row.lead : { ...row.lead, publicId: formerId },
         remoteId: remoteId ?? (channel === 'crm' ? contactId : null),
+        leftOut: leftOut.get(row.lead.id) ?? [],
         isUnanswered: template === 'erased' && (await wasUnanswered(db, row.delivery)),
       } as const;
     }),

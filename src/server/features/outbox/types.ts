@@ -33,6 +33,8 @@ export interface DeliveryInput extends AttemptInput {
    * For an erasure: an attempt to deliver the lead got no answer, so the recipient may have it under an unknown name.
    */
   isUnanswered: boolean;
+  /** Further numbers of the lead that are suppressed: the recipient must not get them. */
+  leftOut: readonly string[];
   contacts: ContactHistory;
 }
 

@@ -134,6 +134,25 @@ export async function closeDeliveryTasks(
     );
 }
 
+/**
+ * Opens a task for each of these leads that a further number was left out of, once per lead: staff must not pass it on
+ * either.
+ */
+export async function openNumberTasks(
+  tx: Queryable,
+  leadIds: readonly number[],
+  { now }: Pick<TaskOptions, 'now'>,
+): Promise<void> {
+  if (leadIds.length === 0) return;
+  await tx.execute(sql`
+    insert into staff_tasks (kind, lead_id, created_at)
+    select 'number-suppressed', ${leads.id}, ${now.toISOString()}::timestamptz from ${leads}
+    where ${leads.id} = any (string_to_array(${leadIds.join()}, ',')::bigint[]) and ${leads.erasedAt} is null
+      and not exists (select from staff_tasks t where t.kind = 'number-suppressed' and t.lead_id = ${leads.id})
+    order by ${leads.id}
+    on conflict (kind, lead_id) where done_at is null do nothing`);
+}
+
 interface Closing {
   /** A staff member's or token's name, or 'Visitor'. */
   by: string;

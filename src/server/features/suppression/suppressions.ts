@@ -1,7 +1,7 @@
 import { and, eq, inArray, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import type { SuppressionEntry } from '#shared/leads/suppression.ts';
 import type { Queryable } from '#server/db/connect.ts';
-import { leads, type SuppressionRow, suppressions } from '#server/db/schema/index.ts';
+import { type LeadRow, leads, type SuppressionRow, suppressions } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
 import {
   formsOf,
@@ -16,6 +16,7 @@ import {
   type IdentityPads,
   identityPads,
 } from '../identity/identityHashes.ts';
+import { furtherNumbers } from '../identity/leadContact.ts';
 
 /** An email address or a phone number as the list has it. */
 export interface HashedIdentity {
@@ -179,4 +180,37 @@ export async function copySuppressions(
       if (row !== undefined) copied.push({ ...form, row });
     }
   return copied;
+}
+
+/**
+ * The further numbers of leads that are suppressed, by the lead's id. Nobody gets them: what was typed as a phone may
+ * name other people's. Leads without any are omitted.
+ */
+export async function findLeftOut(
+  db: Queryable,
+  identityKey: Buffer,
+  typed: readonly Pick<LeadRow, 'id' | 'phone'>[],
+): Promise<Map<number, string[]>> {
+  const further = typed.flatMap(({ id, phone }) =>
+    furtherNumbers(phone).map((e164) => ({ id, e164, hash: identityHash(identityKey, 'phone', e164) })),
+  );
+  if (further.length === 0) return new Map();
+  const rows = await db
+    .select({ hash: suppressions.valueHmac })
+    .from(suppressions)
+    .where(
+      and(
+        eq(suppressions.kind, 'phone'),
+        inArray(
+          suppressions.valueHmac,
+          further.map(({ hash }) => hash),
+        ),
+      ),
+    );
+  const listed = new Set(rows.map(({ hash }) => hash));
+  const leftOut = Map.groupBy(
+    further.filter(({ hash }) => listed.has(hash)),
+    ({ id }) => id,
+  );
+  return new Map([...leftOut].map(([id, numbers]) => [id, numbers.map(({ e164 }) => e164)]));
 }

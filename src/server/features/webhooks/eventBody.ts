@@ -5,8 +5,9 @@ import type { Queryable } from '#server/db/connect.ts';
 import { consentRecords, leads, providers, type WebhookEventRow } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
 import { publicColumns, toPublicProvider } from '#server/tenant/presenter.ts';
+import { phoneWithout } from '../identity/leadContact.ts';
 import { redact } from '../outbox/redact.ts';
-import { isSuppressed } from '../suppression/suppressions.ts';
+import { findLeftOut, isSuppressed } from '../suppression/suppressions.ts';
 
 /** Standard Webhooks: bodies stay below 20 kB. */
 const bodyBytesMax = 20_000;
@@ -67,11 +68,13 @@ async function contactOf(services: EventBodyServices, leadId: number): Promise<o
   const [lead] = await services.db.select().from(leads).where(eq(leads.id, leadId));
   if (lead === undefined || lead.deletedAt !== null || lead.quarantinedAt !== null) return {};
   if (await isSuppressed(services, lead)) return {};
+  const { key } = await services.dataKeys.current('identity');
+  const leftOut = await findLeftOut(services.db, key, [lead]);
   return {
     first_name: lead.firstName,
     last_name: lead.lastName,
     email: lead.email,
-    phone: lead.phone,
+    phone: phoneWithout(lead.phone, leftOut.get(leadId) ?? []),
     zip_code: lead.zipCode,
     created_at: lead.createdAt.toISOString(),
   };

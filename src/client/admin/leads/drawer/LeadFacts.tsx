@@ -13,7 +13,7 @@ import {
   quarantineReasonName,
 } from '#shared/admin/leadCopy.ts';
 import { distanceText } from '#shared/formats/writing.ts';
-import { phoneE164 } from '#shared/leads/phone.ts';
+import { phoneHref } from '#shared/leads/phone.ts';
 import { CrmStatus } from '../CrmStatus.tsx';
 import { ProviderStatus } from '../ProviderStatus.tsx';
 
@@ -30,7 +30,7 @@ export function ContactSection({ detail: { lead, unreachable } }: { detail: Lead
           <a href={`mailto:${lead.email}`}>{lead.email}</a> <UnreachableBadge cause={unreachable.lead} />
         </Fact>
         <Fact name={copy.phone}>
-          <a href={`tel:${phoneE164(lead.phone) ?? lead.phone}`}>{lead.phone}</a>
+          <a href={phoneHref(lead.phone)}>{lead.phone}</a>
         </Fact>
         <Fact name={copy.zip}>{lead.zip_code}</Fact>
         <Fact name={copy.sent}>

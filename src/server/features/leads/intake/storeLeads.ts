@@ -13,7 +13,8 @@ import { type Planned, rowsOf } from '../../outbox/planDeliveries.ts';
 import { applyRepeatRule } from '../../outbox/repeats.ts';
 import type { DataKeys } from '#server/security/dataKeys.ts';
 import { claimKeys, type IdempotencyClaim, type StoreResult } from '../../submissions/idempotency.ts';
-import { openTasksForNewLeads } from '../../suppression/staffTasks.ts';
+import { openNumberTasks, openTasksForNewLeads } from '../../suppression/staffTasks.ts';
+import { findLeftOut } from '../../suppression/suppressions.ts';
 import { recordEvents } from '../../webhooks/recordEvents.ts';
 import { attributionInserts } from './leadAttribution.ts';
 import { leadCreated } from '../leadEvents.ts';
@@ -216,7 +217,11 @@ async function insertAll(
   ]);
   const repeats = stored.filter(({ duplicateOf }) => duplicateOf !== null);
   await applyRepeatRule(tx, providerDeliveriesOf(repeats), now);
-  if (identityKey === null || repeats.length === 0) return;
+  if (identityKey === null) return;
+  const served = stored.filter(({ newLead: { lead } }) => lead.quarantinedAt == null);
+  const typed = served.map(({ id, newLead: { lead } }) => ({ id, phone: lead.phone }));
+  await openNumberTasks(tx, [...(await findLeftOut(tx, identityKey, typed)).keys()], { now });
+  if (repeats.length === 0) return;
   const ids = repeats.map(({ id }) => id);
   await openTasksForNewLeads(tx, ids, { identityKey, now });
 }

@@ -33,7 +33,7 @@ export function createProviderEmail({
   findUnreachable,
 }: Omit<MailChannelDeps, 'limits'>): Channel {
   async function drawLead(
-    { delivery, lead, now }: DeliveryInput,
+    { delivery, lead, leftOut, now }: DeliveryInput,
     provider: ProviderRow,
   ): Promise<DrawnMail | null> {
     const site = mailSite(config);
@@ -41,7 +41,7 @@ export function createProviderEmail({
     if (evidence === null) return null;
     return drawMail('providerLead', {
       site,
-      person: mailPerson(lead),
+      person: mailPerson(lead, leftOut),
       consent: evidence.consent,
       cameFrom: await knownHost(db, config, evidence.host),
       correctsLeadId: delivery.correctsLeadId,
@@ -49,11 +49,11 @@ export function createProviderEmail({
     });
   }
 
-  async function drawWithdrawn({ lead, now }: DeliveryInput): Promise<DrawnMail> {
+  async function drawWithdrawn({ lead, leftOut, now }: DeliveryInput): Promise<DrawnMail> {
     const at = (await withdrawnAt(db, lead.id)) ?? now;
     return drawMail('leadWithdrawn', {
       site: mailSite(config),
-      person: mailPerson(lead),
+      person: mailPerson(lead, leftOut),
       withdrawnAt: at.toISOString(),
     });
   }
