@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import type { Config } from '#server/config/config.ts';
 import { withLocalSecrets } from '#server/config/localSecrets.ts';
 import { openLedgerTarget } from '#server/features/ledger/ledgerTarget.ts';
+import { afterLines, finishRestore } from './backup/afterRestore.ts';
 import { readManifest } from './backup/manifest.ts';
 import { replayLedger, replayLines } from './backup/replay.ts';
 import { restoreBackup } from './backup/restoreBackup.ts';
@@ -24,7 +25,8 @@ async function requireLedger(folder: string, { ledger }: Config): Promise<void> 
 
 /**
  * `npm run restore`: restores a backup into an empty database, then repeats the erasures and suppressions that were
- * shipped since. `--replay-only` only repeats them, after a recovery by other means.
+ * shipped since, moves sequences beyond the numbers that were given, and ends sessions and access that ended since.
+ * `--replay-only` does everything but restore, after a recovery by other means.
  */
 await withDatabase(async ({ url, config }) => {
   const { values, positionals } = parseArgs({
@@ -50,11 +52,12 @@ await withDatabase(async ({ url, config }) => {
       `Entries of the erasure ledger that waited at that time: ${ledger.unshipped}, the oldest for ${ledger.oldestUnshippedSeconds} s.`,
     );
   }
-  if (config.ledger === null || values['without-ledger'] || withoutKeys) {
-    if (isReplay) throw new Error('LEDGER_URL isn’t set: there is no ledger to replay.');
-    console.log('No ledger was replayed: repeat erasures and suppressions since that time by hand.');
-    return;
-  }
-  for (const line of replayLines(await replayLedger({ url, secretKeys, ledger: config.ledger })))
-    console.log(line);
+  const ledger = values['without-ledger'] || withoutKeys ? null : config.ledger;
+  if (ledger === null && isReplay) throw new Error('LEDGER_URL isn’t set: there is no ledger to replay.');
+  const lines =
+    ledger === null
+      ? ['No ledger was replayed: repeat erasures and suppressions since that time by hand.']
+      : replayLines(await replayLedger({ url, secretKeys, ledger }));
+  for (const line of lines) console.log(line);
+  for (const line of afterLines(await finishRestore({ url, secretKeys, ledger }))) console.log(line);
 });

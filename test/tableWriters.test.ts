@@ -11,6 +11,7 @@ const server = resolve(import.meta.dirname, '../src/server');
 const owners: Record<string, string> = {
   assignment_undos: 'features/leads',
   alerts: 'features/alerts',
+  access_changes: 'features/ledger',
   api_tokens: 'features/auth',
   audit_log: 'features/audit',
   channel_refusals: 'features/outbox',

@@ -8,6 +8,7 @@ import type { Database } from './db/connect.ts';
 import { createDatabaseClock } from './db/databaseClock.ts';
 import { requireDriverPatch } from './db/driverPatch.ts';
 import { closeGracefully } from './http/closeGracefully.ts';
+import { continueNumbers } from './features/ledger/noteLedger.ts';
 import { createHttpServer } from './http/httpServer.ts';
 import { createStartingApp } from './startingApp.ts';
 import { withLocalPassword, withLocalSecrets } from './config/localSecrets.ts';
@@ -171,6 +172,7 @@ async function start(
   });
   running.defer(services.tenants.stop);
   await untilReachable(() => Promise.race([services.tenants.start(), aborted(signal)]), reach);
+  await continueNumbers(services);
   // What requests counted after maintenance had stopped.
   running.defer(() => storeLastSteps(services));
   running.defer(async () => void (await Promise.all(sideBySide.map((stop) => stop()))));

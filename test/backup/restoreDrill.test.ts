@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { connect } from '#server/db/connect.ts';
+import type { ApiTokenRow } from '#server/db/schema/index.ts';
+import { endToken, makeToken } from '#server/features/auth/tokens.ts';
+import { outcome } from '#shared/brand/outcome.ts';
 import { erasePerson } from '#server/features/erasure/erasePerson.ts';
-import { signWithdrawal } from '#server/features/mail/linkTokens.ts';
+import { linkEnd, signOutcome, signWithdrawal } from '#server/features/mail/linkTokens.ts';
 import { isSuppressed } from '#server/features/suppression/suppressions.ts';
 import { prepareDatabase } from '#server/prepareDatabase.ts';
 import {
@@ -65,7 +68,9 @@ function survival(method: Drill['method']) {
     withdrawal: { how: 'page', ip: null },
     oldLink: 303,
     otherAfterLink: true,
-    isNextIdNew: true,
+    nextIdAfterLost: 100_001,
+    isTokenRevoked: true,
+    isLostLinkHonest: true,
   };
 }
 
@@ -80,8 +85,10 @@ async function drill({ source, lose, target, method, path = '' }: Drill) {
   const leads = await storeManyLeads(source, leadCount);
   const [erased, suppressed, other] = [leadAt(leads, 10), leadAt(leads, 20), leadAt(leads, 30)];
   const ofSource = { ...env, DATABASE_URL: source.url };
+  const by = { actor: testActor, ip: null, now: new Date() };
+  const { row: token } = await makeToken(source.db, by, { name: 'nightly', scopes: ['leads:read'] });
   const backup = await runCommand('backup', [folder.backup, '--method', method], ofSource);
-  const withdrawn = await changeAfterBackup(source, { folder, erased, suppressed });
+  const { withdrawn, lost } = await changeAfterBackup(source, { folder, erased, suppressed, token });
   await lose();
 
   const ofTarget = { ...env, DATABASE_URL: target.url };
@@ -101,25 +108,49 @@ async function drill({ source, lose, target, method, path = '' }: Drill) {
   // A link in a message that was sent before the backup.
   const { status: oldLink } = await pressLink(app, linkOf(other));
   const otherAfterLink = await isListed(other);
+  // A provider's link of a lead that was lost with the database.
+  const said = {
+    publicId: lost.publicId,
+    providerId: 1,
+    outcome: 'booked',
+    endsAt: linkEnd(new Date()),
+  } as const;
+  const { text: lostLink } = await app.get(`/outcome/${signOutcome([testSecret], said)}`);
+  const [revoked] = await app.sql`select 1 from api_tokens where id = ${token.id} and revoked_at is not null`;
   const stored = await storeManyLeads(target, 1);
-  const isNextIdNew = (stored.at(-1)?.id ?? 0) > leadAt(leads, leadCount - 1).id;
+  const nextIdAfterLost = (stored.at(-1)?.id ?? 0) - lost.id;
   return {
     ...{ backup, withdrawn, restore, evidence, tracesOfErased, suppressed: listed, withdrawal },
-    ...{ oldLink, otherAfterLink, isNextIdNew },
+    ...{ oldLink, otherAfterLink, nextIdAfterLost },
+    ...{ isTokenRevoked: revoked !== undefined, isLostLinkHonest: lostLink.includes(outcome.restored.title) },
   };
 }
 
-/** Erases one lead, withdraws another by its link, and waits until a worker has shipped both. */
+interface Changes {
+  folder: BackupFolder;
+  erased: StoredLead;
+  suppressed: StoredLead;
+  token: ApiTokenRow;
+}
+
+/**
+ * Stores a lead, erases another, withdraws a third by its link, revokes a token, and waits until a worker has shipped
+ * and noted it all.
+ */
 async function changeAfterBackup(
   source: TestDb,
-  { folder, erased, suppressed }: { folder: BackupFolder; erased: StoredLead; suppressed: StoredLead },
-): Promise<number> {
+  { folder, erased, suppressed, token }: Changes,
+): Promise<{ withdrawn: number; lost: StoredLead }> {
+  const lost = leadAt(await storeManyLeads(source, 1), leadCount);
   await using app = await testApp({ database: source, worker: true, env: { LEDGER_URL: folder.ledgerUrl } });
   const { services } = app;
   await erasePerson({ services, actor: testActor, ip: null }, { leadId: erased.id, reason: 'asked' });
   const { status } = await pressLink(app, linkOf(suppressed));
+  await endToken(source.db, { actor: testActor, ip: null, now: new Date() }, token.id);
   await expect.poll(folder.entries).toBe(2);
-  return status;
+  const unnoted = () => source.sql`select 1 from access_changes where noted_at is null`;
+  await expect.poll(unnoted).toHaveLength(0);
+  return { withdrawn: status, lost };
 }
 
 test('erasures and suppressions survive the loss of a database and a restore', async () => {

@@ -1,5 +1,6 @@
 import { releaseOverLimit } from '../features/leads/intake/releaseOverLimit.ts';
 import { startOutboxWorker } from '../features/outbox/outboxWorker.ts';
+import { createLedgerNoter } from '../features/ledger/noteLedger.ts';
 import { openLedgerTarget } from '../features/ledger/ledgerTarget.ts';
 import { createLedgerShipper } from '../features/ledger/shipLedger.ts';
 import { createHeldTender } from '../features/outbox/refused/tendHeld.ts';
@@ -49,7 +50,7 @@ export async function startWorker(
   services: BaseServices,
   { pollMs }: { pollMs?: number } = {},
 ): Promise<() => Promise<void>> {
-  const { config, dataKeys, db, log, loops } = services;
+  const { config, dataKeys, db, log, now, loops } = services;
   const schedules = await startSchedules({ sql: db.$client, log, schedules: schedulesOf(services) });
   const outbox = startOutboxWorker(services, {
     mustYield: services.leadBatches.isBusy,
@@ -63,6 +64,7 @@ export async function startWorker(
   every('release leads above the limit', releaseEveryMs, () => releaseOverLimit(services));
   const target = config.ledger === null ? null : openLedgerTarget(config.ledger);
   every('ship the erasure ledger', shipLedgerEveryMs, createLedgerShipper({ db, dataKeys, target }));
+  every('note the ledger', shipLedgerEveryMs, createLedgerNoter({ db, dataKeys, now, target }));
   every('return leads', returnEveryMs, (signal) => takeDueReturns(services, signal));
   every('match leads again', rematchEveryMs, (signal) => rematchUnmatched(services, signal));
   return async () => {

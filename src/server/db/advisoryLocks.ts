@@ -11,6 +11,10 @@ export const advisoryLocks = {
   sealConsent: 7_025_001,
   /** Numbering entries of the erasure ledger: two workers would give the same number. */
   numberLedger: 7_025_007,
+  /** Writing the notes of the erasure ledger: two workers would each lack what the other noted. */
+  noteLedger: 7_025_013,
+  /** Moving sequences beyond the numbers that were given before a restore. */
+  moveSequences: 7_025_017,
   /** Releasing leads above the limit: two processes would ask the limiter for the same lead. */
   releaseOverLimit: 7_025_019,
   /** Removing the oldest evidence: two commands would remove the same seals. */

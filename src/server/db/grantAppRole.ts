@@ -53,7 +53,7 @@ export async function grantAppRole(sql: Sql, role: string): Promise<void> {
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'S') and relowner = current_user::regrole`;
     for (const { name, kind } of relations) {
       const object = tx`${tx.unsafe(kind === 'S' ? 'sequence' : 'table')} ${tx(name)}`;
-      const rights = kind === 'S' ? 'usage, select' : (fewerRights.get(name) ?? fullRights);
+      const rights = kind === 'S' ? 'usage, select, update' : (fewerRights.get(name) ?? fullRights);
       await tx`revoke all on ${object} from ${app}`;
       await tx`grant ${tx.unsafe(rights)} on ${object} to ${app}`;
     }
@@ -65,7 +65,7 @@ export async function grantAppRole(sql: Sql, role: string): Promise<void> {
       await tx`grant execute on function ${tx.unsafe(signature)} to ${app}`;
     const defaults = tx`alter default privileges in schema public grant`;
     await tx`${defaults} ${tx.unsafe(fullRights)} on tables to ${app}`;
-    await tx`${defaults} usage, select on sequences to ${app}`;
+    await tx`${defaults} usage, select, update on sequences to ${app}`;
     await tx`${defaults} execute on functions to ${app}`;
   });
 }

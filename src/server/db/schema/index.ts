@@ -1,3 +1,4 @@
+export * from './staff/accessChanges.ts';
 export * from './staff/alerts.ts';
 export * from './staff/apiTokens.ts';
 export * from './staff/auditLog.ts';

@@ -4,6 +4,7 @@ import type { StaffAccount } from '#shared/admin/staffAccounts.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { type StaffAccountRow, staffAccounts } from '#server/db/schema/index.ts';
 import { AppError, notFound } from '#server/errors.ts';
+import { recordAccessChange } from '../ledger/accessChanges.ts';
 import type { ActorServices, StaffActor } from './actor.ts';
 
 /** An account by its email address, in any case. */
@@ -67,14 +68,17 @@ function taken(field: 'email' | 'name'): AppError {
   return new AppError('CONFLICT', message, { fields: { [field]: message } });
 }
 
-/** Throws NOT_FOUND. */
+/** Changes a role or a password, in a transaction. Throws NOT_FOUND. */
 export async function updateAccount(
   db: Queryable,
   id: number,
   change: { role: StaffRole } | { passwordHash: string },
 ): Promise<StaffAccountRow> {
-  const [row] = await db.update(staffAccounts).set(change).where(eq(staffAccounts.id, id)).returning();
+  const isPassword = 'passwordHash' in change;
+  const set = isPassword ? { ...change, passwordVoidAt: null } : change;
+  const [row] = await db.update(staffAccounts).set(set).where(eq(staffAccounts.id, id)).returning();
   if (row === undefined) throw notFound('Account');
+  if (isPassword) await recordAccessChange(db, { kind: 'password-changed', targetId: id });
   return row;
 }
 
@@ -82,6 +86,7 @@ export async function updateAccount(
 export async function deleteAccount(db: Queryable, id: number): Promise<StaffAccountRow> {
   const [row] = await db.delete(staffAccounts).where(eq(staffAccounts.id, id)).returning();
   if (row === undefined) throw notFound('Account');
+  await recordAccessChange(db, { kind: 'account-removed', targetId: id });
   return row;
 }
 

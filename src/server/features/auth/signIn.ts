@@ -21,26 +21,38 @@ type Needed = Pick<Services, 'config' | 'db' | 'now' | 'signInLimits'>;
 interface Claimed extends StaffMember {
   accountId: number | null;
   passwordHash: string | null;
+  /** The password was replaced, and a restore brought it back. */
+  isVoid: boolean;
 }
+
+const nobody = { ...sharedStaff, accountId: null, isVoid: false };
 
 async function claimedBy({ db, config }: Needed, email: string): Promise<Claimed> {
-  if (email === '')
-    return { ...sharedStaff, email: null, accountId: null, passwordHash: config.adminPasswordHash };
+  if (email === '') return { ...nobody, email: null, passwordHash: config.adminPasswordHash };
   const account = await findAccountByEmail(db, email);
-  if (account === null) return { ...sharedStaff, email, accountId: null, passwordHash: null };
-  const { id, name, role, passwordHash } = account;
-  return { name, role, email: account.email, accountId: id, passwordHash };
+  if (account === null) return { ...nobody, email, passwordHash: null };
+  const { id, name, role, passwordHash, passwordVoidAt } = account;
+  const isVoid = passwordVoidAt !== null;
+  return { name, role, email: account.email, accountId: id, passwordHash, isVoid };
 }
 
-async function refuse({ db }: Needed, { ip }: Caller, { accountId }: Claimed): Promise<never> {
+async function refuse(
+  { db }: Needed,
+  { ip }: Caller,
+  { accountId, sentence = 'Invalid password' }: Claimed & { sentence?: string },
+): Promise<never> {
   await recordAudit(db, {
     actor: { kind: 'visitor', name: 'Visitor' },
     ip,
     action: 'sign-in-failed',
     subject: accountId === null ? null : { kind: 'account', id: accountId },
   });
-  throw new AppError('UNAUTHORIZED', 'Invalid password');
+  throw new AppError('UNAUTHORIZED', sentence);
 }
+
+/** Only who knows the former password reads it. */
+const voidPassword =
+  'This password was replaced before data was restored from a backup. Ask an owner to set a new one.';
 
 /**
  * Concurrent attempts of unknown devices in this process: one that hashes and those that wait. About two seconds of
@@ -66,8 +78,9 @@ async function amongStrangers<Result>(attempt: () => Promise<Result>): Promise<R
 /**
  * Opens a session for the right password: the shared one, or a named account's by its email address. Adds the session
  * cookie and the device cookie to `caller.responseCookies`. Throws UNAUTHORIZED 'Invalid password', in the same time
- * for an unknown address, a wrong password and a password that is not configured, and TOO_MANY_REQUESTS after too many
- * of these, or for an unknown device while too many others try.
+ * for an unknown address, a wrong password and a password that is not configured, with another sentence for a password
+ * that a restore brought back, and TOO_MANY_REQUESTS after too many of these, or for an unknown device while too many
+ * others try.
  */
 export function signIn(
   services: Needed,
@@ -99,8 +112,9 @@ async function tryPassword(
   const claimed = await claimedBy(services, email);
   const hashingFor = device === null ? 'strangers' : 'staff';
   const isRight = await verifyPassword(password, claimed.passwordHash, hashingFor);
-  const { name, role, accountId, passwordHash } = claimed;
+  const { name, role, accountId, passwordHash, isVoid } = claimed;
   if (!isRight || passwordHash === null) return refuse(services, caller, claimed);
+  if (isVoid) return refuse(services, caller, { ...claimed, sentence: voidPassword });
   await giveBack();
   const token = await db.transaction(async (tx) => {
     const session = await startSession(tx, { accountId, passwordHash, now });

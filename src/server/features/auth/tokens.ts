@@ -6,6 +6,7 @@ import { type ApiTokenRow, apiTokens } from '#server/db/schema/index.ts';
 import { notFound } from '#server/errors.ts';
 import type { ActorServices, TokenActor } from './actor.ts';
 import { type AuditActor, recordAudit } from '../audit/audit.ts';
+import { recordAccessChange } from '../ledger/accessChanges.ts';
 import { randomSecret, sha256 } from './secretText.ts';
 
 /** The prefix of a token, by which people and secret scanners recognize one. */
@@ -76,6 +77,7 @@ export function endToken(db: Queryable, { actor, ip, now }: By, id: number): Pro
       .where(and(eq(apiTokens.id, id), isNull(apiTokens.revokedAt)))
       .returning();
     if (row === undefined) throw notFound('Token');
+    await recordAccessChange(tx, { kind: 'token-revoked', targetId: id });
     await recordAudit(tx, { actor, ip, action: 'token.revoke', subject: { kind: 'token', id } });
     return row;
   });

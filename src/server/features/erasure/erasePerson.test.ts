@@ -69,6 +69,7 @@ test('an erasure removes the person from all tables, and the evidence still veri
 /** Tables without data about people, with what they contain. */
 const othersTables: Readonly<Record<string, string>> = {
   alerts: 'faults that are not about one lead',
+  access_changes: 'ids of tokens and accounts',
   api_tokens: 'scripts',
   channel_refusals: 'channels',
   consent_checkpoints: 'hashes and counts',

@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
+import { chmod, type FileHandle, mkdir, open, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type LedgerEntry, ledgerEntry } from './ledgerEntry.ts';
 import { LedgerConflict, takenNumber } from './ledgerConflict.ts';
@@ -45,9 +45,10 @@ async function readEnd(file: FileHandle): Promise<{ last: LedgerEntry | null; is
 
 /**
  * A ledger in a file with one JSON object per line. Every entry is appended and flushed to disk. Processes on one
- * machine may share the file.
+ * machine may share the file. The notes are a file beside it, which is replaced whole.
  */
 export function openFileLedger(path: string): LedgerTarget {
+  const notesPath = `${path}.notes.json`;
   return {
     async append(entry) {
       await mkdir(dirname(path), { recursive: true });
@@ -71,6 +72,20 @@ export function openFileLedger(path: string): LedgerTarget {
     },
     async read(from) {
       return parseLines(await readText(path)).filter(({ sequence }) => sequence >= from);
+    },
+    readNotes: () =>
+      readFile(notesPath, 'utf8').catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error;
+        return null;
+      }),
+    async writeNotes(text) {
+      await mkdir(dirname(path), { recursive: true });
+      const whole = `${notesPath}.${process.pid}`;
+      await writeFile(whole, text, { mode: 0o600, flush: true });
+      // Whoever may read the entries may read the notes, such as the user of a restore.
+      const entries = await stat(path).catch(() => null);
+      if (entries !== null) await chmod(whole, entries.mode);
+      await rename(whole, notesPath);
     },
   };
 }

@@ -12,6 +12,10 @@ export interface LedgerTarget {
   append: (entry: LedgerEntry, signal: AbortSignal) => Promise<void>;
   /** The entries from this number on, in no order, possibly with duplicates. Throws if the place can't be read. */
   read: (from: number) => Promise<LedgerEntry[]>;
+  /** The text of the notes beside the entries (ledgerNotes.ts); null if there are none. Throws as `read` does. */
+  readNotes: () => Promise<string | null>;
+  /** Replaces the notes durably, or creates them. Throws if another process created them since they were read. */
+  writeNotes: (text: string, given: { isFirst: boolean }) => Promise<void>;
 }
 
 export function openLedgerTarget(config: LedgerConfig): LedgerTarget {

@@ -103,3 +103,17 @@ test('a refusal names the store’s code', async () => {
   await expect(ledgerOf(store).append(entryAt(1), signal)).rejects.toThrow('PUT with 403 AccessDenied');
   await expect(ledgerOf(store).read(1)).rejects.toThrow('a list with 403 AccessDenied');
 });
+
+test('notes are one object that is created once, then replaced, and that readers of entries skip', async () => {
+  await using store = await startStore();
+  const ledger = ledgerOf(store);
+  expect(await ledger.readNotes()).toBeNull();
+  await ledger.writeNotes('first', { isFirst: true });
+  await expect(ledger.writeNotes('another process', { isFirst: true })).rejects.toThrow('412');
+  await ledger.writeNotes('second', { isFirst: false });
+  expect(await ledger.readNotes()).toBe('second');
+  expect(await ledger.read(1)).toEqual([]);
+  // A key without ListBucket gets 403 for a missing object.
+  store.denied = true;
+  expect(await ledger.readNotes()).toBeNull();
+});

@@ -12,7 +12,8 @@ const parallelReads = 8;
 const nameOf = (sequence: number): string => `${String(sequence).padStart(12, '0')}.json`;
 
 /**
- * A ledger in a bucket of an S3-compatible store: one object per entry, which is never written twice (If-None-Match).
+ * A ledger in a bucket of an S3-compatible store: one object per entry, which is never written twice (If-None-Match), and
+ * one with the notes, which is replaced.
  * The key needs PutObject and GetObject; a restore also needs ListBucket.
  */
 export function openObjectLedger({
@@ -23,6 +24,8 @@ export function openObjectLedger({
   secretAccessKey,
 }: ObjectLedgerConfig): LedgerTarget {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 });
+
+  const notesPath = `/${prefix}notes.json`;
 
   async function send(path: string, init: RequestInit, signal?: AbortSignal): Promise<Response> {
     const timeout = AbortSignal.timeout(timeoutMs);
@@ -76,6 +79,20 @@ export function openObjectLedger({
       const limit = pLimit(parallelReads);
       const paths = await listPaths(from);
       return Promise.all(paths.map((path) => limit(() => get(path))));
+    },
+    async readNotes() {
+      const response = await send(notesPath, { method: 'GET' });
+      // A key without ListBucket may not learn that an object is missing.
+      if (response.status !== 404 && response.status !== 403) return textOf(response, 'GET');
+      await response.body?.cancel();
+      return null;
+    },
+    async writeNotes(text, { isFirst }) {
+      const headers = {
+        'Content-Type': 'application/json',
+        ...(isFirst ? { 'If-None-Match': '*' } : {}),
+      };
+      await textOf(await send(notesPath, { method: 'PUT', headers, body: text }), 'PUT');
     },
   };
 }

@@ -14,6 +14,8 @@ export const staffAccounts = pgTable(
     email: text('email').notNull(),
     /** A PHC string (security/password.ts). */
     passwordHash: text('password_hash').notNull(),
+    /** The password is an older one that a restore brought back, so nobody signs in with it. Null: it is valid. */
+    passwordVoidAt: instant('password_void_at'),
     role: text('role', { enum: ['viewer', 'manager', 'owner'] }).notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
     lastSignInAt: instant('last_sign_in_at'),

@@ -1,0 +1,43 @@
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { passwordLengthMax, passwordLengthMin } from '#shared/admin/staffAccounts.ts';
+
+const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+
+/** A line from the keyboard that the screen never shows, or the first line that is piped in. */
+function readSecret(question: string): Promise<string> {
+  const isTerminal = process.stdin.isTTY;
+  if (isTerminal) process.stderr.write(question);
+  // To a terminal of its own that shows nothing: readline would echo what is typed.
+  const lines = createInterface({ input: process.stdin, output: nowhere, terminal: isTerminal });
+  return new Promise((resolve) => {
+    let first: string | null = null;
+    lines.once('line', (line) => {
+      first = line;
+      lines.close();
+    });
+    lines.once('SIGINT', () => process.exit(130));
+    lines.once('close', () => {
+      if (isTerminal) process.stderr.write('\n');
+      resolve(first ?? '');
+    });
+  });
+}
+
+/**
+ * A new password: asked for twice, or the first line of standard input. Null, with a sentence and exit code 1, for one
+ * too short or too long, and if the two differ.
+ */
+export async function readNewPassword(): Promise<string | null> {
+  const password = await readSecret('Password: ');
+  const fault =
+    password.length < passwordLengthMin || password.length > passwordLengthMax
+      ? `Use ${passwordLengthMin} to ${passwordLengthMax} characters.`
+      : process.stdin.isTTY && (await readSecret('Again: ')) !== password
+        ? 'The two are not the same.'
+        : null;
+  if (fault === null) return password;
+  console.error(fault);
+  process.exitCode = 1;
+  return null;
+}

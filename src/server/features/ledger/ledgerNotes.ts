@@ -1,0 +1,63 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { accessChangeKinds } from '#server/db/schema/index.ts';
+import type { DataKey, DataKeys } from '#server/security/dataKeys.ts';
+import { LedgerConflict } from './ledgerConflict.ts';
+import type { LedgerTarget } from './ledgerTarget.ts';
+
+const accessChange = z.object({
+  id: z.uuid(),
+  kind: z.enum(accessChangeKinds),
+  /** Of a token or an account. */
+  subject: z.number().int(),
+  at: z.iso.datetime(),
+});
+export type NotedAccessChange = z.infer<typeof accessChange>;
+
+const content = z.object({
+  format: z.literal(1),
+  /** When they were written. */
+  at: z.iso.datetime(),
+  /** The highest number that each sequence gave, by the sequence's name. */
+  numbers: z.record(z.string(), z.number().int()),
+  /** Every end of access, the oldest first. */
+  access: z.array(accessChange),
+});
+export type LedgerNotes = z.infer<typeof content>;
+
+/** The content is a text, so that the HMAC covers exactly what was written, also by a later version. */
+const signed = z.object({ key: z.string(), mac: z.string().regex(/^[0-9a-f]{64}$/), content: z.string() });
+
+function macOf({ key }: DataKey, text: string): Buffer {
+  return createHmac('sha256', key).update(`ledger-notes\n${text}`).digest();
+}
+
+/** The notes as they are stored: signed with the ledger's data key. */
+export function formatNotes(key: DataKey, notes: LedgerNotes): string {
+  const text = JSON.stringify(notes);
+  return `${JSON.stringify({ key: key.id, mac: macOf(key, text).toString('hex'), content: text })}\n`;
+}
+
+/**
+ * What a database needs after its restore and the entries don't say: which numbers were given, and whose access ended.
+ * It is kept beside the entries, where version 1.0.0 doesn't look. Null if there are no notes. Throws LedgerConflict if
+ * they were changed or are another database's, and what the place throws.
+ */
+export async function readNotes(
+  target: Pick<LedgerTarget, 'readNotes'>,
+  dataKeys: Pick<DataKeys, 'find'>,
+): Promise<LedgerNotes | null> {
+  const stored = await target.readNotes();
+  if (stored === null) return null;
+  try {
+    const { key: keyId, mac, content: text } = signed.parse(JSON.parse(stored));
+    const key = await dataKeys.find(keyId);
+    if (key !== null && timingSafeEqual(macOf(key, text), Buffer.from(mac, 'hex')))
+      return content.parse(JSON.parse(text));
+  } catch (error) {
+    if (!(error instanceof z.ZodError || error instanceof SyntaxError)) throw error;
+  }
+  throw new LedgerConflict(
+    'The notes of the erasure ledger were changed, or belong to another database: look for them in the place’s own versions or copies, or move them away.',
+  );
+}

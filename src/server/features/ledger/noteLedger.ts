@@ -1,0 +1,103 @@
+import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'drizzle-orm';
+import { minuteMs } from '#shared/formats/time.ts';
+import { advisoryLocks } from '#server/db/advisoryLocks.ts';
+import type { Database } from '#server/db/connect.ts';
+import type { Services } from '#server/services.ts';
+import { hasUnnotedChange, listAccessChanges, markNoted } from './accessChanges.ts';
+import { formatNotes, type LedgerNotes, readNotes } from './ledgerNotes.ts';
+import { type LedgerTarget, openLedgerTarget } from './ledgerTarget.ts';
+import { moveBehind, readNumbers } from './numberSequences.ts';
+
+type NoteServices = Pick<Services, 'dataKeys' | 'now'> & { db: Database; target: LedgerTarget };
+
+/** What both say: nothing that was noted is forgotten, also by a database that was restored. */
+function mergedNotes(stored: LedgerNotes | null, own: LedgerNotes): LedgerNotes {
+  if (stored === null) return own;
+  const names = new Set([...Object.keys(stored.numbers), ...Object.keys(own.numbers)]);
+  const numbers = [...names]
+    .toSorted()
+    .map((name) => [name, Math.max(stored.numbers[name] ?? 0, own.numbers[name] ?? 0)]);
+  const known = new Set(stored.access.map(({ id }) => id));
+  const access = [...stored.access, ...own.access.filter(({ id }) => !known.has(id))];
+  return { ...own, numbers: Object.fromEntries(numbers), access };
+}
+
+/**
+ * Notes beside the ledger the highest number of every sequence, and whose access ended. First, sequences that are behind
+ * their noted numbers move. One process at a time: another returns. Returns whether it wrote something. Throws what
+ * `readNotes` and the place throw.
+ */
+export function noteLedger({ db, dataKeys, target, now }: NoteServices): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [lock] = await tx.execute<{ taken: boolean }>(
+      sql`select pg_try_advisory_xact_lock(${advisoryLocks.noteLedger}) as taken`,
+    );
+    if (lock?.taken !== true) return false;
+    const stored = await readNotes(target, dataKeys);
+    if (stored !== null) await moveBehind(tx, stored.numbers);
+    const access = await listAccessChanges(tx);
+    const numbers = await readNumbers(tx);
+    const notes = mergedNotes(stored, { format: 1, at: now().toISOString(), numbers, access });
+    const isNew = stored === null || !isDeepStrictEqual({ ...stored, at: notes.at }, notes);
+    const key = await dataKeys.current('erasure-ledger');
+    if (isNew) await target.writeNotes(formatNotes(key, notes), { isFirst: stored === null });
+    await markNoted(
+      tx,
+      access.map(({ id }) => id),
+    );
+    return isNew;
+  });
+}
+
+interface NoterOptions extends Omit<NoteServices, 'target'> {
+  /** Null: nothing is noted. */
+  target: LedgerTarget | null;
+}
+
+/** The periodic work of a worker: notes each minute, and when somebody's access has ended. */
+export function createLedgerNoter({ target, ...services }: NoterOptions): () => Promise<void> {
+  let nextAtMs = 0;
+  return async () => {
+    if (target === null) return;
+    const nowMs = services.now().getTime();
+    if (nowMs < nextAtMs && !(await hasUnnotedChange(services.db))) return;
+    // Also after a failure: the place is asked once a minute.
+    nextAtMs = nowMs + minuteMs;
+    await noteLedger({ ...services, target });
+  };
+}
+
+/** A start doesn't wait longer for the place. */
+const startMaxMs = 5_000;
+
+/**
+ * At the start of a process: if the notes are ahead of the database, it was restored, and its sequences move. Nothing
+ * else changes. If the place can't be read in five seconds, the start goes on, and a worker moves them later.
+ */
+export async function continueNumbers({
+  config,
+  db,
+  dataKeys,
+  log,
+}: Pick<Services, 'config' | 'db' | 'dataKeys' | 'log'>): Promise<void> {
+  if (config.ledger === null) return;
+  const target = openLedgerTarget(config.ledger);
+  const late = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error('the place did not answer in time')), startMaxMs).unref();
+  });
+  try {
+    const notes = await Promise.race([readNotes(target, dataKeys), late]);
+    const moved = notes === null ? [] : await moveBehind(db, notes.numbers);
+    if (moved.length > 0)
+      log.warn(
+        { event: 'ledger.numbers-moved', sequences: moved },
+        'the database is behind the ledger’s notes: it was restored, so new numbers continue beyond those that were given; run npm run restore -- --replay-only',
+      );
+  } catch (error) {
+    log.warn(
+      { event: 'ledger.notes-unread', err: error },
+      'the notes of the erasure ledger could not be read; a worker reads them later',
+    );
+  }
+}
