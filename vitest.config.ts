@@ -13,7 +13,7 @@ export const peerTests = [
   'test/backup/**/*.test.ts',
   'test/db/{commands,connectionCount,databaseRestarts,lostConnection,postgres15,roles}.test.ts',
   'test/embeddedPostgres/**/*.test.ts',
-  'test/outbox/{idleQueries,overLimit,workerProbes,workers}.test.ts',
+  'test/outbox/{idleQueries,overLimit,refusalTable,workerProbes,workers}.test.ts',
   'test/golden/commands.test.ts',
   'test/ssr/development.test.ts',
   'test/{demo,person,retentionPrune,secondBrand,serverProcess}.test.ts',
