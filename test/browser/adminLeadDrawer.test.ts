@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { storeUnreachable } from '#server/features/mail/unreachableAddresses.ts';
+import { markAddress } from '#server/features/unreachable/addressMarks.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { messages } from '#shared/brand/messages.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
@@ -218,13 +219,13 @@ test('the drawer marks a lead and a provider whose email bounced', async () => {
   const provider = await insertProvider(app.db, { email: 'front@quay.example' });
   const lead = await insertLead(app.db, { providerId: provider.id });
   const { key: identityKey } = await app.services.dataKeys.current('identity');
-  const entry = { cause: 'bounce', identityKey, now: new Date() } as const;
-  await storeUnreachable(app.db, { address: lead.email, ...entry });
+  const entry = { cause: 'bounce', now: new Date() } as const;
+  await storeUnreachable(app.db, { address: lead.email, identityKey, ...entry });
   await using visitor = await visitAdmin(app, { path: `/admin?lead=${lead.id}` });
   const badges = visitor.page.getByRole('dialog').getByText(leadCopy.unreachable.bounce, { exact: true });
   await expect.poll(() => badges.count(), patience).toBe(1);
   await visitor.expectAccessible();
-  await storeUnreachable(app.db, { address: provider.email, ...entry });
+  await markAddress(app.db, { address: provider.email, code: '5.1.1', reason: 'No such user.', ...entry });
   await visitor.page.reload();
   await expect.poll(() => badges.count(), patience).toBe(2);
   await visitor.page.keyboard.press('Escape');

@@ -197,7 +197,12 @@ export const operationExamples: Readonly<Record<string, OperationExample>> = {
   'leadOutcomes.get': {
     response: {
       outcome: 'booked',
-      reports: [{ at, by: 'Clinic', outcome: 'booked', provider: { id: 1, name: 'Sample Clinic' } }],
+      reports: [
+        {
+          ...{ at, by: 'Clinic', outcome: 'booked', provider: { id: 1, name: 'Sample Clinic' } },
+          takes_effect_at: null,
+        },
+      ],
     },
   },
   'leadOutcomes.note': {
