@@ -43,7 +43,6 @@ const unreachableProvider = z
     }),
   })
   .meta({ id: 'UnreachableProvider', description: 'Whose emails to a provider are held, and why' });
-export type UnreachableProviderView = z.infer<typeof unreachableProvider>;
 
 /** A provider as staff see it. `mpxapi` is never included, only whether it is set. */
 export const adminProvider = publicProvider.extend({

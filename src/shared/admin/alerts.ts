@@ -29,7 +29,7 @@ export const alertTitles: Readonly<Record<AlertKind, string>> = {
   'restored-withdrawal': 'Withdrawal of a lost lead',
 };
 
-export const openAlert = z
+const openAlert = z
   .object({
     kind: z.enum(alertKinds),
     subject: z.string().meta({ description: 'A channel, a provider’s or a lost lead’s ID, or empty' }),

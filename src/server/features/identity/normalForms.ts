@@ -44,8 +44,3 @@ export function firstPhoneE164(typed: string): string | null {
   if (parsed?.isPossible() === true) return parsed.number;
   return digits.length === 10 && !stored.trim().startsWith('+') ? `+1${digits}` : `+${digits}`;
 }
-
-/** The ZIP as 1.0.0 read it. */
-export function firstZip(typed: string): string | null {
-  return /^\s*(\d{5})(?:-?\d{4})?\s*$/.exec(typed)?.[1] ?? null;
-}

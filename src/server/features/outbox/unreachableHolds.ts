@@ -29,7 +29,7 @@ const taskAfterMs = dayMs;
 const expiresAfterMs = 3 * dayMs;
 
 /** Why a lead isn't sent by itself any more. */
-export const expiredReason =
+const expiredReason =
   'The clinic’s mailbox refused email for 72 hours, so this isn’t sent by itself. Call the clinic, assign another or retry.';
 const requestedReason = 'Staff asked to send this again.';
 const judgedReason = 'An earlier version didn’t send this because an email had bounced.';

@@ -11,7 +11,7 @@ import { completeRows, listWaiting } from './completeRows.ts';
 import type { StagedProviders } from './stagedProviders.ts';
 import { RunRefused } from './runRefused.ts';
 
-export interface EmptiedField {
+interface EmptiedField {
   field: string;
   count: number;
 }

@@ -34,7 +34,7 @@ export interface NormalizeContext {
 }
 
 /** What a record says beside its values. */
-export interface RecordNotes {
+interface RecordNotes {
   /** Values that were left out, and a status that nobody knows. */
   warnings: string[];
   /** Columns whose present value stays: the record has none that can be used. */

@@ -7,7 +7,7 @@ import { markedAddress } from './markedAddress.ts';
 import { reportProviders } from './reportProviders.ts';
 
 /** After an email was accepted, the mark lasts this long: a bounce may still follow. */
-export const probationMs = dayMs;
+const probationMs = dayMs;
 /** Then, one new lead leaves in this time. */
 export const paceMs = hourMs;
 /** When a held email tries the address, counted from the mark; then daily. */

@@ -10,7 +10,6 @@ import {
   lockMark,
   nextTrialAt,
   paceMs,
-  releaseAt,
   updateMark,
 } from './addressMarks.ts';
 
@@ -22,7 +21,7 @@ export interface RequestedEmail {
 }
 
 /** The result of an attempt that must not be made now. */
-export type HeldResult = Extract<DeliveryResult, { outcome: 'held' }>;
+type HeldResult = Extract<DeliveryResult, { outcome: 'held' }>;
 
 /** Whether an email to a provider may be sent now. `isMarked`: its address is marked, so the result matters. */
 export type Admission = { kind: 'granted'; isMarked: boolean } | { kind: 'held'; result: HeldResult };
@@ -74,16 +73,11 @@ function turnAt({ acceptedAt, nextTrialAt: trialAt, lastSentAt }: AddressMark): 
 }
 
 /** Why an email to a marked address is held. */
-export function heldReason({ code }: Pick<AddressMark, 'code'>): string {
+function heldReason({ code }: Pick<AddressMark, 'code'>): string {
   const said = code === null ? '' : ` (${code})`;
   return `The clinic’s mailbox refuses email${said}. It’s tried again by itself.`;
 }
 
 function heldResult(reason: string, nextAttemptAt: Date | null): HeldResult {
   return { outcome: 'held', holdCause: 'unreachable', reason, nextAttemptAt };
-}
-
-/** How an email that a marked address refused, or that bounced, waits. */
-export function holdAfter(mark: AddressMark, reason: string): HeldResult {
-  return heldResult(mark.cause === 'complaint' ? complaintReason : reason, releaseAt(mark));
 }

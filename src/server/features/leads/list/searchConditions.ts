@@ -8,7 +8,7 @@ function literally(text: string): string {
 }
 
 /** Text in lower case without accents, apostrophes and commas: the expression of the index of leads. */
-export function folded(text: SQLWrapper): SQL {
+function folded(text: SQLWrapper): SQL {
   return sql`fold_search(${text})`;
 }
 

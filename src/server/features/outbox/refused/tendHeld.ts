@@ -1,6 +1,6 @@
 import type { Services } from '#server/services.ts';
 import { endHoldAlerts, tryUnsentAgain } from './holds.ts';
-import { judgeFailedAnew } from './judgeFailedAnew.ts';
+import { reclassifyFailed } from './reclassifyFailed.ts';
 import { reviseRuns } from './refusalRuns.ts';
 import { releaseHeld } from '../releaseHeld.ts';
 
@@ -18,7 +18,7 @@ export function createHeldTender({
   return async () => {
     if (isFirst) await tryUnsentAgain(db, now());
     isFirst = false;
-    isJudged = isJudged || (await judgeFailedAnew(db, now())) === 0;
+    isJudged = isJudged || (await reclassifyFailed(db, now())) === 0;
     await reviseRuns(db, now());
     await endHoldAlerts(db);
     await releaseHeld(db, channels, now());

@@ -4,7 +4,7 @@ import type { TextLine } from './textLines.ts';
 /** Lines that one row may span. Beyond, a quotation mark isn't closed and would take the rest of the file. */
 const rowLinesMax = 100;
 const separators = [',', ';', '\t'] as const;
-export type Separator = (typeof separators)[number];
+type Separator = (typeof separators)[number];
 
 /** A row's cells. `isBroken`: up to a quotation mark that isn't closed or doubled. */
 export interface CsvRow {

@@ -3,7 +3,7 @@ import { type DeliveryChannel } from '#shared/admin/deliveries.ts';
 import { type DeliveryInsert, deliveryAttempts } from '#server/db/schema/index.ts';
 import { insertLead } from '#test/support/leadRows.ts';
 import { insertDelivery, setUpDeliveries } from '#test/support/outboxSetup.ts';
-import { judgeFailedAnew } from './judgeFailedAnew.ts';
+import { reclassifyFailed } from './reclassifyFailed.ts';
 
 const dayMs = 86_400_000;
 
@@ -50,11 +50,11 @@ test.each<[name: string, left: Left, state: string]>([
   await db
     .insert(deliveryAttempts)
     .values({ deliveryId: id, ...common, durationMs: 5, outcome: 'failed', status, reason, answer });
-  expect(await judgeFailedAnew(db, at.services.now())).toBe(1);
+  expect(await reclassifyFailed(db, at.services.now())).toBe(1);
   expect(await at.row(id)).toMatchObject({ state });
   const [flag] = await at.database.sql`select delivery_failed as failed from leads`;
   expect(flag).toEqual({ failed: state === 'failed' });
-  expect(await judgeFailedAnew(db, at.services.now())).toBe(0);
+  expect(await reclassifyFailed(db, at.services.now())).toBe(0);
 });
 
 test('what 1.0.0 left as failed stays so if it is too old or was sent anew since', async () => {
@@ -80,7 +80,7 @@ test('what 1.0.0 left as failed stays so if it is too old or was sent anew since
     channel: 'provider-email',
     createdAt: new Date(at.clock.ms + 1),
   });
-  expect(await judgeFailedAnew(db, at.services.now())).toBe(4);
+  expect(await reclassifyFailed(db, at.services.now())).toBe(4);
   const states = await Promise.all(
     [tooOld, notice, crm, replaced].map(async (id) => (await at.row(id)).state),
   );

@@ -35,7 +35,7 @@ const finalReasons = [
  * The class of an attempt of 1.0.0. Its step isn't known: a refusal of the sender has no code of a recipient, or says in
  * its text whom it concerns. A bounce stays one. Pure.
  */
-export function classifyOld({ status, reason, answer }: OldAttempt): RefusalClass {
+function classifyOld({ status, reason, answer }: OldAttempt): RefusalClass {
   const [, protocol, digits] = /^(SMTP|HTTP) (\d{3})$/.exec(status ?? '') ?? [];
   if (protocol === undefined)
     return finalReasons.some((start) => reason?.startsWith(start)) ? 'recipient' : 'later';
@@ -89,7 +89,7 @@ function isAlive(row: FailedRow, refusal: RefusalClass): boolean {
  * Judges a batch of what 1.0.0 left as failed by the rules of this version, each once: what was refused for a reason that
  * may end is queued with a new round. Returns how many it judged.
  */
-export function judgeFailedAnew(db: Database, now: Date): Promise<number> {
+export function reclassifyFailed(db: Database, now: Date): Promise<number> {
   return db.transaction(async (tx) => {
     const rows = await readFailed(tx, now);
     const judged = rows.map((row) => ({ ...row, refusal: classifyOld(row) }));
