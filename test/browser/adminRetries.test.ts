@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
+import { adminCopy } from '#shared/admin/copy.ts';
 import { row, rows, sendLead, toast } from '#test/support/leadList.ts';
 import { mailServer } from '#test/support/mailServer.ts';
 import { crmEnvironment } from '#test/support/outboxSetup.ts';
@@ -16,10 +17,10 @@ async function expectFailure(page: Page, sentence: string): Promise<void> {
 }
 
 /** Waits for the toast of a success, which replaces any other. */
-async function expectSuccess(page: Page, sentence: string): Promise<void> {
+async function expectSuccess(page: Page, sentence: string, ...actions: string[]): Promise<void> {
   await toast(page, sentence).waitFor(patience);
   expect(await page.getByRole('alert').count()).toBe(0);
-  expect((await toast(page, sentence).innerText()).split(/\n+/)).toEqual(['Success', sentence]);
+  expect((await toast(page, sentence).innerText()).split(/\n+/)).toEqual(['Success', sentence, ...actions]);
 }
 
 describe('a retry', () => {
@@ -57,7 +58,7 @@ describe('a retry', () => {
 
     await row(page, id).getByRole('button', { name: 'Match with provider...' }).click();
     await page.getByRole('dialog', { name: 'Select Provider' }).getByRole('option').first().click(patience);
-    await expectSuccess(page, 'Lead provider updated successfully');
+    await expectSuccess(page, 'Lead provider updated successfully', adminCopy.undo);
 
     await row(page, other).getByRole('checkbox').check();
     const bar = page.getByRole('region', { name: 'Selected leads' });

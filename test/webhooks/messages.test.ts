@@ -30,7 +30,7 @@ describe('a message', () => {
     expect(body).toEqual({
       type: 'lead.created',
       timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
-      data: { id: lead.id, provider_id: null },
+      data: { id: lead.id, uuid: lead.publicId, provider_id: null },
     });
     expect(Object.keys(JSON.parse(message.body) as object)).toEqual(['type', 'timestamp', 'data']);
     expect(message.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -61,6 +61,7 @@ describe('a message', () => {
     const [ofProvider, ofLead] = bodies().toSorted((a, b) => b.type.localeCompare(a.type));
     expect(ofLead?.data).toEqual({
       id: lead.id,
+      uuid: lead.publicId,
       provider_id: provider.id,
       first_name: lead.firstName,
       last_name: lead.lastName,
@@ -100,7 +101,7 @@ describe('an erasure', () => {
     expect(verified(secret, message)).toEqual({
       type: 'lead.erased',
       timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
-      data: { id: lead.id, provider_id: null },
+      data: { id: lead.id, uuid: lead.publicId, provider_id: null },
     });
   });
 

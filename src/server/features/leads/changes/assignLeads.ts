@@ -35,7 +35,7 @@ export function assignLeads(
 }
 
 /** The same, with a provider for each lead. */
-export async function assignEach(
+async function assignEach(
   staffAction: LeadAction,
   choices: ReadonlyMap<number, number>,
 ): Promise<number[]> {
