@@ -127,6 +127,14 @@ test('a lead without evidence or attribution has empty fields for them', async (
   expect(detail.events.map(({ kind }) => kind)).toEqual(['created', 'matched', 'quarantined', 'viewed']);
 });
 
+test('a lead whose honeypot was filled in is marked, and its history says so', async () => {
+  await using database = await testDb();
+  const marked = await insertLead(database.db, { filledHoneypot: true });
+  const { lead, events } = await viewLead(staffActionOn(database), marked.id);
+  expect(lead.filledHoneypot).toBe(true);
+  expect(events.map(({ kind }) => kind)).toEqual(['created', 'honeypot-filled', 'matched', 'viewed']);
+});
+
 test('a released lead’s history has the reason and time of its quarantine', async () => {
   await using database = await testDb();
   const lead = await insertLead(database.db, {
