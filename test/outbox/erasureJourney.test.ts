@@ -36,7 +36,7 @@ test('an erasure reaches provider and CRM by lead id, and removes the person her
   expect(new Webhook(webhookSecret).verify(sent.body, sent.headers)).toEqual({
     type: 'lead.erased',
     timestamp: expect.any(String),
-    data: { id, contact_id: 'contact-of-mina' },
+    data: { id, uuid: expect.any(String), contact_id: 'contact-of-mina' },
   });
   const toProvider = await Promise.all(
     server.received.filter(({ to }) => to.includes('front@quay.example')).map(({ email }) => email),
