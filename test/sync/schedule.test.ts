@@ -8,6 +8,5 @@ test('WordPress is read every 15 minutes, and completely every night', async () 
   expect(syncs.map(({ name, cron }) => [name, cron])).toEqual([
     ['sync-incremental', '*/15 * * * *'],
     ['sync-full', '10 8 * * *'],
-    ['mail-alerts', '7 * * * *'],
   ]);
 });
