@@ -35,10 +35,7 @@ export function assignLeads(
 }
 
 /** The same, with a provider for each lead. */
-async function assignEach(
-  staffAction: LeadAction,
-  choices: ReadonlyMap<number, number>,
-): Promise<number[]> {
+async function assignEach(staffAction: LeadAction, choices: ReadonlyMap<number, number>): Promise<number[]> {
   if (choices.size === 0) return [];
   const { services, actor } = staffAction;
   const assigned = await services.db.transaction(async (tx) => {
