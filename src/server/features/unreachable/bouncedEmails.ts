@@ -27,7 +27,7 @@ export function isPermanent({ permanent, reason }: BouncedEmail['event']): boole
   return permanent ?? marksUnreachable(enhancedCodeOf(reason));
 }
 
-/** Whether a bounce is about the content of its message (RFC 3463, X.6.XXX): others may arrive. */
+/** Whether a bounce is about the content of its message (RFC 3463, subject 6): others may arrive. */
 export function isAboutMessage({ reason }: BouncedEmail['event']): boolean {
   return enhancedCodeOf(reason)?.startsWith('5.6.') === true;
 }

@@ -23,7 +23,7 @@ export const outcomeChoices = pgTable(
     at: instant('at').notNull(),
     /** The address of the request, for the audit entry of a return. */
     ip: text('ip').notNull(),
-    /** When a return takes effect. Null: any other outcome, or a return that took effect or was replaced. */
+    /** When a return takes effect. Null for another outcome, and for a return that took effect or was replaced. */
     takesEffectAt: instant('takes_effect_at'),
   },
   (table) => [
