@@ -70,7 +70,7 @@ test('a rotation reseals values with the new key, and old links remain valid', a
   const before = await sealedValues(database);
   expect(before).toHaveLength(4);
   const publicId = crypto.randomUUID();
-  const link = signWithdrawal([old], publicId);
+  const link = { token: signWithdrawal([old], publicId) };
 
   const counts = (await rotateSecrets(database.db, [fresh, old])).map(({ name, current, resealed }) => {
     return [name, current, resealed];

@@ -199,7 +199,7 @@ test('a withdrawal link from the time of the chain still names its lead', async 
   const chain = await readChain();
   await loadChain(database, chain);
   const { leadId, token } = chain.withdrawalLink;
-  const publicId = readWithdrawal(chain.secretKeys, token)?.publicId;
+  const publicId = readWithdrawal(chain.secretKeys, { token })?.publicId;
   expect(await findLinkedLead(database.db, publicId ?? '')).toBe(leadId);
   expect(chain.withdrawals).toContainEqual(expect.objectContaining({ leadId, how: 'page' }));
 });

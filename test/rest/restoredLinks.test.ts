@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { outcome as outcomeCopy } from '#shared/brand/outcome.ts';
 import { withdraw } from '#shared/brand/withdraw.ts';
 import { identityHash } from '#server/features/identity/identityHashes.ts';
-import { linkEnd, signOutcome, signWithdrawal, stopAddress } from '#server/features/mail/linkTokens.ts';
+import {
+  linkEnd,
+  signAddressHash,
+  signOutcome,
+  signWithdrawal,
+  stopAddress,
+} from '#server/features/mail/linkTokens.ts';
 import { signWebhook } from '#server/features/outbox/signWebhook.ts';
 import { isSuppressed } from '#server/features/suppression/suppressions.ts';
 import { liftSuppression } from '#server/features/withdrawals/staffSuppression.ts';
@@ -10,6 +16,7 @@ import { erasePerson } from '#server/features/erasure/erasePerson.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { formType, pressLink } from '#test/support/linkForm.ts';
 import { insertAgreed } from '#test/support/leadRows.ts';
+import { signedIn } from '#test/support/staff.ts';
 import { testActor } from '#test/support/staffActions.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
 import { testIdentityKey } from '#test/support/testKeys.ts';
@@ -31,8 +38,8 @@ async function lostLead(app: TestApp) {
   return {
     ...{ publicId, provider },
     outcomePath: `/outcome/${signOutcome(keys, { ...said, outcome: 'booked' })}`,
-    token: signWithdrawal(keys, publicId, emailHmac),
-    formerToken: signWithdrawal(keys, publicId),
+    token: signWithdrawal(keys, publicId),
+    hash: signAddressHash(keys, emailHmac),
     stopAddress: stopAddress(keys, env.INBOUND_MAIL_ADDRESS, publicId),
   };
 }
@@ -60,17 +67,20 @@ test('a provider with a lost lead reads that it may go on, and staff see which p
 
 test('a withdrawal of a lost lead suppresses its address and tells staff', async () => {
   await using app = await testApp();
-  const { token, publicId, outcomePath } = await lostLead(app);
-  const path = `/withdraw/${token}`;
+  const { token, hash, publicId, outcomePath } = await lostLead(app);
+  const path = `/withdraw/${token}?hash=${hash}`;
   expect((await app.get(path)).text).toContain(withdraw.ask.title);
   expect(await alertsOf(app)).toEqual([]);
-  expect((await pressLink(app, path)).status).toBe(303);
+  const pressed = await pressLink(app, path);
+  expect([pressed.status, pressed.headers.location]).toEqual([303, path]);
   expect((await app.get(path)).text).toContain(withdraw.done.title);
   expect(await isSuppressed(app.services, person)).toBe(true);
   expect(await alertsOf(app)).toEqual([{ kind: 'restored-withdrawal', subject: publicId }]);
   // Once staff have dealt with it, another click says nothing new.
   await app.sql`delete from alerts`;
-  expect((await app.post(`/api/unsubscribe?token=${token}`, oneClick, formType)).status).toBe(200);
+  expect((await app.post(`/api/unsubscribe?token=${token}&hash=${hash}`, oneClick, formType)).status).toBe(
+    200,
+  );
   expect(await app.sql`select 1 from erasure_ledger`).toHaveLength(1);
   expect(await alertsOf(app)).toEqual([]);
   expect(await outcomePage(app, outcomePath)).toEqual([410, ['gone']]);
@@ -78,25 +88,36 @@ test('a withdrawal of a lost lead suppresses its address and tells staff', async
 
 test('a withdrawal of a lost lead stops other leads with its address, with their notices', async () => {
   await using app = await testApp();
-  const { token } = await lostLead(app);
+  const { token, hash } = await lostLead(app);
   const other = await insertAgreed(app.db, { email, phone: '(303) 555-0177' });
-  expect((await app.post(`/api/unsubscribe?token=${token}`, oneClick, formType)).json()).toEqual({
-    success: true,
-  });
+  expect((await app.post(`/api/unsubscribe?token=${token}&hash=${hash}`, oneClick, formType)).json()).toEqual(
+    {
+      success: true,
+    },
+  );
   expect([...(await app.sql`select lead_id::int as lead, how from consent_withdrawals`)]).toEqual([
     { lead: other.id, how: 'one-click' },
   ]);
 });
 
-test('a link without a hash is a task for staff, and its visitor is told so', async () => {
+test.each([
+  ['without a hash', ''],
+  ['with a hash that was changed', `?hash=${signAddressHash(['another key'], '00'.repeat(32))}`],
+])('a link %s is a task for staff, and its page says so', async (_, query) => {
   await using app = await testApp();
-  const { formerToken, publicId, outcomePath } = await lostLead(app);
-  const answer = await pressLink(app, `/withdraw/${formerToken}`);
+  const { token, publicId, outcomePath } = await lostLead(app);
+  const answer = await pressLink(app, `/withdraw/${token}${query}`);
   expect([answer.status, answer.text.includes(withdraw.reported.title)]).toEqual([202, true]);
   expect(answer.text).toContain(app.services.config.contacts.email);
-  expect((await app.post(`/api/unsubscribe?token=${formerToken}`, oneClick, formType)).status).toBe(200);
-  expect(await alertsOf(app)).toEqual([{ kind: 'restored-withdrawal', subject: publicId }]);
+  expect((await app.post(`/api/unsubscribe?token=${token}`, oneClick, formType)).status).toBe(200);
+  const alert = { kind: 'restored-withdrawal', subject: publicId };
+  expect(await alertsOf(app)).toEqual([alert]);
   expect(await outcomePage(app, outcomePath)).toEqual([410, ['gone']]);
+  // Staff have passed it on: the clinic's link still says to stop.
+  expect((await app.post('/trpc/alerts.dismiss', alert, await signedIn(app))).status).toBe(200);
+  expect(await alertsOf(app)).toEqual([]);
+  expect(await outcomePage(app, outcomePath)).toEqual([410, ['gone']]);
+  expect(await alertsOf(app)).toEqual([]);
 });
 
 test('a reply to a message about a lost lead is a task for staff, without the sender', async () => {

@@ -297,6 +297,8 @@ describe('one-click unsubscribe (RFC 8058)', () => {
     const token = await tokenFor(app, id);
     const answer = await app.get(`/api/unsubscribe?token=${token}`);
     expect([answer.status, answer.headers.location]).toEqual([302, `/withdraw/${token}`]);
+    const withHash = await app.get(`/api/unsubscribe?token=${token}&hash=//a.b`);
+    expect(withHash.headers.location).toBe(`/withdraw/${token}?hash=%2F%2Fa.b`);
     expect(await withdrawals(app)).toEqual([]);
     expect((await app.get('/api/unsubscribe?token=//evil.example')).headers.location).toBe(
       '/withdraw/%2F%2Fevil.example',

@@ -100,7 +100,7 @@ function drawPage<Name extends PlainScreenName>(
 export function backToScreen(ctx: Koa.ParameterizedContext<AppState>): void {
   ctx.set('Cache-Control', 'no-store');
   ctx.status = 303;
-  ctx.set('Location', ctx.path);
+  ctx.set('Location', `${ctx.path}${ctx.search}`);
   ctx.body = '';
   ctx.remove('Content-Type');
 }

@@ -1,4 +1,5 @@
 import type Koa from 'koa';
+import type { WithdrawalLink } from '#shared/leads/suppression.ts';
 import type { PlainScreenProps } from '#shared/pages/plainScreen.ts';
 import { readAllWithTimeout, writeWithTimeout } from '../db/withTimeout.ts';
 import { AppError, toAppError } from '../errors.ts';
@@ -39,7 +40,7 @@ export function withdrawPages({
     return sendPlainScreen(ctx, bundle, { name: 'withdraw', props, status });
   }
 
-  function showState(ctx: Context, token: string, state: 'ask' | 'done'): Promise<void> {
+  function showState(ctx: Context, { token }: WithdrawalLink, state: 'ask' | 'done'): Promise<void> {
     const props: Props =
       state === 'ask'
         ? { state, formToken: signPage(config.secretKeys, token, now()) }
@@ -47,28 +48,28 @@ export function withdrawPages({
     return show(ctx, props, 200);
   }
 
-  async function isConfirmed(ctx: Context, token: string): Promise<boolean> {
+  async function isConfirmed(ctx: Context, { token }: WithdrawalLink): Promise<boolean> {
     const form = parseForm(await readText(ctx.req));
     if (form['List-Unsubscribe'] === 'One-Click') return true;
     return isPageOf(config.secretKeys, token, { pageToken: form['token'] ?? '', now: now() });
   }
 
-  async function answer(ctx: Context, token: string): Promise<void> {
-    if (ctx.method === 'POST' && (await isConfirmed(ctx, token))) {
+  async function answer(ctx: Context, link: WithdrawalLink): Promise<void> {
+    if (ctx.method === 'POST' && (await isConfirmed(ctx, link))) {
       const { ip } = ctx.state.client;
       const responseHeaders = new Map<string, string>();
       const result = await writeWithTimeout(health, () =>
-        withdrawByLink(services, { token, how: 'page', ip, responseHeaders }),
+        withdrawByLink(services, { link, how: 'page', ip, responseHeaders }),
       ).finally(() => ctx.set(Object.fromEntries(responseHeaders)));
       if (result === 'reported') return show(ctx, { state: result, contactEmail }, 202);
       backToScreen(ctx);
       return undefined;
     }
     const state = await readAllWithTimeout(
-      () => reads.ask(() => withdrawalState(services, token)),
+      () => reads.ask(() => withdrawalState(services, link)),
       ctx.state.waitedMs,
     );
-    return showState(ctx, token, state);
+    return showState(ctx, link, state);
   }
 
   return async (ctx, next) => {
@@ -79,7 +80,7 @@ export function withdrawPages({
       throw new AppError('METHOD_NOT_SUPPORTED', 'Use GET or POST.');
     }
     try {
-      await answer(ctx, token);
+      await answer(ctx, { token, hash: new URLSearchParams(ctx.querystring).get('hash') ?? undefined });
     } catch (thrown) {
       const error = toAppError(thrown);
       if (error.code === 'NOT_FOUND') return show(ctx, { state: 'unknown', contactEmail }, 404);

@@ -192,9 +192,15 @@ function answerDomain(ctx: Context, { tenants, config }: Services): void {
  * A mail program without an unsubscribe button opens the link: a page asks for confirmation, and nothing changes yet.
  */
 function showWithdrawal(ctx: Context): void {
-  const token = new URLSearchParams(ctx.querystring).get('token') ?? '';
+  const query = new URLSearchParams(ctx.querystring);
+  const hash = query.get('hash');
   ctx.set('Cache-Control', 'no-store');
-  ctx.redirect(withdrawPath(encodeURIComponent(token)));
+  ctx.redirect(
+    withdrawPath(
+      encodeURIComponent(query.get('token') ?? ''),
+      hash === null ? null : encodeURIComponent(hash),
+    ),
+  );
 }
 
 /** Adds the challenge that a 401 needs (RFC 9110 section 11.6.1). */

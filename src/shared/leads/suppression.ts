@@ -22,10 +22,16 @@ export const suppressedReason = 'This person must not be contacted.';
 export const withdrawalWays = ['page', 'one-click', 'reply', 'complaint', 'staff', 'erasure'] as const;
 export type WithdrawalWay = (typeof withdrawalWays)[number];
 
-/** The signed piece of a message's link. */
+/** The signed parts of a message's link. */
 export const unsubscribeInput = z.object({
   token: z.string().max(200).meta({ description: 'Of the link' }),
+  hash: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ description: 'Of the link, since 1.0.1: for a lead that a restored database lacks' }),
 });
+export type WithdrawalLink = z.infer<typeof unsubscribeInput>;
 export const unsubscribeOutput = z.object({ success: z.literal(true) });
 /** Every lead with what was listed, or lifted. */
 export const suppressOutput = z.object({ leadIds: z.array(z.number().int()) });

@@ -37,9 +37,9 @@ export function successPath(providerId: number | undefined): string {
     : `${paths.success}?providerId=${providerId}`;
 }
 
-/** The page on which a lead withdraws, with the signed token of a message's link. */
-export function withdrawPath(token: string): string {
-  return `/withdraw/${token}`;
+/** The page on which a lead withdraws, with the signed token and, if it has one, the signed hash of a message's link. */
+export function withdrawPath(token: string, hash: string | null = null): string {
+  return `/withdraw/${token}${hash === null ? '' : `?hash=${hash}`}`;
 }
 
 /** The page on which a provider reports the outcome of a lead, with such a token. */

@@ -1,8 +1,8 @@
-import { and, asc, count, eq, ne } from 'drizzle-orm';
+import { and, asc, count, eq, ne, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type AlertKind, alertKinds, alertsListedMax, type OpenAlert } from '#shared/admin/alerts.ts';
 import type { Queryable } from '#server/db/connect.ts';
-import { alerts, type AlertRow } from '#server/db/schema/index.ts';
+import { alerts, type AlertRow, auditLog } from '#server/db/schema/index.ts';
 
 interface RaisedAlert {
   kind: AlertKind;
@@ -49,6 +49,26 @@ export async function clearAlert(
     .where(and(eq(alerts.kind, kind), eq(alerts.subject, subject)))
     .returning({ kind: alerts.kind });
   return closed.length > 0;
+}
+
+/** Whether staff ever dismissed such an alert. */
+export async function wasDismissed(
+  db: Queryable,
+  { kind, subject }: { kind: AlertKind; subject: string },
+): Promise<boolean> {
+  const [dismissed] = await db
+    .select({ id: auditLog.id })
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.subjectKind, 'alert'),
+        eq(auditLog.subjectId, kind),
+        eq(auditLog.action, 'alert.dismiss'),
+        eq(sql`${auditLog.detail} ->> 'subject'`, subject),
+      ),
+    )
+    .limit(1);
+  return dismissed !== undefined;
 }
 
 const knownKind = z.enum(alertKinds);

@@ -53,26 +53,33 @@ export interface SignedWithdrawal {
   emailHmac: string | null;
 }
 
-/**
- * The token of the link by which a person withdraws. It contains the lead's UUID and a keyed hash, nothing personal, and
- * doesn't expire.
- */
-export function signWithdrawal(
-  keys: readonly string[],
-  publicId: string,
-  emailHmac: string | null = null,
-): string {
-  const hash = emailHmac === null ? '' : `_${Buffer.from(emailHmac, 'hex').toString('base64url')}`;
-  return signText(keys, 'withdraw', `${publicId}${hash}`);
+/** The token of the link by which a person withdraws. It contains the lead's UUID, nothing personal, and doesn't expire. */
+export function signWithdrawal(keys: readonly string[], publicId: string): string {
+  return signText(keys, 'withdraw', publicId);
 }
 
-const withdrawalPattern = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:_([\w-]{43}))?$/;
+/**
+ * The keyed hash of the address in such a link. It is apart from the token, so that version 1.0.0, which a rollback
+ * starts, understands the link and ignores it.
+ */
+export function signAddressHash(keys: readonly string[], emailHmac: string): string {
+  return signText(keys, 'withdraw-address', Buffer.from(emailHmac, 'hex').toString('base64url'));
+}
 
-/** The content of a withdrawal token of ours; null for any other text. */
-export function readWithdrawal(keys: readonly string[], token: string): SignedWithdrawal | null {
-  const [, publicId, hash] = withdrawalPattern.exec(readSigned(keys, 'withdraw', token) ?? '') ?? [];
-  if (publicId === undefined) return null;
-  return { publicId, emailHmac: hash === undefined ? null : Buffer.from(hash, 'base64url').toString('hex') };
+const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const hashPattern = /^[\w-]{43}$/;
+
+/** The content of a withdrawal link of ours; null for a token that isn't ours. A hash that isn't ours is ignored. */
+export function readWithdrawal(
+  keys: readonly string[],
+  { token, hash = '' }: { token: string; hash?: string | undefined },
+): SignedWithdrawal | null {
+  const publicId = readSigned(keys, 'withdraw', token);
+  if (publicId === null || !uuidPattern.test(publicId)) return null;
+  const text = readSigned(keys, 'withdraw-address', hash);
+  const emailHmac =
+    text !== null && hashPattern.test(text) ? Buffer.from(text, 'base64url').toString('hex') : null;
+  return { publicId, emailHmac };
 }
 
 /** The address to which a person replies STOP. It names the lead by its UUID, contains nothing personal, and doesn't expire. */

@@ -18,7 +18,7 @@ import {
   providers,
 } from '../../db/schema/index.ts';
 import { parseHost } from '../../tenant/parseHost.ts';
-import { linkEnd, signOutcome, signWithdrawal, type SignedWithdrawal } from './linkTokens.ts';
+import { linkEnd, signAddressHash, signOutcome, signWithdrawal } from './linkTokens.ts';
 import { toPublicProvider } from '#server/tenant/presenter.ts';
 import { identityOf } from '../identity/identity.ts';
 import { contactHref, contactPhone, leadContact } from '../identity/leadContact.ts';
@@ -145,10 +145,14 @@ export async function withdrawnAt(db: Queryable, leadId: number): Promise<Date |
 export function withdrawLinks(
   { secretKeys }: Config,
   { origin }: MailSite,
-  { publicId, emailHmac }: SignedWithdrawal,
+  { publicId, emailHmac }: { publicId: string; emailHmac: string },
 ): { page: string; oneClick: string } {
-  const token = signWithdrawal(secretKeys, publicId, emailHmac);
-  return { page: `${origin}${withdrawPath(token)}`, oneClick: `${origin}/api/unsubscribe?token=${token}` };
+  const token = signWithdrawal(secretKeys, publicId);
+  const hash = signAddressHash(secretKeys, emailHmac);
+  return {
+    page: `${origin}${withdrawPath(token, hash)}`,
+    oneClick: `${origin}/api/unsubscribe?token=${token}&hash=${hash}`,
+  };
 }
 
 /** The links by which a provider reports the outcome of a lead: one each. They expire. */

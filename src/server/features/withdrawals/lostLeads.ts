@@ -3,7 +3,7 @@ import type { AlertKind } from '#shared/admin/alerts.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { leads, providers } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
-import { isAlertOpen, raiseAlert } from '../alerts/alerts.ts';
+import { isAlertOpen, raiseAlert, wasDismissed } from '../alerts/alerts.ts';
 import { identityHashSql, identityPads } from '../identity/identityHashes.ts';
 import { isEndedByLedger } from '../ledger/lostLead.ts';
 import { recordHashedEntry } from '../ledger/recordLedgerEntry.ts';
@@ -14,11 +14,14 @@ type LostServices = Pick<Services, 'dataKeys' | 'db' | 'now'>;
 
 const withdrawalKind = 'restored-withdrawal' satisfies AlertKind;
 
-/** Whether nobody may contact the person of a lead that isn't in the database, as far as is known. */
+/**
+ * Whether nobody may contact the person of a lead that isn't in the database, as far as is known. A withdrawal without a
+ * hash isn't in the ledger, so its alert counts, also once staff have dismissed it.
+ */
 export async function isLostLeadEnded(db: Queryable, link: SignedWithdrawal): Promise<boolean> {
+  const alert = { kind: withdrawalKind, subject: link.publicId } as const;
   return (
-    (await isEndedByLedger(db, link)) ||
-    (await isAlertOpen(db, { kind: withdrawalKind, subject: link.publicId }))
+    (await isEndedByLedger(db, link)) || (await isAlertOpen(db, alert)) || (await wasDismissed(db, alert))
   );
 }
 

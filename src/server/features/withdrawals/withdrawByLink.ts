@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, inArray, notExists, or } from 'drizzle-orm';
-import type { WithdrawalWay } from '#shared/leads/suppression.ts';
+import type { WithdrawalLink, WithdrawalWay } from '#shared/leads/suppression.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { consentRecords, consentWithdrawals, leads, suppressions } from '#server/db/schema/index.ts';
 import { notFound } from '#server/errors.ts';
@@ -25,8 +25,8 @@ export type WithdrawServices = Pick<Services, 'config' | 'dataKeys' | 'db' | 'le
 type LinkServices = Pick<WithdrawServices, 'config' | 'db'>;
 
 interface Withdrawing {
-  /** From the link in a message. */
-  token: string;
+  /** The signed parts of the link in a message. */
+  link: WithdrawalLink;
   how: Extract<WithdrawalWay, 'page' | 'one-click'>;
   ip: string;
   /** Receives the headers of the rate limit. */
@@ -34,10 +34,10 @@ interface Withdrawing {
 }
 
 /** What a link contains. Throws NOT_FOUND 'Link not found' for a token with a wrong signature. */
-function linkOf({ config }: LinkServices, token: string): SignedWithdrawal {
-  const link = readWithdrawal(config.secretKeys, token);
-  if (link === null) throw notFound('Link');
-  return link;
+function contentOf({ config }: LinkServices, link: WithdrawalLink): SignedWithdrawal {
+  const content = readWithdrawal(config.secretKeys, link);
+  if (content === null) throw notFound('Link');
+  return content;
 }
 
 /**
@@ -45,14 +45,14 @@ function linkOf({ config }: LinkServices, token: string): SignedWithdrawal {
  * so it lists the email and ends contact with leads that have it. Leads with the same phone get a staff task. Links
  * work as long as evidence of the consent is kept, which is longer than the lead. For a lead that isn't in the database,
  * because it was restored, the link's hash of the address is suppressed; a link without one is reported to staff. Each
- * valid link counts for the network's rate limit. Throws what `linkOf` does, and TOO_MANY_REQUESTS.
+ * valid link counts for the network's rate limit. Throws what `contentOf` does, and TOO_MANY_REQUESTS.
  */
 export async function withdrawByLink(
   services: WithdrawServices,
-  { token, how, ip, responseHeaders }: Withdrawing,
+  { link, how, ip, responseHeaders }: Withdrawing,
 ): Promise<'withdrawn' | 'reported'> {
   // A wrong link costs one check of a signature.
-  const { publicId, emailHmac } = linkOf(services, token);
+  const { publicId, emailHmac } = contentOf(services, link);
   await services.leadLimits.take(ip, how === 'page' ? 'withdrawal' : 'one-click', responseHeaders);
   const linked = await findLinkedLead(services.db, publicId);
   if (linked === null && emailHmac === null) {
@@ -148,12 +148,12 @@ async function lockSharing(
 /** Whether the page of a link asks, or says that it is done. It asks again after an owner lifted the suppression. */
 export async function withdrawalState(
   services: LinkServices & Pick<WithdrawServices, 'dataKeys'>,
-  token: string,
+  link: WithdrawalLink,
 ): Promise<'ask' | 'done'> {
   const { db, dataKeys } = services;
-  const link = linkOf(services, token);
-  const leadId = await findLinkedLead(db, link.publicId);
-  if (leadId === null) return (await isLostLeadEnded(db, link)) ? 'done' : 'ask';
+  const content = contentOf(services, link);
+  const leadId = await findLinkedLead(db, content.publicId);
+  if (leadId === null) return (await isLostLeadEnded(db, content)) ? 'done' : 'ask';
   const [withdrawal] = await db
     .select({ id: consentWithdrawals.id })
     .from(consentWithdrawals)

@@ -30,9 +30,9 @@ export const suppressionsRouter = router({
     })
     .input(unsubscribeInput)
     .output(unsubscribeOutput)
-    .mutation(async ({ ctx: { services, caller }, input: { token } }) => {
+    .mutation(async ({ ctx: { services, caller }, input }) => {
       const { ip, responseHeaders } = caller;
-      await withdrawByLink(services, { token, how: 'one-click', ip, responseHeaders });
+      await withdrawByLink(services, { link: input, how: 'one-click', ip, responseHeaders });
       return { success: true as const };
     }),
 

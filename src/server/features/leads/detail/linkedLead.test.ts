@@ -21,7 +21,8 @@ test('a withdrawal link works for a lead that is kept longer than its evidence',
   await sql`delete from leads where id = 2`;
   const withdraw = (publicId: string) =>
     withdrawByLink(services, {
-      ...{ token: signWithdrawal([testSecret], publicId), how: 'page', ip: '192.0.2.1' },
+      link: { token: signWithdrawal([testSecret], publicId) },
+      ...{ how: 'page', ip: '192.0.2.1' },
       responseHeaders: new Map(),
     });
   await withdraw(kept.public_id);

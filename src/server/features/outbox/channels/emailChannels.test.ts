@@ -1,6 +1,13 @@
 import type { Email } from 'postal-mime';
 import { describe, expect, test } from 'vitest';
-import { linkEnd, readOutcome, readStopAddress } from '#server/features/mail/linkTokens.ts';
+import { identityHash } from '#server/features/identity/identityHashes.ts';
+import {
+  linkEnd,
+  readOutcome,
+  readStopAddress,
+  readWithdrawal,
+  signWithdrawal,
+} from '#server/features/mail/linkTokens.ts';
 import { isSuppressed } from '#server/features/suppression/suppressions.ts';
 import { withdrawByLink } from '#server/features/withdrawals/withdrawByLink.ts';
 import { consentTextOf } from '#shared/brand/consentTexts.ts';
@@ -11,6 +18,7 @@ import { setUpIntake } from '#test/support/intakeSetup.ts';
 import { insertLead } from '#test/support/leadRows.ts';
 import { setUpMail } from '#test/support/mailSetup.ts';
 import { productionEnvironment } from '#test/support/productionEnvironment.ts';
+import { testIdentityKey } from '#test/support/testKeys.ts';
 
 /** The addresses that a message links to. */
 function linksOf({ html = '' }: Email): string[] {
@@ -49,10 +57,20 @@ describe('the message to a lead', () => {
     expect(links).toContain(`http://main.example:3000/?providerId=${provider.id}`);
     const page = links.find((link) => link.includes('/withdraw/'));
     const oneClick = email.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '';
-    expect(oneClick).toBe(`<http://main.example:3000/api/unsubscribe?token=${tokenIn(page)}>`);
+    const { pathname, searchParams } = new URL(page ?? '');
+    // 1.0.0, which a rollback starts, reads only the token.
+    const token = signWithdrawal(at.services.config.secretKeys, lead.publicId);
+    expect(pathname).toBe(`/withdraw/${token}`);
+    const hash = searchParams.get('hash') ?? '';
+    expect(oneClick).toBe(`<http://main.example:3000/api/unsubscribe?token=${token}&hash=${hash}>`);
+    const emailHmac = identityHash(await testIdentityKey(at.database), 'email', lead.emailNorm);
+    expect(readWithdrawal(at.services.config.secretKeys, { token, hash })).toEqual({
+      publicId: lead.publicId,
+      emailHmac,
+    });
     expect(await isSuppressed(at.services, lead)).toBe(false);
     const click = { how: 'page', ip: '203.0.113.1', responseHeaders: new Map() } as const;
-    await withdrawByLink(at.services, { token: tokenIn(page), ...click });
+    await withdrawByLink(at.services, { link: { token, hash }, ...click });
     expect(await isSuppressed(at.services, lead)).toBe(true);
     // Nothing personal is in an address.
     for (const link of links)
