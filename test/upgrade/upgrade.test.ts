@@ -4,7 +4,7 @@ import { verifyConsent } from '#server/features/consent/consentVerify.ts';
 import { isLeadSuppressed, isSuppressed } from '#server/features/suppression/suppressions.ts';
 import { createDataKeys } from '#server/security/dataKeys.ts';
 import { leads } from '#server/db/schema/index.ts';
-import { releasedDatabase } from '#test/support/releasedDatabase.ts';
+import { releasedColumns, releasedDatabase } from '#test/support/releasedDatabase.ts';
 import { fixtureKey } from './fixtureKey.ts';
 
 const dataKeysOf = (db: Parameters<typeof createDataKeys>[0]['db']) =>
@@ -28,6 +28,21 @@ describe('a database of 1.0.0', () => {
     }
     const states = await after.sql<{ state: string }[]>`select distinct state from deliveries order by state`;
     expect(states.map(({ state }) => state)).toEqual(['cancelled', 'delivered', 'failed', 'held', 'queued']);
+  });
+
+  test('can be written and read by 1.0.0 on the schema of this version', async () => {
+    await using database = await releasedDatabase({ isMigratedFirst: true });
+    const columns = await releasedColumns();
+    expect(columns.size).toBeGreaterThan(30);
+    for (const [table, names] of columns) {
+      const selected = sql.join(
+        names.map((name) => sql.identifier(name)),
+        sql`, `,
+      );
+      const [row] = await database.db.execute(sql`select ${selected} from ${sql.identifier(table)} limit 1`);
+      expect([table, row === undefined ? names : Object.keys(row)]).toEqual([table, names]);
+    }
+    expect(await database.db.$count(leads)).toBeGreaterThan(1_000);
   });
 
   test('has evidence that verifies in full after an upgrade', async () => {
