@@ -28,7 +28,7 @@ interface Options {
 const batchSize = 500;
 const actor = { kind: 'command', name: 'npm run deliveries' } as const;
 
-/** The ids of a batch after an id, in ascending order: a delivery that fails again meanwhile isn't listed twice. */
+/** The ids of a batch after an id, in ascending order: a delivery that fails again isn't listed twice. */
 async function listIds(db: Database, { channel, state }: Retried, after: string): Promise<string[]> {
   const { id } = deliveries;
   const rows = await db

@@ -54,7 +54,7 @@ async function outcomePage(app: TestApp, path: string): Promise<unknown> {
   return [status, states.filter((state) => text.includes(outcomeCopy[state].title))];
 }
 
-test('a provider with a lost lead reads that it may go on, and staff see which provider', async () => {
+test('a provider with a lost lead reads that it may continue, and staff see which provider', async () => {
   await using app = await testApp();
   const { outcomePath, publicId, provider } = await lostLead(app);
   expect(await outcomePage(app, outcomePath)).toEqual([200, ['restored']]);
@@ -65,7 +65,7 @@ test('a provider with a lost lead reads that it may go on, and staff see which p
   expect(alert?.['message']).toContain(`Elm Clinic (provider ${provider.id}) has lead ${publicId}`);
 });
 
-test('a withdrawal of a lost lead suppresses its address and tells staff', async () => {
+test('a withdrawal of a lost lead suppresses its address and alerts staff', async () => {
   await using app = await testApp();
   const { token, hash, publicId, outcomePath } = await lostLead(app);
   const path = `/withdraw/${token}?hash=${hash}`;

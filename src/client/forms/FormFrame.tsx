@@ -60,7 +60,7 @@ export function HiddenFields({ values }: HiddenFieldsProps) {
   );
 }
 
-/** Each password manager has its own way to be told that a field isn't about a person. */
+/** Each password manager has its own attribute for a field that isn't about a person. */
 const ignoredByManagers = {
   autoComplete: 'off',
   'data-1p-ignore': true,

@@ -25,7 +25,7 @@ function follow({ target }: Pick<Event, 'target'>): void {
 }
 
 /**
- * Remembers the forms that the server sent, before React takes them over. If the page was changed meanwhile (a
+ * Remembers the forms that the server sent, before React takes them over. If the page was changed before that (a
  * translation, an element of a password manager), React replaces a form by a new, empty one. The old element keeps what
  * was typed or filled in, until the end, also without any event.
  */
@@ -73,7 +73,7 @@ export function takeOverServedForm(form: HTMLFormElement): void {
   if (focused !== null && old.contains(focused)) moveFocus(focused, form);
 }
 
-/** A person who moved on to another part of the page meanwhile keeps their place. */
+/** A person who has moved on to another part of the page keeps their place. */
 function moveFocus(from: Control, form: HTMLFormElement): void {
   focused = null;
   const to = form.elements.namedItem(from.name);

@@ -20,7 +20,7 @@ test('an alert that is raised again keeps its time and gets the new message', as
   });
 });
 
-test('an alert ends for its own subject only, and can be raised anew', async () => {
+test('an alert ends for its own subject only, and can be raised again', async () => {
   await using database = await testDb();
   const { db } = database;
   for (const subject of ['1', '2'])

@@ -119,7 +119,7 @@ interface Run {
 /**
  * Brings what earlier versions stored to the current normal form of emails and phones: leads, and everything that is
  * listed by a keyed hash and whose lead or evidence still exists. Entries of other people stay in the form of 1.0.0, by
- * which they are still found. Goes on where the last run ended, in small transactions, so that it can run at any time
+ * which they are still found. Continues where the last run ended, in small transactions, so that it can run at any time
  * and in any number of processes. Throws if no secret opens the identity key.
  */
 export async function upgradeForms(

@@ -15,7 +15,7 @@ function eventOf(type: string, lead: EventLead, more: Record<string, unknown> = 
   return [{ type, leadId: id, providerId, data: { id, provider_id: providerId, ...more } }];
 }
 
-/** A lead was stored, or released from quarantine. `dueAt`: when it is delivered; at once by default. */
+/** A lead was stored, or released from quarantine. `dueAt`: when it is delivered; immediately by default. */
 export function leadCreated(lead: EventLead & { dueAt?: Date | undefined }): NewEvent[] {
   const { dueAt } = lead;
   return eventOf('lead.created', lead).map((event) => (dueAt === undefined ? event : { ...event, dueAt }));

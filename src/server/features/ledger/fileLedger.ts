@@ -82,7 +82,7 @@ export function openFileLedger(path: string): LedgerTarget {
       await mkdir(dirname(path), { recursive: true });
       const whole = `${notesPath}.${process.pid}`;
       await writeFile(whole, text, { mode: 0o600, flush: true });
-      // Whoever may read the entries may read the notes, such as the user of a restore.
+      // A user who may read the entries, such as that of a restore, may read the notes.
       const entries = await stat(path).catch(() => null);
       if (entries !== null) await chmod(whole, entries.mode);
       await rename(whole, notesPath);

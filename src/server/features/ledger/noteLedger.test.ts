@@ -139,7 +139,7 @@ test('a worker moves the sequences too, if the start could not read the notes', 
   expect(await nextLead(database)).toBe(100_501);
 });
 
-test('a start goes on without a readable place', async () => {
+test('a start continues without a readable place', async () => {
   await using database = await testDb();
   await using folder = await backupFolder();
   const { note, start } = setUp(database, folder);

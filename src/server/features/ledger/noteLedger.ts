@@ -73,7 +73,7 @@ const startMaxMs = 5_000;
 
 /**
  * At the start of a process: if the notes are ahead of the database, it was restored, and its sequences move. Nothing
- * else changes. If the place can't be read in five seconds, the start goes on, and a worker moves them later.
+ * else changes. If the place can't be read in five seconds, the start continues, and a worker moves them later.
  */
 export async function continueNumbers({
   config,

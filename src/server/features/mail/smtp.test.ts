@@ -284,7 +284,7 @@ describe('a server that', () => {
     reason: 'The mail server could not be reached.',
   };
 
-  test('is down or closes the connection at once pauses the channel', async () => {
+  test('is down or closes the connection immediately pauses the channel', async () => {
     await using gone = await strangeServer(() => undefined);
     const { port: closedPort } = gone;
     await gone[Symbol.asyncDispose]();

@@ -22,7 +22,7 @@ const alreadySynced = 'The sync updates that provider already, under another Wor
  * Ends that a provider of the sync waits. If it is the one that exists only here, that one gets its WordPress ID, so
  * that the next sync updates it, and the waiting row, which was never active, is removed. Otherwise the next sync that
  * has it activates it. Throws NOT_FOUND unless it waits, and
- * CONFLICT if another row became that one meanwhile.
+ * CONFLICT if another row has become that one.
  */
 export function confirmProvider(
   { services: { db }, actor, ip }: ConfirmAction,

@@ -59,7 +59,7 @@ export interface Refusal {
 }
 
 /**
- * Marks an address as unreachable, or what is known of a marked one. Its schedule goes on from the first refusal. An
+ * Marks an address as unreachable, or what is known of a marked one. Its schedule counts from the first refusal. An
  * email that bounced ends the probation only if it was sent within it. A complaint stays one.
  */
 export async function markAddress(tx: Queryable, refusal: Refusal): Promise<AddressMark> {

@@ -34,7 +34,7 @@ export function isAboutMessage({ reason }: BouncedEmail['event']): boolean {
 
 /**
  * What a bounce of an email to a provider says. A code counts more than the service's word: mailboxes that are full are
- * reported as permanent, too. Null: nothing, such as that the server goes on trying.
+ * reported as permanent, too. Null: nothing, such as that the server still tries.
  */
 function bounceKind({
   permanent,

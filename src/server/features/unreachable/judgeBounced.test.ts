@@ -4,7 +4,7 @@ import { clinicAddress, setUpClinicMail } from '#test/support/clinicMail.ts';
 import { insertDeliveryAttempts } from '#test/support/leadRows.ts';
 import { storeUnreachable } from '../mail/unreachableAddresses.ts';
 
-test('what 1.0.0 failed for a year is held, tried at once, and only told to staff after 72 hours', async () => {
+test('what 1.0.0 failed for a year is held and tried, and is only a task after 72 hours', async () => {
   await using clinic = await setUpClinicMail();
   const { clock, database } = clinic.mail.at;
   const failed = (reason: string, hours: number) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { setUpClinicMail } from '#test/support/clinicMail.ts';
 import { requeue } from '../outbox/requeue.ts';
 
-test('a retry by staff leaves at once although the address is marked', async () => {
+test('a retry by staff leaves immediately although the address is marked', async () => {
   await using clinic = await setUpClinicMail();
   const { services } = clinic.mail.at;
   clinic.answers.refusal = [550, '5.1.1 no such user'];

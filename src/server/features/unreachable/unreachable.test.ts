@@ -85,7 +85,7 @@ test('when a mark ends, ten of the others leave at a time', async () => {
   expect(counts).toEqual([10, 20, 24]);
 });
 
-test('a trial that bounces is held again, under a new Message-ID, and its clock goes on', async () => {
+test('a trial that bounces is held again, under a new Message-ID, and its schedule continues', async () => {
   await using clinic = await setUpClinicMail();
   const { id } = await clinic.lead();
   await clinic.work();
@@ -174,7 +174,7 @@ test('two providers with one address share its mark, and the change of one frees
   expect((await clinic.alerts()).map(({ subject }) => Number(subject))).toEqual([clinic.provider.id]);
 });
 
-test('a complaint opens the task at once, and only an owner lifts it', async () => {
+test('a complaint opens the task immediately, and only an owner lifts it', async () => {
   await using clinic = await setUpClinicMail();
   const first = await clinic.lead();
   await clinic.work();

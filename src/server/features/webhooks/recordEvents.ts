@@ -17,7 +17,7 @@ export interface NewEvent {
   /** Provider that the event is about; its public record is added only where `leadId` is null. */
   providerId: number | null;
   data: Record<string, unknown>;
-  /** The time of the first attempts. At once by default. */
+  /** The time of the first attempts. Immediately by default. */
   dueAt?: Date;
 }
 

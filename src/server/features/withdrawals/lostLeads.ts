@@ -30,7 +30,7 @@ const lookUp =
 
 /**
  * Suppresses the email address of a lead that isn't in the database, by the keyed hash in its link. Staff get an alert:
- * the clinic must be told, and nobody here knows which one. A second call changes nothing.
+ * the clinic must stop, and nobody here knows which one has the lead. A second call changes nothing.
  */
 export async function suppressLostLead(
   { db, now }: LostServices,

@@ -22,7 +22,7 @@ export const recipientEmails = pgTable(
 );
 
 /**
- * Email addresses of people that no automatic message is sent to, because one bounced. Calls go on: this is no
+ * Email addresses of people that no automatic message is sent to, because one bounced. Calls are allowed: this is no
  * suppression. Those of providers are marked in `unreachable_providers`; 1.0.0 listed them here too.
  */
 export const unreachableAddresses = pgTable(

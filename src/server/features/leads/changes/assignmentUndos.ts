@@ -28,7 +28,7 @@ export const storedBefore = z.object({
 
 /** Who may undo an assignment, and until when. */
 export interface UndoWindow {
-  /** Null: whoever signed in with the shared password. */
+  /** Null: anyone who signed in with the shared password. */
   accountId: number | null;
   assignedAt: Date;
   undoUntil: Date;

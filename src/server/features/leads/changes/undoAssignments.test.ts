@@ -74,7 +74,7 @@ async function setUp(): Promise<At> {
 const seconds = (count: number): number => count * 1000;
 
 describe('what an assignment by staff causes', () => {
-  test('waits ten seconds on every channel; a token’s leaves at once', async () => {
+  test('waits ten seconds on every channel; a token’s leaves immediately', async () => {
     await using at = await setUp();
     const provider = await insertProvider(at.database.db);
     const [byStaff, byToken] = [await insertLead(at.database.db), await insertLead(at.database.db)];
@@ -235,7 +235,7 @@ describe('an assignment stays as it is', () => {
     return { id, provider };
   }
 
-  test.each(['provider-email', 'crm', 'webhook'])('once its delivery by %s has begun', async (channel) => {
+  test.each(['provider-email', 'crm', 'webhook'])('once its delivery by %s has started', async (channel) => {
     await using at = await setUp();
     const { id } = await assigned(at);
     await at.database

@@ -28,6 +28,6 @@ test('a withdrawal link works for a lead that is kept longer than its evidence',
   await withdraw(kept.public_id);
   const person = { emailNorm: kept.email_norm, phoneE164: kept.phone_e164 };
   expect(await isSuppressed(services, person)).toBe(true);
-  // Nothing of it is left, as after a restore: staff are told.
+  // Nothing of it is left, as after a restore: staff get an alert.
   expect(await withdraw(purged.public_id)).toBe('reported');
 });

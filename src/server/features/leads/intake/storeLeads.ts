@@ -29,7 +29,7 @@ export interface NewLead {
   attribution: { touch: 'first' | 'last'; values: AttributionTouch }[];
   /** None for a quarantined lead. */
   deliveries: readonly Planned[];
-  /** When webhooks are told of it; at once by default. */
+  /** When webhooks get the event; immediately by default. */
   deliverAt?: Date;
   /** When a lead that is `over-limit` may be released; null for others. */
   releaseAt: Date | null;
