@@ -23,7 +23,8 @@ export interface AfterRestore extends RestoredAccess {
 
 /**
  * Moves the sequences of the restored database at `url` beyond the numbers that were given, ends all sessions, and
- * repeats the noted ends of access. A second call with notes changes nothing but sessions. Throws LedgerConflict for
+ * repeats the noted ends of access. A second call repeats
+ * none of these, but ends new sessions, and moves the sequences again if later numbers were noted. Throws LedgerConflict for
  * notes of another database, and other errors if they can't be read.
  */
 export async function finishRestore({ url, secretKeys, ledger }: AfterOptions): Promise<AfterRestore> {

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
-import { apiTokens, staffAccounts, staffSessions } from '#server/db/schema/index.ts';
+import { type AccessChangeRow, apiTokens, staffAccounts, staffSessions } from '#server/db/schema/index.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { adoptAccessChange } from '../ledger/accessChanges.ts';
 import type { NotedAccessChange } from '../ledger/ledgerNotes.ts';
@@ -23,7 +23,7 @@ async function endSessions(tx: Queryable): Promise<number> {
 
 async function repeatChange(
   tx: Queryable,
-  { kind, subject: id }: NotedAccessChange,
+  { kind, id }: { kind: AccessChangeRow['kind']; id: number },
   now: Date,
 ): Promise<boolean> {
   const audit = { actor, ip: null } as const;
@@ -72,9 +72,10 @@ export function restoreAccess(
       passwords: 0,
     };
     for (const change of changes) {
-      if (!(await adoptAccessChange(tx, change)) || !(await repeatChange(tx, change, now))) continue;
-      if (change.kind === 'token-revoked') restored.tokens += 1;
-      else if (change.kind === 'account-removed') restored.accounts += 1;
+      const kind = await adoptAccessChange(tx, change);
+      if (kind === null || !(await repeatChange(tx, { kind, id: change.subject }, now))) continue;
+      if (kind === 'token-revoked') restored.tokens += 1;
+      else if (kind === 'account-removed') restored.accounts += 1;
       else restored.passwords += 1;
     }
     return restored;

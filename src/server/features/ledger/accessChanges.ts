@@ -1,6 +1,7 @@
 import { asc, inArray, isNull, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Queryable } from '#server/db/connect.ts';
-import { type AccessChangeRow, accessChanges } from '#server/db/schema/index.ts';
+import { accessChangeKinds, type AccessChangeRow, accessChanges } from '#server/db/schema/index.ts';
 import type { NotedAccessChange } from './ledgerNotes.ts';
 
 /** Records, in the transaction of the change, whose access ended, for a restored backup to repeat. */
@@ -34,13 +35,20 @@ export async function markNoted(tx: Queryable, ids: readonly string[]): Promise<
     .where(inArray(accessChanges.id, [...ids]));
 }
 
-/** Stores a noted change. Returns false if the database has it already. */
-export async function adoptAccessChange(tx: Queryable, change: NotedAccessChange): Promise<boolean> {
-  const { id, kind, subject: targetId, at } = change;
+const knownKind = z.enum(accessChangeKinds);
+
+/** Stores a noted change. Returns its kind; null if the database has it already, and for a later version's kind. */
+export async function adoptAccessChange(
+  tx: Queryable,
+  change: NotedAccessChange,
+): Promise<AccessChangeRow['kind'] | null> {
+  const { id, subject: targetId, at } = change;
+  const { data: kind } = knownKind.safeParse(change.kind);
+  if (kind === undefined) return null;
   const stored = await tx
     .insert(accessChanges)
     .values({ id, kind, targetId, at: new Date(at), notedAt: sql`now()` })
     .onConflictDoNothing()
     .returning({ id: accessChanges.id });
-  return stored.length > 0;
+  return stored.length > 0 ? kind : null;
 }

@@ -1,20 +1,21 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { accessChangeKinds } from '#server/db/schema/index.ts';
 import type { DataKey, DataKeys } from '#server/security/dataKeys.ts';
 import { LedgerConflict } from './ledgerConflict.ts';
 import type { LedgerTarget } from './ledgerTarget.ts';
 
-const accessChange = z.object({
+/** Loose, and with any kind: a later version may have written them, and a rollback must not lose what it wrote. */
+const accessChange = z.looseObject({
   id: z.uuid(),
-  kind: z.enum(accessChangeKinds),
+  /** Of `accessChangeKinds`, or a later version's. */
+  kind: z.string(),
   /** Of a token or an account. */
   subject: z.number().int(),
   at: z.iso.datetime(),
 });
 export type NotedAccessChange = z.infer<typeof accessChange>;
 
-const content = z.object({
+const content = z.looseObject({
   format: z.literal(1),
   /** When they were written. */
   at: z.iso.datetime(),

@@ -4,11 +4,13 @@ import { parseConfig } from '#server/config/config.ts';
 import { createLog } from '#server/log.ts';
 import { backupFolder, type BackupFolder } from '#test/support/backupSetup.ts';
 import { insertLead } from '#test/support/leadRows.ts';
+import { linesOf } from '#test/support/logLines.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { testDataKeys, testSecret } from '#test/support/testKeys.ts';
+import { restoreAccess } from '../auth/restoreAccess.ts';
 import { recordAccessChange } from './accessChanges.ts';
 import { openFileLedger } from './fileLedger.ts';
-import { readNotes } from './ledgerNotes.ts';
+import { formatNotes, readNotes } from './ledgerNotes.ts';
 import { continueNumbers, createLedgerNoter, noteLedger } from './noteLedger.ts';
 import { moveAfterRestore, readNumbers } from './numberSequences.ts';
 
@@ -17,14 +19,14 @@ const now = (): Date => new Date('2026-06-01T12:00:00Z');
 function setUp(database: TestDb, folder: BackupFolder) {
   const target = openFileLedger(folder.ledgerFile);
   const dataKeys = testDataKeys(database);
-  const services = { db: database.db, dataKeys, target, now };
+  const services = { db: database.db, dataKeys, log: createLog('silent'), target, now };
   return {
     services,
     note: () => noteLedger(services),
     notes: () => readNotes(target, dataKeys),
     start: () =>
       continueNumbers({
-        ...{ db: database.db, dataKeys, log: createLog('silent') },
+        ...{ db: database.db, dataKeys, log: services.log },
         config: parseConfig({ SECRET_KEYS: testSecret, LEDGER_URL: folder.ledgerUrl }),
       }),
   };
@@ -73,6 +75,35 @@ test('another database’s notes are refused and stay as they are', async () => 
   const before = await readFile(`${folder.ledgerFile}.notes.json`, 'utf8');
   await expect(setUp(database, folder).note()).rejects.toThrow('belong to another database');
   expect(await readFile(`${folder.ledgerFile}.notes.json`, 'utf8')).toBe(before);
+});
+
+test('what a later version noted stays, and is no fault', async () => {
+  await using database = await testDb();
+  await using folder = await backupFolder();
+  const { services, note, notes } = setUp(database, folder);
+  const change = {
+    id: crypto.randomUUID(),
+    kind: 'device-lost',
+    subject: 7,
+    at: now().toISOString(),
+    by: 'x',
+  };
+  const later = {
+    format: 1 as const,
+    at: change.at,
+    numbers: { leads_id_seq: 9 },
+    access: [change],
+    more: 1,
+  };
+  const key = await services.dataKeys.current('erasure-ledger');
+  await services.target.writeNotes(formatNotes(key, later), { isFirst: true });
+  await recordAccessChange(database.db, { kind: 'token-revoked', targetId: 8 });
+  expect(await note()).toBe(true);
+  expect(await notes()).toMatchObject({ access: [change, { kind: 'token-revoked' }], more: 1 });
+  expect(await restoreAccess(database.db, { changes: [change], now: now() })).toEqual({
+    ...{ sessions: 0, tokens: 0, accounts: 0, passwords: 0 },
+  });
+  expect(await database.sql`select kind from access_changes`).toMatchObject([{ kind: 'token-revoked' }]);
 });
 
 test('a worker notes each minute, and an end of access within its next round', async () => {
@@ -128,14 +159,16 @@ test('a start that finds the notes ahead moves the sequences once, and nothing e
   });
 });
 
-test('a worker moves the sequences too, if the start could not read the notes', async () => {
+test('a worker moves the sequences too, if the start could not read the notes, and logs it', async () => {
   await using database = await testDb();
   await using folder = await backupFolder();
-  const { note } = setUp(database, folder);
+  const { log, lines } = linesOf();
+  const { services, note } = setUp(database, folder);
   await database.sql`select setval('leads_id_seq', 500)`;
   await note();
   await goBack(database, 20);
-  await note();
+  await noteLedger({ ...services, log });
+  expect(lines()).toMatchObject([{ event: 'ledger.numbers-moved', sequences: ['leads_id_seq'] }]);
   expect(await nextLead(database)).toBe(100_501);
 });
 

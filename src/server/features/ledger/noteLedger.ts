@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'drizzle-orm';
 import { minuteMs } from '#shared/formats/time.ts';
 import { advisoryLocks } from '#server/db/advisoryLocks.ts';
-import type { Database } from '#server/db/connect.ts';
+import type { Database, Queryable } from '#server/db/connect.ts';
 import type { Services } from '#server/services.ts';
 import { hasUnnotedChange, listAccessChanges, markNoted } from './accessChanges.ts';
 import { formatNotes, type LedgerNotes, readNotes } from './ledgerNotes.ts';
 import { type LedgerTarget, openLedgerTarget } from './ledgerTarget.ts';
 import { moveBehind, readNumbers } from './numberSequences.ts';
 
-type NoteServices = Pick<Services, 'dataKeys' | 'now'> & { db: Database; target: LedgerTarget };
+type NoteServices = Pick<Services, 'dataKeys' | 'log' | 'now'> & { db: Database; target: LedgerTarget };
 
 /** What both say: nothing that was noted is forgotten, also by a database that was restored. */
 function mergedNotes(stored: LedgerNotes | null, own: LedgerNotes): LedgerNotes {
@@ -20,7 +20,20 @@ function mergedNotes(stored: LedgerNotes | null, own: LedgerNotes): LedgerNotes 
     .map((name) => [name, Math.max(stored.numbers[name] ?? 0, own.numbers[name] ?? 0)]);
   const known = new Set(stored.access.map(({ id }) => id));
   const access = [...stored.access, ...own.access.filter(({ id }) => !known.has(id))];
-  return { ...own, numbers: Object.fromEntries(numbers), access };
+  return { ...stored, ...own, numbers: Object.fromEntries(numbers), access };
+}
+
+/** Moves sequences that are behind their noted numbers. The log has their names: the database was restored. */
+async function catchUp(
+  { db, log }: { db: Queryable; log: Services['log'] },
+  { numbers }: LedgerNotes,
+): Promise<void> {
+  const moved = await moveBehind(db, numbers);
+  if (moved.length > 0)
+    log.warn(
+      { event: 'ledger.numbers-moved', sequences: moved },
+      'the database is behind the ledger’s notes: it was restored, so new numbers continue beyond those that were given; run npm run restore -- --replay-only',
+    );
 }
 
 /**
@@ -28,14 +41,14 @@ function mergedNotes(stored: LedgerNotes | null, own: LedgerNotes): LedgerNotes 
  * their noted numbers move. One process at a time: another returns. Returns whether it wrote something. Throws what
  * `readNotes` and the place throw.
  */
-export function noteLedger({ db, dataKeys, target, now }: NoteServices): Promise<boolean> {
+export function noteLedger({ db, dataKeys, log, target, now }: NoteServices): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [lock] = await tx.execute<{ taken: boolean }>(
       sql`select pg_try_advisory_xact_lock(${advisoryLocks.noteLedger}) as taken`,
     );
     if (lock?.taken !== true) return false;
     const stored = await readNotes(target, dataKeys);
-    if (stored !== null) await moveBehind(tx, stored.numbers);
+    if (stored !== null) await catchUp({ db: tx, log }, stored);
     const access = await listAccessChanges(tx);
     const numbers = await readNumbers(tx);
     const notes = mergedNotes(stored, { format: 1, at: now().toISOString(), numbers, access });
@@ -88,12 +101,7 @@ export async function continueNumbers({
   });
   try {
     const notes = await Promise.race([readNotes(target, dataKeys), late]);
-    const moved = notes === null ? [] : await moveBehind(db, notes.numbers);
-    if (moved.length > 0)
-      log.warn(
-        { event: 'ledger.numbers-moved', sequences: moved },
-        'the database is behind the ledger’s notes: it was restored, so new numbers continue beyond those that were given; run npm run restore -- --replay-only',
-      );
+    if (notes !== null) await catchUp({ db, log }, notes);
   } catch (error) {
     log.warn(
       { event: 'ledger.notes-unread', err: error },
