@@ -1,3 +1,4 @@
+import { type CastingContext, CsvError, parse } from 'csv-parse/sync';
 import { removeGuards } from '#shared/formats/formulaGuard.ts';
 import type { TextLine } from './textLines.ts';
 
@@ -24,41 +25,20 @@ function cellText(text: string): string {
 
 type Split = Pick<CsvRow, 'cells'> & { state: 'done' | 'open' | 'broken' };
 
-/** Where the next character is that is neither a space nor a tab that separates nothing. */
-function skipBlanks(text: string, from: number, separator: Separator): number {
-  let at = from;
-  while (text[at] !== separator && /^[ \t\u00a0\r]$/.test(text[at] ?? '')) at += 1;
-  return at;
-}
-
-/** The cells of a row by RFC 4180, with blanks around cells. Quotation marks inside an unquoted cell are text. */
+/** The cells of a row, or those before a wrong quotation mark. Marks inside an unquoted cell are text. */
 function splitRow(text: string, separator: Separator): Split {
   const cells: string[] = [];
-  let at = 0;
-  for (;;) {
-    const start = skipBlanks(text, at, separator);
-    let end: number;
-    if (text[start] === '"') {
-      const closing = closingQuote(text, start + 1);
-      if (closing === -1) return { cells, state: 'open' };
-      end = skipBlanks(text, closing + 1, separator);
-      if (end < text.length && text[end] !== separator) return { cells, state: 'broken' };
-      cells.push(cellText(text.slice(start + 1, closing).replaceAll('""', '"')));
-    } else {
-      const found = text.indexOf(separator, start);
-      end = found === -1 ? text.length : found;
-      cells.push(cellText(text.slice(start, end)).trim());
-    }
-    if (end >= text.length) return { cells, state: 'done' };
-    at = end + 1;
+  const cast = (cell: string, { quoting }: CastingContext): string => {
+    cells.push(cellText(quoting ? cell : cell.trim()));
+    return cell;
+  };
+  try {
+    parse(text, { delimiter: separator, trim: true, relax_quotes: true, cast });
+    return { cells, state: 'done' };
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    return { cells, state: error.code === 'CSV_QUOTE_NOT_CLOSED' ? 'open' : 'broken' };
   }
-}
-
-/** The quotation mark that ends a cell; -1 if there is none. */
-function closingQuote(text: string, from: number): number {
-  for (let at = text.indexOf('"', from); at !== -1; at = text.indexOf('"', at + 2))
-    if (text[at + 1] !== '"') return at;
-  return -1;
 }
 
 /** Splits lines at single carriage returns, too, which old spreadsheets write. */
