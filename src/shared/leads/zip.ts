@@ -3,9 +3,13 @@ import { plainText } from './plainText.ts';
 /** Direction marks and the like, which a copied text may contain between its digits. */
 const invisible = /\p{Cf}/gu;
 
-/** `12345-6789` and ` 12345 ` become `12345`, with digits of any script. Anything that is not a US ZIP becomes null. */
+/**
+ * `12345-6789`, `123 45` and ` 12345 ` become `12345`, with digits of any script. Anything that is not a US ZIP becomes
+ * null.
+ */
 export function zipFive(typed: string): string | null {
-  return /^\s*(\d{5})(?:-?\d{4})?\s*$/.exec(plainText(typed).replace(invisible, ''))?.[1] ?? null;
+  const compact = plainText(typed).replace(invisible, '').replace(/\s+/g, '');
+  return /^(\d{5})(?:-?\d{4})?$/.exec(compact)?.[1] ?? null;
 }
 
 /** A ZIP as it is stored: `12345-6789` as `12345`, any other text as typed. `zip5` has its five digits. */
@@ -19,7 +23,7 @@ export function storedZip(typed: string): string {
  */
 export function zipInText(typed: string): string | null {
   const text = plainText(typed).replace(invisible, '');
-  const compact = text.replace(/\s+/g, '');
-  if (/^\d{5}(?:-?\d{4})?$/.test(compact)) return compact.slice(0, 5);
-  return [...text.matchAll(/(?<!\d)(\d{5})(?:-\d{4})?(?!\d)/g)].at(-1)?.[1] ?? null;
+  // What follows a ZIP and a hyphen is no ZIP, however many digits it has.
+  const inAddress = text.matchAll(/(?<!\d)(\d{5})(?:\s*-\s*\d+)?(?!\d)/g);
+  return zipFive(text) ?? [...inAddress].at(-1)?.[1] ?? null;
 }
