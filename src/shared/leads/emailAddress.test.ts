@@ -69,6 +69,10 @@ test.each([
   ['kit٤٢@example.com', 'kit42@example.com'],
   ['kit@example.com.', 'kit@example.com'],
   ['kit@example.com,', 'kit@example.com'],
+  ['“kit@example.com”', 'kit@example.com'],
+  ['kit@example.com’', 'kit@example.com'],
+  ['‘kit@example.com’.', 'kit@example.com'],
+  ['„kit@example.com“', 'kit@example.com'],
   ['kit@bücher.example', 'kit@bücher.example'],
   ['nobody’s', 'nobody’s'],
 ])('mail for %j is sent to %j', (typed, address) => {

@@ -21,13 +21,17 @@ function domainOf(address: string): string | null {
 /** What keyboards and their corrections type for an apostrophe. NFKC makes a space of the last one. */
 const apostrophes = /[\u2018\u2019\u02bc`\u00b4]/g;
 
+/** Curly quotation marks that copies and corrections put around an address, and the period or comma of a keyboard. */
+const before = /^[\p{Pi}\p{Pf}\u201e]{1,3}/u;
+const after = /[\p{Pi}\p{Pf}]{0,3}[.,]?[\p{Pi}\p{Pf}]{0,3}$/u;
+
 /**
- * The address that mail is sent to: an address as typed with its characters in their plain form, and without the period
- * or comma that a keyboard added. Text that isn't an address stays as it is.
+ * The address that mail is sent to: an address as typed with its characters in their plain form, and without what was
+ * added around it. Text that isn't an address stays as it is.
  */
 export function deliverableEmail(typed: string): string {
-  const [local = '', ...rest] = typed.split(/(?=[@\uff20])/);
-  const address = plainText([local.replace(apostrophes, "'"), ...rest].join('')).replace(/[.,]$/, '');
+  const [local = '', ...rest] = typed.replace(before, '').split(/(?=[@\uff20])/);
+  const address = plainText([local.replace(apostrophes, "'"), ...rest].join('')).replace(after, '');
   return addressPattern.test(address) ? address : typed;
 }
 
