@@ -170,12 +170,15 @@ function bareForeign(groups: readonly Group[], findInPlans: FindInPlans): Readin
   return isCode ? { e164: found.e164, isSure: false, count: groups.length } : null;
 }
 
+/** No number has more groups: fifteen digits, the prefix for calls abroad, and the zero that is left out then. */
+const groupsMax = 20;
+
 /** All numbers of a segment, with the index of their first group. */
 function readSegment({ groups, hasPlus }: Segment, findInPlans: FindInPlans): (Reading & { at: number })[] {
   const readings: (Reading & { at: number })[] = [];
   const whole = joined(groups);
   for (let at = 0; at < groups.length;) {
-    const rest = groups.slice(at);
+    const rest = groups.slice(at, at + groupsMax);
     const isFirst = at === 0;
     const american = americanAt(rest, hasPlus && isFirst);
     const isForeign = isFirst && abroad(rest, hasPlus) !== null;

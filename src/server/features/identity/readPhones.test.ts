@@ -100,6 +100,14 @@ test('every text that 1.0.0 took for a phone still is one, and every number can 
   expect(taken).toBeGreaterThan(200);
 });
 
+test('a text of many short groups of digits takes no longer than other texts', () => {
+  const text = '1 '.repeat(150);
+  const startedAt = process.cpuUsage();
+  for (let round = 0; round < 200; round += 1) expect(readPhones(text)).toEqual([]);
+  const { user } = process.cpuUsage(startedAt);
+  expect(user / 1000).toBeLessThan(2_500);
+});
+
 test('a plain number has the same form as in 1.0.0', () => {
   const part = (length: number) =>
     fc.integer({ min: 0, max: 10 ** length - 1 }).map((n) => String(n).padStart(length, '0'));
