@@ -62,9 +62,11 @@ function at(record: RawRecord, path: Path): unknown {
 }
 
 /** Where objects of ACF and WordPress have a field's value, the best first: choice, link, map, post, image. */
-const textKeys = ['raw', 'rendered', 'value', 'address', 'title', 'post_title', 'user_email', 'label'];
+const textKeys = ['raw', 'rendered', 'value', 'address', 'title', 'post_title', 'display_name', 'label'];
 const urlKeys = ['raw', 'rendered', 'url', 'source_url', 'link', 'permalink', 'guid', 'value'];
 const valueKeys: Partial<Record<MappedField, readonly string[]>> = {
+  email: ['user_email', ...textKeys],
+  zip_code: ['post_code', ...textKeys],
   website: urlKeys,
   url: urlKeys,
   domain: urlKeys,

@@ -71,6 +71,17 @@ describe('ordinary objects and empty shapes of ACF are read', () => {
       { email: { ID: 2, user_email: 'three@example.com', display_name: 'Kit' } },
       { email: 'three@example.com' },
     ],
+    [
+      'a person as a name',
+      { practice_name: { ID: 2, user_email: 'three@example.com', display_name: 'Kit Sample' } },
+      { practice_name: 'Kit Sample' },
+    ],
+    [
+      'a map as ZIP',
+      { zip_code: { address: '2 High St', lat: 39.75, lng: -104.99, post_code: '80203' } },
+      { zip_code: '80203' },
+    ],
+    ['a ZIP with blanks', { zip_code: '80203 - 1234' }, { zip_code: '80203' }],
     ['a number as ZIP', { zip_code: 80203 }, { zip_code: '80203' }],
     ['a number and four more', { zip_code: 802031234 }, { zip_code: '80203' }],
   ])('%s', (_, changes, expected) => {

@@ -54,7 +54,7 @@ function valuesIn(given: unknown, depth = 0): unknown[] {
   if (Array.isArray(given)) return depth > 2 ? [] : given.flatMap((value) => valuesIn(value, depth + 1));
   if (!isRecord(given)) return [given];
   if (Object.keys(given).length === 0) return [];
-  for (const key of ['raw', 'rendered']) if (Object.hasOwn(given, key)) return [given[key]];
+  for (const key of ['raw', 'rendered', 'slug']) if (Object.hasOwn(given, key)) return [given[key]];
   const { value, label } = given;
   if (!Object.hasOwn(given, 'value')) return [given];
   if (judge(label) === 'empty') return [value];

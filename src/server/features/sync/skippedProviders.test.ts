@@ -253,6 +253,7 @@ describe('“not active” needs only the id', () => {
       { acf: { ...acf, status: { value: 0, label: 'Off' } } },
       { acf: { ...acf, status: { value: 'disabled', label: 'Not shown' } } },
       { acf: { ...acf, status: ['Active', 'Closed'] } },
+      { acf: { ...acf, status: [{ term_id: 4, name: 'Closed clinics', slug: 'closed' }] } },
     ]) {
       const normalized = normalize({ ...record, ...own, title: '' });
       expect([own, normalized.kind]).toEqual([own, 'gone']);
