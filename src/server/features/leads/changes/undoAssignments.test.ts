@@ -206,24 +206,36 @@ describe('an undone assignment', () => {
       leasedUntil: new Date(start + seconds(25)),
       nextAttemptAt: new Date(start + seconds(25)),
     };
-    const [ended, running] = [
-      await insertDelivery(at.database, { ...message, ...leased }),
-      await insertDelivery(at.database, { ...message, ...leased }),
+    const insert = () => insertDelivery(at.database, { ...message, ...leased });
+    const [delivered, later, refused, running] = [
+      await insert(),
+      await insert(),
+      await insert(),
+      await insert(),
     ];
+    const { sql } = at.database;
     await assignLeads(at.staff, [lead.id], second.id);
-    await at.database.sql`update deliveries set leased_until = null where id = ${ended}`;
-    await at.database
-      .sql`insert into delivery_attempts (delivery_id, lead_id, channel, at, duration_ms, outcome)
-      values (${ended}, ${lead.id}, 'provider-email', now(), 5, 'delivered')`;
-    // The lease began after the snapshot of an attempt that then ended.
-    await at.database.sql`update assignment_undos set moved = jsonb_set(moved, '{0,attempts}', '0')`;
+    const end = async (id: string, outcome: string): Promise<void> => {
+      await sql`update deliveries set leased_until = null where id = ${id}`;
+      await sql`insert into delivery_attempts (delivery_id, lead_id, channel, at, duration_ms, outcome)
+        values (${id}, ${lead.id}, 'provider-email', now(), 5, ${outcome})`;
+    };
+    await end(delivered, 'delivered');
+    await end(refused, 'failed');
+    // Its lease began after the snapshot.
+    await end(later, 'delivered');
+    await sql`update assignment_undos set moved = (
+      select jsonb_agg(case row ->> 'id' when ${later} then row || '{"attempts": 0}' else row end)
+      from jsonb_array_elements(moved) as row)`;
     await undoAssignments(at.staff, [lead.id]);
-    const states = new Map(
-      (await at.database.sql<{ id: string; state: string }[]>`select id, state from deliveries`).map(
-        (row) => [row.id, row.state],
-      ),
-    );
-    expect([states.get(ended), states.get(running)]).toEqual(['delivered', 'queued']);
+    const rows = await sql<{ id: string; state: string }[]>`select id, state from deliveries`;
+    const states = new Map(rows.map((row) => [row.id, row.state]));
+    expect([delivered, later, refused, running].map((id) => states.get(id))).toEqual([
+      'delivered',
+      'delivered',
+      'queued',
+      'queued',
+    ]);
   });
 });
 

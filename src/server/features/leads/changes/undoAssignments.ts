@@ -37,7 +37,7 @@ interface Assignment extends UndoableDeliveries {
   before: z.output<typeof storedBefore>;
 }
 
-type AssignedLead = Pick<LeadRow, 'id' | 'providerId' | 'matchReason' | 'deletedAt' | 'outcome'>;
+type AssignedLead = Pick<LeadRow, 'id' | 'providerId' | 'matchReason' | 'deletedAt'>;
 
 const moved = z.array(deliverySnapshot);
 
@@ -77,9 +77,9 @@ export async function undoAssignments(staffAction: LeadAction, ids: readonly num
 
 /** Locks leads by ascending id, like every change of leads. */
 function lockAssigned(tx: Queryable, ids: readonly number[]): Promise<AssignedLead[]> {
-  const { id, providerId, matchReason, deletedAt, outcome } = leads;
+  const { id, providerId, matchReason, deletedAt } = leads;
   return tx
-    .select({ id, providerId, matchReason, deletedAt, outcome })
+    .select({ id, providerId, matchReason, deletedAt })
     .from(leads)
     .where(inArray(id, [...ids]))
     .orderBy(asc(id))

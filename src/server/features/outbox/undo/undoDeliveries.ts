@@ -139,9 +139,9 @@ function restoredOf(
   }
   if (row.leasedUntil !== null && row.leasedUntil > now)
     return [{ ...before, state: 'queued', nextAttemptAt: row.leasedUntil }];
-  if (row.attempts === attempts || state !== 'queued') return [before];
+  if (state !== 'queued') return [before];
   const ended = { ...before, reason: null, holdCause: null };
-  return wasDelivered
-    ? [{ ...ended, state: 'delivered', nextAttemptAt: null, finishedAt: now }]
-    : [{ ...ended, state: 'queued', nextAttemptAt: now, finishedAt: null }];
+  // By an attempt that began before the change, or between it and the snapshot.
+  if (wasDelivered) return [{ ...ended, state: 'delivered', nextAttemptAt: null, finishedAt: now }];
+  return row.attempts === attempts ? [before] : [{ ...ended, nextAttemptAt: now, finishedAt: null }];
 }
