@@ -114,13 +114,18 @@ export async function takeProbe(db: Database, queue: string, now: Date): Promise
   return taken.length > 0;
 }
 
-/** Makes what waits for a retry due now. Skips what another transaction has locked: it is due soon anyway. */
+/**
+ * Makes what waits for a retry due now, but not what must not leave before its time, such as within the seconds of an Undo.
+ * Skips what another transaction has locked: it is due soon anyway.
+ */
 async function resume(tx: Queryable, channel: LeadChannel, now: Date): Promise<void> {
-  const { id, queue, state, leasedUntil, nextAttemptAt } = deliveries;
+  const { id, queue, state, leasedUntil, nextAttemptAt, attempts, attemptsBeforeRound } = deliveries;
+  const isRetry = gt(attempts, attemptsBeforeRound);
+  const isIdle = and(isNull(leasedUntil), gt(nextAttemptAt, now));
   const waiting = tx
     .select({ id })
     .from(deliveries)
-    .where(and(eq(queue, channel), eq(state, 'queued'), isNull(leasedUntil), gt(nextAttemptAt, now)))
+    .where(and(eq(queue, channel), eq(state, 'queued'), isIdle, isRetry))
     .orderBy(asc(id))
     .for('update', { skipLocked: true });
   await tx.update(deliveries).set({ nextAttemptAt: now }).where(inArray(id, waiting));

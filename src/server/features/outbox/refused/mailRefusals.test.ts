@@ -94,6 +94,22 @@ test('a refusal before any recipient pauses the channel, and one accepted email 
   }
 });
 
+test('a channel that lets us in again sends nothing before its time, such as within an Undo', async () => {
+  await using at = await setUpRefusals();
+  const { services, clock, database } = at.given.at;
+  at.say.sender = refusal(451, '4.3.0 try again later');
+  const [probe, retried, postponed] = [await at.queue(), await at.queue(), await at.queue()];
+  await at.deliver(retried);
+  const undoUntil = new Date(clock.ms + 20_000).toISOString();
+  await database.sql`update deliveries set next_attempt_at = ${undoUntil} where id = ${postponed}`;
+  clock.ms += 1_000;
+  at.say.sender = null;
+  await at.deliver(probe);
+  const due = await database.sql<{ id: string }[]>`
+    select id from deliveries where state = 'queued' and next_attempt_at <= ${services.now().toISOString()}`;
+  expect(due.map(({ id }) => id)).toEqual([retried]);
+});
+
 test('a refusal of ours at the recipient raises the alert and pauses nothing', async () => {
   await using at = await setUpRefusals();
   at.say.recipient = (address) =>
