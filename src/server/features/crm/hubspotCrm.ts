@@ -52,7 +52,7 @@ function withLimit(answer: HttpResponse): HttpResponse {
   return { ...answer, retryAfterSeconds: limitSeconds[policy] ?? 10 };
 }
 
-/** What a contact says about a lead. Of two leads with one contact, the newer one's. */
+/** Which lead the contact was last told of. Of two leads with one contact, whichever was delivered last. */
 function messageOf({ lead, leftOut, provider }: DeliveryInput): { message: string } {
   const { typed } = leadContact(lead, leftOut);
   const providerText = provider === null ? 'no provider yet' : `${provider.name} (provider ${provider.id})`;

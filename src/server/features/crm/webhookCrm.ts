@@ -14,6 +14,7 @@ function unopened(now: Date): DeliveryResult {
   return {
     outcome: 'held',
     holdCause: 'ours',
+    isProviderKey: true,
     reason: 'The provider’s key can’t be opened: none of SECRET_KEYS is the one it was sealed with.',
     nextAttemptAt: heldRetryAt(now),
   };

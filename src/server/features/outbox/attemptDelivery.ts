@@ -227,6 +227,6 @@ async function finishAttempt(
       onLeadFailure: channels.onLeadFailure,
     });
   else await releaseLease(db, lease, next);
-  if (result.outcome === 'held') await recordUnsent(db, { channel, result, now: at });
+  if (result.outcome === 'held') await recordUnsent(db, { delivery: subject.delivery, result, now: at });
   return { state: isInterrupted ? 'queued' : state, reason, result, durationMs };
 }

@@ -80,10 +80,6 @@ export function changeAfter(result: DeliveryResult, attempted: Attempted): Deliv
   if (result.outcome === 'failed') return changeAfterFailure(result, attempted);
   const { reason } = result;
   if (result.outcome === 'cancelled') return { state: 'cancelled', reason, finishedAt };
-  if (result.outcome === 'held') {
-    const { holdCause, nextAttemptAt } = result;
-    return { state: 'held', reason, holdCause, nextAttemptAt };
-  }
   if (result.outcome === 'postponed')
     return queuedFor(withJitter(result.retryAfterSeconds, random), attempted, reason);
   const { holdCause, nextAttemptAt } = result;

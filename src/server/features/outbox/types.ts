@@ -86,6 +86,16 @@ export interface FailedResult {
   isTimeout?: boolean;
 }
 
+/** Nothing was sent: held until the time; null: until staff or its cause release it. */
+export interface HeldResult {
+  outcome: 'held';
+  holdCause: HoldCause;
+  reason: string;
+  nextAttemptAt: Date | null;
+  /** The provider's own key can't be used: only that provider's deliveries wait. */
+  isProviderKey?: boolean;
+}
+
 /**
  * The result of one attempt. Sentences and answers are for staff. Before it is stored, `answer` is truncated and its
  * contact details are removed.
@@ -96,8 +106,7 @@ export type DeliveryResult =
   | { outcome: 'cancelled'; reason: string }
   /** Nothing was sent: due again after these seconds, without using up an attempt. */
   | { outcome: 'postponed'; reason: string; retryAfterSeconds: number }
-  /** Nothing was sent: held until the time; null: until staff or its cause release it. */
-  | { outcome: 'held'; holdCause: HoldCause; reason: string; nextAttemptAt: Date | null };
+  | HeldResult;
 
 /** An attempt that was made. */
 export interface EndedAttempt<Input> {

@@ -1,7 +1,7 @@
 import type { Database, Queryable } from '#server/db/connect.ts';
 import type { AddressMark, DeliveryRow } from '#server/db/schema/index.ts';
 import { letThrough } from '../outbox/unreachableHolds.ts';
-import type { DeliveryResult } from '../outbox/types.ts';
+import type { HeldResult } from '../outbox/types.ts';
 import { openDeliveryTasks } from '../suppression/staffTasks.ts';
 import {
   complaintReason,
@@ -19,9 +19,6 @@ export interface RequestedEmail {
   address: string;
   now: Date;
 }
-
-/** The result of an attempt that must not be made now. */
-type HeldResult = Extract<DeliveryResult, { outcome: 'held' }>;
 
 /** Whether an email to a provider may be sent now. `isMarked`: its address is marked, so the result matters. */
 export type Admission = { kind: 'granted'; isMarked: boolean } | { kind: 'held'; result: HeldResult };

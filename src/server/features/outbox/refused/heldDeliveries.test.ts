@@ -99,6 +99,18 @@ test('five refusals of one lead that staff retry are not five leads', async () =
   expect(await alertsOf(at)).toEqual([]);
 });
 
+test('five refusals over more than a week, between which the CRM got nothing, are no row', async () => {
+  await using at = await setUpDeliveries(answers(422));
+  for (let nth = 0; nth < 5; nth += 1) {
+    const { id } = await at.queue();
+    await at.deliver(id);
+    expect(await at.row(id)).toMatchObject({ state: 'failed' });
+    at.clock.ms += 48 * hourMs;
+  }
+  await createHeldTender(at.services)();
+  expect(await alertsOf(at)).toEqual([]);
+});
+
 test('refusals that processes recorded at the same moment are judged together a minute later', async () => {
   await using at = await setUpDeliveries(answers(400));
   const ids: string[] = [];
@@ -141,6 +153,29 @@ test('a CRM that refuses one provider’s key holds that provider’s leads unti
   await at.deliver(refused.id);
   expect(await at.row(refused.id)).toMatchObject({ state: 'delivered' });
   await tend();
+  expect(await alertsOf(at)).toEqual([]);
+});
+
+test('a key that no secret opens is an alert of its provider until it is set again', async () => {
+  await using at = await setUpDeliveries(takes);
+  const { db, sql } = at.database;
+  const [keyed, other] = [await insertProvider(db), await insertProvider(db)];
+  await sql`update providers set mpxapi = ${sealKey(['x'.repeat(32)], keyed.id, 'a key')} where id = ${keyed.id}`;
+  at.clock.ms = Date.now();
+  const sealed = await at.queue({ providerId: keyed.id });
+  const accepted = await at.queue({ providerId: other.id });
+  const tend = createHeldTender(at.services);
+  await tend();
+  for (const { id } of [sealed, accepted]) await at.deliver(id);
+  await tend();
+  expect(await at.row(sealed.id)).toMatchObject({ state: 'held', holdCause: 'ours' });
+  expect(await alertsOf(at)).toEqual([`crm-key-refused ${keyed.id}`]);
+  at.clock.ms = Date.now();
+  await sql`update providers set mpxapi = ${sealKey([testSecret], keyed.id, 'a key')} where id = ${keyed.id}`;
+  await tend();
+  await at.deliver(sealed.id);
+  await tend();
+  expect(await at.row(sealed.id)).toMatchObject({ state: 'delivered' });
   expect(await alertsOf(at)).toEqual([]);
 });
 

@@ -1,13 +1,13 @@
 import { and, eq, gt, inArray, lte, or, type SQL, sql } from 'drizzle-orm';
 import { type DeliveryChannel, retrySeconds } from '#shared/admin/deliveries.ts';
 import type { Queryable } from '#server/db/connect.ts';
-import { deliveries } from '#server/db/schema/index.ts';
+import { deliveries, type DeliveryRow } from '#server/db/schema/index.ts';
 import { clearAlert, listSubjects, raiseAlert } from '../../alerts/alerts.ts';
 import { closeDeliveryTasks, openDeliveryTasks } from '../../suppression/staffTasks.ts';
 import { heldRetryMs } from '../backoff.ts';
 import { storeRefusal } from './channelRefusals.ts';
 import type { RecordedAttempt } from '../recordAttempt.ts';
-import type { DeliveryResult } from '../types.ts';
+import type { HeldResult } from '../types.ts';
 
 const keyReason =
   'The CRM refuses this provider’s key. Its deliveries wait; set the key in the provider’s record.';
@@ -48,17 +48,22 @@ export async function recordArrival(tx: Queryable, { subject, now }: RecordedAtt
   if (kind !== null) await closeDeliveryTasks(tx, { kind, leadIds: [subject.lead.id], now });
 }
 
-/** What follows when this installation refuses to send: an alert for its channel. */
+interface Unsent {
+  delivery: Pick<DeliveryRow, 'channel' | 'providerId'>;
+  result: HeldResult;
+  now: Date;
+}
+
+/** What follows when this installation refuses to send: an alert for its channel, or for the provider's own key. */
 export async function recordUnsent(
   db: Queryable,
-  {
-    channel,
-    result,
-    now,
-  }: { channel: DeliveryChannel; result: Extract<DeliveryResult, { outcome: 'held' }>; now: Date },
+  { delivery: { channel, providerId }, result, now }: Unsent,
 ): Promise<void> {
-  if (result.holdCause === 'ours' && channel !== 'webhook')
-    await storeRefusal(db, { channel, reason: result.reason }, { pauses: false, now });
+  const { holdCause, reason, isProviderKey } = result;
+  if (holdCause !== 'ours' || channel === 'webhook') return;
+  if (isProviderKey === true)
+    await raiseAlert(db, { kind: 'crm-key-refused', subject: String(providerId), message: reason, now });
+  else await storeRefusal(db, { channel, reason }, { pauses: false, now });
 }
 
 const isHeldForRefusal = and(eq(deliveries.state, 'held'), inArray(deliveries.holdCause, ['later', 'ours']));

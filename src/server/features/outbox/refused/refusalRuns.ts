@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { LeadChannel } from '#shared/admin/deliveries.ts';
-import { hourMs, minuteMs } from '#shared/formats/time.ts';
+import { dayMs, hourMs, minuteMs } from '#shared/formats/time.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
 import { channelRefusals, deliveries, deliveryAttempts } from '#server/db/schema/index.ts';
 import { crmOnly, type Family, familyOf, emailChannels } from '../channelRules.ts';
@@ -19,6 +19,8 @@ const addressWindowMs = hourMs;
 const leadsMin = 5;
 /** The latest attempts in which the CRM's row is looked for. */
 const crmAttemptsRead = 50;
+/** Older ones are no row, and without a CRM there are none: the attempts of other channels aren't read through. */
+const crmWindowMs = 7 * dayMs;
 /** What failed before the row was noticed is attempted again after this time. */
 const revisedAfterMs = 5 * minuteMs;
 
@@ -68,12 +70,12 @@ async function isAddressRun(db: Queryable, refused: Refused | null, now: Date): 
 }
 
 /** The deliveries that the CRM refused since it accepted one. */
-async function crmRun(db: Queryable): Promise<Set<string>> {
+async function crmRun(db: Queryable, now: Date): Promise<Set<string>> {
   const { id, at, channel, outcome, refusal, deliveryId } = deliveryAttempts;
   const latest = await db
     .select({ deliveryId, outcome, refusal })
     .from(deliveryAttempts)
-    .where(eq(channel, 'crm'))
+    .where(and(eq(channel, 'crm'), gt(at, new Date(now.getTime() - crmWindowMs))))
     .orderBy(desc(at), desc(id))
     .limit(crmAttemptsRead);
   const accepted = latest.findIndex((attempt) => attempt.outcome === 'delivered');
@@ -84,7 +86,7 @@ async function crmRun(db: Queryable): Promise<Set<string>> {
 /** Whether recipients are refused one after the other and none is accepted. `refused`: also counts. */
 async function isRun(db: Queryable, family: Family, refused: Refused | null, now: Date): Promise<boolean> {
   if (family !== crmOnly) return isAddressRun(db, refused, now);
-  const run = await crmRun(db);
+  const run = await crmRun(db, now);
   return (refused === null ? run : run.add(refused.deliveryId)).size >= leadsMin;
 }
 
@@ -133,7 +135,7 @@ async function reviseRun(
   await db.transaction(async (tx) => {
     const run =
       family === crmOnly
-        ? [...(await crmRun(tx))]
+        ? [...(await crmRun(tx, now))]
         : (
             await tx
               .selectDistinct({ id: deliveryId })
