@@ -51,3 +51,31 @@ test('alerts take their own route, and a refused message is sent at the next run
   expect(other.received[0]?.to).toEqual([services.config.contacts.email]);
   expect(given.server.received).toEqual([]);
 });
+
+test('an alert that is raised while the others are sent is in the next email', async () => {
+  const given: { raise: () => Promise<void> } = { raise: () => Promise.resolve() };
+  const raiseThen = async (next: () => void): Promise<void> => {
+    await given.raise();
+    next();
+  };
+  await using setup = await setUpMail(
+    {},
+    {
+      onMailFrom(_address, _session, callback) {
+        void raiseThen(callback);
+      },
+    },
+  );
+  const { services } = setup.at;
+  const { db } = services;
+  const now = services.now();
+  given.raise = () => raiseAlert(db, { kind: 'channel-refused', subject: 'crm', message: 'New.', now });
+  await raiseAlert(db, { ...held, message: 'Held.', now });
+  expect(await mailAlerts(services)).toBe(1);
+  await db.execute(`alter table audit_log disable trigger all`);
+  await db.execute(`update audit_log set at = at - interval '1 day' where action = 'alerts.mail'`);
+  expect(await mailAlerts(services)).toBe(1);
+  expect((await setup.newest()).text).toContain('New.');
+  await db.execute(`update audit_log set at = at - interval '1 day' where action = 'alerts.mail'`);
+  expect(await mailAlerts(services)).toBe(0);
+});

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { alertsMailCopy as copy, alertTitles, type OpenAlert } from '#shared/admin/alerts.ts';
 import type { DrawnMail } from '#shared/mail/mail.ts';
 import { publicConfig } from '#server/config/config.ts';
@@ -43,8 +43,10 @@ export async function mailAlerts({
   const { alertMailer: mailer } = mail;
   if (mailer.heldReason() !== null) return 0;
   const at = now();
-  const unmailed = await db.$count(alerts, isNull(alerts.mailedAt));
-  if (unmailed === 0) return 0;
+  // Those that are raised while it is sent are for the next one.
+  const { kind, subject: about } = alerts;
+  const unmailed = await db.select({ kind, about }).from(alerts).where(isNull(alerts.mailedAt));
+  if (unmailed.length === 0) return 0;
   const [recent] = await db
     .select({ id: auditLog.id })
     .from(auditLog)
@@ -75,7 +77,11 @@ export async function mailAlerts({
   }
   if (sent === 0) return 0;
   await db.transaction(async (tx) => {
-    await tx.update(alerts).set({ mailedAt: at }).where(isNull(alerts.mailedAt));
+    const isMailed = unmailed.map((one) => and(eq(kind, one.kind), eq(about, one.about)));
+    await tx
+      .update(alerts)
+      .set({ mailedAt: at })
+      .where(or(...isMailed));
     await recordAudit(tx, {
       actor: system,
       ip: null,
