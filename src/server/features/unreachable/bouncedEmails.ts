@@ -15,8 +15,10 @@ const retryAfterSeconds = (30 * minuteMs) / 1000;
 
 export interface BouncedEmail {
   delivery: DeliveryRow & { leadId: number };
-  /** The recipient's. */
+  /** The recipient's, as its record is now. */
   address: string;
+  /** It bounced from another address: the provider's record has been corrected since. */
+  isCorrected: boolean;
   /** For staff, without contact details. */
   reason: string;
   event: Pick<MailEvent, 'permanent' | 'reason'>;
@@ -50,11 +52,11 @@ function bounceKind({
 
 /**
  * After a bounce of an email to a provider: its address is marked and the email held, or only this message fails and
- * becomes a task, or it is sent again later.
+ * becomes a task, or it is sent again later. If the address was corrected in the meantime, it is sent there.
  */
 export async function bounceProvider(
   { db, now, channels: { onLeadFailure } }: Pick<Services, 'db' | 'now' | 'channels'>,
-  { delivery, address, reason, event }: BouncedEmail,
+  { delivery, address, isCorrected, reason, event }: BouncedEmail,
 ): Promise<void> {
   const kind = bounceKind(event);
   if (kind === null) return;
@@ -65,7 +67,9 @@ export async function bounceProvider(
       const next = { state: 'failed', reason, finishedAt: at } as const;
       const leadIds = (await recordBounce(tx, { ...bounce, next })) ? [delivery.leadId] : [];
       await openDeliveryTasks(tx, { kind: 'message-refused', leadIds, now: at });
-    } else if (kind === 'later' && (await findMark(tx, address)) === null)
+    } else if (isCorrected)
+      await recordBounce(tx, { ...bounce, next: { state: 'queued', reason, nextAttemptAt: at } });
+    else if (kind === 'later' && (await findMark(tx, address)) === null)
       await recordBounce(tx, { ...bounce, next: retryAfter(delivery, { reason, now: at }) });
     else {
       const held = { state: 'held', holdCause: 'unreachable', reason, nextAttemptAt: at } as const;

@@ -1,0 +1,42 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { hourMs } from '#shared/formats/time.ts';
+import { providers } from '#server/db/schema/index.ts';
+import { clinicAddress, setUpClinicMail } from '#test/support/clinicMail.ts';
+
+test('a bounce from an address that was corrected since sends the email to the new one, once', async () => {
+  await using clinic = await setUpClinicMail();
+  const { database, clock } = clinic.mail.at;
+  const { db, sql } = database;
+  const first = await clinic.lead();
+  await clinic.work();
+  await db.update(providers).set({ email: 'new@quay.example' }).where(eq(providers.id, clinic.provider.id));
+  const reason = '550 5.1.1 no such user';
+  await clinic.report(first.id, { type: 'complaint' });
+  await clinic.report(first.id, { reason });
+  expect(await clinic.state(first.id)).toBe('queued');
+  clock.ms = Date.now() + hourMs;
+  await clinic.work();
+  expect(await clinic.sent()).toEqual([first.id, `${first.id}.1`]);
+  expect(clinic.mail.server.received.map(({ to }) => to)).toEqual([[clinicAddress], ['new@quay.example']]);
+  // From neither address, such as one that the clinic forwards its mail to.
+  await clinic.report(`${first.id}.1`, { reason, recipient: 'phone@quay.example' });
+  expect(await clinic.state(first.id)).toBe('delivered');
+  expect(await sql`select address from unreachable_providers`).toHaveLength(0);
+});
+
+test('a refused content isn’t sent again, however long the answer and whatever is removed from it', async () => {
+  await using clinic = await setUpClinicMail();
+  const { sql } = clinic.mail.at.database;
+  const texts = [`${'The remote server said: '.repeat(20)}554 5.6.0 refused`, '554 5.6.0 12345678 refused'];
+  for (const text of texts) {
+    const { id } = await clinic.lead();
+    await clinic.work();
+    await clinic.report(id, { reason: text });
+    await clinic.after(1);
+    expect(await clinic.state(id)).toBe('failed');
+    const [row] = await sql`select reason from deliveries where id = ${id}`;
+    expect(row?.['reason']).toContain('The email bounced (5.6.0): ');
+  }
+  expect(await clinic.sent()).toHaveLength(texts.length);
+});
