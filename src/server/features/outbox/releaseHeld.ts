@@ -13,7 +13,7 @@ import type { Channels } from './types.ts';
 const batchSize = 1_000;
 
 /** Why a held message was cancelled. */
-const staleReason = `It waited for more than ${rematchDaysMax} days, too long to be of use.`;
+export const staleReason = `It waited for more than ${rematchDaysMax} days, too long to be of use.`;
 
 /** Changes the oldest held deliveries that match. Returns how many. */
 async function changeHeld(

@@ -15,10 +15,10 @@ import {
 import { dayMs, minuteMs } from '#shared/formats/time.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { deliveries, type DeliveryRow, staffTasks } from '#server/db/schema/index.ts';
+import { system } from '../audit/audit.ts';
 import { bouncedStart } from './bounce.ts';
 import { changeDeliveries } from './deliveryStates.ts';
 import { clearFailureFlags, flagFailedDeliveries } from './leadStatus.ts';
-import { lockLeadsOf } from './requeue.ts';
 
 // Emails to providers that are held because an address is marked as unreachable. features/unreachable decides when they
 // leave.
@@ -33,7 +33,8 @@ const expiredReason =
   'The clinic’s mailbox refused email for 72 hours, so this isn’t sent by itself. Call the clinic, assign another or retry.';
 const requestedReason = 'Staff asked to send this again.';
 const judgedReason = 'An earlier version didn’t send this because an email had bounced.';
-const handledReason = 'It couldn’t be sent for 72 hours, and staff completed the task.';
+/** Why a message was canceled that couldn't be sent: staff may send it after all. */
+export const handledReason = 'It couldn’t be sent for 72 hours, and staff completed the task.';
 
 const isHeld = and(eq(deliveries.state, 'held'), eq(deliveries.holdCause, 'unreachable'));
 
@@ -129,8 +130,11 @@ function isHeldLongerThan(ms: number, { since, now }: Held): SQL {
   return sql`${heldSince(since)} <= ${new Date(now.getTime() - ms).toISOString()}::timestamptz`;
 }
 
+/** Not by us because an email arrived: one that bounced after that is a task again. */
+const isByStaff = sql`${staffTasks.doneBy} is distinct from ${system.name}`;
+
 /** The staff's task about an email that is held now. */
-function taskOf(tx: Queryable, { since }: Held, condition?: SQL) {
+function taskOf(tx: Queryable, { since }: Held) {
   return tx
     .select({ one: sql`1` })
     .from(staffTasks)
@@ -139,7 +143,7 @@ function taskOf(tx: Queryable, { since }: Held, condition?: SQL) {
         eq(staffTasks.kind, 'not-reached'),
         eq(staffTasks.leadId, deliveries.leadId),
         sql`${staffTasks.createdAt} >= ${heldSince(since)}`,
-        condition,
+        isByStaff,
       ),
     );
 }
@@ -193,6 +197,7 @@ export async function cancelHandled(tx: Queryable, now: Date): Promise<void> {
         eq(staffTasks.kind, 'not-reached'),
         eq(staffTasks.leadId, deliveries.leadId),
         sql`${staffTasks.doneAt} > ${deliveries.createdAt}`,
+        isByStaff,
       ),
     );
   const cancelled = await changeDeliveries(
@@ -241,17 +246,13 @@ interface FailedRows {
 }
 
 /**
- * Holds emails that failed because their address was listed or bounced. Leads that are older than 72 hours are for staff
- * only. Returns the leads that the clinic should have known of for a day.
+ * Holds emails that failed because their address was listed or bounced, whose leads the caller has locked. Leads that are
+ * older than 72 hours are for staff only. Returns the leads that the clinic should have known of for a day.
  */
 export async function holdFailed(
   tx: Queryable,
   { rows, now, complaintReason }: FailedRows,
 ): Promise<number[]> {
-  await lockLeadsOf(
-    tx,
-    rows.map(({ id }) => id),
-  );
   const isOlder = ({ createdAt }: Pick<DeliveryRow, 'createdAt'>, ms: number): boolean =>
     now.getTime() - createdAt.getTime() > ms;
   const isExpired = (row: FailedRows['rows'][number]): boolean =>

@@ -7,6 +7,7 @@ import { taskDecisions } from '#shared/admin/staffTasks.ts';
 import { identityKinds } from '#shared/leads/suppression.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { leads, staffTasks, type StaffTaskRow } from '#server/db/schema/index.ts';
+import { system } from '../audit/audit.ts';
 import { isLeadSuppressed } from './suppressions.ts';
 
 type DeliveryTaskKind = 'not-reached' | 'message-refused' | 'crm-held';
@@ -128,7 +129,7 @@ export async function closeDeliveryTasks(
   if (leadIds.length === 0) return;
   await tx
     .update(staffTasks)
-    .set({ doneAt: now, doneBy: 'System' })
+    .set({ doneAt: now, doneBy: system.name })
     .where(
       and(inArray(staffTasks.leadId, [...leadIds]), eq(staffTasks.kind, kind), isNull(staffTasks.doneAt)),
     );

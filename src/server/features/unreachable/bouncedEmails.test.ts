@@ -40,3 +40,24 @@ test('a refused content isn’t sent again, however long the answer and whatever
   }
   expect(await clinic.sent()).toHaveLength(texts.length);
 });
+
+test('a lead whose task ended as an email was accepted is a task again after that one bounced', async () => {
+  await using clinic = await setUpClinicMail();
+  const { sql } = clinic.mail.at.database;
+  clinic.answers.refusal = [550, '5.1.1 no such user'];
+  const { id, lead } = await clinic.lead();
+  await clinic.work();
+  await clinic.after(25);
+  // Its round was used up before.
+  await sql`update deliveries set attempts = attempts + 8 where id = ${id}`;
+  clinic.answers.refusal = null;
+  await clinic.after(6);
+  expect(await clinic.state(id)).toBe('delivered');
+  await clinic.report(id, { reason: '550 5.1.1 no such user' });
+  await clinic.after(42);
+  await clinic.after(1);
+  expect(await clinic.state(id)).toBe('held unreachable');
+  expect(await sql`select kind from staff_tasks where done_at is null and lead_id = ${lead.id}`).toHaveLength(
+    1,
+  );
+});

@@ -7,6 +7,7 @@ import { unreachableReasons } from '../mail/unreachableAddresses.ts';
 import { bouncedStart } from '../outbox/bounce.ts';
 import { enhancedCodeOf, marksUnreachable } from '../outbox/refusals.ts';
 import { holdFailed } from '../outbox/unreachableHolds.ts';
+import { lockLeadsOf } from '../outbox/requeue.ts';
 import { openDeliveryTasks } from '../suppression/staffTasks.ts';
 import { complaintReason, markAddress, sentenceOf, updateMark } from './addressMarks.ts';
 import { markedAddress } from './markedAddress.ts';
@@ -29,6 +30,11 @@ interface Failed extends Pick<DeliveryRow, 'id' | 'template' | 'createdAt'> {
 export async function judgeBounced(tx: Queryable, now: Date): Promise<void> {
   const failed = await listFailed(tx, now);
   if (failed.length === 0) return;
+  // All at once, by ascending id: the addresses below are in no order.
+  await lockLeadsOf(
+    tx,
+    failed.map(({ id }) => id),
+  );
   for (const [address, list] of Map.groupBy(failed, (row) => row.address))
     await judge(tx, { address, list, now });
 }

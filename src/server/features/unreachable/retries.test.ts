@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { setUpClinicMail } from '#test/support/clinicMail.ts';
+import { testActor } from '#test/support/staffActions.ts';
+import { resendToProviders, retryLead } from '../leads/changes/leadRetries.ts';
 import { requeue } from '../outbox/requeue.ts';
 
 test('a retry by staff leaves immediately although the address is marked', async () => {
@@ -36,4 +38,25 @@ test('a bounced email to a person is sent when staff retry it, under a new Messa
   await clinic.work();
   expect(await clinic.state(id)).toBe('delivered');
   expect(await clinic.sent()).toEqual([id, `${id}.1`]);
+});
+
+test('staff send an email again that was canceled because it couldn’t be sent', async () => {
+  await using clinic = await setUpClinicMail();
+  const { services, database } = clinic.mail.at;
+  clinic.answers.refusal = [550, '5.1.1 no such user'];
+  const [one, other] = [await clinic.lead(), await clinic.lead()];
+  await clinic.work();
+  await clinic.after(25);
+  await database.sql`update staff_tasks set done_at = ${services.now().toISOString()}, done_by = 'Robin'`;
+  await clinic.after(72);
+  await clinic.after(1);
+  expect(await clinic.states([one.id, other.id])).toEqual(['cancelled', 'cancelled']);
+  clinic.answers.refusal = null;
+  const staff = { services, actor: testActor, ip: null };
+  expect(await retryLead(staff, one.lead.id, 'provider')).toEqual({ success: true });
+  expect(await resendToProviders(staff, [other.lead.id])).toEqual([other.lead.id]);
+  await clinic.work();
+  const sent =
+    await database.sql`select lead_id::int from deliveries where state = 'delivered' order by lead_id`;
+  expect(sent.map((row) => row['lead_id'])).toEqual([one.lead.id, other.lead.id]);
 });

@@ -9,8 +9,10 @@ import { enqueueDeliveries } from '../../outbox/enqueueDeliveries.ts';
 import { updateCrmStatus } from '../../outbox/leadStatus.ts';
 import { withheldReasons } from '../../mail/recipientLimits.ts';
 import { planDeliveries, rowsOf } from '../../outbox/planDeliveries.ts';
+import { staleReason } from '../../outbox/releaseHeld.ts';
 import { repeatReason } from '../../outbox/repeats.ts';
 import { requeue } from '../../outbox/requeue.ts';
+import { handledReason } from '../../outbox/unreachableHolds.ts';
 import { retryNow, type RetryOutcome } from '../../outbox/retryNow.ts';
 import { recordAuditOfEach, system } from '../../audit/audit.ts';
 import type { LeadAction } from './leadChanges.ts';
@@ -117,7 +119,8 @@ async function listResentTooOften(
 /** The delivery to attempt, or why there is none. */
 type ToAttempt = { id: string } | { error: string };
 
-const notSentReasons: readonly string[] = [...withheldReasons, repeatReason];
+/** Why an email was canceled that staff may send nevertheless. */
+const notSentReasons: readonly string[] = [...withheldReasons, repeatReason, handledReason, staleReason];
 
 /**
  * Whether a retry sends a new email: none was sent to this provider, or staff resend one that was delivered or withheld. The
