@@ -88,7 +88,7 @@ async function textOf({ from, to, raw, email }: Received, { port }: TestApp): Pr
   const plain = whole
     .replaceAll(`:${port}`, ':<port>')
     .replaceAll(/_\d{10}\.[\w-]{43}(?![\w-])/g, '_<seconds>.<signature>')
-    .replaceAll(/_[\w-]{43}\.[\w-]{43}(?![\w-])/g, '_<hash>.<signature>')
+    .replaceAll(/([_=])[\w-]{43}\.[\w-]{43}(?![\w-])/g, '$1<hash>.<signature>')
     .replaceAll(/\.[\w-]{43}(?![\w-])/g, '.<signature>')
     .replaceAll(
       new RegExp(`(?:${month}) \\d{1,2}, \\d{4} at \\d{1,2}:\\d\\d\\s[AP]M UTC`, 'g'),
