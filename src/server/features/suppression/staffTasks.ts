@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lt, ne, not, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lt, ne, not, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { identityNames } from '#shared/admin/leadCopy.ts';
 import { taskCopy, taskDecisionNames } from '#shared/admin/taskCopy.ts';
@@ -44,6 +44,25 @@ export async function openTasksForNewLeads(
     on conflict (kind, lead_id) where done_at is null do nothing`);
 }
 
+/** Opens a task for each of these leads, unless one of the kind is open. */
+async function openTasks(
+  tx: Queryable,
+  { kind, where, now }: { kind: StaffTaskRow['kind']; where: SQL | undefined; now: Date },
+): Promise<void> {
+  const about = tx
+    .select({
+      kind: sql<StaffTaskRow['kind']>`${kind}::text`.as('kind'),
+      leadId: leads.id,
+      createdAt: sql<Date>`${now.toISOString()}::timestamptz`.as('created_at'),
+    })
+    .from(leads)
+    .where(where)
+    .orderBy(asc(leads.id));
+  await tx.execute(sql`
+    insert into staff_tasks (kind, lead_id, created_at) ${about}
+    on conflict (kind, lead_id) where done_at is null do nothing`);
+}
+
 interface PhonesWithdrawn extends TaskOptions {
   /** Of the person who withdrew. */
   emailNorm: string;
@@ -59,24 +78,9 @@ export async function openPhoneTasks(
   tx: Queryable,
   { emailNorm, phones, identityKey, now }: PhonesWithdrawn,
 ): Promise<void> {
-  const sharing = tx
-    .select({
-      kind: sql<'phone-withdrawn'>`'phone-withdrawn'`.as('kind'),
-      leadId: leads.id,
-      createdAt: sql<Date>`${now.toISOString()}::timestamptz`.as('created_at'),
-    })
-    .from(leads)
-    .where(
-      and(
-        inArray(leads.phoneE164, [...phones]),
-        ne(leads.emailNorm, emailNorm),
-        isNull(leads.erasedAt),
-        not(isLeadSuppressed(identityKey)),
-      ),
-    );
-  await tx.execute(sql`
-    insert into staff_tasks (kind, lead_id, created_at) ${sharing}
-    on conflict (kind, lead_id) where done_at is null do nothing`);
+  const isSharing = and(inArray(leads.phoneE164, [...phones]), ne(leads.emailNorm, emailNorm));
+  const where = and(isSharing, isNull(leads.erasedAt), not(isLeadSuppressed(identityKey)));
+  await openTasks(tx, { kind: 'phone-withdrawn', where, now });
 }
 
 /**
@@ -88,17 +92,8 @@ export async function openReplyTask(
   leadId: number,
   { identityKey, now }: TaskOptions,
 ): Promise<void> {
-  const replied = tx
-    .select({
-      kind: sql<'reply-received'>`'reply-received'`.as('kind'),
-      leadId: leads.id,
-      createdAt: sql<Date>`${now.toISOString()}::timestamptz`.as('created_at'),
-    })
-    .from(leads)
-    .where(and(eq(leads.id, leadId), isNull(leads.erasedAt), not(isLeadSuppressed(identityKey))));
-  await tx.execute(sql`
-    insert into staff_tasks (kind, lead_id, created_at) ${replied}
-    on conflict (kind, lead_id) where done_at is null do nothing`);
+  const where = and(eq(leads.id, leadId), isNull(leads.erasedAt), not(isLeadSuppressed(identityKey)));
+  await openTasks(tx, { kind: 'reply-received', where, now });
 }
 
 /** Opens a task about a delivery of each of these leads, unless one is open. Erased and deleted leads get none. */
@@ -107,18 +102,8 @@ export async function openDeliveryTasks(
   { kind, leadIds, now }: { kind: DeliveryTaskKind; leadIds: readonly number[]; now: Date },
 ): Promise<void> {
   if (leadIds.length === 0) return;
-  const about = tx
-    .select({
-      kind: sql<DeliveryTaskKind>`${kind}::text`.as('kind'),
-      leadId: leads.id,
-      createdAt: sql<Date>`${now.toISOString()}::timestamptz`.as('created_at'),
-    })
-    .from(leads)
-    .where(and(inArray(leads.id, [...leadIds]), isNull(leads.erasedAt), isNull(leads.deletedAt)))
-    .orderBy(asc(leads.id));
-  await tx.execute(sql`
-    insert into staff_tasks (kind, lead_id, created_at) ${about}
-    on conflict (kind, lead_id) where done_at is null do nothing`);
+  const where = and(inArray(leads.id, [...leadIds]), isNull(leads.erasedAt), isNull(leads.deletedAt));
+  await openTasks(tx, { kind, where, now });
 }
 
 /** Closes the tasks of leads whose deliveries arrived after all. */

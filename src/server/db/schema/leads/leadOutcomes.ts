@@ -5,6 +5,19 @@ import { instant } from '../../columns.ts';
 import { leads } from './leads.ts';
 import { providers } from '../providers/providers.ts';
 
+/** Who reported what about which lead. */
+export function reportColumns() {
+  return {
+    leadId: bigint('lead_id', { mode: 'number' })
+      .notNull()
+      .references(() => leads.id, { onDelete: 'cascade' }),
+    providerId: bigint('provider_id', { mode: 'number' })
+      .notNull()
+      .references(() => providers.id, { onDelete: 'restrict' }),
+    outcome: text('outcome', { enum: outcomes }).notNull(),
+  };
+}
+
 /**
  * Outcomes that providers reported for a lead; the latest counts. A provider that reported 'wrong-area' is never
  * matched with the lead again.
@@ -13,13 +26,7 @@ export const leadOutcomes = pgTable(
   'lead_outcomes',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    leadId: bigint('lead_id', { mode: 'number' })
-      .notNull()
-      .references(() => leads.id, { onDelete: 'cascade' }),
-    providerId: bigint('provider_id', { mode: 'number' })
-      .notNull()
-      .references(() => providers.id, { onDelete: 'restrict' }),
-    outcome: text('outcome', { enum: outcomes }).notNull(),
+    ...reportColumns(),
     /** 'Clinic' for the link in its email, else a staff member's or token's name. */
     by: text('by').notNull(),
     at: instant('at').notNull().defaultNow(),

@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, pgTable, text } from 'drizzle-orm/pg-core';
-import { leadOutcomes as outcomes } from '#shared/leads/leadOutcomes.ts';
 import { instant } from '../../columns.ts';
-import { leads } from './leads.ts';
-import { providers } from '../providers/providers.ts';
+import { reportColumns } from './leadOutcomes.ts';
 
 /**
  * Presses on the pages behind a provider's links: those of the last minute, among which two different ones record
@@ -13,13 +11,7 @@ export const outcomeChoices = pgTable(
   'outcome_choices',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    leadId: bigint('lead_id', { mode: 'number' })
-      .notNull()
-      .references(() => leads.id, { onDelete: 'cascade' }),
-    providerId: bigint('provider_id', { mode: 'number' })
-      .notNull()
-      .references(() => providers.id, { onDelete: 'restrict' }),
-    outcome: text('outcome', { enum: outcomes }).notNull(),
+    ...reportColumns(),
     at: instant('at').notNull(),
     /** The address of the request, for the audit entry of a return. */
     ip: text('ip').notNull(),
