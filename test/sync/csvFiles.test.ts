@@ -306,3 +306,25 @@ test('an export corrected in one cell changes that one', async () => {
   await importCsv(setup, csv.replace('+1 617 555 0109', '+1 617 555 0110'));
   expect(await setup.providers()).toMatchObject([{ ...full, name: '+One Clinic', phone: '+1 617 555 0110' }]);
 });
+
+test('an export whose ZIP codes lost their zeros in a spreadsheet is still of the same ZIP codes', async () => {
+  await using setup = await setUpSync();
+  const { db } = setup.database;
+  for (const [at, zipCode] of ['02139', '00901', '80202'].entries())
+    await insertProvider(db, { ...full, zipCode, wordpressId: at + 1, domain: null });
+  const csv = (await collect(providersCsv(db, 'active'))).join('');
+  const saved = csv.replaceAll(/,0+(?=\d{3,4},)/g, ',').replaceAll(full.phone, '(617) 555-0110');
+  expect(saved).toContain(',2139,');
+  expect(saved).toContain(',901,');
+  expect(await importCsv(setup, saved)).toMatchObject({ run: { updated: 3, skipped: 0 } });
+  expect(await setup.providers()).toMatchObject(
+    ['02139', '00901', '80202'].map((zipCode) => ({
+      ...full,
+      zipCode,
+      domain: null,
+      phone: '(617) 555-0110',
+    })),
+  );
+  const moved = await importCsv(setup, saved.replace(',2139,', ',2140,'));
+  expect(moved).toMatchObject({ run: { updated: 0, skipped: 1 } });
+});

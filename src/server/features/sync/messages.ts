@@ -195,7 +195,11 @@ export const sourceMessages = {
     'Rename or remove them, or leave them out with --ignore-unknown.',
   leftOut: (names: readonly string[]) => `Columns that were not imported: ${listed(names)}.`,
   cellCount: (line: number, count: number, expected: number) =>
-    `Line ${line.toLocaleString('en-US')} has ${count} cells, and the header has ${expected}.`,
+    `Line ${line.toLocaleString('en-US')} has ${count} cells, and the header has ${expected}.${
+      count < expected
+        ? ' A spreadsheet may have left out empty cells: move a column that is always filled to the end.'
+        : ''
+    }`,
   quote: (line: number) =>
     `Line ${line.toLocaleString('en-US')} has a quotation mark that isn’t closed, or isn’t doubled inside its cell.`,
 } as const;

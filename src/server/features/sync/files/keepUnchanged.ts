@@ -33,9 +33,10 @@ const texts = [
   ] as const),
 ] as const satisfies readonly (readonly [SyncedColumn, keyof ProviderRow])[];
 
-/** Blanks are what spreadsheets change in a cell: line ends, and spaces around it. */
-function withoutBlanks(text: string): string {
-  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+/** A text without what spreadsheets change in a cell: line ends, spaces around it, leading zeros of a ZIP code. */
+function comparable(column: SyncedColumn, text: string): string {
+  const plain = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+  return column === 'zip_code' ? plain.padStart(5, '0') : plain;
 }
 
 /** The text columns in which a record says what is stored, however it is spelled there. */
@@ -43,7 +44,9 @@ function unchangedTexts(record: RawRecord, provider: ProviderRow): SyncedColumn[
   return texts.flatMap(([column, key]) => {
     const [given, stored] = [record[column], provider[key]];
     const isSame =
-      typeof given === 'string' && stored !== null && withoutBlanks(given) === withoutBlanks(stored);
+      typeof given === 'string' &&
+      stored !== null &&
+      comparable(column, given) === comparable(column, stored);
     return isSame ? [column] : [];
   });
 }
@@ -80,11 +83,11 @@ export async function keepUnchanged(
     const columns = isKnown ? unchangedTexts(record, provider) : [];
     kept.push(columns);
     if (!isKnown) return record;
-    const zip = absent.includes('zip_code') ? { zip_code: provider.zipCode } : {};
+    const hasStoredZip = absent.includes('zip_code') || columns.includes('zip_code');
     const given = Object.entries(record).filter(
       ([column]) => judged.has(column) || !columns.some((name) => name === column),
     );
-    return { ...zip, ...Object.fromEntries(given) };
+    return { ...Object.fromEntries(given), ...(hasStoredZip && { zip_code: provider.zipCode }) };
   });
   return { ...page, records, kept };
 }
