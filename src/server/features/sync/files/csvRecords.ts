@@ -11,11 +11,14 @@ function readableId({ fields }: CsvColumns, cells: readonly string[]): number | 
   return before.every((cell) => positiveNumber(cell) !== null) ? positiveNumber(before.at(-1)) : null;
 }
 
+/** Whether there is one cell for each column. Spreadsheets fill rows with empty cells. */
+function fits({ fields }: CsvColumns, cells: readonly string[]): boolean {
+  return cells.length >= fields.length && cells.slice(fields.length).every((cell) => cell === '');
+}
+
 function recordOf(columns: CsvColumns, { line, cells, isBroken }: CsvRow): object {
   const { fields } = columns;
-  // Spreadsheets fill rows with empty cells.
-  const isOverfull = cells.slice(fields.length).some((cell) => cell !== '');
-  if (isBroken || isOverfull || cells.length < fields.length) {
+  if (isBroken || !fits(columns, cells)) {
     const reason = isBroken ? words.quote(line) : words.cellCount(line, cells.length, fields.length);
     return new UnreadableRow(reason, readableId(columns, cells));
   }
@@ -33,7 +36,11 @@ export async function* csvRecords(
   { ignoreUnknown, onHeader }: { ignoreUnknown: boolean; onHeader: (columns: CsvColumns) => void },
 ): AsyncGenerator<object> {
   let columns: CsvColumns | null = null;
-  for await (const row of csvRows(lines, countKnownNames)) {
+  const isRow = (cells: string[]): boolean =>
+    columns !== null &&
+    fits(columns, cells) &&
+    positiveNumber(cells[columns.fields.indexOf('wordpress_id')]) !== null;
+  for await (const row of csvRows(lines, { countKnown: countKnownNames, isRow })) {
     if (columns !== null) yield recordOf(columns, row);
     else {
       if (row.isBroken) throw new SourceError(words.quote(row.line));

@@ -66,12 +66,20 @@ function separatorOf(line: string, countKnown: (cells: string[]) => number): Sep
 
 const declaration = /^\s*"?sep=([,;\t])"?\s*$/i;
 
+/** What the header says of a file's rows. */
+interface Reading {
+  /** How many of these names are known. */
+  countKnown: (cells: string[]) => number;
+  /** Whether cells are surely a row of their own. */
+  isRow: (cells: string[]) => boolean;
+}
+
 /**
  * The rows of a CSV file that aren't empty, the header first. A row with a wrong quotation mark costs that line only.
  */
 export async function* csvRows(
   lines: AsyncIterable<TextLine>,
-  countKnown: (cells: string[]) => number,
+  { countKnown, isRow }: Reading,
 ): AsyncGenerator<CsvRow> {
   let separator: Separator | null = null;
   const waiting: TextLine[] = [];
@@ -83,13 +91,23 @@ export async function* csvRows(
       if (declared !== undefined) continue;
     }
     waiting.push(line);
-    yield* takeRows(waiting, separator, false);
+    yield* takeRows(waiting, { separator, isRow, isEnd: false });
   }
-  if (separator !== null) yield* takeRows(waiting, separator, true);
+  if (separator !== null) yield* takeRows(waiting, { separator, isRow, isEnd: true });
+}
+
+interface Taking extends Pick<Reading, 'isRow'> {
+  separator: Separator;
+  isEnd: boolean;
 }
 
 /** Removes and returns the rows that the waiting lines complete; at the end of the file, all. */
-function* takeRows(waiting: TextLine[], separator: Separator, isEnd: boolean): Generator<CsvRow> {
+function* takeRows(waiting: TextLine[], { separator, isRow, isEnd }: Taking): Generator<CsvRow> {
+  // A mark that isn't closed, and one that ends a cell of a later row, make one row of both.
+  const isOwnRow = ({ text }: TextLine): boolean => {
+    const { cells, state } = splitRow(text, separator);
+    return state === 'done' && isRow(cells);
+  };
   // All waiting lines but the last are known to end inside a quoted cell.
   let count = Math.max(1, waiting.length);
   for (let [first] = waiting; first !== undefined; [first] = waiting) {
@@ -98,10 +116,10 @@ function* takeRows(waiting: TextLine[], separator: Separator, isEnd: boolean): G
     if (state === 'open' && count < Math.min(waiting.length, rowLinesMax)) count += 1;
     else if (state === 'open' && count < rowLinesMax && !isEnd) return;
     else {
-      waiting.splice(0, state === 'done' ? count : 1);
+      const isBroken = state !== 'done' || waiting.slice(1, count).some(isOwnRow);
+      waiting.splice(0, isBroken ? 1 : count);
       count = 1;
-      if (state !== 'done' || cells.some((cell) => cell !== ''))
-        yield { line: first.number, cells, isBroken: state !== 'done' };
+      if (isBroken || cells.some((cell) => cell !== '')) yield { line: first.number, cells, isBroken };
     }
   }
 }

@@ -234,6 +234,18 @@ describe('a row that can’t be read costs only itself and is named by its line'
     expect(records[1]).toMatchObject({ reason: expect.stringContaining(reason), wordpressId });
   });
 
+  test('also with a mark that a later row seems to close', async () => {
+    const { records } = await read('wordpress_id,name,address\n1,"Alpha,1 St\n2,Beta 5",2 St\n3,A,B\n');
+    expect(records).toEqual([
+      expect.objectContaining({ wordpressId: 1, reason: expect.stringContaining('isn’t closed') }),
+      { wordpress_id: '2', name: 'Beta 5"', address: '2 St' },
+      good(3),
+    ]);
+    const lines = { wordpress_id: '1', name: 'A', address: '1 St, Denver\n2, second floor\n3' };
+    const cell = `wordpress_id,name,address\n1,A,"${lines.address}"\n`;
+    expect((await read(cell)).records).toEqual([lines]);
+  });
+
   test('also with a mark near the start of a long file', async () => {
     const rows = Array.from({ length: 500 }, (_, at) => `${at + 2},A,B`).join('\n');
     const { records } = await read(`wordpress_id,name,address\n1,"A,B\n${rows}\n`);
