@@ -95,7 +95,7 @@ const returnsPerRound = 100;
 
 /**
  * Lets returns take effect whose time has come, each in one transaction, in any number of processes. One whose lead was
- * deleted or moved since is dropped. Returns how many it looked at. Also deletes old choices.
+ * deleted or moved since, or has a later outcome, is dropped. Returns how many it looked at. Also deletes old choices.
  */
 export async function takeDueReturns(
   services: RematchServices,
@@ -113,12 +113,18 @@ export async function takeDueReturns(
     signal.throwIfAborted();
     await db.transaction(async (tx) => {
       const lead = await lockLead(tx, leadId);
+      // A process of 1.0.0 records outcomes without ending returns.
+      const [later] = await tx
+        .select({ id: leadOutcomes.id })
+        .from(leadOutcomes)
+        .where(and(eq(leadOutcomes.leadId, leadId), gt(leadOutcomes.at, at)))
+        .limit(1);
       const [pending] = await tx
         .update(outcomeChoices)
         .set({ takesEffectAt: null })
         .where(and(eq(outcomeChoices.id, id), lte(outcomeChoices.takesEffectAt, now())))
         .returning({ id: outcomeChoices.id });
-      if (pending === undefined || lead === null || lead.providerId !== providerId) return;
+      if (pending === undefined || later !== undefined || lead?.providerId !== providerId) return;
       const returned = { ...lead, providerId };
       await recordOutcome(tx, services, { lead: returned, outcome, actor: clinic, ip, identityKey, at });
     });

@@ -181,6 +181,21 @@ test('a provider’s outcome is shown again when the lead returns to that provid
   expect(shown).toEqual([null, 'not-reachable']);
 });
 
+test('a pending return is dropped when 1.0.0 records another outcome after it', async () => {
+  await using at = await setUpIntake();
+  const { db, sql } = at.database;
+  await insertProvider(db, { zipCode: '80202' });
+  const lead = await matchedLead(at);
+  await recordByProvider(at.services, { ...lead, outcome: 'wrong-area', ip });
+  await sql`insert into lead_outcomes (lead_id, provider_id, outcome, by, at)
+    values (${lead.leadId}, ${lead.providerId}, 'booked', 'Clinic', ${new Date(at.clock.ms + 60_000).toISOString()})`;
+  at.clock.ms += returnDelayMs;
+  expect(await takeDueReturns(at.services)).toBe(1);
+  expect(await outcomesOf(at)).toEqual([[lead.providerId, 'booked', 'Clinic']]);
+  expect((await getLead(db, lead.leadId)).provider_id).toBe(lead.providerId);
+  expect(await takeDueReturns(at.services)).toBe(0);
+});
+
 test('a pending return is dropped when its lead moves or staff record an outcome', async () => {
   await using at = await setUpIntake();
   const { db, sql } = at.database;
