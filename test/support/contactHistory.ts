@@ -4,4 +4,5 @@ import type { ContactHistory } from '#server/features/outbox/types.ts';
 export const noOtherContacts: ContactHistory = {
   hasNewer: () => Promise.resolve(false),
   findNewer: () => Promise.resolve(null),
+  isWaiting: () => Promise.resolve(false),
 };

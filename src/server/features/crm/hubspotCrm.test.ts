@@ -14,10 +14,12 @@ import {
   type Receiver,
   startReceiver,
 } from '#test/support/receiver.ts';
-import { testDb } from '#test/support/testDb.ts';
+import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { contactHistory } from '../outbox/contactHistory.ts';
 import type { DeliveryInput } from '../outbox/types.ts';
 import { createHubspotCrm } from './hubspotCrm.ts';
+
+const start = Date.now();
 
 async function inputOf(
   lead: Partial<LeadInsert> = {},
@@ -234,26 +236,41 @@ test('an update never sends the email address, which may have been corrected in 
   expect(contacts.get('77')).toMatchObject({ email: 'corrected@example.com', firstname: 'Ada' });
 });
 
+/** The delivery of a lead with an address that other leads have too. `leaseMs`: of its attempt, from now. */
+async function sharing({ db }: TestDb, firstName: string, leaseMs?: number): Promise<DeliveryInput> {
+  const shared = { email: 'both@example.com', emailNorm: 'both@example.com' };
+  const lead = await insertLead(db, { ...shared, firstName });
+  const id = randomUUID();
+  const leasedUntil = leaseMs === undefined ? null : new Date(start + leaseMs);
+  const row = { id, leadId: lead.id, channel: 'crm' as const, nextAttemptAt: new Date(), leasedUntil };
+  const [delivery] = await db.insert(deliveries).values(row).returning();
+  if (delivery === undefined) throw new Error('no delivery');
+  const input = { ...(await inputOf()), deliveryId: id, delivery, lead };
+  return { ...input, contacts: contactHistory(db, { lead, leasedUntil, now: new Date(start) }) };
+}
+
+test('of two leads with one address that are due together, the newer one is delivered first', async () => {
+  const { behave } = hubspot();
+  await using receiver = await startReceiver(behave);
+  await using database = await testDb();
+  const deliver = crmOf(receiver);
+  const older = await sharing(database, 'Mia', 20_000);
+  const newer = await sharing(database, 'Max', 20_000);
+  const later = await sharing(database, 'Moe', 21_000);
+  const results = await Promise.all([older, newer, later].map((one) => deliver(one)));
+  expect(results.map(({ outcome }) => outcome)).toEqual(['postponed', 'delivered', 'postponed']);
+  // The process that delivered the newer one ended.
+  await database.db.update(deliveries).set({ leasedUntil: new Date(start - 1) });
+  expect(await deliver(older)).toMatchObject({ outcome: 'delivered' });
+});
+
 test('an older lead changes only the message of a contact that a newer lead has', async () => {
   const { behave, contacts } = hubspot();
   await using receiver = await startReceiver(behave);
   await using database = await testDb();
   const { db } = database;
   const deliver = crmOf(receiver);
-  const stored = async (firstName: string): Promise<DeliveryInput> => {
-    const lead = await insertLead(db, {
-      email: 'both@example.com',
-      emailNorm: 'both@example.com',
-      firstName,
-    });
-    const id = randomUUID();
-    const row = { id, leadId: lead.id, channel: 'crm' as const, nextAttemptAt: new Date() };
-    const [delivery] = await db.insert(deliveries).values(row).returning();
-    if (delivery === undefined) throw new Error('no delivery');
-    const input = { ...(await inputOf()), deliveryId: id, delivery, lead };
-    return { ...input, contacts: contactHistory(db, lead) };
-  };
-  const [older, newer] = [await stored('Mia'), await stored('Max')];
+  const [older, newer] = [await sharing(database, 'Mia'), await sharing(database, 'Max')];
   const arrived = await deliver(newer);
   if (arrived.outcome !== 'delivered') throw new Error('not delivered');
   const { remoteId = '' } = arrived;

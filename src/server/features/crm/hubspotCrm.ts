@@ -52,6 +52,13 @@ function withLimit(answer: HttpResponse): HttpResponse {
   return { ...answer, retryAfterSeconds: limitSeconds[policy] ?? 10 };
 }
 
+/** Longer than the attempt that is in progress takes. */
+const afterOther: DeliveryResult = {
+  outcome: 'postponed',
+  reason: 'Another lead with the same email address is delivered first.',
+  retryAfterSeconds: 30,
+};
+
 /** Which lead the contact was last told of. Of two leads with one contact, whichever was delivered last. */
 function messageOf({ lead, leftOut, provider }: DeliveryInput): { message: string } {
   const { typed } = leadContact(lead, leftOut);
@@ -101,7 +108,8 @@ function nothingToErase({ isKnown, isUnanswered, lead }: DeliveryInput): Deliver
  * HubSpot's contacts, one for each email address. POST /crm/v3/objects/contacts/batch/upsert with `idProperty` email
  * creates or updates one. After its id is known, PATCH updates that contact, even if its address changed since; a
  * deleted contact is created again. A conflict names the contact that has the address as a further one: that one is
- * updated. An older lead changes only the message of a contact that a newer lead has too. An answer that was cut counts:
+ * updated. An older lead changes only the message of a contact that a newer lead has too, and two leads of one address
+ * are delivered one after the other. An answer that was cut counts:
  * the contact is stored, and the next delivery of the lead finds it by the address. An erasure deletes the contact by its id with all related data, as the address is
  * no longer known here: POST …/gdpr-delete, 204.
  * https://developers.hubspot.com/docs/api-reference/legacy/crm/objects/contacts/gdpr/gdpr-delete-contact
@@ -164,6 +172,7 @@ export function createHubspotCrm({
 
   /** By its contact, if a delivery of this lead or of a newer one with the same address named it. */
   async function store(input: DeliveryInput): Promise<DeliveryResult> {
+    if (await input.contacts.isWaiting()) return afterOther;
     const contactId = input.remoteId ?? (await input.contacts.findNewer());
     const result = contactId === null ? null : await update(contactId, input);
     return result ?? (await upsert(input));

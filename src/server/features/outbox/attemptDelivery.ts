@@ -146,10 +146,11 @@ function prepareAttempt({ channels, db, now }: DeliveryServices, subject: Subjec
   }
   const { lead, provider, remoteId, isKnown, isUnanswered, leftOut } = subject;
   const { id: deliveryId, attempts: attemptNumber } = delivery;
+  const at = now();
   const input = {
-    ...{ deliveryId, delivery, lead, provider, now: now() },
+    ...{ deliveryId, delivery, lead, provider, now: at },
     ...{ attemptNumber, remoteId, isKnown, isUnanswered, leftOut },
-    contacts: contactHistory(db, lead),
+    contacts: contactHistory(db, { lead, leasedUntil: delivery.leasedUntil, now: at }),
   };
   if (delivery.channel === 'webhook') throw new Error('a webhook is about an event');
   const channel = channels[delivery.channel];

@@ -1,11 +1,18 @@
-import { and, desc, eq, gt, isNotNull } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, lt, ne, or } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
 import { deliveries, type LeadRow, leads } from '#server/db/schema/index.ts';
 import type { ContactHistory } from './types.ts';
 
-/** The contacts of newer leads, by the CRM's ids of them. Read only when a CRM asks. */
-export function contactHistory(db: Queryable, lead: Pick<LeadRow, 'id' | 'emailNorm'>): ContactHistory {
-  const { channel, leadId, remoteId } = deliveries;
+interface Asked {
+  lead: Pick<LeadRow, 'id' | 'emailNorm'>;
+  /** Of the attempt that asks. */
+  leasedUntil: Date | null;
+  now: Date;
+}
+
+/** The contacts of other leads, by the CRM's ids of them. Read only when a CRM asks. */
+export function contactHistory(db: Queryable, { lead, leasedUntil: until, now }: Asked): ContactHistory {
+  const { channel, leadId, leasedUntil, remoteId } = deliveries;
   const isNewer = and(eq(channel, 'crm'), gt(leadId, lead.id));
   return {
     async hasNewer(contactId) {
@@ -25,6 +32,22 @@ export function contactHistory(db: Queryable, lead: Pick<LeadRow, 'id' | 'emailN
         .orderBy(desc(leads.id), desc(deliveries.createdAt))
         .limit(1);
       return found?.remoteId ?? null;
+    },
+    async isWaiting() {
+      if (until === null) return false;
+      const isFirst = or(lt(leasedUntil, until), and(eq(leasedUntil, until), gt(leads.id, lead.id)));
+      const found = await db
+        .select({ leadId })
+        .from(leads)
+        .innerJoin(deliveries, eq(leadId, leads.id))
+        .where(
+          and(
+            ...[eq(leads.emailNorm, lead.emailNorm), ne(leads.id, lead.id)],
+            ...[eq(channel, 'crm'), gt(leasedUntil, now), isFirst],
+          ),
+        )
+        .limit(1);
+      return found.length > 0;
     },
   };
 }
