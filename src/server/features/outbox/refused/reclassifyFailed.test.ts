@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest';
 import { type DeliveryChannel } from '#shared/admin/deliveries.ts';
-import { type DeliveryInsert, deliveryAttempts } from '#server/db/schema/index.ts';
+import {
+  type DeliveryAttemptInsert,
+  type DeliveryInsert,
+  deliveryAttempts,
+} from '#server/db/schema/index.ts';
 import { insertLead } from '#test/support/leadRows.ts';
-import { insertDelivery, setUpDeliveries } from '#test/support/outboxSetup.ts';
+import { type DeliverySetup, insertDelivery, setUpDeliveries } from '#test/support/outboxSetup.ts';
 import { reclassifyFailed } from './reclassifyFailed.ts';
+import { createHeldTender } from './tendHeld.ts';
 
 const dayMs = 86_400_000;
 
@@ -21,7 +26,6 @@ test.each<[name: string, left: Left, state: string]>([
   ['a full mailbox', { status: 'SMTP 552', answer: '552 5.2.2 Mailbox full' }, 'queued'],
   ['a mailbox that doesn’t exist', { status: 'SMTP 550', answer: '550 5.1.1 No such user' }, 'failed'],
   ['a mailbox without a code', { status: 'SMTP 550', answer: '550 No such user' }, 'failed'],
-  ['an address that bounced', { status: 'SMTP 250', reason: 'The email bounced: 5.1.1.' }, 'failed'],
   ['no address', { status: null, reason: 'The provider’s record has no valid email address.' }, 'failed'],
   ['a key of the CRM', { channel: 'crm', status: 'HTTP 401' }, 'queued'],
   ['a CRM that was down', { channel: 'crm', status: 'HTTP 503', row: { attempts: 8 } }, 'queued'],
@@ -85,4 +89,39 @@ test('what 1.0.0 left as failed stays so if it is too old or was sent anew since
     [tooOld, notice, crm, replaced].map(async (id) => (await at.row(id)).state),
   );
   expect(states).toEqual(['failed', 'queued', 'queued', 'failed']);
+});
+
+async function insertFailed(
+  { database: { db }, services }: DeliverySetup,
+  email: string,
+  attempt: Pick<DeliveryAttemptInsert, 'status' | 'reason'>,
+): Promise<string> {
+  const lead = await insertLead(db, { email });
+  const common = { leadId: lead.id, channel: 'lead-email' } as const;
+  const failed = { state: 'failed', attempts: 1, createdAt: services.now() } as const;
+  const id = await insertDelivery({ db }, { ...common, ...failed });
+  const refused = { outcome: 'failed', durationMs: 5, at: services.now(), ...attempt } as const;
+  await db.insert(deliveryAttempts).values({ deliveryId: id, ...common, ...refused });
+  return id;
+}
+
+test('emails that bounced within an hour are no refusals of ours, also at a start', async () => {
+  await using at = await setUpDeliveries();
+  const bounced = { status: 'SMTP 250', reason: 'The email bounced: 550 5.1.1 no such user' };
+  const ids: string[] = [];
+  for (let nth = 0; nth < 5; nth += 1)
+    ids.push(await insertFailed(at, `${nth}@domain-${nth}.example`, bounced));
+  await createHeldTender(at.services)();
+  const states = await Promise.all(ids.map(async (id) => (await at.row(id)).state));
+  expect(states).toEqual(Array(5).fill('failed'));
+});
+
+test('what a process of 1.0.0 fails beside this version is judged within an hour', async () => {
+  await using at = await setUpDeliveries();
+  const tend = createHeldTender(at.services);
+  await tend();
+  const id = await insertFailed(at, 'ada@example.com', { status: 'SMTP 535', reason: 'Refused.' });
+  at.clock.ms += dayMs / 24;
+  await tend();
+  expect(await at.row(id)).toMatchObject({ state: 'queued' });
 });

@@ -33,14 +33,13 @@ const finalReasons = [
 
 /**
  * The class of an attempt of 1.0.0. Its step isn't known: a refusal of the sender has no code of a recipient, or says in
- * its text whom it concerns. A bounce stays one. Pure.
+ * its text whom it concerns. Pure.
  */
 function classifyOld({ status, reason, answer }: OldAttempt): RefusalClass {
   const [, protocol, digits] = /^(SMTP|HTTP) (\d{3})$/.exec(status ?? '') ?? [];
   if (protocol === undefined)
     return finalReasons.some((start) => reason?.startsWith(start)) ? 'recipient' : 'later';
   const code = Number(digits);
-  if (code < 300) return 'recipient';
   return protocol === 'HTTP'
     ? classifyHttp(code, 'installation')
     : classifySmtp({ stage: 'rcpt', code, text: answer ?? '' });
@@ -73,6 +72,7 @@ async function readFailed(tx: Queryable, now: Date): Promise<FailedRow[]> {
     from deliveries d cross join lateral (
       select * from delivery_attempts a where a.delivery_id = d.id order by a.id desc limit 1) as latest
     where d.state = 'failed' and d.channel = any (${sql.param([...leadChannels])}::text[]) and latest.refusal is null
+      and coalesce(latest.status, '') !~ ' 2' -- A bounce: the server had accepted it.
     order by d.created_at desc limit ${batchSize}`);
   return z.array(failedRow).parse([...rows]);
 }

@@ -1,12 +1,17 @@
+import { hourMs } from '#shared/formats/time.ts';
 import type { Services } from '#server/services.ts';
 import { endHoldAlerts, tryUnsentAgain } from './holds.ts';
 import { reclassifyFailed } from './reclassifyFailed.ts';
 import { reviseRuns } from './refusalRuns.ts';
 import { releaseHeld } from '../releaseHeld.ts';
 
+/** A process of 1.0.0 that runs beside this one may leave more. */
+const judgedEveryMs = hourMs;
+
 /**
  * The work of each minute on deliveries that wait for a refusal to end. Its first run of a process also tries what this
- * installation refused to send, as its settings may be other ones now, and judges what 1.0.0 left as failed.
+ * installation refused to send, as its settings may be other ones now. From then on it judges what 1.0.0 left as failed:
+ * a batch a minute until none is left, then every hour.
  */
 export function createHeldTender({
   db,
@@ -14,11 +19,12 @@ export function createHeldTender({
   now,
 }: Pick<Services, 'db' | 'channels' | 'now'>): () => Promise<void> {
   let isFirst = true;
-  let isJudged = false;
+  let judgedAt = 0;
   return async () => {
     if (isFirst) await tryUnsentAgain(db, now());
     isFirst = false;
-    isJudged = isJudged || (await reclassifyFailed(db, now())) === 0;
+    const isDue = now().getTime() - judgedAt >= judgedEveryMs;
+    if (isDue && (await reclassifyFailed(db, now())) === 0) judgedAt = now().getTime();
     await reviseRuns(db, now());
     await endHoldAlerts(db);
     await releaseHeld(db, channels, now());
