@@ -1,5 +1,6 @@
 import { and, eq, exists, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { assignmentUndoSeconds } from '#shared/admin/leadActions.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { deliveries, type DeliveryInsert } from '#server/db/schema/index.ts';
 import { isSamePerson } from '../identity/identity.ts';
@@ -73,7 +74,7 @@ interface TakenBack {
 
 /**
  * Applies the rule again to messages that it compared with others which were taken back: the provider has those contact
- * details only if another message says them.
+ * details only if another message says them. An assignment may have caused them too, so they wait for the end of its Undo.
  */
 export async function reconsiderRepeats(
   tx: Queryable,
@@ -93,7 +94,7 @@ export async function reconsiderRepeats(
   await tx.update(deliveries).set({ correctsLeadId: null }).where(isCompared);
   await changeDeliveries(
     tx,
-    { state: 'queued', nextAttemptAt: now, reason: null },
+    { state: 'queued', nextAttemptAt: new Date(now.getTime() + assignmentUndoSeconds * 1000), reason: null },
     { where: and(isCompared, eq(deliveries.state, 'cancelled')) },
   );
   await applyRepeatRule(tx, ids, now);

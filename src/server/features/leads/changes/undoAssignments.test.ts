@@ -194,6 +194,11 @@ describe('an undone assignment', () => {
     expect(await stateOfMessage()).toBe('cancelled');
     await undoAssignments(at.staff, [id]);
     expect(await stateOfMessage()).toBe('queued');
+    // It can be undone itself for ten seconds.
+    at.clock.ms += seconds(9);
+    expect(await at.due()).toEqual([]);
+    at.clock.ms += seconds(1);
+    expect(await at.due()).toContain('provider-email');
   });
 
   test('keeps that the previous provider got its message in the meantime', async () => {
