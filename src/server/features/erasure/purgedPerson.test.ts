@@ -71,3 +71,18 @@ test('evidence of an expired lead is found by a phone number typed with an exten
   const exported = await exportPerson(at.services, { leadId, samePhone: [] });
   expect(exported).toMatchObject({ leadIds: [leadId], leftOut: 1 });
 });
+
+test.each(['kit@example.com.', 'kit@example.com,', '“kit@example.com”', 'kit`s@example.com'])(
+  'evidence of an expired lead with the email %j is found by the address',
+  async (email) => {
+    await using at = await setUpIntake();
+    const { sql, db } = at.database;
+    const expired = (await at.send(leadInput({ form: 'landing', email }))).body.id;
+    await sealAll(at.database);
+    await sql`delete from deliveries`;
+    await sql`update leads set quarantined_at = created_at, quarantine_reason = 'honeypot'`;
+    expect(await purgeJunkLeads(db, new Date(Date.now() + 86_400_000))).toBe(1);
+    const address = email.includes('`') ? "kit's@example.com" : 'kit@example.com';
+    expect(await findPerson(db, { email: address })).toMatchObject({ leadIds: [expired] });
+  },
+);

@@ -156,7 +156,7 @@ export function mayBeRecordOf({ emailNorm, phoneE164 = '' }: PersonByEmail): SQL
   return or(
     sql`lower(${consentRecords.email}) = ${emailNorm}`,
     // Another spelling may be the same address.
-    sql`${consentRecords.email} ~ '[^ -~]|\`'`,
+    sql`${consentRecords.email} ~ '[^ -~]|\`|[.,]$'`,
     lastDigits === '' ? undefined : sql`strpos(${typedDigits}, ${lastDigits}) > 0`,
     // The digits may be of another script.
     lastDigits === '' ? undefined : sql`${consentRecords.phone} ~ '[^ -~]'`,
