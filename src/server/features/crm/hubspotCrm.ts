@@ -90,8 +90,8 @@ function existingId({ status, text }: HttpResponse): string | null {
 }
 
 /**
- * The result of an erasure without a contact id: no attempt returned one. If an attempt got no answer at all, or one that
- * couldn't be read, a person must check.
+ * The result of an erasure without a contact id: no attempt returned one. If an attempt got no answer at all, or one
+ * that couldn't be read, a person must check.
  */
 function nothingToErase({ isKnown, isUnanswered, lead }: DeliveryInput): DeliveryResult {
   if (!isUnanswered && !isKnown) return { outcome: 'delivered', status: null, answer: null };
@@ -109,9 +109,9 @@ function nothingToErase({ isKnown, isUnanswered, lead }: DeliveryInput): Deliver
  * creates or updates one. After its id is known, PATCH updates that contact, even if its address changed since; a
  * deleted contact is created again. A conflict names the contact that has the address as a further one: that one is
  * updated. An older lead changes only the message of a contact that a newer lead has too, and two leads of one address
- * are delivered one after the other. An answer that was cut counts:
- * the contact is stored, and the next delivery of the lead finds it by the address. An erasure deletes the contact by its id with all related data, as the address is
- * no longer known here: POST …/gdpr-delete, 204.
+ * are delivered one after the other. An answer that was cut counts: the contact is stored, and the next delivery of the
+ * lead finds it by the address. An erasure deletes the contact by its id with all related data, as the address is no
+ * longer known here: POST …/gdpr-delete, 204.
  * https://developers.hubspot.com/docs/api-reference/legacy/crm/objects/contacts/gdpr/gdpr-delete-contact
  */
 export function createHubspotCrm({

@@ -45,8 +45,9 @@ export function heldRetryAt(now: Date): Date {
 }
 
 /**
- * Whether a delivery is held after its last attempt, and not failed. A provider and the CRM must get each lead, so theirs
- * never fail for a refusal that may end. An email to the person is late by then, and is kept only if the fault is ours.
+ * Whether a delivery is held after its last attempt, and not failed. A provider and the CRM must get each lead, so
+ * theirs never fail for a refusal that may end. An email to the person is late by then, and is kept only if the fault
+ * is ours.
  */
 export function isHeldAtLast(channel: DeliveryChannel, { refusal }: Pick<FailedResult, 'refusal'>): boolean {
   if (channel === 'webhook') return false;

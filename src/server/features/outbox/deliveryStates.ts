@@ -92,8 +92,8 @@ export interface AttemptedChange {
 }
 
 /**
- * Ends the leases of queued deliveries and changes their states, by one statement. The caller has locked the rows. Those
- * that are not queued stay as they are.
+ * Ends the leases of queued deliveries and changes their states, by one statement. The caller has locked the rows.
+ * Those that are not queued stay as they are.
  */
 export async function changeAttempted(tx: Queryable, finished: readonly AttemptedChange[]): Promise<void> {
   if (finished.length === 0) return;
@@ -118,8 +118,8 @@ export async function changeAttempted(tx: Queryable, finished: readonly Attempte
 export type RestoredDelivery = Pick<DeliveryRow, 'id' | 'providerId'> & StateColumns;
 
 /**
- * Gives deliveries back the state, and the provider, that they had before a change which is undone. The caller has locked
- * the rows.
+ * Gives deliveries back the state, and the provider, that they had before a change which is undone. The caller has
+ * locked the rows.
  */
 export async function restoreDeliveries(tx: Queryable, restored: readonly RestoredDelivery[]): Promise<void> {
   if (restored.length === 0) return;

@@ -14,7 +14,8 @@ export function deliveryInserts(rows: readonly DeliveryInsert[]): SQL[] {
 }
 
 /**
- * Inserts deliveries in the transaction of the change that causes them. Call `services.wakeSignal.wake()` after its commit.
+ * Inserts deliveries in the transaction of the change that causes them. Call `services.wakeSignal.wake()` after its
+ * commit.
  */
 export async function enqueueDeliveries(tx: Queryable, rows: readonly DeliveryInsert[]): Promise<void> {
   if (rows.length === 0) return;

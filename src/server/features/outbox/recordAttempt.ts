@@ -110,8 +110,8 @@ const leadIdOf = ({ subject }: RecordedAttempt): number | null =>
   subject.kind === 'lead' ? subject.lead.id : subject.event.leadId;
 
 /**
- * Locks leads, endpoints and deliveries in this order, each by ascending id, as everywhere. Omits attempts whose delivery
- * or lead was purged.
+ * Locks leads, endpoints and deliveries in this order, each by ascending id, as everywhere. Omits attempts whose
+ * delivery or lead was purged.
  */
 async function lockRows(
   tx: Queryable,

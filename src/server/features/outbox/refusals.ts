@@ -12,8 +12,8 @@ export interface SmtpRefusal {
 }
 
 /**
- * Whose address and key an HTTP request used. `installation`: the CRM that the operator configured. `provider`: the same
- * with a provider's own key. `endpoint`: an integrator's.
+ * Whose address and key an HTTP request used. `installation`: the CRM that the operator configured. `provider`: the
+ * same with a provider's own key. `endpoint`: an integrator's.
  */
 export type HttpOwner = 'installation' | 'provider' | 'endpoint';
 
@@ -66,7 +66,7 @@ const recipientCodes: ReadonlySet<number> = new Set([550, 551, 553]);
 
 /** Relay, sender, authentication, policy and blocking, as servers word them. */
 const aboutUs =
-  /\b(?:relay(?:ing|ed)?|senders?|sending|auth(?:\w*|entication)|unauthori[sz]ed|log ?in|credentials|polic(?:y|ies)|block(?:ed|ing|list\w*)?|black-?list\w*|deny-?list\w*|banned|spam\w*|reputation|rbl|dnsbl|spf|dkim|dmarc|ptr|reverse dns|helo|ehlo)\b/i;
+  /\b(?:relay(?:ing|ed)?|senders?|sending|auth\w*|unauthori[sz]ed|log ?in|credentials|polic(?:y|ies)|block(?:ed|ing|list\w*)?|black-?list\w*|deny-?list\w*|banned|spam\w*|reputation|rbl|dnsbl|spf|dkim|dmarc|ptr|reverse dns|helo|ehlo)\b/i;
 
 /** A text without addresses and links, whose names may contain any word. */
 function withoutAddresses(text: string): string {

@@ -45,8 +45,8 @@ export interface ContactHistory {
   /** The contact of the newest lead with the same email address, if that lead is newer; else null. */
   findNewer: () => Promise<string | null>;
   /**
-   * Whether another lead with the same email address goes first: its attempt began earlier and is in progress, or at the same
-   * time and it is newer. Two requests about one contact at a time may arrive in any order.
+   * Whether another lead with the same email address goes first: its attempt began earlier and is in progress, or at
+   * the same time and it is newer. Two requests about one contact at a time may arrive in any order.
    */
   isWaiting: () => Promise<boolean>;
 }

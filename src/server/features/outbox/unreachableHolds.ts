@@ -149,8 +149,8 @@ function taskOf(tx: Queryable, { since }: Held) {
 }
 
 /**
- * The leads whose provider was not reached for a day, or not at all after a complaint, and about which staff have had no
- * task. A notice of a withdrawal counts too: the clinic must learn of it.
+ * The leads whose provider was not reached for a day, or not at all after a complaint, and about which staff have had
+ * no task. A notice of a withdrawal counts too: the clinic must learn of it.
  */
 export async function listNotReached(
   tx: Queryable,
@@ -246,8 +246,8 @@ interface FailedRows {
 }
 
 /**
- * Holds emails that failed because their address was listed or bounced, whose leads the caller has locked. Leads that are
- * older than 72 hours are for staff only. Returns the leads that the clinic should have known of for a day.
+ * Holds emails that failed because their address was listed or bounced, whose leads the caller has locked. Leads that
+ * are older than 72 hours are for staff only. Returns the leads that the clinic should have known of for a day.
  */
 export async function holdFailed(
   tx: Queryable,

@@ -21,9 +21,9 @@ interface SendAgain {
 }
 
 /**
- * Ends the mark of a provider's address for all providers that have it, and sends what was held for them, ten at a time,
- * also what isn't sent by itself any more. Audited. If the address refuses email again, it is marked again. Throws
- * NOT_FOUND 'Provider not found', and FORBIDDEN after a complaint, which only an owner lifts.
+ * Ends the mark of a provider's address for all providers that have it, and sends what was held for them, ten at a
+ * time, also what isn't sent by itself any more. Audited. If the address refuses email again, it is marked again.
+ * Throws NOT_FOUND 'Provider not found', and FORBIDDEN after a complaint, which only an owner lifts.
  */
 export async function sendAgain({ services, actor, ip }: SendAgain, id: number): Promise<SendAgainOutput> {
   const { db, dataKeys, now, wakeSignal } = services;

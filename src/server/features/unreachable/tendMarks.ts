@@ -75,8 +75,8 @@ function withLock(db: Database, work: (tx: Queryable) => Promise<void>): Promise
 }
 
 /**
- * Ends the marks of addresses that were refused one after the other, none accepted: the fault is ours (outbox/refused), and
- * what is held leaves like everything else once we are let in.
+ * Ends the marks of addresses that were refused one after the other, none accepted: the fault is ours (outbox/refused),
+ * and what is held leaves like everything else once we are let in.
  */
 async function endMarksOfRun(tx: Queryable): Promise<void> {
   const { channel, isRun, since } = channelRefusals;

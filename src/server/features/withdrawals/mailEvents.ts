@@ -62,8 +62,8 @@ export function receiveMailEvent(services: EventServices, event: MailEvent): Pro
  * reached, or a complaint, nothing more is sent to it by itself: to a lead's for a year, to a provider's until it works
  * again. Another bounce of an email to a provider is a failed attempt. After a complaint of a lead, the address is
  * suppressed. The event must name an email of ours by its Message-ID and the address that it went to; any other changes
- * nothing, and so does a repetition. A bounce from another address than the provider's counts if its record was changed since:
- * the email goes to the new address.
+ * nothing, and so does a repetition. A bounce from another address than the provider's counts if its record was changed
+ * since: the email goes to the new address.
  */
 async function handleEvent(services: EventServices, event: MailEvent): Promise<void> {
   const { db } = services;

@@ -26,9 +26,9 @@ interface MovedLead {
 }
 
 /**
- * Delivers moved leads, in the transaction that moved them: an email to the new provider (the same contact details once a day),
- * and the CRM by the delivery that is still queued or by a new one. Cancels what was waiting for the previous provider.
- * Returns the new deliveries.
+ * Delivers moved leads, in the transaction that moved them: an email to the new provider (the same contact details once
+ * a day), and the CRM by the delivery that is still queued or by a new one. Cancels what was waiting for the previous
+ * provider. Returns the new deliveries.
  */
 export async function deliverToNewProvider(
   tx: Queryable,

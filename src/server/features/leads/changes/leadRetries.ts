@@ -123,8 +123,8 @@ type ToAttempt = { id: string } | { error: string };
 const notSentReasons: readonly string[] = [...withheldReasons, repeatReason, handledReason, staleReason];
 
 /**
- * Whether a retry sends a new email: none was sent to this provider, or staff resend one that was delivered or withheld. The
- * others are attempted again.
+ * Whether a retry sends a new email: none was sent to this provider, or staff resend one that was delivered or
+ * withheld. The others are attempted again.
  */
 function needsNew(channel: LeadChannel, lead: Retried, latest: Latest | undefined): boolean {
   if (latest === undefined) return true;
@@ -235,9 +235,9 @@ async function queueSync(
 }
 
 /**
- * Sends the emails about leads to their providers again, due now: attempts those that failed, wait or are held, and resends
- * those that arrived. Skips leads that are deleted, unknown, quarantined or without a provider, and those that were resent
- * too often. Audits the queued leads and returns them. Throws CONFLICT if email isn't configured.
+ * Sends the emails about leads to their providers again, due now: attempts those that failed, wait or are held, and
+ * resends those that arrived. Skips leads that are deleted, unknown, quarantined or without a provider, and those that
+ * were resent too often. Audits the queued leads and returns them. Throws CONFLICT if email isn't configured.
  */
 export async function resendToProviders(staffAction: LeadAction, ids: readonly number[]): Promise<number[]> {
   const { db, dataKeys, channels, wakeSignal, now } = staffAction.services;

@@ -115,8 +115,8 @@ export async function takeProbe(db: Database, queue: string, now: Date): Promise
 }
 
 /**
- * Makes what waits for a retry due now, but not what must not leave before its time, such as within the seconds of an Undo.
- * Skips what another transaction has locked: it is due soon anyway.
+ * Makes what waits for a retry due now, but not what must not leave before its time, such as within the seconds of an
+ * Undo. Skips what another transaction has locked: it is due soon anyway.
  */
 async function resume(tx: Queryable, channel: LeadChannel, now: Date): Promise<void> {
   const { id, queue, state, leasedUntil, nextAttemptAt, attempts, attemptsBeforeRound } = deliveries;

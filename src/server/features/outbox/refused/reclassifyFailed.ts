@@ -32,8 +32,8 @@ const finalReasons = [
 ];
 
 /**
- * The class of an attempt of 1.0.0. Its step isn't known: a refusal of the sender has no code of a recipient, or says in
- * its text whom it concerns. Pure.
+ * The class of an attempt of 1.0.0. Its step isn't known: a refusal of the sender has no code of a recipient, or says
+ * in its text whom it concerns. Pure.
  */
 function classifyOld({ status, reason, answer }: OldAttempt): RefusalClass {
   const [, protocol, digits] = /^(SMTP|HTTP) (\d{3})$/.exec(status ?? '') ?? [];
@@ -86,8 +86,8 @@ function isAlive(row: FailedRow, refusal: RefusalClass): boolean {
 }
 
 /**
- * Judges a batch of what 1.0.0 left as failed by the rules of this version, each once: what was refused for a reason that
- * may end is queued with a new round. Returns how many it judged.
+ * Judges a batch of what 1.0.0 left as failed by the rules of this version, each once: what was refused for a reason
+ * that may end is queued with a new round. Returns how many it judged.
  */
 export function reclassifyFailed(db: Database, now: Date): Promise<number> {
   return db.transaction(async (tx) => {

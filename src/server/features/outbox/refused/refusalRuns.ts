@@ -100,8 +100,8 @@ async function isMarked(db: Queryable, family: Family): Promise<boolean> {
 }
 
 /**
- * The result of an attempt: a refusal of the recipient counts as ours while one recipient after the other is refused and
- * none accepted. Reads only after such a refusal.
+ * The result of an attempt: a refusal of the recipient counts as ours while one recipient after the other is refused
+ * and none accepted. Reads only after such a refusal.
  */
 export async function judgeResult(
   db: Database,
@@ -123,8 +123,8 @@ export async function judgeResult(
 }
 
 /**
- * What failed in the same row was refused for the same fault of ours: it is attempted again. Deliveries of the last hour,
- * or of the CRM's row.
+ * What failed in the same row was refused for the same fault of ours: it is attempted again. Deliveries of the last
+ * hour, or of the CRM's row.
  */
 async function reviseRun(
   db: Database,

@@ -10,8 +10,8 @@ const judgedEveryMs = hourMs;
 
 /**
  * The work of each minute on deliveries that wait for a refusal to end. Its first run of a process also tries what this
- * installation refused to send, as its settings may be other ones now. From then on it judges what 1.0.0 left as failed:
- * a batch a minute until none is left, then every hour.
+ * installation refused to send, as its settings may be other ones now. From then on it judges what 1.0.0 left as
+ * failed: a batch a minute until none is left, then every hour.
  */
 export function createHeldTender({
   db,

@@ -85,9 +85,9 @@ export function hasLeft(
 }
 
 /**
- * Deletes the deliveries that undone changes caused, none of which has begun, and gives the others back what they had. One
- * that was sent to the previous provider in the meantime counts as delivered; an attempt that is still in progress records
- * its result.
+ * Deletes the deliveries that undone changes caused, none of which has begun, and gives the others back what they had.
+ * One that was sent to the previous provider in the meantime counts as delivered; an attempt that is still in progress
+ * records its result.
  */
 export async function takeBackDeliveries(
   tx: Queryable,
