@@ -161,9 +161,16 @@ test('attempts, retry and lead work by keyboard, and the focus stays in the row'
   await expect.poll(() => focused(page)).toBe('1 attempt: CRM, Ada Refused');
   await page.keyboard.press('Tab');
   await expect.poll(() => focused(page)).toBe('Retry: CRM, Ada Refused');
-  receiver.become(takes);
+  // The result of a retry, which fails.
   await page.keyboard.press('Enter');
-  await toast(page, 'The delivery is queued for a retry');
+  await page.getByRole('alert').filter({ hasText: 'The CRM returned HTTP 400.' }).waitFor(patience);
+  await page.getByRole('button', { name: '2 attempts: CRM, Ada Refused' }).waitFor(patience);
+  await expect.poll(() => focused(page)).toBe('Retry: CRM, Ada Refused');
+  receiver.become(takes);
+  const again = page.getByRole('button', { name: 'Retry: CRM, Ada Refused' });
+  await expect.poll(() => again.getAttribute('aria-disabled'), patience).toBe('false');
+  await page.keyboard.press('Enter');
+  await toast(page, 'Delivered');
   await rowOf(page, 'Ada Refused').getByText('Delivered').waitFor(patience);
   await expect.poll(() => focused(page), patience).toBe(name);
 
@@ -272,8 +279,8 @@ test('owners filter webhooks by endpoint and event type, read attempts and repla
   await page.keyboard.press('Escape');
 
   await row.getByRole('button', { name: 'Replay: lead.created, Ada Ashgrove' }).press('Enter');
-  await toast(page, 'The delivery is queued for a retry');
-  await row.getByText('Queued').waitFor(patience);
+  await page.getByRole('alert').filter({ hasText: 'The signing secret can’t be read' }).waitFor(patience);
+  await row.getByText('Failed').waitFor(patience);
   await row.getByRole('button', { name: 'Retry: lead.created, Ada Ashgrove' }).waitFor(patience);
 });
 

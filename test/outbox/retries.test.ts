@@ -197,3 +197,33 @@ test('a bulk retry audits only the leads that it queued, and fails without any',
   ]);
   expect(await app.sql`select id from leads where crm_sync_status = 'success'`).toHaveLength(1);
 });
+
+test('a retry from the list of deliveries is one attempt, whose result staff get', async () => {
+  await using receiver = await startReceiver(answers(422, '{"error":"Property \\"zip\\" is not valid"}'));
+  await using app = await testApp({ env: crmEnvironment(receiver), now });
+  const lead = await insertLead(app.db);
+  const id = await insertDelivery(app, { leadId: lead.id, state: 'failed', attempts: 1 });
+  const retryNowAs = async (role: 'manager' | 'viewer') =>
+    app.post('/trpc/deliveries.retryNow', { id }, await signedIn(app, role));
+  const answer = 'Property "zip" is not valid';
+  expect((await retryNowAs('manager')).json()).toMatchObject({
+    result: { data: { id, state: 'failed', reason: 'The CRM returned HTTP 422.', answerText: answer } },
+  });
+  receiver.become(answers(503));
+  expect((await retryNowAs('manager')).json()).toMatchObject({
+    result: { data: { state: 'queued', reason: 'The CRM returned HTTP 503.' } },
+  });
+  receiver.become(takes);
+  expect((await retryNowAs('viewer')).status).toBe(403);
+  expect((await retryNowAs('manager')).json()).toMatchObject({ result: { data: { state: 'delivered' } } });
+  const again = await retryNowAs('manager');
+  expect([again.status, again.text]).toEqual([409, expect.stringContaining('Not retried: ')]);
+  expect(receiver.received).toHaveLength(3);
+  expect(
+    await app.sql`select subject_id::int as id, detail->>'success' as success from audit_log where action = 'lead.retry' order by id`,
+  ).toEqual([
+    { id: lead.id, success: 'false' },
+    { id: lead.id, success: 'false' },
+    { id: lead.id, success: 'true' },
+  ]);
+});

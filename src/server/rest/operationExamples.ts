@@ -101,6 +101,7 @@ const delivery: AdminDelivery = {
   nextAttemptAt: null,
   reason: 'The CRM returned HTTP 400.',
   answerText: 'Property "zip" is not valid',
+  address: null,
   requestedBy: null,
   createdAt: at,
   finishedAt: later,
@@ -154,6 +155,7 @@ export const operationExamples: Readonly<Record<string, OperationExample>> = {
       isSuppressed: false,
       suppression: { email: null, phone: null },
       unreachable: { lead: null, provider: null },
+      providerPhone: '(303) 555-0100',
       tasks: [],
       consent: {
         text: consent.acceptance_message,

@@ -47,7 +47,7 @@ export const deliverySearch = z.object({
 });
 export type DeliverySearch = z.output<typeof deliverySearch>;
 
-const adminDelivery = z
+export const adminDelivery = z
   .object({
     id: z.uuid().meta({ description: 'The delivery’s ID' }),
     lead: z.object({ id, name: z.string().nullable(), isDeleted: z.boolean() }).nullable().meta({
@@ -78,7 +78,10 @@ const adminDelivery = z
     reason: z.string().nullable().meta({ description: 'Why it waits, was cancelled or failed' }),
     answerText: z.string().nullable().meta({
       description:
-        'The receiver’s own sentence: the `message` or `error` of its latest refusal in JSON, up to 120 characters; null without one, and after the delivery succeeded',
+        'The receiver’s own sentence, up to 120 characters: the `message` or `error` of its latest refusal in JSON, or what its mail server said; null without one, and after the delivery succeeded',
+    }),
+    address: z.string().nullable().meta({
+      description: 'Where an email to a provider goes now. Null for other channels, and for tokens',
     }),
     requestedBy: z
       .string()

@@ -28,7 +28,7 @@ export function AttemptsDialog({ delivery, onClose }: AttemptsDialogProps) {
   );
 }
 
-function Attempts({ delivery: { id, event } }: { delivery: AdminDelivery }) {
+function Attempts({ delivery: { id, event, address } }: { delivery: AdminDelivery }) {
   const { data, error, refetch } = adminApi.deliveries.get.useQuery(
     { id },
     { refetchOnMount: 'always', select: ({ history }) => history },
@@ -43,6 +43,7 @@ function Attempts({ delivery: { id, event } }: { delivery: AdminDelivery }) {
           {copy.webhookId}: <Code>{event.webhookId}</Code>
         </p>
       )}
+      {address === null ? null : <p>{copy.address(address)}</p>}
       {data.length === 0 ? <p>{deliveryListCopy.noAttempts}</p> : null}
       <List>
         {data.map((attempt) => (

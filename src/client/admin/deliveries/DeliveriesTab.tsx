@@ -20,7 +20,7 @@ import { deliveryListCopy as copy } from './copy.ts';
 import { DeliveryFilters, isFiltered } from './DeliveryFilters.tsx';
 import { DeliveryTable, isSelectable } from './DeliveryTable.tsx';
 import { QueueFigures } from './QueueFigures.tsx';
-import { useDeliveryList, useRetryDeliveries } from './useDeliveries.ts';
+import { useDeliveryList, useRetryDeliveries, useRetryDelivery } from './useDeliveries.ts';
 import { useKeptFocus } from './useKeptFocus.ts';
 
 const none: readonly AdminDelivery[] = [];
@@ -34,6 +34,7 @@ export function DeliveriesTab() {
   const { hrefOf: hrefOfLead } = useOpenLead();
   const { data, error, isPlaceholderData, refetch } = useDeliveryList(values);
   const retry = useRetryDeliveries();
+  const retryOne = useRetryDelivery();
   const now = useNow();
   const [attemptsOf, setAttemptsOf] = useState<AdminDelivery | null>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -60,9 +61,12 @@ export function DeliveriesTab() {
             now={now}
             hrefOfLead={hrefOfLead}
             selection={selection}
-            busyIds={retry.isPending ? retry.variables.ids : []}
+            busyIds={[
+              ...(retry.isPending ? retry.variables.ids : []),
+              ...(retryOne.isPending ? [retryOne.variables.id] : []),
+            ]}
             onShowAttempts={setAttemptsOf}
-            onRetry={canRetry ? (id) => retry.mutate({ ids: [id] }) : null}
+            onRetry={canRetry ? (id) => retryOne.mutate({ id }) : null}
           />
         ) : null}
         <RetryBar

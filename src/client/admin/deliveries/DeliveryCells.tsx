@@ -1,5 +1,6 @@
 import { styled } from 'styled-components';
 import { Link } from 'wouter';
+import { Breakable } from '#client/admin/kit/Breakable.tsx';
 import { Upcoming } from '#client/admin/kit/RelativeTime.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Badge, type BadgeTone } from '#client/ui/Badge.tsx';
@@ -46,13 +47,19 @@ export function Subject({ delivery, hrefOfLead }: SubjectProps) {
   );
 }
 
-export function Recipient({ delivery: { channel, provider, endpoint } }: { delivery: AdminDelivery }) {
+export function Recipient({ delivery }: { delivery: AdminDelivery }) {
+  const { channel, provider, endpoint, address } = delivery;
   return (
     <>
       {deliveryChannelNames[channel]}
       <Muted>
         {endpoint === null ? (provider?.name ?? copy.noProvider) : (endpoint.host ?? copy.removedEndpoint)}
       </Muted>
+      {address === null ? null : (
+        <Muted>
+          <Breakable text={address} before="@" />
+        </Muted>
+      )}
     </>
   );
 }
@@ -72,6 +79,17 @@ export function DeliveryStateBadge({ state, isInProgress }: Pick<AdminDelivery, 
       <Mark />
       {copy.states[state]}
     </Badge>
+  );
+}
+
+/** Why it didn’t arrive: our sentence, and the receiver’s own. */
+export function Why({ delivery: { reason, answerText } }: { delivery: AdminDelivery }) {
+  if (reason === null) return null;
+  return (
+    <>
+      <Muted>{reason}</Muted>
+      {answerText === null || reason.includes(answerText) ? null : <Muted>{copy.answer(answerText)}</Muted>}
+    </>
   );
 }
 
@@ -126,7 +144,7 @@ export function RetryButton({ delivery, isBusy, onRetry }: RetryButtonProps) {
       aria-disabled={isBusy}
       onClick={() => (isBusy ? undefined : onRetry(id))}
     >
-      {label}
+      {isBusy ? copy.retrying : label}
     </CellButton>
   );
 }

@@ -7,7 +7,7 @@ import { media } from '#client/theme/tokens.ts';
 import { StackedTable } from '#client/ui/Table.tsx';
 import type { AdminDelivery } from '#shared/admin/adminDeliveries.ts';
 import { deliveryListCopy as copy } from './copy.ts';
-import { Attempts, DeliveryStateBadge, Muted, Recipient, RetryButton, Subject } from './DeliveryCells.tsx';
+import { Attempts, DeliveryStateBadge, Recipient, RetryButton, Subject, Why } from './DeliveryCells.tsx';
 import { deliveryName } from './deliveryName.ts';
 
 const { columns: headers } = copy;
@@ -87,10 +87,10 @@ function deliveryColumns(context: ColumnContext): Column<AdminDelivery>[] {
       key: 'state',
       header: headers.state,
       Cell: StateCell,
-      cell: ({ state, isInProgress, reason }) => (
+      cell: (delivery) => (
         <>
-          <DeliveryStateBadge state={state} isInProgress={isInProgress} />
-          {reason === null ? null : <Muted>{reason}</Muted>}
+          <DeliveryStateBadge {...delivery} />
+          <Why delivery={delivery} />
         </>
       ),
     },

@@ -65,7 +65,12 @@ export const deliveryListCopy = {
     retry: (count: number) => `Retry ${deliveries(count)}`,
     clear: 'Clear selection',
   },
-  retryFailed: 'Failed to queue the deliveries',
+  retrying: 'Retrying…',
+  retried: 'Delivered',
+  /** A retry that failed, and is attempted again by itself. */
+  retriedAgain: (reason: string) => `${reason} It will be attempted again.`,
+  retryFailed: 'Failed to retry',
+  answer: (text: string) => `“${text}”`,
   allQueued: (count: number) =>
     count === 1 ? 'The delivery is queued for a retry' : `${deliveries(count)} queued for a retry`,
   someQueued: (queued: number, requested: number) =>
@@ -87,6 +92,7 @@ export const attemptCopy = {
   loading: 'Loading attempts',
   loadFailed: 'Failed to load attempts',
   webhookId: 'webhook-id',
+  address: (address: string) => `To ${address}`,
   delivered: 'Delivered',
   failed: 'Failed',
   answer: 'Response',

@@ -1,7 +1,8 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { reportProblem, reportSuccess, withReport } from '#client/admin/kit/reports.ts';
-import type { DeliveryListOutput, DeliverySearch } from '#shared/admin/adminDeliveries.ts';
+import type { AdminDelivery, DeliveryListOutput, DeliverySearch } from '#shared/admin/adminDeliveries.ts';
+import { adminCopy } from '#shared/admin/copy.ts';
 import type { WebhookEndpoint } from '#shared/admin/webhooks.ts';
 import { withInstants } from '#shared/formats/day.ts';
 import { deliveryListCopy as copy } from './copy.ts';
@@ -47,6 +48,29 @@ export function useQueueHealth() {
     refetchInterval: refetchMs,
     trpc: { context: { isBackground: true } },
   });
+}
+
+/** Makes one attempt of a delivery, and reports its result. */
+export function useRetryDelivery() {
+  const utils = adminApi.useUtils();
+  return adminApi.deliveries.retryNow.useMutation(
+    withReport({
+      failed: copy.retryFailed,
+      onDone: reportRetried,
+      refresh: () => Promise.all([utils.deliveries.invalidate(), utils.adminLeads.invalidate()]),
+    }),
+  );
+}
+
+function reportRetried({ state, reason, answerText }: AdminDelivery): void {
+  if (state === 'delivered') {
+    reportSuccess(copy.retried);
+    return;
+  }
+  const why = [reason ?? copy.retryFailed, ...(answerText === null ? [] : [copy.answer(answerText)])].join(
+    ' ',
+  );
+  reportProblem(adminCopy.error, state === 'queued' ? copy.retriedAgain(why) : why);
 }
 
 /** Queues deliveries for a retry, and reports how many were queued. */

@@ -1,4 +1,5 @@
 import {
+  adminDelivery,
   deliveryIdInput,
   deliveryDetail,
   deliveryListInput,
@@ -14,6 +15,7 @@ import type { Actor } from '../auth/actor.ts';
 import { getDelivery, listDeliveries, type Visibility } from './deliveryList.ts';
 import { readQueueHealth } from './queueHealth.ts';
 import { retryDeliveries } from './retryDeliveries.ts';
+import { retryDelivery } from './retryDelivery.ts';
 
 function visibilityOf(actor: Actor): Visibility {
   return actor.kind === 'staff'
@@ -87,6 +89,12 @@ export const deliveriesRouter = router({
     .mutation(async ({ ctx, input }) => ({
       queued: await retryDeliveries(ctx, { ...input, withWebhooks: mayReplay(ctx.actor) }),
     })),
+
+  /** Makes one attempt now and waits for it: the delivery as it is then. */
+  retryNow: staffProcedure('manager')
+    .input(deliveryIdInput)
+    .output(adminDelivery)
+    .mutation(({ ctx, input }) => retryDelivery(ctx, { ...input, ...visibilityOf(ctx.actor) })),
 
   queueHealth: staffProcedure('viewer')
     .output(queueHealth)

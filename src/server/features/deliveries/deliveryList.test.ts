@@ -113,12 +113,14 @@ describe('the list of deliveries', () => {
       nextAttemptAt: now().toISOString(),
       reason: null,
       answerText: null,
+      address: null,
       requestedBy: null,
       finishedAt: null,
     };
     expect(await row(at.providerEmail)).toEqual({
       ...queued,
       ...{ id: at.providerEmail, channel: 'provider-email', lead, provider, event: null, endpoint: null },
+      address: at.provider.email,
       createdAt: '2026-06-02T10:00:00.000Z',
     });
     const [{ eventId } = {}] = await app.sql<{ eventId: string }[]>`

@@ -25,6 +25,7 @@ import {
 import { notFound } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
 import { authorFor } from '../auth/actor.ts';
+import { channelRules } from '../outbox/channelRules.ts';
 import { answerTextOf } from '../outbox/refused/answerText.ts';
 import { isLeadSuppressed } from '../suppression/suppressions.ts';
 import { webhookIdOf } from '../webhooks/eventBody.ts';
@@ -100,6 +101,7 @@ function selectRows(db: Database, condition: SQL | undefined, { limit, offset }:
       channel: page.channel,
       providerId: providers.id,
       providerName: providers.name,
+      providerEmail: providers.email,
       eventId: page.eventId,
       eventType: webhookEvents.type,
       eventLeadId: webhookEvents.leadId,
@@ -193,11 +195,19 @@ function presentDelivery(row: ListedRow, options: PresentOptions): AdminDelivery
     attempts: row.attempts,
     nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
     reason: row.reason,
-    answerText: row.latestAnswer === null ? null : answerTextOf(row.latestAnswer),
+    answerText:
+      row.latestAnswer === null ? null : answerTextOf(row.latestAnswer, { isMail: isMail(row.channel) }),
+    address:
+      row.channel === 'provider-email' && visibility.reader.kind === 'staff' ? row.providerEmail : null,
     requestedBy: row.requestedBy === null ? null : authorFor(visibility.reader, row.requestedBy),
     createdAt: row.createdAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
   };
+}
+
+/** Whether answers by the channel are those of a mail server. */
+export function isMail(channel: DeliveryRow['channel']): boolean {
+  return channel !== 'webhook' && channelRules[channel].isEmail;
 }
 
 /** A page of deliveries, newest first, and their number, counted up to `deliveriesCountMax`. */

@@ -15,7 +15,8 @@ import {
   type StaffTaskRow,
 } from '#server/db/schema/index.ts';
 import { withheldReasons } from '../../mail/recipientLimits.ts';
-import { type RetryKind, retryKinds } from '../../outbox/channelRules.ts';
+import { channelRules, type RetryKind, retryKinds } from '../../outbox/channelRules.ts';
+import { answerTextOf } from '../../outbox/refused/answerText.ts';
 import { listOutcomes } from '../changes/leadOutcomes.ts';
 import { liftText, taskEvents, taskText } from '../../suppression/staffTasks.ts';
 import { assignmentDetail, type AssignmentDetail } from '../changes/assignment.ts';
@@ -179,13 +180,19 @@ async function withdrawalsOf(db: Database, leadId: number): Promise<LeadEvent[]>
   }));
 }
 
-function eventOfAttempt({ at, outcome, channel, status, durationMs }: DeliveryAttemptRow): LeadEvent {
+function eventOfAttempt(attempt: DeliveryAttemptRow): LeadEvent {
+  const { at, outcome, channel, status, durationMs, reason, answer } = attempt;
   const how = [...(status === null ? [] : [status]), `${durationMs} ms`].join(', ');
+  const sentence =
+    outcome === 'delivered' || answer === null
+      ? null
+      : answerTextOf(answer, { isMail: channel !== 'webhook' && channelRules[channel].isEmail });
+  const why = outcome === 'delivered' ? null : (sentence ?? reason);
   return {
     at: at.toISOString(),
     kind: outcome === 'delivered' ? 'delivered' : 'delivery-failed',
     by: 'System',
-    detail: `${deliveryChannelNames[channel]}: ${how}`,
+    detail: `${deliveryChannelNames[channel]}: ${how}${why === null ? '' : `. ${why}`}`,
   };
 }
 

@@ -38,11 +38,11 @@ function cutValue(text: string): string | null {
 }
 
 /**
- * The receiver's own sentence in a stored answer: the `message` or `error` of a JSON object, at most 120 characters.
- * Null for anything else, such as a page of HTML.
+ * The receiver's own sentence in a stored answer, at most 120 characters: the `message` or `error` of a JSON object, and
+ * what a mail server said. Null for anything else, such as a page of HTML.
  */
-export function answerTextOf(stored: string): string | null {
-  const found = answer.safeParse(parse(stored)).data ?? cutValue(stored);
+export function answerTextOf(stored: string, { isMail = false } = {}): string | null {
+  const found = isMail ? stored.trim() || null : (answer.safeParse(parse(stored)).data ?? cutValue(stored));
   if (found === null) return null;
   const plain = found.replace(/\s+/g, ' ');
   return plain.length <= shownLength ? plain : `${plain.slice(0, shownLength - 1).toWellFormed()}…`;
