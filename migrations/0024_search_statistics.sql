@@ -1,5 +1,8 @@
--- The planner estimates a search from a thousand samples of the index's expression, which a new index doesn't have yet.
+-- The planner estimates how many leads a search matches from the texts of a thousand samples. It ignores the statistics
+-- of a partial index, so the expression has its own.
 
-ALTER INDEX leads_search_folded_idx ALTER COLUMN 1 SET STATISTICS 1000;
+CREATE STATISTICS leads_search_folded ON (fold_search(search_text)) FROM leads;
+--> statement-breakpoint
+ALTER STATISTICS leads_search_folded SET STATISTICS 1000;
 --> statement-breakpoint
 ANALYZE leads;

@@ -86,8 +86,6 @@ export async function addAdminData(db: Database, { leads, providers }: AdminSize
   await db.execute(sql`select setval('leads_id_seq', ${leads}::bigint)`);
   await db.execute(sql`set maintenance_work_mem = '512MB'`);
   for (const definition of dropped) await db.execute(sql.raw(definition));
-  // As migration 0024 sets it.
-  await db.execute(sql`alter index leads_search_folded_idx alter column 1 set statistics 1000`);
   await db.execute(sql`vacuum (analyze) leads`);
   await db.execute(sql`checkpoint`);
 }

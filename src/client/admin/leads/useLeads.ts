@@ -13,9 +13,19 @@ export function listInput({ filter, sort, page }: ShownLeads) {
 }
 export type ListInput = ReturnType<typeof listInput>;
 
-/** One page of leads. The page before stays until the next one arrives. */
+/**
+ * One page of leads. The page before stays until the next one arrives. A total that takes long to count replaces its
+ * estimate when it is there.
+ */
 export function useLeadList(input: ListInput) {
-  return adminApi.adminLeads.list.useQuery(input, { placeholderData: keepPreviousData });
+  const list = adminApi.adminLeads.list.useQuery(input, { placeholderData: keepPreviousData });
+  const { sort: _sort, page: _page, limit: _limit, ...filter } = input;
+  const isGuessed = list.data?.totalIsEstimate === true && !list.isPlaceholderData;
+  const counted = adminApi.adminLeads.total.useQuery(filter, {
+    enabled: isGuessed && (filter.search ?? '') !== '',
+  });
+  const data = list.data && isGuessed ? { ...list.data, ...counted.data } : list.data;
+  return { ...list, data };
 }
 
 /** The number of all leads without quarantined ones, as text, and of those that match the filter; null and 0 while they load. */
@@ -51,4 +61,12 @@ export function useCandidates(id: number, search: string, isWanted: boolean) {
     enabled: isWanted,
     placeholderData: keepPreviousData,
   });
+}
+
+/** How far leads are from the nearest provider of each. */
+export function useAssignPreview(ids: readonly number[], isWanted: boolean) {
+  return adminApi.adminLeads.previewAssign.useQuery(
+    { ids: [...ids], providerId: null },
+    { enabled: isWanted, gcTime: 0 },
+  );
 }

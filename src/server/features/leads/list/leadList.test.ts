@@ -13,7 +13,7 @@ import { type LeadInsert, type LeadRow, leads } from '#server/db/schema/index.ts
 import { insertProvider, seededRandom } from '#test/support/factories.ts';
 import { insertLeads } from '#test/support/leadRows.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
-import { countingLimits, listLeads } from './leadList.ts';
+import { countingLimits, countLeads, listLeads } from './leadList.ts';
 
 type ListInput = z.output<typeof leadListInput>;
 
@@ -254,6 +254,7 @@ describe('the list of leads', () => {
     const hurried = await listLeads(own.db, input, { ...countingLimits, countMs: 2 });
     expect([hurried.leads.length, hurried.totalIsEstimate]).toEqual([40, true]);
     expect(hurried.leads).toEqual(counted.leads);
+    expect(await countLeads(own.db, { search: 'frequent' })).toEqual({ total: 20_000, totalIsEstimate: false });
   });
 
   test('equals the model when the rows are not counted', async () => {
