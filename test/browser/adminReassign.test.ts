@@ -41,6 +41,13 @@ async function pickOther(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
+/** Two leads are selected, so the list of providers has no distances. */
+const confirmDistance = (page: Page) =>
+  page
+    .getByRole('dialog', { name: 'Assign 2 leads to this provider?' })
+    .getByRole('button', { name: 'Assign 2 leads' })
+    .click(patience);
+
 const question = (page: Page) => page.getByRole('dialog', { name: 'Reassign this lead?' });
 const sentence = 'The consent of this lead names Named Practice.';
 
@@ -99,6 +106,7 @@ test('of several leads, those with another name in the consent wait for the answ
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check(patience);
   await page.getByRole('button', { name: 'Assign provider' }).click();
   await pickOther(page);
+  await confirmDistance(page);
   await toast(page, '1 lead assigned').waitFor(patience);
   await question(page).getByText('The consent of 1 lead names Named Practice.').waitFor(patience);
   await visitor.expectAccessible();
@@ -138,6 +146,7 @@ test('Undo takes back an assignment in a row, of several leads and in the drawer
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check(patience);
   await page.getByRole('button', { name: 'Assign provider' }).click();
   await pickOther(page);
+  await confirmDistance(page);
   await toast(page, '2 leads assigned').getByRole('button', { name: 'Undo' }).click(patience);
   await undone('2 assignments undone');
   // In the drawer, by the keyboard.
@@ -203,4 +212,52 @@ test('Enter picks the first match, and nothing while the matches load', async ()
   await question(page).getByRole('button', { name: 'Reassign anyway' }).click(patience);
   await row(page, lead).getByText('Other Clinic').waitFor(patience);
   expect(await assigned(app)).toEqual([other.id]);
+});
+
+test('several leads go each to its nearest, or to one provider after a look at the miles', async () => {
+  await using app = await browserApp();
+  const at = async (name: string, zipCode: string) => insertProvider(app.db, { name, zipCode });
+  const [denver, billings] = [await at('Denver Clinic', '80202'), await at('Billings Clinic', '59101')];
+  const near = await sendLead(app, { zip_code: '80205' });
+  // Fort Benton is outside every radius.
+  const far = await sendLead(app, { zip_code: '59430', email: 'far@mail.example' });
+  await app.sql`update leads set provider_id = null, match_method = 'none'`;
+  await using visitor = await visitAdmin(app);
+  const { page } = visitor;
+  const select = async (): Promise<void> => {
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check(patience);
+    await page.getByRole('button', { name: 'Assign provider' }).click();
+  };
+  const options = page.getByRole('dialog', { name: 'Select Provider' }).getByRole('option');
+  await select();
+  await expect
+    .poll(() => options.allInnerTexts(), patience)
+    .toEqual([
+      expect.stringMatching(/^Assign each to its nearest\s+[\d.]+ to 1\d\d miles$/),
+      expect.stringMatching(/ Clinic - \d{5}$/),
+      expect.stringMatching(/ Clinic - \d{5}$/),
+    ]);
+  await visitor.expectAccessible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  const nearest = page.getByRole('dialog', { name: 'Assign 2 leads to the nearest providers?' });
+  await nearest.getByText(/^[\d.]+ to 1\d\d miles\. 1 is outside the 100-mile radius\.$/).waitFor(patience);
+  await visitor.expectAccessible();
+  await page.keyboard.press('Escape');
+  await nearest.waitFor({ state: 'hidden', ...patience });
+  expect(await assigned(app)).toEqual([null, null]);
+  await page.getByRole('button', { name: 'Assign provider' }).click();
+  await options.first().click(patience);
+  await nearest.getByRole('button', { name: 'Assign 2 leads' }).click(patience);
+  await row(page, near).getByText('Denver Clinic').waitFor(patience);
+  await row(page, far).getByText('Billings Clinic').waitFor(patience);
+  expect(await assigned(app)).toEqual([denver.id, billings.id]);
+
+  await select();
+  await options.getByText('Denver Clinic').click(patience);
+  const one = page.getByRole('dialog', { name: 'Assign 2 leads to this provider?' });
+  await one.getByText(/^[\d.]+ to \d{3} miles\. 1 is outside the 100-mile radius\.$/).waitFor(patience);
+  await one.getByRole('button', { name: 'Cancel' }).click();
+  await one.waitFor({ state: 'hidden', ...patience });
+  expect(await assigned(app)).toEqual([denver.id, billings.id]);
 });

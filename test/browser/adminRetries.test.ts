@@ -126,7 +126,9 @@ test('the selection bar assigns several leads to one provider', async () => {
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check(patience);
   const bar = page.getByRole('region', { name: 'Selected leads' });
   await bar.getByRole('button', { name: 'Assign provider' }).click();
-  await page.getByRole('dialog', { name: 'Select Provider' }).getByRole('option').first().click(patience);
+  const options = page.getByRole('dialog', { name: 'Select Provider' }).getByRole('option');
+  await options.filter({ hasText: 'Near Clinic' }).click(patience);
+  await page.getByRole('dialog').getByRole('button', { name: 'Assign 2 leads' }).click(patience);
   await toast(page, '2 leads assigned').waitFor(patience);
   for (const lead of ids) await row(page, lead).getByText('Near Clinic').waitFor(patience);
   expect(await app.sql`select distinct provider_id::int as id from leads`).toEqual([{ id }]);

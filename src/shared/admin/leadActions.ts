@@ -51,7 +51,22 @@ export const outcomeNoteInput = leadIdInput.extend({
 /** How many leads one request may change. */
 export const bulkLeadsMax = 500;
 export const bulkIds = z.object({ ids: z.array(id).min(1).max(bulkLeadsMax) });
-export const bulkAssignInput = bulkIds.extend({ providerId: id, confirmed });
+/** For several leads: one provider, or null for each lead's nearest. */
+export const assignPreviewInput = bulkIds.extend({ providerId: id.nullable() });
+export const bulkAssignInput = assignPreviewInput.extend({ confirmed });
+/** What an assignment would do. Leads that already have their nearest provider aren't counted. */
+export const assignPreviewOutput = z.object({
+  leads: z.number().int(),
+  providers: z.number().int(),
+  /** From the leads' ZIPs to their providers; null if no place is known. */
+  miles: z.object({ least: z.number(), most: z.number() }).nullable(),
+  /** Leads that are farther away than the provider's radius. */
+  outside: z.number().int(),
+  /** Leads whose distance is unknown. */
+  unplaced: z.number().int(),
+  /** The provider’s own radius, otherwise the configured one. */
+  radiusMiles: z.number(),
+});
 /** The leads that were changed, by id; an Undo restores these. */
 export const bulkOutput = z.object({ changed: z.array(id) });
 export const bulkAssignOutput = bulkOutput.extend({

@@ -1,4 +1,6 @@
+import { counted, distanceText } from '../formats/writing.ts';
 import type { LeadFilter, UnreachableCause } from './adminLeads.ts';
+import { taskCopy } from './taskCopy.ts';
 import type { WorklistGroup } from './worklist.ts';
 import type { DeliveryChannel } from './deliveries.ts';
 import type { QuarantineReason } from '../leads/quarantine.ts';
@@ -52,6 +54,7 @@ export const leadCopy = {
     loading: 'Loading providers…',
     unplaced: 'This ZIP code can’t be located. Sorted by name.',
     current: 'Current',
+    nearest: 'Assign each to its nearest',
     item: (name: string, zipCode: string) => `${name} - ${zipCode}`,
   },
   resendEmail: 'Resend Email',
@@ -68,6 +71,26 @@ export const leadCopy = {
       `The consent of ${count === 1 ? '1 lead' : `${count.toLocaleString('en-US')} leads`} names ${names.format(providers)}.`,
     warning: 'It may not cover contact by another provider.',
     confirm: 'Reassign anyway',
+  },
+  /** Before several leads are assigned. */
+  distances: {
+    title: (count: number, toNearest: boolean) =>
+      `Assign ${counted(count, 'lead')} to ${toNearest ? 'the nearest providers' : 'this provider'}?`,
+    /** '12 to 459 miles' */
+    range: ({ least, most }: { least: number; most: number }) => {
+      const [from, to] = [distanceText(least), distanceText(most)];
+      return from === to ? to : `${from.replace(/ miles?$/, '')} to ${to}`;
+    },
+    outside: (count: number, radius: number) =>
+      `${count.toLocaleString('en-US')} ${count === 1 ? 'is' : 'are'} outside the ${radius.toLocaleString('en-US')}-mile radius.`,
+    unplaced: (count: number) => `The distance of ${counted(count, 'lead')} is unknown.`,
+    notPlaced: (count: number) =>
+      count === 1
+        ? 'The ZIP code of 1 lead can’t be located. It stays as it is.'
+        : `The ZIP codes of ${counted(count, 'lead')} can’t be located. They stay as they are.`,
+    none: 'Each of these leads has its nearest provider already, or none can be found.',
+    confirm: (count: number) => `Assign ${counted(count, 'lead')}`,
+    failed: 'Failed to measure the distances',
   },
   suppress: {
     action: 'Do not contact',
@@ -157,6 +180,7 @@ export const leadDetailCopy = {
   sent: 'Sent',
   match: 'Match',
   provider: 'Provider',
+  providerPhone: 'Provider’s phone',
   reason: 'Reason',
   method: 'Matched by',
   distance: 'Distance',
@@ -255,8 +279,7 @@ export const leadEventNames: Readonly<Record<string, string>> = {
   'delivery-failed': 'Delivery failed',
   'delivery-withheld': 'Delivery withheld',
   withdrawn: 'Consent withdrawn',
-  'phone-withdrawn': 'Phone to review',
-  'reply-received': 'Reply to read',
+  ...Object.fromEntries(Object.entries(taskCopy).map(([kind, { title }]) => [kind, title])),
   'task-done': 'Reviewed',
   lifted: 'Do not contact lifted',
 };

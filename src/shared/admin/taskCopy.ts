@@ -13,10 +13,14 @@ export interface TaskCopy {
   title: string;
   reason: string;
   text: string;
+  /** Whether staff call the clinic. */
+  callsClinic?: true;
   /** For a task that may end contact. */
   stopTitle?: string;
   stopText?: string;
 }
+
+export const callText = (phone: string) => `Call the clinic: ${phone}`;
 
 export const taskCopy = {
   'phone-withdrawn': {
@@ -39,11 +43,13 @@ export const taskCopy = {
     title: 'Clinic not reached',
     reason: 'The provider’s email about this lead has not arrived.',
     text: 'Call the clinic or assign another.',
+    callsClinic: true,
   },
   'message-refused': {
     title: 'Message refused',
     reason: 'The provider’s mail server refused the message about this lead.',
     text: 'Call the clinic with the details, or send the message again.',
+    callsClinic: true,
   },
   'number-suppressed': {
     title: 'Number left out',

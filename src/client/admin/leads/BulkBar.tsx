@@ -66,6 +66,7 @@ function Changes({ selection: { leads }, actions }: Pick<BulkBarProps, 'selectio
       <LeadPicker
         leadId={first.id}
         disabled={disabled}
+        {...(ids.length > 1 ? { several: { ids, onPickNearest: () => actions.assign(ids, null) } } : {})}
         onPick={(providerId) => actions.assign(ids, providerId)}
       >
         {copy.assign}

@@ -6,7 +6,7 @@ import { Combobox } from '#client/ui/Combobox.tsx';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
 import { distanceText } from '#shared/formats/writing.ts';
-import { useCandidates } from './useLeads.ts';
+import { useAssignPreview, useCandidates } from './useLeads.ts';
 
 interface LeadPickerProps {
   /** The providers nearest to this lead come first. */
@@ -17,15 +17,23 @@ interface LeadPickerProps {
   children: ReactNode;
   variant?: ButtonProps['variant'];
   disabled?: boolean;
+  /** For several leads, the first option is the nearest provider of each. */
+  several?: { ids: readonly number[]; onPickNearest: () => void };
   onPick: (providerId: number) => void;
 }
 
-/** Picks a provider for a lead: 'name - zipCode', nearest first, with miles. */
-export function LeadPicker({ leadId, currentId = null, onPick, ...button }: LeadPickerProps) {
+/** No provider has it. */
+const nearestId = 0;
+
+/** Picks a provider for a lead: 'name - zipCode', nearest first, with miles; for several leads also the nearest of each. */
+export function LeadPicker({ leadId, currentId = null, several, onPick, ...button }: LeadPickerProps) {
   const [isWanted, setIsWanted] = useState(false);
   const [search, setSearch] = useState('');
   const settled = useSettled(search).trim();
   const { data, error, isFetching, isPlaceholderData } = useCandidates(leadId, settled, isWanted);
+  const nearest = useAssignPreview(several?.ids ?? [], isWanted && several !== undefined).data;
+  const nearestNote = nearest?.miles == null ? undefined : leadCopy.distances.range(nearest.miles);
+  const nearestOption = { id: nearestId, label: leadCopy.pick.nearest, note: nearestNote };
   const message =
     error !== null
       ? failureText(error, adminMessages.providersFailed)
@@ -45,17 +53,20 @@ export function LeadPicker({ leadId, currentId = null, onPick, ...button }: Lead
       searchLabel={leadCopy.pick.search}
       message={message}
       optionsFor={isPlaceholderData || data === undefined ? null : settled}
-      options={(data ?? []).map(({ id, name, zipCode, miles }) => ({
-        id,
-        label: leadCopy.pick.item(name, zipCode),
-        note: noteOf(miles, id === currentId),
-      }))}
+      options={[
+        ...(several !== undefined && settled === '' ? [nearestOption] : []),
+        ...(data ?? []).map(({ id, name, zipCode, miles }) => ({
+          id,
+          label: leadCopy.pick.item(name, zipCode),
+          note: several === undefined ? noteOf(miles, id === currentId) : undefined,
+        })),
+      ]}
       onOpen={() => {
         setSearch('');
         setIsWanted(true);
       }}
       onSearch={setSearch}
-      onPick={({ id }) => onPick(id)}
+      onPick={({ id }) => (id === nearestId ? several?.onPickNearest() : onPick(id))}
     />
   );
 }

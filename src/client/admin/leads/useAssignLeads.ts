@@ -1,33 +1,63 @@
 import { useState } from 'react';
+import type { z } from 'zod';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
-import { reportFailure, reportSuccess, withReport } from '#client/admin/kit/reports.ts';
+import { reportFailure, reportProblem, reportSuccess, withReport } from '#client/admin/kit/reports.ts';
 import { toApiError } from '#client/api/trpc.ts';
-import { adminMessages } from '#shared/admin/copy.ts';
+import { adminCopy, adminMessages } from '#shared/admin/copy.ts';
+import type { assignPreviewOutput } from '#shared/admin/leadActions.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
 import type { ErrorReason } from '#shared/errorCodes.ts';
 import { useRefreshLeads } from './useLeadChanges.ts';
 
 const namesOther: ErrorReason = 'consent-names-other-provider';
 
-/** Leads whose consent names another provider than the chosen one. */
+/** What staff confirm before leads are assigned. */
 interface Question {
   ids: number[];
-  providerId: number;
-  /** Which provider the consent names. */
+  /** Null: each to its nearest. */
+  providerId: number | null;
+  title: string;
   text: string;
+  /** On the button. */
+  action: string;
+  /** Whether the answer also covers consents that name another provider. */
+  coversConsent: boolean;
 }
 
-/** Asks staff before leads go to a provider that their consent does not name. */
+/** Asks staff before leads go far, or to a provider that their consent does not name. */
 export interface Reassignment {
   question: Question | null;
   confirm: () => void;
   cancel: () => void;
 }
 
-interface AssignLeads {
-  assign: (ids: number[], providerId: number) => void;
+interface AssignLeads<ProviderId> {
+  assign: (ids: number[], providerId: ProviderId) => void;
   isPending: boolean;
   reassignment: Reassignment;
+}
+
+function consentQuestion(
+  { ids, providerId }: Pick<Question, 'ids' | 'providerId'>,
+  namedText: string,
+): Question {
+  const { title, warning, confirm: action } = leadCopy.reassign;
+  const text = `${namedText} ${warning}`;
+  return { ids, providerId, title: title(ids.length), text, action, coversConsent: true };
+}
+
+function distanceQuestion(
+  { ids, providerId }: Pick<Question, 'ids' | 'providerId'>,
+  { leads, miles, outside, unplaced, radiusMiles }: z.infer<typeof assignPreviewOutput>,
+): Question {
+  const copy = leadCopy.distances;
+  const text = [
+    ...(miles === null ? [] : [`${copy.range(miles)}.`]),
+    ...(outside === 0 ? [] : [copy.outside(outside, radiusMiles)]),
+    ...(unplaced === 0 ? [] : [providerId === null ? copy.notPlaced(unplaced) : copy.unplaced(unplaced)]),
+  ].join(' ');
+  const title = copy.title(leads, providerId === null);
+  return { ids, providerId, title, text, action: copy.confirm(leads), coversConsent: false };
 }
 
 /** Takes back the latest assignments of leads by this person, until their deliveries leave. */
@@ -60,7 +90,7 @@ interface AssignLeadCallbacks {
 }
 
 /** Assigns one lead to a provider, and offers to undo it until its deliveries leave. */
-export function useAssignLead({ onAnswered, onUndo }: AssignLeadCallbacks = {}): AssignLeads & {
+export function useAssignLead({ onAnswered, onUndo }: AssignLeadCallbacks = {}): AssignLeads<number> & {
   busyId: number | null;
 } {
   const refresh = useRefreshLeads();
@@ -74,7 +104,7 @@ export function useAssignLead({ onAnswered, onUndo }: AssignLeadCallbacks = {}):
       }),
     onError: (error, { id, providerId }) => {
       const { reason, userMessage } = toApiError(error);
-      if (reason === namesOther) setQuestion({ ids: [id], providerId, text: userMessage ?? '' });
+      if (reason === namesOther) setQuestion(consentQuestion({ ids: [id], providerId }, userMessage ?? ''));
       else reportFailure(error, adminMessages.assign.failed);
     },
     onSettled: refresh,
@@ -85,7 +115,8 @@ export function useAssignLead({ onAnswered, onUndo }: AssignLeadCallbacks = {}):
   function answer(isConfirmed: boolean): void {
     setQuestion(null);
     onAnswered?.(isConfirmed);
-    if (isConfirmed && question !== null) send(question.ids, question.providerId, true);
+    const providerId = question?.providerId ?? null;
+    if (isConfirmed && question !== null && providerId !== null) send(question.ids, providerId, true);
   }
   return {
     assign: (ids, providerId) => send(ids, providerId, false),
@@ -95,10 +126,15 @@ export function useAssignLead({ onAnswered, onUndo }: AssignLeadCallbacks = {}):
   };
 }
 
-/** Assigns several leads to a provider. Those whose consent names another one wait for the staff's answer. */
-export function useAssignLeads(onDone: () => void): AssignLeads {
+/**
+ * Assigns several leads to a provider, or each to its nearest. Asks first how far they may go; those whose consent names
+ * another provider wait for a second answer.
+ */
+export function useAssignLeads(onDone: () => void): AssignLeads<number | null> {
   const refresh = useRefreshLeads();
   const undo = useUndoAssign();
+  const utils = adminApi.useUtils();
+  const [isMeasuring, setIsMeasuring] = useState(false);
   const [question, setQuestion] = useState<Question | null>(null);
   const { mutate, isPending } = adminApi.adminLeads.bulkAssign.useMutation({
     onSuccess: ({ changed, needConfirmation }, { providerId }) => {
@@ -112,24 +148,39 @@ export function useAssignLeads(onDone: () => void): AssignLeads {
         return;
       }
       const names = [...new Set(needConfirmation.map(({ provider }) => provider))];
-      setQuestion({
-        ids: needConfirmation.map(({ id }) => id),
-        providerId,
-        text: leadCopy.reassign.names(needConfirmation.length, names),
-      });
+      const ids = needConfirmation.map(({ id }) => id);
+      setQuestion(consentQuestion({ ids, providerId }, leadCopy.reassign.names(ids.length, names)));
     },
     onError: (error) => reportFailure(error, adminMessages.bulkAssign.failed),
     onSettled: refresh,
   });
+  async function measure(ids: number[], providerId: number | null): Promise<void> {
+    setIsMeasuring(true);
+    try {
+      const preview = await utils.adminLeads.previewAssign.fetch({ ids, providerId }, { staleTime: 0 });
+      const isFar = preview.outside > 0 || preview.unplaced > 0;
+      if (preview.leads === 0) reportProblem(adminCopy.error, leadCopy.distances.none);
+      else if (providerId === null && !isFar) mutate({ ids, providerId, confirmed: false });
+      else setQuestion(distanceQuestion({ ids, providerId }, preview));
+    } catch (error) {
+      reportFailure(error, leadCopy.distances.failed);
+    } finally {
+      setIsMeasuring(false);
+    }
+  }
   return {
-    assign: (ids, providerId) => mutate({ ids, providerId, confirmed: false }),
-    isPending: isPending || undo.isPending,
+    assign: (ids, providerId) => {
+      // The list of providers already showed the distance of one lead.
+      if (ids.length === 1) mutate({ ids, providerId, confirmed: false });
+      else void measure(ids, providerId);
+    },
+    isPending: isPending || undo.isPending || isMeasuring,
     reassignment: {
       question,
       confirm: () => {
         setQuestion(null);
         if (question !== null)
-          mutate({ ids: question.ids, providerId: question.providerId, confirmed: true });
+          mutate({ ids: question.ids, providerId: question.providerId, confirmed: question.coversConsent });
       },
       cancel: () => setQuestion(null),
     },

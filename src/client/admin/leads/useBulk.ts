@@ -6,7 +6,8 @@ import { type Reassignment, useAssignLeads } from './useAssignLeads.ts';
 import { useRefreshLeads } from './useLeadChanges.ts';
 
 export interface BulkActions {
-  assign: (ids: number[], providerId: number) => void;
+  /** To a provider, or with null each to its nearest. */
+  assign: (ids: number[], providerId: number | null) => void;
   remove: (ids: number[]) => void;
   restore: (ids: number[]) => void;
   release: (ids: number[]) => void;

@@ -4,6 +4,7 @@ import {
   adminLead,
   candidate,
   leadDetail,
+  leadFilter,
   leadListInput,
   leadListOutput,
   type UnreachableCause,
@@ -12,6 +13,8 @@ import { worklistOutput } from '#shared/admin/worklist.ts';
 import {
   actionOutcome,
   assignInput,
+  assignPreviewInput,
+  assignPreviewOutput,
   bulkAssignInput,
   bulkAssignOutput,
   bulkIds,
@@ -26,12 +29,20 @@ import { expectNamed, listNamedOthers } from './changes/assignment.ts';
 import { leadFor } from './leadColumns.ts';
 import { listCandidates } from './list/candidates.ts';
 import { assignLeads } from './changes/assignLeads.ts';
+import { assignChosen, previewAssignment } from './changes/chooseProviders.ts';
 import { expectChanged, releaseLeads, removeLeads, restoreLeads } from './changes/leadChanges.ts';
 import { undoAssignments } from './changes/undoAssignments.ts';
 import { resendToProviders, retryLead, retrySyncOfLeads } from './changes/leadRetries.ts';
 import { viewLead } from './detail/leadDetail.ts';
 import { listUnreachable } from '../mail/unreachableAddresses.ts';
-import { countWorklist, getLead, listLeads } from './list/leadList.ts';
+import {
+  countingLimits,
+  countLeads,
+  countWorklist,
+  getLead,
+  hurriedLimits,
+  listLeads,
+} from './list/leadList.ts';
 import { placeOfZip } from './leadOrigin.ts';
 
 /** Who may read leads. */
@@ -59,7 +70,8 @@ export const adminLeadsRouter = router({
     .query(async ({ ctx, input }) => {
       // For staff, each lead that is opened is recorded.
       await auditListAccess(ctx.staffAction, 'leads.list');
-      const { leads, ...totals } = await listLeads(ctx.services.db, input);
+      const limits = ctx.actor.kind === 'staff' ? hurriedLimits : countingLimits;
+      const { leads, ...totals } = await listLeads(ctx.services.db, input, limits);
       const addresses = leads.map(({ email }) => email);
       // Without the identity key, as after its secrets were lost, staff still get the list.
       const causes = await listUnreachable(ctx.services, addresses).catch((error: unknown) => {
@@ -77,6 +89,12 @@ export const adminLeadsRouter = router({
         ...totals,
       };
     }),
+
+  /** The total of a list that staff got an estimate for. */
+  total: staffProcedure('viewer')
+    .input(leadFilter)
+    .output(leadListOutput.pick({ total: true, totalIsEstimate: true }))
+    .query(({ ctx: { services }, input }) => countLeads(services.db, input)),
 
   /** How many leads need work by staff, for each filter of the worklist. */
   worklist: reading.output(worklistOutput).query(({ ctx }) => countWorklist(ctx.services.db)),
@@ -123,7 +141,7 @@ export const adminLeadsRouter = router({
     .input(assignInput)
     .output(adminLead)
     .mutation(async ({ ctx, input: { id, providerId, confirmed } }) => {
-      if (!confirmed) expectNamed(await listNamedOthers(ctx.services.db, [id], providerId));
+      if (!confirmed) expectNamed(await listNamedOthers(ctx.services.db, new Map([[id, providerId]])));
       expectChanged(await assignLeads(ctx.staffAction, [id], providerId));
       return readLead(ctx.staffAction, id);
     }),
@@ -198,16 +216,17 @@ export const adminLeadsRouter = router({
     .output(actionOutcome)
     .mutation(({ ctx, input }) => retryLead(ctx.staffAction, input.id, 'email')),
 
+  /** How far the leads of a `bulkAssign` would be from their providers. */
+  previewAssign: writing
+    .input(assignPreviewInput)
+    .output(assignPreviewOutput)
+    .query(({ ctx: { services }, input }) => previewAssignment(services, input)),
+
   /** Without `confirmed`, leads that need a confirmation (see `assign`) are listed and not assigned. */
   bulkAssign: writing
     .input(bulkAssignInput)
     .output(bulkAssignOutput)
-    .mutation(async ({ ctx, input: { ids, providerId, confirmed } }) => {
-      const needConfirmation = confirmed ? [] : await listNamedOthers(ctx.services.db, ids, providerId);
-      const waiting = new Set(needConfirmation.map(({ id }) => id));
-      const assigned = ids.filter((id) => !waiting.has(id));
-      return { changed: await assignLeads(ctx.staffAction, assigned, providerId), needConfirmation };
-    }),
+    .mutation(({ ctx, input }) => assignChosen(ctx.staffAction, input)),
 
   /** Takes back the latest assignment of leads by the same member of staff, until its deliveries leave. */
   undoAssign: staffProcedure('manager')

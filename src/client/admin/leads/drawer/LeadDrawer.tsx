@@ -65,7 +65,12 @@ export function LeadDrawer({ id, canChange, hrefOf, onClose }: LeadDrawerProps) 
               <SuppressionPanel leadId={id} suppression={data.suppression} canLift={isOwner} />
             ) : null}
             {data.tasks.map((task) => (
-              <StaffTaskNotice key={task.id} task={task} canDecide={canChange && data.deletedAt === null} />
+              <StaffTaskNotice
+                key={task.id}
+                task={task}
+                providerPhone={data.providerPhone}
+                canDecide={canChange && data.deletedAt === null}
+              />
             ))}
             {data.erasedAt === null ? <ContactSection detail={data} /> : null}
             <MatchSection detail={data} />

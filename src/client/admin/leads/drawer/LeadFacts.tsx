@@ -53,7 +53,8 @@ function UnreachableBadge({ cause }: { cause: UnreachableCause | null }) {
 }
 
 /** The lead's provider, the reason of the match, and other providers nearby. */
-export function MatchSection({ detail: { lead, candidates, unreachable } }: { detail: LeadDetail }) {
+export function MatchSection({ detail }: { detail: LeadDetail }) {
+  const { lead, candidates, unreachable, providerPhone } = detail;
   const now = useNow();
   const { match } = lead;
   return (
@@ -62,6 +63,9 @@ export function MatchSection({ detail: { lead, candidates, unreachable } }: { de
         <Fact name={copy.provider}>
           <MatchedProvider lead={lead} /> <UnreachableBadge cause={unreachable.provider} />
           <ProviderStatus lead={lead} now={now} onResend={null} />
+        </Fact>
+        <Fact name={copy.providerPhone}>
+          {providerPhone === null ? null : <a href={phoneHref(providerPhone)}>{providerPhone}</a>}
         </Fact>
         <Fact name={copy.method}>{matchMethodName(match.method)}</Fact>
         <Fact name={copy.reason}>{match.reason}</Fact>

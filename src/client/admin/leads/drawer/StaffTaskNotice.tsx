@@ -5,19 +5,22 @@ import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import type { LeadDetail } from '#shared/admin/adminLeads.ts';
-import { type TaskCopy, taskCopy, taskDecisionNames } from '#shared/admin/taskCopy.ts';
+import { callText, type TaskCopy, taskCopy, taskDecisionNames } from '#shared/admin/taskCopy.ts';
 import { adminCopy } from '#shared/admin/copy.ts';
+import { phoneHref } from '#shared/leads/phone.ts';
 import { stopDecisions, type TaskDecision } from '#shared/admin/staffTasks.ts';
 import { ConfirmButtons } from '../ConfirmButtons.tsx';
 import { useCompleteTask } from '../useLeadChanges.ts';
 
 interface StaffTaskNoticeProps {
   task: LeadDetail['tasks'][number];
+  /** The clinic's, for a task whose answer is a call. */
+  providerPhone: LeadDetail['providerPhone'];
   canDecide: boolean;
 }
 
 /** A task about a lead: staff decide whether the person is still contacted, or say that it is done. */
-export function StaffTaskNotice({ task, canDecide }: StaffTaskNoticeProps) {
+export function StaffTaskNotice({ task, providerPhone, canDecide }: StaffTaskNoticeProps) {
   const copy: TaskCopy = taskCopy[task.kind];
   const stop = stopDecisions[task.kind];
   const otherwise = stop === null ? 'done' : 'keep-serving';
@@ -32,6 +35,11 @@ export function StaffTaskNotice({ task, canDecide }: StaffTaskNoticeProps) {
       <p>
         {copy.reason} {copy.text}
       </p>
+      {copy.callsClinic === true && providerPhone !== null ? (
+        <p>
+          <a href={phoneHref(providerPhone)}>{callText(providerPhone)}</a>
+        </p>
+      ) : null}
       <At>
         <Instant iso={task.created_at} />
       </At>

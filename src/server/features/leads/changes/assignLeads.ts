@@ -35,7 +35,10 @@ export function assignLeads(
 }
 
 /** The same, with a provider for each lead. */
-async function assignEach(staffAction: LeadAction, choices: ReadonlyMap<number, number>): Promise<number[]> {
+export async function assignEach(
+  staffAction: LeadAction,
+  choices: ReadonlyMap<number, number>,
+): Promise<number[]> {
   if (choices.size === 0) return [];
   const { services, actor } = staffAction;
   const assigned = await services.db.transaction(async (tx) => {
@@ -99,11 +102,9 @@ async function moveLeads(tx: Queryable, moves: readonly Move[]): Promise<void> {
 
 /** Call it before the leads move: where the consent names another provider is asked of those that move. */
 async function auditMoves(tx: Queryable, { actor, ip }: LeadAction, moves: readonly Move[]): Promise<void> {
-  const named = new Map<number, string>();
-  for (const [providerId, group] of Map.groupBy(moves, (move) => move.providerId)) {
-    const ids = group.map(({ lead }) => lead.id);
-    for (const { id, provider } of await listNamedOthers(tx, ids, providerId)) named.set(id, provider);
-  }
+  const choices = new Map(moves.map(({ lead, providerId }) => [lead.id, providerId]));
+  const others = await listNamedOthers(tx, choices);
+  const named = new Map(others.map(({ id, provider }) => [id, provider]));
   const lines = moves.map(({ lead, providerId, miles }) => ({
     subject: { kind: 'lead', id: lead.id },
     detail: assignmentDetailOf(lead, { providerId, miles, consentNames: named.get(lead.id) }),

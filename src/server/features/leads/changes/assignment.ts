@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Queryable } from '#server/db/connect.ts';
 import { consentRecords, type LeadRow, leads, providers } from '#server/db/schema/index.ts';
@@ -45,30 +45,24 @@ export interface NamedOther {
 }
 
 /**
- * The leads among `ids` that an assignment would move to a provider other than the one their consent names. Evidence
- * never changes, so the result stays true until the leads are locked.
+ * The leads among `choices`, each with its new provider, that would move to a provider other than the one their consent
+ * names. Evidence never changes, so the result stays true until the leads are locked.
  */
 export async function listNamedOthers(
   db: Queryable,
-  ids: readonly number[],
-  providerId: number,
+  choices: ReadonlyMap<number, number>,
 ): Promise<NamedOther[]> {
   const { leadId, sellerProviderId, sellerName } = consentRecords;
   const rows = await db
-    .select({ id: leads.id, provider: sellerName })
+    .select({ id: leads.id, providerId: leads.providerId, namedId: sellerProviderId, provider: sellerName })
     .from(consentRecords)
     .innerJoin(leads, eq(leads.id, leadId))
-    .where(
-      and(
-        inArray(leadId, [...ids]),
-        isNotNull(sellerProviderId),
-        ne(sellerProviderId, providerId),
-        sql`${leads.providerId} is distinct from ${providerId}`,
-        allows('assign'),
-      ),
-    )
+    .where(and(inArray(leadId, [...choices.keys()]), isNotNull(sellerProviderId), allows('assign')))
     .orderBy(asc(leads.id));
-  return rows.flatMap(({ id, provider }) => (provider === null ? [] : [{ id, provider }]));
+  return rows.flatMap(({ id, providerId, namedId, provider }) => {
+    const chosen = choices.get(id);
+    return provider === null || namedId === chosen || providerId === chosen ? [] : [{ id, provider }];
+  });
 }
 
 /** Throws CONFLICT if the consent of one of these leads names another provider. */

@@ -42,20 +42,20 @@ export async function viewLead({ services, actor, ip }: LeadAction, id: number):
   const lead = await getLead(db, id);
   await recordAuditOnce(db, { actor, ip, action: 'lead.view', subject: { kind: 'lead', id } }, viewedAnewMs);
   const origin = placeOfZip(zipTable, lead.zip_code);
-  const [state, evidence, attribution, candidates, repeats, tasks, unreachable] = await Promise.all([
+  const [state, evidence, attribution, candidates, repeats, tasks, reach] = await Promise.all([
     readRemoval(services, id),
     findEvidence(db, id),
     listAttribution(db, id),
     listCandidates(db, { origin, search: undefined }),
     listRepeats(db, id),
     listTasksOf(db, id),
-    unreachableOf(services, lead),
+    readReach(services, lead),
   ]);
   const events = await leadHistory(db, lead, { consentedAt: evidence?.acceptedAt ?? null, tasks });
   const detail = {
     lead,
     ...state,
-    unreachable,
+    ...reach,
     tasks: openTasks(tasks),
     consent: evidence === null ? null : consentOf(evidence),
     attribution,
@@ -87,17 +87,19 @@ function forScript(detail: LeadDetail): LeadDetail {
   };
 }
 
-async function unreachableOf(
+async function readReach(
   { db, dataKeys }: Pick<Services, 'db' | 'dataKeys'>,
   { email, provider_id: providerId }: AdminLead,
-): Promise<LeadDetail['unreachable']> {
+): Promise<Pick<LeadDetail, 'unreachable' | 'providerPhone'>> {
+  const columns = { email: providers.email, phone: providers.phone };
   const [provider] =
-    providerId === null
-      ? []
-      : await db.select({ email: providers.email }).from(providers).where(eq(providers.id, providerId));
+    providerId === null ? [] : await db.select(columns).from(providers).where(eq(providers.id, providerId));
   return {
-    lead: await findUnreachable({ db, dataKeys }, email),
-    provider: provider === undefined ? null : ((await findMark(db, provider.email))?.cause ?? null),
+    unreachable: {
+      lead: await findUnreachable({ db, dataKeys }, email),
+      provider: provider === undefined ? null : ((await findMark(db, provider.email))?.cause ?? null),
+    },
+    providerPhone: provider?.phone ?? null,
   };
 }
 
