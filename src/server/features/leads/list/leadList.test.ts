@@ -254,7 +254,10 @@ describe('the list of leads', () => {
     const hurried = await listLeads(own.db, input, { ...countingLimits, countMs: 2 });
     expect([hurried.leads.length, hurried.totalIsEstimate]).toEqual([40, true]);
     expect(hurried.leads).toEqual(counted.leads);
-    expect(await countLeads(own.db, { search: 'frequent' })).toEqual({ total: 20_000, totalIsEstimate: false });
+    expect(await countLeads(own.db, { search: 'frequent' })).toEqual({
+      total: 20_000,
+      totalIsEstimate: false,
+    });
   });
 
   test('equals the model when the rows are not counted', async () => {
