@@ -3,7 +3,7 @@ import { providers, syncRuns } from '#server/db/schema/index.ts';
 import { runScheduledSync } from '#server/features/sync/wordpressRun.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { setUpSync } from '#test/support/syncSetup.ts';
-import { feedRecord, feedRecords } from '#test/support/wordpressFeed.ts';
+import { feedRecord, feedRecords, sendAs } from '#test/support/wordpressFeed.ts';
 import { change, countsOf, writtenRows } from '#test/support/syncRuns.ts';
 
 test('a first run creates providers, and a second one writes no row', async () => {
@@ -92,6 +92,31 @@ test('a provider missing from a full run becomes inactive, and returns with its 
   expect(countsOf(await setup.run({ kind: 'full' }))).toMatchObject({ updated: 1 });
   expect((await setup.providers()).map(({ id }) => id)).toEqual(ids);
   expect((await setup.providers()).at(-1)).toMatchObject({ id: local.id, status: 't' });
+});
+
+test('with a closed list of pictures, a run keeps pictures and counts everything else', async () => {
+  await using setup = await setUpSync(feedRecords(10).map((record) => ({ ...record, featured_media: 31 })));
+  const image = 'https://cms.example/31.jpg';
+  setup.feed.media = [{ id: 31, source_url: image }];
+  await setup.run();
+  setup.feed.instead = ({ path }, response) => path === 'media' && sendAs(response, 401, {});
+  change(setup, 1, feedRecord(1, { featured_media: 32, title: { rendered: 'Renamed' } }));
+  change(setup, 2, feedRecord(2, { featured_media: 31, acf: { status: 'inactive' } }));
+  change(setup, 3, feedRecord(3));
+  setup.feed.records.pop();
+  setup.feed.records.push(feedRecord(11, { featured_media: 33 }));
+  const outcome = await setup.run({ kind: 'full' });
+  expect(countsOf(outcome)).toEqual({
+    ...{ read: 10, created: 1, updated: 2, unchanged: 6, deactivated: 2, skipped: 0 },
+  });
+  expect(outcome.run?.message).toBe(
+    'Pictures were not read: The list of pictures was refused (HTTP 401). Providers keep those that they have. ' +
+      'It emptied 1 value: picture 1.',
+  );
+  const rows = await setup.providers();
+  expect(rows.map(({ status }) => status).join('')).toBe('tftttttttft');
+  expect(rows[0]).toMatchObject({ name: 'Renamed', imageUrl: image });
+  expect(rows.map(({ imageUrl }) => imageUrl)).toEqual([image, image, null, ...Array(7).fill(image), null]);
 });
 
 test('a dry run reports the differences and changes nothing', async () => {

@@ -227,18 +227,52 @@ test('pictures are requested once per page, by id', async () => {
   expect(asked).toEqual(['31,32,33']);
 });
 
-test('a refused list of pictures stops the run', async () => {
-  await using feed = await wordpressFeed([feedRecord(1, { featured_media: 31 })]);
-  feed.instead = ({ path }, response) => path === 'media' && sendAs(response, 401, {});
-  await expect(idsOf(sourceOf(feed))).rejects.toThrow('The list of pictures was refused (HTTP 401).');
+const webPage = { 'content-type': 'text/html' };
+test.each<[string, number, Record<string, string>, string]>([
+  ['refused to strangers', 401, {}, 'The list of pictures was refused (HTTP 401).'],
+  ['refused by a firewall', 403, { server: 'cloudflare' }, 'Perhaps by a firewall: Cloudflare'],
+  ['that a plugin removed', 404, {}, 'The list of pictures returned HTTP 404.'],
+  [
+    'behind a login page',
+    200,
+    webPage,
+    'The list of pictures returned a web page instead of data (HTTP 200).',
+  ],
+  ['that redirects', 302, { location: '/wp-login.php' }, 'WordPress redirects to http://127.0.0.1'],
+])('a list of pictures %s costs the pictures, with one note', async (_, status, headers, message) => {
+  await using feed = await wordpressFeed([
+    feedRecord(1, { featured_media: 31, acf: { logo_url: 'https://cms.example/logo.png' } }),
+    ...feedRecords(250).slice(1),
+    feedRecord(251, { acf: { logo_url: { ID: 32 } } }),
+  ]);
+  feed.instead = ({ path }, response) => path === 'media' && sendAs(response, status, {}, headers);
+  const source = sourceOf(feed);
+  const pages = await collect(source.pages());
+  expect(pages.map(({ records }) => records.length)).toEqual([100, 100, 51]);
+  expect(pages.map(({ kept }) => [kept?.[0], kept?.at(-1)])).toEqual([
+    [['image_url'], []],
+    [[], []],
+    [[], ['logo_url']],
+  ]);
+  expect(source.notes?.()).toEqual([expect.stringContaining(message)]);
+  expect(feed.asked.filter(({ path }) => path === 'media')).toHaveLength(1);
+  const again = sourceOf(feed);
+  expect(await again.find?.([1])).toMatchObject({ kept: [['image_url']] });
+  expect(again.notes?.()).toHaveLength(1);
 });
 
-test('a missing list of pictures is not reported as a missing type', async () => {
+test.each<[string, WordPressFeed['instead']]>([
+  ['an error of the server', (_, response) => sendAs(response, 503, {})],
+  ['a broken connection', (_, response) => response.destroy().destroyed],
+])('%s while pictures are read stops the run', async (_, answer) => {
   await using feed = await wordpressFeed([feedRecord(1, { featured_media: 31 })]);
-  feed.instead = ({ path }, response) => path === 'media' && sendAs(response, 404, {});
-  await expect(idsOf(sourceOf(feed))).rejects.toThrow('The list of pictures returned HTTP 404.');
-  const found = sourceOf(feed).find?.([1]);
-  await expect(found).rejects.toThrow('The list of pictures returned HTTP 404.');
+  feed.instead = (request, response) => request.path === 'media' && answer(request, response);
+  await expect(idsOf(sourceOf(feed))).rejects.toThrow('The list of pictures');
+  expect(feed.asked.filter(({ path }) => path === 'media')).toHaveLength(3);
+});
+
+test('providers that WordPress does not return by id are not reported as a missing type', async () => {
+  await using feed = await wordpressFeed(feedRecords(1));
   feed.instead = (_, response) => sendAs(response, 404, {});
   await expect(sourceOf(feed).find?.([1])).rejects.toThrow('What was missing returned HTTP 404.');
   await expect(idsOf(sourceOf(feed))).rejects.toThrow('WordPress has no REST route for the type “provider”');

@@ -172,6 +172,8 @@ export const sourceMessages = {
   ) =>
     `${what} returned HTTP ${status} ${attempts} times.${firewall === null ? '' : ` Perhaps a firewall did: ${inFront(firewall)}`}`,
   waitsTooLong: (what: string, seconds: number) => `${what} can’t be retried for ${seconds} s.`,
+  /** `why` is a sentence. */
+  noPictures: (why: string) => `Pictures were not read: ${why} Providers keep those that they have.`,
   endless: 'WordPress keeps returning the same page.',
   tooMany: (max: number) => `There are more than ${max.toLocaleString('en-US')} providers.`,
   noFile: (name: string) => `${name} could not be opened.`,

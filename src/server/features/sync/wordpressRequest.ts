@@ -68,6 +68,11 @@ class PassingError extends Error {
   }
 }
 
+/** Whether WordPress or the connection failed in each attempt, and may work later. */
+export function isTransient(error: SourceError): boolean {
+  return error.cause instanceof PassingError;
+}
+
 function networkReason(error: unknown): string {
   if (error instanceof DOMException && error.name === 'TimeoutError') return words.timedOut;
   const cause = error instanceof Error ? error.cause : undefined;
@@ -113,7 +118,7 @@ export class WordPressClient {
         if (pauseMs === undefined) throw new SourceError(error.message, { cause: error });
         const waitMs = error.waitMs ?? pauseMs;
         if (waitMs > waitMaxMs)
-          throw new SourceError(words.waitsTooLong(asked.what, Math.ceil(waitMs / 1000)));
+          throw new SourceError(words.waitsTooLong(asked.what, Math.ceil(waitMs / 1000)), { cause: error });
         await delay(waitMs, undefined, { signal: asked.signal });
       }
     }

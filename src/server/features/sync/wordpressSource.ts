@@ -3,6 +3,7 @@ import { type FieldMap, isRecord, readField, topNames } from '#server/config/fie
 import { pictureGiven, positiveNumber } from './normalizeProvider.ts';
 import { type RawPage, recordsMax, type Source, SourceError } from './source.ts';
 import {
+  isTransient,
   type Patience,
   type WordPressAccess,
   type WordPressAnswer,
@@ -61,12 +62,13 @@ function idsOf(records: readonly unknown[]): number[] {
   return records.flatMap((record) => (isRecord(record) ? (positiveNumber(record['id']) ?? []) : []));
 }
 
-/** Ids of images that a record contains without a URL. */
-function pictureIds(record: unknown, fields: FieldMap): number[] {
+/** Images that a record contains by their ids, without a URL. */
+function picturesOf(record: unknown, fields: FieldMap): { column: 'image_url' | 'logo_url'; id: number }[] {
   if (!isRecord(record)) return [];
-  return (['image_url', 'logo_url'] as const).flatMap(
-    (field) => positiveNumber(pictureGiven(readField(fields, record, field))) ?? [],
-  );
+  return (['image_url', 'logo_url'] as const).flatMap((column) => {
+    const id = positiveNumber(pictureGiven(readField(fields, record, column)));
+    return id === null ? [] : { column, id };
+  });
 }
 
 /** The providers of a WordPress site, by its REST API. Sends no request before `pages()` is read. */
@@ -79,6 +81,8 @@ export function createWordPressSource(options: WordPressOptions): Source {
   const listed = ['id', 'status', 'modified_gmt', ...isProtected, ...topNames(fields)];
   const listFields = { _fields: [...new Set(listed)].join(','), per_page: String(pageSize) };
   let expectedTotal: number | null = null;
+  /** Why pictures can't be read; null as long as they can. */
+  let mediaFault: string | null = null;
 
   /**
    * WordPress ignores a wrong password for a public read, so the password is checked first. Where a security plugin
@@ -106,20 +110,43 @@ export function createWordPressSource(options: WordPressOptions): Source {
     return answer.json;
   }
 
-  async function mediaOf(records: readonly unknown[], signal?: AbortSignal): Promise<Map<number, string>> {
-    const ids = [...new Set(records.flatMap((record) => pictureIds(record, fields)))];
-    const found = new Map<number, string>();
-    for (let at = 0; at < ids.length; at += pageSize) {
-      const include = ids.slice(at, at + pageSize).join(',');
-      const query = { include, _fields: 'id,source_url', per_page: String(pageSize) };
-      const what = 'The list of pictures';
-      for (const item of listOf(await client.get('media', query, { what, signal }), what)) {
-        const id = isRecord(item) ? positiveNumber(item['id']) : null;
-        if (isRecord(item) && id !== null && typeof item['source_url'] === 'string')
-          found.set(id, item['source_url']);
+  /** Adds image URLs by their ids. Throws SourceError. */
+  async function readMedia(
+    found: Map<number, string>,
+    ids: readonly number[],
+    signal?: AbortSignal,
+  ): Promise<void> {
+    const query = { include: ids.join(','), _fields: 'id,source_url', per_page: String(pageSize) };
+    const what = 'The list of pictures';
+    for (const item of listOf(await client.get('media', query, { what, signal }), what)) {
+      const id = isRecord(item) ? positiveNumber(item['id']) : null;
+      if (isRecord(item) && id !== null && typeof item['source_url'] === 'string')
+        found.set(id, item['source_url']);
+    }
+  }
+
+  /**
+   * Records with the URLs of their images. A site that closes its list of pictures costs the pictures, not the run:
+   * providers keep those that they have.
+   */
+  async function withMedia(records: readonly unknown[], signal?: AbortSignal): Promise<RawPage> {
+    const pictures = records.map((record) => picturesOf(record, fields));
+    const ids = [...new Set(pictures.flat().map(({ id }) => id))];
+    const media = new Map<number, string>();
+    const unread = new Set(ids);
+    // Not asked again after a refusal: some sites block an address after several.
+    for (let at = 0; at < ids.length && mediaFault === null; at += pageSize) {
+      const some = ids.slice(at, at + pageSize);
+      try {
+        await readMedia(media, some, signal);
+        for (const id of some) unread.delete(id);
+      } catch (error) {
+        if (!(error instanceof SourceError) || isTransient(error)) throw error;
+        mediaFault ??= error.message;
       }
     }
-    return found;
+    const kept = pictures.map((own) => own.flatMap(({ column, id }) => (unread.has(id) ? column : [])));
+    return { records, media, kept };
   }
 
   /** Only editors see unpublished posts. An anonymous sync learns of them by a complete crawl. */
@@ -141,8 +168,7 @@ export function createWordPressSource(options: WordPressOptions): Source {
     if (refusesStatus(answer)) throw new SourceError(words.noEditRight(type));
     const records = listOf(answer, what);
     return {
-      records,
-      media: await mediaOf(records, signal),
+      ...(await withMedia(records, signal)),
       pages: headerNumber(answer, 'x-wp-totalpages'),
       total: headerNumber(answer, 'x-wp-total'),
     };
@@ -190,8 +216,7 @@ export function createWordPressSource(options: WordPressOptions): Source {
   async function find(ids: readonly number[]): Promise<RawPage> {
     const what = 'What was missing';
     const query = { ...listFields, status: 'publish', include: ids.join(','), per_page: String(pageSize) };
-    const records = listOf(await client.get(type, query, { what }), what);
-    return { records, media: await mediaOf(records) };
+    return withMedia(listOf(await client.get(type, query, { what }), what));
   }
 
   return {
@@ -200,6 +225,7 @@ export function createWordPressSource(options: WordPressOptions): Source {
     pages,
     find,
     expectedTotal: () => expectedTotal,
+    notes: () => (mediaFault === null ? [] : [words.noPictures(mediaFault)]),
     modifiedAt(record) {
       const text = isRecord(record) ? record['modified_gmt'] : null;
       // Without a zone, JavaScript would use this machine's.
