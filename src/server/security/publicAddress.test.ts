@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { isPublicAddress } from './publicAddress.ts';
 
-test.each(['8.8.8.8', '203.0.114.1', '2606:4700::1111', '::ffff:8.8.8.8'])('%s is public', (address) => {
+test.each([
+  ...['8.8.8.8', '203.0.114.1', '2606:4700::1111', '::ffff:8.8.8.8'],
+  ...['168.63.129.15', '168.63.129.17', '161.25.255.255', '161.27.0.0', '166.7.255.255', '166.12.0.0'],
+])('%s is public', (address) => {
   expect(isPublicAddress(address)).toBe(true);
 });
 
@@ -30,5 +33,25 @@ test.each([
   ],
   ...['', 'localhost', '127.0.0.1:80', 'clinic.example'],
 ])('%s is not public', (address) => {
+  expect(isPublicAddress(address)).toBe(false);
+});
+
+test.each([
+  ['Azure', '168.63.129.16'],
+  ['Azure, mapped', '::ffff:168.63.129.16'],
+  ['Azure, mapped in hex', '::ffff:a83f:8110'],
+  ['Azure in hex', '0xa83f8110'],
+  ['Azure by NAT64', '64:ff9b::a83f:8110'],
+  ['Azure by 6to4', '2002:a83f:8110::1'],
+  ['Alibaba', '100.100.100.200'],
+  ['Alibaba’s resolver', '100.100.2.136'],
+  ['Oracle', '192.0.0.192'],
+  ['Amazon', 'fd00:ec2::254'],
+  ['Amazon’s containers', '169.254.170.2'],
+  ['Google', 'fd20:ce::254'],
+  ['Tencent', '169.254.0.23'],
+  ['IBM’s resolver', '161.26.0.10'],
+  ['IBM’s endpoints', '166.9.24.1'],
+])('the platform address of %s, %s, is not public', (_, address) => {
   expect(isPublicAddress(address)).toBe(false);
 });

@@ -14,13 +14,24 @@ export class PrivateAddressError extends Error {
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * True for addresses of the public internet: not private, loopback, link-local (cloud metadata), reserved, multicast or
- * mapped ones of these.
+ * Services of a cloud's own network at addresses of the public internet: Azure's host, and the resolvers, mirrors and
+ * service endpoints of IBM Cloud. Others have link-local, shared or reserved addresses.
+ */
+const platformRanges = ['168.63.129.16/32', '161.26.0.0/16', '166.8.0.0/14'].map((range) =>
+  ipaddr.IPv4.parseCIDR(range),
+);
+
+/**
+ * True for addresses of the public internet: not private, loopback, link-local (cloud metadata), reserved, multicast,
+ * a cloud platform's own, or mapped ones of these.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const plain = ipaddr.process(address);
-  return plain.range() === 'unicast' && (plain instanceof ipaddr.IPv4 || plain.match(globalUnicast));
+  if (plain.range() !== 'unicast') return false;
+  return plain instanceof ipaddr.IPv4
+    ? !platformRanges.some((range) => plain.match(range))
+    : plain.match(globalUnicast);
 }
 
 /** This machine. */
