@@ -100,7 +100,7 @@ function unwrapped(field: MappedField, given: unknown): unknown {
 function valueIn(field: MappedField, object: RawRecord): unknown {
   const { url } = object;
   if ((field === 'phone' || field === 'email') && typeof url === 'string' && contactScheme.test(url))
-    return url.replace(contactScheme, '').replace(/[?;].*$/, '');
+    return url.replace(contactScheme, '').split(/[?;]/, 1)[0];
   const keys = (valueKeys[field] ?? textKeys).filter((key) => Object.hasOwn(object, key));
   const key = keys.find((name) => !isEmpty(object[name]));
   if (key !== undefined) return object[key];

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { acf, normalize, record, row } from '#test/support/providerRecord.ts';
+import { withoutMarkup } from './withoutMarkup.ts';
 
 describe('ordinary objects and empty shapes of ACF are read', () => {
   const map = { address: '2 Map Street, Denver', lat: 39.75, lng: -104.99, zoom: 14, city: 'Denver' };
@@ -202,4 +203,49 @@ test.each([
   ['mailto:kit@example.com', 'kit@example.com'],
 ])('the email address %s is stored as %s, which mail can reach', (email, stored) => {
   expect(row({ email })).toMatchObject({ email: stored });
+});
+
+test.each([
+  ['Men<b>’s</B> <em\n class="x">Health</em>', 'Men’s Health'],
+  ['One<br/>Two<P>Three</P><li>Four', 'One Two Three  Four'],
+  ['A<!-- a comment > with <b>tags</b> -->B', 'AB'],
+  ['A<SCRIPT>if (1 < 2) "</scripts>"</script\n>B', 'A B'],
+  ['A<style>p{}</style><template><p>x</p></template>B', 'A  B'],
+  ['A<noscript>x', 'A '],
+  ['1 < 2 <3 <', '1 < 2 <3 <'],
+  ['<<b>script>', '<script>'],
+  ['A <b', 'A <b'],
+  ['A <!-- B > C', 'A <!-- B > C'],
+  ['A </script> B', 'A  B'],
+  ['', ''],
+])('the markup of %j leaves %j', (text, left) => {
+  expect(withoutMarkup(text)).toBe(left);
+});
+
+test.each(['<p ', '<!--', '</', '<', '<script', '<script></script', '<b>', '</style ', '<!-- --', '<p\t\n'])(
+  'two million characters of %j cost no more than their length',
+  (piece) => {
+    // Were the end looked for from each of them, this would take hours.
+    const text = piece.repeat(2_000_000 / piece.length);
+    expect(withoutMarkup(text).length).toBeLessThanOrEqual(text.length);
+  },
+);
+
+test.each<[string, object]>([
+  ['a link to call', { phone: { title: '', url: `tel:${'?'.repeat(2_000_000)}\n` } }],
+  ['a choice', { status: { value: `${' '.repeat(2_000_000)}x`, label: 'Active' } }],
+  ['a text', { practice_name: ' <p'.repeat(700_000) }],
+  ['entities', { address: '&amp'.repeat(500_000) }],
+  ['a website', { website: 'a.'.repeat(1_000_000) }],
+  ['an email', { email: 'a@'.repeat(1_000_000) }],
+  ['a ZIP', { zip_code: ' '.repeat(2_000_000) }],
+])('%s of two million characters costs no more than its length', (_, changes) => {
+  expect(normalize({ ...record, acf: { ...acf, ...changes } })).toHaveProperty('kind');
+});
+
+test('a name with ten times as much markup is refused, one with twice as much is read', () => {
+  const bold = (length: number): string => `<b class="${'x'.repeat(length)}">Clinic</b>`;
+  expect(row({ practice_name: bold(400) })).toMatchObject({ practice_name: 'Clinic' });
+  const long = { ...record, acf: { ...acf, practice_name: bold(2_000) } };
+  expect(normalize(long)).toMatchObject({ kept: ['practice_name'], warnings: [expect.any(String)] });
 });

@@ -3,6 +3,7 @@ import { skipMessages, fieldMessages } from '#server/features/sync/messages.ts';
 import { cleanText } from '#shared/leads/leadFields.ts';
 import { parseUrl } from '#shared/formats/parseUrl.ts';
 import { lengthMax } from '#server/db/syncedColumns.ts';
+import { withoutMarkup } from './withoutMarkup.ts';
 
 /** Thrown for a value that can't be used, with the reason. */
 export class SkipError extends Error {
@@ -12,7 +13,7 @@ export class SkipError extends Error {
 type TextColumn = keyof typeof lengthMax;
 
 /** Markup and entities may make a text longer than its content. Beyond this length, nothing is read. */
-const rawLengthMax = 5_000;
+const rawLengthMax = (column: TextColumn): number => Math.max(1_000, 2 * lengthMax[column]);
 const quotedLengthMax = 40;
 
 /** A value as it may be quoted in a message. */
@@ -28,7 +29,7 @@ function rawText(column: TextColumn, value: unknown): string | null {
   if (value === null) return null;
   if (typeof value === 'number') return String(value);
   if (typeof value !== 'string') throw new SkipError(skipMessages.notText(fieldMessages[column]));
-  if (value.length > rawLengthMax)
+  if (value.length > rawLengthMax(column))
     throw new SkipError(skipMessages.tooLong(fieldMessages[column], lengthMax[column]));
   return value;
 }
@@ -43,11 +44,6 @@ function fitting(column: TextColumn, text: string): string | null {
   return text === '' ? null : text;
 }
 
-/** Elements whose text is not for readers. */
-const unread = /<(script|style|template|noscript|iframe)\b[^]*?(?:<\/\1\s*>|$)/gi;
-const breaking = /<\/?(?:br|p|div|li)\b[^>]*>/gi;
-const tag = /<\/?[a-z][^>]*>|<!--[^]*?-->/gi;
-
 /** ASCII words separated by single spaces, without markup or entities. Most texts are, and need no work. */
 const simple = /^[!-%'-;=-~]+(?: [!-%'-;=-~]+)*$/;
 
@@ -59,7 +55,7 @@ export function plainText(column: TextColumn, value: unknown): string | null {
   let text = rawText(column, value);
   if (text === null) return null;
   if (simple.test(text)) return fitting(column, text);
-  if (text.includes('<')) text = text.replace(unread, ' ').replace(breaking, ' ').replace(tag, '');
+  if (text.includes('<')) text = withoutMarkup(text);
   if (text.includes('&')) text = decodeHTMLStrict(text);
   if (/<[a-z/!?]/i.test(text)) throw new SkipError(skipMessages.markup(fieldMessages[column]));
   return fitting(column, cleanText(text).replace(/\s+/g, ' '));

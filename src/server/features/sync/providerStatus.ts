@@ -59,7 +59,7 @@ function valuesIn(given: unknown, depth = 0): unknown[] {
   if (!Object.hasOwn(given, 'value')) return [given];
   if (judge(label) === 'empty') return [value];
   // A choice that was made: its value may be any code, such as 0 for “Active”.
-  const isCode = typeof value !== 'string' || /^\s*\d*\s*$/.test(value);
+  const isCode = typeof value !== 'string' || /^\d*$/.test(value.trim());
   if (judge(label) !== 'unknown') return isCode || judge(value) === 'unknown' ? [label] : [label, value];
   return [typeof value === 'string' ? value : String(value)];
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { skipMessages, warningMessages } from '#server/features/sync/messages.ts';
 import { type SyncRunRow, syncRunRowsMax } from '#shared/admin/sync.ts';
@@ -29,6 +30,8 @@ export interface RecordResult {
 
 /** Rows per statement. */
 const batchSize = 1_000;
+/** Visitors' requests wait no longer than this, and one row, for the rows of a page. */
+const blockMsMax = 10;
 
 const stagedColumns = ['wordpress_id', ...syncedColumns, 'state', 'kept', 'reason', 'is_off'] as const;
 const casts: Partial<Record<(typeof stagedColumns)[number], string>> = {
@@ -121,9 +124,14 @@ export class StagedProviders {
     absent: readonly SyncedColumn[] = [],
   ): Promise<RecordResult[]> {
     const context = { ...this.#context, media, absent };
-    const results = records.map((record, at) =>
-      this.#take(normalizeProvider(record, context), [...absent, ...(kept[at] ?? [])]),
-    );
+    const results: RecordResult[] = [];
+    let since = performance.now();
+    for (const [at, record] of records.entries()) {
+      results.push(this.#take(normalizeProvider(record, context), [...absent, ...(kept[at] ?? [])]));
+      if (performance.now() - since < blockMsMax) continue;
+      await setImmediate();
+      since = performance.now();
+    }
     if (this.#waiting.length >= batchSize) {
       // Postgres writes while the next pages are read.
       await this.#writing;

@@ -27,7 +27,7 @@ const usualPatience: Patience = {
   timeoutMs: 30_000,
   pausesMs: [1_000, 4_000],
   waitMaxMs: 120_000,
-  bytesMax: 32 * 1024 * 1024,
+  bytesMax: 8 * 1024 * 1024,
 };
 
 /** WordPress' response. `json` is null if it wasn't JSON. */
