@@ -79,12 +79,6 @@ function toOpenAlert({ kind, subject, message, since }: AlertRow): OpenAlert | n
   return known.success ? { kind: known.data, subject, message, since: since.toISOString() } : null;
 }
 
-/** What the open alerts of a kind are about. */
-export async function listSubjects(db: Queryable, kind: AlertKind): Promise<string[]> {
-  const rows = await db.select({ subject: alerts.subject }).from(alerts).where(eq(alerts.kind, kind));
-  return rows.map(({ subject }) => subject);
-}
-
 /** Open alerts, the oldest first, and how many there are. */
 export async function listAlerts(db: Queryable): Promise<{ alerts: OpenAlert[]; total: number }> {
   const rows = await db

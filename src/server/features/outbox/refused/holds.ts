@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, lte, or, type SQL, sql } from 'drizzle-orm';
 import { type DeliveryChannel, retrySeconds } from '#shared/admin/deliveries.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { deliveries, type DeliveryRow } from '#server/db/schema/index.ts';
-import { clearAlert, listSubjects, raiseAlert } from '../../alerts/alerts.ts';
+import { clearAlert, listAlertSubjects, raiseAlert } from '../../alerts/alerts.ts';
 import { closeDeliveryTasks, openDeliveryTasks } from '../../suppression/staffTasks.ts';
 import { heldRetryMs } from '../backoff.ts';
 import { storeRefusal } from './channelRefusals.ts';
@@ -84,12 +84,12 @@ async function exists(db: Queryable, condition: SQL | undefined): Promise<boolea
 
 /** Ends the alerts about deliveries that are no longer held. */
 export async function endHoldAlerts(db: Queryable): Promise<void> {
-  for (const channel of await listSubjects(db, 'deliveries-held')) {
+  for (const channel of await listAlertSubjects(db, 'deliveries-held')) {
     const isOfChannel = sql`${deliveries.channel} = ${channel}`;
     if (!(await exists(db, and(isOfChannel, isTriedHourly))))
       await clearAlert(db, { kind: 'deliveries-held', subject: channel });
   }
-  for (const provider of await listSubjects(db, 'crm-key-refused')) {
+  for (const provider of await listAlertSubjects(db, 'crm-key-refused')) {
     const isOfProvider = and(eq(deliveries.channel, 'crm'), eq(deliveries.providerId, Number(provider)));
     if (!(await exists(db, and(isOfProvider, isHeldForRefusal))))
       await clearAlert(db, { kind: 'crm-key-refused', subject: provider });
