@@ -19,6 +19,7 @@ import { system } from '../audit/audit.ts';
 import { bouncedStart } from './bounce.ts';
 import { changeDeliveries } from './deliveryStates.ts';
 import { clearFailureFlags, flagFailedDeliveries } from './leadStatus.ts';
+import { lockLeadsOf } from './requeue.ts';
 
 // Emails to providers that are held because an address is marked as unreachable. features/unreachable decides when they
 // leave.
@@ -189,26 +190,26 @@ export async function expireHolds(tx: Queryable, held: Held): Promise<void> {
 
 /** Cancels what was not sent for 72 hours and whose task staff have completed since. */
 export async function cancelHandled(tx: Queryable, now: Date): Promise<void> {
+  const { id, leadId, reason, createdAt } = deliveries;
   const done = tx
     .select({ one: sql`1` })
     .from(staffTasks)
     .where(
       and(
         eq(staffTasks.kind, 'not-reached'),
-        eq(staffTasks.leadId, deliveries.leadId),
-        sql`${staffTasks.doneAt} > ${deliveries.createdAt}`,
+        eq(staffTasks.leadId, leadId),
+        sql`${staffTasks.doneAt} > ${createdAt}`,
         isByStaff,
       ),
     );
-  const cancelled = await changeDeliveries(
-    tx,
-    { state: 'cancelled', reason: handledReason, finishedAt: now },
-    { where: and(isHeld, eq(deliveries.reason, expiredReason), sql`exists ${done}`) },
-  );
-  await clearFailureFlags(
-    tx,
-    cancelled.flatMap(({ leadId }) => leadId ?? []),
-  );
+  const isHandled = and(isHeld, eq(reason, expiredReason), sql`exists ${done}`);
+  const handled = await tx.select({ id }).from(deliveries).where(isHandled);
+  if (handled.length === 0) return;
+  const ids = handled.map((row) => row.id);
+  const leadIds = await lockLeadsOf(tx, ids);
+  const change = { state: 'cancelled', reason: handledReason, finishedAt: now } as const;
+  await changeDeliveries(tx, change, { where: and(inArray(id, ids), isHandled) });
+  await clearFailureFlags(tx, leadIds);
 }
 
 /** Makes all that is held for providers due now, at the request of staff: also what isn't sent by itself. */

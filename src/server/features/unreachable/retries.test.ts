@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { waitUntil } from '#test/support/waitFor.ts';
 import { setUpClinicMail } from '#test/support/clinicMail.ts';
 import { testActor } from '#test/support/staffActions.ts';
 import { resendToProviders, retryLead } from '../leads/changes/leadRetries.ts';
 import { requeue } from '../outbox/requeue.ts';
+import { tendMarks } from './tendMarks.ts';
 
 test('a retry by staff leaves immediately although the address is marked', async () => {
   await using clinic = await setUpClinicMail();
@@ -59,4 +61,31 @@ test('staff send an email again that was canceled because it couldn’t be sent'
   const sent =
     await database.sql`select lead_id::int from deliveries where state = 'delivered' order by lead_id`;
   expect(sent.map((row) => row['lead_id'])).toEqual([one.lead.id, other.lead.id]);
+});
+
+test('what staff handled is canceled in the order of every change: leads before deliveries', async () => {
+  await using clinic = await setUpClinicMail();
+  const { services, database } = clinic.mail.at;
+  const { sql } = database;
+  clinic.answers.refusal = [550, '5.1.1 no such user'];
+  const { id, lead } = await clinic.lead();
+  await clinic.work();
+  await clinic.after(25);
+  await clinic.after(48);
+  await sql`update staff_tasks set done_at = ${services.now().toISOString()}, done_by = 'Robin'`;
+  const holder = await sql.reserve();
+  await holder`begin`;
+  await holder`select from leads where id = ${lead.id} for update`;
+  const tending = tendMarks(services);
+  const waiting = async () =>
+    (
+      await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    ).length;
+  await waitUntil(async () => (await waiting()) === 1);
+  // Throws if the other transaction has locked it.
+  expect(await holder`select state from deliveries where id = ${id} for update nowait`).toHaveLength(1);
+  await holder`commit`;
+  holder.release();
+  await tending;
+  expect(await clinic.state(id)).toBe('cancelled');
 });
