@@ -1,17 +1,4 @@
-import {
-  and,
-  asc,
-  countDistinct,
-  eq,
-  inArray,
-  isNotNull,
-  lte,
-  min,
-  notExists,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, countDistinct, eq, inArray, lte, min, ne, notExists, type SQL, sql } from 'drizzle-orm';
 import { dayMs, minuteMs } from '#shared/formats/time.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { deliveries, type DeliveryRow, staffTasks } from '#server/db/schema/index.ts';
@@ -71,22 +58,22 @@ interface Release {
   ignoresUnreachable: boolean;
   /** Only those that arrived since. */
   createdSince?: Date;
-  /** Also those that are held for this reason, which have no time. */
-  orReason?: string;
 }
 
-/** Queues the oldest emails that are held for providers, except those that only staff may send. Returns how many. */
+/**
+ * Queues the oldest emails that are held for providers, except those that only staff may send. Returns how many. What
+ * 1.0.0 held again after a rollback has no time and leaves like the others.
+ */
 export async function releaseUnreachable(tx: Queryable, release: Release): Promise<number> {
-  const { providerIds, now, limit, ignoresUnreachable, createdSince, orReason } = release;
-  const { id, leadId, createdAt, nextAttemptAt, reason, attempts } = deliveries;
-  const mayLeave = or(isNotNull(nextAttemptAt), orReason === undefined ? undefined : eq(reason, orReason));
+  const { providerIds, now, limit, ignoresUnreachable, createdSince } = release;
+  const { id, leadId, createdAt, reason, attempts } = deliveries;
   const chosen = await tx
     .select({ id })
     .from(deliveries)
     .where(
       and(
         isHeldFor(providerIds),
-        mayLeave,
+        ne(reason, expiredReason),
         createdSince === undefined
           ? undefined
           : sql`${createdAt} >= ${createdSince.toISOString()}::timestamptz`,

@@ -104,3 +104,41 @@ test('a bounce that 1.0.0 listed doesn’t keep an email from being tried', asyn
   await clinic.work();
   expect(await clinic.state(id)).toBe('delivered');
 });
+
+test('what 1.0.0 holds again after a rollback leaves when the address works, if it isn’t too old', async () => {
+  await using clinic = await setUpClinicMail();
+  const { database } = clinic.mail.at;
+  clinic.answers.refusal = [550, '5.1.1 no such user'];
+  const old = await clinic.lead();
+  await clinic.work();
+  await clinic.after(72);
+  const young = await clinic.lead();
+  await clinic.work();
+  const ids = [old.id, young.id];
+  expect(await clinic.states(ids)).toEqual(['held unreachable', 'held unreachable']);
+  // As by its worker while email isn't configured there.
+  await database.sql`update deliveries set state = 'queued', reason = null, next_attempt_at = now()`;
+  await database.sql`
+    update deliveries set state = 'held', reason = 'Email is not configured (SMTP_URL).', next_attempt_at = null, leased_until = null`;
+  clinic.answers.refusal = null;
+  await clinic.after(24);
+  await clinic.after(24);
+  expect(await clinic.states(ids)).toEqual(['held unreachable', 'delivered']);
+});
+
+test('what 1.0.0 holds again after a complaint waits for an owner', async () => {
+  await using clinic = await setUpClinicMail();
+  const { database } = clinic.mail.at;
+  const first = await clinic.lead();
+  await clinic.work();
+  await clinic.report(first.id, { type: 'complaint' });
+  const { id } = await clinic.lead();
+  await clinic.work();
+  await database.sql`
+    update deliveries set reason = 'Email is not configured (SMTP_URL).', next_attempt_at = null where id = ${id}`;
+  await clinic.after(30);
+  expect(await clinic.state(id)).toBe('held unreachable');
+  await clinic.sendAgain('owner');
+  await clinic.work();
+  expect(await clinic.state(id)).toBe('delivered');
+});

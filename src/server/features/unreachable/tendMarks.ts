@@ -18,15 +18,7 @@ import {
   releaseUnreachable,
 } from '../outbox/unreachableHolds.ts';
 import { openDeliveryTasks } from '../suppression/staffTasks.ts';
-import {
-  complaintReason,
-  isOver,
-  lockMark,
-  nextTrialAt,
-  paceMs,
-  removeMark,
-  updateMark,
-} from './addressMarks.ts';
+import { isOver, lockMark, nextTrialAt, paceMs, removeMark, updateMark } from './addressMarks.ts';
 import { judgeBounced } from './judgeBounced.ts';
 import { markedAddress } from './markedAddress.ts';
 import { clearEndedAlerts, reportProviders } from './reportProviders.ts';
@@ -152,9 +144,5 @@ async function releaseNext(
 /** Lets what was held leave, ten at a time: the mark ended, or the provider has another address. */
 export async function releaseOthers(tx: Queryable, providerIds: readonly number[], now: Date): Promise<void> {
   const limit = releasedAtOnce - (await countUnderWay(tx, providerIds, now));
-  await releaseUnreachable(tx, {
-    ...{ providerIds, now, limit },
-    ignoresUnreachable: false,
-    orReason: complaintReason,
-  });
+  await releaseUnreachable(tx, { providerIds, now, limit, ignoresUnreachable: false });
 }

@@ -214,3 +214,25 @@ test('a held email to a person that is too old to be expected is canceled', asyn
   expect(await at.row(person)).toMatchObject({ state: 'cancelled' });
   expect(await at.row(crm)).toMatchObject({ state: 'queued' });
 });
+
+test.each(['later', 'ours'] as const)(
+  'what 1.0.0 holds again after a rollback, with the cause %s and no time, is released',
+  async (holdCause) => {
+    await using at = await setUpDeliveries(takes);
+    const { lead } = await at.queue();
+    const due = new Date(at.clock.ms + hourMs);
+    const held = { leadId: lead.id, state: 'held', attempts: 8, holdCause, nextAttemptAt: due } as const;
+    const again = await insertDelivery(at.database, held);
+    const other = await insertDelivery(at.database, held);
+    // As by its worker, in two steps: queued, and held because the CRM isn't configured there.
+    await at.database.sql`
+      update deliveries set state = 'queued', reason = null, next_attempt_at = now(), finished_at = null where id = ${again}`;
+    await at.database.sql`
+      update deliveries set state = 'held', reason = 'No CRM is configured.', next_attempt_at = null, leased_until = null where id = ${again}`;
+    await createHeldTender(at.services)();
+    expect(await at.row(again)).toMatchObject({ state: 'queued', holdCause: null });
+    expect(await at.row(other)).toMatchObject({ state: 'held', holdCause });
+    await at.deliver(again);
+    expect(await at.row(again)).toMatchObject({ state: 'delivered' });
+  },
+);

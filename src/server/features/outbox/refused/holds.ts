@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { type DeliveryChannel, retrySeconds } from '#shared/admin/deliveries.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { deliveries, type DeliveryRow } from '#server/db/schema/index.ts';
@@ -98,13 +98,14 @@ export async function endHoldAlerts(db: Queryable): Promise<void> {
 
 /**
  * Which deliveries that a refusal holds are tried now: at their time, or as soon as the provider's record changes, such
- * as its key or its email address.
+ * as its key or its email address. 1.0.0, after a rollback, leaves the cause and removes the time.
  */
 export function isHeldDue(now: Date): SQL | undefined {
   const heldSince = sql`${deliveries.nextAttemptAt} - ${heldRetryMs / 1000} * interval '1 second'`;
   return and(
     isHeldForRefusal,
     or(
+      isNull(deliveries.nextAttemptAt),
       lte(deliveries.nextAttemptAt, now),
       sql`exists (select from providers where providers.id = ${deliveries.providerId} and providers.updated_at > ${heldSince})`,
     ),
