@@ -234,7 +234,7 @@ async function startMail(): Promise<{ port: number; taken: Taken } & AsyncDispos
 }
 
 test(
-  'a thousand leads end as the table says, whatever mail server and CRM answer',
+  'a thousand leads end as the table says, with any answers of mail server and CRM',
   { timeout: timeoutMs },
   async () => {
     await using mailServer = await startMail();

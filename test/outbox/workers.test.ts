@@ -167,7 +167,7 @@ describe.concurrent('a worker in a process of its own', () => {
     receiver.become(takes);
     await using next = new AsyncDisposableStack();
     next.use(await startWorkerOn(database, receiver));
-    // Not expect.poll(), which cannot tell concurrent tests apart.
+    // Not expect.poll(), which mixes up concurrent tests.
     await waitUntil(async () => (await states(database))['delivered'] === 1);
     expect(receiver.received.map(({ key }) => key)).toEqual([id, id]);
   });

@@ -153,7 +153,7 @@ test('a row that can’t be read is skipped, and its provider stays active', asy
   expect(await alertsOf(setup)).toMatchObject([
     ['provider-skipped', expect.any(String), expect.stringContaining('Line 3')],
   ]);
-  // Whose row it is can't be told, so nobody counts as missing.
+  // Nobody knows whose row it is, so nobody counts as missing.
   const nobodys = await importCsv(setup, `${header}1,303-555-0101,\nx\n3,303-555-0103,\n`, { kind: 'full' });
   expect(nobodys.run?.message).toContain(runMessages.notAllNumbered);
   expect(await setup.providers()).toMatchObject([
@@ -163,7 +163,7 @@ test('a row that can’t be read is skipped, and its provider stays active', asy
   ]);
 });
 
-test('npm run sync-providers stops at an unknown column unless it is told to leave it out', async () => {
+test('npm run sync-providers stops at an unknown column unless it may leave it out', async () => {
   await using setup = await setUpSync();
   await insertProvider(setup.database.db, { ...full, wordpressId: 1 });
   const env = { DATABASE_URL: setup.database.url };

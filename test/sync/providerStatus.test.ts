@@ -13,7 +13,7 @@ import { feedRecord, feedRecords } from '#test/support/wordpressFeed.ts';
 
 const account = { WORDPRESS_USER: 'sync', WORDPRESS_APP_PASSWORD: 'abcd efgh' };
 
-describe('a provider that its source marks inactive is deactivated, whatever else its row has', () => {
+describe('a provider that its source marks inactive is deactivated, even if the rest of its row is invalid', () => {
   const faulty = { email: '', zip_code: 'x', website: 'N/A', latitude: 'y', longitude: 'z', name: '' };
 
   test('by a file', async () => {

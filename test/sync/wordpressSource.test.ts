@@ -73,7 +73,7 @@ test('a page count that is too high ends at WordPress’ last page', async () =>
   expect(pagesAsked(feed).length).toBeLessThanOrEqual(8);
 });
 
-/** Whatever is asked for, the same hundred clinics. */
+/** The same hundred clinics for every request. */
 function repeatPage(feed: WordPressFeed, headers: Record<string, string>): void {
   feed.instead = ({ path }, response) => path === 'provider' && sendAs(response, 200, feed.records, headers);
 }
@@ -271,7 +271,7 @@ test.each<[string, WordPressFeed['instead']]>([
   expect(feed.asked.filter(({ path }) => path === 'media')).toHaveLength(3);
 });
 
-test('providers that WordPress does not return by id are not reported as a missing type', async () => {
+test('a failed search by ids is not reported as a missing type', async () => {
   await using feed = await wordpressFeed(feedRecords(1));
   feed.instead = (_, response) => sendAs(response, 404, {});
   await expect(sourceOf(feed).find?.([1])).rejects.toThrow('What was missing returned HTTP 404.');

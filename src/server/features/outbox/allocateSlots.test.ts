@@ -38,7 +38,7 @@ test('an endpoint whose last attempt timed out gets only its own slot', () => {
   expect(allocated('a', { a: 1 }, new Set('a'))).toEqual({});
 });
 
-test('each channel has 24 slots, whatever other channels and endpoints use', () => {
+test('each channel has 24 slots, even if others use all of theirs', () => {
   const busy = { crm: 24, 'lead-email': 20, a: 16, b: 16, c: 16, d: 4 };
   expect(allocated(['crm', 'lead-email', 'provider-email', 'e'], busy)).toEqual({
     'lead-email': 4,

@@ -9,7 +9,7 @@ import { changeDeliveries, type DeliveryChange } from './deliveryStates.ts';
 import { enqueueDeliveries } from './enqueueDeliveries.ts';
 import { clearFailureFlags, flagFailedDeliveries } from './leadStatus.ts';
 
-/** An attempt ends within this time, whatever the recipient does. */
+/** An attempt ends within this time, even if the recipient never answers. */
 export const attemptLimitSeconds = 15;
 /** After this time an attempt without a record counts as lost: its process died. */
 const leaseMs = (attemptLimitSeconds + 10) * 1000;

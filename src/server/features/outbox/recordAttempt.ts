@@ -70,7 +70,7 @@ export async function recordAttempts(
     const failures = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint.failures]));
     for (const { attempt, lead, isQueued } of recorded) {
       if (isQueued && attempt.next.state === 'failed') await recordFailure(tx, attempt, lead);
-      // A hold by a refusal counts for the lead's flags, and whatever follows it ends that.
+      // A hold by a refusal counts for the lead's flags, and any state after it ends that.
       else if (isQueued && lead !== undefined && (attempt.next.state === 'held' || lead.clinicNotReached))
         await flagFailedDeliveries(tx, [lead.id]);
       if (isQueued && attempt.next.state === 'held') await recordHold(tx, attempt);

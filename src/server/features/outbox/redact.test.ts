@@ -39,7 +39,7 @@ test('a hostile answer is looked through to its end', () => {
     expect(redact(part.repeat(200_000 / part.length), lead).length).toBeLessThanOrEqual(1024);
 });
 
-test('L11: hostile text costs no more than linear time, whatever it repeats', () => {
+test('hostile text costs no more than linear time, with any repetition', () => {
   const parts = ['a', 'a%', 'a.', '1(', '1', '+', '%40', 'a ', '\\u'];
   const startedAtMs = performance.now();
   for (const part of parts) {

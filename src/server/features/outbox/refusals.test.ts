@@ -11,7 +11,7 @@ import {
 
 const before: readonly SmtpStage[] = ['connect', 'greeting', 'tls', 'auth', 'mail-from'];
 
-test.each(before)('a refusal at %s is ours, whatever its code and text', (stage) => {
+test.each(before)('a refusal at %s is ours with any code and text', (stage) => {
   for (const [code, text] of [
     [null, ''],
     [421, '421 4.3.2 shutting down'],

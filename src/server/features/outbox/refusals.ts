@@ -41,7 +41,7 @@ const unreachableCodes: ReadonlySet<string> = new Set([
   '5.2.1',
 ]);
 
-/** Whether a refusal with this code says that the recipient's address can't be reached, whatever the message. */
+/** Whether a refusal with this code says that the recipient's address can't be reached, for any message. */
 export function marksUnreachable(enhanced: string | null): boolean {
   return enhanced !== null && unreachableCodes.has(enhanced);
 }
@@ -90,8 +90,8 @@ const messageStatuses: ReadonlySet<number> = new Set([400, 413, 422]);
 const laterStatuses: ReadonlySet<number> = new Set([408, 425, 429]);
 
 /**
- * Whom an HTTP answer that isn't 2xx concerns. An integrator's endpoint has an owner of its own, who is told when it is
- * turned off: its other 4xx statuses are final, and everything else is retried. Pure.
+ * Whom an HTTP answer that isn't 2xx concerns. An integrator's endpoint has an owner of its own, who is informed when it
+ * is turned off: its other 4xx statuses are final, and everything else is retried. Pure.
  */
 export function classifyHttp(status: number, owner: HttpOwner): RefusalClass {
   if (messageStatuses.has(status)) return 'recipient';

@@ -49,7 +49,7 @@ interface EventSubject {
 
 export type Subject = LeadSubject | EventSubject;
 
-/** One parameter, whatever the number of ids: the statement's text stays the same and can stay prepared. */
+/** One parameter for any number of ids: the statement's text stays the same and can stay prepared. */
 function isAnyOf(ids: readonly string[]): SQL {
   return sql`${deliveries.id} = any (${sql.param([...ids])}::uuid[])`;
 }

@@ -79,7 +79,7 @@ export interface FailedResult {
   reason: string;
   /** How long the recipient wants us to wait. */
   retryAfterSeconds?: number;
-  /** The recipient's address can't be reached, whatever the message: it is held until the address works. */
+  /** No message can reach the recipient's address: this one is held until the address works. */
   isUnreachable?: boolean;
   /** The refusal came before a recipient was named: every message of the channel would get it. */
   pausesChannel?: boolean;

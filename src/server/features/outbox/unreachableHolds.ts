@@ -11,7 +11,7 @@ import { lockLeadsOf } from './requeue.ts';
 // Emails to providers that are held because an address is marked as unreachable. features/unreachable decides when they
 // leave.
 
-/** What is held is told to staff as a task after this time. */
+/** Staff get a task about what is held after this time. */
 const taskAfterMs = dayMs;
 /** A lead isn't sent by itself after this time: staff have called the clinic, or assigned another. */
 const expiresAfterMs = 3 * dayMs;

@@ -36,7 +36,7 @@ export async function endRun(db: Queryable, id: number, end: Partial<SyncRunInse
   return run;
 }
 
-/** Records an event for each finished run, whatever its outcome; dry runs change nothing and are left out. */
+/** Records an event for each finished run, with any outcome; dry runs change nothing and are left out. */
 async function recordCompletions(db: Queryable, runs: readonly SyncRunRecord[]): Promise<void> {
   await recordEvents(
     db,

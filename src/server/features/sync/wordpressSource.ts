@@ -45,7 +45,7 @@ function isCredentialFault(answer: WordPressAnswer): boolean {
   return answer.status === 401 || credentialCodes.has(codeOf(answer));
 }
 
-/** WordPress tells an account that it lacks a right with 403; it would ask a stranger for an account with 401. */
+/** WordPress answers 403 to an account that lacks a right, and 401 to a stranger. */
 function isMissingRight(answer: WordPressAnswer): boolean {
   return answer.status === 403 && codeOf(answer) === 'rest_forbidden_context';
 }

@@ -25,7 +25,7 @@ test('a bounce from an address that was corrected since sends the email to the n
   expect(await sql`select address from unreachable_providers`).toHaveLength(0);
 });
 
-test('a refused content isn’t sent again, however long the answer and whatever is removed from it', async () => {
+test('refused content isn’t sent again after a long answer with parts removed', async () => {
   await using clinic = await setUpClinicMail();
   const { sql } = clinic.mail.at.database;
   const texts = [`${'The remote server said: '.repeat(20)}554 5.6.0 refused`, '554 5.6.0 12345678 refused'];

@@ -63,7 +63,7 @@ test('staff send an email again that was canceled because it couldn’t be sent'
   expect(sent.map((row) => row['lead_id'])).toEqual([one.lead.id, other.lead.id]);
 });
 
-test('what staff handled is canceled in the order of every change: leads before deliveries', async () => {
+test('what staff handled is canceled with leads locked before deliveries', async () => {
   await using clinic = await setUpClinicMail();
   const { services, database } = clinic.mail.at;
   const { sql } = database;

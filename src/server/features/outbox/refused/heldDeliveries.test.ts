@@ -216,7 +216,7 @@ test('a held email to a person that is too old to be expected is canceled', asyn
 });
 
 test.each(['later', 'ours'] as const)(
-  'what 1.0.0 holds again after a rollback, with the cause %s and no time, is released',
+  'what 1.0.0 holds again after a rollback is released (cause %s)',
   async (holdCause) => {
     await using at = await setUpDeliveries(takes);
     const { lead } = await at.queue();

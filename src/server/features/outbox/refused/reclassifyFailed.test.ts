@@ -61,7 +61,7 @@ test.each<[name: string, left: Left, state: string]>([
   expect(await reclassifyFailed(db, at.services.now())).toBe(0);
 });
 
-test('what 1.0.0 left as failed stays so if it is too old or was sent anew since', async () => {
+test('what 1.0.0 left as failed stays so if it is too old or was sent again since', async () => {
   await using at = await setUpDeliveries();
   const { db } = at.database;
   const failed = async (row: Partial<DeliveryInsert>): Promise<string> => {

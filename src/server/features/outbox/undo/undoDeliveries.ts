@@ -67,7 +67,7 @@ export async function lockUndoable(
     .for('update');
 }
 
-/** Whether an attempt of something that the change caused has begun. */
+/** Whether an attempt of something that the change caused has started. */
 export function hasLeft(
   { created, events, moved }: UndoableDeliveries,
   rows: readonly DeliveryRow[],
@@ -85,7 +85,7 @@ export function hasLeft(
 }
 
 /**
- * Deletes the deliveries that undone changes caused, none of which has begun, and gives the others back what they had.
+ * Deletes the deliveries that undone changes caused, none of which has started, and gives the others back what they had.
  * One that was sent to the previous provider in the meantime counts as delivered; an attempt that is still in progress
  * records its result.
  */
@@ -133,7 +133,7 @@ function restoredOf(
   const before = { id, providerId, state, reason, holdCause, nextAttemptAt, finishedAt };
   const wasCancelled = row.state === 'cancelled' && row.reason === assignedElsewhereReason;
   if (!wasCancelled) {
-    // Only its provider and its time were changed, and only if no attempt has begun since.
+    // Only its provider and its time were changed, and only if no attempt has started since.
     const isAsLeft = row.state === state && row.attempts === attempts && row.leasedUntil === null;
     return isAsLeft ? [before] : [];
   }

@@ -128,7 +128,7 @@ describe('a header', () => {
     await expect(read('wordpress_id,wp id\n1,2')).rejects.toThrow('“wordpress_id”, “wp id”');
   });
 
-  test('tells which columns the file doesn’t have', async () => {
+  test('names the columns that the file doesn’t have', async () => {
     const { absent } = await read('wordpress_id,name,email,zip_code\n1,A,a@b.co,80202');
     expect(absent).toEqual([
       ...['practice_name', 'address', 'status', 'latitude', 'longitude', 'phone', 'website', 'url', 'domain'],

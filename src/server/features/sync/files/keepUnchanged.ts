@@ -56,7 +56,8 @@ const judged: ReadonlySet<string> = new Set(['name', 'email', 'zip_code'] satisf
 
 /**
  * A page of a CSV file, with the texts of each record that are the stored ones. So an export changes nothing, in
- * whatever form an earlier version stored a value. A file without ZIP codes gets the stored ones, to judge coordinates.
+ * any form in which an earlier version stored a value. A file without ZIP codes gets the stored ones, to judge
+ * coordinates.
  */
 export async function keepUnchanged(
   db: Queryable,
