@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
+import { runFromWordPress } from '#server/features/sync/wordpressRun.ts';
+import { alertsCopy } from '#shared/admin/alerts.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience } from '#test/support/browser.ts';
+import { insertProvider } from '#test/support/factories.ts';
+import { toast } from '#test/support/leadList.ts';
 import { feedRecord, wordpressFeed } from '#test/support/wordpressFeed.ts';
 
 test('the sync button shows that a sync runs, then its success or its failure', async () => {
@@ -38,4 +42,47 @@ test('the sync button shows that a sync runs, then its success or its failure', 
   await page.route(calls, (route) => route.abort());
   await button.click();
   await alert.getByText('Failed to sync providers', { exact: true }).waitFor(patience);
+});
+
+test('staff say by keyboard whether a provider of the sync is one that is only here', async () => {
+  const { same, another, sameDone, anotherDone } = alertsCopy.confirm;
+  await using feed = await wordpressFeed([feedRecord(1), feedRecord(2)]);
+  await using app = await browserApp({ env: { WORDPRESS_URL: feed.url } });
+  for (const id of [1, 2])
+    await insertProvider(app.db, { name: `Own ${id}`, email: `clinic-${id}@example.com`, zipCode: '80202' });
+  const sync = () =>
+    runFromWordPress(app.services, { kind: 'full', dryRun: false, force: false, startedBy: 'Test' });
+  expect(await sync()).toMatchObject({ success: true, run: { created: 2 } });
+  await using visitor = await visitAdmin(app, { width: 360 });
+  const { page } = visitor;
+  const alerts = page.getByRole('list', { name: alertsCopy.label }).getByRole('listitem');
+  await expect.poll(() => alerts.count(), patience).toBe(2);
+  await visitor.expectAccessible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  for (const part of [alerts.locator('p').first(), alerts.getByRole('group').first()])
+    expect((await part.boundingBox())?.width).toBeGreaterThan(200);
+
+  const answer = async (name: RegExp, button: string, done: string): Promise<void> => {
+    const choices = page.getByRole('group', { name });
+    await choices.getByRole('button', { name: same }).focus(patience);
+    if (button === another) await page.keyboard.press('Tab');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), patience).toBe(button);
+    await page.keyboard.press('Enter');
+    await toast(page, done).waitFor(patience);
+    await choices.waitFor({ state: 'detached', ...patience });
+    // Not on the page itself: the pressed button is gone.
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false);
+  };
+  await answer(/^Clinic 1 of the provider sync/, same, sameDone);
+  await expect.poll(() => alerts.count(), patience).toBe(1);
+  await answer(/^Clinic 2 of the provider sync/, another, anotherDone);
+  await expect.poll(() => alerts.count(), patience).toBe(0);
+  expect(await sync()).toMatchObject({ success: true });
+  expect(
+    await app.sql`select name, wordpress_id::int as id, status from providers order by name`,
+  ).toMatchObject([
+    { name: 'Clinic 1', id: 1, status: 't' },
+    { name: 'Clinic 2', id: 2, status: 't' },
+    { name: 'Own 2', id: null, status: 't' },
+  ]);
 });

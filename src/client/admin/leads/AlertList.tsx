@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { styled } from 'styled-components';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { Instant } from '#client/admin/kit/RelativeTime.tsx';
@@ -6,8 +7,15 @@ import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { alertsCopy as copy, alertTitles } from '#shared/admin/alerts.ts';
 
+interface AlertListProps {
+  canDismiss: boolean;
+  /** Moves the focus: the alert of the pressed button disappears. */
+  onEnd: () => void;
+}
+
 /** Faults that aren't about one lead, the oldest first. Nothing while there is none. */
-export function AlertList({ canDismiss }: { canDismiss: boolean }) {
+export function AlertList({ canDismiss, onEnd }: AlertListProps) {
+  const listId = useId();
   const { data } = adminApi.alerts.list.useQuery();
   const utils = adminApi.useUtils();
   const dismiss = adminApi.alerts.dismiss.useMutation(
@@ -15,6 +23,7 @@ export function AlertList({ canDismiss }: { canDismiss: boolean }) {
       done: copy.dismissed,
       failed: copy.dismissFailed,
       isOneLine: true,
+      onDone: onEnd,
       refresh: () => utils.alerts.invalidate(),
     }),
   );
@@ -24,15 +33,15 @@ export function AlertList({ canDismiss }: { canDismiss: boolean }) {
     <List aria-label={copy.label}>
       {data.alerts.map(({ kind, subject, message, since }) => (
         <Row key={`${kind} ${subject}`}>
-          <div>
+          <Said>
             <strong>{alertTitles[kind]}</strong>{' '}
             <Since>
               <Instant iso={since} />
             </Since>
-            <p>{message}</p>
-          </div>
+            <p id={`${listId}-${kind}-${subject}`}>{message}</p>
+          </Said>
           {canDismiss && kind === 'provider-unconfirmed' && subject !== '' ? (
-            <ConfirmProvider id={Number(subject)} />
+            <ConfirmProvider id={Number(subject)} questionId={`${listId}-${kind}-${subject}`} onEnd={onEnd} />
           ) : null}
           {canDismiss ? (
             <Button
@@ -52,21 +61,28 @@ export function AlertList({ canDismiss }: { canDismiss: boolean }) {
   );
 }
 
+interface ConfirmProviderProps {
+  id: number;
+  /** The element that says which providers may be one. */
+  questionId: string;
+  onEnd: () => void;
+}
+
 /** Staff say whether a provider of the sync is the one that exists only here. */
-function ConfirmProvider({ id }: { id: number }) {
+function ConfirmProvider({ id, questionId, onEnd }: ConfirmProviderProps) {
   const utils = adminApi.useUtils();
   const refresh = (): Promise<unknown> =>
     Promise.all([utils.alerts.invalidate(), utils.adminProviders.invalidate()]);
   const { failed, sameDone, anotherDone, same, another } = copy.confirm;
   const confirmSame = adminApi.adminProviders.confirm.useMutation(
-    withReport({ done: sameDone, failed, refresh }),
+    withReport({ done: sameDone, failed, onDone: onEnd, refresh }),
   );
   const confirmAnother = adminApi.adminProviders.confirm.useMutation(
-    withReport({ done: anotherDone, failed, refresh }),
+    withReport({ done: anotherDone, failed, onDone: onEnd, refresh }),
   );
   const isPending = confirmSame.isPending || confirmAnother.isPending;
   return (
-    <Choices>
+    <Choices aria-labelledby={questionId}>
       <Button
         variant="secondary"
         size="small"
@@ -87,10 +103,14 @@ function ConfirmProvider({ id }: { id: number }) {
   );
 }
 
-const Choices = styled.div`
+const Choices = styled.fieldset`
   display: flex;
   flex-wrap: wrap;
   gap: 0.5rem;
+  min-width: 0;
+  margin: 0;
+  padding: 0;
+  border: 0;
 `;
 
 const List = styled.ul`
@@ -103,6 +123,7 @@ const List = styled.ul`
 
 const Row = styled.li`
   display: flex;
+  flex-wrap: wrap;
   align-items: start;
   justify-content: space-between;
   gap: 0.75rem;
@@ -115,6 +136,11 @@ const Row = styled.li`
   p {
     overflow-wrap: anywhere;
   }
+`;
+
+const Said = styled.div`
+  flex: 1 1 14rem;
+  min-width: 0;
 `;
 
 const Since = styled.span`

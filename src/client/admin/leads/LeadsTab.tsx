@@ -58,7 +58,7 @@ export function LeadsTab({ canChange, hasShortcuts }: LeadsTabProps) {
   return (
     <Panel>
       <Worklist filter={filter} hrefOf={control.hrefOf} />
-      <AlertList canDismiss={canChange} />
+      <AlertList canDismiss={canChange} onEnd={() => results.current?.focus({ preventScroll: true })} />
       <LeadFilters filter={filter} onFilter={setFilter} searchRef={search} providerName={nameIn(leads)} />
       <LoadFailure
         error={list.error}
