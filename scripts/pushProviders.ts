@@ -15,7 +15,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
 const usage =
-  'PROVIDERS_TOKEN=mpx_… npm run push-providers -- <file.ndjson> [--to http://localhost:3000] [--restart]';
+  'PROVIDERS_TOKEN=mpx_… npm run push-providers -- <file.ndjson> [--to http://localhost:3000] [--restart] [--force]';
 
 const rowsMax = 1_000;
 /** The service takes 8 MiB. */
@@ -186,12 +186,15 @@ async function main(): Promise<void> {
     options: {
       to: { type: 'string', default: 'http://localhost:3000' },
       restart: { type: 'boolean', default: false },
+      force: { type: 'boolean', default: false },
     },
   });
   const [path] = positionals;
   const token = process.env['PROVIDERS_TOKEN'] ?? '';
   if (path === undefined || token === '') throw new Failure(`Which file, and with which token?\n${usage}`);
   const to = new URL('/api/providers/sync', values.to);
+  // Not of `to`: a push that was stopped goes on with --force.
+  const target = new URL(values.force ? '?force=true' : '', to);
   const { size, mtimeMs } = await stat(path).catch(() => {
     throw new Failure(`${path} could not be opened.`);
   });
@@ -210,7 +213,7 @@ async function main(): Promise<void> {
   const startedLines = state.sentLines;
   try {
     for await (const { lines, bytes, lineCount, tooLong } of batches(path, { ...state })) {
-      const results = lines.length === 0 ? [] : await send(to, token, lines);
+      const results = lines.length === 0 ? [] : await send(target, token, lines);
       for (const { result, wordpress_id, reason, warnings = [] } of results) {
         state.counts[result] += 1;
         if (result === 'skipped') console.log(`${wordpress_id ?? 'a line without a number'}\t${reason}`);

@@ -4,7 +4,7 @@ import type { ErrorCode } from '#shared/errorCodes.ts';
 import type { StaffRole, TokenScope } from '#shared/admin/staff.ts';
 import { readAllWithTimeout, writeWithTimeout } from './db/withTimeout.ts';
 import { AppError, toAppError } from './errors.ts';
-import type { Actor, StaffActor } from './features/auth/actor.ts';
+import type { Actor, StaffActor, TokenActor } from './features/auth/actor.ts';
 import { authorize, refuseElsewhere, type StaffAccess } from './features/auth/authorize.ts';
 import type { InnerContext } from './caller.ts';
 import { inputMessage } from './inputMessages.ts';
@@ -170,6 +170,10 @@ function isStaff(actor: Actor): actor is StaffActor {
   return actor.kind === 'staff';
 }
 
+function isToken(actor: Actor): actor is TokenActor {
+  return actor.kind === 'token';
+}
+
 /** Requires a staff session with at least this role; a token isn't accepted. */
 export function staffProcedure(role: StaffRole) {
   const access: StaffAccess = { role, scope: null };
@@ -185,6 +189,16 @@ export function staffOrToken(role: StaffRole, scope: TokenScope) {
   const access: StaffAccess = { role, scope };
   return publicProcedure.meta({ access }).use(async ({ ctx, type, meta, next }) => {
     const actor = await authorize(ctx, access, type);
+    return staffWithTimeout(ctx, { type, meta }, () => next(staffContext(ctx, actor)));
+  });
+}
+
+/** Requires a token with the scope; a staff session of any role isn't accepted. */
+export function tokenProcedure(scope: TokenScope) {
+  const access: StaffAccess = { role: null, scope };
+  return publicProcedure.meta({ access }).use(async ({ ctx, type, meta, next }) => {
+    const actor = await authorize(ctx, access, type);
+    if (!isToken(actor)) throw new AppError('FORBIDDEN', 'Not allowed.');
     return staffWithTimeout(ctx, { type, meta }, () => next(staffContext(ctx, actor)));
   });
 }

@@ -51,6 +51,8 @@ const plainForm = {
 const plainApplication = {
   ...Object.fromEntries(Object.entries(applicationInput()).map(([name, value]) => [name, String(value)])),
 };
+const clinic = { name: 'One', email: 'one@example.com', zip_code: '80202' };
+const clinics = (own: object = {}) => [1, 2].map((id) => ({ ...clinic, ...own, wordpress_id: id }));
 const oversized = JSON.stringify({ ...leadInput(), ignored: 'x'.repeat(40_000) });
 
 async function pushed(app: TestApp, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
@@ -199,11 +201,11 @@ const examples: Record<string, Record<string, Example>> = {
     503: (app) => withoutDatabase(app, () => app.get('/api/providers/domain/some.example')),
   },
   'post /api/providers/sync': {
-    200: (app) =>
-      pushed(app, [{ wordpress_id: 1, name: 'One', email: 'one@example.com', zip_code: '80202' }]),
+    200: (app) => pushed(app, clinics()),
     400: (app) => pushed(app, '{'),
     401: (app) => app.post('/api/providers/sync', []),
     403: async (app) => app.post('/api/providers/sync', [], await tokenOf(app, ['sync:run'])),
+    409: (app) => pushed(app, clinics()).then(() => pushed(app, clinics({ status: 'closed' }))),
     413: (app) => pushed(app, [{ filler: 'x'.repeat(9 * 1024 * 1024) }]),
     415: (app) => pushed(app, 'x', { 'content-type': 'text/plain' }),
     422: (app) => pushed(app, []),
@@ -307,7 +309,8 @@ test('every row is documented, a staff row with its scope', async () => {
     const optional = optionalScope === undefined ? undefined : [{}, { token: [] }, ...session];
     const scope = typeof access === 'string' ? optionalScope : (access.scope ?? undefined);
     const token = scope === undefined ? [] : [{ token: [] }];
-    const security = typeof access === 'string' ? optional : [...token, { session: [] }];
+    const forStaff = typeof access === 'string' || access.role === null ? [] : [{ session: [] }];
+    const security = typeof access === 'string' ? optional : [...token, ...forStaff];
     const there = paths[path]?.[method.toLowerCase()];
     expect([method, path, there?.security, there?.['x-required-scope']]).toEqual([
       method,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { appRouter } from '#server/trpc/root.ts';
 import { staffRoles, tokenScopes } from '#shared/admin/staff.ts';
 
-const access = z.object({ role: z.enum(staffRoles), scope: z.enum(tokenScopes).nullable() });
+const access = z.object({ role: z.enum(staffRoles).nullable(), scope: z.enum(tokenScopes).nullable() });
 
 const rest = z.object({ method: z.string(), path: z.string() });
 

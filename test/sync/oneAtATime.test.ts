@@ -98,7 +98,7 @@ test('a provider that a script sends during a full run stays active', async () =
   const { asked, letGo } = holdPage(setup, '2');
   const running = setup.run({ kind: 'full' });
   await asked;
-  await pushProviders(setup.services, [feedRecord(999)], 'A script');
+  await pushProviders(setup.services, [feedRecord(999)], { startedBy: 'A script' });
   letGo();
   expect(await running).toMatchObject({ success: true, run: { unchanged: 250, deactivated: 0 } });
   expect((await setup.providers()).at(-1)).toMatchObject({ wordpressId: 999, status: 't' });
@@ -114,7 +114,7 @@ test('pushes that wait for a run use one connection and get Retry-After', async 
       and database = (select oid from pg_database where datname = current_database())`
     ).length;
   const push = (id: number, waitMs: number) =>
-    pushProviders(setup.services, [feedRecord(id)], 'A script', waitMs);
+    pushProviders(setup.services, [feedRecord(id)], { startedBy: 'A script', waitMs });
   await sql.begin(async (holder) => {
     await holder`select pg_advisory_xact_lock(7501002)`;
     const ends = Promise.allSettled([1, 2, 3, 4, 5].map((id) => push(id, 3_000)));

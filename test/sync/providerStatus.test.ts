@@ -48,7 +48,8 @@ describe('a provider that its source marks inactive is deactivated, even if the 
 
   test('by a script, with a warning instead of a skip', async () => {
     await using setup = await setUpSync();
-    const push = (records: readonly object[]) => pushProviders(setup.services, records, 'Test');
+    const push = (records: readonly object[]) =>
+      pushProviders(setup.services, records, { startedBy: 'Test' });
     await push([flat(1), flat(2)]);
     const [one] = await setup.providers();
     expect(await push([{ wordpress_id: 1, status: 'off' }, flat(2, { phone: '303-555-0142' })])).toEqual([

@@ -161,9 +161,10 @@ const securitySchemes = {
 type Security = Pick<ZodOpenApiOperationObject, 'security' | `x-${string}`>;
 
 /** A token with the scope, which only OAuth has a field for, or a session. */
-function securityOf({ scope }: StaffAccess): Security {
-  if (scope === null) return { security: [{ session: [] }] };
-  return { security: [{ token: [] }, { session: [] }], [scopeField]: scope };
+function securityOf({ role, scope }: StaffAccess): Security {
+  const session = role === null ? [] : [{ session: [] }];
+  if (scope === null) return { security: session };
+  return { security: [{ token: [] }, ...session], [scopeField]: scope };
 }
 
 /** A public operation with more for a token. A session counts for reads only. */

@@ -26,6 +26,7 @@ export const auditActions = [
   'providers.export',
   'insights.export',
   'provider.update',
+  'provider.change',
   'provider.send-again',
   'provider.confirm',
   'application.status',

@@ -99,6 +99,7 @@ export const pushInput = z.object({
     .min(1, 'Send at least one provider.')
     .max(pushRowsMax, `Send at most ${pushRowsMax.toLocaleString('en-US')} providers at once.`)
     .meta({ description: 'As in WordPress’s REST API, or flat' }),
+  force: syncRunInput.shape.force,
 });
 
 /** One result per row, in order. */

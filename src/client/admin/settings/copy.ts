@@ -141,6 +141,7 @@ export const auditCopy = {
     'providers.export': 'Exported providers',
     'insights.export': 'Exported insights',
     'provider.update': 'Updated a provider',
+    'provider.change': 'Changed a provider’s email, domain or status',
     'provider.send-again': 'Sent held emails again',
     'provider.confirm': 'Confirmed a provider of the sync',
     'application.status': 'Changed an application',

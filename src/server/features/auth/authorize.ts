@@ -7,9 +7,9 @@ import { isDashboardConfigured } from './accounts.ts';
 import type { Actor, ActorServices } from './actor.ts';
 import { findActor } from './findActor.ts';
 
-/** Who may call: staff with at least this role, and scripts whose token has the scope, unless it is null. */
+/** Who may call: staff with at least this role, and scripts whose token has the scope. Null: none of them. */
 export interface StaffAccess {
-  role: StaffRole;
+  role: StaffRole | null;
   scope: TokenScope | null;
 }
 
@@ -22,8 +22,13 @@ export function refuseElsewhere(caller: Pick<Caller, 'site'>): void {
 
 function hasAccess(actor: Actor, { role, scope }: StaffAccess): boolean {
   return actor.kind === 'staff'
-    ? includesRole(actor.role, role)
+    ? role !== null && includesRole(actor.role, role)
     : scope !== null && actor.scopes.includes(scope);
+}
+
+/** What staff read whom an operation for scripts refuses. */
+function tokenOnly({ scope }: StaffAccess): string {
+  return `Only an API token with the scope ${scope} may do this, not a staff session.`;
 }
 
 /**
@@ -67,6 +72,7 @@ export async function authorize(
     throw new AppError('UNAUTHORIZED', 'Sign in first.');
   }
   await services.staffLimits.take(actor, caller);
+  if (actor.kind === 'staff' && access.role === null) throw new AppError('FORBIDDEN', tokenOnly(access));
   if (!hasAccess(actor, access)) throw new AppError('FORBIDDEN', 'Not allowed.');
   if (actor.kind === 'staff' && type !== 'query' && !caller.credentials.isOwnPage)
     throw new AppError('FORBIDDEN', 'Changes are only accepted from a page of this site, as JSON.');

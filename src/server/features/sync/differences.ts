@@ -4,6 +4,11 @@ import { fieldMessages, runMessages, skipMessages, warningMessages } from '#serv
 import { syncedColumns } from '#server/db/syncedColumns.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { requestRematch } from '../leads/changes/rematch.ts';
+import {
+  type ChangeAuthor,
+  type ProviderChange,
+  recordProviderChanges,
+} from '../providers/providerChanges.ts';
 import { providerChanged, providerEventTypes } from '../providers/providerEvents.ts';
 import { writeProviders } from '../providers/writeProviders.ts';
 import { isEventWanted, recordEvents } from '../webhooks/recordEvents.ts';
@@ -194,11 +199,32 @@ export async function listChanges(db: Queryable, limit: number): Promise<SyncRun
   }));
 }
 
-/** Writes the changes that `findDifferences` found, records the events and requests a rematch. */
-export async function applyDifferences(db: Queryable): Promise<void> {
+/**
+ * Writes the changes that `findDifferences` found, records the events and whose email, domain or status changes, and
+ * requests a rematch.
+ */
+export async function applyDifferences(db: Queryable, author: ChangeAuthor): Promise<void> {
+  const changes = await listProviderChanges(db);
   await writeProviders(db);
+  await recordProviderChanges(db, author, changes);
   await recordProviderEvents(db);
   if (await openProviders(db)) await requestRematch(db);
+}
+
+/** The providers whose email, domain or status will change, with the values before and after. */
+async function listProviderChanges(db: Queryable): Promise<ProviderChange[]> {
+  const rows = await db.execute<{
+    id: string;
+    before: ProviderChange['before'];
+    after: ProviderChange['after'];
+  }>(sql`
+    select p.id, json_build_object('email', p.email, 'domain', p.domain, 'status', p.status) as before,
+      case when c.has_row then json_build_object('email', i.email, 'domain', i.domain, 'status', i.status)
+        else json_build_object('email', p.email, 'domain', p.domain, 'status', 'f') end as after
+    from sync_changes c join providers p on p.id = c.id left join sync_incoming i on i.wordpress_id = c.wordpress_id
+    where not c.has_row or row(p.email, p.domain, p.status) is distinct from row(i.email, i.domain, i.status)
+    order by p.id`);
+  return rows.map(({ id, before, after }) => ({ id: Number(id), before, after }));
 }
 
 /** One event for each provider that the run created, changed or deactivated. */

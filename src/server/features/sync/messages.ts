@@ -108,6 +108,9 @@ export const runMessages = {
     `It would deactivate ${gone} of ${active} providers, more than ${limitPercent}%. Nothing was changed.`,
   tooManyDomains: (losing: number, having: number, limitPercent: number) =>
     `It would remove the domain of ${losing} of the ${having} providers that have one, more than ${limitPercent}%. Nothing was changed.`,
+  /** `reason` is a sentence. */
+  pushRefused: (reason: string) =>
+    `${reason} Pushes of one hour count together. To push all the same, add ?force=true.`,
   endlessConflicts: 'Too many providers would swap domains. Nothing was changed.',
   notAllNumbered: 'Some had no WordPress ID, so no provider was deactivated.',
   fewerThanAnnounced: (total: number, returned: number) =>

@@ -4,12 +4,15 @@ import { type PushResult, pushRowsMax, type SyncRunRow } from '#shared/admin/syn
 import { hourMs } from '#shared/formats/time.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { setLockTimeout } from '../../db/setLockTimeout.ts';
-import { unavailable } from '../../errors.ts';
+import { AppError, unavailable } from '../../errors.ts';
 import { syncRuns } from '../../db/schema/index.ts';
 import { applyDifferences, type Differences, findDifferences, listChanges } from './differences.ts';
 import { fillFromCache } from './geocodeMissing.ts';
 import { insertRun, insertRunRows, wasStatusFieldUsed } from './runRecords.ts';
-import { contextOf, type SyncServices } from './runSync.ts';
+import { guardPush } from './lossGuards.ts';
+import { runMessages } from './messages.ts';
+import { RunRefused } from './runRefused.ts';
+import { contextOf, type RunAuthor, type SyncServices } from './runSync.ts';
 import { reportProviders } from './reportProviders.ts';
 import { createStagingTable, type RecordResult, StagedProviders } from './stagedProviders.ts';
 import { takeReconcileLock } from './syncLocks.ts';
@@ -40,24 +43,43 @@ function inTurn<T>(waitMs: number, work: () => Promise<T>): Promise<T> {
   });
 }
 
+interface PushOrder {
+  /** Who sent it, for staff. */
+  startedBy: string;
+  /** The same for the audit log. By default, the name is that of a command. */
+  author?: RunAuthor;
+  /** Ignores the guards. */
+  force?: boolean;
+  waitMs?: number;
+}
+
 /**
  * Stores single providers that a script sends and returns the result of each, in order. Rows are complete: what a row
  * lacks is emptied. Other providers stay unchanged. All or nothing: one transaction, one at a time in each process,
- * waiting while a run writes. Throws SERVICE_UNAVAILABLE after waiting too long.
+ * waiting while a run writes. Throws SERVICE_UNAVAILABLE after waiting too long, and CONFLICT if a guard stops it, which
+ * is recorded as a refused run.
  */
 export function pushProviders(
   services: SyncServices,
   records: readonly unknown[],
-  startedBy: string,
-  waitMs = usualWaitMs,
+  { waitMs = usualWaitMs, ...order }: PushOrder,
 ): Promise<PushResult[]> {
-  return inTurn(waitMs, () => push(services, records, { startedBy, waitMs }));
+  return inTurn(waitMs, async () => {
+    try {
+      return await push(services, records, { ...order, waitMs });
+    } catch (error) {
+      if (!(error instanceof RunRefused)) throw error;
+      const message = runMessages.pushRefused(error.message);
+      await recordRefusedPush(services, { startedBy: order.startedBy, read: records.length, message });
+      throw new AppError('CONFLICT', message, { cause: error });
+    }
+  });
 }
 
 function push(
   services: SyncServices,
   records: readonly unknown[],
-  { startedBy, waitMs }: { startedBy: string; waitMs: number },
+  { startedBy, author, force = false, waitMs }: PushOrder & { waitMs: number },
 ): Promise<PushResult[]> {
   return services.db.transaction(async (tx) => {
     await setLockTimeout(tx, waitMs);
@@ -71,11 +93,13 @@ function push(
     await fillFromCache(tx);
     await takeReconcileLock(tx);
     const differences = await findDifferences(tx, { staged, absentBefore: null });
+    if (!force) await guardPush(tx, differences, services.config.syncDeactivationLimit);
     const changes = await listChanges(tx, pushRowsMax);
-    await applyDifferences(tx);
+    const command = { actor: { kind: 'command', name: startedBy }, ip: null } as const;
+    await applyDifferences(tx, { ...(author ?? command), source: 'api' });
     await reportProviders(tx, services.now());
     const rows = [...staged.skippedRows, ...staged.warnedRows, ...differences.warnings, ...changes];
-    await recordPush(tx, services, { startedBy, staged, differences, rows });
+    await recordPush(tx, services, { startedBy, force, staged, differences, rows });
     return resultsOf(results, { changes, warnings: differences.warnings, ids: await idsOfStaged(tx) });
   });
 }
@@ -116,6 +140,7 @@ async function idsOfStaged(db: Queryable): Promise<Map<number, number>> {
 
 interface Push {
   startedBy: string;
+  force: boolean;
   staged: StagedProviders;
   differences: Differences;
   rows: SyncRunRow[];
@@ -128,7 +153,7 @@ interface Push {
 async function recordPush(
   tx: Queryable,
   { now }: SyncServices,
-  { startedBy, staged, differences, rows }: Push,
+  { startedBy, force, staged, differences, rows }: Push,
 ): Promise<void> {
   const { created, updated, unchanged, deactivated } = differences;
   const { read, skipped, isFieldUsed } = staged;
@@ -136,8 +161,9 @@ async function recordPush(
   const [same] = await tx.execute<{ id: string }>(sql`
     update ${syncRuns} set finished_at = ${now().toISOString()}, read = read + ${read}, created = created + ${created},
       updated = updated + ${updated}, unchanged = unchanged + ${unchanged}, deactivated = deactivated + ${deactivated},
-      skipped = skipped + ${skipped}, warned = warned + ${warned}, status_field_used = status_field_used or ${isFieldUsed}
-    where id = (select max(id) from ${syncRuns} where source = 'api' and started_by = ${startedBy})
+      skipped = skipped + ${skipped}, warned = warned + ${warned}, status_field_used = status_field_used or ${isFieldUsed},
+      forced = forced or ${force}
+    where id = (select max(id) from ${syncRuns} where source = 'api' and outcome = 'done' and started_by = ${startedBy})
       and finished_at > ${new Date(now().getTime() - sameRunMs).toISOString()}
     returning id`);
   const counts = { read, created, updated, unchanged, deactivated, skipped, warned };
@@ -146,9 +172,19 @@ async function recordPush(
     startedAt: now(),
     finishedAt: now(),
     outcome: 'done' as const,
+    forced: force,
     ...counts,
     statusFieldUsed: isFieldUsed,
   };
   const id = Number(same?.id ?? (await insertRun(tx, { source: 'api', kind: 'rows', ...ended })).id);
   await insertRunRows(tx, id, rows);
+}
+
+/** Staff see that a push was stopped, and why. */
+async function recordRefusedPush(
+  { db, now }: SyncServices,
+  { startedBy, read, message }: { startedBy: string; read: number; message: string },
+): Promise<void> {
+  const ended = { startedAt: now(), finishedAt: now(), outcome: 'refused' as const };
+  await insertRun(db, { source: 'api', kind: 'rows', startedBy, read, message, ...ended });
 }

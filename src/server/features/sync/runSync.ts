@@ -19,9 +19,11 @@ import {
   endRun,
   wasStatusFieldUsed,
 } from './runRecords.ts';
+import type { ChangeAuthor } from '../providers/providerChanges.ts';
 import { reportProviders } from './reportProviders.ts';
 import { RunRefused } from './runRefused.ts';
 import { keepUnchanged } from './files/keepUnchanged.ts';
+import { guardAgainstLoss, guardAgainstLostDomains } from './lossGuards.ts';
 import { type Source, SourceError } from './source.ts';
 import { createStagingTable, StagedProviders } from './stagedProviders.ts';
 import { releaseRunLock, takeReconcileLock, tryRunLock } from './syncLocks.ts';
@@ -37,11 +39,16 @@ export interface SyncOrder {
   force: boolean;
   /** Who requested it, for staff. */
   startedBy: string;
+  /** The same for the audit log. By default, the name is that of a command. */
+  author?: RunAuthor;
   /** Where an incremental run starts. Kept if it finds nothing newer. */
   modifiedSince?: Date | null;
   /** Aborts it while it reads, when the process stops. */
   signal?: AbortSignal | undefined;
 }
+
+/** Who requested a run, and from which address; null for a command. */
+export type RunAuthor = Pick<ChangeAuthor, 'actor' | 'ip'>;
 
 /** The parts of one run. Its connection has the lock and the staging table. */
 interface Run {
@@ -201,7 +208,9 @@ function reconcile(run: Run, { began, modifiedUntil }: Crawl): Promise<SyncRunOu
     const rows = await rowsOf(tx, staged, differences);
     const counts = countsOf(staged, differences);
     if (!order.dryRun) {
-      await applyDifferences(tx);
+      const { startedBy, author, source } = order;
+      const command = { actor: { kind: 'command', name: startedBy }, ip: null } as const;
+      await applyDifferences(tx, { ...(author ?? command), source: source.kind });
       await reportProviders(tx, services.now());
     }
     await insertRunRows(tx, record.id, rows);
@@ -284,21 +293,6 @@ function endWithout(
 /** A source without any provider lost them or is the wrong one. Throws RunRefused unless forced. */
 function refuseEmpty(force: boolean): void {
   if (!force) throw new RunRefused(runMessages.empty);
-}
-
-/** Throws RunRefused if more than `limitPercent` of the active synced providers would be lost. */
-function guardAgainstLoss(gone: number, active: number, limitPercent: number): void {
-  if (gone * 100 > active * limitPercent)
-    throw new RunRefused(runMessages.tooManyGone(gone, active, limitPercent));
-}
-
-/**
- * Throws RunRefused if more than `limitPercent` of the active synced providers with a domain would lose it: the feed
- * lacks the field.
- */
-function guardAgainstLostDomains(losing: number, having: number, limitPercent: number): void {
-  if (losing * 100 > having * limitPercent)
-    throw new RunRefused(runMessages.tooManyDomains(losing, having, limitPercent));
 }
 
 /** Ids of the active synced providers that a crawl did not return, and the number of all of them. */

@@ -8,7 +8,7 @@ import {
   syncRunInput,
   syncRunOutcome,
 } from '#shared/admin/sync.ts';
-import { router, staffOrToken } from '#server/procedures.ts';
+import { router, staffOrToken, tokenProcedure } from '#server/procedures.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { pushProviders } from './pushProviders.ts';
 import { getRunDetail, listRunsWithFull } from './runRecords.ts';
@@ -27,6 +27,8 @@ const runQuery = z.object({
   dryRun: flagText.meta({ description: 'Report what would change, without changing it' }),
   force: flagText.meta({ description: 'Run even if a safety limit would stop it' }),
 });
+
+const pushQuery = runQuery.pick({ force: true });
 
 export const syncRouter = router({
   /** Responds when the run has ended. A failure of WordPress is `success: false`, as the specification says. */
@@ -47,7 +49,8 @@ export const syncRouter = router({
     .mutation(async ({ ctx, input }) => {
       const { services, actor, ip } = ctx.staffAction;
       const { kind, dryRun, force } = input ?? { dryRun: false, force: false };
-      const outcome = await runFromWordPress(services, { kind, dryRun, force, startedBy: actor.name });
+      const by = { startedBy: actor.name, author: { actor, ip } };
+      const outcome = await runFromWordPress(services, { kind, dryRun, force, ...by });
       const subject = outcome.run === null ? null : ({ kind: 'sync', id: outcome.run.id } as const);
       const detail = { success: outcome.success, ...(dryRun && { dryRun }), ...(force && { force }) };
       await recordAudit(services.db, {
@@ -86,7 +89,8 @@ export const syncRouter = router({
     .output(syncRunDetail)
     .query(({ ctx: { services }, input }) => getRunDetail(services.db, input.id)),
 
-  push: staffOrToken('manager', 'providers:write')
+  /** Of the scripts that own the providers. Staff change what is theirs one by one (`adminProviders.update`). */
+  push: tokenProcedure('providers:write')
     .meta({
       unhurried: true,
       rest: {
@@ -94,7 +98,9 @@ export const syncRouter = router({
         path: '/api/providers/sync',
         summary: 'Push providers',
         description:
-          'Creates or updates up to 1,000 providers (at most 8 MiB). Rows are complete and identified by `wordpress_id`: fields that are left out are emptied. Other providers stay unchanged. Returns one result per row, in order.',
+          'Creates or updates up to 1,000 providers (at most 8 MiB). Rows are complete and identified by `wordpress_id`: fields that are left out are emptied. Other providers stay unchanged. Returns one result per row, in order. 409 if the pushes of an hour would deactivate too many providers, or take the domains of too many: nothing is changed then, unless `force` is set.',
+        query: pushQuery,
+        errors: [409],
         list: { name: 'providers', bytesMax: pushBytesMax },
       },
     })
@@ -102,10 +108,12 @@ export const syncRouter = router({
     .output(pushOutput)
     .mutation(async ({ ctx, input }) => {
       const { services, actor, ip } = ctx.staffAction;
-      const results = await pushProviders(services, input.providers, actor.name);
+      const { providers, force } = input;
+      const by = { startedBy: actor.name, author: { actor, ip } };
+      const results = await pushProviders(services, providers, { ...by, force });
       const rows = results.length;
       const changed = results.filter(({ result }) => result === 'created' || result === 'updated').length;
-      const detail = { rows, changed };
+      const detail = { rows, changed, ...(force && { force }) };
       await recordAudit(services.db, { actor, ip, action: 'providers.push', subject: null, detail });
       return { results };
     }),

@@ -4,7 +4,7 @@ import type { SyncRunOutcome } from '#shared/admin/sync.ts';
 import { minuteMs } from '#shared/formats/time.ts';
 import { createFieldMap } from '#server/config/fieldMap.ts';
 import { lastModifiedUntil } from './runRecords.ts';
-import { runSync, type SyncServices } from './runSync.ts';
+import { type RunAuthor, runSync, type SyncServices } from './runSync.ts';
 import { createWordPressSource } from './wordpressSource.ts';
 
 interface WordPressOrder {
@@ -13,6 +13,7 @@ interface WordPressOrder {
   dryRun: boolean;
   force: boolean;
   startedBy: string;
+  author?: RunAuthor;
   signal?: AbortSignal | undefined;
 }
 

@@ -1,0 +1,64 @@
+import type { Queryable } from '#server/db/connect.ts';
+import type { ProviderRow } from '#server/db/schema/index.ts';
+import { type AuditActor, recordAuditOfEach } from '../audit/audit.ts';
+import { maskEmail } from '../audit/maskEmail.ts';
+
+/** What decides where a provider's leads go and whose site its domain shows. */
+type Routing = Pick<ProviderRow, 'email' | 'domain' | 'status'>;
+
+export interface ProviderChange {
+  id: number;
+  before: Routing;
+  after: Routing;
+}
+
+/** Who or what changes providers. */
+export interface ChangeAuthor {
+  actor: AuditActor;
+  /** Null for a command or a schedule. */
+  ip: string | null;
+  /** Where the new values come from, such as a run's source. */
+  source: string;
+}
+
+export const providerChangeAction = 'provider.change';
+export const inactive = 'inactive';
+
+/** Entries in one statement, so that its parameters stay below the protocol's limit. */
+const entriesPerStatement = 1_000;
+
+function statusOf({ status }: Routing): string {
+  return status === 't' ? 'active' : inactive;
+}
+
+/** What changed, old and new. Addresses are masked: the audit log has no contact details. A domain is public. */
+function detailOf({ before, after }: ProviderChange, source: string): object {
+  return {
+    source,
+    ...(before.email !== after.email && {
+      email: { from: maskEmail(before.email), to: maskEmail(after.email) },
+    }),
+    ...(before.domain !== after.domain && { domain: { from: before.domain, to: after.domain } }),
+    ...(before.status !== after.status && { status: { from: statusOf(before), to: statusOf(after) } }),
+  };
+}
+
+/**
+ * Records for each provider whose email, domain or status changes, in the transaction that changes it, who changed what.
+ * Everything that changes one of these columns of an existing provider calls it.
+ */
+export async function recordProviderChanges(
+  tx: Queryable,
+  { actor, ip, source }: ChangeAuthor,
+  changes: readonly ProviderChange[],
+): Promise<void> {
+  for (let from = 0; from < changes.length; from += entriesPerStatement)
+    await recordAuditOfEach(
+      tx,
+      { actor, ip, action: providerChangeAction },
+      changes.slice(from, from + entriesPerStatement).map((change) => ({
+        subject: { kind: 'provider', id: change.id },
+        detail: detailOf(change, source),
+      })),
+    );
+}
