@@ -34,6 +34,7 @@ describe('an application', () => {
     ['message', 'x'.repeat(2000), undefined],
     ['message', 'x'.repeat(2001), 'Message must be at most 2000 characters'],
     ['role', '\u200b ', 'Role or credential is required'],
+    ['practice_name', '\u3164', 'Practice name is required'],
     ['phone', '555', 'Phone number must have 10 to 15 digits'],
   ])('%s %j: %s', (field, value, message) => {
     expect(applicationFieldErrors({ ...good, [field]: value })).toEqual(

@@ -1,4 +1,4 @@
-import { cleanText, leadFieldFaults, leadLimits } from '../leads/leadFields.ts';
+import { cleanName, cleanText, leadFieldFaults, leadLimits } from '../leads/leadFields.ts';
 import { webHref } from '../providers/tenant.ts';
 import { zipInText } from '../leads/zip.ts';
 
@@ -70,8 +70,11 @@ export const applicationFieldRules: Record<ApplicationField, (value: string) => 
   message: bounded('Message', applicationLimits.messageLengthMax),
 };
 
+const names: ReadonlySet<ApplicationField> = new Set(['practice_name', 'contact_name', 'role']);
+
 /** A field as it is checked and stored. A message keeps its lines. */
 export function cleanApplicationField(field: ApplicationField, value: string): string {
+  if (names.has(field)) return cleanName(value);
   if (field !== 'message') return cleanText(value);
   return value
     .split(/\r\n|\r|\n/)

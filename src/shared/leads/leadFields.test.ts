@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { leadMessages } from '../brand/leadMessages.ts';
-import { cleanText, leadFieldErrors, leadFieldFaults } from './leadFields.ts';
+import { cleanLeadField, cleanText, leadFieldErrors, leadFieldFaults } from './leadFields.ts';
 import { leadCreateSchema } from './leads.ts';
 
 test.each([
@@ -13,6 +13,21 @@ test.each([
   ['👩‍⚕️ Kit ❤️', '👩‍⚕️ Kit ❤️'],
 ])('%j is kept as %j', (typed, kept) => {
   expect(cleanText(typed)).toBe(kept);
+});
+
+test.each([
+  ['Ki\u00adt', 'Kit'],
+  ['Vera\u202elpmaxe live', 'Veralpmaxe live'],
+  ['\u3164Kit \u115f', 'Kit'],
+  ['\u200b \u2060\ufe0f\u3164', ''],
+  ['A\u200c\u200dB', 'AB'],
+  ['Zoë', 'Zoë'],
+])('the name %j is stored as %j: others see all of it', (typed, stored) => {
+  for (const field of ['first_name', 'last_name'] as const) {
+    expect(cleanLeadField(field, typed)).toBe(stored);
+    const schema = leadCreateSchema(leadMessages).shape[field];
+    expect(schema.safeParse(typed)).toMatchObject(stored === '' ? { success: false } : { data: stored });
+  }
 });
 
 test('a name of 100 characters is accepted, and one of 101 is not', () => {

@@ -1,5 +1,6 @@
 import { deliverableEmail, isEmailAddress } from './emailAddress.ts';
 import { type LeadField, leadFields, leadLimits } from './leadFieldList.ts';
+import { visibleText } from '../formats/visibleText.ts';
 import { findPhones, storedPhone } from './phone.ts';
 
 export { type LeadField, leadFields, leadLimits } from './leadFieldList.ts';
@@ -64,6 +65,16 @@ export function cleanText(value: string): string {
   return trimBlanks(value.toWellFormed().replace(/\p{Cc}+/gu, ' '));
 }
 
+/** A name as it is judged and stored: others read it in lists and messages, so it has nothing that they can't see. */
+export function cleanName(value: string): string {
+  return cleanText(visibleText(value));
+}
+
+/** A field of the form as it is judged. */
+export function cleanLeadField(field: LeadField, value: string): string {
+  return field === 'first_name' || field === 'last_name' ? cleanName(value) : cleanText(value);
+}
+
 /** All messages by field. Empty if the form may be sent. */
 export function leadFieldErrors(
   values: Record<LeadField, string>,
@@ -71,7 +82,7 @@ export function leadFieldErrors(
 ): Partial<Record<LeadField, string>> {
   const errors: Partial<Record<LeadField, string>> = {};
   for (const field of leadFields) {
-    const message = leadFieldError(field, cleanText(values[field]), messages);
+    const message = leadFieldError(field, cleanLeadField(field, values[field]), messages);
     if (message !== null) errors[field] = message;
   }
   return errors;

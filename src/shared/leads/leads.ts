@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { cleanText, leadFieldError, type LeadField, leadLimits, type LeadMessages } from './leadFields.ts';
+import {
+  cleanLeadField,
+  cleanText,
+  leadFieldError,
+  type LeadField,
+  leadLimits,
+  type LeadMessages,
+} from './leadFields.ts';
 import { parseProviderId } from '../formats/providerIdParam.ts';
 import { honeypotName } from './quarantine.ts';
 import { storedPhone } from './phone.ts';
@@ -36,7 +43,7 @@ const fieldNotes: Record<LeadField, { description: string; example: string; maxL
 function contactField(field: LeadField, messages: LeadMessages) {
   return z
     .string({ error: () => messages.fields[field].required })
-    .transform(cleanText)
+    .transform((value) => cleanLeadField(field, value))
     .check((ctx) => {
       const message = leadFieldError(field, ctx.value, messages);
       if (message !== null) ctx.issues.push({ code: 'custom', message, input: ctx.value });

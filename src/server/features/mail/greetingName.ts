@@ -1,29 +1,50 @@
+import { visibleText } from '#shared/formats/visibleText.ts';
+import { leadLimits } from '#shared/leads/leadFields.ts';
+
 const greetingWordsMax = 2;
 const greetingLettersMax = 20;
 /** Letters, with single hyphens and apostrophes between them. */
 const greetingWord = /^\p{L}+(?:[-'’]\p{L}+)*$/u;
+/** More of them join words into a sentence. */
+const joints = [/-/g, /['’]/g];
+const jointsMax = 1;
+/** Letters that look like punctuation. The four are parts of names. */
+const punctuationLike = /[[\p{Lm}\u01c0-\u01c3\ua78f]--[ʻʼ々ー]]/v;
+
+/** Whether the letters are those of a name: seen, in their plain form, and none that looks like something else. */
+function isPlain(word: string): boolean {
+  return visibleText(word) === word && word.normalize('NFKC') === word && !punctuationLike.test(word);
+}
 
 /**
- * A first name for a greeting: one or two words of at most 20 letters each. Null for anything else: the author of the
- * form also chooses the recipient, and must not choose the text of our message.
+ * A first name for a greeting: one or two words of at most 20 plain letters each, with one hyphen and one apostrophe at
+ * most. Null for anything else: the author of the form also chooses the recipient, and must not choose the text of our
+ * message.
  */
 export function greetingName(firstName: string): string | null {
   const words = firstName.normalize('NFC').trim().split(/\s+/);
   const isName = words.every((word) => {
     const letters = word.match(/\p{L}/gu) ?? [];
-    return greetingWord.test(word) && letters.length <= greetingLettersMax;
+    return greetingWord.test(word) && isPlain(word) && letters.length <= greetingLettersMax;
   });
-  return isName && words.length <= greetingWordsMax ? words.join(' ') : null;
+  const name = words.join(' ');
+  const isChain = joints.some((joint) => (name.match(joint) ?? []).length > jointsMax);
+  return isName && !isChain && words.length <= greetingWordsMax ? name : null;
 }
 
+/** First and last name. The plain form of a letter may be a sentence. */
+const fullNameLengthMax = 2 * leadLimits.nameLengthMax + 1;
+
 /**
- * Typed text for the contact details in a message to a provider. Characters that mail programs turn into links become
- * spaces: a name can be anything, and the message comes from us.
+ * A typed name for the contact details in a message to a provider, without what can't be seen. Characters that mail
+ * programs turn into links become spaces: a name can be anything, and the message comes from us.
  */
 export function withoutLinks(typed: string): string {
-  return typed
-    .normalize('NFKC')
+  const name = visibleText(typed.normalize('NFKC'))
     .replaceAll(/[./:@\\。｡․]+(?=\S)/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
+  return name.length > fullNameLengthMax
+    ? `${name.slice(0, fullNameLengthMax - 1).trimEnd()}…`.toWellFormed()
+    : name;
 }

@@ -249,3 +249,14 @@ test('a name with ten times as much markup is refused, one with twice as much is
   const long = { ...record, acf: { ...acf, practice_name: bold(2_000) } };
   expect(normalize(long)).toMatchObject({ kept: ['practice_name'], warnings: [expect.any(String)] });
 });
+
+test.each([
+  ['Vera\u202elpmaxe live', 'Veralpmaxe live'],
+  ['Cli\u00adnic &shy;One&#8203;', 'Clinic One'],
+  ['Clinic\u3164 One\u2066', 'Clinic One'],
+  ['&rlm;Clinic &zwnj;One', 'Clinic One'],
+])('the provider’s name %j is %j', (name, stored) => {
+  expect(row({ practice_name: name }, { title: { rendered: name } })).toMatchObject({
+    ...{ name: stored, practice_name: stored },
+  });
+});

@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from 'entities';
 import { skipMessages, fieldMessages } from '#server/features/sync/messages.ts';
-import { cleanText } from '#shared/leads/leadFields.ts';
+import { cleanName } from '#shared/leads/leadFields.ts';
 import { parseUrl } from '#shared/formats/parseUrl.ts';
 import { lengthMax } from '#server/db/syncedColumns.ts';
 import { withoutMarkup } from './withoutMarkup.ts';
@@ -20,7 +20,7 @@ const quotedLengthMax = 40;
 export function quoted(value: unknown): string {
   const text =
     typeof value === 'string' || typeof value === 'number'
-      ? cleanText(String(value).slice(0, 200))
+      ? cleanName(String(value).slice(0, 200))
       : typeof value;
   return text.length > quotedLengthMax ? `${text.slice(0, quotedLengthMax)}…` : text;
 }
@@ -48,7 +48,7 @@ function fitting(column: TextColumn, text: string): string | null {
 const simple = /^[!-%'-;=-~]+(?: [!-%'-;=-~]+)*$/;
 
 /**
- * A text field as people read it: no tags, decoded entities, one line. Throws SkipError if markup remains,
+ * A text field as people read it: no tags, decoded entities, one line, nothing that they can’t see. Throws SkipError if markup remains,
  * or a character was lost in an earlier conversion.
  */
 export function plainText(column: TextColumn, value: unknown): string | null {
@@ -58,7 +58,7 @@ export function plainText(column: TextColumn, value: unknown): string | null {
   if (text.includes('<')) text = withoutMarkup(text);
   if (text.includes('&')) text = decodeHTMLStrict(text);
   if (/<[a-z/!?]/i.test(text)) throw new SkipError(skipMessages.markup(fieldMessages[column]));
-  return fitting(column, cleanText(text).replace(/\s+/g, ' '));
+  return fitting(column, cleanName(text).replace(/\s+/g, ' '));
 }
 
 /**
@@ -67,7 +67,7 @@ export function plainText(column: TextColumn, value: unknown): string | null {
  */
 export function webAddress(column: TextColumn, value: unknown, base: string | null): string | null {
   const raw = rawText(column, value);
-  const text = raw === null ? '' : cleanText(decodeHTMLStrict(raw));
+  const text = raw === null ? '' : cleanName(decodeHTMLStrict(raw));
   if (text === '') return null;
   if (text.includes(replaced)) throw new SkipError(skipMessages.encoding(fieldMessages[column]));
   const hasScheme = /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text);
