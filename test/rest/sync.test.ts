@@ -145,6 +145,18 @@ test('a push returns the result of each row, in order', async () => {
   expect(audited).toEqual({ action: 'providers.push', detail: { rows: 9, changed: 4 } });
 });
 
+test('numbers in a pushed row are read as their texts', async () => {
+  await using app = await testApp();
+  const headers = await tokenOf(app, ['providers:write']);
+  const push = async (row: unknown) =>
+    resultsOf(await app.post('/api/providers/sync', [row], headers)).map(({ result }) => result);
+  expect(await push(flat(1, { phone: 3035550142, zip_code: 2139 }))).toEqual(['created']);
+  expect(await app.sql`select phone, zip_code from providers where wordpress_id = 1`).toEqual([
+    { phone: '3035550142', zip_code: '02139' },
+  ]);
+  expect(await push(flat(1, { phone: '3035550142.0', zip_code: '02139' }))).toEqual(['unchanged']);
+});
+
 test('a push may be a list or one row per line; an invalid line fails by itself', async () => {
   await using app = await testApp();
   const headers = await tokenOf(app, ['providers:write']);

@@ -328,3 +328,14 @@ test('an export whose ZIP codes lost their zeros in a spreadsheet is still of th
   const moved = await importCsv(setup, saved.replace(',2139,', ',2140,'));
   expect(moved).toMatchObject({ run: { updated: 0, skipped: 1 } });
 });
+
+test('a file that pandas wrote with floats changes nothing, and one that lost digits of a ZIP is named', async () => {
+  await using setup = await setUpSync();
+  const header = 'wordpress_id,name,email,zip_code,phone,accepts_financing';
+  const row = '1,Clinic 2.0,one@example.com,80202,3035550142,1';
+  expect(await importCsv(setup, `${header}\n${row}\n`)).toMatchObject({ run: { created: 1 } });
+  const floats = row.replace(/\b(1|80202|3035550142)(?=,|$)/g, '$1.0');
+  expect(floats).toContain('80202.0,3035550142.0,1.0');
+  const outcome = await importCsv(setup, `${header}\n${floats}\n2.0,Clinic,two@example.com,2139.0,,\n`);
+  expect(outcome).toMatchObject({ run: { unchanged: 1, skipped: 1, warned: 0 } });
+});

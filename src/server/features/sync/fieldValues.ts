@@ -25,9 +25,19 @@ export function quoted(value: unknown): string {
   return text.length > quotedLengthMax ? `${text.slice(0, quotedLengthMax)}…` : text;
 }
 
+/** A whole number without the `.0` that pandas writes in a column with empty cells: `80202.0`. Other text as it is. */
+export function wholeNumber(text: string): string {
+  return text.replace(/^(\s*\+?\d+)\.0+(?=\s*$)/, '$1');
+}
+
 function rawText(column: TextColumn, value: unknown): string | null {
   if (value === null) return null;
-  if (typeof value === 'number') return String(value);
+  if (typeof value === 'number') {
+    // JSON's reader has rounded it.
+    if (Math.abs(value) > Number.MAX_SAFE_INTEGER)
+      throw new SkipError(skipMessages.lostDigits(fieldMessages[column]));
+    return String(value);
+  }
   if (typeof value !== 'string') throw new SkipError(skipMessages.notText(fieldMessages[column]));
   if (value.length > rawLengthMax(column))
     throw new SkipError(skipMessages.tooLong(fieldMessages[column], lengthMax[column]));
@@ -77,8 +87,9 @@ export function webAddress(column: TextColumn, value: unknown, base: string | nu
       ? parseUrl(text, base)
       : parseUrl(hasScheme ? text : `https://${text.replace(/^\/\//, '')}`);
   const isWeb = url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
-  // `https://contact us` and the like: nobody can reach such a host.
-  if (!isWeb || (isPath && base === null) || !/[.:]|^localhost$/.test(url.hostname))
+  // `https://contact us` and the like: nobody can reach such a host. A number alone would be read as an IP address.
+  const isNumber = /^\d+(?:\.\d+)?$/.test(text);
+  if (!isWeb || isNumber || (isPath && base === null) || !/[.:]|^localhost$/.test(url.hostname))
     throw new SkipError(skipMessages.url(fieldMessages[column]));
   return fitting(column, url.href);
 }
@@ -90,7 +101,7 @@ const no = new Set(['false', '0', 'f', 'no', 'n', 'off']);
 export function yesOrNo(column: keyof typeof fieldMessages, value: unknown): boolean {
   if (value === null) return false;
   if (typeof value === 'boolean') return value;
-  const word = String(typeof value === 'string' || typeof value === 'number' ? value : '')
+  const word = wholeNumber(String(typeof value === 'string' || typeof value === 'number' ? value : ''))
     .trim()
     .toLowerCase();
   if (yes.has(word)) return true;

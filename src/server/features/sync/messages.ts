@@ -11,6 +11,7 @@ export const skipMessages = {
   missing: (field: string) => `Its ${field} is missing.`,
   tooLong: (field: string, lengthMax: number) => `Its ${field} is longer than ${lengthMax} characters.`,
   notText: (field: string) => `Its ${field} must be text.`,
+  lostDigits: (field: string) => `Its ${field} is a number with too many digits. Send it as text.`,
   markup: (field: string) => `Its ${field} contains markup.`,
   encoding: (field: string) => `Its ${field} has characters that were lost in a conversion (\ufffd).`,
   zip: (typed: string) => `“${typed}” isn’t a five-digit US ZIP code.`,

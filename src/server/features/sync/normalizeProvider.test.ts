@@ -293,3 +293,52 @@ test.each([
 ])('%j as a yes or no is %j', (accepts_financing, value) => {
   expect(row({ accepts_financing })).toMatchObject({ accepts_financing: value });
 });
+
+test.each<[string, object, object]>([
+  ['a phone number', { phone: 3035550142 }, { phone: '3035550142' }],
+  ['a ZIP code', { zip_code: 80202 }, { zip_code: '80202' }],
+  [
+    'a ZIP code that begins with zeros',
+    { zip_code: 501, latitude: '', longitude: '' },
+    { zip_code: '00501' },
+  ],
+  ['a tag’s number', { bing_ads_id: 4012345 }, { bing_ads_id: '4012345' }],
+  ['a name', { practice_name: 360 }, { practice_name: '360' }],
+  ['pandas’ phone number', { phone: '3035550142.0' }, { phone: '3035550142' }],
+  ['pandas’ ZIP code', { zip_code: ' 80202.0 ' }, { zip_code: '80202' }],
+  ['pandas’ number of a tag', { bing_ads_id: '4012345.0' }, { bing_ads_id: '4012345' }],
+  ['pandas’ yes', { accepts_financing: '1.0' }, { accepts_financing: true }],
+  ['pandas’ status', { status: '0.0' }, { status: 'f' }],
+  ['a version in a name', { practice_name: 'Clinic 2.0' }, { practice_name: 'Clinic 2.0' }],
+  ['a decimal as a name', { practice_name: '2.0' }, { practice_name: '2.0' }],
+])('%s that is a number is read as its text', (_, changes, expected) => {
+  expect(normalize({ ...record, acf: { ...acf, ...changes } })).toMatchObject({
+    ...{ kind: 'row', row: expected, warnings: [] },
+  });
+});
+
+test.each([2139.5, -80202, 2, 1e21, '2139.0', '2139', '80202.5', '8020.20', 'nan'])(
+  'a ZIP code %j is refused',
+  (zip_code) => {
+    expect(normalize({ ...record, acf: { ...acf, zip_code } })).toMatchObject({
+      ...{ kind: 'skipped', reason: expect.stringContaining('isn’t a five-digit US ZIP code') },
+    });
+  },
+);
+
+test.each([
+  ['phone', 30355501, 'Its phone number isn’t valid.'],
+  ['phone', '3.03555e+09', 'Its phone number isn’t valid.'],
+  ['website', 5, 'Its website must be an http or https URL.'],
+  ['website', '5.0', 'Its website must be an http or https URL.'],
+  ['bing_ads_id', 2 ** 63, 'Its Microsoft Ads ID is a number with too many digits. Send it as text.'],
+])('%s %j is left out with a warning', (column, value, reason) => {
+  expect(normalize({ ...record, acf: { ...acf, [column]: value } })).toMatchObject({
+    ...{ kind: 'row', kept: [column], warnings: [`${reason} It was left out.`] },
+  });
+});
+
+test.each([12, '12', '12.0'])('the id %j is 12; a fraction is none', (id) => {
+  expect(normalize({ ...record, id })).toMatchObject({ kind: 'row', row: { wordpress_id: 12 } });
+  expect(normalize({ ...record, id: '12.5' })).toMatchObject({ kind: 'skipped', wordpressId: null });
+});

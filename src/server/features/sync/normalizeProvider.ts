@@ -15,7 +15,7 @@ import {
   readId,
   readMapPoint,
 } from '#server/config/fieldMap.ts';
-import { plainText, quoted, SkipError, webAddress, yesOrNo } from './fieldValues.ts';
+import { plainText, quoted, SkipError, webAddress, wholeNumber, yesOrNo } from './fieldValues.ts';
 import { UnreadableRow } from './source.ts';
 import { readPhone } from './providerPhone.ts';
 import { readStatus } from './providerStatus.ts';
@@ -53,12 +53,12 @@ export type Normalized = RecordNotes &
     | { kind: 'skipped'; wordpressId: number | null; name: string | null; reason: string }
   );
 
-/** A positive integer, also as text; null for anything else. */
+/** A positive integer, also as text, such as `12` or `12.0`; null for anything else. */
 export function positiveNumber(value: unknown): number | null {
   const number =
     typeof value === 'number'
       ? value
-      : typeof value === 'string' && /^\s*\d{1,16}\s*$/.test(value)
+      : typeof value === 'string' && /^\s*\d{1,16}(?:\.0+)?\s*$/.test(value)
         ? Number(value)
         : 0;
   return Number.isSafeInteger(number) && number > 0 ? number : null;
@@ -112,7 +112,7 @@ const lostZero = /^(?:\d{3,4}(?:-\d{4})?|\d{7,8})$/;
 
 /** A ZIP code. A JSON number has no leading zeros: they count if the ZIP code with them exists. */
 function zipOf(value: unknown, zipTable: NormalizeContext['zipTable']): string {
-  const typed = required('zip_code', value === null ? null : quoted(value));
+  const typed = wholeNumber(required('zip_code', value === null ? null : quoted(value)));
   const zip = zipFive(typed);
   if (zip !== null) return zip;
   if (!lostZero.test(typed)) throw new SkipError(skipMessages.zip(typed));
@@ -197,7 +197,10 @@ function optionalColumns({ record, context, notes }: Reading) {
       () => false,
     );
   const id = (column: 'google_ads_id' | 'bing_ads_id', pattern: RegExp, reason: string) =>
-    readText(column, (value) => matching(plainText(column, value), pattern, reason));
+    readText(column, (value) => {
+      const given = plainText(column, value);
+      return matching(given === null ? null : wholeNumber(given), pattern, reason);
+    });
   return {
     practice_name: text('practice_name'),
     address: text('address'),

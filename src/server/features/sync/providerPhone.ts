@@ -1,7 +1,7 @@
 import { findPhones, phoneText } from '#shared/leads/phone.ts';
 import { skipMessages, warningMessages } from '#server/features/sync/messages.ts';
 import { vanityNumber } from '#shared/providers/vanityPhone.ts';
-import { SkipError } from './fieldValues.ts';
+import { SkipError, wholeNumber } from './fieldValues.ts';
 
 /** What an exporter writes for a long number: the digits are lost. */
 const scientific = /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i;
@@ -19,7 +19,7 @@ interface ReadPhone {
  * Throws SkipError if it has none.
  */
 export function readPhone(text: string): ReadPhone {
-  const written = phoneText(text)
+  const written = phoneText(wholeNumber(text))
     .replace(/^'+(?=[+\d(])/, '')
     .replace(/^tel:/i, '')
     .trim();

@@ -1,5 +1,5 @@
 import { type FieldMap, isRecord, type RawRecord, readRaw } from '#server/config/fieldMap.ts';
-import { quoted } from './fieldValues.ts';
+import { quoted, wholeNumber } from './fieldValues.ts';
 
 /**
  * What a record says about its provider's status. `hidden`: WordPress doesn't show the post, so only its id counts.
@@ -40,7 +40,8 @@ const verdicts = new Map<string, Verdict>([
 
 /** A status without case, spaces around it or typographic forms. */
 function wordOf(value: unknown): string {
-  return (typeof value === 'boolean' ? String(value) : quoted(value)).normalize('NFKC').trim().toLowerCase();
+  const text = typeof value === 'boolean' ? String(value) : wholeNumber(quoted(value));
+  return text.normalize('NFKC').trim().toLowerCase();
 }
 
 function judge(value: unknown): Verdict {

@@ -3,6 +3,7 @@ import { isRecord, type RawRecord } from '#server/config/fieldMap.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { providers, type ProviderRow } from '#server/db/schema/index.ts';
 import type { SyncedColumn } from '#server/db/syncedColumns.ts';
+import { wholeNumber } from '../fieldValues.ts';
 import { positiveNumber } from '../normalizeProvider.ts';
 import type { RawPage } from '../source.ts';
 
@@ -36,7 +37,7 @@ const texts = [
 /** A text without what spreadsheets change in a cell: line ends, spaces around it, leading zeros of a ZIP code. */
 function comparable(column: SyncedColumn, text: string): string {
   const plain = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-  return column === 'zip_code' ? plain.padStart(5, '0') : plain;
+  return column === 'zip_code' ? wholeNumber(plain).padStart(5, '0') : plain;
 }
 
 /** The text columns in which a record says what is stored, however it is spelled there. */
