@@ -10,6 +10,7 @@ const server = resolve(import.meta.dirname, '../src/server');
 /** The one folder under `src/server` that writes each table; all others call its functions. */
 const owners: Record<string, string> = {
   assignment_undos: 'features/leads',
+  address_notices: 'features/addressNotices',
   alerts: 'features/alerts',
   access_changes: 'features/ledger',
   api_tokens: 'features/auth',

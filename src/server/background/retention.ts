@@ -2,6 +2,7 @@ import { dayMs } from '#shared/formats/time.ts';
 import { type Retention, type RetentionName, retentionNames } from '../config/retention.ts';
 import type { Queryable } from '../db/connect.ts';
 import { readTransactionTime } from '../db/transactionTime.ts';
+import { purgeAddressNotices } from '../features/addressNotices/mailFormerAddresses.ts';
 import { purgeApplications, purgeJunkApplications } from '../features/applications/purgeApplications.ts';
 import { purgeSessions } from '../features/auth/sessions.ts';
 import { purgeFormSteps } from '../features/formSteps/formStepCounter.ts';
@@ -43,6 +44,7 @@ const expiries: Readonly<Record<string, (tx: Queryable, now: Date) => Promise<nu
   'purge assignment undos': purgeAssignmentUndos,
   'purge recipient emails': purgeRecipientEmails,
   'purge unreachable addresses': purgeUnreachable,
+  'purge address notices': purgeAddressNotices,
 };
 
 /** By the database's clock: a wrong clock of one machine must not remove anything early. */

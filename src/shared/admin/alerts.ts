@@ -9,6 +9,7 @@ export const alertKinds = [
   'provider-skipped',
   'provider-status-unknown',
   'provider-unconfirmed',
+  'provider-emails-changed',
   'quarantine-share',
   'restored-link',
   'restored-withdrawal',
@@ -24,6 +25,7 @@ export const alertTitles: Readonly<Record<AlertKind, string>> = {
   'provider-skipped': 'Provider not updated',
   'provider-status-unknown': 'Unknown status of a provider',
   'provider-unconfirmed': 'Provider to confirm',
+  'provider-emails-changed': 'Many clinics’ addresses changed',
   'quarantine-share': 'Many quarantined leads',
   'restored-link': 'Lead lost in a restore',
   'restored-withdrawal': 'Withdrawal of a lost lead',
@@ -67,6 +69,15 @@ export const alertsCopy = {
     failed: 'The provider couldn’t be confirmed.',
   },
 } as const;
+
+/** How many providers the alert about changed addresses names. */
+export const namedMax = 10;
+
+/** When more email addresses changed in an hour than the former ones are told of. */
+export function addressChangesMessage(total: number, names: readonly string[]): string {
+  const more = total > names.length ? `, and ${(total - names.length).toLocaleString('en-US')} more` : '';
+  return `The addresses that get the leads of ${total.toLocaleString('en-US')} providers changed within an hour, too many to tell each former address: ${names.join(', ')}${more}. The audit log has each change. If it’s wrong, revoke the token or correct the source, and sync again.`;
+}
 
 /** The daily email to owners. */
 export const alertsMailCopy = {

@@ -90,6 +90,12 @@ export const mail = {
     text: 'Please stop all calls, text messages and emails to this person immediately, and remove them from your lists.',
     at: (when: string) => `Withdrawn on ${when}.`,
   },
+  /** To the address that got a provider's leads before. It doesn't name the new one. */
+  addressChanged: {
+    subject: 'Your address for leads changed',
+    text: (practice: string, date: string, contact: string) =>
+      `The address that gets leads of ${practice} changed on ${date}. If that’s wrong, contact ${contact}.`,
+  },
   erased: {
     subject: (leadId: number) => `Please delete lead #${leadId}`,
     preview: 'This person’s data was erased.',

@@ -84,6 +84,11 @@ export const mail = {
     text: 'From now on neither ring nor write, and cross them off wherever they are noted.',
     at: (when: string) => `Told us on ${when}.`,
   },
+  addressChanged: {
+    subject: 'Your letters go elsewhere now',
+    text: (practice: string, date: string, contact: string) =>
+      `What we sent to ${practice} goes to another box since ${date}. Tell ${contact} if nobody asked for it.`,
+  },
   erased: {
     subject: (leadId: number) => `Forget No. ${leadId}, please`,
     preview: 'We have forgotten them already.',

@@ -1,4 +1,5 @@
 export * from './staff/accessChanges.ts';
+export * from './providers/addressNotices.ts';
 export * from './staff/alerts.ts';
 export * from './staff/apiTokens.ts';
 export * from './staff/auditLog.ts';

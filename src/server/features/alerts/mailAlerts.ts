@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { alertsMailCopy as copy, alertTitles, type OpenAlert } from '#shared/admin/alerts.ts';
 import type { DrawnMail } from '#shared/mail/mail.ts';
+import { escapeText } from '#shared/mail/plainMail.ts';
 import { publicConfig } from '#server/config/config.ts';
 import { alerts, auditLog } from '#server/db/schema/index.ts';
 import { recordAudit, system } from '../audit/audit.ts';
@@ -13,19 +14,15 @@ import type { Services } from '#server/services.ts';
 const mailedEveryMs = 23.5 * 60 * 60 * 1000;
 const subject = { kind: 'alert', id: 'owners' } as const;
 
-function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
-}
-
 /** Every open alert on a line, as text and as a list. */
 function drawAlerts(open: readonly OpenAlert[], { total, href }: { total: number; href: string }): DrawnMail {
   const lines = open.map(({ kind, message }) => `${alertTitles[kind]}: ${message}`);
   const more = total > open.length ? [copy.more(total - open.length)] : [];
-  const items = [...lines, ...more].map((line) => `<li>${escaped(line)}</li>`).join('');
+  const items = [...lines, ...more].map((line) => `<li>${escapeText(line)}</li>`).join('');
   return {
     subject: copy.subject(total),
     text: [copy.intro, ...[...lines, ...more].map((line) => `- ${line}`), href].join('\n\n'),
-    html: `<!doctype html><html lang="en"><head><title>${escaped(copy.subject(total))}</title></head><body><p>${copy.intro}</p><ul>${items}</ul><p><a href="${escaped(href)}">${escaped(href)}</a></p></body></html>`,
+    html: `<!doctype html><html lang="en"><head><title>${escapeText(copy.subject(total))}</title></head><body><p>${copy.intro}</p><ul>${items}</ul><p><a href="${escapeText(href)}">${escapeText(href)}</a></p></body></html>`,
   };
 }
 

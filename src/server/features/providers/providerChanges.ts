@@ -1,5 +1,6 @@
 import type { Queryable } from '#server/db/connect.ts';
 import type { ProviderRow } from '#server/db/schema/index.ts';
+import { recordAddressChanges } from '../addressNotices/recordAddressChanges.ts';
 import { type AuditActor, recordAuditOfEach } from '../audit/audit.ts';
 import { maskEmail } from '../audit/maskEmail.ts';
 
@@ -19,6 +20,7 @@ export interface ChangeAuthor {
   ip: string | null;
   /** Where the new values come from, such as a run's source. */
   source: string;
+  now: Date;
 }
 
 export const providerChangeAction = 'provider.change';
@@ -44,14 +46,16 @@ function detailOf({ before, after }: ProviderChange, source: string): object {
 }
 
 /**
- * Records for each provider whose email, domain or status changes, in the transaction that changes it, who changed what.
- * Everything that changes one of these columns of an existing provider calls it.
+ * Records for each provider whose email, domain or status changes, in the transaction that changes it, who changed what,
+ * and that its former address is told. Everything that changes one of these columns of an existing provider calls it.
  */
 export async function recordProviderChanges(
   tx: Queryable,
-  { actor, ip, source }: ChangeAuthor,
+  { actor, ip, source, now }: ChangeAuthor,
   changes: readonly ProviderChange[],
 ): Promise<void> {
+  const moved = changes.filter(({ before, after }) => before.email !== after.email);
+  if (moved.length > 0) await recordAddressChanges(tx, moved, now);
   for (let from = 0; from < changes.length; from += entriesPerStatement)
     await recordAuditOfEach(
       tx,

@@ -96,7 +96,7 @@ function push(
     if (!force) await guardPush(tx, differences, services.config.syncDeactivationLimit);
     const changes = await listChanges(tx, pushRowsMax);
     const command = { actor: { kind: 'command', name: startedBy }, ip: null } as const;
-    await applyDifferences(tx, { ...(author ?? command), source: 'api' });
+    await applyDifferences(tx, { ...(author ?? command), source: 'api', now: services.now() });
     await reportProviders(tx, services.now());
     const rows = [...staged.skippedRows, ...staged.warnedRows, ...differences.warnings, ...changes];
     await recordPush(tx, services, { startedBy, force, staged, differences, rows });

@@ -210,7 +210,7 @@ function reconcile(run: Run, { began, modifiedUntil }: Crawl): Promise<SyncRunOu
     if (!order.dryRun) {
       const { startedBy, author, source } = order;
       const command = { actor: { kind: 'command', name: startedBy }, ip: null } as const;
-      await applyDifferences(tx, { ...(author ?? command), source: source.kind });
+      await applyDifferences(tx, { ...(author ?? command), source: source.kind, now: services.now() });
       await reportProviders(tx, services.now());
     }
     await insertRunRows(tx, record.id, rows);
