@@ -3,7 +3,7 @@ import { databaseTls } from '#server/config/databaseTls.ts';
 import { findDatabaseUrl } from '#server/db/databaseUrl.ts';
 import { keyBits } from '#server/config/keyStrength.ts';
 import { rateWindows } from '#server/config/kinds.ts';
-import { parseHost } from '#server/tenant/parseHost.ts';
+import { loopbackHosts, parseHost } from '#server/tenant/parseHost.ts';
 
 type Environment = Record<string, string | undefined>;
 
@@ -37,7 +37,7 @@ function isHttp(name: string, consequence: string): Check {
 
 /** Whether a host name or an address, IPv6 with or without brackets, is this machine. */
 function isLoopback(host: string): boolean {
-  return parseHost(isIPv6(host) ? `[${host}]` : host, []).kind === 'main';
+  return parseHost(isIPv6(host) ? `[${host}]` : host, loopbackHosts).kind === 'main';
 }
 
 /** What an address says about TLS; null for none and for one that can't be read, which startup reports. */

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { findDatabaseUrl } from '../db/databaseUrl.ts';
 import { type FieldOverrides, mappedFields } from './fieldMap.ts';
-import { parseHost } from '../tenant/parseHost.ts';
+import { loopbackHosts, parseHost } from '../tenant/parseHost.ts';
 
 /** At most `points` calls in `windowSeconds`. */
 export interface RateWindow {
@@ -40,7 +40,7 @@ export const commaList = z.string().transform((text) =>
 );
 
 export const host = z.string().transform((text, ctx) => {
-  const match = parseHost(text, []);
+  const match = parseHost(text, loopbackHosts);
   // A Host header may contain a port, a main domain may not.
   const hasPort = /:\d+$/.test(text.replace(/^\[.*\]$/, ''));
   if (match.kind !== 'invalid' && !hasPort) return match.host;

@@ -13,7 +13,7 @@ import {
   registry,
   tasksStalled,
 } from '../metrics.ts';
-import { parseHost } from '../tenant/parseHost.ts';
+import { loopbackHosts, parseHost } from '../tenant/parseHost.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { Services } from '../services.ts';
 
@@ -45,7 +45,7 @@ function mayRead(ctx: Koa.ParameterizedContext<AppState>, { metricsToken, produc
     remoteAddress !== undefined &&
     ipaddr.process(remoteAddress).range() === 'loopback' &&
     proxyHeaders.every((name) => ctx.get(name) === '') &&
-    parseHost(ctx.get('Host'), []).kind === 'main'
+    parseHost(ctx.get('Host'), loopbackHosts).kind === 'main'
   );
 }
 

@@ -183,7 +183,7 @@ async function answerForm(
 /** For Caddy's on-demand TLS. Answered from memory, so that a stranger's handshake costs no query. */
 function answerDomain(ctx: Context, { tenants, config }: Services): void {
   const domain = new URLSearchParams(ctx.querystring).get('domain') ?? '';
-  const match = parseHost(domain, config.mainDomains);
+  const match = parseHost(domain, config);
   if (match.kind !== 'other' || !tenants.hasHost(match.host)) throw notFound('Domain');
   sendJson(ctx, { status: 200, output: { domain: match.host }, caching: 'no-store' });
 }

@@ -42,7 +42,9 @@ describe('typed text becomes the host by which requests are looked up', () => {
   ])('%j → %s', (text, domain) => {
     expect(normalizeDomain(text, mainDomains)).toEqual({ domain });
     // As a request for it is read.
-    expect(parseHost(`www.${domain}`.length > 253 ? domain : `www.${domain}`, mainDomains)).toEqual({
+    expect(
+      parseHost(`www.${domain}`.length > 253 ? domain : `www.${domain}`, { mainDomains, production: true }),
+    ).toEqual({
       kind: 'other',
       host: domain,
     });

@@ -1,4 +1,4 @@
-import { parseHost } from './parseHost.ts';
+import { loopbackHosts, parseHost } from './parseHost.ts';
 
 /** Why a text cannot be a provider's domain, for staff. */
 const messages = {
@@ -31,7 +31,8 @@ const reservedEndings = new Set(['alt', 'arpa', 'internal', 'invalid', 'local', 
 export function normalizeDomain(text: string, mainDomains: readonly string[]): NormalizedDomain {
   const [, typed = ''] = /^(?:(?:https?:)?\/\/)?([^/?#]*)/i.exec(text.trim()) ?? [];
   if (typed === '') return { refused: messages.empty };
-  const match = parseHost(typed, mainDomains);
+  // A loopback name is nobody's domain, in production as well.
+  const match = parseHost(typed, { ...loopbackHosts, mainDomains });
   if (match.kind === 'invalid' && isNameWithUnderscore(typed))
     return { refused: messages.underscore(typed.toLowerCase()) };
   if (match.kind === 'invalid') return { refused: messages.malformed };
@@ -42,7 +43,7 @@ export function normalizeDomain(text: string, mainDomains: readonly string[]): N
 
 /** Whether the text would be a host if it had other characters in place of its underscores. */
 function isNameWithUnderscore(typed: string): boolean {
-  return typed.includes('_') && parseHost(typed.replaceAll('_', 'x'), []).kind !== 'invalid';
+  return typed.includes('_') && parseHost(typed.replaceAll('_', 'x'), loopbackHosts).kind !== 'invalid';
 }
 
 /** Why a well-formed host that is not a main domain is refused; null if it is accepted. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { parseHost } from './parseHost.ts';
+import { type MainHosts, parseHost } from './parseHost.ts';
 
-const mainDomains = ['brand.example'];
+const production: MainHosts = { mainDomains: ['brand.example'], production: true };
+const development: MainHosts = { ...production, production: false };
 
 const name253 = `${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(61)}`;
 
@@ -14,6 +15,13 @@ describe('a host of the main site', () => {
     'brand.example.:8080',
     'www.brand.example',
     'WWW.BRAND.EXAMPLE.:3000',
+  ])('%s', (header) => {
+    for (const hosts of [production, development]) expect(parseHost(header, hosts).kind).toBe('main');
+  });
+});
+
+describe('a loopback host is the main site’s in development, and unknown in production', () => {
+  test.each([
     'localhost',
     'localhost:3000',
     'LOCALHOST.',
@@ -26,8 +34,16 @@ describe('a host of the main site', () => {
     '[0:0:0:0:0:0:0:1]:3000',
     '[::ffff:127.0.0.1]:80',
   ])('%s', (header) => {
-    expect(parseHost(header, mainDomains).kind).toBe('main');
+    expect(parseHost(header, development).kind).toBe('main');
+    expect(parseHost(header, production).kind).toBe('other');
   });
+});
+
+test('a loopback host that is configured is a main host in production, and no other', () => {
+  const hosts: MainHosts = { mainDomains: ['localhost'], production: true };
+  expect(
+    ['localhost:443', 'www.localhost', '127.0.0.1', '[::1]'].map((host) => parseHost(host, hosts).kind),
+  ).toEqual([...['main', 'main', 'other', 'other']]);
 });
 
 describe('any other well-formed host is a custom one and normalized', () => {
@@ -60,7 +76,7 @@ describe('any other well-formed host is a custom one and normalized', () => {
     ['clinic.example:1', 'clinic.example'],
     ['clinic.example:65535', 'clinic.example'],
   ])('%s → %s', (header, host) => {
-    expect(parseHost(header, mainDomains)).toEqual({ kind: 'other', host });
+    expect(parseHost(header, production)).toEqual({ kind: 'other', host });
   });
 });
 
@@ -150,19 +166,21 @@ describe('a malformed host is invalid and not repaired', () => {
     [`${name253}d`],
     [`a.${name253}`],
   ])('%j', (header) => {
-    expect(parseHost(header, mainDomains)).toEqual({ kind: 'invalid' });
+    expect(parseHost(header, production)).toEqual({ kind: 'invalid' });
   });
 });
 
 test('a huge header is invalid', () => {
-  expect(parseHost('a'.repeat(1_000_000), mainDomains)).toEqual({ kind: 'invalid' });
+  expect(parseHost('a'.repeat(1_000_000), production)).toEqual({ kind: 'invalid' });
 });
 
 test('a main domain is matched exactly, in its ASCII form', () => {
-  expect(parseHost('münchen-brand.example', [])).toEqual({
+  expect(parseHost('münchen-brand.example', { ...production, mainDomains: [] })).toEqual({
     kind: 'other',
     host: 'xn--mnchen-brand-dlb.example',
   });
-  expect(parseHost('münchen-brand.example', ['xn--mnchen-brand-dlb.example']).kind).toBe('main');
-  expect(parseHost('brand.example', []).kind).toBe('other');
+  expect(
+    parseHost('münchen-brand.example', { ...production, mainDomains: ['xn--mnchen-brand-dlb.example'] }).kind,
+  ).toBe('main');
+  expect(parseHost('brand.example', { ...production, mainDomains: [] }).kind).toBe('other');
 });

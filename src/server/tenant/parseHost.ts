@@ -4,6 +4,15 @@ import type { HostMatch } from './site.ts';
 
 const invalid: HostMatch = { kind: 'invalid' };
 
+/** Which hosts are the main site's: outside production, loopback names too. */
+export interface MainHosts {
+  mainDomains: readonly string[];
+  production: boolean;
+}
+
+/** Loopback names only, to ask whether a host is one. */
+export const loopbackHosts: MainHosts = { mainDomains: [], production: false };
+
 /** DNS: a name is at most 253 characters and a label at most 63 (RFC 1035 §2.3.4). */
 const nameLengthMax = 253;
 /** Labels separated by dots (RFC 1123 §2.1, so no underscore). Captures the last. */
@@ -14,15 +23,15 @@ const headerLengthMax = nameLengthMax + '.:65535'.length;
 
 /**
  * Classifies a Host header by string rules only: lower case, without port, one trailing dot and a leading `www.`, IDN
- * in its ASCII form, IPv6 in brackets. Loopback names belong to the main site. A text that is not `host` or `host:port`
- * is invalid (RFC 9110 §7.2) and not repaired: a proxy, a cache and this process must read the same host from one
- * header.
+ * in its ASCII form, IPv6 in brackets. Loopback names belong to the main site in development only: in production, a
+ * client could pass a proxy's rule for the main site with them. A text that is not `host` or `host:port` is invalid (RFC
+ * 9110 §7.2) and not repaired: a proxy, a cache and this process must read the same host from one header.
  */
-export function parseHost(hostHeader: string | undefined, mainDomains: readonly string[]): HostMatch {
+export function parseHost(hostHeader: string | undefined, { mainDomains, production }: MainHosts): HostMatch {
   if (hostHeader === undefined || hostHeader === '' || hostHeader.length > headerLengthMax) return invalid;
   const host = hostHeader.startsWith('[') ? bracketedHost(hostHeader) : namedHost(hostHeader);
   if (host === null) return invalid;
-  return isLoopbackHost(host) || mainDomains.includes(host)
+  return mainDomains.includes(host) || (!production && isLoopbackHost(host))
     ? { kind: 'main', host }
     : { kind: 'other', host };
 }

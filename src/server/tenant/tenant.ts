@@ -3,7 +3,7 @@ import type Koa from 'koa';
 import type { Config } from '../config/config.ts';
 import { AppError } from '../errors.ts';
 import { type Client, clientAddress, clientProtocol, forwardedEntry } from '../security/clientAddress.ts';
-import { parseHost } from './parseHost.ts';
+import { type MainHosts, parseHost } from './parseHost.ts';
 import type { Awaitable, Site, TenantDirectory } from './site.ts';
 import type { ProviderRecord } from './providerRecord.ts';
 
@@ -25,16 +25,16 @@ export function tenantMiddleware({
   config,
   tenants,
 }: {
-  config: Pick<Config, 'mainDomains' | 'trustedProxies' | 'trustForwardedHost'>;
+  config: MainHosts & Pick<Config, 'trustedProxies' | 'trustForwardedHost'>;
   tenants: TenantDirectory;
 }): Koa.Middleware<AppState> {
-  const { mainDomains, trustedProxies, trustForwardedHost } = config;
+  const { trustedProxies, trustForwardedHost } = config;
   return (ctx, next) => {
     const forwarded = trustForwardedHost
       ? forwardedEntry(ctx.req.headers['x-forwarded-host'], trustedProxies)
       : null;
     const header = forwarded ?? onlyHost(ctx.req);
-    const match = parseHost(decoded(header), mainDomains);
+    const match = parseHost(decoded(header), config);
     if (match.kind === 'invalid') throw new AppError('BAD_REQUEST', 'The Host header is not valid.');
     ctx.state.client = {
       ip: clientAddress(ctx.req, trustedProxies),

@@ -87,7 +87,7 @@ export function mailPerson(lead: LeadRow, leftOut: readonly string[] = []): Mail
  * chooses its Host header.
  */
 export async function knownHost(db: Queryable, config: Config, host: string): Promise<string | null> {
-  const match = parseHost(host, config.mainDomains);
+  const match = parseHost(host, config);
   if (match.kind === 'main') return match.host;
   if (match.kind === 'invalid') return null;
   const found = await db

@@ -116,7 +116,7 @@ export const providersRouter = router({
     .input(providerByDomainInput)
     .output(publicProvider)
     .query(async ({ ctx: { services }, input }) => {
-      const match = parseHost(input.hostname, services.config.mainDomains);
+      const match = parseHost(input.hostname, services.config);
       const found =
         match.kind === 'other'
           ? await services.reads.ask(() => findActiveProviderByDomain(services.db, match.host))

@@ -17,7 +17,7 @@ function judged(
   fetchSite: string | null,
   transport: Caller['transport'] = 'form',
 ): boolean {
-  return isForeign({ site, origin, fetchSite, transport }, mainDomains);
+  return isForeign({ site, origin, fetchSite, transport }, { mainDomains, production: true });
 }
 
 describe('the origin of a submission', () => {

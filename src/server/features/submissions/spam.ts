@@ -2,7 +2,7 @@ import type { QuarantineReason } from '#shared/leads/quarantine.ts';
 import { minuteMs } from '#shared/formats/time.ts';
 import type { Caller } from '#server/caller.ts';
 import type { Services } from '#server/services.ts';
-import { parseHost } from '#server/tenant/parseHost.ts';
+import { type MainHosts, parseHost } from '#server/tenant/parseHost.ts';
 import type { SubmissionKind } from './submissionLimits.ts';
 import type { TokenCheck, TokenForm } from './formToken.ts';
 
@@ -58,7 +58,7 @@ export function judge(
   { form, token, honeypot }: Evidence,
 ): Verdict {
   const checked = token === undefined ? null : formTokens.check(token, form);
-  const foreign = isForeign(caller, config.mainDomains);
+  const foreign = isForeign(caller, config);
   const isFormShown = checked?.ok === true && !foreign;
   const msFromRender = isFormShown ? checked.ageMs : null;
   const quarantined = (quarantineReason: QuarantineReason): Verdict => ({
@@ -93,13 +93,13 @@ export function judge(
  */
 export function isForeign(
   { origin, fetchSite, site, transport }: Pick<Caller, 'origin' | 'fetchSite' | 'site' | 'transport'>,
-  mainDomains: readonly string[],
+  mainHosts: MainHosts,
 ): boolean {
   if (fetchSite === 'same-origin') return false;
   if (fetchSite === 'cross-site') return true;
   if (origin === null) return false;
   if (origin === 'null') return transport === 'form';
-  const from = parseHost(URL.parse(origin)?.hostname, mainDomains);
+  const from = parseHost(URL.parse(origin)?.hostname, mainHosts);
   if (from.kind === 'invalid') return true;
   return from.host !== site.host && !(from.kind === 'main' && site.kind === 'main');
 }
