@@ -3,6 +3,7 @@ import { minuteMs } from '#shared/formats/time.ts';
 import { type LeadOutcome, returnDelayMs } from '#shared/leads/leadOutcomes.ts';
 import { viewLead } from '#server/features/leads/detail/leadDetail.ts';
 import { assignLeads } from '#server/features/leads/changes/assignLeads.ts';
+import { undoAssignments } from '#server/features/leads/changes/undoAssignments.ts';
 import { getLead } from '#server/features/leads/list/leadList.ts';
 import { suppress } from '#server/features/withdrawals/suppress.ts';
 import { staffActionOn } from '#test/support/staffActions.ts';
@@ -234,4 +235,46 @@ test('staff record an outcome in their own name, but not for an unmatched lead',
     code: 'UNPROCESSABLE_CONTENT',
   });
   await expect(recordByStaff(staffAction, 999_999, 'booked')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test.each(['no provider', 'another provider', 'its provider'])(
+  'an outcome reported before an Undo stays on a lead that had %s',
+  async (kind) => {
+    await using at = await setUpIntake();
+    const { db, sql } = at.database;
+    const staff = staffActionOn(at.database, at.clock);
+    const [first, second] = [await insertProvider(db), await insertProvider(db)];
+    const isUnmatched = kind === 'no provider';
+    const insert = async () =>
+      (await insertLead(db, isUnmatched ? {} : { providerId: first.id, outcome: 'reached' })).id;
+    const [reported, silent, early] = [await insert(), await insert(), await insert()];
+    const to = kind === 'its provider' ? first : second;
+    // When the clinic had the lead before.
+    await sql`
+      insert into lead_outcomes (lead_id, provider_id, outcome, by, at)
+      values (${early}, ${to.id}, 'duplicate', 'Clinic', ${new Date(at.clock.ms - 90_000).toISOString()})`;
+    await assignLeads(staff, [reported, silent, early], to.id);
+    at.clock.ms += 4_000;
+    await recordByProvider(at.services, { leadId: reported, providerId: to.id, outcome: 'booked', ip });
+    at.clock.ms += 4_000;
+    expect(await undoAssignments(staff, [reported, silent, early])).toMatchObject({ refused: [] });
+    const before = { provider: isUnmatched ? null : first.id, outcome: isUnmatched ? null : 'reached' };
+    const rows = await sql`select provider_id::int as provider, outcome from leads order by id`;
+    expect([...rows]).toEqual([{ ...before, outcome: 'booked' }, before, before]);
+  },
+);
+
+test('an Undo doesn’t restore an outcome that the clinic’s links contradicted since', async () => {
+  await using at = await setUpIntake();
+  const staff = staffActionOn(at.database, at.clock);
+  const provider = await insertProvider(at.database.db);
+  const { id: leadId } = await insertLead(at.database.db, { providerId: provider.id });
+  const report = (outcome: LeadOutcome) =>
+    recordByProvider(at.services, { leadId, providerId: provider.id, outcome, ip });
+  await report('reached');
+  await assignLeads(staff, [leadId], provider.id);
+  at.clock.ms += 4_000;
+  expect(await report('booked')).toEqual({ contradicts: true });
+  await undoAssignments(staff, [leadId]);
+  expect((await getLead(at.database.db, leadId)).outcome).toBeNull();
 });

@@ -63,7 +63,10 @@ export const leads = pgTable(
     }),
     /** True: the form's honeypot was filled in, perhaps by a password manager. Null: it wasn't. */
     filledHoneypot: boolean('filled_honeypot'),
-    /** The latest outcome that the lead's provider reported; if it has none now, that its last provider reported. */
+    /**
+     * The latest outcome that the lead's provider reported; if it has none now, that its last provider reported. An Undo
+     * of an assignment keeps what was reported in its seconds.
+     */
     outcome: text('outcome', { enum: leadOutcomes }),
     /** Whether a delivery failed for good and no later one of its channel exists (`features/outbox/leadStatus.ts`). */
     deliveryFailed: boolean('delivery_failed').notNull().default(false),

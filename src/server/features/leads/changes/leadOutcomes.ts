@@ -32,6 +32,25 @@ export function outcomeAfterMove(providerId: SQL): SQL {
     where reported.lead_id = leads.id and reported.provider_id = ${providerId} order by reported.id desc limit 1) end`;
 }
 
+interface UndoneMove {
+  leadId: number;
+  /** Whether the lead had the same provider before. */
+  isSameProvider: boolean;
+  /** Before the move. */
+  outcome: LeadOutcome | null;
+  movedAt: Date;
+}
+
+/** The `outcome` of a lead whose move is undone: the one before, unless a newer one was reported since. */
+export function outcomeAfterUndo({ leadId, isSameProvider, outcome, movedAt }: UndoneMove): SQL {
+  // The move left it as it was: what is there now is the newest, also after a report was retracted.
+  if (isSameProvider) return sql`${leads.outcome}`;
+  return sql`coalesce((
+    select reported.outcome from lead_outcomes reported
+    where reported.lead_id = ${leadId} and reported.at >= ${movedAt.toISOString()}::timestamptz
+    order by reported.id desc limit 1), ${outcome})`;
+}
+
 /** What providers reported about a lead, oldest first, with returns that haven't taken effect yet at the end. */
 export async function listReports(db: Queryable, leadId: number): Promise<OutcomeReport[]> {
   const provider = { id: providers.id, name: providers.name };

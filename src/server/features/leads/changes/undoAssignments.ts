@@ -1,4 +1,4 @@
-import { asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import { asc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Queryable } from '#server/db/connect.ts';
 import { type AssignmentUndoRow, assignmentUndos, leads, type LeadRow } from '#server/db/schema/index.ts';
@@ -17,6 +17,7 @@ import { takeBackEvents } from '../../webhooks/recordEvents.ts';
 import { assignmentDetailOf } from './assignment.ts';
 import { deleteAssignmentUndos, storedBefore } from './assignmentUndos.ts';
 import type { LeadAction } from './leadChanges.ts';
+import { outcomeAfterUndo } from './leadOutcomes.ts';
 
 /** Why an assignment stays as it is. */
 const refusals = {
@@ -43,7 +44,7 @@ const moved = z.array(deliverySnapshot);
 
 /**
  * Undoes the latest assignment of leads by the same member of staff, as long as nothing that it caused has left: the
- * leads and their deliveries are as before, and nobody is informed. Leads whose deliveries left, or that were changed
+ * leads and their deliveries are as before, and nobody is informed. An outcome that was reported since stays. Leads whose deliveries left, or that were changed
  * or deleted since, stay as they are. Audits each lead that was changed. Throws CONFLICT with the reason if none was.
  */
 export async function undoAssignments(staffAction: LeadAction, ids: readonly number[]): Promise<Undone> {
@@ -125,7 +126,7 @@ async function takeBack(tx: Queryable, staffAction: LeadAction, { unsent, rows }
   for (const { undo, before } of unsent)
     await tx
       .update(leads)
-      .set({ ...before, updatedAt: sql`now()` })
+      .set({ ...before, outcome: outcomeOf({ undo, before }), updatedAt: sql`now()` })
       .where(eq(leads.id, undo.leadId));
   await takeBackDeliveries(tx, unsent, { rows, now });
   await takeBackEvents(
@@ -141,6 +142,15 @@ async function takeBack(tx: Queryable, staffAction: LeadAction, { unsent, rows }
   await flagFailedDeliveries(tx, ids);
   await updateCrmStatus(tx, ids);
   await deleteAssignmentUndos(tx, ids);
+}
+
+function outcomeOf({ undo, before }: Pick<Assignment, 'undo' | 'before'>): SQL {
+  return outcomeAfterUndo({
+    leadId: undo.leadId,
+    isSameProvider: undo.providerId === before.providerId,
+    outcome: before.outcome,
+    movedAt: undo.assignedAt,
+  });
 }
 
 /** Call it before the leads are changed: the entries say what an assignment had set. */
