@@ -186,7 +186,7 @@ test('npm run sync-providers reads WordPress, a file or a URL and reports skips'
   expect((await setup.providers()).map(({ status }) => status)).toEqual(['f', 'f', 'f']);
   const log = await setup.database.sql`select actor_kind, actor_name, action from audit_log`;
   expect(new Set(log.map((line) => Object.values(line).join(' ')))).toEqual(
-    new Set(['command npm run sync-providers sync.run']),
+    new Set(['sync.run', 'provider.change'].map((action) => `command npm run sync-providers ${action}`)),
   );
 });
 
