@@ -1,6 +1,7 @@
 import type { PublicProvider } from './providers.ts';
 import { parseUrl } from '../formats/parseUrl.ts';
 import { textTag } from '../formats/textTag.ts';
+import { findPhones, phoneText } from '../leads/phone.ts';
 import { vanityNumber } from './vanityPhone.ts';
 
 /** A provider as components print it. Every printed string is ready here, so a component never computes with one. */
@@ -157,8 +158,20 @@ export function imageSource(kind: 'logo' | 'image', id: number, value: string | 
 /** An extension after a phone number. A dialer must not add its digits to the number. */
 const extension = /[\s;,]*(?:ext(?:ension)?|x|#)[\s.:=]*\d+\s*$/i;
 
+/** A number and nothing else, as most are. */
+const plainNumber = /^\+?[\d\s().-]{1,20}$/;
+
+/** The digits that a dialer calls: those of the first number in a text, as it is written, without its extension. */
 function dialedDigits(phone: string): string {
-  return vanityNumber(phone) ?? phone.replace(extension, '').replace(/[^\d+]/g, '');
+  const vanity = vanityNumber(phone);
+  if (vanity !== null) return vanity;
+  const [first] = plainNumber.test(phone) ? [] : findPhones(phone);
+  const text = phoneText(phone);
+  if (first === undefined) return text.replace(extension, '').replace(/(?!^\+)\D/g, '');
+  const [opening = ''] = /[+(\s]*$/.exec(text.slice(0, first.start)) ?? [];
+  const digits = `${opening}${text.slice(first.start, first.end)}`.replace(/[^\d+]/g, '');
+  const end = digits.length - (first.extension?.length ?? 0);
+  return digits.slice(0, first.extension !== null && digits.endsWith(first.extension) ? end : undefined);
 }
 
 function destinationOf({ address, zipCode, latitude, longitude }: PublicProvider): string | null {
