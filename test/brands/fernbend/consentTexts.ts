@@ -7,6 +7,7 @@ export type ConsentChannel = 'call' | 'email' | 'sms';
  * stored consent still names the exact text.
  */
 export interface ConsentText {
+  /** The same for all versions: a form may have shown any earlier one. */
   id: string;
   version: number;
   text: string;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type ConsentText, consentTextOf, consentTexts } from '#shared/brand/consentTexts.ts';
+import { type ConsentText, consentTexts } from '#shared/brand/consentTexts.ts';
 import { cleanText } from '#shared/leads/leadFields.ts';
 import { type FormKey, formVersions, type LeadSubmission } from '#shared/leads/leads.ts';
 import { type SQL, sql } from 'drizzle-orm';
@@ -36,11 +36,20 @@ function bounded(value: string | null): string | null {
 
 const spaces = /\s+/g;
 
-/** The registered text that a form showed. If the client sent a text, it must be equal except for spacing. */
-function registeredText(form: FormKey, said: string | undefined): ConsentText | null {
+/**
+ * The registered text that a form showed. If the client sent a text, it must be equal except for spacing, and one that
+ * this form shows or an earlier version of it, as a page from a cache does. Another form's text may allow less.
+ */
+export function registeredText(
+  texts: readonly ConsentText[],
+  form: FormKey,
+  said: string | undefined,
+): ConsentText | null {
+  const current = texts.find(({ forms }) => forms.includes(form)) ?? null;
   const plain = said?.trim().replace(spaces, ' ');
-  if (plain === undefined) return consentTextOf(form);
-  return consentTexts.find(({ text }) => text.replace(spaces, ' ') === plain) ?? null;
+  if (plain === undefined || current === null) return current;
+  const own = texts.filter(({ id, version }) => id === current.id && version <= current.version);
+  return own.find(({ text }) => text.replace(spaces, ' ') === plain) ?? null;
 }
 
 /**
@@ -55,7 +64,7 @@ function shownConsent(
   ConsentFacts,
   'textId' | 'textVersion' | 'textShown' | 'textSha256' | 'textKnown' | 'channels' | 'purpose'
 > {
-  const registered = form === 'api' ? null : registeredText(form, said);
+  const registered = form === 'api' ? null : registeredText(consentTexts, form, said);
   const textShown = said ?? registered?.text ?? '';
   return {
     textId: registered?.id ?? null,

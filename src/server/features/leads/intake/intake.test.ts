@@ -76,6 +76,17 @@ describe('intake', () => {
     ['api', undefined, { text_id: null, text_known: false, text_shown: '' }],
     [
       'landing',
+      consentTextOf('find')?.text,
+      { text_id: null, text_known: false, text_shown: consentTextOf('find')?.text, channels: [] },
+    ],
+    [
+      'find',
+      consentTextOf('landing')?.text,
+      { text_id: null, text_known: false, text_shown: consentTextOf('landing')?.text, channels: [] },
+    ],
+    ['quiz', consentTextOf('landing')?.text, { text_id: consentTextOf('landing')?.id, text_known: true }],
+    [
+      'landing',
       'You may call me  ever.',
       { text_id: null, text_known: false, text_shown: 'You may call me  ever.' },
     ],
