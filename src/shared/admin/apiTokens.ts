@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { actorName } from './actorNames.ts';
 import { tokenScopes } from './staff.ts';
 
 const id = z.number().int().positive();
@@ -18,7 +19,7 @@ export const apiToken = z.object({
 export type ApiToken = z.infer<typeof apiToken>;
 
 export const tokenCreateInput = z.object({
-  name: z.string().trim().min(1, 'Name is required').max(100, 'Use at most 100 characters'),
+  name: actorName,
   scopes: z.array(z.enum(tokenScopes)).min(1, 'Choose at least one scope'),
 });
 

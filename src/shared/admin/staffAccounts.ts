@@ -1,12 +1,10 @@
 import { z } from 'zod';
+import { actorName } from './actorNames.ts';
 import { staffRoles } from './staff.ts';
 
 /** Long enough that guessing is hopeless at the rate that is let through. */
 export const passwordLengthMin = 12;
 export const passwordLengthMax = 1024;
-
-/** Who the audit log means by them is nobody with an account: the shared password, and what happens by itself. */
-const takenNames = ['staff', 'system'];
 
 const id = z.number().int().positive();
 const password = z
@@ -28,12 +26,7 @@ export const staffAccount = z.object({
 export type StaffAccount = z.infer<typeof staffAccount>;
 
 export const accountCreateInput = z.object({
-  name: z
-    .string()
-    .trim()
-    .min(1, 'Name is required')
-    .max(100, 'Use at most 100 characters')
-    .refine((name) => !takenNames.includes(name.toLowerCase()), 'This name stands for somebody else'),
+  name: actorName,
   email: z
     .string()
     .trim()
