@@ -257,6 +257,8 @@ test('workers that attempt at the same time send one lead an hour', async () => 
   expect((await clinic.states(ids)).filter((state) => state === 'delivered')).toHaveLength(1);
   clinic.mail.at.clock.ms += hourMs;
   await Promise.all([clinic.work(), clinic.work(), clinic.work()]);
+  // Each skips what another one tends, so all of them may skip the address. The next minute's round doesn't.
+  await clinic.work();
   expect((await clinic.states(ids)).filter((state) => state === 'delivered')).toHaveLength(2);
 });
 
