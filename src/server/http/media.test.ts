@@ -6,6 +6,7 @@ import { createLog } from '../log.ts';
 import { isPublicAddress } from '../security/publicAddress.ts';
 import { fetchImage } from '../security/fetchImage.ts';
 import type { AppState } from '../tenant/tenant.ts';
+import { pictureHeads } from '#test/support/pictures.ts';
 import { errorBoundary } from './errorBoundary.ts';
 import { media } from './media.ts';
 
@@ -23,7 +24,9 @@ async function listen(handler: RequestListener): Promise<{ url: string } & Async
   };
 }
 
-const png = Buffer.from('89504e470d0a1a0a', 'hex');
+const png = Buffer.from(pictureHeads['png']?.(120, 40) ?? []);
+/** A picture of 48 KB is this large too, if it is one color. */
+const vast = Buffer.from(pictureHeads['png']?.(20_000, 20_000) ?? []);
 
 /** Providers' web servers with all kinds of responses, and our proxy in front of them. */
 async function setUp() {
@@ -37,9 +40,19 @@ async function setUp() {
       response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Log in</h1>');
     else if (request.url === '/huge.png')
       response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.alloc(5000));
+    else if (request.url === '/vast.png') response.writeHead(200, { 'content-type': 'image/png' }).end(vast);
+    else if (request.url === '/vast.svg')
+      response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(vast);
+    else if (request.url === '/text.png')
+      response
+        .writeHead(200, { 'content-type': 'image/png' })
+        .end('<svg xmlns="http://www.w3.org/2000/svg"/>');
     else if (request.url !== '/hang.png') response.writeHead(404).end();
   });
-  const paths = ['/logo.png', '/moved.png', '/loop.png', '/page', '/huge.png', '/hang.png', '/gone.png'];
+  const paths = [
+    ...['/logo.png', '/moved.png', '/loop.png', '/page', '/huge.png', '/hang.png', '/gone.png'],
+    ...['', '/vast.png', '/vast.svg', '/text.png'],
+  ].map((path) => (path === '' ? undefined : path));
   const app = new Koa<AppState>();
   app.use(errorBoundary({ log: createLog('silent') }));
   app.use(
@@ -89,6 +102,9 @@ test.each([
   [6, 'never comes'],
   [7, 'is gone'],
   [8, 'was never named'],
+  [9, 'has more than four million pixels'],
+  [10, 'has them under another type'],
+  [11, 'has no header of a picture'],
 ])('image %i, which %s, is a 404 for a minute', async (id) => {
   await using pictures = await setUp();
   const { status, headers } = await pictures.get(id);
@@ -196,7 +212,7 @@ test('L7: a host with too many waiting requests is refused, and not remembered',
 
 test('L7: a failure is remembered while other images are fetched', async () => {
   let failures = 0;
-  const large = Buffer.alloc(1024 * 1024);
+  const large = Buffer.concat([png, Buffer.alloc(1024 * 1024 - png.length)]);
   await using remote = await listen((request, response) => {
     if (request.url !== '/gone.png') response.writeHead(200, { 'content-type': 'image/png' }).end(large);
     else {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { guardedRequest } from './guardedRequest.ts';
+import { imagePixels } from './imagePixels.ts';
 import { readBody } from './readBody.ts';
 
 export interface FetchedImage {
@@ -17,20 +18,24 @@ export interface FetchImageOptions {
   allowLoopback?: boolean;
 }
 
+/** A browser needs four bytes for each pixel, however few bytes the file has. */
+const pixelsMax = 4_000_000;
+const vector = 'image/svg+xml';
+
 const imageTypes = new Set([
   'image/png',
   'image/jpeg',
   'image/webp',
   'image/gif',
   'image/avif',
-  'image/svg+xml',
+  vector,
   'image/x-icon',
   'image/vnd.microsoft.icon',
 ]);
 
 /**
  * Fetches a provider's image from its own site, so that visitors' browsers send no third-party request. Only http(s),
- * public addresses and image types, with limits of time, size and redirects. Throws otherwise.
+ * public addresses and image types, with limits of time, bytes, pixels and redirects. Throws otherwise.
  */
 export async function fetchImage(address: string, options: FetchImageOptions = {}): Promise<FetchedImage> {
   const { timeoutMs = 5_000, redirectsMax = 2, allowPrivate = false, allowLoopback = false } = options;
@@ -56,5 +61,9 @@ async function read(response: IncomingMessage, status: number, bytesMax: number)
     response.destroy();
     throw new Error(`the image's host answered ${status} with ${type === '' ? 'no type' : type}`);
   }
-  return { type, bytes: await readBody(response, { bytesMax }) };
+  const bytes = await readBody(response, { bytesMax });
+  const pixels = imagePixels(bytes);
+  if (pixels === null && type !== vector) throw new Error(`the image's header can't be read as ${type}`);
+  if (pixels !== null && pixels > pixelsMax) throw new Error(`the image has more than ${pixelsMax} pixels`);
+  return { type, bytes };
 }
