@@ -44,7 +44,7 @@ async function pickOther(page: Page): Promise<void> {
 /** Two leads are selected, so the list of providers has no distances. */
 const confirmDistance = (page: Page) =>
   page
-    .getByRole('dialog', { name: 'Assign 2 leads to this provider?' })
+    .getByRole('dialog', { name: 'Assign 2 leads to Other Clinic?' })
     .getByRole('button', { name: 'Assign 2 leads' })
     .click(patience);
 
@@ -255,7 +255,7 @@ test('several leads go each to its nearest, or to one provider after a look at t
 
   await select();
   await options.getByText('Denver Clinic').click(patience);
-  const one = page.getByRole('dialog', { name: 'Assign 2 leads to this provider?' });
+  const one = page.getByRole('dialog', { name: 'Assign 2 leads to Denver Clinic?' });
   await one.getByText(/^[\d.]+ to \d{3} miles\. 1 is outside the 100-mile radius\.$/).waitFor(patience);
   await one.getByRole('button', { name: 'Cancel' }).click();
   await one.waitFor({ state: 'hidden', ...patience });

@@ -77,6 +77,10 @@ describe('staff resend a lead to its provider', () => {
     expect(await at.listed(id)).toMatchObject({
       providerDelivery: { reason: expect.stringContaining('550') },
     });
+    // The refused address stays with its attempt.
+    expect(await at.app.sql`select address from delivery_attempts where channel = 'provider-email'`).toEqual([
+      { address: 'desk@clinic.example' },
+    ]);
     expect(await at.post('resendToProvider', { id })).toMatchObject(
       data({ success: false, error: expect.stringContaining('550') }),
     );

@@ -32,6 +32,7 @@ test('each lead goes to its own nearest provider, with its own distance', async 
   const preview = await call('previewAssign', { ids: leads, providerId: null });
   expect(preview).toEqual({
     leads: 4,
+    kept: 0,
     providers: 3,
     miles: { least: expect.closeTo(0, 0), most: expect.closeTo(256, 0) },
     outside: 2,
@@ -46,7 +47,7 @@ test('each lead goes to its own nearest provider, with its own distance', async 
   expect(new Set(audited.map(({ miles }) => miles as unknown)).size).toBe(4);
   // Everyone has the nearest now.
   expect(await call('bulkAssign', input)).toEqual({ changed: [], needConfirmation: [] });
-  expect(await call('previewAssign', input)).toMatchObject({ leads: 0, miles: null, unplaced: 1 });
+  expect(await call('previewAssign', input)).toMatchObject({ leads: 0, kept: 4, unplaced: 1 });
 });
 
 test('paused, inactive and refusing providers are nobody’s nearest', async () => {
@@ -94,6 +95,7 @@ test('the preview of one provider has the range, its own radius and unknown ZIPs
     ids.push((await insertLead(app.db, { zipCode })).id);
   expect(await call('previewAssign', { ids, providerId: denver.id })).toEqual({
     leads: 4,
+    kept: 0,
     providers: 1,
     miles: { least: expect.closeTo(2, -1), most: expect.closeTo(300, -2) },
     outside: 2,

@@ -156,6 +156,7 @@ export const operationExamples: Readonly<Record<string, OperationExample>> = {
       suppression: { email: null, phone: null },
       unreachable: { lead: null, provider: null },
       providerPhone: '(303) 555-0100',
+      providerEmail: null,
       tasks: [],
       consent: {
         text: consent.acceptance_message,

@@ -81,7 +81,8 @@ export const adminDelivery = z
         'The receiver’s own sentence, up to 120 characters: the `message` or `error` of its latest refusal in JSON, or what its mail server said; null without one, and after the delivery succeeded',
     }),
     address: z.string().nullable().meta({
-      description: 'Where an email to a provider goes now. Null for other channels, and for tokens',
+      description:
+        'The provider’s address of the latest attempt, or of the coming first one. Null for other channels, for attempts of 1.0.0, and for tokens',
     }),
     requestedBy: z
       .string()
@@ -110,6 +111,8 @@ const deliveryAttempt = attemptResult.extend({
   at: z.iso.datetime(),
   /** The first kilobyte of the response, without contact details. */
   answer: z.string().nullable(),
+  /** The provider’s address that it went to; null for other channels, for attempts of 1.0.0, and for tokens. */
+  address: z.string().nullable(),
 });
 export type DeliveryAttempt = z.infer<typeof deliveryAttempt>;
 export const deliveryDetail = adminDelivery

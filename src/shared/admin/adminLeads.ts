@@ -287,6 +287,10 @@ export const leadDetail = z
           'Why no automatic email goes to the lead’s and to its provider’s address; null: they get email',
       }),
     providerPhone: z.string().nullable().meta({ description: 'Its provider’s phone, for a call by staff' }),
+    providerEmail: z
+      .string()
+      .nullable()
+      .meta({ description: 'Where its provider gets leads; null for tokens' }),
     tasks: z
       .array(z.object({ id, kind: z.enum(staffTaskKinds), created_at: z.iso.datetime() }))
       .meta({ description: 'Open tasks about this lead' }),

@@ -50,7 +50,7 @@ export const adminMessages = {
     queued: (count: number, requested: number) =>
       count === requested
         ? `${counted(count, 'email')} to providers queued`
-        : `${count.toLocaleString('en-US')} of ${counted(requested, 'email')} to providers queued. The other leads have no provider, are quarantined, are being sent, or were resent three times in 24 hours.`,
+        : `${count.toLocaleString('en-US')} of ${counted(requested, 'email')} to providers queued. The other leads have no provider, must not be contacted, are quarantined, are being sent, or were resent three times in 24 hours.`,
     none: 'Nothing was queued. These leads have no provider, are quarantined, are being sent, or were resent three times in 24 hours.',
   },
   sync: { done: 'Successfully synced providers', failed: 'Failed to sync providers' },

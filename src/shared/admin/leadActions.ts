@@ -54,9 +54,11 @@ export const bulkIds = z.object({ ids: z.array(id).min(1).max(bulkLeadsMax) });
 /** For several leads: one provider, or null for each lead's nearest. */
 export const assignPreviewInput = bulkIds.extend({ providerId: id.nullable() });
 export const bulkAssignInput = assignPreviewInput.extend({ confirmed });
-/** What an assignment would do. Leads that already have their nearest provider aren't counted. */
+/** What an assignment would do. */
 export const assignPreviewOutput = z.object({
   leads: z.number().int(),
+  /** Leads that already have their nearest provider, and stay. */
+  kept: z.number().int(),
   providers: z.number().int(),
   /** From the leads' ZIPs to their providers; null if no place is known. */
   miles: z.object({ least: z.number(), most: z.number() }).nullable(),

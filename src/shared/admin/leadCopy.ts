@@ -74,8 +74,8 @@ export const leadCopy = {
   },
   /** Before several leads are assigned. */
   distances: {
-    title: (count: number, toNearest: boolean) =>
-      `Assign ${counted(count, 'lead')} to ${toNearest ? 'the nearest providers' : 'this provider'}?`,
+    title: (count: number, provider: string | null) =>
+      `Assign ${counted(count, 'lead')} to ${provider ?? 'the nearest providers'}?`,
     /** '12 to 459 miles' */
     range: ({ least, most }: { least: number; most: number }) => {
       const [from, to] = [distanceText(least), distanceText(most)];
@@ -88,6 +88,8 @@ export const leadCopy = {
       count === 1
         ? 'The ZIP code of 1 lead can’t be located. It stays as it is.'
         : `The ZIP codes of ${counted(count, 'lead')} can’t be located. They stay as they are.`,
+    kept: (count: number) =>
+      `${counted(count, 'lead')} ${count === 1 ? 'has its' : 'have their'} nearest provider already.`,
     none: 'Each of these leads has its nearest provider already, or none can be found.',
     confirm: (count: number) => `Assign ${counted(count, 'lead')}`,
     failed: 'Failed to measure the distances',
@@ -181,6 +183,7 @@ export const leadDetailCopy = {
   match: 'Match',
   provider: 'Provider',
   providerPhone: 'Provider’s phone',
+  providerEmail: 'Provider’s email',
   reason: 'Reason',
   method: 'Matched by',
   distance: 'Distance',
@@ -193,7 +196,7 @@ export const leadDetailCopy = {
   purpose: 'Purpose',
   namedProvider: 'Provider named',
   form: 'Form',
-  prechecked: 'Box ticked beforehand',
+  prechecked: 'Box checked beforehand',
   isPrechecked: (prechecked: boolean) => (prechecked ? 'Yes' : 'No'),
   agreed: 'Agreed',
   clientClock: 'Agreed, by the person’s clock',

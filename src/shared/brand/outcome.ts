@@ -16,7 +16,7 @@ export const outcome = {
   },
   pending: {
     title: 'Saved: Wrong area',
-    text: 'In five minutes we’ll look for another provider, and this lead is no longer yours. If that’s not right, choose another answer now.',
+    text: 'In five minutes we’ll look for another provider, and this lead is no longer yours. If that’s not right, wait a minute and choose another answer.',
   },
   wrongArea: 'Wrong area: we’ll find another provider and remove this lead from you.',
   returned: {

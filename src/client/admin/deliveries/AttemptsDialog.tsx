@@ -28,7 +28,7 @@ export function AttemptsDialog({ delivery, onClose }: AttemptsDialogProps) {
   );
 }
 
-function Attempts({ delivery: { id, event, address } }: { delivery: AdminDelivery }) {
+function Attempts({ delivery: { id, event } }: { delivery: AdminDelivery }) {
   const { data, error, refetch } = adminApi.deliveries.get.useQuery(
     { id },
     { refetchOnMount: 'always', select: ({ history }) => history },
@@ -43,7 +43,6 @@ function Attempts({ delivery: { id, event, address } }: { delivery: AdminDeliver
           {copy.webhookId}: <Code>{event.webhookId}</Code>
         </p>
       )}
-      {address === null ? null : <p>{copy.address(address)}</p>}
       {data.length === 0 ? <p>{deliveryListCopy.noAttempts}</p> : null}
       <List>
         {data.map((attempt) => (
@@ -57,7 +56,7 @@ function Attempts({ delivery: { id, event, address } }: { delivery: AdminDeliver
 }
 
 function Attempt({ attempt }: { attempt: DeliveryAttempt }) {
-  const { at, delivered, reason, answer } = attempt;
+  const { at, delivered, reason, answer, address } = attempt;
   return (
     <>
       <Line>
@@ -65,6 +64,7 @@ function Attempt({ attempt }: { attempt: DeliveryAttempt }) {
         <Badge tone={delivered ? 'success' : 'danger'}>{delivered ? copy.delivered : copy.failed}</Badge>
         <span>{attemptText(attempt)}</span>
       </Line>
+      {address === null ? null : <p>{copy.address(address)}</p>}
       {reason === null ? null : <p>{reason}</p>}
       {answer === null ? null : (
         <details>

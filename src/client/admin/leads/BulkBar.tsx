@@ -66,8 +66,10 @@ function Changes({ selection: { leads }, actions }: Pick<BulkBarProps, 'selectio
       <LeadPicker
         leadId={first.id}
         disabled={disabled}
-        {...(ids.length > 1 ? { several: { ids, onPickNearest: () => actions.assign(ids, null) } } : {})}
-        onPick={(providerId) => actions.assign(ids, providerId)}
+        {...(ids.length > 1
+          ? { several: { ids, onPickNearest: () => actions.assign(ids, null, null) } }
+          : {})}
+        onPick={(providerId, name) => actions.assign(ids, providerId, name)}
       >
         {copy.assign}
       </LeadPicker>

@@ -19,7 +19,7 @@ interface LeadPickerProps {
   disabled?: boolean;
   /** For several leads, the first option is the nearest provider of each. */
   several?: { ids: readonly number[]; onPickNearest: () => void };
-  onPick: (providerId: number) => void;
+  onPick: (providerId: number, name: string) => void;
 }
 
 /** No provider has it. */
@@ -66,7 +66,11 @@ export function LeadPicker({ leadId, currentId = null, several, onPick, ...butto
         setIsWanted(true);
       }}
       onSearch={setSearch}
-      onPick={({ id }) => (id === nearestId ? several?.onPickNearest() : onPick(id))}
+      onPick={({ id, label }) =>
+        id === nearestId
+          ? several?.onPickNearest()
+          : onPick(id, data?.find((provider) => provider.id === id)?.name ?? label)
+      }
     />
   );
 }

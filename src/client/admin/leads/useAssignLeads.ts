@@ -31,8 +31,7 @@ export interface Reassignment {
   cancel: () => void;
 }
 
-interface AssignLeads<ProviderId> {
-  assign: (ids: number[], providerId: ProviderId) => void;
+interface Assigning {
   isPending: boolean;
   reassignment: Reassignment;
 }
@@ -47,16 +46,17 @@ function consentQuestion(
 }
 
 function distanceQuestion(
-  { ids, providerId }: Pick<Question, 'ids' | 'providerId'>,
-  { leads, miles, outside, unplaced, radiusMiles }: z.infer<typeof assignPreviewOutput>,
+  { ids, providerId, name }: Pick<Question, 'ids' | 'providerId'> & { name: string | null },
+  { leads, kept, miles, outside, unplaced, radiusMiles }: z.infer<typeof assignPreviewOutput>,
 ): Question {
   const copy = leadCopy.distances;
   const text = [
     ...(miles === null ? [] : [`${copy.range(miles)}.`]),
     ...(outside === 0 ? [] : [copy.outside(outside, radiusMiles)]),
+    ...(kept === 0 ? [] : [copy.kept(kept)]),
     ...(unplaced === 0 ? [] : [providerId === null ? copy.notPlaced(unplaced) : copy.unplaced(unplaced)]),
   ].join(' ');
-  const title = copy.title(leads, providerId === null);
+  const title = copy.title(leads, name);
   return { ids, providerId, title, text, action: copy.confirm(leads), coversConsent: false };
 }
 
@@ -90,7 +90,8 @@ interface AssignLeadCallbacks {
 }
 
 /** Assigns one lead to a provider, and offers to undo it until its deliveries leave. */
-export function useAssignLead({ onAnswered, onUndo }: AssignLeadCallbacks = {}): AssignLeads<number> & {
+export function useAssignLead({ onAnswered, onUndo }: AssignLeadCallbacks = {}): Assigning & {
+  assign: (ids: number[], providerId: number) => void;
   busyId: number | null;
 } {
   const refresh = useRefreshLeads();
@@ -130,7 +131,9 @@ export function useAssignLead({ onAnswered, onUndo }: AssignLeadCallbacks = {}):
  * Assigns several leads to a provider, or each to its nearest. Asks first how far they may go; those whose consent names
  * another provider wait for a second answer.
  */
-export function useAssignLeads(onDone: () => void): AssignLeads<number | null> {
+export function useAssignLeads(onDone: () => void): Assigning & {
+  assign: (ids: number[], providerId: number | null, name: string | null) => void;
+} {
   const refresh = useRefreshLeads();
   const undo = useUndoAssign();
   const utils = adminApi.useUtils();
@@ -154,14 +157,14 @@ export function useAssignLeads(onDone: () => void): AssignLeads<number | null> {
     onError: (error) => reportFailure(error, adminMessages.bulkAssign.failed),
     onSettled: refresh,
   });
-  async function measure(ids: number[], providerId: number | null): Promise<void> {
+  async function measure(ids: number[], providerId: number | null, name: string | null): Promise<void> {
     setIsMeasuring(true);
     try {
       const preview = await utils.adminLeads.previewAssign.fetch({ ids, providerId }, { staleTime: 0 });
       const isFar = preview.outside > 0 || preview.unplaced > 0;
       if (preview.leads === 0) reportProblem(adminCopy.error, leadCopy.distances.none);
       else if (providerId === null && !isFar) mutate({ ids, providerId, confirmed: false });
-      else setQuestion(distanceQuestion({ ids, providerId }, preview));
+      else setQuestion(distanceQuestion({ ids, providerId, name }, preview));
     } catch (error) {
       reportFailure(error, leadCopy.distances.failed);
     } finally {
@@ -169,10 +172,10 @@ export function useAssignLeads(onDone: () => void): AssignLeads<number | null> {
     }
   }
   return {
-    assign: (ids, providerId) => {
+    assign: (ids, providerId, name) => {
       // The list of providers already showed the distance of one lead.
       if (ids.length === 1) mutate({ ids, providerId, confirmed: false });
-      else void measure(ids, providerId);
+      else void measure(ids, providerId, name);
     },
     isPending: isPending || undo.isPending || isMeasuring,
     reassignment: {

@@ -7,7 +7,7 @@ import { useRefreshLeads } from './useLeadChanges.ts';
 
 export interface BulkActions {
   /** To a provider, or with null each to its nearest. */
-  assign: (ids: number[], providerId: number | null) => void;
+  assign: (ids: number[], providerId: number | null, name: string | null) => void;
   remove: (ids: number[]) => void;
   restore: (ids: number[]) => void;
   release: (ids: number[]) => void;

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type InputEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { dismissToast, showToast } from '#client/ui/Toast.tsx';
 import type { FormState } from '#shared/pages/boot.ts';
@@ -8,7 +8,7 @@ import { leadFields } from '#shared/leads/leadFieldList.ts';
 import { cleanText } from '#shared/leads/leadFields.ts';
 import { zipFive, zipInText } from '#shared/leads/zip.ts';
 import { keptValue } from './keptValues.ts';
-import { zipEntered } from './zipEntered.ts';
+import { dropBeforeZip, zipEntered } from './zipEntered.ts';
 
 export type Step = 'zip' | 'details';
 
@@ -30,7 +30,7 @@ export interface StepsController {
   enter: () => void;
   back: () => void;
   /** Removes the message about the ZIP once it no longer applies. */
-  onZipInput: () => void;
+  onZipInput: (event: InputEvent<HTMLInputElement>) => void;
 }
 
 /**
@@ -145,7 +145,8 @@ export function useSteps({ form, formRef, posted }: StepOptions): StepsControlle
     show(accepted === null ? 'zip' : wanted, accepted);
   }
 
-  function onZipInput(): void {
+  function onZipInput({ currentTarget }: InputEvent<HTMLInputElement>): void {
+    dropBeforeZip(currentTarget);
     if (zipError === undefined || currentZip() === null) return;
     setZipError(undefined);
     dismissToast();

@@ -2,7 +2,7 @@ import { type InputEvent, useEffect, useState } from 'react';
 import { zipInText } from '#shared/leads/zip.ts';
 import { keptValue } from './keptValues.ts';
 import type { LeadFormController } from './useLeadForm.ts';
-import { zipEntered } from './zipEntered.ts';
+import { dropBeforeZip, zipEntered } from './zipEntered.ts';
 
 /** The ZIP in a form's field as soon as it is complete, otherwise null. */
 export function useTypedZip({ form, ref, posted }: LeadFormController): {
@@ -17,6 +17,7 @@ export function useTypedZip({ form, ref, posted }: LeadFormController): {
     setZip((shown) => shown ?? zipInText(typed === '' ? keptValue(form, 'zip_code') : typed));
   }, [ref, form]);
   function onZipInput({ currentTarget }: InputEvent<HTMLInputElement>): void {
+    dropBeforeZip(currentTarget);
     const typed = zipInText(currentTarget.value);
     setZip(typed);
     if (typed !== null) zipEntered(form);

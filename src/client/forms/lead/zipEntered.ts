@@ -12,3 +12,14 @@ export function zipEntered(form: PageFormKey): void {
   reported.add(form);
   import('./leadApi.ts').then(({ reportZipEntered }) => reportZipEntered(form)).catch(() => undefined);
 }
+
+/**
+ * Drops blanks, and words such as `CO` or `zip`, that are typed before a ZIP's digits: the field has room for five
+ * characters, and they would cut the ZIP off. Other text stays as typed, because no lead is refused for its ZIP.
+ */
+export function dropBeforeZip(input: HTMLInputElement): void {
+  const zip = input.value.trimStart().replace(/^\P{Nd}{2,}(?=\p{Nd})/u, '');
+  if (zip === input.value) return;
+  input.value = zip;
+  input.setSelectionRange(zip.length, zip.length);
+}

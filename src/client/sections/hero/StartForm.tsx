@@ -12,6 +12,7 @@ import { FieldError } from '#client/ui/Field.tsx';
 import { BadgeCheck, MapPin } from '#client/ui/Icon.tsx';
 import { onLight } from '#client/ui/Section.tsx';
 import { providerFormAnchor } from '#shared/pages/paths.ts';
+import { dropBeforeZip } from '#client/forms/lead/zipEntered.ts';
 import { zipInText } from '#shared/leads/zip.ts';
 
 /** How long the way to the form waits for the provider's name. */
@@ -63,6 +64,7 @@ export function StartForm() {
             aria-invalid={isInvalid ? true : undefined}
             aria-describedby={isInvalid ? errorId : undefined}
             onInput={({ currentTarget }) => {
+              dropBeforeZip(currentTarget);
               if (zipInText(currentTarget.value) !== null) setIsInvalid(false);
             }}
           />

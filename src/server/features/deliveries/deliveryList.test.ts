@@ -202,19 +202,20 @@ describe('attempts', () => {
     expect(each).toHaveLength(deliveryIds.length);
     for (const [nth, deliveryId] of deliveryIds.entries()) {
       const common = { deliveryId, channel: 'crm' as const, leadId: at.lead.id, ...each[nth] };
+      const address = common.channel === 'provider-email' ? 'earlier@clinic.example' : null;
       await app.db.insert(deliveryAttempts).values([
-        { ...common, ...failure },
-        { ...common, ...success },
+        { ...common, ...failure, address },
+        { ...common, ...success, address },
       ]);
       const answer = await owner.get(deliveryId);
       expect(resultOf(deliveryDetail, answer).history).toEqual([
         {
           ...{ at: now().toISOString(), delivered: false, status: 'HTTP 503', duration_ms: 120 },
-          ...{ reason: 'It returned HTTP 503.', answer: 'Busy' },
+          ...{ reason: 'It returned HTTP 503.', answer: 'Busy', address },
         },
         {
           ...{ at: soon().toISOString(), delivered: true, status: null, duration_ms: 7 },
-          ...{ reason: null, answer: null },
+          ...{ reason: null, answer: null, address },
         },
       ]);
     }

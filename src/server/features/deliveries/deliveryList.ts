@@ -115,6 +115,8 @@ function selectRows(db: Database, condition: SQL | undefined, { limit, offset }:
       reason: page.reason,
       latestAnswer: sql<string | null>`case when ${page.state} not in ('delivered', 'cancelled') then (
         select answer from delivery_attempts where delivery_id = ${page.id} order by id desc limit 1) end`,
+      attemptedAddress: sql<string | null>`case when ${page.channel} = 'provider-email' then (
+        select address from delivery_attempts where delivery_id = ${page.id} order by id desc limit 1) end`,
       requestedBy: page.requestedBy,
       createdAt: page.createdAt,
       finishedAt: page.finishedAt,
@@ -197,12 +199,17 @@ function presentDelivery(row: ListedRow, options: PresentOptions): AdminDelivery
     reason: row.reason,
     answerText:
       row.latestAnswer === null ? null : answerTextOf(row.latestAnswer, { isMail: isMail(row.channel) }),
-    address:
-      row.channel === 'provider-email' && visibility.reader.kind === 'staff' ? row.providerEmail : null,
+    address: visibility.reader.kind === 'staff' ? addressOf(row) : null,
     requestedBy: row.requestedBy === null ? null : authorFor(visibility.reader, row.requestedBy),
     createdAt: row.createdAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
   };
+}
+
+/** Where an email to a provider went, or will go before its first attempt. */
+function addressOf({ channel, attempts, attemptedAddress, providerEmail }: ListedRow): string | null {
+  if (channel !== 'provider-email') return null;
+  return attempts === 0 ? providerEmail : attemptedAddress;
 }
 
 /** Whether answers by the channel are those of a mail server. */
@@ -255,10 +262,10 @@ export async function getDelivery(
   });
   const [delivery] = await presentDeliveries(services, rows, visibility);
   if (delivery === undefined) throw notFound('Delivery');
-  return { ...delivery, history: await readAttempts(db, id) };
+  return { ...delivery, history: await readAttempts(db, id, visibility.reader.kind === 'staff') };
 }
 
-async function readAttempts(db: Database, id: string): Promise<DeliveryAttempt[]> {
+async function readAttempts(db: Database, id: string, isStaff: boolean): Promise<DeliveryAttempt[]> {
   const rows = await db
     .select()
     .from(deliveryAttempts)
@@ -271,5 +278,6 @@ async function readAttempts(db: Database, id: string): Promise<DeliveryAttempt[]
     duration_ms: row.durationMs,
     reason: row.reason,
     answer: row.answer,
+    address: isStaff ? row.address : null,
   }));
 }

@@ -203,6 +203,8 @@ async function insertAttempts(tx: Queryable, recorded: readonly LockedAttempt[])
       status: result.status,
       reason: result.outcome === 'failed' ? result.reason : null,
       refusal: result.outcome === 'failed' ? (result.ownRefusal ?? result.refusal) : null,
+      address:
+        subject.kind === 'lead' && channel === 'provider-email' ? (subject.provider?.email ?? null) : null,
       answer: mayStoreAnswer && result.answer !== null ? redact(result.answer, person) : null,
     };
   });

@@ -54,7 +54,7 @@ function UnreachableBadge({ cause }: { cause: UnreachableCause | null }) {
 
 /** The lead's provider, the reason of the match, and other providers nearby. */
 export function MatchSection({ detail }: { detail: LeadDetail }) {
-  const { lead, candidates, unreachable, providerPhone } = detail;
+  const { lead, candidates, unreachable, providerPhone, providerEmail } = detail;
   const now = useNow();
   const { match } = lead;
   return (
@@ -67,6 +67,7 @@ export function MatchSection({ detail }: { detail: LeadDetail }) {
         <Fact name={copy.providerPhone}>
           {providerPhone === null ? null : <a href={phoneHref(providerPhone)}>{providerPhone}</a>}
         </Fact>
+        <Fact name={copy.providerEmail}>{providerEmail}</Fact>
         <Fact name={copy.method}>{matchMethodName(match.method)}</Fact>
         <Fact name={copy.reason}>{match.reason}</Fact>
         <Fact name={copy.distance}>{match.miles === null ? null : distanceText(match.miles)}</Fact>

@@ -28,6 +28,8 @@ export const deliveryAttempts = pgTable(
     answer: text('answer'),
     /** Whom the refusal concerned by itself (features/outbox/refusals.ts); null: none, or an attempt of 1.0.0. */
     refusal: text('refusal', { enum: refusalClasses }),
+    /** The provider's address that an email went to. Null for other channels, and for attempts of 1.0.0. */
+    address: text('address'),
   },
   (table) => [
     // With the time, so that the table can be partitioned by it.

@@ -34,7 +34,7 @@ interface Choice {
 async function chooseProviders(
   { db, config, zipTable }: ChoosingServices,
   { ids, providerId }: Request,
-): Promise<{ choices: Choice[]; radiusMiles: number }> {
+): Promise<{ choices: Choice[]; kept: number; radiusMiles: number }> {
   const found = await db
     .select({ id: leads.id, zipCode: leads.zipCode, providerId: leads.providerId })
     .from(leads)
@@ -65,7 +65,7 @@ async function chooseProviders(
         ...{ miles: nearest.distanceMiles, isOutside: !nearest.isWithinRadius },
       });
   }
-  return { choices, radiusMiles };
+  return { choices, kept: found.length - choices.length, radiusMiles };
 }
 
 /** Where a provider is, and its own radius; null if it is unknown. */
@@ -87,11 +87,12 @@ export async function previewAssignment(
   services: ChoosingServices,
   request: Request,
 ): Promise<z.infer<typeof assignPreviewOutput>> {
-  const { choices, radiusMiles } = await chooseProviders(services, request);
+  const { choices, kept, radiusMiles } = await chooseProviders(services, request);
   const placed = choices.filter(({ providerId }) => providerId !== null);
   const miles = placed.flatMap((choice) => choice.miles ?? []);
   return {
     leads: placed.length,
+    kept,
     providers: new Set(placed.map(({ providerId }) => providerId)).size,
     miles: miles.length === 0 ? null : { least: Math.min(...miles), most: Math.max(...miles) },
     outside: choices.filter(({ isOutside }) => isOutside).length,

@@ -15,6 +15,7 @@ import { requeue } from '../../outbox/requeue.ts';
 import { handledReason } from '../../outbox/unreachableHolds.ts';
 import { retryNow, type RetryOutcome } from '../../outbox/retryNow.ts';
 import { recordAuditOfEach, system } from '../../audit/audit.ts';
+import { isLeadSuppressed } from '../../suppression/suppressions.ts';
 import type { LeadAction } from './leadChanges.ts';
 
 export type Outcome = { success: true } | { success: false; error: string };
@@ -42,6 +43,18 @@ function lockRetried(tx: Queryable, ids: readonly number[]): Promise<Retried[]> 
     .where(and(inArray(leads.id, [...ids]), isNull(leads.deletedAt)))
     .orderBy(asc(leads.id))
     .for('no key update');
+}
+
+async function listSuppressed(
+  tx: Queryable,
+  ids: readonly number[],
+  identityKey: Buffer,
+): Promise<ReadonlySet<number>> {
+  const rows = await tx
+    .select({ id: leads.id })
+    .from(leads)
+    .where(and(inArray(leads.id, [...ids]), isLeadSuppressed(identityKey)));
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** The latest delivery of each lead by a channel. */
@@ -246,8 +259,11 @@ export async function resendToProviders(staffAction: LeadAction, ids: readonly n
   if (held !== null) throw new AppError('CONFLICT', held);
   const { key: identityKey } = await dataKeys.current('identity');
   const queued = await db.transaction(async (tx) => {
-    const found = (await lockRetried(tx, ids)).filter(
-      ({ quarantinedAt, providerId }) => quarantinedAt === null && providerId !== null,
+    const locked = await lockRetried(tx, ids);
+    const suppressed = await listSuppressed(tx, ids, identityKey);
+    const found = locked.filter(
+      ({ id, quarantinedAt, providerId }) =>
+        quarantinedAt === null && providerId !== null && !suppressed.has(id),
     );
     const leadIds = found.map(({ id }) => id);
     const latest = await latestOf(tx, channel, leadIds);

@@ -78,6 +78,7 @@ function forScript(detail: LeadDetail): LeadDetail {
   return {
     ...detail,
     lead: leadFor(script, lead),
+    providerEmail: null,
     suppression: {
       email: suppression.email && unnamed(suppression.email),
       phone: suppression.phone && unnamed(suppression.phone),
@@ -90,7 +91,7 @@ function forScript(detail: LeadDetail): LeadDetail {
 async function readReach(
   { db, dataKeys }: Pick<Services, 'db' | 'dataKeys'>,
   { email, provider_id: providerId }: AdminLead,
-): Promise<Pick<LeadDetail, 'unreachable' | 'providerPhone'>> {
+): Promise<Pick<LeadDetail, 'unreachable' | 'providerPhone' | 'providerEmail'>> {
   const columns = { email: providers.email, phone: providers.phone };
   const [provider] =
     providerId === null ? [] : await db.select(columns).from(providers).where(eq(providers.id, providerId));
@@ -100,6 +101,7 @@ async function readReach(
       provider: provider === undefined ? null : ((await findMark(db, provider.email))?.cause ?? null),
     },
     providerPhone: provider?.phone ?? null,
+    providerEmail: provider?.email ?? null,
   };
 }
 
