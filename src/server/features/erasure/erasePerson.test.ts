@@ -68,6 +68,7 @@ test('an erasure removes the person from all tables, and the evidence still veri
 
 /** Tables without data about people, with what they contain. */
 const othersTables: Readonly<Record<string, string>> = {
+  address_notices: 'clinics',
   alerts: 'faults that are not about one lead',
   access_changes: 'ids of tokens and accounts',
   api_tokens: 'scripts',
