@@ -55,3 +55,10 @@ export const resendsPerDayMax = 3;
 
 /** How often staff may resend to one address in 24 hours, for all of its leads together. */
 export const recipientResendsPerDayMax = 5;
+
+export const deliveryChannelNames: Readonly<Record<DeliveryChannel, string>> = {
+  'lead-email': 'Email to the lead',
+  'provider-email': 'Email to the provider',
+  crm: 'CRM',
+  webhook: 'Webhook',
+};

@@ -2,7 +2,6 @@ import { counted, distanceText } from '../formats/writing.ts';
 import type { LeadFilter, UnreachableCause } from './adminLeads.ts';
 import { taskCopy } from './taskCopy.ts';
 import type { WorklistGroup } from './worklist.ts';
-import type { DeliveryChannel } from './deliveries.ts';
 import type { QuarantineReason } from '../leads/quarantine.ts';
 import type { identityKinds, SuppressionReason, WithdrawalWay } from '../leads/suppression.ts';
 
@@ -295,13 +294,6 @@ export const withdrawalNames: Readonly<Record<WithdrawalWay, string>> = {
   complaint: 'By reporting an email as spam',
   staff: 'Recorded by staff',
   erasure: 'When the person was erased',
-};
-
-export const deliveryChannelNames: Readonly<Record<DeliveryChannel, string>> = {
-  'lead-email': 'Email to the lead',
-  'provider-email': 'Email to the provider',
-  crm: 'CRM',
-  webhook: 'Webhook',
 };
 
 /** What a suppression covers. */

@@ -7,8 +7,8 @@ import { Badge, type BadgeTone } from '#client/ui/Badge.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { CircleAlert, CircleCheck, CirclePause, Clock, RefreshCw, X } from '#client/ui/Icon.tsx';
 import type { AdminDelivery } from '#shared/admin/adminDeliveries.ts';
-import type { DeliveryState } from '#shared/admin/deliveries.ts';
-import { deliveryChannelNames, leadDetailCopy } from '#shared/admin/leadCopy.ts';
+import { deliveryChannelNames, type DeliveryState } from '#shared/admin/deliveries.ts';
+import { leadDetailCopy } from '#shared/admin/leadCopy.ts';
 import { deliveryListCopy as copy } from './copy.ts';
 import { deliveryName, subjectName } from './deliveryName.ts';
 

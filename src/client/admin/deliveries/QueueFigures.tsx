@@ -9,7 +9,7 @@ import { Skeleton } from '#client/ui/Skeleton.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import type { QueueHealth } from '#shared/admin/adminDeliveries.ts';
 import { queueCopy as copy } from './copy.ts';
-import { deliveryChannelNames } from '#shared/admin/leadCopy.ts';
+import { deliveryChannelNames } from '#shared/admin/deliveries.ts';
 import type { DeliverySearchFilter } from './DeliveryFilters.tsx';
 import { useQueueHealth } from './useDeliveries.ts';
 

@@ -1,5 +1,6 @@
 import type { AdminDelivery } from '#shared/admin/adminDeliveries.ts';
-import { deliveryChannelNames, leadDetailCopy } from '#shared/admin/leadCopy.ts';
+import { leadDetailCopy } from '#shared/admin/leadCopy.ts';
+import { deliveryChannelNames } from '#shared/admin/deliveries.ts';
 import { testType } from '#shared/admin/webhooks.ts';
 import { deliveryListCopy as copy } from './copy.ts';
 

@@ -1,4 +1,4 @@
-import { deliveryChannelNames } from '#shared/admin/leadCopy.ts';
+import { deliveryChannelNames } from '#shared/admin/deliveries.ts';
 import { areasMax } from '#shared/admin/insights.ts';
 import type { PageFormKey } from '#shared/leads/leads.ts';
 import { counted, distanceText } from '#shared/formats/writing.ts';

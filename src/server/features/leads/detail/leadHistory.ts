@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, notInArray } from 'drizzle-orm';
 import { z } from 'zod';
-import { leadChannels } from '#shared/admin/deliveries.ts';
-import { deliveryChannelNames, leadCopy, leadDetailCopy, withdrawalNames } from '#shared/admin/leadCopy.ts';
+import { deliveryChannelNames, leadChannels } from '#shared/admin/deliveries.ts';
+import { leadCopy, leadDetailCopy, withdrawalNames } from '#shared/admin/leadCopy.ts';
 import type { AdminLead, leadEvent } from '#shared/admin/adminLeads.ts';
 import type { Database } from '#server/db/connect.ts';
 import {
