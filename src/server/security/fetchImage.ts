@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { guardedRequest } from './guardedRequest.ts';
 import { imagePixels } from './imagePixels.ts';
 import { readBody } from './readBody.ts';
+import { isBoundedSvg } from './safeSvg.ts';
 
 export interface FetchedImage {
   type: string;
@@ -63,6 +64,8 @@ async function read(response: IncomingMessage, status: number, bytesMax: number)
   }
   const bytes = await readBody(response, { bytesMax });
   const pixels = imagePixels(bytes);
+  if (type === vector && !isBoundedSvg(bytes))
+    throw new Error('the drawing is too large or multiplies itself');
   if (pixels === null && type !== vector) throw new Error(`the image's header can't be read as ${type}`);
   if (pixels !== null && pixels > pixelsMax) throw new Error(`the image has more than ${pixelsMax} pixels`);
   return { type, bytes };
