@@ -102,7 +102,7 @@ test.each([
   [6, 'never comes'],
   [7, 'is gone'],
   [8, 'was never named'],
-  [9, 'has more than four million pixels'],
+  [9, 'has more than 25 million pixels'],
   [10, 'has them under another type'],
   [11, 'has no header of a picture'],
 ])('image %i, which %s, is a 404 for a minute', async (id) => {

@@ -113,6 +113,7 @@ const attempt = {
   duration_ms: 112,
   reason: delivery.reason,
   answer: '{"message": "Property \\"zip\\" is not valid"}',
+  address: null,
 };
 
 const endpoint: WebhookEndpoint = {

@@ -19,8 +19,8 @@ export interface FetchImageOptions {
   allowLoopback?: boolean;
 }
 
-/** A browser needs four bytes for each pixel, however few bytes the file has. */
-const pixelsMax = 4_000_000;
+/** A browser needs four bytes for each pixel, however few bytes the file has. Photos of phones have up to 24 million. */
+const pixelsMax = 25_000_000;
 const vector = 'image/svg+xml';
 
 const imageTypes = new Set([

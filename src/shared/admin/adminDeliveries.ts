@@ -111,8 +111,10 @@ const deliveryAttempt = attemptResult.extend({
   at: z.iso.datetime(),
   /** The first kilobyte of the response, without contact details. */
   answer: z.string().nullable(),
-  /** The provider’s address that it went to; null for other channels, for attempts of 1.0.0, and for tokens. */
-  address: z.string().nullable(),
+  address: z.string().nullable().meta({
+    description:
+      'The provider’s address that it went to; null for other channels, attempts of 1.0.0, and tokens',
+  }),
 });
 export type DeliveryAttempt = z.infer<typeof deliveryAttempt>;
 export const deliveryDetail = adminDelivery

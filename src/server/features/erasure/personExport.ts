@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, or, type SQL } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, or, type SQL } from 'drizzle-orm';
 import type { PersonFileInput } from '#shared/admin/erasure.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import {
@@ -81,10 +81,12 @@ export const personTables: Readonly<Record<string, Read>> = {
     db.select().from(consentWithdrawals).where(inArray(consentWithdrawals.leadId, leadIds)),
   deliveries: (db, person) =>
     db.select().from(deliveries).where(isAboutPerson(db, person)).orderBy(deliveries.createdAt),
+  /** Without the clinic's address. */
   delivery_attempts: (db, person) => {
+    const { address: _address, ...columns } = getTableColumns(deliveryAttempts);
     const ids = db.select({ id: deliveries.id }).from(deliveries).where(isAboutPerson(db, person));
     return db
-      .select()
+      .select(columns)
       .from(deliveryAttempts)
       .where(inArray(deliveryAttempts.deliveryId, ids))
       .orderBy(deliveryAttempts.id);
