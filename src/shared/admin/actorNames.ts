@@ -64,7 +64,7 @@ function isMixed(word: string): boolean {
 }
 
 /** Whether others could take the name for that of a reserved actor, or for another name. */
-export function isImitation(name: string): boolean {
+function isImitation(name: string): boolean {
   const isMisleading = imitating.test(name) || name.split(/\P{L}+/u).some(isMixed);
   return isMisleading || reservedSkeletons.has(skeletonOf(name));
 }

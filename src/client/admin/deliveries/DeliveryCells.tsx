@@ -168,7 +168,7 @@ const Name = styled(Link)`
   }
 `;
 
-export const Muted = styled.div`
+const Muted = styled.div`
   color: ${token.muted};
   font-size: 0.8125rem;
 `;

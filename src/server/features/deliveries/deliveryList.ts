@@ -213,7 +213,7 @@ function addressOf({ channel, attempts, attemptedAddress, providerEmail }: Liste
 }
 
 /** Whether answers by the channel are those of a mail server. */
-export function isMail(channel: DeliveryRow['channel']): boolean {
+function isMail(channel: DeliveryRow['channel']): boolean {
   return channel !== 'webhook' && channelRules[channel].isEmail;
 }
 
