@@ -41,7 +41,7 @@ test('npm run consent:verify passes on real leads and names a changed row', asyn
   });
 });
 
-test('L12: npm run consent:verify exits with 2 if it can’t check HMACs', async () => {
+test('npm run consent:verify exits with 2 if it can’t check HMACs', async () => {
   await using app = await testApp();
   await app.post('/api/leads', leadInput());
   await sealAll(app);
@@ -52,7 +52,7 @@ test('L12: npm run consent:verify exits with 2 if it can’t check HMACs', async
   });
 });
 
-test('L12: npm run consent:verify uses DATA_DIR’s secret without SECRET_KEYS', async () => {
+test('npm run consent:verify uses DATA_DIR’s secret without SECRET_KEYS', async () => {
   await using app = await testApp();
   await app.post('/api/leads', leadInput());
   await sealAll(app);

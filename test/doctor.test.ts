@@ -184,7 +184,7 @@ describe('of the environment', () => {
     ]);
   });
 
-  test('L1: a forwarded host without a proxy stops the start', () => {
+  test('a forwarded host without a proxy stops the start', () => {
     const gaps = configGaps({ ...sound, TRUSTED_PROXIES: '0', TRUST_FORWARDED_HOST: 'on' });
     expect(gaps.filter(({ isBlocking }) => isBlocking).map(({ text }) => text)).toEqual([
       expect.stringMatching(/^TRUST_FORWARDED_HOST: needs TRUSTED_PROXIES/),
@@ -199,7 +199,7 @@ describe('of the environment', () => {
   });
 });
 
-test('F1: a driver without its patch is reported as an error', () => {
+test('a driver without its patch is reported as an error', () => {
   expect(driverGaps(postgres)).toEqual([]);
   for (const driver of [{}, { lostConnectionPatch: 1 }])
     expect(driverGaps(driver)).toEqual([{ text: driverPatchMissing, isBlocking: true }]);
@@ -236,7 +236,7 @@ test('providers without a location or without coordinates are counted', async ()
   ]);
 });
 
-test('H2: a database key that no secret opens is an error, and none is created', async () => {
+test('a database key that no secret opens is an error, and none is created', async () => {
   await using database = await testDb();
   const { db, sql } = database;
   expect(await keyGaps(db, [testSecret])).toEqual([]);

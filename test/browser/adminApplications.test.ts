@@ -68,7 +68,7 @@ test('on a tablet, a long email address breaks before its @, and no column is cu
   expect(await frame.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
 });
 
-test('M3: an application above the limit has its own badge and is not marked quarantined', async () => {
+test('an application above the limit has its own badge and is not marked quarantined', async () => {
   await using app = await browserApp();
   await app.post('/api/provider-applications', applicationInput({ practice_name: 'Juniper Street' }));
   await app.sql`update provider_applications set quarantined_at = now(), quarantine_reason = 'over-limit'`;

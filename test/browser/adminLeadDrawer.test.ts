@@ -232,7 +232,7 @@ test('the drawer marks a lead and a provider whose email bounced', async () => {
   await row(visitor.page, lead.id).getByText(leadCopy.unreachable.bounce, { exact: true }).waitFor(patience);
 });
 
-test('H2: staff review a shared phone from the worklist; an owner lifts the stop by keyboard', async () => {
+test('staff review a shared phone from the worklist; an owner lifts the stop by keyboard', async () => {
   await using app = await browserApp();
   const phone = '(303) 555-0191';
   const id = await sendLead(app, { first_name: 'Vera', last_name: 'Reader', phone });

@@ -71,7 +71,7 @@ describe('the list of leads', () => {
     expect(entry?.detail).toEqual({ kind: alert.kind, subject: alert.subject });
   });
 
-  test('M3: a lead above the limit has a badge, a filter and a count, and staff can release it', async () => {
+  test('a lead above the limit has a badge, a filter and a count, and staff can release it', async () => {
     await using app = await browserApp();
     const provider = await insertProvider(app.db, { zipCode: '80202' });
     const over = { quarantinedAt: new Date(), quarantineReason: 'over-limit' } as const;

@@ -18,7 +18,7 @@ function typed() {
 }
 
 describe.each([true, false])('a browser, scripts %s', (javaScript) => {
-  test('M4: a post from our own page is never foreign, on the main or a provider’s host', async () => {
+  test('a post from our own page is never foreign, on the main or a provider’s host', async () => {
     await using app = await browserApp();
     const provider = await insertProvider(app.db, { domain: 'origin-clinic.example' });
     await app.knows(provider);
@@ -40,7 +40,7 @@ describe.each([true, false])('a browser, scripts %s', (javaScript) => {
   });
 });
 
-test('M4: a post from another site’s page with a fetched token is quarantined', async () => {
+test('a post from another site’s page with a fetched token is quarantined', async () => {
   await using app = await browserApp();
   const main = `http://localhost:${app.port}`;
   const { token } = (await app.get('/api/leads/token?form=landing')).json() as { token: string };

@@ -33,7 +33,7 @@ test('db:migrate reports its migrations, and a second run has nothing to do', as
   expect(await run(database, 'dbMigrate')).toEqual({ status: 0, output: 'The database is up to date.\n' });
 });
 
-test('F9: commands name the cause and the variable if the database is missing', async () => {
+test('commands name the cause and the variable if the database is missing', async () => {
   await using database = await testDb({ max: 1 });
   const url = new URL(database.url);
   url.pathname = '/nothing_here';

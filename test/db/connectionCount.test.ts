@@ -29,7 +29,7 @@ function askALot(port: number): Promise<unknown> {
   return Promise.allSettled(Array.from({ length: 30 }, ask));
 }
 
-test('F6: a busy process opens its pool, a schedule and a listener connection', async () => {
+test('a busy process opens its pool, a schedule and a listener connection', async () => {
   await using database = await testDb();
   await using server = await startServer({ DATABASE_URL: database.url, DATABASE_POOL_MAX: '6' });
   const asking: Promise<unknown>[] = [];

@@ -103,7 +103,7 @@ test.concurrent.each([
   ['one process', false],
   ['web and worker apart', true],
 ])(
-  'F2: %s: no process ends and no lead is lost in 15 restarts of Postgres',
+  '%s: no process ends and no lead is lost in 15 restarts of Postgres',
   async (_, hasWorker) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'clinic-leads-restarts-'));
     await using postgres = await startRestartablePostgres();

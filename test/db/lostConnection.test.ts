@@ -37,7 +37,7 @@ function loseConnection(
   return runChild([scenario, url, ...(link === undefined ? [] : [link.url(url)])], () => link?.reset());
 }
 
-test('F1: a process survives a backend that is terminated inside a transaction', async () => {
+test('a process survives a backend that is terminated inside a transaction', async () => {
   await using database = await testDb();
   expect(await loseConnection('fail', database)).toEqual({
     status: 0,
@@ -45,7 +45,7 @@ test('F1: a process survives a backend that is terminated inside a transaction',
   });
 });
 
-test('F1: after a TCP reset inside a transaction, queries get their own rows', async () => {
+test('after a TCP reset inside a transaction, queries get their own rows', async () => {
   await using database = await testDb();
   await using link = await databaseLink(database.url);
   expect(await loseConnection('fail', database, link)).toEqual({
@@ -54,11 +54,11 @@ test('F1: after a TCP reset inside a transaction, queries get their own rows', a
   });
 });
 
-test('F1: a process survives a connection that is lost while the driver reads types', async () => {
+test('a process survives a connection that is lost while the driver reads types', async () => {
   expect(await runChild(['types'])).toEqual({ status: 0, sent: 'ECONNRESET' });
 });
 
-test('F2: a pool that ends while it waits to reconnect stays ended', async () => {
+test('a pool that ends while it waits to reconnect stays ended', async () => {
   await using database = await testDb();
   await using link = await databaseLink('postgres://127.0.0.1:1');
   const ended = await runChild(['end', database.url, link.url(database.url)], () => link.lead(database.url));
@@ -66,7 +66,7 @@ test('F2: a pool that ends while it waits to reconnect stays ended', async () =>
 });
 
 test.each(['terminated', 'reset'])(
-  'F15: a transaction whose connection was %s refuses further statements',
+  'a transaction whose connection was %s refuses further statements',
   async (how) => {
     await using database = await testDb();
     await using link = await databaseLink(database.url);
@@ -80,7 +80,7 @@ test.each([
   ['read', 'reset', ['CONNECTION_CLOSED', 'CONNECTION_CLOSED']],
   ['leave', 'terminated', []],
 ] as const)(
-  'F1: an idle cursor fails and the process lives when its connection is lost (%s, %s)',
+  'an idle cursor fails and the process lives when its connection is lost (%s, %s)',
   async (scenario, how, reads) => {
     await using database = await testDb();
     await using link = await databaseLink(database.url);

@@ -9,7 +9,7 @@ import { postgres15Available, startPostgres15 } from '#test/support/postgres15.t
 import { testApp } from '#test/support/testApp.ts';
 
 test.skipIf(!postgres15Available())(
-  'F14: on Postgres 15 all migrations apply, and a lead is matched, stored and queued for delivery',
+  'on Postgres 15 all migrations apply, and a lead is matched, stored and queued for delivery',
   async () => {
     await using server = await startPostgres15();
     const { applied } = await prepareDatabase({ url: server.url, ownerUrl: null });
@@ -35,7 +35,7 @@ test.skipIf(!postgres15Available())(
 );
 
 test.skipIf(!postgres15Available())(
-  'F14: on Postgres 15 the nearest clinic is found through the index',
+  'on Postgres 15 the nearest clinic is found through the index',
   async () => {
     await using server = await startPostgres15();
     await migrate(server.url);

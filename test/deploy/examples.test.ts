@@ -170,7 +170,7 @@ describe('deploy/compose.yaml', () => {
     expect(published).toEqual(['caddy 80:80', 'caddy 443:443', 'caddy 443:443/udp']);
   });
 
-  test('M2: visitors by IPv6 reach Caddy with their own address', () => {
+  test('visitors by IPv6 reach Caddy with their own address', () => {
     expect(document).toMatchObject({ networks: { default: { enable_ipv6: true } } });
   });
 

@@ -47,7 +47,7 @@ async function stop({ child }: LaunchedServer): Promise<unknown[]> {
   return exited;
 }
 
-test('F12: after kill -9 of its Postgres, npm start reuses the data and the port', async () => {
+test('after kill -9 of its Postgres, npm start reuses the data and the port', async () => {
   await using folder = await dataFolder();
   await using server = await launch(folder.path);
   await expect.poll(() => statusOf(server.port, '/readyz')).toBe(200);

@@ -220,7 +220,7 @@ test('a stop ends open connections', async () => {
   await connection.close();
 });
 
-test('F12: a server that is killed is restarted with its data, on the same port', async () => {
+test('a server that is killed is restarted with its data, on the same port', async () => {
   const server = await startEmbedded({ dataDir: await usedFolder() });
   cleanups.push(() => server.stop());
   await ask(server.url, 'create table kept as select 1 as one');

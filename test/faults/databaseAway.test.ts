@@ -137,7 +137,7 @@ async function readsOf({ app, database }: Setup) {
 }
 
 test.each(['hang', 'refuse'] as const)(
-  'F3: while Postgres %ss, every public read is a page or a 503 within two seconds',
+  'while Postgres %ss, every public read is a page or a 503 within two seconds',
   async (how) => {
     await using at = await setUp();
     const reads = await readsOf(at);
@@ -219,7 +219,7 @@ async function rowCounts({ sql }: TestDb): Promise<unknown> {
 }
 
 test.each(['hang', 'refuse'] as const)(
-  'F7: once Postgres is known to be down (%s), every change gets 503 in a second',
+  'once Postgres is known to be down (%s), every change gets 503 in a second',
   async (how) => {
     await using at = await setUp(quickWatch);
     const writes = await writesOf(at);
@@ -235,7 +235,7 @@ test.each(['hang', 'refuse'] as const)(
   },
 );
 
-test('F7: two hundred concurrent leads are refused in time while Postgres is down', async () => {
+test('two hundred concurrent leads are refused in time while Postgres is down', async () => {
   await using at = await setUp(quickWatch);
   at.refuse();
   await expect.poll(() => at.app.services.health.state()).toBe('down');
@@ -245,7 +245,7 @@ test('F7: two hundred concurrent leads are refused in time while Postgres is dow
   expect(new Set((await Promise.all(leads)).map(({ status }) => status))).toEqual(new Set([503]));
 });
 
-test('F7: a lead that waits when the database goes down gets a response then', async () => {
+test('a lead that waits when the database goes down gets a response then', async () => {
   await using at = await setUp(quickWatch);
   await expect.poll(() => at.app.services.health.state()).toBe('up');
   const before = await rowCounts(at.database);
@@ -255,7 +255,7 @@ test('F7: a lead that waits when the database goes down gets a response then', a
   expect(await rowCounts(at.database)).toEqual(before);
 });
 
-test('F7: the plain form keeps its input while the database is down', async () => {
+test('the plain form keeps its input while the database is down', async () => {
   await using at = await setUp(quickWatch);
   at.hang();
   await expect.poll(() => at.app.services.health.state()).toBe('down');
@@ -263,7 +263,7 @@ test('F7: the plain form keeps its input while the database is down', async () =
   expect([answer.status, answer.text.includes('Wilhelmina')]).toEqual([503, true]);
 });
 
-test('F3: with queries of 1.35 seconds, reads of two queries end within two', async () => {
+test('with queries of 1.35 seconds, reads of two queries end within two', async () => {
   await using at = await setUp();
   const { app, database, link } = at;
   const provider = await insertProvider(database.db, { logoUrl: '/l.png', googleAdsId: 'AW-123456789' });
@@ -291,7 +291,7 @@ test('F3: with queries of 1.35 seconds, reads of two queries end within two', as
   expect([status, headers?.['retry-after']]).toEqual([503, '5']);
 });
 
-test('F3: a change by staff ends by its deadline while its row is locked', async () => {
+test('a change by staff ends by its deadline while its row is locked', async () => {
   await using at = await setUp();
   const manager = await signedIn(at.app, 'owner');
   const lead = await insertLead(at.database.db);
@@ -307,7 +307,7 @@ test('F3: a change by staff ends by its deadline while its row is locked', async
   expect(status).toBe(503);
 });
 
-test('F2: /readyz reports each pool’s silence and replacements', async () => {
+test('/readyz reports each pool’s silence and replacements', async () => {
   await using at = await setUp({ ...quickWatch, replaceAfterMs: 1_000 });
   const database = async () => {
     const { status, json } = await at.app.get('/readyz');
@@ -330,7 +330,7 @@ test('F2: /readyz reports each pool’s silence and replacements', async () => {
   expect((await at.app.get('/healthz')).status).toBe(200);
 });
 
-test('F7: once Postgres is back, a lead is stored without a restart', async () => {
+test('once Postgres is back, a lead is stored without a restart', async () => {
   await using at = await setUp(quickWatch);
   at.hang();
   await expect.poll(() => at.app.services.health.state()).toBe('down');

@@ -42,7 +42,7 @@ async function stopped(server: ServerProcess): Promise<number> {
 }
 
 test.for(['0', '1'])(
-  'F5: SIGTERM cuts no request on kept connections (SHUTDOWN_DELAY_SECONDS=%s)',
+  'SIGTERM cuts no request on kept connections (SHUTDOWN_DELAY_SECONDS=%s)',
   async (delay, { expect }) => {
     await using database = await testDb();
     const server = await startServer({ DATABASE_URL: database.url, SHUTDOWN_DELAY_SECONDS: delay });
@@ -56,7 +56,7 @@ test.for(['0', '1'])(
   },
 );
 
-test.concurrent('F5: after SIGTERM, /readyz and /healthz fail while pages are served', async ({ expect }) => {
+test.concurrent('after SIGTERM, /readyz and /healthz fail while pages are served', async ({ expect }) => {
   await using database = await testDb();
   const server = await startServer({ DATABASE_URL: database.url, SHUTDOWN_DELAY_SECONDS: '8' });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -72,7 +72,7 @@ test.concurrent('F5: after SIGTERM, /readyz and /healthz fail while pages are se
   agent.destroy();
 });
 
-test.concurrent('F5: a request in progress at SIGTERM gets its response', async ({ expect }) => {
+test.concurrent('a request in progress at SIGTERM gets its response', async ({ expect }) => {
   await using database = await testDb();
   await using server = await startServer({ DATABASE_URL: database.url, SHUTDOWN_DELAY_SECONDS: '0' });
   const asked = request({
@@ -97,7 +97,7 @@ test.concurrent('F5: a request in progress at SIGTERM gets its response', async 
   await ended;
 });
 
-test.concurrent('F5: a change that waits for the database at SIGTERM gets a response', async ({ expect }) => {
+test.concurrent('a change that waits for the database at SIGTERM gets a response', async ({ expect }) => {
   await using database = await testDb();
   await using server = await startServer({ DATABASE_URL: database.url, SHUTDOWN_DELAY_SECONDS: '0' });
   const held = await database.sql.reserve();

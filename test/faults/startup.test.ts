@@ -27,7 +27,7 @@ async function ask(port: number, path: string, method = 'GET'): Promise<Got | nu
   }
 }
 
-test.concurrent('F9: a process without Postgres serves files and 503, then becomes ready', async () => {
+test.concurrent('a process without Postgres serves files and 503, then becomes ready', async () => {
   await using database = await testDb();
   await using link = await databaseLink(database.url);
   link.lead(deadEnd);
@@ -70,7 +70,7 @@ test.concurrent('F9: a process without Postgres serves files and 503, then becom
   expect((await ask(port, '/'))?.status).toBe(200);
 });
 
-test('F9: a process whose first attempt hangs listens before that attempt has failed', async () => {
+test('a process whose first attempt hangs listens before that attempt has failed', async () => {
   await using database = await testDb();
   await using link = await databaseLink(database.url);
   link.freeze();
@@ -84,7 +84,7 @@ test('F9: a process whose first attempt hangs listens before that attempt has fa
   await expect.poll(async () => (await ask(server.port, '/readyz'))?.status).toBe(200);
 });
 
-test('F9: a process that waits for another one’s migration listens', async () => {
+test('a process that waits for another one’s migration listens', async () => {
   await using database = await testDb();
   const holder = await database.sql.reserve();
   await holder`select pg_advisory_lock(${advisoryLocks.migrate})`;
@@ -96,7 +96,7 @@ test('F9: a process that waits for another one’s migration listens', async () 
   await expect.poll(async () => (await ask(server.port, '/readyz'))?.status).toBe(200);
 });
 
-test('F9: a worker without Postgres waits for it', async () => {
+test('a worker without Postgres waits for it', async () => {
   await using database = await testDb();
   await using link = await databaseLink(database.url);
   link.lead(deadEnd);
@@ -110,7 +110,7 @@ test('F9: a worker without Postgres waits for it', async () => {
   expect((await ready)[0]).toBe('ready');
 });
 
-test('F10: SIGTERM ends a process that waits for Postgres, without an error', async () => {
+test('SIGTERM ends a process that waits for Postgres, without an error', async () => {
   await using server = await launchServer({ DATABASE_URL: 'postgres://user:hidden@127.0.0.1:9/leads' });
   await expect.poll(server.output).toMatch(/Can't reach Postgres at 127\.0\.0\.1:9 \(connection refused\)/);
   server.child.kill('SIGTERM');
@@ -118,7 +118,7 @@ test('F10: SIGTERM ends a process that waits for Postgres, without an error', as
   expect(server.output()).not.toContain('hidden');
 });
 
-test.concurrent('F9: a wrong database name ends the start with its cause and no password', async () => {
+test.concurrent('a wrong database name ends the start with its cause and no password', async () => {
   await using database = await testDb();
   const url = new URL(database.url);
   url.pathname = '/nothing_here';

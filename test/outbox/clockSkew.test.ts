@@ -22,7 +22,7 @@ test.each([
   ['the process that stores the lead', 'a day behind', -dayMs, 0],
   ['the worker', 'a day ahead', 0, dayMs],
   ['the worker', 'a day behind', 0, -dayMs],
-])('F11: with the clock of %s %s, a lead is delivered immediately', async (_, __, webMs, workerMs) => {
+])('with the clock of %s %s, a lead is delivered immediately', async (_, __, webMs, workerMs) => {
   await using database = await testDb();
   await using web = await testApp({ database, ...skewed(webMs) });
   await using worker = await testApp({ database, worker: { pollMs: 50 }, ...skewed(workerMs) });
@@ -35,7 +35,7 @@ test.each([
   expect(stored?.age).toBeLessThan(60);
 });
 
-test('F11: a retry is due by the database’s clock, not by the worker’s', async () => {
+test('a retry is due by the database’s clock, not by the worker’s', async () => {
   await using database = await testDb();
   const crm = { CRM_WEBHOOK_URL: 'http://127.0.0.1:9/', CRM_WEBHOOK_SECRET: `whsec_${'A'.repeat(44)}` };
   await using web = await testApp({ database, env: crm, worker: { pollMs: 50 }, ...skewed(dayMs) });

@@ -30,9 +30,9 @@ async function toProvider({ sql }: TestDb): Promise<ToProvider[]> {
   return [...rows];
 }
 
-describe('H3: a later lead of the same person within a day', () => {
+describe('a later lead of the same person within a day', () => {
   test.each(['phone', 'email'] as const)(
-    'H3: with another %s is sent to the provider as a correction',
+    'with another %s is sent to the provider as a correction',
     async (field) => {
       await using at = await setUpIntake(crm);
       await insertProvider(at.database.db, { zipCode: '80202' });
@@ -47,7 +47,7 @@ describe('H3: a later lead of the same person within a day', () => {
     },
   );
 
-  test('H3: is skipped only if email and phone equal the newest received ones', async () => {
+  test('is skipped only if email and phone equal the newest received ones', async () => {
     await using at = await setUpIntake(crm);
     await insertProvider(at.database.db, { zipCode: '80202' });
     const [first, second] = [leadInput(), leadInput()];
@@ -74,7 +74,7 @@ describe('H3: a later lead of the same person within a day', () => {
     ).toHaveLength(4);
   });
 
-  test('H3: is no correction if released after a newer one with other details', async () => {
+  test('is no correction if released after a newer one with other details', async () => {
     await using at = await setUpIntake(crm);
     await insertProvider(at.database.db, { zipCode: '80202' });
     const [first, second] = [leadInput(), leadInput()];
@@ -95,7 +95,7 @@ describe('H3: a later lead of the same person within a day', () => {
     ]);
   });
 
-  test('H3: after a day, or for another provider, corrects nothing', async () => {
+  test('after a day, or for another provider, corrects nothing', async () => {
     await using at = await setUpIntake(crm);
     for (const zipCode of ['80202', '60601']) await insertProvider(at.database.db, { zipCode });
     const input = leadInput({ zip_code: '80202' });
@@ -111,7 +111,7 @@ describe('H3: a later lead of the same person within a day', () => {
     ]);
   });
 
-  test('H3: is judged by the same rule when staff give leads to a provider', async () => {
+  test('is judged by the same rule when staff give leads to a provider', async () => {
     await using database = await testDb();
     const { db } = database;
     const provider = await insertProvider(db);

@@ -3,7 +3,7 @@ import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { formToken } from '#test/support/formToken.ts';
 import { testApp } from '#test/support/testApp.ts';
 
-test('M3: a worker releases and delivers a lead above the limit once the window allows', async () => {
+test('a worker releases and delivers a lead above the limit once the window allows', async () => {
   await using app = await testApp({ env: { RATE_LIMIT_LEADS: '1/8s' }, worker: true });
   const provider = await insertProvider(app.db, { zipCode: '80202', email: 'clinic@example.com' });
   const send = () => app.post('/api/leads', leadInput({ form: 'landing', token: formToken('landing') }));

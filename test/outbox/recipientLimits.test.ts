@@ -58,8 +58,8 @@ async function outcomeOf(given: MailSetup, leadId: number): Promise<Pick<Deliver
 
 const delivered = { state: 'delivered', reason: null };
 
-describe('H1: the limits of a recipient', () => {
-  test('H1: an address gets one lead email a day and three a week, in any case or tag', async () => {
+describe('the limits of a recipient', () => {
+  test('an address gets one lead email a day and three a week, in any case or tag', async () => {
     await using given = await setUpMail();
     const outcomes: unknown[] = [];
     const sendTo = async (email: string): Promise<void> => {
@@ -82,7 +82,7 @@ describe('H1: the limits of a recipient', () => {
     expect(given.server.received).toHaveLength(5);
   });
 
-  test('H1: limits and suppressions treat spellings of a domain as one address', async () => {
+  test('limits and suppressions treat spellings of a domain as one address', async () => {
     await using given = await setUpMail();
     const first = await arrive(given, { email: 'victim@target.example' });
     const spellings = ['victim@ｔarget.example', 'Victim+1@ⓣarget.example', 'victim@target.ⓔxample'];
@@ -100,7 +100,7 @@ describe('H1: the limits of a recipient', () => {
     }
   });
 
-  test('H1: of concurrent emails to one address, one is sent', async () => {
+  test('of concurrent emails to one address, one is sent', async () => {
     await using given = await setUpMail();
     const ids: number[] = [];
     for (const tag of ['a', 'b', 'c', 'd'])
@@ -116,7 +116,7 @@ describe('H1: the limits of a recipient', () => {
     expect(given.server.received).toHaveLength(1);
   });
 
-  test('H1: a delivery counts once for all attempts, and not after it failed', async () => {
+  test('a delivery counts once for all attempts, and not after it failed', async () => {
     let code = 451;
     await using given = await setUpMail(
       {},
@@ -142,7 +142,7 @@ describe('H1: the limits of a recipient', () => {
     expect(await outcomeOf(given, await arrive(given, { email }))).toEqual(delivered);
   });
 
-  test('H1: an email to the provider is neither counted nor withheld', async () => {
+  test('an email to the provider is neither counted nor withheld', async () => {
     await using given = await setUpMail();
     const provider = await insertProvider(given.at.database.db, {
       zipCode: '80202',
@@ -156,7 +156,7 @@ describe('H1: the limits of a recipient', () => {
     expect(await given.at.services.db.select().from(recipientEmails)).toEqual([]);
   });
 
-  test('H1: a withheld email shows on its lead with the reason', async () => {
+  test('a withheld email shows on its lead with the reason', async () => {
     await using given = await setUpMail();
     await arrive(given, { email: 'victim@target.example' });
     const id = await arrive(given, { email: 'victim+2@target.example' });
@@ -170,7 +170,7 @@ describe('H1: the limits of a recipient', () => {
     );
   });
 
-  test('H1: rows older than a week are purged', async () => {
+  test('rows older than a week are purged', async () => {
     await using given = await setUpMail();
     await arrive(given, {});
     const { db } = given.at.services;
@@ -186,8 +186,8 @@ describe('H1: the limits of a recipient', () => {
   });
 });
 
-describe('H1: a resend by staff', () => {
-  test('H1: is exempt from the limits, audited, and capped at five a day for an address', async () => {
+describe('a resend by staff', () => {
+  test('is exempt from the limits, audited, and capped at five a day for an address', async () => {
     await using given = await setUpMail();
     const { services, clock } = given.at;
     const ids: number[] = [];
@@ -217,8 +217,8 @@ describe('H1: a resend by staff', () => {
   });
 });
 
-describe('H1: the hourly limit of all lead emails', () => {
-  test('H1: above it lead emails wait without losing attempts, and staff are alerted', async () => {
+describe('the hourly limit of all lead emails', () => {
+  test('above it lead emails wait without losing attempts, and staff are alerted', async () => {
     await using given = await setUpMail({ LEAD_EMAILS_PER_HOUR: '2' });
     const { services, clock } = given.at;
     const provider = await insertProvider(given.at.database.db, { zipCode: '80202' });
@@ -265,8 +265,8 @@ describe('H1: the hourly limit of all lead emails', () => {
   });
 });
 
-describe('H1: a lead without a form token', () => {
-  test('H1: causes no email to the person without an API token with leads:write', async () => {
+describe('a lead without a form token', () => {
+  test('causes no email to the person without an API token with leads:write', async () => {
     await using app = await testApp();
     const provider = await insertProvider(app.db, { zipCode: '80202' });
     const planned = async (headers: Record<string, string>): Promise<string[]> => {
@@ -292,7 +292,7 @@ describe('H1: a lead without a form token', () => {
     ]);
   });
 
-  test('H1: with an unknown or revoked bearer token is refused with 401 and not stored', async () => {
+  test('with an unknown or revoked bearer token is refused with 401 and not stored', async () => {
     await using app = await testApp();
     const revoked = await tokenOf(app, ['leads:write']);
     await app.sql`update api_tokens set revoked_at = now()`;
@@ -304,7 +304,7 @@ describe('H1: a lead without a form token', () => {
     expect(await app.sql`select 1 from leads`).toHaveLength(0);
   });
 
-  test('H1: causes no email when a provider is found later', async () => {
+  test('causes no email when a provider is found later', async () => {
     await using given = await setUpMail();
     const proven = await given.sendForm({ zip_code: '80202' });
     const unproven = await given.send({ zip_code: '80202' });
@@ -320,7 +320,7 @@ describe('H1: a lead without a form token', () => {
     ]);
   });
 
-  test('H1: can be resent by staff', async () => {
+  test('can be resent by staff', async () => {
     await using given = await setUpMail();
     const { id } = await given.send();
     expect(await outcomeOf(given, id)).toEqual({ state: 'cancelled', reason: unprovenReason });

@@ -7,7 +7,7 @@ import { builtBundle } from '#test/support/builtBundle.ts';
 import { setUpMail } from '#test/support/mailSetup.ts';
 import { deliverOne } from '#test/support/outboxSetup.ts';
 
-test('H1: of two processes that write to one address at the same time, one may', async () => {
+test('of two processes that write to one address at the same time, one may', async () => {
   await using given = await setUpMail();
   await using at = new AsyncDisposableStack();
   const { config, log, now } = given.at.services;

@@ -36,7 +36,7 @@ async function queueOne(database: TestDb): Promise<void> {
   await insertDelivery(database, { leadId, nextAttemptAt: new Date() });
 }
 
-test('A1: a worker answers probes, and its metrics have the attempts that it made', async () => {
+test('a worker answers probes, and its metrics have the attempts that it made', async () => {
   await using database = await testDb();
   await using receiver = await startReceiver(takes);
   await using worker = await startWorker(database, crmEnvironment(receiver));

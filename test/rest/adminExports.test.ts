@@ -189,7 +189,7 @@ describe('a file larger than socket buffers', () => {
     expect(response.complete).toBe(false);
   });
 
-  test('F1: is cut off when its connection is lost while it waits', async () => {
+  test('is cut off when its connection is lost while it waits', async () => {
     const response = await open(app, '/api/leads.csv', await tokenOf(app, ['leads:read']));
     await once(response, 'readable');
     await expect.poll(() => isWaiting(app)).toBe(true);
@@ -222,7 +222,7 @@ describe('a file larger than socket buffers', () => {
 });
 
 describe('exports of one actor', () => {
-  test('L8: one token has two at most, which leaves one for others', async () => {
+  test('one token has two at most, which leaves one for others', async () => {
     await using app = await testApp();
     await addManyLeads(app);
     const headers = await tokenOf(app, ['leads:read', 'providers:read']);

@@ -140,7 +140,7 @@ describe('POST /api/provider-applications as JSON', () => {
     expect(await stored(app)).toHaveLength(1);
   });
 
-  test('M3: above the limit it is stored as over-limit, above ten times refused', async () => {
+  test('above the limit it is stored as over-limit, above ten times refused', async () => {
     await using app = await testApp({ env: { RATE_LIMIT_LEADS: '1/1m' } });
     const send = () => app.post(path, applicationInput({ token: formToken('application') }));
     for (let sent = 0; sent < 10; sent += 1) expect((await send()).status).toBe(201);
@@ -150,7 +150,7 @@ describe('POST /api/provider-applications as JSON', () => {
     expect(reasons).toEqual([null, ...Array<string>(9).fill('over-limit')]);
   });
 
-  test('M3: quarantined applications do not count for an honest applicant', async () => {
+  test('quarantined applications do not count for an honest applicant', async () => {
     await using app = await testApp({ env: { RATE_LIMIT_LEADS: '1/1m' } });
     expect((await app.post(path, applicationInput({ homepage: 'x' }))).status).toBe(201);
     expect((await app.post(path, applicationInput({ homepage: 'x' }))).status).toBe(429);
@@ -158,7 +158,7 @@ describe('POST /api/provider-applications as JSON', () => {
     expect((await stored(app)).map((row) => row['quarantine_reason'])).toEqual(['honeypot', null]);
   });
 
-  test('M4: a consent text from a script or another site has no version', async () => {
+  test('a consent text from a script or another site has no version', async () => {
     await using app = await testApp();
     const copy = { acceptance_message: applicationConsent.text };
     await app.post(path, applicationInput(copy));
@@ -172,7 +172,7 @@ describe('POST /api/provider-applications as JSON', () => {
     ]);
   });
 
-  test('L5: an honest retry with the key of a quarantined application is stored', async () => {
+  test('an honest retry with the key of a quarantined application is stored', async () => {
     await using app = await testApp();
     const input = applicationInput({ token: formToken('application') });
     const key = { 'idempotency-key': 'application-1' };

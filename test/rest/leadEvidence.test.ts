@@ -73,7 +73,7 @@ test('after the forms table was emptied, the form is stored again', async () => 
   ).toHaveLength(1);
 });
 
-test('M4: a form of another site with a token is quarantined, with its headers', async () => {
+test('a form of another site with a token is quarantined, with its headers', async () => {
   await using app = await testApp();
   const { first_name, last_name, email, phone, zip_code } = leadInput();
   const fields = { first_name, last_name, email, phone, zip_code, acceptance_consent: 'on', form: 'landing' };
@@ -102,7 +102,7 @@ test('M4: a form of another site with a token is quarantined, with its headers',
   ]);
 });
 
-test('M4: JSON from another site is quarantined, from own pages and scripts not', async () => {
+test('JSON from another site is quarantined, from own pages and scripts not', async () => {
   await using app = await testApp();
   const provider = await insertProvider(app.db);
   await app.knows(provider);
@@ -120,7 +120,7 @@ test('M4: JSON from another site is quarantined, from own pages and scripts not'
   expect(rows.map(({ reason }) => reason)).toEqual(['foreign-origin', 'foreign-origin', null, null, null]);
 });
 
-test('M4: JSON without a token of a form is no evidence of that form', async () => {
+test('JSON without a token of a form is no evidence of that form', async () => {
   await using app = await testApp();
   const said = consentTextOf('landing')?.text ?? '';
   await app.post('/api/leads', leadInput({ form: 'landing', acceptance_message: said }));

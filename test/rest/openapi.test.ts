@@ -322,7 +322,7 @@ test('every row is documented, a staff row with its scope', async () => {
   }
 });
 
-test('F13: the document is serialized once and sent compressed', async () => {
+test('the document is serialized once and sent compressed', async () => {
   await using app = await testApp();
   const stringify = vi.spyOn(JSON, 'stringify');
   using _ = { [Symbol.dispose]: () => stringify.mockRestore() };

@@ -264,7 +264,7 @@ describe('the page of the link of a provider', () => {
     expect(await outcomesOf(app)).toEqual([['booked', 'Clinic']]);
   });
 
-  test('H2: says that a purged lead is gone', async () => {
+  test('says that a purged lead is gone', async () => {
     await using app = await testApp();
     const { pathOf, leadId } = await given(app);
     await app.sql`delete from leads where id = ${leadId}`;

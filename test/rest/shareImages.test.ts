@@ -79,7 +79,7 @@ describe('the image of a shared link', () => {
     ]);
   });
 
-  test('M6: is drawn once for all processes and restarts', async () => {
+  test('is drawn once for all processes and restarts', async () => {
     await using database = await testDb();
     const dataDir = await mkdtemp(join(tmpdir(), 'share-images-'));
     await using first = await testApp({ database, env: { DATA_DIR: dataDir } });
@@ -96,7 +96,7 @@ describe('the image of a shared link', () => {
     await rm(dataDir, { recursive: true });
   });
 
-  test('M6: is drawn for its current URL only; other tags redirect', async () => {
+  test('is drawn for its current URL only; other tags redirect', async () => {
     await using app = await testApp();
     const provider = await insertProvider(app.db, { practiceName: 'Present' });
     await app.knows(provider);
@@ -106,7 +106,7 @@ describe('the image of a shared link', () => {
     await expect(readdir(join(app.services.config.dataDir, 'share-images'))).rejects.toThrow('ENOENT');
   });
 
-  test('M6: redirects to the image of the brand above the limit of a network', async () => {
+  test('redirects to the image of the brand above the limit of a network', async () => {
     await using app = await testApp({ env: { TRUSTED_PROXIES: '1' } });
     const rows = await Promise.all(Array.from({ length: 25 }, () => insertProvider(app.db)));
     const paths = await Promise.all(

@@ -56,7 +56,7 @@ describe('lifting', () => {
     return app.post(`/api/leads/${id}/lift-suppression`, body, who);
   }
 
-  test('H2: an owner lifts email and phone separately, with a reason', async () => {
+  test('an owner lifts email and phone separately, with a reason', async () => {
     await using app = await testApp();
     const lead = await insertAgreed(app.db, { phone });
     await app.post('/trpc/suppressions.add', { id: lead.id }, await signedIn(app, 'manager'));
@@ -84,7 +84,7 @@ describe('lifting', () => {
     ]);
   });
 
-  test('H2: without an owner and a valid reason, nothing is lifted', async () => {
+  test('without an owner and a valid reason, nothing is lifted', async () => {
     await using app = await testApp();
     const lead = await insertLead(app.db);
     await app.post('/trpc/suppressions.add', { id: lead.id }, await tokenOf(app, ['leads:write']));
@@ -105,7 +105,7 @@ describe('lifting', () => {
     expect(await auditOf(app, 'suppression.lift')).toEqual([]);
   });
 
-  test('H2: after a lift, staff retry, and the link withdraws again', async () => {
+  test('after a lift, staff retry, and the link withdraws again', async () => {
     await using app = await testApp();
     const provider = await insertProvider(app.db);
     const lead = await insertAgreed(app.db, { providerId: provider.id });
@@ -138,7 +138,7 @@ describe('lifting', () => {
     expect(await app.sql`select 1 from deliveries where template = 'withdrawn'`).toHaveLength(2);
   });
 
-  test('H2: a suppressed delivery can be retried only after a lift', async () => {
+  test('a suppressed delivery can be retried only after a lift', async () => {
     await using app = await testApp();
     const lead = await insertAgreed(app.db);
     const id = await insertDelivery(app, { leadId: lead.id, channel: 'lead-email' });
@@ -166,7 +166,7 @@ describe('lifting', () => {
     expect([after.get(id), after.get(other)]).toEqual([true, false]);
   });
 
-  test('H2: the entries of an erased person are lifted by command only', async () => {
+  test('the entries of an erased person are lifted by command only', async () => {
     await using app = await testApp();
     const lead = await insertLead(app.db, { email: 'Ada@mail.example', phone });
     await app.post(
@@ -211,7 +211,7 @@ describe('a staff task', () => {
     return (await app.get('/api/tasks', await tokenOf(app, ['leads:read']))).json();
   }
 
-  test('H2: is listed with its lead, and by the filter, until it is done', async () => {
+  test('is listed with its lead, and by the filter, until it is done', async () => {
     await using app = await testApp();
     const { victim, task } = await given(app);
     const shown = { id: task, kind: 'phone-withdrawn', created_at: expect.any(String) };
@@ -235,7 +235,7 @@ describe('a staff task', () => {
     ]);
   });
 
-  test('H2: a stop suppresses the phone for every lead with it', async () => {
+  test('a stop suppresses the phone for every lead with it', async () => {
     await using app = await testApp();
     const { victim, stranger, task } = await given(app);
     const also = await insertAgreed(app.db, { email: 'third@mail.example', phone });
@@ -263,7 +263,7 @@ describe('a staff task', () => {
   });
 
   test.each(['link first', 'task first'])(
-    'H2: doing a task while its person withdraws by link fails neither (%s)',
+    'doing a task while its person withdraws by link fails neither (%s)',
     async (order) => {
       await using app = await testApp();
       const { victim, task } = await given(app);
@@ -291,7 +291,7 @@ describe('a staff task', () => {
     },
   );
 
-  test('H2: is closed by a suppression of the person and deleted by an erasure', async () => {
+  test('is closed by a suppression of the person and deleted by an erasure', async () => {
     await using app = await testApp();
     const { victim } = await given(app);
     await app.post('/trpc/suppressions.add', { id: victim }, await tokenOf(app, ['leads:write']));
@@ -307,7 +307,7 @@ describe('a staff task', () => {
 });
 
 describe('signed links', () => {
-  test('H2: a withdrawal link works after its lead was erased', async () => {
+  test('a withdrawal link works after its lead was erased', async () => {
     await using app = await testApp();
     const lead = await insertAgreed(app.db, { email: 'ada@mail.example' });
     const link = pathOf(app, lead);

@@ -90,7 +90,7 @@ describe('the tRPC bridge', () => {
     expect((await app.get(batch(11))).status).toBe(400);
   });
 
-  test('H4: the cost of a batch is limited, with a message', async () => {
+  test('the cost of a batch is limited, with a message', async () => {
     await using app = await testApp();
     const batch = (calls: string[]) => app.post(`/trpc/${calls.join(',')}?batch=1`, {});
     for (const calls of [

@@ -116,7 +116,7 @@ describe('the page behind the link', () => {
 });
 
 describe('repeated clicks', () => {
-  test('H2: a repeated click writes only its count', async () => {
+  test('a repeated click writes only its count', async () => {
     await using app = await testApp();
     const { id } = await insertAgreed(app.db);
     const token = await tokenFor(app, id);
@@ -134,7 +134,7 @@ describe('repeated clicks', () => {
     expect(await state()).toEqual(before);
   });
 
-  test('H2: a second click withdraws later leads with the same address', async () => {
+  test('a second click withdraws later leads with the same address', async () => {
     await using app = await testApp();
     const first = await insertAgreed(app.db, { email: 'vera@victim.example' });
     const path = `/withdraw/${await tokenFor(app, first.id)}`;
@@ -147,7 +147,7 @@ describe('repeated clicks', () => {
     ]);
   });
 
-  test('H2: a network may withdraw 60 times a minute, or 600 times by one-click', async () => {
+  test('a network may withdraw 60 times a minute, or 600 times by one-click', async () => {
     await using app = await testApp({ env: { TRUSTED_PROXIES: '1' } });
     const { id } = await insertAgreed(app.db);
     const token = await tokenFor(app, id);
@@ -192,7 +192,7 @@ async function deliveriesOf({ sql }: TestApp, leadId: number): Promise<unknown> 
 describe('a link proves a mailbox', () => {
   const phone = '(303) 555-0191';
 
-  test('H2: a link of a stranger with the same phone stops no lead, staff get a task', async () => {
+  test('a link of a stranger with the same phone stops no lead, staff get a task', async () => {
     await using app = await testApp();
     const assignedProvider = await insertProvider(app.db, { zipCode: '80202' });
     const victim = await send(app, { email: 'vera@victim.example', phone, zip_code: '80202' });
@@ -224,7 +224,7 @@ describe('a link proves a mailbox', () => {
     expect(await app.sql`select 1 from staff_tasks`).toHaveLength(2);
   });
 
-  test('H2: a withdrawal opens tasks for the phones of all stopped leads', async () => {
+  test('a withdrawal opens tasks for the phones of all stopped leads', async () => {
     await using app = await testApp();
     const email = 'vera@victim.example';
     const clicked = await insertAgreed(app.db, { email, phone });
@@ -237,7 +237,7 @@ describe('a link proves a mailbox', () => {
     expect(tasks.map(({ lead }) => lead)).toEqual(sharing);
   });
 
-  test('H2: a later lead with the phone opens a task unless staff decided', async () => {
+  test('a later lead with the phone opens a task unless staff decided', async () => {
     await using app = await testApp();
     const one = await send(app, { email: 'vera@victim.example', phone });
     await press(app, `/withdraw/${await tokenFor(app, one)}`);
@@ -254,7 +254,7 @@ describe('a link proves a mailbox', () => {
     expect(await open('yul@other.example')).toBe(false);
   });
 
-  test('H2: a link stops every lead with its email address, whatever the phone', async () => {
+  test('a link stops every lead with its email address, whatever the phone', async () => {
     await using app = await testApp();
     await insertProvider(app.db, { zipCode: '80202' });
     const one = await send(app, { email: 'vera@victim.example', phone, zip_code: '80202' });

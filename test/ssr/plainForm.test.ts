@@ -48,7 +48,7 @@ describe('a plain form that failed', () => {
     expect(answer.text).toContain('value="not an address"');
   });
 
-  test('M5: is compressed if the client accepts it', async () => {
+  test('is compressed if the client accepts it', async () => {
     await using app = await testApp();
     const answer = await app.post('/api/leads', fields('landing'), { ...headers, 'accept-encoding': 'gzip' });
     expect([answer.status, answer.headers['content-encoding']]).toEqual([422, 'gzip']);
@@ -57,7 +57,7 @@ describe('a plain form that failed', () => {
     expect(gunzipSync(answer.body).toString()).toContain('value="not an address"');
   });
 
-  test('M5: is a small page with Retry-After after 30 failures of its network a minute', async () => {
+  test('is a small page with Retry-After after 30 failures of its network a minute', async () => {
     await using app = await testApp({ env: { TRUSTED_PROXIES: '1' } });
     const send = (ip: string, accept = 'gzip') =>
       app.post('/api/leads', fields('landing'), {
@@ -97,7 +97,7 @@ describe('a plain form that failed', () => {
     expect(await app.db.select().from(rateLimits)).toEqual([]);
   });
 
-  test('M5: during an outage is 503 with Retry-After, and counts no failure', async () => {
+  test('during an outage is 503 with Retry-After, and counts no failure', async () => {
     await using app = await testApp({ env: { RATE_LIMIT_LEADS: 'off' } });
     const { first_name, last_name, email, phone, zip_code } = leadInput();
     const valid = { first_name, last_name, email, phone, zip_code, acceptance_consent: 'true' };
@@ -117,7 +117,7 @@ describe('a plain form that failed', () => {
     expect((await app.post('/api/leads', fields('landing'), headers)).status).toBe(422);
   });
 
-  test('M5: above the submission limit counts no failure', async () => {
+  test('above the submission limit counts no failure', async () => {
     await using app = await testApp({ env: { RATE_LIMIT_LEADS: '1/1h' } });
     const send = () => {
       const { first_name, last_name, email, phone, zip_code } = leadInput();

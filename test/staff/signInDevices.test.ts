@@ -33,7 +33,7 @@ async function attack(app: TestApp, count: number, email?: string): Promise<void
     await signIn(app, { ip: `198.51.${at}.1`, password: 'wrong', ...(email === undefined ? {} : { email }) });
 }
 
-test('M1: a known device signs in while its network and account are attacked', async () => {
+test('a known device signs in while its network and account are attacked', async () => {
   await using app = await testApp({ env });
   const cookie = deviceOf(await signIn(app, { ip: '203.0.113.7' }));
   await attack(app, 110);
@@ -42,21 +42,21 @@ test('M1: a known device signs in while its network and account are attacked', a
   expect((await signIn(app, { ip: '203.0.113.7', cookie })).status).toBe(200);
 });
 
-test('M1: a new network signs in while a hundred networks attack another account', async () => {
+test('a new network signs in while a hundred networks attack another account', async () => {
   await using app = await testApp({ env });
   const [attacked, other] = [await insertAccount(app, 'viewer'), await insertAccount(app, 'manager')];
   await attack(app, 101, attacked.email);
   expect((await signIn(app, { ip: '203.0.113.7', email: other.email })).status).toBe(200);
 });
 
-test('M1: an unknown device signs in at the second attempt during an attack', async () => {
+test('an unknown device signs in at the second attempt during an attack', async () => {
   await using app = await testApp({ env });
   await attack(app, 101);
   expect((await signIn(app, { ip: '203.0.113.7', password: 'wrong' })).status).toBe(401);
   expect((await signIn(app, { ip: '203.0.113.7' })).status).toBe(200);
 });
 
-test('M1: wrong passwords of a known device count against that device only', async () => {
+test('wrong passwords of a known device count against that device only', async () => {
   await using app = await testApp({ env });
   const cookie = deviceOf(await signIn(app, { ip: '203.0.113.7' }));
   for (let at = 0; at < 5; at += 1)
@@ -67,7 +67,7 @@ test('M1: wrong passwords of a known device count against that device only', asy
   expect((await signIn(app, { ip: '203.0.113.7' })).status).toBe(200);
 });
 
-test('M1: the device cookie is HttpOnly for 180 days, with the host prefix by https', async () => {
+test('the device cookie is HttpOnly for 180 days, with the host prefix by https', async () => {
   await using app = await testApp({ env });
   const given = (answer: Answer) => answer.headers['set-cookie']?.find((text) => text.includes('device='));
   expect(given(await signIn(app, { ip: '203.0.113.7' }))).toMatch(
@@ -84,7 +84,7 @@ test('M1: the device cookie is HttpOnly for 180 days, with the host prefix by ht
   expect(given(await signIn(app, { ip: '203.0.113.7', password: 'wrong' }))).toBeUndefined();
 });
 
-test('M1: a device is known for 180 days to its accounts, and a forged one is not', async () => {
+test('a device is known for 180 days to its accounts, and a forged one is not', async () => {
   let nowMs = Date.parse('2031-05-01T08:00:00Z');
   await using app = await testApp({ env, now: () => new Date(nowMs) });
   const [first, second] = [await insertAccount(app, 'viewer'), await insertAccount(app, 'manager')];
@@ -106,7 +106,7 @@ test('M1: a device is known for 180 days to its accounts, and a forged one is no
   expect(await status(own)).toBe(200);
 });
 
-test('M1: concurrent unknown devices fill 20 places, and a known device does not wait', async () => {
+test('concurrent unknown devices fill 20 places, and a known device does not wait', async () => {
   await using app = await testApp({ env });
   const cookie = deviceOf(await signIn(app, { ip: '203.0.113.7' }));
   const finished: string[] = [];

@@ -143,14 +143,14 @@ async function shownFor(env: Record<string, string>, headers: readonly string[])
   return shown;
 }
 
-test('L1: a forwarded host is ignored behind a trusted proxy unless it is switched on', async () => {
+test('a forwarded host is ignored behind a trusted proxy unless it is switched on', async () => {
   expect(await shownFor({ TRUSTED_PROXIES: '1' }, ['picked.example', 'picked..example'])).toEqual([
     'brand',
     'brand',
   ]);
 });
 
-test('L1: if enabled, the entry of the outermost trusted proxy counts', async () => {
+test('if enabled, the entry of the outermost trusted proxy counts', async () => {
   const env = { TRUSTED_PROXIES: '1', TRUST_FORWARDED_HOST: 'on' };
   const headers = [
     'picked.example',
@@ -161,7 +161,7 @@ test('L1: if enabled, the entry of the outermost trusted proxy counts', async ()
   expect(await shownFor(env, headers)).toEqual(['clinic', 'clinic', 'brand', '400']);
 });
 
-test('L1: behind two proxies, a single forwarded host is ignored', async () => {
+test('behind two proxies, a single forwarded host is ignored', async () => {
   const env = { TRUSTED_PROXIES: '2', TRUST_FORWARDED_HOST: 'on' };
   expect(await shownFor(env, ['picked.example', 'picked.example, localhost'])).toEqual(['brand', 'clinic']);
 });

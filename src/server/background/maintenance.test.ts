@@ -81,7 +81,7 @@ test('each period that is not off is a task of its own', async ({ expect }) => {
 });
 
 test.concurrent(
-  'L12: while no secret opens the key of seals, sealing fails in the log and records wait',
+  'while no secret opens the key of seals, sealing fails in the log and records wait',
   async ({ expect }) => {
     await using database = await testDb();
     await using at = new AsyncDisposableStack();

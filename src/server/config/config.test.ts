@@ -75,13 +75,13 @@ test.each([
   expect(faultsOf({ MAIL_FROM: text })).toEqual(['MAIL_FROM']);
 });
 
-test('M2: production does not start until TRUSTED_PROXIES is set; 0 is valid', () => {
+test('production does not start until TRUSTED_PROXIES is set; 0 is valid', () => {
   expect(faultsOf({ ...production, TRUSTED_PROXIES: '' })).toEqual(['TRUSTED_PROXIES']);
   expect(parseConfig({ ...production, TRUSTED_PROXIES: '0' }).trustedProxies).toBe(0);
   expect(parseConfig({}).trustedProxies).toBe(0);
 });
 
-test('L1: TRUST_FORWARDED_HOST is off by default and needs a trusted proxy', () => {
+test('TRUST_FORWARDED_HOST is off by default and needs a trusted proxy', () => {
   expect(parseConfig({ TRUSTED_PROXIES: '1' }).trustForwardedHost).toBe(false);
   const on = { TRUST_FORWARDED_HOST: 'on' };
   expect(parseConfig({ ...on, TRUSTED_PROXIES: '1' }).trustForwardedHost).toBe(true);
@@ -120,21 +120,21 @@ test.each([
   'test-secret-key-test-secret-key-0001',
   'please-replace-this-with-a-random-key',
   ...documented,
-])('L9: production rejects the weak key "%s"', (key) => {
+])('production rejects the weak key "%s"', (key) => {
   expect(faultsOf({ ...production, SECRET_KEYS: key })).toEqual(['SECRET_KEYS']);
 });
 
-test('L9: one weak key among good ones is rejected', () => {
+test('one weak key among good ones is rejected', () => {
   const keys = [production.SECRET_KEYS, 'changeme'.repeat(8)];
   expect(faultsOf({ ...production, SECRET_KEYS: keys.join(',') })).toEqual(['SECRET_KEYS']);
 });
 
-test("L9: the examples name a key's variable but contain no key", () => {
+test("the examples name a key's variable but contain no key", () => {
   expect(documented.length).toBeGreaterThan(1);
   expect(documented.filter((key) => key !== '')).toEqual([]);
 });
 
-test('L9: every random key of 32 bytes is accepted, as hex and as base64url', () => {
+test('every random key of 32 bytes is accepted, as hex and as base64url', () => {
   const randomKey = fc.noBias(fc.uint8Array({ minLength: 32, maxLength: 32 }));
   fc.assert(
     fc.property(randomKey, (bytes) => {

@@ -17,7 +17,7 @@ test.each([
   // Resolvers read these as 8.8.8.8.
   ['134744072', ''],
   ['0x08080808', ''],
-])('L9: production rejects a database at %s%s without TLS', (host, query) => {
+])('production rejects a database at %s%s without TLS', (host, query) => {
   const url = `postgres://leads@${host}/leads${query}`;
   expect(faultsOf({ ...production, DATABASE_URL: url })).toEqual(['DATABASE_URL']);
   expect(faultsOf({ DATABASE_URL: url })).toEqual([]);
@@ -40,11 +40,11 @@ test.each([
   '[fe80::5]/leads',
   'postgres:5432/leads',
   '%2Fvar%2Frun%2Fpostgresql/leads',
-])('L9: production accepts a database at %s', (rest) => {
+])('production accepts a database at %s', (rest) => {
   expect(faultsOf({ ...production, DATABASE_URL: `postgres://leads@${rest}` })).toEqual([]);
 });
 
-test('F6: the largest pool has at least five connections, under its former name too', () => {
+test('the largest pool has at least five connections, under its former name too', () => {
   expect(parseConfig({}).databasePoolMax).toBeNull();
   expect(parseConfig({ DATABASE_POOL_MAX: '5' }).databasePoolMax).toBe(5);
   expect(parseConfig({ DATABASE_POOL_SIZE: '6' }).databasePoolMax).toBe(6);

@@ -51,16 +51,16 @@ async function copyOfDriver(): Promise<Copy> {
 
 const log = createLog('silent');
 
-test('F1: the installed driver is patched', () => {
+test('the installed driver is patched', () => {
   expect(isPatched(postgres)).toBe(true);
   expect(() => requireDriverPatch({ production: true }, log)).not.toThrow();
 });
 
-test('F1: a driver with an older patch counts as not patched', () => {
+test('a driver with an older patch counts as not patched', () => {
   expect(isPatched({ lostConnectionPatch: 1 })).toBe(false);
 });
 
-test('F1: production refuses an unpatched driver; the install step patches both builds', async () => {
+test('production refuses an unpatched driver; the install step patches both builds', async () => {
   await using copy = await copyOfDriver();
   await copy.patch('--reverse');
   const bare = await copy.builds();

@@ -62,7 +62,7 @@ test('requireMigrated refuses an empty database and leaves it empty', async () =
   await close();
 });
 
-test('F8: a database with an unknown migration is refused and not changed', async () => {
+test('a database with an unknown migration is refused and not changed', async () => {
   await using database = await testDb();
   await database.sql`insert into schema_migrations (name, sha256) values ('9999_newer', '')`;
   await expect(migrate(database.url)).rejects.toMatchObject({
@@ -250,7 +250,7 @@ async function openUser(url: string) {
   };
 }
 
-test('F10: a wait for the migration lock is logged once, and ends when the lock is released', async () => {
+test('a wait for the migration lock is logged once, and ends when the lock is released', async () => {
   await using database = await testDb({ max: 1 });
   await database.sql`select pg_advisory_lock(6447283)`;
   const { log, lines } = linesOf();
@@ -263,7 +263,7 @@ test('F10: a wait for the migration lock is logged once, and ends when the lock 
   expect(lines()).toHaveLength(1);
 });
 
-test('F10: a signal ends the wait for the migration lock', async () => {
+test('a signal ends the wait for the migration lock', async () => {
   await using database = await testDb({ max: 1 });
   await database.sql`select pg_advisory_lock(6447283)`;
   const { log, lines } = linesOf();
@@ -274,7 +274,7 @@ test('F10: a signal ends the wait for the migration lock', async () => {
   await expect(migrating).rejects.toMatchObject({ name: 'AbortError' });
 });
 
-test('F14: Postgres 14 is refused by name, 15 and newer are not', () => {
+test('Postgres 14 is refused by name, 15 and newer are not', () => {
   expect(() => refuseOldServer(140_013)).toThrow(
     'The database server is Postgres 14; Postgres 15 or newer is needed. Upgrade it, or check DATABASE_URL.',
   );

@@ -43,7 +43,7 @@ const connectionErrors = expect.objectContaining({
   code: expect.stringMatching(/^CONNECTION_|^CONNECT_TIMEOUT$/),
 });
 
-test('F2: a silent pool and those beside it are replaced behind the same objects', async () => {
+test('a silent pool and those beside it are replaced behind the same objects', async () => {
   await using database = await testDb();
   await using link = await databaseLink(database.url);
   await using main = watched(link.url(database.url), timings);
@@ -83,7 +83,7 @@ test('F2: a silent pool and those beside it are replaced behind the same objects
   expect(main.health.pools().map(({ name }) => name)).toEqual(['main']);
 });
 
-test('F2: a pool is not replaced while the server works on its statements', async () => {
+test('a pool is not replaced while the server works on its statements', async () => {
   await using database = await testDb();
   await using main = watched(database.url, patientTimings, 1);
   await waitUntil(() => main.health.state() === 'up');
@@ -101,7 +101,7 @@ test('F2: a pool is not replaced while the server works on its statements', asyn
   expect(main.health.replacements()).toBe(0);
 });
 
-test('F2: a pool whose only cursor waits for a reader is replaced', async () => {
+test('a pool whose only cursor waits for a reader is replaced', async () => {
   await using database = await testDb();
   await using main = watched(database.url, timings, 1);
   await waitUntil(() => main.health.state() === 'up');
@@ -113,7 +113,7 @@ test('F2: a pool whose only cursor waits for a reader is replaced', async () => 
   await expect(Promise.resolve(rows.next())).rejects.toEqual(connectionErrors);
 });
 
-test('F6: a working database without a free connection stays up', async () => {
+test('a working database without a free connection stays up', async () => {
   await using database = await testDb();
   const role = `limited_${randomUUID().replaceAll('-', '')}`;
   await database.sql.unsafe(`create role ${role} login password 'limited' connection limit 1`);
@@ -138,7 +138,7 @@ test('F6: a working database without a free connection stays up', async () => {
   await database.sql.unsafe(`drop role ${role}`);
 });
 
-test('F6: pools that are silent together share one busy check', async () => {
+test('pools that are silent together share one busy check', async () => {
   let open = 0;
   let most = 0;
   let checks = 0;
@@ -170,7 +170,7 @@ test('F6: pools that are silent together share one busy check', async () => {
   expect(most).toBe(1);
 });
 
-test('F2: a database that refuses connections is down, then up, without a new pool', async () => {
+test('a database that refuses connections is down, then up, without a new pool', async () => {
   await using database = await testDb();
   await using link = await databaseLink(database.url);
   await using main = watched(link.url(database.url), { ...timings, replaceAfterMs: 30_000 });
@@ -189,7 +189,7 @@ test('F2: a database that refuses connections is down, then up, without a new po
   expect(main.health.replacements()).toBe(0);
 });
 
-test('F2: a lost connection is noticed long before the next probe is due', async () => {
+test('a lost connection is noticed long before the next probe is due', async () => {
   await using database = await testDb();
   await using link = await databaseLink(database.url);
   await using main = watched(link.url(database.url), { ...timings, upEveryMs: 3_600_000 });
@@ -201,7 +201,7 @@ test('F2: a lost connection is noticed long before the next probe is due', async
   link.lead(database.url);
 });
 
-test('F2: a pool that is not watched sends no probes', async () => {
+test('a pool that is not watched sends no probes', async () => {
   await using database = await testDb();
   expect(await database.sql`select 1 as n`).toEqual([{ n: 1 }]);
   expect(database.health.state()).toBe('unknown');

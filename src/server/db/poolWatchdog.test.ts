@@ -51,7 +51,7 @@ async function untilOverdue({ probes }: Watched): Promise<void> {
 }
 
 test.each(['ECONNREFUSED', 'ECONNRESET', 'CONNECTION_CLOSED', '57P03', '53300'])(
-  'F2: a pool whose probes fail with %s is kept: a new one would get the same answer',
+  'a pool whose probes fail with %s is kept: a new one would get the same answer',
   async (code) => {
     using watched = watch(failWith(code));
     await untilOverdue(watched);
@@ -60,7 +60,7 @@ test.each(['ECONNREFUSED', 'ECONNRESET', 'CONNECTION_CLOSED', '57P03', '53300'])
 );
 
 test.each(['CONNECT_TIMEOUT', 'ETIMEDOUT', 'EHOSTUNREACH'])(
-  'F2: a pool whose probes fail with %s is replaced again and again',
+  'a pool whose probes fail with %s is replaced again and again',
   async (code) => {
     using watched = watch(failWith(code));
     await waitUntil(() => watched.replacements() > 1);
@@ -68,20 +68,20 @@ test.each(['CONNECT_TIMEOUT', 'ETIMEDOUT', 'EHOSTUNREACH'])(
   },
 );
 
-test('F2: hanging probes do not pile up, and the pool is replaced', async () => {
+test('hanging probes do not pile up, and the pool is replaced', async () => {
   using watched = watch(() => new Promise(() => undefined));
   await waitUntil(() => watched.replacements() > 0);
   expect(watched.probesAtReplacement()).toBeLessThanOrEqual(3);
 });
 
-test('F2: a busy pool is kept', async () => {
+test('a busy pool is kept', async () => {
   using watched = watch(failWith('CONNECT_TIMEOUT'), true);
   await untilOverdue(watched);
   expect(watched.replacements()).toBe(0);
 });
 
 test.each(['53300', '53400'])(
-  'F6: a database that is up stays up while it refuses probes with %s',
+  'a database that is up stays up while it refuses probes with %s',
   async (code) => {
     let probed = 0;
     using watched = watch(() => {
@@ -93,7 +93,7 @@ test.each(['53300', '53400'])(
   },
 );
 
-test('F6: a down database stays down while it has no connection for probes', async () => {
+test('a down database stays down while it has no connection for probes', async () => {
   let probed = 0;
   using watched = watch(() => {
     probed += 1;
@@ -103,7 +103,7 @@ test('F6: a down database stays down while it has no connection for probes', asy
   expect(watched.state()).toBe('down');
 });
 
-test('F7: a pool whose probes wait behind its own statements is not down', async () => {
+test('a pool whose probes wait behind its own statements is not down', async () => {
   const hang = (): Promise<never> => new Promise(() => undefined);
   using silent = watch(hang);
   using busy = watch(hang, true);

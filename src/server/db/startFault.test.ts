@@ -27,7 +27,7 @@ function changed(url: string, change: (url: URL) => void): string {
   return other.href;
 }
 
-test('F9: an unreachable server is transient, and the message names DATABASE_URL', async () => {
+test('an unreachable server is transient, and the message names DATABASE_URL', async () => {
   expect(await faultAt('postgres://user:hidden@127.0.0.1:9/leads')).toMatchObject({
     permanent: false,
     message: "Can't reach Postgres at 127.0.0.1:9 (connection refused). Check DATABASE_URL.",
@@ -38,7 +38,7 @@ test('F9: an unreachable server is transient, and the message names DATABASE_URL
   });
 });
 
-test('F9: a wrong password and an unknown database have different messages', async () => {
+test('a wrong password and an unknown database have different messages', async () => {
   await using database = await testDb();
   const wrong = await faultAt(changed(database.url, (url) => (url.password = 'wrong-hidden')));
   const missing = await faultAt(changed(database.url, (url) => (url.pathname = '/nothing')));
@@ -50,7 +50,7 @@ test('F9: a wrong password and an unknown database have different messages', asy
   expect(wrong.message).not.toContain('hidden');
 });
 
-test('F9: missing rights and extensions have a message with the remedy', () => {
+test('missing rights and extensions have a message with the remedy', () => {
   const url = 'postgres://leads:hidden@db.example:6432/clinic';
   const of = (code: string, message: string): StartFault =>
     startFaultOf(Object.assign(new Error(message), { code }), url);
@@ -85,7 +85,7 @@ test('a message names every host of the URL, and the variable', () => {
   });
 });
 
-test('F9: a server without the required TLS is named', async () => {
+test('a server without the required TLS is named', async () => {
   // Like Postgres: "N", and the connection ends at the first byte of a handshake.
   const server = createServer((socket) => {
     socket.on('error', () => undefined);

@@ -55,7 +55,7 @@ async function run(limits: Parameters<typeof createHttpServer>[0] = {}): Promise
 const connectionsOf = (server: Server): Promise<number> =>
   new Promise((resolve) => server.getConnections((_, count) => resolve(count)));
 
-test('F13: a client that never reads the response is cut off', async () => {
+test('a client that never reads the response is cut off', async () => {
   await using at = await run({ stallMs: 300, stallLookMs: 50 });
   const socket = await at.open();
   socket.pause();
@@ -64,7 +64,7 @@ test('F13: a client that never reads the response is cut off', async () => {
   await expect.poll(() => connectionsOf(at.server)).toBe(0);
 });
 
-test('F13: a response with a longer timeout of its own keeps it', async () => {
+test('a response with a longer timeout of its own keeps it', async () => {
   await using at = await run({ stallMs: 100, stallLookMs: 20 });
   const socket = await at.open();
   socket.pause();
@@ -75,7 +75,7 @@ test('F13: a response with a longer timeout of its own keeps it', async () => {
   expect(performance.now() - startedAtMs).toBeGreaterThan(1_400);
 });
 
-test('F13: a client that reads slowly gets the whole response', async () => {
+test('a client that reads slowly gets the whole response', async () => {
   await using at = await run({ stallMs: 300, stallLookMs: 50 });
   const socket = await at.open();
   socket.write('GET /large HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
@@ -94,14 +94,14 @@ test('F13: a client that reads slowly gets the whole response', async () => {
   expect(pauses).toBeGreaterThan(8);
 });
 
-test('F13: a client that closes its side after the request gets the response', async () => {
+test('a client that closes its side after the request gets the response', async () => {
   await using at = await run();
   const socket = await at.open();
   socket.end('GET /late HTTP/1.1\r\nHost: a\r\n\r\n');
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 OK[^]*late$/);
 });
 
-test('F13: an upgrade request with a malformed chunked body is closed', async () => {
+test('an upgrade request with a malformed chunked body is closed', async () => {
   await using at = await run({ upgradeBodyMs: 200 });
   const socket = await at.open();
   const head =
@@ -111,7 +111,7 @@ test('F13: an upgrade request with a malformed chunked body is closed', async ()
   await expect.poll(() => connectionsOf(at.server)).toBe(0);
 });
 
-test('F13: an upgrade request with a valid chunked body is answered', async () => {
+test('an upgrade request with a valid chunked body is answered', async () => {
   await using at = await run({ upgradeBodyMs: 200 });
   const socket = await at.open();
   const head =

@@ -147,7 +147,7 @@ async function proxyOf(addresses: Map<number, string>, options: Partial<Paramete
 
 const ids = (count: number): number[] => Array.from({ length: count }, (_, at) => at + 1);
 
-test('L7: a network above its limit waits but still gets cached images', async () => {
+test('a network above its limit waits but still gets cached images', async () => {
   await using remote = await listen((_request, response) => {
     response.writeHead(200, { 'content-type': 'image/png' }).end(png);
   });
@@ -164,7 +164,7 @@ test('L7: a network above its limit waits but still gets cached images', async (
   expect((await proxy.get(6, '203.0.113.1')).status).toBe(429);
 });
 
-test('L7: a host that never responds does not block other hosts', async () => {
+test('a host that never responds does not block other hosts', async () => {
   let asked = 0;
   await using slow = await listen(() => {
     asked += 1;
@@ -190,7 +190,7 @@ test('L7: a host that never responds does not block other hosts', async () => {
   await Promise.all(waiting);
 });
 
-test('L7: a host with too many waiting requests is refused, and not remembered', async () => {
+test('a host with too many waiting requests is refused, and not remembered', async () => {
   const held: (() => void)[] = [];
   await using slow = await listen((_request, response) => {
     held.push(() => void response.writeHead(200, { 'content-type': 'image/png' }).end(png));
@@ -210,7 +210,7 @@ test('L7: a host with too many waiting requests is refused, and not remembered',
   expect(new Set(statuses)).toEqual(new Set([200, 503]));
 });
 
-test('L7: a failure is remembered while other images are fetched', async () => {
+test('a failure is remembered while other images are fetched', async () => {
   let failures = 0;
   const large = Buffer.concat([png, Buffer.alloc(1024 * 1024 - png.length)]);
   await using remote = await listen((request, response) => {

@@ -91,7 +91,7 @@ test('a database without the newest migration, or without any, is not ready', as
   expect(await process.get('/readyz')).toEqual(missing);
 });
 
-test('F8: a running process says that a newer version migrated, and stays ready', async () => {
+test('a running process says that a newer version migrated, and stays ready', async () => {
   await using database = await testDb();
   await using process = await operations(database.url);
   expect((await process.get('/readyz')).status).toBe(200);
@@ -113,7 +113,7 @@ test('a process without its database is alive and not ready', async () => {
   expect((await process.get('/healthz')).status).toBe(200);
 });
 
-test('A1: a process whose background work hangs is not alive, and is ready', async () => {
+test('a process whose background work hangs is not alive, and is ready', async () => {
   await using database = await testDb();
   await using process = await operations(database.url, {}, { isStalled: () => true });
   expect(await process.get('/healthz')).toEqual({
@@ -184,7 +184,7 @@ test.each([
 );
 
 test.each(['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'forwarded', 'via', 'x-real-ip'])(
-  'L2: metrics are not shown through a local proxy that sends %s',
+  'metrics are not shown through a local proxy that sends %s',
   async (name) => {
     await using process = await operations(unreachable);
     expect((await process.get('/metrics', { [name]: '127.0.0.1' })).status).toBe(404);
@@ -192,14 +192,14 @@ test.each(['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'forwarde
 );
 
 test.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '203.0.113.9:3000', 'a b'])(
-  'L2: metrics are not shown to a page whose name %s was made to lead here',
+  'metrics are not shown to a page whose name %s was made to lead here',
   async (host) => {
     await using process = await operations(unreachable);
     expect((await process.get('/metrics', { host })).status).toBe(404);
   },
 );
 
-test('L2: production metrics require the token, on loopback too, and are hidden without one', async () => {
+test('production metrics require the token, on loopback too, and are hidden without one', async () => {
   await using withToken = await operations(unreachable, {
     ...productionEnvironment,
     METRICS_TOKEN: metricsToken,

@@ -44,14 +44,14 @@ async function linesAfter(
 test.each([
   ['X-Forwarded-For', { 'x-forwarded-for': '203.0.113.9' }],
   ['Forwarded', { forwarded: 'for=203.0.113.9' }],
-])('M2: only the first request with %s is logged, without its address', async (_, headers) => {
+])('only the first request with %s is logged, without its address', async (_, headers) => {
   const lines = await linesAfter(0, [{}, headers, headers, headers]);
   expect(lines).toHaveLength(1);
   expect(lines[0]).toContain('TRUSTED_PROXIES');
   expect(lines[0]).not.toContain('203.0.113');
 });
 
-test('M2: no warning without such a header or with trusted proxies', async () => {
+test('no warning without such a header or with trusted proxies', async () => {
   expect(await linesAfter(0, [{}, { 'x-forwarded-proto': 'https' }])).toEqual([]);
   expect(await linesAfter(1, [{ 'x-forwarded-for': '203.0.113.9' }])).toEqual([]);
 });

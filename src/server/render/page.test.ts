@@ -74,7 +74,7 @@ test('a page being sent to a slow client is not overwritten by other responses',
   }
 });
 
-test('L3: pages of all unknown provider ids are one cached page', async () => {
+test('pages of all unknown provider ids are one cached page', async () => {
   await using app = await testApp();
   for (const path of ['/success', '/', '/microsite']) {
     const answers = [];

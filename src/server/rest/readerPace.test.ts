@@ -43,12 +43,12 @@ async function download(pace: ReaderPace) {
   };
 }
 
-test('L8: a client that reads nothing is cut off', async () => {
+test('a client that reads nothing is cut off', async () => {
   await using reader = await download({ ...patient, waitMsMax: 200 });
   expect(await reader.sent).toBe('cut');
 });
 
-test('L8: a client that reads a little now and then is cut off', async () => {
+test('a client that reads a little now and then is cut off', async () => {
   await using reader = await download({ ...patient, waitMsMax: 200 });
   const { socket } = reader;
   const sip = setInterval(() => void socket.read(1024), 20);
@@ -56,7 +56,7 @@ test('L8: a client that reads a little now and then is cut off', async () => {
   clearInterval(sip);
 });
 
-test('L8: a client that exceeds the total time is cut off', async () => {
+test('a client that exceeds the total time is cut off', async () => {
   await using reader = await download({ ...patient, totalMsMax: 200 });
   expect(await reader.sent).toBe('cut');
 });

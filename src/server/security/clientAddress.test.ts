@@ -78,7 +78,7 @@ describe('behind trusted proxies, the address is counted from the right', () => 
     [2, 'clinic.example, proxy.example', 'clinic.example'],
     [2, 'evil.example', null],
     [0, 'evil.example', null],
-  ])('L1: of %i proxies, the outermost wrote into "%s": %s', (proxies, header, entry) => {
+  ])('of %i proxies, the outermost wrote into "%s": %s', (proxies, header, entry) => {
     expect(forwardedEntry(header, proxies)).toBe(entry);
   });
 });

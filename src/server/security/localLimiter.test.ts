@@ -31,7 +31,7 @@ test('no more networks are remembered than the maximum', async () => {
   expect(await limiter.take('192.0.2.1')).toBe(null);
 });
 
-test('M1: the addresses of a neighborhood share a multiple of one network’s allowance', async () => {
+test('the addresses of a neighborhood share a multiple of one network’s allowance', async () => {
   const limiter = createLocalLimiter({ points: 1, windowSeconds: 60 });
   const waits: (number | null)[] = [];
   for (let at = 1; at <= 12; at += 1) waits.push(await limiter.take(`192.0.2.${at}`));

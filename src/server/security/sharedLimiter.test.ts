@@ -32,7 +32,7 @@ test.each([
   ['addresses of a /24', 8, (at: number) => `203.0.113.${at}`, '203.0.114.1'],
   ['/64s of a /56', 4, (at: number) => `2001:db8:1:${at.toString(16)}::1`, '2001:db8:1:100::1'],
   ['/56s of a /48', 16, (at: number) => `2001:db8:2:${at.toString(16)}00::1`, '2001:db8:3::1'],
-])('M1: %s share %i times the limit of one network', async (_, multiplier, addressOf, elsewhere) => {
+])('%s share %i times the limit of one network', async (_, multiplier, addressOf, elsewhere) => {
   await using database = await testDb();
   const limits = limitsOn(database);
   expect(await passedOf(limits, numbered(2 * multiplier + 10, addressOf))).toBe(2 * multiplier);
@@ -40,7 +40,7 @@ test.each([
   expect(await passedOf(limitsOn(database), [addressOf(99), elsewhere])).toBe(1);
 });
 
-test('M1: a call refused for its neighborhood does not count for its own network', async () => {
+test('a call refused for its neighborhood does not count for its own network', async () => {
   await using database = await testDb();
   const limits = limitsOn(database);
   await passedOf(
@@ -58,7 +58,7 @@ test('M1: a call refused for its neighborhood does not count for its own network
   ).toBe(2);
 });
 
-test('M1: calls refused for their own network do not count for the neighborhood', async () => {
+test('calls refused for their own network do not count for the neighborhood', async () => {
   await using database = await testDb();
   await passedOf(
     limitsOn(database),
@@ -68,7 +68,7 @@ test('M1: calls refused for their own network do not count for the neighborhood'
   expect(await passedOf(limitsOn(database), neighbors)).toBe(14);
 });
 
-test('M1: the headers describe the level that is closest to refusal', async () => {
+test('the headers describe the level that is closest to refusal', async () => {
   await using database = await testDb();
   const limits = limitsOn(database);
   const headers = new Map<string, string>();
@@ -80,7 +80,7 @@ test('M1: the headers describe the level that is closest to refusal', async () =
   expect(headers.get('RateLimit')).toMatch(/^"1m";r=0;t=\d+$/);
 });
 
-test('L4: fifty refused calls write nothing to the database and stay refused', async () => {
+test('fifty refused calls write nothing to the database and stay refused', async () => {
   await using database = await testDb();
   const limits = limitsOn(database);
   const state = () =>
@@ -97,7 +97,7 @@ test('L4: fifty refused calls write nothing to the database and stay refused', a
   expect(await state()).toEqual(before);
 });
 
-test('L4: a process that remembers a refusal reports the wait and what is left', async () => {
+test('a process that remembers a refusal reports the wait and what is left', async () => {
   await using database = await testDb();
   const limits = limitsOn(database);
   await passedOf(limits, ['203.0.113.7', '203.0.113.7', '203.0.113.7']);
@@ -113,7 +113,7 @@ test.each([
   ['2001:db8:1:2ff:3:4:5:6', ['2001:db8:1:2ff::/64', '2001:db8:1:200::/56', '2001:db8:1::/48']],
   ['2001:db8:1:2ff:ffff::1', ['2001:db8:1:2ff::/64', '2001:db8:1:200::/56', '2001:db8:1::/48']],
   ['nonsense', ['unknown']],
-])('M1: %s counts in %j', (ip, networks) => {
+])('%s counts in %j', (ip, networks) => {
   expect(networksOf(ip).map(({ network }) => network)).toEqual(networks);
 });
 

@@ -37,7 +37,7 @@ test("a network's sixth wrong attempt waits, in every process and concurrently",
   await attempt(one, { ip: '203.0.113.8' });
 });
 
-test('M1: a /48 gets sixteen times the attempts of one network', async () => {
+test('a /48 gets sixteen times the attempts of one network', async () => {
   await using database = await testDb();
   const limits = await limitsOn(database.url);
   const attempts: string[] = [];
@@ -57,7 +57,7 @@ test('M1: a /48 gets sixteen times the attempts of one network', async () => {
   await attempt(limits, { ip: '2001:db8:2::1' });
 });
 
-test('M1: an attacked account leaves two attempts an hour to each unknown network', async () => {
+test('an attacked account leaves two attempts an hour to each unknown network', async () => {
   await using database = await testDb();
   const [one, other] = [await limitsOn(database.url), await limitsOn(database.url)];
   await attackAccount(one);
@@ -72,7 +72,7 @@ test('M1: an attacked account leaves two attempts an hour to each unknown networ
     await attempt(other, { ip: '203.0.113.7', email: 'someone@staff.example' });
 });
 
-test("M1: a network's neighborhood limits the slow lane", async () => {
+test("a network's neighborhood limits the slow lane", async () => {
   await using database = await testDb();
   const limits = await limitsOn(database.url);
   await attackAccount(limits);
@@ -80,7 +80,7 @@ test("M1: a network's neighborhood limits the slow lane", async () => {
   await expect(attempt(limits, { ip: '203.0.113.99' })).rejects.toMatchObject(tooMany);
 });
 
-test('M1: an attack on one account leaves other accounts their limit', async () => {
+test('an attack on one account leaves other accounts their limit', async () => {
   await using database = await testDb();
   const limits = await limitsOn(database.url);
   await attackAccount(limits, 'attacked@staff.example');
@@ -89,7 +89,7 @@ test('M1: an attack on one account leaves other accounts their limit', async () 
   await expect(attempt(limits, other)).rejects.toMatchObject(tooMany);
 });
 
-test('M1: a known device has five attempts of its own', async () => {
+test('a known device has five attempts of its own', async () => {
   await using database = await testDb();
   const [one, other] = [await limitsOn(database.url), await limitsOn(database.url)];
   await attackAccount(one);
@@ -99,7 +99,7 @@ test('M1: a known device has five attempts of its own', async () => {
   await attempt(one, { ip: '198.51.1.1', device: 'device-b' });
 });
 
-test('L4: fifty attempts refused for the account write nothing and stay refused', async () => {
+test('fifty attempts refused for the account write nothing and stay refused', async () => {
   await using database = await testDb();
   const limits = await limitsOn(database.url);
   await attackAccount(limits);

@@ -37,7 +37,7 @@ async function forgeTail(database: TestDb, from: number, keyed: 'kept' | 'droppe
 }
 
 describe('keyed seals', () => {
-  test('L12: each seal carries the HMAC of its hash under the database’s own key', async () => {
+  test('each seal carries the HMAC of its hash under the database’s own key', async () => {
     await using database = await testDb();
     await storeEvidence(database, 3);
     expect(await sealAll(database)).toBe(3);
@@ -52,7 +52,7 @@ describe('keyed seals', () => {
   });
 
   test.each(['kept', 'dropped', 'made-up'] as const)(
-    'L12: a tail forged without the secret, with HMACs %s, is reported',
+    'a tail forged without the secret, with HMACs %s, is reported',
     async (keyed) => {
       await using database = await testDb();
       const ids = await storeEvidence(database, 4);
@@ -70,7 +70,7 @@ describe('keyed seals', () => {
     },
   );
 
-  test('L12: seals without a key are valid only before the first keyed seal', async () => {
+  test('seals without a key are valid only before the first keyed seal', async () => {
     await using database = await testDb();
     await storeEvidence(database, 2);
     await sealAll(database);
@@ -91,7 +91,7 @@ describe('keyed seals', () => {
     expect((await verifyEvidence(database)).faults.map(({ seq }) => seq)).toEqual([4]);
   });
 
-  test('L12: without the secret of the key, hashes are checked and HMACs are not', async () => {
+  test('without the secret of the key, hashes are checked and HMACs are not', async () => {
     await using database = await testDb();
     const ids = await storeEvidence(database, 2);
     await sealAll(database);

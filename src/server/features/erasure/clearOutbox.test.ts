@@ -94,7 +94,7 @@ test('a purge deletes the lead’s messages, also one that a crash left incomple
   expect(await at.files()).toBe('');
 });
 
-test('F4: an erasure deletes the drafts that a crash left of the person’s messages', async () => {
+test('an erasure deletes the drafts that a crash left of the person’s messages', async () => {
   await using at = await setUp();
   const [lead, other] = [await insertLead(at.database.db), await insertLead(at.database.db)];
   const ids = [await at.put(lead.id, 'about Wilhelmina'), await at.put(other.id, 'about another')];

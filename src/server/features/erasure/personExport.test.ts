@@ -109,7 +109,7 @@ test('the export says how each lead was found and omits others with the same pho
   expect(said).toMatchObject({ found: found.filter(({ foundBy }) => foundBy === 'email') });
 });
 
-test('H1: a purged lead is found by its evidence with another spelling of its domain', async () => {
+test('a purged lead is found by its evidence with another spelling of its domain', async () => {
   await using at = await setUpIntake();
   const purged = (await at.send(leadInput({ email: 'Ada@ｍail.example' }))).body.id;
   await at.database.sql`delete from leads where id = ${purged}`;

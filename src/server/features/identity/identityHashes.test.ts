@@ -8,7 +8,7 @@ import { testIdentityKey } from '#test/support/testKeys.ts';
 import { identityHash, identityHashSql, identityPads } from './identityHashes.ts';
 import { suppress } from '../withdrawals/suppress.ts';
 
-test('H2: the hash in SQL equals the one in TypeScript for any key, kind and value', async () => {
+test('the hash in SQL equals the one in TypeScript for any key, kind and value', async () => {
   await using database = await testDb();
   const keys = fc.uint8Array({ minLength: 1, maxLength: 80 }).map((bytes) => Buffer.from(bytes));
   // Postgres stores neither U+0000 nor lone surrogates.
@@ -23,7 +23,7 @@ test('H2: the hash in SQL equals the one in TypeScript for any key, kind and val
   );
 });
 
-test('H2: the list contains no hash that can be made without the identity key', async () => {
+test('the list contains no hash that can be made without the identity key', async () => {
   await using database = await testDb();
   const lead = await insertLead(database.db);
   const identityKey = await testIdentityKey(database);

@@ -38,7 +38,7 @@ test.each([
   ['evilꞏexample', null],
   ['evilꓸexample', null],
   ['Winǃ', null],
-])('H1: the greeting of the first name %j is %j', (firstName, greeting) => {
+])('the greeting of the first name %j is %j', (firstName, greeting) => {
   expect(greetingName(firstName)).toBe(greeting);
 });
 

@@ -104,7 +104,7 @@ test('a name that is not a message’s reads no file', async () => {
   });
 });
 
-test('F4: a failed outbox write leaves no draft and no partial message', async () => {
+test('a failed outbox write leaves no draft and no partial message', async () => {
   for (const blocked of ['eml', 'json']) {
     await using at = await setUp();
     const message = messageTo('kit@example.com');
@@ -116,7 +116,7 @@ test('F4: a failed outbox write leaves no draft and no partial message', async (
   }
 });
 
-test('F4: old drafts of a crashed process are removed, and new drafts are kept', async () => {
+test('old drafts of a crashed process are removed, and new drafts are kept', async () => {
   await using at = await setUp();
   await at.outbox.send(messageTo('kit@example.com'));
   const drafts = [`.20260601T120000001Z-${randomUUID()}.eml.draft`, `.${randomUUID()}.draft`];
@@ -129,7 +129,7 @@ test('F4: old drafts of a crashed process are removed, and new drafts are kept',
   expect(files).toHaveLength(3);
 });
 
-test('F4: an outbox without a folder has no drafts to remove', async () => {
+test('an outbox without a folder has no drafts to remove', async () => {
   await using at = await setUp();
   expect(await at.outbox.removeOldDrafts()).toBe(0);
 });

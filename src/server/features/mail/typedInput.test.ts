@@ -142,9 +142,9 @@ function mayGreet(firstName: string): boolean {
   );
 }
 
-describe('H1: a message to the person', () => {
+describe('a message to the person', () => {
   test.each(['leadWelcome', 'leadNoProvider'] as const)(
-    'H1: %s contains only a plain first name and a ZIP of the typed input',
+    '%s contains only a plain first name and a ZIP of the typed input',
     async (template) => {
       await using given = await setUpMail({ LEAD_EMAILS_PER_HOUR: '100000' });
       const provider =
@@ -180,7 +180,7 @@ describe('H1: a message to the person', () => {
     },
   );
 
-  test('H1: prints only a registered consent text', async () => {
+  test('prints only a registered consent text', async () => {
     await using given = await setUpMail();
     const registered = consentTextOf('landing')?.text ?? '';
     expect(registered).not.toBe('');
@@ -196,12 +196,12 @@ describe('H1: a message to the person', () => {
   });
 });
 
-describe('H1: a message to the provider', () => {
+describe('a message to the provider', () => {
   const labels = Object.values(mail.providerLead.facts);
   const isDetail = (line: string): boolean => labels.some((label) => line.startsWith(`${label}:`));
 
   test.each(['lead', 'withdrawn'] as const)(
-    'H1: "%s" has typed input only in the contact details, without links',
+    '"%s" has typed input only in the contact details, without links',
     async (template) => {
       await using given = await setUpMail();
       const provider = await insertProvider(given.at.database.db, { zipCode: '80202' });
@@ -233,7 +233,7 @@ describe('H1: a message to the provider', () => {
     },
   );
 
-  test('H1: prints the phone’s digits, and the email address only if it is plain', async () => {
+  test('prints the phone’s digits, and the email address only if it is plain', async () => {
     await using given = await setUpMail();
     const provider = await insertProvider(given.at.database.db, { zipCode: '80202' });
     const { phone: phoneLabel, phoneTyped: typedLabel, email: emailLabel } = mail.providerLead.facts;
@@ -276,7 +276,7 @@ describe('H1: a message to the provider', () => {
     expect(remarks).toBeGreaterThan(0);
   });
 
-  test('L10: prints the lead’s host only if it is a main or active provider’s host', async () => {
+  test('prints the lead’s host only if it is a main or active provider’s host', async () => {
     await using given = await setUpMail();
     const { db } = given.at.database;
     const provider = await insertProvider(db, { zipCode: '80202', domain: 'quay.example' });

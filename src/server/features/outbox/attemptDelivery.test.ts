@@ -37,7 +37,7 @@ describe('a delivery', () => {
     expect(await at.statusOf(lead)).toBe('success');
   });
 
-  test('F2: an attempt during which the database is lost uses up none of the attempts', async () => {
+  test('an attempt during which the database is lost uses up none of the attempts', async () => {
     await using at = await setUpDeliveries();
     const { id } = await at.queue();
     const lost = connect(at.database.url, { applicationName: 'lost', max: 1 });
@@ -252,7 +252,7 @@ describe('nothing is delivered', () => {
     expect(at.receiver.received).toEqual([]);
   });
 
-  test('H2: while no secret opens the identity key, and the error says which key to add', async () => {
+  test('while no secret opens the identity key, and the error says which key to add', async () => {
     await using at = await setUpDeliveries(takes);
     const { id } = await at.queue();
     await testIdentityKey(at.database);

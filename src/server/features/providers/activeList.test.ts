@@ -121,7 +121,7 @@ function listOf(count: number, own: Partial<PublicProvider> = {}) {
   return { providers, list: () => Promise.resolve(providers) };
 }
 
-test('H4: a small uncompressed list is decompressed once', async () => {
+test('a small uncompressed list is decompressed once', async () => {
   const { providers, list } = listOf(2_000);
   const { json } = await createActiveList({ list, revision: () => 1 }).get();
   const { plain } = json;
@@ -130,7 +130,7 @@ test('H4: a small uncompressed list is decompressed once', async () => {
   expect(await plain()).toBe(first);
 });
 
-test('H4: a large uncompressed list is decompressed while it is sent', async () => {
+test('a large uncompressed list is decompressed while it is sent', async () => {
   const { providers, list } = listOf(10_000, { address: 'x'.repeat(900) });
   const { plain, byteLength } = await envelopeOf(createActiveList({ list, revision: () => 1 }));
   expect(byteLength).toBeGreaterThan(8 * 1024 * 1024);

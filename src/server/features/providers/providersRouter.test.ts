@@ -54,7 +54,7 @@ test('a provider has all specified public fields and no private ones', async () 
   }
 });
 
-test('H4: the list by tRPC equals the one by REST, compressed and from memory', async () => {
+test('the list by tRPC equals the one by REST, compressed and from memory', async () => {
   await using app = await testApp();
   await insertProvider(app.db, { name: 'Elm' });
   await expect.poll(async () => (await app.get('/api/providers')).text).toContain('Elm');
@@ -69,7 +69,7 @@ test('H4: the list by tRPC equals the one by REST, compressed and from memory', 
   expect([again.status, again.body.length]).toEqual([304, 0]);
 });
 
-test('H4: the list is refused by POST and in a batch, with a hint', async () => {
+test('the list is refused by POST and in a batch, with a hint', async () => {
   await using app = await testApp();
   const batch = Array.from({ length: 10 }, () => 'providers.list').join(',');
   const inputs = (size: number): string =>

@@ -41,7 +41,7 @@ describe('the origin of a submission', () => {
     ['an address in brackets', unknown, 'http://[2001:DB8::1]:8080', null],
     ['a browser that hides its origin', main, 'null', 'same-origin'],
     ['a request without Origin from the same site', main, null, 'same-site'],
-  ])('M4: is its own for %s', (_, site, origin, fetchSite) => {
+  ])('is its own for %s', (_, site, origin, fetchSite) => {
     expect(judged(site, origin, fetchSite)).toBe(false);
   });
 
@@ -64,11 +64,11 @@ describe('the origin of a submission', () => {
     ['a sandboxed frame', main, 'null', null],
     ['a sandboxed frame, as the browser says', main, 'null', 'cross-site'],
     ['a typed address with a hidden origin', main, 'null', 'none'],
-  ])('M4: is foreign for %s', (_, site, origin, fetchSite) => {
+  ])('is foreign for %s', (_, site, origin, fetchSite) => {
     expect(judged(site, origin, fetchSite)).toBe(true);
   });
 
-  test('M4: a hidden origin says nothing of JSON, which no page can send to another origin', () => {
+  test('a hidden origin says nothing of JSON, which no page can send to another origin', () => {
     expect(judged(main, 'null', null, 'rest')).toBe(false);
     expect(judged(main, 'null', null, 'trpc')).toBe(false);
     expect(judged(main, 'https://evil.example', null, 'trpc')).toBe(true);

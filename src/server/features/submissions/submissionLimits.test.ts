@@ -80,7 +80,7 @@ describe('lead limits', () => {
     expect((await takeMany(other, '203.0.113.5', 1)).passed).toBe(1);
   });
 
-  test('L4: fifty calls refused by the longer window write nothing and name that window', async () => {
+  test('fifty calls refused by the longer window write nothing and name that window', async () => {
     await using database = await testDb();
     const windows = [
       { points: 2, windowSeconds: 3600 },

@@ -115,7 +115,7 @@ describe('the notice of a withdrawal', () => {
     expect(await database.sql`select 1 from consent_withdrawals`).toHaveLength(2);
   });
 
-  test.each(['email', 'phone'] as const)('H2: goes again after only the %s was lifted', async (kind) => {
+  test.each(['email', 'phone'] as const)('goes again after only the %s was lifted', async (kind) => {
     await using database = await testDb();
     const provider = await insertProvider(database.db);
     const lead = await insertLead(database.db, { providerId: provider.id });

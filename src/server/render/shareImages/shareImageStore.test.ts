@@ -22,7 +22,7 @@ function png(length: number, filling = 0): Buffer {
   return Buffer.concat([start, Buffer.alloc(length - start.length - end.length, filling), end]);
 }
 
-test('M6: other processes, also after a restart, find a stored image', async () => {
+test('other processes, also after a restart, find a stored image', async () => {
   await using temporary = await temporaryFolder();
   const { folder } = temporary;
   const [one, other] = [createShareImageStore({ folder, log }), createShareImageStore({ folder, log })];
@@ -31,7 +31,7 @@ test('M6: other processes, also after a restart, find a stored image', async () 
   expect(await other.find('tag')).toEqual(png(100));
 });
 
-test('M6: an incomplete file counts as missing and is replaced', async () => {
+test('an incomplete file counts as missing and is replaced', async () => {
   await using temporary = await temporaryFolder();
   const { folder } = temporary;
   const store = createShareImageStore({ folder, log });
@@ -44,7 +44,7 @@ test('M6: an incomplete file counts as missing and is replaced', async () => {
   expect(await store.find('tag')).toEqual(png(100));
 });
 
-test('M6: images written by several processes are complete and leave no draft', async () => {
+test('images written by several processes are complete and leave no draft', async () => {
   await using temporary = await temporaryFolder();
   const { folder } = temporary;
   const stores = Array.from({ length: 4 }, () => createShareImageStore({ folder, log }));
@@ -58,7 +58,7 @@ test('M6: images written by several processes are complete and leave no draft', 
   for (const name of names) expect((await readFile(join(folder, name))).length).toBe(50_000);
 });
 
-test('M6: above the limit, the least recently read images and old drafts are removed', async () => {
+test('above the limit, the least recently read images and old drafts are removed', async () => {
   await using temporary = await temporaryFolder();
   const { folder } = temporary;
   const store = createShareImageStore({ folder, log, bytesMax: 10_000 });
@@ -79,7 +79,7 @@ test('M6: above the limit, the least recently read images and old drafts are rem
   expect(await readdir(folder)).not.toContain('.abandoned.draft');
 });
 
-test('M6: a disk that fails to read or write is no error', async () => {
+test('a disk that fails to read or write is no error', async () => {
   await using temporary = await temporaryFolder();
   const { folder } = temporary;
   await writeFile(folder, 'a file where the folder should be');
@@ -88,7 +88,7 @@ test('M6: a disk that fails to read or write is no error', async () => {
   expect(await store.find('tag')).toBe(null);
 });
 
-test('M6: a text that is not a content tag never becomes a path', async () => {
+test('a text that is not a content tag never becomes a path', async () => {
   await using temporary = await temporaryFolder();
   const store = createShareImageStore({ folder: temporary.folder, log });
   for (const tag of ['../x', 'a/b', '', '.', 'a'.repeat(65)])

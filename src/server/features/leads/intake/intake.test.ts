@@ -297,7 +297,7 @@ describe('quarantine', () => {
   );
 });
 
-test('F7: a lead blocked by a lock gets 503 in 8 s, and a retry finds the stored lead', async () => {
+test('a lead blocked by a lock gets 503 in 8 s, and a retry finds the stored lead', async () => {
   await using at = await setUpIntake();
   const input = leadInput();
   const before = await at.send(leadInput());

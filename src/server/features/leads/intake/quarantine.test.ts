@@ -32,7 +32,7 @@ describe('rate-limit windows', () => {
     ['a forged token', { token: 'forged' }, {}],
     ['a plain form without a token', {}, { transport: 'form' }],
     ['a foreign origin', {}, { origin: 'https://evil.example' }],
-  ])('M3: five posts with %s use none of the limit of an honest visitor', async (_, junk, by) => {
+  ])('five posts with %s use none of the limit of an honest visitor', async (_, junk, by) => {
     await using at = await setUpIntake(windows);
     for (let sent = 0; sent < 5; sent += 1) {
       expect(await reasonOf(at, leadInput({ form: 'landing', ...junk }), by)).not.toBeNull();
@@ -41,7 +41,7 @@ describe('rate-limit windows', () => {
     expect(await reasonOf(at, leadInput())).toBeNull();
   });
 
-  test('M3: quarantined posts above their own limit are refused like any other', async () => {
+  test('quarantined posts above their own limit are refused like any other', async () => {
     await using at = await setUpIntake(windows);
     const junk = (): LeadCreateInput => leadInput({ token: 'forged' });
     for (let sent = 0; sent < 5; sent += 1) await at.send(junk());
@@ -53,7 +53,7 @@ describe('rate-limit windows', () => {
     expect(await countLeads(at.database)).toBe(5);
   });
 
-  test('M3: a form post above the limit is stored, gets 201 and is not delivered', async () => {
+  test('a form post above the limit is stored, gets 201 and is not delivered', async () => {
     await using at = await setUpIntake(windows);
     const provider = await insertProvider(at.database.db, { zipCode: '80202' });
     for (let sent = 0; sent < 5; sent += 1) expect(await reasonOf(at, honest(at))).toBeNull();
@@ -77,7 +77,7 @@ describe('rate-limit windows', () => {
     expect(await at.consent(body.id)).toMatchObject({ form_key: 'landing', text_known: false });
   });
 
-  test('M3: a form post above ten times the limit is refused and not stored', async () => {
+  test('a form post above ten times the limit is refused and not stored', async () => {
     await using at = await setUpIntake({ RATE_LIMIT_LEADS: '1/1m' });
     for (let sent = 0; sent < 10; sent += 1) await at.send(honest(at));
     const { policy } = await refusalOf(at, honest(at));
@@ -87,7 +87,7 @@ describe('rate-limit windows', () => {
     expect(await reasonOf(at, honest(at), { ip: '198.51.100.77' })).toBeNull();
   });
 
-  test('M3: a retry of a lead above the limit is the same lead', async () => {
+  test('a retry of a lead above the limit is the same lead', async () => {
     await using at = await setUpIntake({ RATE_LIMIT_LEADS: '1/1m' });
     await at.send(honest(at));
     const input = honest(at);
@@ -98,7 +98,7 @@ describe('rate-limit windows', () => {
     expect(await countLeads(at.database)).toBe(2);
   });
 
-  test('M3: a lead after one that waits above the limit is a repeat', async () => {
+  test('a lead after one that waits above the limit is a repeat', async () => {
     await using at = await setUpIntake({ RATE_LIMIT_LEADS: '1/1m' });
     await at.send(honest(at));
     const first = await at.send(honest(at, { email: 'same@example.com' }));
@@ -145,18 +145,15 @@ describe('evidence', () => {
       { transport: 'form', fetchSite: 'cross-site', origin: 'https://evil.example' },
       registered,
     ],
-  ])(
-    'M4: from %s, the consent text is unknown and no form is recorded',
-    async (_, prepare, caller, shown) => {
-      await using at = await setUpIntake();
-      const input = leadInput({ form: 'landing', acceptance_message: registered, ...prepare(at) });
-      const { body } = await at.send(input, caller);
-      expect(await at.consent(body.id)).toMatchObject({ ...unknown, text_shown: shown, checked: true });
-      expect(await at.database.sql`select 1 from consent_form_snapshots`).toHaveLength(0);
-    },
-  );
+  ])('from %s, the consent text is unknown and no form is recorded', async (_, prepare, caller, shown) => {
+    await using at = await setUpIntake();
+    const input = leadInput({ form: 'landing', acceptance_message: registered, ...prepare(at) });
+    const { body } = await at.send(input, caller);
+    expect(await at.consent(body.id)).toMatchObject({ ...unknown, text_shown: shown, checked: true });
+    expect(await at.database.sql`select 1 from consent_form_snapshots`).toHaveLength(0);
+  });
 
-  test('M4: only a form’s own token proves its consent text; a script’s token does not', async () => {
+  test('only a form’s own token proves its consent text; a script’s token does not', async () => {
     await using at = await setUpIntake();
     const { body } = await at.send(honest(at, { acceptance_message: registered }));
     expect(await at.consent(body.id)).toMatchObject({
@@ -171,7 +168,7 @@ describe('evidence', () => {
 });
 
 describe('idempotency', () => {
-  test('L5: a valid retry with the key of a quarantined submission is delivered', async () => {
+  test('a valid retry with the key of a quarantined submission is delivered', async () => {
     await using at = await setUpIntake();
     await insertProvider(at.database.db, { zipCode: '80202' });
     const input = honest(at);

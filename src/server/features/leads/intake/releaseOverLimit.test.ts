@@ -48,7 +48,7 @@ async function channelsOf({ database }: IntakeSetup, id: number): Promise<unknow
 }
 
 describe('the release of leads above the limit', () => {
-  test('M3: delivers the oldest leads first, as many as the window allows', async () => {
+  test('delivers the oldest leads first, as many as the window allows', async () => {
     await using at = await setUpIntake(env);
     await insertProvider(at.database.db, { zipCode: '80202' });
     const ids = await sendOverLimit(at, 3);
@@ -83,7 +83,7 @@ describe('the release of leads above the limit', () => {
     expect(await releaseOverLimit(at.services)).toBe(1);
   });
 
-  test('H1: a released lead without a valid form token causes no email to the person', async () => {
+  test('a released lead without a valid form token causes no email to the person', async () => {
     await using at = await setUpIntake(env);
     await insertProvider(at.database.db, { zipCode: '80202' });
     const { id } = (await at.send(leadInput({ form: 'landing', token: 'forged' }))).body;
@@ -95,7 +95,7 @@ describe('the release of leads above the limit', () => {
     expect(await channelsOf(at, id)).toHaveLength(3);
   });
 
-  test('M3: the history of a released lead has the reason and the release by the system', async () => {
+  test('the history of a released lead has the reason and the release by the system', async () => {
     await using at = await setUpIntake(env);
     const [id = 0] = await sendOverLimit(at, 1);
     await endWindows(at);
@@ -110,7 +110,7 @@ describe('the release of leads above the limit', () => {
     ]);
   });
 
-  test('M3: concurrent processes release each lead once', async () => {
+  test('concurrent processes release each lead once', async () => {
     await using at = await setUpIntake(env);
     const ids = await sendOverLimit(at, 2);
     await endWindows(at);
@@ -123,7 +123,7 @@ describe('the release of leads above the limit', () => {
     ).toHaveLength(0);
   });
 
-  test('M3: a network at its limit does not delay another', async () => {
+  test('a network at its limit does not delay another', async () => {
     await using at = await setUpIntake(env);
     const [busy = 0] = await sendOverLimit(at, 1);
     const [other = 0] = await sendOverLimit(at, 1, '198.51.100.9');
@@ -136,7 +136,7 @@ describe('the release of leads above the limit', () => {
     expect(Date.parse(row?.at ?? '')).toBeGreaterThan(at.clock.ms);
   });
 
-  test('M3: staff can release a lead earlier, and nothing is released twice', async () => {
+  test('staff can release a lead earlier, and nothing is released twice', async () => {
     await using at = await setUpIntake(env);
     const [id = 0] = await sendOverLimit(at, 1);
     expect(await releaseLeads(staffActionOn(at.database, at.clock), [id])).toEqual([id]);
@@ -146,7 +146,7 @@ describe('the release of leads above the limit', () => {
     expect(await at.database.sql`select 1 from audit_log where action = 'lead.release'`).toHaveLength(1);
   });
 
-  test('M3: a deleted lead leaves the queue, and a restored one returns', async () => {
+  test('a deleted lead leaves the queue, and a restored one returns', async () => {
     await using at = await setUpIntake(env);
     const [id = 0] = await sendOverLimit(at, 1);
     const staffAction = staffActionOn(at.database, at.clock);
@@ -160,7 +160,7 @@ describe('the release of leads above the limit', () => {
     expect(await reasonOf(at, id)).toBeNull();
   });
 
-  test('M3: an erased person’s lead leaves the queue', async () => {
+  test('an erased person’s lead leaves the queue', async () => {
     await using at = await setUpIntake(env);
     const [id = 0] = await sendOverLimit(at, 1);
     await erasePerson(staffActionOn(at.database, at.clock), { leadId: id, reason: 'asked' });

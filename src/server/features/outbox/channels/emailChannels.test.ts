@@ -146,7 +146,7 @@ describe('the message to a clinic', () => {
     );
   });
 
-  test('H3: says which lead it corrects, but not that it is of the same person or that it is right', async () => {
+  test('says which lead it corrects, but not that it is of the same person or that it is right', async () => {
     await using given = await setUpMail();
     const provider = await insertProvider(given.at.database.db, { zipCode: '80202' });
     const lead = await given.send();
