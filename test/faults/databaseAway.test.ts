@@ -235,6 +235,20 @@ test.each(['hang', 'refuse'] as const)(
   },
 );
 
+/** Opens connections of the pool: each transaction stays open until all are. */
+async function openConnections({ services }: TestApp, count: number): Promise<void> {
+  const all = Promise.withResolvers<void>();
+  let open = 0;
+  const openOne = () =>
+    services.db.transaction(async (tx) => {
+      await tx.execute('select 1');
+      open += 1;
+      if (open === count) all.resolve();
+      await all.promise;
+    });
+  await Promise.all(Array.from({ length: count }, openOne));
+}
+
 test('two hundred concurrent leads are refused in time while Postgres is down', async () => {
   await using at = await setUp(quickWatch);
   at.refuse();
@@ -280,7 +294,7 @@ test('with queries of 1.35 seconds, reads of two queries end within two', async 
     ['procedure on a host', () => app.as(unread).get(`/trpc/providers.get?${inputOf({ id: provider.id })}`)],
   ];
   // Opens the connections that these will need.
-  await Promise.all(Array.from({ length: 10 }, () => app.services.db.execute('select pg_sleep(0.2)')));
+  await openConnections(app, 10);
   // The driver prepares a statement first, then runs it.
   link.slow(675);
   const answers = await Promise.all(

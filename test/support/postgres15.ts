@@ -7,6 +7,7 @@ import { asAccount } from '#scripts/embeddedPostgres/binaries.ts';
 import { choosePlace } from '#scripts/embeddedPostgres/places.ts';
 import { freePort, serverState, shutDown, spawnServer } from '#scripts/embeddedPostgres/postmaster.ts';
 import { scratchRoot } from './scratchRoot.ts';
+import { waitUntil } from './waitFor.ts';
 
 /** The programs of Debian's package postgresql-15. */
 export const postgres15Folder = '/usr/lib/postgresql/15/bin';
@@ -45,14 +46,13 @@ export async function startPostgres15(): Promise<{ url: string } & AsyncDisposab
     asAccount(account),
   );
   const child = await spawnServer(place, { kind: 'absent' }, { durable: false, port: await freePort(null) });
-  let state = await serverState(cluster);
-  while (state.kind !== 'ready') {
+  const port = await waitUntil(async () => {
     if (child.exitCode !== null) throw new Error(`Postgres 15 ended with status ${child.exitCode}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    state = await serverState(cluster);
-  }
+    const state = await serverState(cluster);
+    return state.kind === 'ready' && state.port;
+  });
   return {
-    url: `postgres://postgres@127.0.0.1:${state.port}/postgres?sslmode=disable`,
+    url: `postgres://postgres@127.0.0.1:${port}/postgres?sslmode=disable`,
     async [Symbol.asyncDispose]() {
       await shutDown(place);
       await rm(dataDir, { recursive: true, force: true });
