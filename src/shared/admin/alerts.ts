@@ -73,7 +73,7 @@ export const alertsCopy = {
 /** How many providers the alert about changed addresses names. */
 export const namedMax = 10;
 
-/** When more email addresses changed in an hour than the former ones are told of. */
+/** When more email addresses changed in an hour than former ones get a message about. */
 export function addressChangesMessage(total: number, names: readonly string[]): string {
   const more = total > names.length ? `, and ${(total - names.length).toLocaleString('en-US')} more` : '';
   return `The addresses that get the leads of ${total.toLocaleString('en-US')} providers changed within an hour, too many to tell each former address: ${names.join(', ')}${more}. The audit log has each change. If it’s wrong, revoke the token or correct the source, and sync again.`;

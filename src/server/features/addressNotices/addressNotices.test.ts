@@ -32,8 +32,8 @@ interface Given extends AsyncDisposable {
   server: MailServer;
   push: (given: readonly object[]) => Promise<void>;
   /** Sends what is due. */
-  tell: () => Promise<number>;
-  told: () => string[];
+  inform: () => Promise<number>;
+  informed: () => string[];
 }
 
 async function setUp(
@@ -51,8 +51,8 @@ async function setUp(
       const { status } = await app.post('/api/providers/sync', { providers: given }, token);
       expect(status).toBe(200);
     },
-    tell: () => mailFormerAddresses(app.services),
-    told: () => server.received.flatMap(({ to }) => to).toSorted(),
+    inform: () => mailFormerAddresses(app.services),
+    informed: () => server.received.flatMap(({ to }) => to).toSorted(),
     async [Symbol.asyncDispose]() {
       await app[Symbol.asyncDispose]();
       await server[Symbol.asyncDispose]();
@@ -64,10 +64,10 @@ const alertsOf = ({ app }: Given) =>
   app.sql<{ message: string }[]>`select message from alerts where kind = 'provider-emails-changed'`;
 const waitingOf = ({ app }: Given) => app.sql`select 1 from address_notices where address is not null`;
 
-describe('the former address of a provider is told that it changed', () => {
+describe('the former address of a provider gets a message that it changed', () => {
   /** Sends what is due, twice, and returns the one message. */
-  async function message({ tell, server, app }: Given): Promise<object> {
-    const sent = [await tell(), await tell()];
+  async function message({ inform, server, app }: Given): Promise<object> {
+    const sent = [await inform(), await inform()];
     const email = await server.received[0]?.email;
     expect(JSON.stringify(email)).not.toContain('new');
     const waiting = await app.sql`select 1 from address_notices where address is not null`;
@@ -96,7 +96,7 @@ describe('the former address of a provider is told that it changed', () => {
     const source = createFileSource(file, 'csv');
     const order = { source, kind: 'rows', dryRun: false, force: false, startedBy: 'Test' } as const;
     expect(await runSync(given.app.services, { ...order, dryRun: true })).toMatchObject({ success: true });
-    expect(await given.tell()).toBe(0);
+    expect(await given.inform()).toBe(0);
     expect(await runSync(given.app.services, order)).toMatchObject({ success: true });
     expect(await message(given)).toEqual(expected(given, 'Clinic 1', 'old-1@clinic.example'));
   });
@@ -114,7 +114,7 @@ describe('the former address of a provider is told that it changed', () => {
   });
 });
 
-test('an address that is unreachable or suppressed is not told', async () => {
+test('an address that is unreachable or suppressed gets none', async () => {
   await using given = await setUp();
   const { db, dataKeys, now } = given.app.services;
   await given.push(rows(3));
@@ -125,12 +125,12 @@ test('an address that is unreachable or suppressed is not told', async () => {
   const entry = { reason: 'do-not-contact', by: 'Test' } as const;
   await insertSuppressions(db, { identityKey, person: { emailNorm } }, entry);
   await given.push(rows(3, moved));
-  expect(await given.tell()).toBe(1);
-  expect(given.told()).toEqual(['old-3@clinic.example']);
+  expect(await given.inform()).toBe(1);
+  expect(given.informed()).toEqual(['old-3@clinic.example']);
   expect(await waitingOf(given)).toHaveLength(0);
 });
 
-test('a push that is stopped or fails tells nobody', async () => {
+test('a push that is stopped or fails informs nobody', async () => {
   await using given = await setUp();
   const { app } = given;
   await given.push(rows(3));
@@ -144,7 +144,7 @@ test('a push that is stopped or fails tells nobody', async () => {
   expect((await app.post('/api/providers/sync', { providers: all }, token)).status).toBe(409);
   expect(await app.sql`select 1 from address_notices`).toHaveLength(0);
   expect(await push()).toBe(200);
-  expect(await given.tell()).toBe(3);
+  expect(await given.inform()).toBe(3);
 });
 
 test('a message waits while it is refused for now, and ends when it is refused for good', async () => {
@@ -162,22 +162,22 @@ test('a message waits while it is refused for now, and ends when it is refused f
     sql`update address_notices set next_attempt_at = next_attempt_at - interval '1 hour'`;
   await given.push(rows(2));
   await given.push([flat(1, moved(1))]);
-  expect([await given.tell(), (await waitingOf(given)).length]).toEqual([0, 1]);
+  expect([await given.inform(), (await waitingOf(given)).length]).toEqual([0, 1]);
   code = 250;
-  expect(await given.tell()).toBe(0);
+  expect(await given.inform()).toBe(0);
   await hourLater();
-  expect(await given.tell()).toBe(1);
+  expect(await given.inform()).toBe(1);
   await given.push([flat(2, moved(2))]);
   code = 550;
-  expect([await given.tell(), (await waitingOf(given)).length]).toEqual([0, 0]);
+  expect([await given.inform(), (await waitingOf(given)).length]).toEqual([0, 0]);
 });
 
-test('two processes tell an address once', async () => {
+test('two processes inform an address once', async () => {
   await using given = await setUp();
   await given.push(rows(5));
   await given.push(rows(5, moved));
-  expect((await Promise.all([given.tell(), given.tell()])).reduce((sum, sent) => sum + sent)).toBe(5);
-  expect(given.told()).toEqual([1, 2, 3, 4, 5].map((id) => `old-${id}@clinic.example`));
+  expect((await Promise.all([given.inform(), given.inform()])).reduce((sum, sent) => sum + sent)).toBe(5);
+  expect(given.informed()).toEqual([1, 2, 3, 4, 5].map((id) => `old-${id}@clinic.example`));
 });
 
 test('ten changes in an hour are ten messages, eleven are one digest to owners instead', async () => {
@@ -186,14 +186,14 @@ test('ten changes in an hour are ten messages, eleven are one digest to owners i
   const { email: owner } = await insertAccount(app, 'owner');
   await given.push(rows(21));
   await given.push(rows(10, moved));
-  expect([await given.tell(), (await alertsOf(given)).length]).toEqual([10, 0]);
+  expect([await given.inform(), (await alertsOf(given)).length]).toEqual([10, 0]);
   // Another hour.
   await app.sql`update address_notices set changed_at = changed_at - interval '1 hour'`;
   const again = (id: number) => (id > 10 ? moved(id) : {});
   await given.push(rows(21, again).slice(10));
-  expect([await given.tell(), (await waitingOf(given)).length]).toEqual([0, 0]);
+  expect([await given.inform(), (await waitingOf(given)).length]).toEqual([0, 0]);
   expect(await mailAlerts(app.services)).toBe(1);
-  expect(given.told()).toEqual([...rows(10).map(({ email }) => email), owner].toSorted());
+  expect(given.informed()).toEqual([...rows(10).map(({ email }) => email), owner].toSorted());
   const [alert, ...others] = await alertsOf(given);
   expect(others).toEqual([]);
   expect(alert?.message).toContain('of 11 providers changed within an hour');

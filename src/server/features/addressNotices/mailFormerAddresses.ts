@@ -31,7 +31,7 @@ interface Notice {
 export async function mailFormerAddresses(services: Needed): Promise<number> {
   if (services.mail.mailer.heldReason() !== null) return 0;
   let sent = 0;
-  for (const notice of await leaseNotices(services.db)) if (await tell(services, notice)) sent += 1;
+  for (const notice of await leaseNotices(services.db)) if (await inform(services, notice)) sent += 1;
   return sent;
 }
 
@@ -57,7 +57,7 @@ async function leaseNotices(db: Database): Promise<Notice[]> {
 }
 
 /** Makes one attempt. Returns whether the message was accepted. */
-async function tell(services: Needed, { id, address, changedAt, practice }: Notice): Promise<boolean> {
+async function inform(services: Needed, { id, address, changedAt, practice }: Notice): Promise<boolean> {
   const { config, db, mail } = services;
   if (await mayNotBeTold(services, address)) {
     await forgetAddress(db, id);
@@ -91,7 +91,7 @@ async function forgetAddress(db: Database, id: string): Promise<void> {
 
 const purgedPerBatch = 5_000;
 
-/** Deletes a batch of changes older than a week, whether the address was told or not. Returns how many. */
+/** Deletes a batch of changes older than a week, with or without a message. Returns how many. */
 export async function purgeAddressNotices(db: Queryable, now: Date): Promise<number> {
   const old = db
     .select({ id: addressNotices.id })

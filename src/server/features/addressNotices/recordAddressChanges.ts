@@ -18,8 +18,8 @@ export interface AddressChange {
 
 /**
  * Stores, in the transaction of the change, that the addresses that get the leads of these providers change, so that a
- * worker tells the former ones. One that refuses email or reported it as spam is not told. If more than ten changed
- * within an hour, none is told that wasn't yet, and owners get one alert instead.
+ * worker informs the former ones. One that refuses email or reported it as spam is left out. If more than ten changed
+ * within an hour, the rest are left out, and owners get one alert instead.
  */
 export async function recordAddressChanges(
   tx: Queryable,

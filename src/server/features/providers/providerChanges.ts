@@ -47,7 +47,7 @@ function detailOf({ before, after }: ProviderChange, source: string): object {
 
 /**
  * Records for each provider whose email, domain or status changes, in the transaction that changes it, who changed what,
- * and that its former address is told. Everything that changes one of these columns of an existing provider calls it.
+ * and that its former address gets a message. Everything that changes one of these columns of an existing provider calls it.
  */
 export async function recordProviderChanges(
   tx: Queryable,
