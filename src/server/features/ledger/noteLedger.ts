@@ -41,7 +41,9 @@ async function catchUp(
  * their noted numbers move. One process at a time: another returns. Returns whether it wrote something. Throws what
  * `readNotes` and the place throw.
  */
-export function noteLedger({ db, dataKeys, log, target, now }: NoteServices): Promise<boolean> {
+export async function noteLedger({ db, dataKeys, log, target, now }: NoteServices): Promise<boolean> {
+  // Before the transaction, whose connection would wait for a second one: a pooler may have few.
+  const key = await dataKeys.current('erasure-ledger');
   return db.transaction(async (tx) => {
     const [lock] = await tx.execute<{ taken: boolean }>(
       sql`select pg_try_advisory_xact_lock(${advisoryLocks.noteLedger}) as taken`,
@@ -53,7 +55,6 @@ export function noteLedger({ db, dataKeys, log, target, now }: NoteServices): Pr
     const numbers = await readNumbers(tx);
     const notes = mergedNotes(stored, { format: 1, at: now().toISOString(), numbers, access });
     const isNew = stored === null || !isDeepStrictEqual({ ...stored, at: notes.at }, notes);
-    const key = await dataKeys.current('erasure-ledger');
     if (isNew) await target.writeNotes(formatNotes(key, notes), { isFirst: stored === null });
     await markNoted(
       tx,
