@@ -37,7 +37,13 @@ const settings = [
   'log_error_verbosity=terse',
   'log_parameter_max_length_on_error=0',
 ];
-const disposableSettings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+/** Of tests: several files at a time share a server, and some of them start ten processes. */
+const disposableSettings = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'max_connections=300',
+];
 
 /**
  * Creates the cluster unless it exists, in a temporary folder that is renamed: one of several starters wins, a killed

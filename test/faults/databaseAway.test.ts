@@ -12,6 +12,7 @@ import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { databaseLink, type DatabaseLink } from '../tenancy/databaseLink.ts';
 import { waitFor } from '#test/support/waitFor.ts';
 import { linkForm } from '#test/support/linkForm.ts';
+import { openConnections } from '#test/support/openConnections.ts';
 
 /** The guarantees are two seconds and one; the rest is for a machine that is busy with other tests. */
 const readsWithinMs = 2_500;
@@ -234,20 +235,6 @@ test.each(['hang', 'refuse'] as const)(
     expect(await rowCounts(at.database)).toEqual(before);
   },
 );
-
-/** Opens connections of the pool: each transaction stays open until all are. */
-async function openConnections({ services }: TestApp, count: number): Promise<void> {
-  const all = Promise.withResolvers<void>();
-  let open = 0;
-  const openOne = () =>
-    services.db.transaction(async (tx) => {
-      await tx.execute('select 1');
-      open += 1;
-      if (open === count) all.resolve();
-      await all.promise;
-    });
-  await Promise.all(Array.from({ length: count }, openOne));
-}
 
 test('two hundred concurrent leads are refused in time while Postgres is down', async () => {
   await using at = await setUp(quickWatch);

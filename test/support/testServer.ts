@@ -67,6 +67,8 @@ async function startContainer(): Promise<TestServer> {
       'synchronous_commit=off',
       '-c',
       'full_page_writes=off',
+      '-c',
+      'max_connections=300',
     ])
     .start();
   const { promise: late, reject } = Promise.withResolvers<never>();
