@@ -30,6 +30,22 @@ async function pooledSessions({ sql }: TestDb, name: string): Promise<number> {
 }
 
 describe.skipIf(skipWithoutPgbouncer())('behind PgBouncer in transaction mode', () => {
+  test('statements with and without parameters that are sent together get their rows', async () => {
+    await using database = await testDb();
+    await using pgbouncer = await startPgbouncer(database.url, sessions);
+    const { sql, close } = connect(pgbouncer.url, { applicationName: 'together', max: 3, prepare: false });
+    const numbers = Array.from({ length: 300 }, (_, index) => index);
+    for (const round of numbers) {
+      const rows = await Promise.all([
+        sql<{ n: number }[]>`select -1 as n`,
+        ...numbers.slice(0, 8).map((n) => sql<{ n: number }[]>`select ${round + n}::int as n`),
+        sql<{ n: number }[]>`select -2 as n`,
+      ]);
+      expect(rows.map(([row]) => row?.n)).toEqual([-1, ...numbers.slice(0, 8).map((n) => round + n), -2]);
+    }
+    await close();
+  });
+
   test('leads are stored, delivered and exported over two sessions', async () => {
     await using database = await testDb();
     await using pgbouncer = await startPgbouncer(database.url, sessions);

@@ -7,7 +7,7 @@ const command = 'npx patch-package --patch-dir scripts/patches';
 export const driverPatchMissing = `The Postgres driver lacks the current patch: a lost database connection would end this process. Run "${command}" where the application is installed ("npm ci" does it, except with --ignore-scripts).`;
 
 /** Increase it with each change of the patch, also in both builds of the driver. */
-const patchNumber = 5;
+const patchNumber = 6;
 
 /**
  * Whether the driver has the current scripts/patches/postgres+*.patch. An older one does not count. Both builds contain
