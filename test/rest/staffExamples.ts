@@ -210,6 +210,7 @@ export const adminExamples: Record<string, Record<string, Example>> = {
     200: async (app) => app.get('/api/tasks', await tokenOf(app, ['leads:read'])),
     401: (app) => app.get('/api/tasks'),
     403: async (app) => app.get('/api/tasks', await tokenOf(app, ['sync:run'])),
+    422: async (app) => app.get('/api/tasks?cursor=x', await tokenOf(app, ['leads:read'])),
     503: async (app) => {
       const headers = await tokenOf(app, ['leads:read']);
       await app.services.db.$client.end();

@@ -44,6 +44,10 @@ const pageHeaders = z.object({
   'X-Total-Count': z.string().optional().meta({ description: 'Providers in all pages of the whole list' }),
 });
 
+const taskPageHeaders = pageHeaders.extend({
+  'X-Total-Count': z.string().meta({ description: 'Tasks in all pages' }),
+});
+
 /** The headers of a successful response. */
 export function answerHeaders(route: RestRoute): { headers?: z.ZodObject } {
   const shape = {
@@ -51,6 +55,7 @@ export function answerHeaders(route: RestRoute): { headers?: z.ZodObject } {
     ...(route.plainForm === undefined ? {} : submissionAnswerHeaders.shape),
     ...(route.caching === 'revalidate' ? etagHeaders.shape : {}),
     ...(route.procedure === 'providers.list' ? pageHeaders.shape : {}),
+    ...(route.procedure === 'staffTasks.list' ? taskPageHeaders.shape : {}),
   };
   return Object.keys(shape).length === 0 ? {} : { headers: z.object(shape) };
 }

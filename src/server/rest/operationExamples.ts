@@ -218,7 +218,9 @@ export const operationExamples: Readonly<Record<string, OperationExample>> = {
     response: { leadIds: [1] },
   },
   'suppressions.unsubscribe': { response: { success: true } },
-  'staffTasks.list': { response: { tasks: [{ ...task, lead }] } },
+  'staffTasks.list': {
+    response: { tasks: [{ ...task, lead, leads: [lead], leadCount: 1 }] },
+  },
   'staffTasks.complete': { request: { decision: 'stop-phone' }, response: { id: task.id, leadIds: [1] } },
   'mail.inbound': {
     request: { to: 'stop@reply.example', from: person.email, text: 'STOP' },

@@ -24,7 +24,12 @@ export function allowsDecision(kind: StaffTaskKind, decision: TaskDecision): boo
   return stop === null ? decision === 'done' : decision === stop || decision === 'keep-serving';
 }
 
+/** Kinds whose open tasks of one phone number are one: anyone can send more leads with it. */
+export const phoneTaskKinds = ['phone-withdrawn'] as const satisfies readonly StaffTaskKind[];
+
+/** Tasks on a page, and leads of one task. More are counted. */
 export const openTasksMax = 200;
+export const taskLeadsMax = 20;
 
 const id = z.number().int().positive();
 
@@ -34,11 +39,24 @@ const staffTask = z
     kind: z.enum(staffTaskKinds).meta({ description: 'What staff must decide' }),
     created_at: z.iso.datetime().meta({ description: 'When it was opened' }),
     lead: adminLead,
+    leads: z.array(adminLead).meta({
+      description: `All leads that it is about, oldest first, up to ${taskLeadsMax}: several only if they share a withdrawn phone number`,
+    }),
+    leadCount: z.number().int().positive().meta({ description: 'How many leads it is about' }),
   })
   .meta({ id: 'Task', description: 'An open task of staff about a lead' });
 export type StaffTask = z.infer<typeof staffTask>;
 
-/** Open tasks, oldest first. */
+export const taskListInput = z.object({
+  cursor: z.coerce
+    .number()
+    .int()
+    .positive()
+    .optional()
+    .meta({ description: 'From the `Link` header: the page after this task' }),
+});
+
+/** A page of open tasks, oldest first. */
 export const taskListOutput = z.object({ tasks: z.array(staffTask) });
 
 export const taskCompleteInput = z.object({

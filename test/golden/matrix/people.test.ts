@@ -127,7 +127,7 @@ test('tasks about a shared phone', async () => {
   await at.record('keep serving, again', () => complete(1, 'keep-serving'));
   await at.record('a repeat of the one that is kept', () => at.addLead(2, { phone, first_name: 'Patricia' }));
   await at.record('a new lead with the phone', () => at.addLead(4, { phone }));
-  await at.record('stop the phone', () => complete(2, 'stop-phone'));
+  await at.record('stop the phone', () => complete(3, 'stop-phone'));
   await expect(await at.recordedText()).toMatchFileSnapshot(goldenFile('people-tasks'));
 });
 

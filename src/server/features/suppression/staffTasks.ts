@@ -155,6 +155,22 @@ export async function closeTask(tx: Queryable, id: number, { by, now }: Closing)
   return closed.length > 0;
 }
 
+/** Closes the open tasks of a kind about leads with a phone number. */
+export async function closeTasksOfKind(
+  tx: Queryable,
+  kind: StaffTaskRow['kind'],
+  { phoneE164, by, now }: Closing & { phoneE164: string },
+): Promise<void> {
+  const own = tx.select({ id: leads.id }).from(leads).where(eq(leads.phoneE164, phoneE164));
+  const open = tx
+    .select({ id: staffTasks.id })
+    .from(staffTasks)
+    .where(and(eq(staffTasks.kind, kind), inArray(staffTasks.leadId, own), isNull(staffTasks.doneAt)))
+    .orderBy(staffTasks.id)
+    .for('update');
+  await tx.update(staffTasks).set({ doneAt: now, doneBy: by }).where(inArray(staffTasks.id, open));
+}
+
 /** Closes the open tasks of leads that nobody may contact any more. */
 export async function closeTasks(
   tx: Queryable,

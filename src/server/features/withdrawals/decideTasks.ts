@@ -1,41 +1,20 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { AdminLead } from '#shared/admin/adminLeads.ts';
-import type { StaffTask, TaskCompleteInput, taskCompleteOutput } from '#shared/admin/staffTasks.ts';
-import { allowsDecision, openTasksMax } from '#shared/admin/staffTasks.ts';
-import type { Database, Queryable } from '#server/db/connect.ts';
+import type { TaskCompleteInput, taskCompleteOutput } from '#shared/admin/staffTasks.ts';
+import { allowsDecision, phoneTaskKinds } from '#shared/admin/staffTasks.ts';
+import type { Queryable } from '#server/db/connect.ts';
 import { leads, staffTasks } from '#server/db/schema/index.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import type { LeadAction } from '../leads/changes/leadChanges.ts';
-import { readLeads } from '../leads/list/leadList.ts';
 import { isLeadOf, type Person } from '../identity/identity.ts';
 import { recordAudit, recordAuditOfEach } from '../audit/audit.ts';
-import { closeTask } from '../suppression/staffTasks.ts';
+import { closeTask, closeTasksOfKind } from '../suppression/staffTasks.ts';
 import { suppress } from './suppress.ts';
-
-/** Open tasks with their leads, oldest first, at most `openTasksMax`. Leaves out tasks of deleted leads. */
-export async function listOpenTasks(db: Database): Promise<StaffTask[]> {
-  const rows = await db
-    .select({ id: staffTasks.id, kind: staffTasks.kind, leadId: staffTasks.leadId, at: staffTasks.createdAt })
-    .from(staffTasks)
-    .innerJoin(leads, eq(leads.id, staffTasks.leadId))
-    .where(and(isNull(staffTasks.doneAt), isNull(leads.deletedAt)))
-    .orderBy(asc(staffTasks.id))
-    .limit(openTasksMax);
-  const found = await readLeads(
-    db,
-    rows.map(({ leadId }) => leadId),
-  );
-  const byId = new Map(found.map((lead): [number, AdminLead] => [lead.id, lead]));
-  return rows.flatMap(({ id, kind, leadId, at }) => {
-    const lead = byId.get(leadId);
-    return lead === undefined ? [] : [{ id, kind, created_at: at.toISOString(), lead }];
-  });
-}
 
 /**
  * Completes an open task: `stop-phone` lists the lead's phone, `stop-email` its email address, and ends contact with
- * every lead that has it; `keep-serving` and `done` only close the task. All are in the audit log. Returns the leads that nobody may contact any more.
+ * every lead that has it; `keep-serving` and `done` only close the task, with the others of a phone number that are one
+ * with it. All are in the audit log. Returns the leads that nobody may contact any more.
  * Throws NOT_FOUND 'Task not found', CONFLICT for a task that isn't open, and UNPROCESSABLE_CONTENT
  * for the decision of another kind of task.
  */
@@ -56,7 +35,10 @@ export async function completeTask(
     const subject = { kind: 'lead', id: leadId };
     await recordAudit(tx, { actor, ip, action: 'task.complete', subject, detail: { task: id, decision } });
     if (decision === 'keep-serving' || decision === 'done') {
-      if (!(await closeTask(tx, id, { by: actor.name, now: now() }))) throw isDone();
+      const closing = { by: actor.name, now: now() };
+      if (!(await closeTask(tx, id, closing))) throw isDone();
+      const ofPhone = phoneTaskKinds.find((kind) => kind === open.kind);
+      if (ofPhone !== undefined) await closeTasksOfKind(tx, ofPhone, { ...closing, phoneE164 });
       return { id, leadIds: [] };
     }
     // Closes all tasks of these leads, after it has locked their deliveries: the other order could deadlock with a

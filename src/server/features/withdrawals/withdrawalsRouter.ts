@@ -8,10 +8,18 @@ import {
 import { publicProcedure, router, staffOrToken, staffProcedure } from '#server/procedures.ts';
 import { liftOfLead, markDoNotContact } from './staffSuppression.ts';
 import { withdrawByLink } from './withdrawByLink.ts';
-import { taskCompleteInput, taskCompleteOutput, taskListOutput } from '#shared/admin/staffTasks.ts';
+import type { Actor } from '../auth/actor.ts';
+import {
+  type StaffTask,
+  taskCompleteInput,
+  taskCompleteOutput,
+  taskListInput,
+  taskListOutput,
+} from '#shared/admin/staffTasks.ts';
 import { auditListAccess } from '../audit/audit.ts';
 import { leadFor } from '../leads/leadColumns.ts';
-import { completeTask, listOpenTasks } from './decideTasks.ts';
+import { completeTask } from './decideTasks.ts';
+import { listOpenTasks } from './listTasks.ts';
 
 export const suppressionsRouter = router({
   /** Called by the unsubscribe button of mail programs (RFC 8058): no page, no cookie, no confirmation. */
@@ -60,6 +68,11 @@ export const suppressionsRouter = router({
     })),
 });
 
+/** A task with what an actor may read of its leads. */
+function taskFor(actor: Actor, { leads, ...task }: StaffTask): StaffTask {
+  return { ...task, lead: leadFor(actor, task.lead), leads: leads.map((lead) => leadFor(actor, lead)) };
+}
+
 export const staffTasksRouter = router({
   list: staffOrToken('viewer', 'leads:read')
     .meta({
@@ -68,14 +81,18 @@ export const staffTasksRouter = router({
         path: '/api/tasks',
         summary: 'List open tasks',
         description:
-          'With their leads, oldest first: decisions that only a person can make, such as whether a withdrawn phone number belongs to another lead’s person too.',
+          'With their leads, oldest first: decisions that only a person can make, such as whether a withdrawn phone number belongs to another lead’s person too. All leads with such a number are one task, which one decision completes. Above 200 the list comes in pages with `Link: rel="next"`; `X-Total-Count` counts all.',
+        query: taskListInput,
       },
     })
+    .input(taskListInput)
     .output(taskListOutput)
-    .query(async ({ ctx: { services, staffAction } }) => {
+    .query(async ({ ctx: { services, staffAction, caller }, input: { cursor } }) => {
       await auditListAccess(staffAction, 'leads.list');
-      const tasks = await listOpenTasks(services.db);
-      return { tasks: tasks.map((task) => ({ ...task, lead: leadFor(staffAction.actor, task.lead) })) };
+      const { tasks, total, next } = await listOpenTasks(services.db, cursor);
+      caller.responseHeaders.set('X-Total-Count', String(total));
+      if (next !== null) caller.responseHeaders.set('Link', `</api/tasks?cursor=${next}>; rel="next"`);
+      return { tasks: tasks.map((task) => taskFor(staffAction.actor, task)) };
     }),
 
   complete: staffOrToken('manager', 'leads:write')
