@@ -1,3 +1,4 @@
+import { fetchTokens } from '#test/support/reachCeiling.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { gunzipSync } from 'node:zlib';
@@ -127,6 +128,7 @@ const examples: Record<string, Record<string, Example>> = {
   'get /api/leads/token': {
     200: (app) => app.get('/api/leads/token?form=landing'),
     422: (app) => app.get('/api/leads/token?form=other'),
+    429: (app) => fetchTokens(app).then(() => app.get('/api/leads/token?form=landing')),
   },
   'post /api/mail/inbound': {
     200: (app) => inbound(app, '{"to":"stop@reply.example","from":"kit@example.com"}'),

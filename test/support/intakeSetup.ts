@@ -17,7 +17,10 @@ export interface IntakeSetup extends AsyncDisposable {
   database: TestDb;
   services: Services;
   clock: { ms: number };
-  /** Sends a submission as a caller and returns the answer. */
+  /**
+   * Sends a submission as a caller and returns the answer. One with a token comes from a page of its site, unless the
+   * caller's headers say otherwise.
+   */
   send: (
     input: LeadCreateInput,
     caller?: Partial<Caller>,
@@ -60,8 +63,13 @@ export async function setUpIntake(env: Record<string, string> = {}): Promise<Int
     if (row === undefined) throw new Error('no such row');
     return row;
   };
-  const send: IntakeSetup['send'] = (input, caller = {}, requestedId = null) =>
-    createLead(services, testCaller(caller), leadCreateInput.parse(input), requestedId);
+  const send: IntakeSetup['send'] = (input, caller = {}, requestedId = null) => {
+    const isScript = input.token === undefined || 'origin' in caller || 'fetchSite' in caller;
+    const sender = testCaller(caller);
+    const { host } = sender.site;
+    const page = isScript ? {} : { origin: `https://${host}`, referrerHost: host };
+    return createLead(services, { ...sender, ...page }, leadCreateInput.parse(input), requestedId);
+  };
   return {
     database,
     services,

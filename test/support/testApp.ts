@@ -30,7 +30,10 @@ export interface Answer {
 
 export interface Client {
   get: (path: string, headers?: Record<string, string>) => Promise<Answer>;
-  /** Objects are sent as JSON, strings as they are. */
+  /**
+   * Objects are sent as JSON, strings as they are. Those with a form's token have the Origin that a browser sends, unless
+   * the headers say otherwise; `{ origin: '' }` makes them a script's.
+   */
   post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<Answer>;
   request: (
     method: string,
@@ -183,6 +186,11 @@ function lengthOf(
     : { 'content-length': String(Buffer.byteLength(body)) };
 }
 
+function hasFormToken(body: unknown): boolean {
+  if (typeof body === 'string') return new URLSearchParams(body).has('token');
+  return typeof body === 'object' && body !== null && 'token' in body;
+}
+
 /** Sends requests with this Host to a port of this machine. */
 export function client(port: number, host: string): Client {
   const request: Client['request'] = (method, path, { headers = {}, body } = {}) =>
@@ -221,10 +229,12 @@ export function client(port: number, host: string): Client {
     get: (path, headers = {}) => request('GET', path, { headers }),
     post: (path, body, headers = {}) => {
       const text = typeof body === 'string' ? body : JSON.stringify(body);
+      const isForm = hasFormToken(body) && !('origin' in headers) && !('sec-fetch-site' in headers);
       return request('POST', path, {
         headers: {
           'content-type': 'application/json',
           'content-length': String(Buffer.byteLength(text)),
+          ...(isForm ? { origin: `http://${host}:${port}` } : {}),
           ...headers,
         },
         body: text,

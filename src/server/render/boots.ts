@@ -4,7 +4,6 @@ import type { TenantView } from '#shared/providers/tenant.ts';
 import { hourMs } from '#shared/formats/time.ts';
 import { publicConfig } from '../config/config.ts';
 import { type ProviderRecord, viewOf } from '../tenant/providerRecord.ts';
-import type { TokenForm } from '../features/submissions/formToken.ts';
 import type { Services } from '../services.ts';
 import type { ChosenPage } from './pageRoute.ts';
 
@@ -17,13 +16,14 @@ interface Epoch {
   hour: number;
   /** UTC, YYYY-MM-DD. */
   today: string;
-  tokens: Partial<Record<TokenForm, string>>;
+  /** When the tokens of its pages were issued. */
+  at: Date;
 }
 
 export interface Boots {
   epoch: () => Epoch;
   of: (page: ChosenPage, tenant: ProviderRecord | null) => Boot;
-  formToken: (page: ChosenPage) => string;
+  formToken: (page: ChosenPage, tenant: ProviderRecord | null) => string;
 }
 
 /** The views of a page's provider and of its host's. One view if they are equal. */
@@ -50,8 +50,8 @@ function readRecords(
 }
 
 /**
- * Creates the data that a page is rendered from. Tokens are issued once per form and hour, so that equal requests get
- * equal bytes.
+ * Creates the data that a page is rendered from. All tokens of an hour are issued at its first page, so that equal
+ * requests get equal bytes.
  */
 export function createBoots({
   config,
@@ -59,20 +59,18 @@ export function createBoots({
   now,
 }: Pick<Services, 'config' | 'formTokens' | 'now'>): Boots {
   const site = publicConfig(config);
-  let current: Epoch = { hour: -1, today: '', tokens: {} };
+  let current: Epoch = { hour: -1, today: '', at: new Date(0) };
 
   function epoch(): Epoch {
     const at = now();
     const hour = Math.floor(at.getTime() / epochMs);
-    if (hour !== current.hour) current = { hour, today: at.toISOString().slice(0, 10), tokens: {} };
+    if (hour !== current.hour) current = { hour, today: at.toISOString().slice(0, 10), at };
     return current;
   }
 
-  function formToken(page: ChosenPage): string {
+  function formToken(page: ChosenPage, tenant: ProviderRecord | null): string {
     const { form } = pages[page.kind];
-    if (form === undefined) return '';
-    const { tokens } = epoch();
-    return (tokens[form] ??= formTokens.issue(form));
+    return form === undefined ? '' : formTokens.issue(form, { site: { tenant }, at: epoch().at });
   }
 
   return {
@@ -81,7 +79,7 @@ export function createBoots({
     of: (page, tenant) => ({
       ...readRecords(page, tenant),
       site,
-      formToken: formToken(page),
+      formToken: formToken(page, tenant),
       today: epoch().today,
     }),
   };

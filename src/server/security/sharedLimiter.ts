@@ -187,6 +187,11 @@ export function networksOf(ip: string): Network[] {
   }));
 }
 
+/** The widest neighborhood of an address: an IPv4 /24 or an IPv6 /48. */
+export function widestNetwork(ip: string): string {
+  return networksOf(ip).at(-1)?.network ?? 'unknown';
+}
+
 /** A limiter's key for a text that must not be stored: a keyed hash. Each purpose has keys of its own. */
 export function hiddenKey(secret: string, purpose: string, text: string): string {
   return createHmac('sha256', secret).update(`${purpose}\n${text}`).digest('base64url');

@@ -162,9 +162,11 @@ export async function openMatrix({ env = {}, endpoints = true, crm = true }: Opt
     },
     async rest(method, path, body, headers = manager) {
       const json = body === undefined ? {} : { body: JSON.stringify(body) };
+      // Forms are sent by a page's script.
+      const page = body !== undefined && 'token' in body ? { origin: app.url } : {};
       const { status } = await app.request(method, path, {
         ...json,
-        headers: { 'content-type': 'application/json', ...headers },
+        headers: { 'content-type': 'application/json', ...page, ...headers },
       });
       return status;
     },

@@ -33,10 +33,9 @@ export const applicationsRouter = router({
     .mutation(({ ctx, input }) => createApplication(ctx.services, ctx.caller, input)),
 
   /** For the script-driven form when it is first touched. The plain form contains the page's own token. */
-  formToken: publicProcedure.output(formTokenOutput).query(({ ctx }) => ({
-    token: ctx.services.formTokens.issueFetched(applicationFormKey),
-    minAgeMs: ctx.services.formTokens.minAgeMs,
-  })),
+  formToken: publicProcedure
+    .output(formTokenOutput)
+    .query(({ ctx: { services, caller } }) => services.tokenUses.issue(caller, applicationFormKey)),
 });
 
 export const adminApplicationsRouter = router({

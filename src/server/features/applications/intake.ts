@@ -23,7 +23,7 @@ import {
 import { judge, type Verdict } from '../submissions/spam.ts';
 import type { Database, Queryable } from '../../db/connect.ts';
 
-type Needed = Pick<Services, 'config' | 'db' | 'formTokens' | 'leadLimits' | 'replays' | 'now'>;
+type Needed = Pick<Services, 'config' | 'db' | 'formTokens' | 'tokenUses' | 'leadLimits' | 'replays' | 'now'>;
 
 /**
  * The single entry point for a provider's application, for every transport: spam verdict → replay or limit → one
@@ -49,8 +49,9 @@ export async function createApplication(
     return applicationCreateOutput.parse(replay);
   }
   const admission = await admit(services, caller, verdict);
+  const counted = await services.tokenUses.count(verdict);
   const application = rowOf(caller, submission, {
-    ...verdict,
+    ...counted,
     ...admission,
     filledHoneypot: honeypot !== undefined,
     now,
@@ -60,6 +61,7 @@ export async function createApplication(
   const body = applicationCreateOutput.parse(answerFor(claim, result));
   // Its first copy was stored after `replays.find`, and only that one counts.
   await services.leadLimits.giveBack(caller.ip, admission.countedAs);
+  await services.tokenUses.giveBack(counted);
   caller.responseHeaders.set('Idempotent-Replayed', 'true');
   return body;
 }

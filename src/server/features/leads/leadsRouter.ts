@@ -54,15 +54,17 @@ export const leadsRouter = router({
         path: '/api/leads/token',
         summary: 'Get a form token',
         description:
-          'For a form that is sent by script: it proves when the form was shown. A lead without one counts as sent by an API client.',
+          'For a form that is sent by script: it proves when the form was shown, and to whom. A lead without one counts as sent by an API client, which needs none: for `api` the token is empty.',
         withoutDatabase: true,
+        errors: [429],
       },
     })
     .input(formTokenInput)
     .output(formTokenOutput)
-    .query(({ ctx: { services }, input: { form } }) => {
+    .query(async ({ ctx: { services, caller }, input: { form } }) => {
+      const issued = await services.tokenUses.issue(caller, form);
       if (form !== 'api') services.formSteps.count(form, 'started');
-      return { token: services.formTokens.issueFetched(form), minAgeMs: services.formTokens.minAgeMs };
+      return issued;
     }),
 
   /** Counts that a visitor entered a complete ZIP, which isn't sent. */

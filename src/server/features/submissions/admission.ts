@@ -34,7 +34,7 @@ export async function admit(
 }
 
 /** The refusal of a call above the limit, or null. */
-export async function refusalOf(taking: Promise<void>): Promise<AppError | null> {
+export async function refusalOf(taking: Promise<unknown>): Promise<AppError | null> {
   try {
     await taking;
     return null;

@@ -1,5 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
+import { toRecord } from '#server/tenant/providerRecord.ts';
+import { providerView } from '#test/support/tenantView.ts';
 import { createFormTokens, tokenMaxAgeMs, tokenMinAgeMs } from './formToken.ts';
 
 const start = Date.parse('2026-01-01T00:00:00Z');
@@ -95,6 +97,98 @@ describe('render tokens', () => {
     const laterMark = Buffer.concat([Buffer.from([2]), Buffer.alloc(60, 7)]).toString('base64url');
     for (const token of [page, `${page}=`, `${page}=${laterMark}`])
       expect(tokens.check(token, 'landing')).toEqual({ ok: true, ageMs: 10_000 });
+  });
+
+  const brand = { tenant: null };
+  const clinic = (id: number) => ({ tenant: toRecord(providerView({ id, name: 'Clinic' })) });
+
+  test('a page’s token is valid for every network on its own site, and says when it is on another', () => {
+    const clock = { ms: start };
+    const tokens = tokensAt(clock);
+    const at = new Date(start);
+    const given = [brand, clinic(7)].map((site) => ({
+      site,
+      token: tokens.issue('microsite', { site, at }),
+    }));
+    expect(new Set(given.map(({ token }) => token)).size).toBe(2);
+    clock.ms += 10_000;
+    for (const { site, token } of given) {
+      expect(token).toMatch(/^[\w=-]{88}$/);
+      for (const ip of ['203.0.113.9', '2001:db8::1', 'unknown'])
+        expect(tokens.check(token, 'microsite', { site, ip })).toEqual({ ok: true, ageMs: 10_000 });
+      for (const other of [brand, clinic(7), clinic(8)].filter(
+        ({ tenant }) => tenant?.id !== site.tenant?.id,
+      ))
+        expect(tokens.check(token, 'microsite', { site: other, ip: '203.0.113.9' })).toEqual({
+          ...{ ok: true, ageMs: 10_000, isElsewhere: true },
+        });
+    }
+    expect(tokens.issue('microsite', { site: brand, at })).toBe(given[0]?.token);
+  });
+
+  test.each([
+    ['203.0.113.9', '203.0.113.250', '203.0.112.9'],
+    ['2001:db8:5:1::1', '2001:db8:5:ffff::2', '2001:db8:6:1::1'],
+    ['::ffff:203.0.113.9', '203.0.113.1', '2001:db8::1'],
+  ])('a token fetched from %s is valid from %s, and elsewhere from %s', (own, near, far) => {
+    const clock = { ms: start };
+    const tokens = tokensAt(clock);
+    const token = tokens.issueFetched('landing', { site: brand, ip: own });
+    const another = tokens.issueFetched('landing', { site: brand, ip: own });
+    clock.ms += 10_000;
+    // What the form's schema keeps of a token.
+    expect(token.length).toBeLessThanOrEqual(200);
+    const fetched = { ok: true, ageMs: 10_000, isFetched: true, nonce: expect.any(String) };
+    const here = tokens.check(token, 'landing', { site: brand, ip: near });
+    expect(here).toEqual(fetched);
+    expect(tokens.check(token, 'landing', { site: brand, ip: far })).toEqual({
+      ...fetched,
+      isElsewhere: true,
+    });
+    expect(tokens.check(token, 'landing', { site: clinic(7), ip: own })).toEqual({
+      ...fetched,
+      isElsewhere: true,
+    });
+    expect(tokens.check(another, 'landing', { site: brand, ip: own })).not.toEqual(here);
+    expect(tokensAt(clock, [keyB, keyA]).check(token, 'landing', { site: brand, ip: near })).toEqual(here);
+  });
+
+  test('a changed or borrowed mark of a place makes a token forged', () => {
+    const clock = { ms: start };
+    const tokens = tokensAt(clock);
+    const place = { site: brand, ip: '203.0.113.9' };
+    const token = tokens.issueFetched('landing', place);
+    const page = tokens.issue('landing', { site: brand, at: new Date(start) });
+    clock.ms += 1;
+    const later = tokens.issueFetched('landing', place);
+    const [base = '', fetched = ''] = later.split('=');
+    clock.ms += 10_000;
+    for (const genuine of [token, page]) {
+      // The first two characters of a mark have its kind, which a later version may know.
+      const signed = [...genuine.matchAll(/(?<=.{52})(?<!=.?)[\w-]/g)].map(({ index }) => index);
+      expect(signed.length).toBeGreaterThan(30);
+      for (const at of signed) {
+        const changed = `${genuine.slice(0, at)}${genuine[at] === 'A' ? 'B' : 'A'}${genuine.slice(at + 1)}`;
+        const checked = tokens.check(changed, 'landing', place);
+        expect([at, checked]).toEqual([at, { ok: false, reason: 'token-forged' }]);
+      }
+      const mark = genuine.split('=').at(-1) ?? '';
+      for (const borrowed of [`${base}=${mark}`, `${base}=${fetched}=${mark}`])
+        expect(tokens.check(borrowed, 'landing', place)).toEqual({ ok: false, reason: 'token-forged' });
+    }
+  });
+
+  test('processes of 1.0.0 and 1.0.1 accept tokens with a place', () => {
+    const tokens = tokensAt({ ms: start });
+    const plain = tokens.issue('landing');
+    const [, fetchedOf101] = tokens.issueFetched('landing').split('=');
+    const page = tokens.issue('landing', { site: brand, at: new Date(start) });
+    const fetched = tokens.issueFetched('landing', { site: brand, ip: '203.0.113.9' });
+    for (const token of [page, fetched])
+      expect(Buffer.from(token, 'base64url')).toEqual(Buffer.from(plain, 'base64url'));
+    // 1.0.1 reads the first mark; one that begins with another byte says nothing to it.
+    expect(fetched.split('=')[1]).toBe(fetchedOf101);
+    expect(Buffer.from(page.split('=')[1] ?? '', 'base64url')[0]).not.toBe(1);
   });
 
   test('after a key rotation old tokens still verify and new ones are signed by the first key', () => {

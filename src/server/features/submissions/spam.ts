@@ -11,10 +11,15 @@ export interface Verdict {
   kind: SubmissionKind;
   /** Why the submission is quarantined; null for a good one. */
   quarantineReason: QuarantineReason | null;
-  /** Whether a page of this site showed the form: the token is valid, and no other site sent the submission. */
+  /**
+   * Whether a page of this site is known to have shown the form: the token is valid here, and the browser says that a
+   * page of this site sent the submission.
+   */
   isFormShown: boolean;
   /** Milliseconds between rendering the form and sending it; null unless `isFormShown`. */
   msFromRender: number | null;
+  /** Names the fetched token, whose uses are counted (tokenUses.ts); null for another one. */
+  tokenNonce: string | null;
   /**
    * Set only for a filled honeypot that is delivered all the same, with a mark for staff: how long its deliveries wait.
    */
@@ -43,39 +48,56 @@ function honeypotWaitMs(checked: TokenCheck | null, { fetchSite }: Pick<Caller, 
   return checked.ageMs >= personAgeMs ? 0 : hastyWaitMs;
 }
 
+type JudgedCaller = Pick<Caller, 'origin' | 'fetchSite' | 'site' | 'transport' | 'referrerHost' | 'ip'>;
+
 /**
  * Judges a submission by its honeypot, its origin and its form token. It rejects nothing: a suspect submission is
  * quarantined and answered like any other, so that a wrong verdict loses nobody and a bot learns nothing.
  *
- * If several reasons apply, the first of these counts: `honeypot` (unless a person's browser sent it, see above), `foreign-origin` (another
- * site's page sent it, with or without a valid token), `token-forged`, `token-early` or `token-expired`,
- * `token-missing` (a plain form always has one). JSON without a token comes from a script: it is accepted, with lower
- * limits.
+ * If several reasons apply, the first of these counts: `honeypot` (unless a person's browser sent it, see above),
+ * `foreign-origin` (another site's page sent it, with or without a valid token), `token-forged`, `token-early`,
+ * `token-missing` (a plain form always has one). A token from elsewhere or of another day is a form's all the same: only
+ * the evidence doesn't name the form. JSON without a token comes from a script: it is accepted, with lower limits.
  */
 export function judge(
   { formTokens, config }: Pick<Services, 'formTokens' | 'config'>,
-  caller: Pick<Caller, 'origin' | 'fetchSite' | 'site' | 'transport'>,
+  caller: JudgedCaller,
   { form, token, honeypot }: Evidence,
 ): Verdict {
-  const checked = token === undefined ? null : formTokens.check(token, form);
-  const foreign = isForeign(caller, config);
-  const isFormShown = checked?.ok === true && !foreign;
-  const msFromRender = isFormShown ? checked.ageMs : null;
+  const checked = token === undefined ? null : checkToken(formTokens, caller, { form, token });
+  const foreign = isForeign(caller, config) || (token !== undefined && isFromForeignPage(caller, config));
+  const isValidHere = checked?.ok === true && checked.isElsewhere !== true;
+  const isFormShown = isValidHere && !foreign && isFromOwnPage(caller, config);
+  const evidence = {
+    isFormShown,
+    msFromRender: isFormShown ? checked.ageMs : null,
+    tokenNonce: checked?.ok === true ? (checked.nonce ?? null) : null,
+  };
   const quarantined = (quarantineReason: QuarantineReason): Verdict => ({
     kind: 'quarantined',
     quarantineReason,
-    isFormShown,
-    msFromRender,
+    ...evidence,
   });
   if (honeypot !== undefined) {
     const waitMs = honeypotWaitMs(checked, caller);
     if (waitMs === null) return quarantined('honeypot');
-    return { kind: 'form', quarantineReason: null, isFormShown, msFromRender, honeypotWaitMs: waitMs };
+    return { kind: 'form', quarantineReason: null, ...evidence, honeypotWaitMs: waitMs };
   }
   if (foreign) return quarantined('foreign-origin');
-  if (checked?.ok === false) return quarantined(checked.reason);
+  if (checked?.ok === false && checked.reason !== 'token-expired') return quarantined(checked.reason);
   if (checked === null && caller.transport === 'form') return quarantined('token-missing');
-  return { kind: checked === null ? 'script' : 'form', quarantineReason: null, isFormShown, msFromRender };
+  return { kind: checked === null ? 'script' : 'form', quarantineReason: null, ...evidence };
+}
+
+/** Null for a genuine token of `api`, which 1.0.1 gave to scripts: no form has it, and it proves nothing. */
+function checkToken(
+  formTokens: Services['formTokens'],
+  { site, ip }: JudgedCaller,
+  { form, token }: { form: TokenForm; token: string },
+): TokenCheck | null {
+  const checked = formTokens.check(token, form, { site, ip });
+  const isForged = !checked.ok && checked.reason === 'token-forged';
+  return form === 'api' && !isForged ? null : checked;
 }
 
 /**
@@ -99,7 +121,37 @@ export function isForeign(
   if (fetchSite === 'cross-site') return true;
   if (origin === null) return false;
   if (origin === 'null') return transport === 'form';
-  const from = parseHost(URL.parse(origin)?.hostname, mainHosts);
-  if (from.kind === 'invalid') return true;
-  return from.host !== site.host && !(from.kind === 'main' && site.kind === 'main');
+  return !isHostOf(site, URL.parse(origin)?.hostname, mainHosts);
+}
+
+/** Whether a host of a header is the site's. */
+function isHostOf(site: Caller['site'], hostname: string | undefined, mainHosts: MainHosts): boolean {
+  const from = parseHost(hostname, mainHosts);
+  if (from.kind === 'invalid') return false;
+  return from.host === site.host || (from.kind === 'main' && site.kind === 'main');
+}
+
+/**
+ * Whether the browser says that a page of this site sent the submission. Every current browser says so when it posts;
+ * a script can say so too, but has to.
+ */
+function isFromOwnPage(
+  { origin, fetchSite, site }: Pick<Caller, 'origin' | 'fetchSite' | 'site'>,
+  mainHosts: MainHosts,
+): boolean {
+  if (fetchSite === 'same-origin') return true;
+  return origin !== null && origin !== 'null' && isHostOf(site, URL.parse(origin)?.hostname, mainHosts);
+}
+
+/**
+ * Whether the Referer names a page of another site. Behind a proxy that rewrites the host, the page's host is that of
+ * Origin.
+ */
+function isFromForeignPage(
+  { referrerHost, origin, fetchSite, site }: Pick<Caller, 'referrerHost' | 'origin' | 'fetchSite' | 'site'>,
+  mainHosts: MainHosts,
+): boolean {
+  if (referrerHost === null || isHostOf(site, referrerHost, mainHosts)) return false;
+  if (fetchSite !== 'same-origin') return true;
+  return origin !== null && origin !== 'null' && URL.parse(origin)?.hostname !== referrerHost;
 }

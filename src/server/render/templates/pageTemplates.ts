@@ -62,7 +62,7 @@ export function createPageTemplates({ bundle, boots, log, bytesMax }: Deps): Pag
 
   function filled(page: ChosenPage, tenant: ProviderRecord | null): CachedPage | null {
     const { hour } = boots.epoch();
-    const values = slotValues(page, tenant, boots.formToken(page));
+    const values = slotValues(page, tenant, boots.formToken(page, tenant));
     const drawing = drawingOf(page, tenant, values);
     return drawing.template === null ? null : new TemplatePage(drawing, { page, tenant, values, hour });
   }

@@ -158,7 +158,8 @@ async function withFormShown(tx: Queryable, leadIds: readonly number[]): Promise
 
 /**
  * Releases leads from quarantine and delivers them; afterwards, only their history mentions it. A person whose lead
- * came without a valid form token gets no email. With a reason, releases only leads that are quarantined for it.
+ * came without a valid form token gets no email; one above a limit came with one. With a reason, releases only leads
+ * that are quarantined for it.
  */
 export function releaseLeads(
   staffAction: LeadAction,
@@ -176,8 +177,8 @@ export function releaseLeads(
       await dequeueOverLimit(tx, idsOf(released));
       const createdAt = now();
       const shown = await withFormShown(tx, idsOf(released));
-      const rows = released.flatMap(({ id: leadId, providerId }) => {
-        const mayMailPerson = shown.has(leadId);
+      const rows = released.flatMap(({ id: leadId, providerId, quarantineReason }) => {
+        const mayMailPerson = shown.has(leadId) || quarantineReason === 'over-limit';
         return rowsOf(planDeliveries({ channels, providerId, now: createdAt, mayMailPerson }), {
           leadId,
           createdAt,

@@ -3,6 +3,9 @@ import type { Caller } from '#server/caller.ts';
 import { consentTextOf } from '#shared/brand/consentTexts.ts';
 import { messages } from '#shared/brand/messages.ts';
 import type { FormKey, LeadCreateInput } from '#shared/leads/leads.ts';
+import { createTokenUses } from '../../submissions/tokenUses.ts';
+import { releaseLeads } from '../changes/leadChanges.ts';
+import { system } from '../../audit/audit.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { countLeads, type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';
 
@@ -164,6 +167,147 @@ describe('evidence', () => {
     });
     const script = await at.send(honest(at, { acceptance_message: registered }, 'api'));
     expect(await at.consent(script.body.id)).toMatchObject({ form_key: 'api', text_known: false });
+  });
+});
+
+describe('a genuine token that proves nothing', () => {
+  const site = { kind: 'main', host: 'localhost', tenant: null } as const;
+  const [here, away] = ['203.0.113.10', '198.51.100.10'];
+  const own = { transport: 'trpc', fetchSite: 'same-origin', ip: here } as const;
+  const api = { form_key: 'api', text_known: false, form_sha256: null, ms_from_render: null };
+
+  /** A lead with a token that the form's script fetched a while before, and what is stored and sent of it. */
+  async function sendFetched(
+    at: IntakeSetup,
+    { ageMs = 5_000, caller = {}, token }: { ageMs?: number; caller?: Partial<Caller>; token?: string } = {},
+  ) {
+    const fetched = token ?? at.services.formTokens.issueFetched('landing', { site, ip: here });
+    at.clock.ms += ageMs;
+    const { body } = await at.send(leadInput({ form: 'landing', token: fetched }), { ...own, ...caller });
+    const rows = await at.database.sql<{ channel: string }[]>`
+      select channel from deliveries where lead_id = ${body.id} and state = 'queued' order by channel`;
+    return {
+      lead: await at.lead(body.id),
+      evidence: await at.consent(body.id),
+      channels: rows.map(({ channel }) => channel),
+    };
+  }
+
+  test.each<[string, { ageMs?: number; caller?: Partial<Caller> }]>([
+    ['comes from another network', { caller: { ip: away } }],
+    ['is older than a day', { ageMs: 86_400_001 }],
+    ['is older than a month', { ageMs: 31 * 86_400_000 }],
+    ['comes without Origin and Sec-Fetch-Site', { caller: { fetchSite: null, referrerHost: null } }],
+    ['comes with Sec-Fetch-Site: none', { caller: { fetchSite: 'none' } }],
+    ['comes with Sec-Fetch-Site: same-site', { caller: { fetchSite: 'same-site' } }],
+  ])('a lead whose token %s is delivered, and the evidence names no form', async (_how, sent) => {
+    await using at = await setUpIntake();
+    await insertProvider(at.database.db, { zipCode: '80202' });
+    const { lead, evidence, channels } = await sendFetched(at, sent);
+    expect(lead).toMatchObject({ quarantined_at: null, quarantine_reason: null });
+    expect(evidence).toMatchObject(api);
+    expect(channels).toEqual(['lead-email', 'provider-email']);
+  });
+
+  test('a token of another site is delivered, and the evidence names no form', async () => {
+    await using at = await setUpIntake();
+    const clinic = await insertProvider(at.database.db, { zipCode: '80202', domain: 'clinic.example' });
+    await expect.poll(() => at.services.tenants.hasHost('clinic.example')).toBe(true);
+    const tenant = await at.services.tenants.findById(clinic.id);
+    if (tenant === null) throw new Error('no tenant');
+    const onClinic = { site: { kind: 'tenant', host: 'clinic.example', tenant } } as const;
+    const pages = [{ site }, onClinic];
+    for (const page of pages) {
+      const token = at.services.formTokens.issue('microsite', { site: page.site, at: new Date(at.clock.ms) });
+      at.clock.ms += 5_000;
+      for (const { site: sentOn } of pages) {
+        const input = leadInput({ form: 'microsite', token });
+        const caller = { ...own, site: sentOn, referrerHost: sentOn.host };
+        const { body } = await at.send(input, caller, clinic.id);
+        const isOwn = sentOn.tenant?.id === page.site.tenant?.id;
+        expect(await at.lead(body.id)).toMatchObject({
+          quarantine_reason: null,
+          provider_id: `${clinic.id}`,
+        });
+        expect(await at.consent(body.id)).toMatchObject(isOwn ? { form_key: 'microsite' } : api);
+      }
+    }
+  });
+
+  test('a fetched token is evidence five times in all processes; a repeat and a page’s token don’t count', async () => {
+    await using at = await setUpIntake();
+    await insertProvider(at.database.db, { zipCode: '80202' });
+    const token = at.services.formTokens.issueFetched('landing', { site, ip: here });
+    const input = leadInput({ form: 'landing', token });
+    at.clock.ms += 5_000;
+    for (let sent = 0; sent < 3; sent += 1) await at.send(input, { ...own, idempotencyKey: 'one' });
+    const forms: unknown[] = [];
+    for (let sent = 1; sent < 7; sent += 1) {
+      // Each time another process.
+      at.services.tokenUses = createTokenUses({ ...at.services, secretKeys: at.services.config.secretKeys });
+      const { lead, evidence, channels } = await sendFetched(at, { token });
+      expect([lead['quarantine_reason'], channels]).toEqual([null, ['lead-email', 'provider-email']]);
+      forms.push(evidence['form_key']);
+    }
+    expect(forms).toEqual(['landing', 'landing', 'landing', 'landing', 'api', 'api']);
+    const page = at.services.formTokens.issue('landing', { site, at: new Date(at.clock.ms) });
+    for (let sent = 0; sent < 8; sent += 1) {
+      const ip = `198.51.${sent}.1`;
+      const { evidence } = await sendFetched(at, { token: page, caller: { ip } });
+      expect(evidence).toMatchObject({ form_key: 'landing', form_sha256: 'f'.repeat(64) });
+    }
+  });
+
+  test('it waits above the limit as a form’s lead does, and its person gets the email', async () => {
+    await using at = await setUpIntake({ RATE_LIMIT_LEADS: '1/1m' });
+    await insertProvider(at.database.db, { zipCode: '80202' });
+    await at.send(honest(at), { ip: away });
+    const { lead, channels } = await sendFetched(at, { caller: { ip: away } });
+    expect([lead['quarantine_reason'], channels]).toEqual(['over-limit', []]);
+    await releaseLeads({ services: at.services, actor: system, ip: null }, [Number(lead['id'])]);
+    const rows = await at.database.sql`
+      select channel from deliveries where lead_id = ${String(lead['id'])} and state = 'queued' order by channel`;
+    expect(rows.map(({ channel }) => channel)).toEqual(['lead-email', 'provider-email']);
+  });
+
+  test.each<[string, Partial<Caller>, string | null]>([
+    ['another site’s page, from a script', { fetchSite: null }, 'foreign-origin'],
+    [
+      'another site’s page, with our Origin',
+      { fetchSite: null, origin: 'http://localhost' },
+      'foreign-origin',
+    ],
+    ['another page than Origin', { fetchSite: 'same-origin', origin: 'http://localhost' }, 'foreign-origin'],
+    [
+      'the page of Origin, behind a proxy that rewrites the host',
+      { fetchSite: 'same-origin', origin: 'https://evil.example' },
+      null,
+    ],
+  ])('a Referer that names %s is judged', async (_how, caller, reason) => {
+    await using at = await setUpIntake();
+    const { lead, evidence } = await sendFetched(at, { caller: { ...caller, referrerHost: 'evil.example' } });
+    expect(lead['quarantine_reason']).toBe(reason);
+    expect(evidence).toMatchObject(reason === null ? { form_key: 'landing' } : api);
+  });
+
+  test('a script’s own Referer says nothing of its lead without a token', async () => {
+    await using at = await setUpIntake();
+    expect(await reasonOf(at, leadInput(), { referrerHost: 'partner.example' })).toBeNull();
+  });
+
+  test('a token of `api`, which 1.0.1 gave to scripts, is none', async () => {
+    await using at = await setUpIntake();
+    await insertProvider(at.database.db, { zipCode: '80202' });
+    for (const ageMs of [5_000, 86_400_001]) {
+      const token = at.services.formTokens.issueFetched('api');
+      at.clock.ms += ageMs;
+      const { body } = await at.send(leadInput({ token }), own);
+      expect(await at.lead(body.id)).toMatchObject({ quarantine_reason: null });
+      const rows = await at.database.sql`
+        select channel from deliveries where lead_id = ${body.id} and state = 'queued'`;
+      expect(rows.map(({ channel }) => channel)).toEqual(['provider-email']);
+    }
+    expect(await reasonOf(at, leadInput({ token: 'forged' }), own)).toBe('token-forged');
   });
 });
 
