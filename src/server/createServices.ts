@@ -11,10 +11,12 @@ import { createWakeSignal } from './features/outbox/wakeSignal.ts';
 import { createDomainChecks } from './features/domains/domainChecks.ts';
 import { createInsightReads } from './features/insights/insightReads.ts';
 import { createNameLookup, type NameLookup } from './features/domains/nameLookup.ts';
+import { createFloodLimits } from './features/leads/intake/floodLimits.ts';
 import { createLeadBatches } from './features/leads/intake/leadBatches.ts';
 import { storeLeadBatch } from './features/leads/intake/storeLeads.ts';
 import { createLeadLimits } from './features/submissions/submissionLimits.ts';
 import { createFormStepCounter } from './features/formSteps/formStepCounter.ts';
+import { createTokenUses } from './features/submissions/tokenUses.ts';
 import { createFormTokens, tokenMinAgeMs } from './features/submissions/formToken.ts';
 import { createReplays } from './features/submissions/replays.ts';
 import { createMail } from './features/mail/mailer.ts';
@@ -113,11 +115,16 @@ export function createServices({
     }),
     listProviderPart: (part) => reads.ask(() => listPart(db, part)),
     leadLimits: createLeadLimits({ db, windows: config.rateLimitLeads, secretKeys: config.secretKeys, log }),
+    floodLimits: createFloodLimits({
+      ...{ db, log, now, secretKeys: config.secretKeys },
+      isOn: config.rateLimitLeads.length > 0,
+    }),
     leadBatches: createLeadBatches((newLeads) => storeLeadBatch({ db, dataKeys, now }, newLeads)),
     replays: createReplays({ db, now }),
     signInLimits: createSignInLimits({ db, secretKeys: config.secretKeys, log }),
     staffLimits: createStaffLimits(staffRequestsPerMinute),
     formTokens,
+    tokenUses: createTokenUses({ formTokens, db, log, secretKeys: config.secretKeys }),
     formSteps: createFormStepCounter({ db, now }),
     dataKeys,
     domainChecks: createDomainChecks({ config, names, formTokens }),

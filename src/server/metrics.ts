@@ -85,6 +85,13 @@ export const leadsQuarantined = new Counter({
   registers: [registry],
 });
 
+export const leadsFlooding = new Counter({
+  name: 'leads_flooding_total',
+  help: 'Leads that this process stored above the limit of a provider or of a phone number, by that limit.',
+  labelNames: ['limit'],
+  registers: [registry],
+});
+
 export const leadsRefused = new Counter({
   name: 'leads_refused_total',
   help: 'Submissions of leads that this process did not store, by the code of the error.',

@@ -10,11 +10,13 @@ import type { WakeSignal } from './features/outbox/wakeSignal.ts';
 import type { DomainChecks } from './features/domains/domainChecks.ts';
 import type { InsightReads } from './features/insights/insightReads.ts';
 import type { FormSnapshots } from './features/consent/formSnapshots.ts';
+import type { FloodLimits } from './features/leads/intake/floodLimits.ts';
 import type { LeadBatches } from './features/leads/intake/leadBatches.ts';
 import type { LeadLimits } from './features/submissions/submissionLimits.ts';
 import type { Replays } from './features/submissions/replays.ts';
 import type { FormStepCounter } from './features/formSteps/formStepCounter.ts';
 import type { FormTokens } from './features/submissions/formToken.ts';
+import type { TokenUses } from './features/submissions/tokenUses.ts';
 import type { Mail } from './features/mail/mailer.ts';
 import type { ZipTable } from './features/matching/zipTable.ts';
 import type { ActiveList } from './features/providers/activeList.ts';
@@ -52,12 +54,14 @@ export interface Services {
   providerPages: CachedUntilChange<ProviderPages>;
   listProviderPart: (part: number) => Promise<number[]>;
   leadLimits: LeadLimits;
+  floodLimits: FloodLimits;
   leadBatches: LeadBatches;
   /** Replays of leads and applications. */
   replays: Replays;
   signInLimits: SignInLimits;
   staffLimits: StaffLimits;
   formTokens: FormTokens;
+  tokenUses: TokenUses;
   formSteps: FormStepCounter;
   dataKeys: DataKeys;
   domainChecks: DomainChecks;

@@ -10,6 +10,7 @@ import {
 import { askFigures } from '#scripts/bench/insights.ts';
 import { plansOf } from '#scripts/bench/plans.ts';
 import { leads } from '#server/db/schema/index.ts';
+import { findUsualHour } from '#server/features/leads/intake/usualHour.ts';
 import { testDb } from '#test/support/testDb.ts';
 
 /** A plan that reads a large table from one end to the other. */
@@ -52,6 +53,17 @@ test('no figure of the insights scans the tables of leads, attempts or outcomes'
     expect([name, plans.length > 0]).toEqual([name, true]);
     expect([name, plans.filter((plan) => scansLargeTable.test(plan))]).toEqual([name, []]);
   }
+});
+
+test('a provider’s usual hour is read without a scan of the table of leads', async () => {
+  await using database = await testDb({ max: 1 });
+  await addAdminData(database.db, { leads: 3_000, providers: 50 });
+  const newest = new Date('2026-10-31T00:00:00Z');
+  const plans = await plansOf({ ...database, close: () => Promise.resolve() }, (db) =>
+    findUsualHour(db, 7, newest),
+  );
+  expect(plans).toHaveLength(1);
+  expect(plans.filter((plan) => scansLargeTable.test(plan))).toEqual([]);
 });
 
 test('a query without an index is found to scan the table', async () => {

@@ -1,3 +1,4 @@
+import type { TestDb } from './testDb.ts';
 import { randomUUID } from 'node:crypto';
 import type { Database } from '#server/db/connect.ts';
 import {
@@ -114,4 +115,27 @@ export async function insertAgreed(db: Database, overrides: Partial<LeadInsert> 
     rowHash: 'b'.repeat(64),
   });
   return lead;
+}
+
+interface History {
+  providerId: number;
+  /** Hours with leads, the last ones before `until`. */
+  hours: number;
+  perHour: number;
+  until: Date;
+}
+
+/** Stores the leads that a provider got in the hours before a time. */
+export async function insertHistory(
+  { sql }: TestDb,
+  { providerId, hours, perHour, until }: History,
+): Promise<void> {
+  await sql`
+    insert into leads (first_name, last_name, email, phone, zip_code, provider_id, created_at, email_norm, phone_e164,
+      match_method, match_reason)
+    select 'Past', 'Lead', 'past@example.com', '3035550100', '80202', ${providerId},
+      date_trunc('hour', ${until.toISOString()}::timestamptz) - hour * interval '1 hour' + nth * interval '1 second',
+      'past@example.com', '+13035550100', 'nearest', 'test'
+    from generate_series(1, ${hours}::int) as hour, generate_series(1, ${perHour}::int) as nth
+    order by hour, nth`;
 }

@@ -49,8 +49,6 @@ export const mailSamples: MailProps = {
     consent,
     cameFrom: 'quay.example',
     correctsLeadId: null,
-    correctsOtherEmail: false,
-    otherStops: [],
     outcomeHrefs: {
       reached: outcome('reached'),
       booked: outcome('booked'),
@@ -59,13 +57,7 @@ export const mailSamples: MailProps = {
       duplicate: outcome('duplicate'),
     },
   },
-  leadWithdrawn: {
-    site,
-    lead: person,
-    person: null,
-    othersWithPhone: null,
-    withdrawnAt: '2026-06-02T08:30:00.000Z',
-  },
+  leadWithdrawn: { site, person, withdrawnAt: '2026-06-02T08:30:00.000Z' },
   leadErased: { site, leadId: 12, erasedAt: '2026-06-02T08:30:00.000Z' },
 };
 
@@ -97,11 +89,6 @@ export const longMailSamples: MailProps = {
     consent: longConsent,
     cameFrom: `${'d'.repeat(60)}.example`,
   },
-  leadWithdrawn: {
-    ...mailSamples.leadWithdrawn,
-    lead: longPerson,
-    person: longPerson,
-    othersWithPhone: Array.from({ length: 5 }, (_, index) => Number.MAX_SAFE_INTEGER - index),
-  },
+  leadWithdrawn: { ...mailSamples.leadWithdrawn, person: longPerson },
   leadErased: { ...mailSamples.leadErased, leadId: Number.MAX_SAFE_INTEGER },
 };

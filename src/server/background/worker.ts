@@ -12,6 +12,7 @@ import type { BaseServices } from '../createServices.ts';
 import { minuteMs } from '#shared/formats/time.ts';
 import { mailFormerAddresses } from '../features/addressNotices/mailFormerAddresses.ts';
 import { mailAlerts } from '../features/alerts/mailAlerts.ts';
+import { endFloodAlerts } from '../features/leads/intake/floodAlerts.ts';
 import { checkQuarantineShare } from '../features/leads/intake/quarantineShare.ts';
 import { createPeriodic } from './every.ts';
 import { type Schedule, startSchedules } from './schedules.ts';
@@ -64,6 +65,7 @@ export async function startWorker(
   every('tend unreachable providers', tendMarksEveryMs, () => tendMarks(services));
   every('tell former addresses', mailFormerEveryMs, async () => void (await mailFormerAddresses(services)));
   every('check the share of quarantined leads', shareEveryMs, () => checkQuarantineShare(services));
+  every('end alerts of floods', shareEveryMs, () => endFloodAlerts(services));
   every('release leads above the limit', releaseEveryMs, () => releaseOverLimit(services));
   const target = config.ledger === null ? null : openLedgerTarget(config.ledger);
   every('ship the erasure ledger', shipLedgerEveryMs, createLedgerShipper({ db, dataKeys, target }));

@@ -11,6 +11,7 @@ export const alertKinds = [
   'provider-unconfirmed',
   'provider-emails-changed',
   'quarantine-share',
+  'lead-flood',
   'restored-link',
   'restored-withdrawal',
 ] as const;
@@ -27,6 +28,7 @@ export const alertTitles: Readonly<Record<AlertKind, string>> = {
   'provider-unconfirmed': 'Provider to confirm',
   'provider-emails-changed': 'Many clinics’ addresses changed',
   'quarantine-share': 'Many quarantined leads',
+  'lead-flood': 'Many leads at once',
   'restored-link': 'Lead lost in a restore',
   'restored-withdrawal': 'Withdrawal of a lost lead',
 };
@@ -34,7 +36,9 @@ export const alertTitles: Readonly<Record<AlertKind, string>> = {
 const openAlert = z
   .object({
     kind: z.enum(alertKinds),
-    subject: z.string().meta({ description: 'A channel, a provider’s or a lost lead’s ID, or empty' }),
+    subject: z
+      .string()
+      .meta({ description: 'A channel, a provider’s or a lost lead’s ID, `phone`, or empty' }),
     message: z.string(),
     since: z.iso.datetime(),
   })
@@ -78,6 +82,14 @@ export function addressChangesMessage(total: number, names: readonly string[]): 
   const more = total > names.length ? `, and ${(total - names.length).toLocaleString('en-US')} more` : '';
   return `The addresses that get the leads of ${total.toLocaleString('en-US')} providers changed within an hour, too many to tell each former address: ${names.join(', ')}${more}. The audit log has each change. If it’s wrong, revoke the token or correct the source, and sync again.`;
 }
+
+/** Of leads above the limits of a provider or a phone number. */
+export const floodMessage = {
+  provider: (name: string, allowed: number) =>
+    `${name} got more than ${allowed} leads within an hour. Those above that wait and are delivered within four hours. If they aren’t real, delete them under “Over limit” before.`,
+  phone:
+    'A phone number was sent more often than a person would: three times a day from one network, or ten times in all. Further leads with it wait and are delivered within four hours. If they aren’t real, delete them under “Over limit” before.',
+} as const;
 
 /** The daily email to owners. */
 export const alertsMailCopy = {

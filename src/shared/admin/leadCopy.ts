@@ -249,7 +249,8 @@ const quarantineReasonNames: Readonly<Record<QuarantineReason, string>> = {
   'token-expired': 'Sent from a form that was open for more than 24 hours',
   'token-forged': 'Sent with an invalid form token',
   'foreign-origin': 'Sent from another website',
-  'over-limit': 'Too many leads from one network. It is delivered when the limit allows.',
+  burst: 'Too many leads at once for one clinic or phone number, sent without a form',
+  'over-limit': 'Too many leads at once. It is delivered within four hours.',
 };
 
 /** The quarantine reason for staff; an unknown reason unchanged. */

@@ -1,6 +1,6 @@
 /**
- * Why a submission is stored but not delivered. `over-limit` is above its network's limit without other suspicion; it
- * is released when the window allows.
+ * Why a submission is stored but not delivered. `over-limit` is above a limit without other suspicion; it is released
+ * when the window allows. `burst` is above a limit and came without a form's token.
  */
 export const quarantineReasons = [
   'honeypot',
@@ -9,6 +9,7 @@ export const quarantineReasons = [
   'token-expired',
   'token-forged',
   'foreign-origin',
+  'burst',
   'over-limit',
 ] as const;
 export type QuarantineReason = (typeof quarantineReasons)[number];

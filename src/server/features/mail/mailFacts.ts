@@ -13,7 +13,6 @@ import type { DataKeys } from '#server/security/dataKeys.ts';
 import type { Database, Queryable } from '../../db/connect.ts';
 import {
   consentRecords,
-  type ConsentWithdrawalRow,
   consentWithdrawals,
   type LeadRow,
   type ProviderRow,
@@ -132,18 +131,15 @@ export async function findConsent(
   };
 }
 
-/** When and by which way a lead's consent was withdrawn the last time; null if it wasn't. */
-export async function findWithdrawal(
-  db: Queryable,
-  leadId: number,
-): Promise<Pick<ConsentWithdrawalRow, 'at' | 'how'> | null> {
+/** When a lead's consent was withdrawn; null if it wasn't. */
+export async function withdrawnAt(db: Queryable, leadId: number): Promise<Date | null> {
   const [row] = await db
-    .select({ at: consentWithdrawals.at, how: consentWithdrawals.how })
+    .select({ at: consentWithdrawals.at })
     .from(consentWithdrawals)
     .where(eq(consentWithdrawals.leadId, leadId))
     .orderBy(desc(consentWithdrawals.id))
     .limit(1);
-  return row ?? null;
+  return row?.at ?? null;
 }
 
 /** Where the person withdraws: the page that asks for confirmation, and the URL that mail programs post to. */

@@ -22,8 +22,21 @@ export type SubmissionKind = 'form' | 'script' | 'quarantined';
  */
 export type LimitedKind = SubmissionKind | 'over-limit' | 'preview' | 'outcome' | 'withdrawal' | 'one-click';
 
-/** Factors of the points in `RATE_LIMIT_LEADS`. The normal window and `over-limit` make ten times the limit in all. */
-const shares: Partial<Record<LimitedKind, number>> = { script: 0.5, 'over-limit': 9 };
+/** Factors of the points in `RATE_LIMIT_LEADS`. */
+const shares: Partial<Record<LimitedKind, number>> = { script: 0.5 };
+/** The hard ceiling, as a factor of the longest window. */
+const ceilingFactor = 10;
+
+/**
+ * The window of submissions above the limit. Only the longest one ends in refusals: an ad or a newsletter brings many
+ * people of one carrier within minutes. With what the shortest window admits, it allows the ceiling.
+ */
+function ceilingWindows(windows: readonly RateWindow[]): RateWindow[] {
+  const [shortest, longest] = [windows.at(0), windows.at(-1)];
+  if (shortest === undefined || longest === undefined) return [];
+  const points = ceilingFactor * longest.points - Math.min(shortest.points, longest.points);
+  return [{ points, windowSeconds: longest.windowSeconds }];
+}
 
 /** A person corrects a ZIP a few times. For the whole list there is `/api/providers`. */
 const previewWindows: readonly RateWindow[] = [
@@ -130,7 +143,7 @@ export function createLeadLimits(options: Options): LeadLimits {
     form: windows.map((window) => limiterOf(options, 'form', window)),
     script: windows.map((window) => limiterOf(options, 'script', window)),
     quarantined: windows.map((window) => limiterOf(options, 'quarantined', window)),
-    'over-limit': windows.map((window) => limiterOf(options, 'over-limit', window)),
+    'over-limit': ceilingWindows(windows).map((window) => limiterOf(options, 'over-limit', window)),
     outcome: outcomeWindows.map((window) => limiterOf(options, 'outcome', window)),
     withdrawal: withdrawalWindows.map((window) => limiterOf(options, 'withdrawal', window)),
     'one-click': oneClickWindows.map((window) => limiterOf(options, 'one-click', window)),

@@ -7,7 +7,7 @@ import {
   type LeadSubmission,
 } from '#shared/leads/leads.ts';
 import { storedZip, zipInText } from '#shared/leads/zip.ts';
-import { AppError, hasCode, unavailable } from '../../../errors.ts';
+import { hasCode, unavailable } from '../../../errors.ts';
 import { leadsMatched, leadsQuarantined, leadsStored } from '../../../metrics.ts';
 import { planDeliveries } from '../../outbox/planDeliveries.ts';
 import type { Caller } from '#server/caller.ts';
@@ -19,8 +19,11 @@ import { type Admission, admit } from '../../submissions/admission.ts';
 import { consentRecord } from '../../consent/recordConsent.ts';
 import { forgetSnapshots, storeSnapshot } from '../../consent/formSnapshots.ts';
 import { answerFor, claimOf, type IdempotencyClaim, leadContent } from '../../submissions/idempotency.ts';
-import { findActor } from '../../auth/findActor.ts';
 import { judge, type Verdict } from '../../submissions/spam.ts';
+import { reportFlood } from './floodAlerts.ts';
+import type { FloodedLead } from './floodLimits.ts';
+import { waitMaxMs } from './overLimitQueue.ts';
+import { rightsOf, type SenderRights } from './senderRights.ts';
 import type { NewLead } from './storeLeads.ts';
 import { type ProviderRecord, viewOf } from '#server/tenant/providerRecord.ts';
 
@@ -32,7 +35,7 @@ export interface CreatedLead {
 }
 
 /** A submission before it is counted. */
-interface Judged {
+interface Judged extends SenderRights {
   services: Services;
   caller: Caller;
   submission: LeadSubmission;
@@ -41,15 +44,16 @@ interface Judged {
   person: Person;
   filledHoneypot: boolean;
   claim: IdempotencyClaim;
-  mayMailPerson: boolean;
-  /** The form that is known to have been shown; `api` if none is. */
-  formShown: FormKey;
   now: Date;
 }
 
-/** An admitted submission. It stays the same if it is matched twice. */
+/** An admitted and counted submission. It stays the same if it is matched twice. */
 interface Submitted extends Judged {
   admission: Admission;
+  /** What it was counted as by the limits of floods; null: it wasn't. */
+  flooded: FloodedLead | null;
+  /** The form that is known to have been shown; `api` if none is. */
+  formShown: FormKey;
 }
 
 /**
@@ -105,24 +109,41 @@ function latest(a: Date, b: Date): Date {
   return a > b ? a : b;
 }
 
-async function matchAndStore(submitted: Submitted): Promise<CreatedLead> {
-  const {
-    services,
-    caller,
-    submission,
-    requestedId,
-    verdict,
-    claim,
-    admission,
-    formShown,
-    mayMailPerson,
-    now,
-  } = submitted;
-  const match = await matchOnSite(services, {
-    site: caller.site,
-    zipCode: submission.zip_code,
-    requestedId,
-  });
+/**
+ * Counts an admitted submission for what a flood may attack, and its token's use. Above a limit, one with a form token is
+ * `over-limit` and one without is quarantined. Scripts with an API token of the scope are exempt.
+ */
+async function countMatched(
+  judged: Judged & { admission: Admission },
+  { providerId }: Match,
+): Promise<Submitted> {
+  const { services, caller, submission, person, verdict, admission, isScoped, now } = judged;
+  const isCounted = admission.quarantineReason === null && !isScoped;
+  const flooded = isCounted ? { phoneE164: person.phoneE164, ip: caller.ip, providerId } : null;
+  // Counted at the same time, by one statement.
+  const [counted, flood] = await Promise.all([
+    services.tokenUses.count(verdict),
+    flooded === null ? null : services.floodLimits.take(flooded),
+  ]);
+  const formShown = counted.isFormShown ? submission.form : 'api';
+  const submitted = { ...judged, verdict: counted, formShown, flooded } satisfies Submitted;
+  if (flood === null) return submitted;
+  await reportFlood(services, flood, providerId);
+  const releaseAt = verdict.kind === 'form' ? new Date(now.getTime() + flood.waitMs) : null;
+  const quarantineReason = releaseAt === null ? 'burst' : 'over-limit';
+  return { ...submitted, admission: { ...admission, quarantineReason, releaseAt } };
+}
+
+/** When a lead above a limit may leave the queue: not before its honeypot's wait ends, and not too late. */
+function releaseAtOf({ admission: { releaseAt }, now }: Submitted, deliverAt: Date): Date | null {
+  const last = new Date(now.getTime() + waitMaxMs);
+  if (releaseAt === null) return null;
+  return releaseAt > last ? last : latest(releaseAt, deliverAt);
+}
+
+async function storeMatched(submitted: Submitted, match: Match): Promise<CreatedLead> {
+  const { services, caller, submission, verdict, claim, admission, formShown, mayMailPerson, now } =
+    submitted;
   const seller = await sellerShown(submitted, match);
   const form = services.formSnapshots.of(formShown, caller.site, seller);
   if (form !== null) await storeSnapshot(services.db, form);
@@ -160,7 +181,7 @@ async function matchAndStore(submitted: Submitted): Promise<CreatedLead> {
     ],
     deliveries,
     deliverAt,
-    releaseAt: admission.releaseAt === null ? null : latest(admission.releaseAt, deliverAt),
+    releaseAt: releaseAtOf(submitted, deliverAt),
   };
   const result = await services.leadBatches.store(newLead);
   if (result.stored) {
@@ -180,19 +201,8 @@ async function matchAndStore(submitted: Submitted): Promise<CreatedLead> {
 const foreignKeyViolation = new Set(['23503']);
 
 /**
- * Whether the person may get an email. Anyone can post any address, so this needs a valid form token or an API token
- * with `leads:write`. Throws UNAUTHORIZED for a bearer token that is unknown or revoked.
- */
-async function mayBeMailed(services: Services, caller: Caller, { msFromRender }: Verdict): Promise<boolean> {
-  if (caller.credentials.bearer === null) return msFromRender !== null;
-  const actor = await findActor(services, caller);
-  if (actor === null) throw new AppError('UNAUTHORIZED', 'Unknown or revoked API token.');
-  return msFromRender !== null || (actor.kind === 'token' && actor.scopes.includes('leads:write'));
-}
-
-/**
- * The single entry point for leads of every transport: judge → replay or limit → match → store in one transaction →
- * answer. The shared schema has validated the submission. `requestedId` is ignored on unknown hosts; on a provider's
+ * The single entry point for leads of every transport: judge → replay or limit → match → limits of floods → store in one
+ * transaction → answer. The shared schema has validated the submission. `requestedId` is ignored on unknown hosts; on a provider's
  * host, that provider wins. When the promise resolves, the lead is committed. Throws TOO_MANY_REQUESTS, UNAUTHORIZED
  * (bad bearer token), BAD_REQUEST (invalid Idempotency-Key) and UNPROCESSABLE_CONTENT (key used with other content).
  * The procedure's deadline may answer 503 first (procedures.ts): if the lead is stored later, a second submission finds
@@ -207,7 +217,7 @@ export async function createLead(
   const { form, token } = submission;
   const honeypot = submission[honeypotName] ?? submission.website;
   const verdict = judge(services, caller, { form, token, honeypot });
-  const mayMailPerson = await mayBeMailed(services, caller, verdict);
+  const rights = await rightsOf(services, caller, verdict);
   const [person, now] = [personOf(submission), services.now()];
   const askedId = caller.site.kind === 'unknown' ? null : requestedId;
   const claim = claimOf({
@@ -217,32 +227,37 @@ export async function createLead(
     now,
   });
   const judged: Judged = {
-    ...{ services, caller, submission, requestedId: askedId, verdict, person, claim, mayMailPerson, now },
+    ...{ services, caller, submission, requestedId: askedId, verdict, person, claim, now, ...rights },
     filledHoneypot: honeypot !== undefined,
-    formShown: verdict.isFormShown ? form : 'api',
   };
   const replay = await services.replays.find(caller.ip, claim);
   if (replay !== null) {
     caller.responseHeaders.set('Idempotent-Replayed', 'true');
     return { status: 201, body: leadCreateOutput.parse(replay), replayed: true };
   }
-  const submitted: Submitted = { ...judged, admission: await admit(services, caller, verdict) };
-  const created = await matchAndStore(submitted).catch((error: unknown) => {
+  const findMatch = (): Promise<Match> =>
+    matchOnSite(services, { site: caller.site, zipCode: submission.zip_code, requestedId: askedId });
+  const admission = await admit(services, caller, verdict);
+  const match = await findMatch();
+  const submitted = await countMatched({ ...judged, admission }, match);
+  const created = await storeMatched(submitted, match).catch(async (error: unknown) => {
     if (!hasCode(error, foreignKeyViolation)) throw error;
     forgetSnapshots(services.db);
     // Fails again if the site's own provider was deleted and this process has not been notified yet.
-    return matchAndStore(submitted).catch((again: unknown) => {
+    return storeMatched(submitted, await findMatch()).catch((again: unknown) => {
       throw hasCode(again, foreignKeyViolation) ? unavailable(again) : again;
     });
   });
   if (created.replayed) {
     // Its first copy was stored after `replays.find`, and only that one counts.
-    await services.leadLimits.giveBack(caller.ip, submitted.admission.countedAs);
+    await services.leadLimits.giveBack(caller.ip, admission.countedAs);
+    await services.tokenUses.giveBack(submitted.verdict);
+    if (submitted.flooded !== null) await services.floodLimits.giveBack(submitted.flooded);
     caller.responseHeaders.set('Idempotent-Replayed', 'true');
   } else {
     // A plain form post took none of the steps that scripts report.
-    if (caller.transport === 'trpc' && judged.formShown !== 'api')
-      services.formSteps.count(judged.formShown, 'sent');
+    if (caller.transport === 'trpc' && submitted.formShown !== 'api')
+      services.formSteps.count(submitted.formShown, 'sent');
   }
   return created;
 }

@@ -1,11 +1,15 @@
+import { hourMs } from '#shared/formats/time.ts';
 import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
 import { insertRows } from '#server/db/insertRows.ts';
-import { overLimitLeads } from '#server/db/schema/index.ts';
+import { leads, overLimitLeads } from '#server/db/schema/index.ts';
+
+/** A lead above a limit leaves the queue at the latest then, so that it is delivered within four hours. */
+export const waitMaxMs = 3.5 * hourMs;
 
 interface WaitingLead {
   leadId: number;
-  /** When the rate limit of its network may allow the release. */
+  /** When a limit may allow the release. */
   releaseAt: Date;
 }
 
@@ -19,7 +23,7 @@ export async function queueOverLimit(tx: Queryable, waiting: readonly WaitingLea
   if (waiting.length > 0) await tx.execute(insertRows(overLimitLeads, waiting));
 }
 
-/** Moves the release of queued leads. */
+/** Moves the release of queued leads, not beyond the latest time of each. */
 export async function postponeOverLimit(
   tx: Queryable,
   leadIds: readonly number[],
@@ -27,7 +31,10 @@ export async function postponeOverLimit(
 ): Promise<void> {
   await tx
     .update(overLimitLeads)
-    .set({ releaseAt })
+    .set({
+      releaseAt: sql`least(${releaseAt.toISOString()}::timestamptz, (
+        select ${leads.createdAt} + ${waitMaxMs / 1000} * interval '1 second' from ${leads} where ${leads.id} = ${overLimitLeads.leadId}))`,
+    })
     .where(inArray(overLimitLeads.leadId, [...leadIds]));
 }
 

@@ -6,17 +6,18 @@ import { refusalOf } from '../../submissions/admission.ts';
 import { system } from '../../audit/audit.ts';
 import { type LeadAction, releaseLeads } from '../changes/leadChanges.ts';
 import { allows } from '../leadStates.ts';
-import { postponeOverLimit } from './overLimitQueue.ts';
+import { postponeOverLimit, waitMaxMs } from './overLimitQueue.ts';
 import { advisoryLocks } from '#server/db/advisoryLocks.ts';
 
 const batchSize = 100;
+const batchesMax = 20;
 
-type ReleaseServices = LeadAction['services'] & Pick<Services, 'leadLimits'>;
+type ReleaseServices = LeadAction['services'] & Pick<Services, 'leadLimits' | 'floodLimits'>;
 
 /**
- * Releases the due leads that are `over-limit`, oldest first, as far as the rate limits of their networks allow. The
- * others wait until their window ends. Up to a hundred per call; any number of processes may call it. Returns how many
- * leads it released.
+ * Releases the due leads that are `over-limit`: as many as the limits of their networks and providers allow, and those
+ * that waited as long as any may. The others wait until a window ends. Any number of processes may call it. Returns how
+ * many leads it released.
  */
 export async function releaseOverLimit(services: ReleaseServices): Promise<number> {
   const { db } = services;
@@ -26,41 +27,87 @@ export async function releaseOverLimit(services: ReleaseServices): Promise<numbe
     const [lock] = await tx.execute<{ held: boolean }>(
       sql`select pg_try_advisory_xact_lock(${advisoryLocks.releaseOverLimit}) as held`,
     );
-    return lock?.held === true ? releaseDue(services) : 0;
+    return lock?.held === true ? releaseBatches(services) : 0;
   });
 }
 
-async function releaseDue(services: ReleaseServices): Promise<number> {
-  const { db, leadLimits } = services;
-  const at = services.now();
-  const due = await listDue(db, at);
+async function releaseBatches(services: ReleaseServices): Promise<number> {
+  let released = 0;
+  for (let batch = 0; batch < batchesMax; batch += 1) {
+    const due = await listDue(services.db, services.now());
+    released += await releaseDue(services, due);
+    if (due.length < batchSize) break;
+  }
+  return released;
+}
+
+interface DueLead {
+  id: number;
+  ip: string;
+  providerId: number | null;
+  /** Whether it waited as long as any lead may. */
+  isLast: boolean;
+}
+
+async function releaseDue(services: ReleaseServices, due: readonly DueLead[]): Promise<number> {
+  const { db, now } = services;
+  const waiting = new Map<number, number[]>();
   const allowed: number[] = [];
-  const waitSeconds = new Map<string, number>();
-  for (const { id, ip } of due) {
-    if (waitSeconds.has(ip)) continue;
-    const refusal = await refusalOf(leadLimits.take(ip, 'form', new Map()));
-    if (refusal === null) allowed.push(id);
-    else waitSeconds.set(ip, refusal.retryAfterSeconds ?? 1);
+  // Milliseconds to wait, by network and by provider.
+  const refused = new Map<string | number, number>();
+  for (const lead of due) {
+    const waitMs = lead.isLast ? null : await refusedFor(services, lead, refused);
+    if (waitMs === null) allowed.push(lead.id);
+    else waiting.set(waitMs, [...(waiting.get(waitMs) ?? []), lead.id]);
   }
-  const passed = new Set(allowed);
-  for (const [ip, seconds] of waitSeconds) {
-    const ids = due.filter((lead) => lead.ip === ip && !passed.has(lead.id)).map(({ id }) => id);
-    const releaseAt = new Date(at.getTime() + seconds * 1000);
-    await postponeOverLimit(db, ids, releaseAt);
-  }
+  for (const [waitMs, ids] of waiting) await postponeOverLimit(db, ids, new Date(now().getTime() + waitMs));
   if (allowed.length === 0) return 0;
   return (await releaseLeads({ services, actor: system, ip: null }, allowed, 'over-limit')).length;
 }
 
-async function listDue(db: Queryable, at: Date): Promise<{ id: number; ip: string }[]> {
+/** Counts a release for its network and its provider. Returns how long it has to wait, or null. */
+async function refusedFor(
+  { leadLimits, floodLimits }: ReleaseServices,
+  { ip, providerId }: DueLead,
+  refused: Map<string | number, number>,
+): Promise<number | null> {
+  const known = refused.get(ip) ?? (providerId === null ? undefined : refused.get(providerId));
+  if (known !== undefined) return known;
+  const refusal = await refusalOf(leadLimits.take(ip, 'form', new Map()));
+  if (refusal !== null) {
+    const waitMs = (refusal.retryAfterSeconds ?? 1) * 1000;
+    refused.set(ip, waitMs);
+    return waitMs;
+  }
+  const waitMs = providerId === null ? null : await floodLimits.takeRelease(providerId);
+  if (providerId === null || waitMs === null) return null;
+  await leadLimits.giveBack(ip, 'form');
+  refused.set(providerId, waitMs);
+  return waitMs;
+}
+
+/** The widest network of a lead's address, as `widestNetwork` in security/sharedLimiter.ts. */
+const network = sql`network(set_masklen(${leads.acceptanceIp}, case family(${leads.acceptanceIp}) when 4 then 24 else 48 end))`;
+
+/** Due leads: the first of each network, then the second of each, and so on, so that no network delays another's. */
+async function listDue(db: Queryable, at: Date): Promise<DueLead[]> {
+  const turn = sql`row_number() over (partition by ${network} order by ${leads.id})`;
   const rows = await db
-    .select({ id: leads.id, ip: leads.acceptanceIp })
+    .select({
+      id: leads.id,
+      ip: leads.acceptanceIp,
+      providerId: leads.providerId,
+      createdAt: leads.createdAt,
+    })
     .from(overLimitLeads)
     .innerJoin(leads, eq(leads.id, overLimitLeads.leadId))
     .where(
       and(lte(overLimitLeads.releaseAt, at), eq(leads.quarantineReason, 'over-limit'), allows('release')),
     )
-    .orderBy(asc(leads.id))
+    .orderBy(turn, asc(leads.id))
     .limit(batchSize);
-  return rows.map(({ id, ip }) => ({ id, ip: ip ?? 'unknown' }));
+  return rows.map(({ id, ip, providerId, createdAt }) => ({
+    ...{ id, ip: ip ?? 'unknown', providerId },
+    isLast: at.getTime() - createdAt.getTime() >= waitMaxMs,
+  }));
 }

@@ -1,0 +1,146 @@
+import { LRUCache } from 'lru-cache';
+import { dayMs, hourMs } from '#shared/formats/time.ts';
+import type { Log } from '#server/log.ts';
+import type { Database, Queryable } from '#server/db/connect.ts';
+import { entriesMax } from '#server/entriesMax.ts';
+import { type Count, sharedCounters } from '#server/security/sharedCounters.ts';
+import { hiddenKey, widestNetwork } from '#server/security/sharedLimiter.ts';
+import { findUsualHour } from './usualHour.ts';
+
+const daySeconds = dayMs / 1000;
+const hourSeconds = hourMs / 1000;
+
+/** A person who corrects a lead sends it a few times a day; from more networks, a household. */
+const perPhoneAndNetwork = 3;
+const perPhone = 10;
+
+/** What any provider may get in an hour, and what it may get at most, however busy it is. */
+const perProviderMin = 20;
+const perProviderMax = 200;
+/** Of a busy hour of the last four weeks: campaigns bring more than usual. */
+const busyHourFactor = 5;
+
+/** What a flood attacks. */
+export type FloodTarget = 'provider' | 'phone';
+
+export interface Flood {
+  target: FloodTarget;
+  /** Until the window of the limit ends. */
+  waitMs: number;
+  /** Leads that the window allows. */
+  allowed: number;
+}
+
+/** A lead by what a flood may attack. */
+export interface FloodedLead {
+  phoneE164: string;
+  ip: string;
+  /** Null: it matched none. */
+  providerId: number | null;
+}
+
+export interface FloodLimits {
+  /**
+   * Counts a lead for its phone and its provider, in all processes together. Returns the limit that it exceeds, or null.
+   * One that its network's limit for the phone stops counts neither for the phone in all nor for the provider: nobody
+   * uses up what others may send. Also null while the counts can't be read: a lead is never lost for that.
+   */
+  take: (lead: FloodedLead) => Promise<Flood | null>;
+  /** Takes a counted lead back: it repeated one that was counted. */
+  giveBack: (lead: FloodedLead) => Promise<void>;
+  /**
+   * Counts the release of a waiting lead to a provider. These have an allowance of their own, so that they use up
+   * nothing of what new leads may. Returns null, or the milliseconds to wait.
+   */
+  takeRelease: (providerId: number) => Promise<number | null>;
+}
+
+interface Options {
+  db: Database;
+  log: Log;
+  /** The first one makes the keys. A change resets the counts. */
+  secretKeys: readonly string[];
+  now: () => Date;
+  /** False: nothing is limited. */
+  isOn: boolean;
+}
+
+const unlimited: FloodLimits = {
+  take: () => Promise.resolve(null),
+  giveBack: () => Promise.resolve(),
+  takeRelease: () => Promise.resolve(null),
+};
+
+const ceilingsMax = 10_000;
+
+/** How many leads each provider may get in an hour, read once an hour from its last four weeks. */
+function createCeilings(db: Queryable, now: () => Date): (providerId: number) => Promise<number> {
+  const known = new LRUCache<number, { readAtMs: number; ceiling: Promise<number> }>(entriesMax(ceilingsMax));
+  return (providerId) => {
+    const before = known.get(providerId);
+    const atMs = now().getTime();
+    if (before !== undefined && Math.abs(atMs - before.readAtMs) < hourMs) return before.ceiling;
+    const ceiling = findUsualHour(db, providerId, new Date(atMs)).then((usual) =>
+      Math.min(perProviderMax, Math.max(perProviderMin, busyHourFactor * usual)),
+    );
+    known.set(providerId, { readAtMs: atMs, ceiling });
+    ceiling.catch(() => known.delete(providerId));
+    return ceiling;
+  };
+}
+
+/** Limits by what leads attack, not by where they come from: a flood may have any number of networks. */
+export function createFloodLimits({ db, log, secretKeys: [secret], now, isOn }: Options): FloodLimits {
+  if (secret === undefined) throw new Error('limits of floods need a secret key');
+  if (!isOn) return unlimited;
+  const counters = sharedCounters(db);
+  const ceilingOf = createCeilings(db, now);
+  const keyOf = (kind: string, text: string): string => `lead-flood-${kind}:${hiddenKey(secret, kind, text)}`;
+  const pairKey = ({ phoneE164, ip }: FloodedLead): string =>
+    keyOf('pair', `${phoneE164}\n${widestNetwork(ip)}`);
+  const phoneKey = ({ phoneE164 }: FloodedLead): string => keyOf('phone', phoneE164);
+  const providerKey = (providerId: number): string => keyOf('provider', String(providerId));
+
+  /** The ceiling is read only when more than any provider may get arrive. */
+  async function exceeds(count: Count | null, providerId: number | null): Promise<Flood | null> {
+    if (count === null || providerId === null || count.points <= perProviderMin) return null;
+    const allowed = await ceilingOf(providerId);
+    return count.points <= allowed ? null : { target: 'provider', waitMs: count.msBeforeNext, allowed };
+  }
+
+  async function takeCounted(lead: FloodedLead): Promise<Flood | null> {
+    const { providerId } = lead;
+    const [pair, phone, provider] = await Promise.all([
+      counters.count({ key: pairKey(lead), windowSeconds: daySeconds }),
+      counters.count({ key: phoneKey(lead), windowSeconds: daySeconds }),
+      providerId === null
+        ? null
+        : counters.count({ key: providerKey(providerId), windowSeconds: hourSeconds }),
+    ]);
+    const isPair = pair.points > perPhoneAndNetwork;
+    if (!isPair && phone.points <= perPhone) return exceeds(provider, providerId);
+    if (isPair) await counters.takeBack(phoneKey(lead));
+    if (providerId !== null) await counters.takeBack(providerKey(providerId));
+    return isPair
+      ? { target: 'phone', waitMs: pair.msBeforeNext, allowed: perPhoneAndNetwork }
+      : { target: 'phone', waitMs: phone.msBeforeNext, allowed: perPhone };
+  }
+
+  return {
+    take: (lead) =>
+      takeCounted(lead).catch((error: unknown) => {
+        log.warn({ event: 'limits.flood', err: error }, 'a lead was not counted for its phone and provider');
+        return null;
+      }),
+    async giveBack(lead) {
+      const { providerId } = lead;
+      const keys = [pairKey(lead), phoneKey(lead), ...(providerId === null ? [] : [providerKey(providerId)])];
+      for (const key of keys) await counters.takeBack(key);
+    },
+    async takeRelease(providerId) {
+      const key = keyOf('release', String(providerId));
+      const count = await counters.count({ key, windowSeconds: hourSeconds });
+      return (await exceeds(count, providerId))?.waitMs ?? null;
+    },
+  };
+}
