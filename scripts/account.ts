@@ -26,7 +26,7 @@ async function setPassword(db: Database, email: string): Promise<void> {
   const account = await findAccountByEmail(db, email);
   if (account === null)
     throw new Error('There is no account with this email address. npm run account -- list shows all.');
-  const password = await readNewPassword();
+  const password = await readNewPassword(account);
   if (password === null) return;
   const passwordHash = await hashPassword(password);
   await db.transaction(async (tx) => {

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
+import { passwordFault, type PasswordOwner } from '#server/features/auth/passwordFault.ts';
 import { passwordLengthMax, passwordLengthMin } from '#shared/admin/staffAccounts.ts';
 
 const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
@@ -26,16 +27,17 @@ function readSecret(question: string): Promise<string> {
 
 /**
  * A new password: asked for twice, or the first line of standard input. Null, with a sentence and exit code 1, for one
- * too short or too long, and if the two differ.
+ * too short, too long or easy to guess, and if the two differ. `owner` is null for the shared password.
  */
-export async function readNewPassword(): Promise<string | null> {
+export async function readNewPassword(owner: PasswordOwner | null): Promise<string | null> {
   const password = await readSecret('Password: ');
-  const fault =
+  const weakness =
     password.length < passwordLengthMin || password.length > passwordLengthMax
       ? `Use ${passwordLengthMin} to ${passwordLengthMax} characters.`
-      : process.stdin.isTTY && (await readSecret('Again: ')) !== password
-        ? 'The two are not the same.'
-        : null;
+      : passwordFault(password, owner);
+  const isTyped = weakness === null && process.stdin.isTTY;
+  const differs = isTyped && (await readSecret('Again: ')) !== password;
+  const fault = differs ? 'The two are not the same.' : weakness;
   if (fault === null) return password;
   console.error(fault);
   process.exitCode = 1;

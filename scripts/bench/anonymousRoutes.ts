@@ -170,7 +170,7 @@ const segments: AnonymousRoute[] = [
     ratioMax: light,
     request: (index) => ({ path: `/contacts/${providerId(index)}.vcf` }),
   },
-  ...['outcome', 'withdraw'].map((segment) => ({
+  ...['outcome', 'sign-in', 'withdraw'].map((segment) => ({
     route: `segment ${segment}`,
     variant: 'bad token',
     status: 404,

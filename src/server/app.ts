@@ -23,6 +23,7 @@ import type { Bundle } from './render/bundle.ts';
 import { createPages } from './render/page.ts';
 import { siteFiles } from './render/siteFiles.ts';
 import { outcomePages } from './render/outcomePages.ts';
+import { signInPages } from './render/signInPages.ts';
 import { withdrawPages } from './render/withdrawPages.ts';
 import { contactCard } from './render/contactCard.ts';
 import { createRest } from './rest/endpoint.ts';
@@ -41,6 +42,7 @@ export const siteSegments = [
   'ads',
   'contacts',
   'outcome',
+  'sign-in',
   'withdraw',
   'robots.txt',
   'sitemap.xml',
@@ -113,6 +115,7 @@ export function createApp(
       }),
       contacts: contactCard(services.tenants),
       outcome: outcomePages({ services, bundle }),
+      'sign-in': signInPages({ services, bundle }),
       withdraw: withdrawPages({ services, bundle }),
       'robots.txt': files,
       'sitemap.xml': files,

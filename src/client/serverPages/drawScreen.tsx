@@ -7,6 +7,7 @@ import { GlobalStyle } from '#client/theme/GlobalStyle.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Container } from '#client/ui/Section.tsx';
 import { chrome } from '#shared/brand/chrome.ts';
+import { signInLinkCopy } from '#shared/admin/signInLinks.ts';
 import { outcome } from '#shared/brand/outcome.ts';
 import { withdraw } from '#shared/brand/withdraw.ts';
 import { paths } from '#shared/pages/paths.ts';
@@ -16,7 +17,7 @@ import type {
   PlainScreenProps,
   PlainScreenTenant,
 } from '#shared/pages/plainScreen.ts';
-import { OutcomeScreen, WithdrawScreen } from './linkScreens.tsx';
+import { OutcomeScreen, SignInScreen, WithdrawScreen } from './linkScreens.tsx';
 
 type Screens = {
   [Name in PlainScreenName]: (props: PlainScreenProps[Name]) => { title: string; element: ReactElement };
@@ -24,6 +25,7 @@ type Screens = {
 
 const screens: Screens = {
   outcome: (props) => ({ title: outcome.windowTitle, element: <OutcomeScreen {...props} /> }),
+  signIn: (props) => ({ title: signInLinkCopy.windowTitle, element: <SignInScreen {...props} /> }),
   withdraw: (props) => ({ title: withdraw.windowTitle, element: <WithdrawScreen {...props} /> }),
 };
 

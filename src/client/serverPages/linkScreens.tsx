@@ -3,6 +3,7 @@ import { media } from '#client/theme/tokens.ts';
 import { Button, ButtonLink } from '#client/ui/Button.tsx';
 import { Check } from '#client/ui/Icon.tsx';
 import { MessagePage } from '#client/ui/MessagePage.tsx';
+import { signInLinkCopy } from '#shared/admin/signInLinks.ts';
 import { messages } from '#shared/brand/messages.ts';
 import { outcome as copy } from '#shared/brand/outcome.ts';
 import { withdraw } from '#shared/brand/withdraw.ts';
@@ -32,6 +33,25 @@ export function WithdrawScreen(props: PlainScreenProps['withdraw']) {
       <ButtonLink href={`mailto:${props.contactEmail}`} variant="secondary">
         {props.contactEmail}
       </ButtonLink>
+    </MessagePage>
+  );
+}
+
+/** Behind a sign-in link of the staff: asks before anyone is signed in. The form posts to its own address. */
+export function SignInScreen(props: PlainScreenProps['signIn']) {
+  const { title, text } = signInLinkCopy[props.state];
+  return (
+    <MessagePage title={title} text={text}>
+      {props.state === 'ask' ? (
+        <form method="post">
+          <input type="hidden" name="token" value={props.formToken} />
+          <Button type="submit" size="large">
+            {signInLinkCopy.ask.action}
+          </Button>
+        </form>
+      ) : (
+        <ButtonLink href={paths.admin}>{signInLinkCopy.dashboard}</ButtonLink>
+      )}
     </MessagePage>
   );
 }

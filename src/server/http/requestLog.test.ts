@@ -9,6 +9,7 @@ test.each([
   ['/map', '/map'],
   ['/withdraw', '/withdraw'],
   ['/withdraw/12.abc', '/withdraw/…'],
+  ['/sign-in/12.abc', '/sign-in/…'],
   ['/withdraw/12.abc/more\n/than', '/withdraw/…'],
   ['/outcome/12_7_booked.abc', '/outcome/…'],
   [`/${'x'.repeat(300)}`, `/${'x'.repeat(199)}`],

@@ -14,6 +14,7 @@ export const alertKinds = [
   'lead-flood',
   'restored-link',
   'restored-withdrawal',
+  'sign-in-failures',
 ] as const;
 export type AlertKind = (typeof alertKinds)[number];
 
@@ -31,6 +32,7 @@ export const alertTitles: Readonly<Record<AlertKind, string>> = {
   'lead-flood': 'Many leads at once',
   'restored-link': 'Lead lost in a restore',
   'restored-withdrawal': 'Withdrawal of a lost lead',
+  'sign-in-failures': 'Many failed sign-ins',
 };
 
 const openAlert = z

@@ -6,6 +6,7 @@ export const auditPageSize = 50;
 export const auditActions = [
   'sign-in',
   'sign-in-failed',
+  'sign-in-link',
   'sign-out',
   'lead.view',
   'leads.list',

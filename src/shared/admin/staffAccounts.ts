@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { actorName } from './actorNames.ts';
 import { staffRoles } from './staff.ts';
 
-/** Long enough that guessing is hopeless at the rate that is let through. */
+/** Long enough that guessing is hopeless at the rate that is let through; features/auth/passwordFault.ts refuses easy ones. */
 export const passwordLengthMin = 12;
 export const passwordLengthMax = 1024;
 

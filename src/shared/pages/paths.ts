@@ -46,3 +46,8 @@ export function withdrawPath(token: string, hash: string | null = null): string 
 export function outcomePath(token: string): string {
   return `/outcome/${token}`;
 }
+
+/** The page on which a member of the staff signs in by a link, with such a token. */
+export function signInLinkPath(token: string): string {
+  return `/sign-in/${token}`;
+}

@@ -26,6 +26,7 @@ export interface PlainScreenProps {
         state: 'returned' | 'moved' | 'gone' | 'restored' | 'expired' | 'unknown' | 'failed';
         contactEmail: string;
       };
+  signIn: { state: 'ask'; formToken: string } | { state: 'unknown' | 'failed' };
 }
 
 /** The provider whose host shows a screen; null for the brand's. */

@@ -25,7 +25,7 @@ export const teamCopy = {
   roleOf: (name: string) => `Role of ${name}`,
   add: 'Add a person',
   password: 'Password',
-  passwordHint: 'At least 12 characters. Share it in person or with a password manager.',
+  passwordHint: 'At least 12 characters, hard to guess. Share it in person or with a password manager.',
   setPassword: 'Set password',
   setPasswordOf: (name: string) => `Set password for ${name}`,
   passwordNote: 'This signs the account out everywhere.',
@@ -121,6 +121,7 @@ export const auditCopy = {
   actions: {
     'sign-in': 'Signed in',
     'sign-in-failed': 'Failed sign-in',
+    'sign-in-link': 'Sign-in link sent',
     'sign-out': 'Signed out',
     'lead.view': 'Viewed a lead',
     'leads.list': 'Listed leads',

@@ -23,7 +23,8 @@ interface SignInFormProps {
 export function SignInForm({ isLive, notice, onSignedIn }: SignInFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [isNamed, setIsNamed] = useState(false);
-  const { isBusy, failure, signIn } = useSignIn(onSignedIn);
+  const { isBusy, failure, setFailure, signIn } = useSignIn(onSignedIn);
+  const link = useSignInLink(setFailure);
   useEffect(() => {
     if (isLive) passwordOf(form.current)?.focus();
   }, [isLive]);
@@ -61,6 +62,7 @@ export function SignInForm({ isLive, notice, onSignedIn }: SignInFormProps) {
       <FailureText id="gate-fault" role="alert">
         {failure?.sentence}
       </FailureText>
+      <output>{link.isSent ? gateCopy.linkSent : null}</output>
       <Actions>
         <Button type="submit" disabled={!isLive} aria-disabled={isBusy}>
           {isBusy ? gateCopy.signingIn : gateCopy.signIn}
@@ -75,6 +77,16 @@ export function SignInForm({ isLive, notice, onSignedIn }: SignInFormProps) {
           <ChevronDown />
         </Disclosure>
       </Actions>
+      {isNamed ? (
+        <Disclosure
+          type="button"
+          disabled={!isLive}
+          aria-disabled={link.isBusy}
+          onClick={() => void link.send(form.current)}
+        >
+          {link.isBusy ? gateCopy.sendingLink : gateCopy.sendLink}
+        </Disclosure>
+      ) : null}
       <WithoutScripts>{gateCopy.withoutScripts}</WithoutScripts>
     </Sheet>
   );
@@ -110,7 +122,31 @@ function useSignIn(onSignedIn: (member: StaffMember) => void) {
       setIsBusy(false);
     }
   }
-  return { isBusy, failure, signIn };
+  return { isBusy, failure, setFailure, signIn };
+}
+
+/** Asks for an email with a sign-in link. */
+function useSignInLink(setFailure: (failure: Failure | null) => void) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [isSent, setIsSent] = useState(false);
+  async function send(form: HTMLFormElement | null): Promise<void> {
+    if (isBusy || form === null) return;
+    const email = textOf(new FormData(form), 'email').trim();
+    setIsSent(false);
+    setFailure(email === '' ? { sentence: gateCopy.linkNeedsEmail } : null);
+    if (email === '') return;
+    setIsBusy(true);
+    const { toApiError, trpcClient } = await import('#client/api/trpc.ts');
+    try {
+      await trpcClient.staff.requestLink.mutate({ email });
+      setIsSent(true);
+    } catch (error) {
+      setFailure({ sentence: toApiError(error).userMessage ?? gateCopy.linkFailed });
+    } finally {
+      setIsBusy(false);
+    }
+  }
+  return { isBusy, isSent, send };
 }
 
 const Sheet = styled(Card)`

@@ -8,6 +8,13 @@ export const gateCopy = {
   email: 'Email',
   signIn: 'Sign in',
   signingIn: 'Signing in…',
+  sendLink: 'Email me a sign-in link',
+  sendingLink: 'Sending…',
+  /** The same for an address without an account. */
+  linkSent:
+    'If an account has this address, a link is on its way. It works once, within 20 minutes. A second one comes after 15 minutes.',
+  linkNeedsEmail: 'Type your email address first.',
+  linkFailed: 'The link couldn’t be sent. Please try again.',
   signOut: 'Sign out',
   signingOut: 'Signing out…',
   signedInAs: (name: string, role: string) => `Signed in as ${name} (${role})`,

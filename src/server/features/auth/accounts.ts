@@ -4,8 +4,10 @@ import type { StaffAccount } from '#shared/admin/staffAccounts.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { type StaffAccountRow, staffAccounts } from '#server/db/schema/index.ts';
 import { AppError, notFound } from '#server/errors.ts';
+import { hashPassword } from '#server/security/password.ts';
 import { recordAccessChange } from '../ledger/accessChanges.ts';
 import type { ActorServices, StaffActor } from './actor.ts';
+import { passwordFault, type PasswordOwner } from './passwordFault.ts';
 
 /** An account by its email address, in any case. */
 export async function findAccountByEmail(db: Queryable, email: string): Promise<StaffAccountRow | null> {
@@ -14,6 +16,13 @@ export async function findAccountByEmail(db: Queryable, email: string): Promise<
     .from(staffAccounts)
     .where(eq(sql`lower(${staffAccounts.email})`, email.toLowerCase()));
   return row ?? null;
+}
+
+/** The account with this id. Throws NOT_FOUND. */
+export async function getAccount(db: Queryable, id: number): Promise<StaffAccountRow> {
+  const account = await findAccount(db, id);
+  if (account === null) throw notFound('Account');
+  return account;
 }
 
 export async function findAccount(db: Queryable, id: number): Promise<StaffAccountRow | null> {
@@ -49,6 +58,13 @@ export function presentAccount(row: StaffAccountRow, actor: StaffActor): StaffAc
     last_sign_in_at: row.lastSignInAt?.toISOString() ?? null,
     isOwn: row.id === actor.accountId,
   };
+}
+
+/** The hash of an account's new password. Throws UNPROCESSABLE_CONTENT for one that is easy to guess. */
+export async function hashNewPassword(password: string, owner: PasswordOwner): Promise<string> {
+  const fault = passwordFault(password, owner);
+  if (fault !== null) throw new AppError('UNPROCESSABLE_CONTENT', fault, { fields: { password: fault } });
+  return hashPassword(password);
 }
 
 type NewAccount = Pick<StaffAccountRow, 'name' | 'email' | 'role' | 'passwordHash' | 'createdAt'>;

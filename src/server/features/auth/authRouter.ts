@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { signInInput, staffMember } from '#shared/admin/staff.ts';
+import { signInLinkInput } from '#shared/admin/signInLinks.ts';
 import {
   accountCreateInput,
   accountIdInput,
@@ -9,12 +10,14 @@ import {
 } from '#shared/admin/staffAccounts.ts';
 import { apiToken, tokenCreateInput, tokenCreateOutput, tokenIdInput } from '#shared/admin/apiTokens.ts';
 import { mainSiteProcedure, router, staffProcedure } from '#server/procedures.ts';
-import { hashPassword } from '#server/security/password.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { refuseUnconfigured } from './authorize.ts';
 import { memberOf, signIn, signOut } from './signIn.ts';
+import { requestSignInLink } from './signInLinks.ts';
 import {
   deleteAccount,
+  getAccount,
+  hashNewPassword,
   insertAccount,
   keepAnOwner,
   listAccounts,
@@ -34,6 +37,17 @@ export const staffRouter = router({
     .mutation(async ({ ctx: { services, caller }, input }) => {
       await refuseUnconfigured(services);
       return signIn(services, caller, input);
+    }),
+
+  /** Emails an account a sign-in link. The answer is the same for an address without an account. */
+  requestLink: mainSiteProcedure
+    .meta({ cost: 10 })
+    .input(signInLinkInput)
+    .output(z.null())
+    .mutation(async ({ ctx: { services, caller }, input }) => {
+      await refuseUnconfigured(services);
+      await requestSignInLink(services, caller, input.email);
+      return null;
     }),
 
   signOut: staffProcedure('viewer')
@@ -65,7 +79,7 @@ export const staffAccountsRouter = router({
         },
         input: { password, ...given },
       }) => {
-        const passwordHash = await hashPassword(password);
+        const passwordHash = await hashNewPassword(password, given);
         return services.db.transaction(async (tx) => {
           const row = await insertAccount(tx, { ...given, passwordHash, createdAt: services.now() });
           const subject = { kind: 'account', id: row.id };
@@ -109,7 +123,7 @@ export const staffAccountsRouter = router({
         },
         input: { id, password },
       }) => {
-        const passwordHash = await hashPassword(password);
+        const passwordHash = await hashNewPassword(password, await getAccount(services.db, id));
         return services.db.transaction(async (tx) => {
           const row = await updateAccount(tx, id, { passwordHash });
           const subject = { kind: 'account', id };

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { signInInput, StaffMember } from '#shared/admin/staff.ts';
+import type { Queryable } from '#server/db/connect.ts';
 import { staffAccounts } from '#server/db/schema/index.ts';
 import { AppError } from '#server/errors.ts';
 import { deviceCookie } from '#server/security/deviceCookie.ts';
@@ -107,7 +108,6 @@ async function tryPassword(
 ): Promise<StaffMember> {
   const { db, signInLimits } = services;
   const { email, now } = deviceInput;
-  const { isSecure } = caller.credentials;
   const giveBack = await signInLimits.take({ ip: caller.ip, email, device });
   const claimed = await claimedBy(services, email);
   const hashingFor = device === null ? 'strangers' : 'staff';
@@ -116,19 +116,43 @@ async function tryPassword(
   if (!isRight || passwordHash === null) return refuse(services, caller, claimed);
   if (isVoid) return refuse(services, caller, { ...claimed, sentence: voidPassword });
   await giveBack();
-  const token = await db.transaction(async (tx) => {
-    const session = await startSession(tx, { accountId, passwordHash, now });
+  const session = await db.transaction(async (tx) => {
     if (accountId !== null)
       await tx.update(staffAccounts).set({ lastSignInAt: now }).where(eq(staffAccounts.id, accountId));
-    const actor: StaffActor = { kind: 'staff', name, role, accountId, sessionId: session.id };
-    await recordAudit(tx, { actor, ip: caller.ip, action: 'sign-in', subject: null });
-    return session.token;
+    const member = { name, role, accountId, passwordHash };
+    return startMemberSession(tx, { member, ip: caller.ip, now });
   });
+  addSignInCookies(caller, session, deviceInput);
+  return { name, role, email: claimed.email };
+}
+
+interface SignedIn {
+  member: Pick<StaffActor, 'name' | 'role' | 'accountId'> & { passwordHash: string };
+  ip: string;
+  now: Date;
+  /** How, unless by the password. */
+  detail?: object;
+}
+
+/** Opens a session with its audit entry. Returns the cookie's value. */
+export async function startMemberSession(
+  tx: Queryable,
+  { member: { name, role, accountId, passwordHash }, ip, now, detail }: SignedIn,
+): Promise<string> {
+  const session = await startSession(tx, { accountId, passwordHash, now });
+  const actor: StaffActor = { kind: 'staff', name, role, accountId, sessionId: session.id };
+  const entry = { actor, ip, action: 'sign-in', subject: null } as const;
+  await recordAudit(tx, detail === undefined ? entry : { ...entry, detail });
+  return session.token;
+}
+
+/** The cookies of a session and of the device, which is known from now on. */
+export function addSignInCookies(caller: Caller, session: string, deviceInput: DeviceInput): void {
+  const { isSecure } = caller.credentials;
   caller.responseCookies.push(
-    sessionCookie(isSecure, token),
+    sessionCookie(isSecure, session),
     deviceCookie(isSecure, rememberDevice(deviceInput)),
   );
-  return { name, role, email: claimed.email };
 }
 
 /** Ends the session and deletes its cookie. */

@@ -72,6 +72,42 @@ test('an attacked account leaves two attempts an hour to each unknown network', 
     await attempt(other, { ip: '203.0.113.7', email: 'someone@staff.example' });
 });
 
+test('all unknown networks together get twenty slow attempts in 15 minutes', async () => {
+  await using database = await testDb();
+  const [one, other] = [await limitsOn(database.url), await limitsOn(database.url)];
+  await attackAccount(one);
+  for (let at = 0; at < 20; at += 1) await attempt(one, { ip: `2001:db8:${at.toString(16)}::1` });
+  await expect(attempt(other, { ip: '2001:db8:ffff::1' })).rejects.toMatchObject({
+    ...tooMany,
+    // It slows and never ends: the window is a quarter of an hour.
+    retryAfterSeconds: expect.toSatisfy((seconds: number) => seconds > 600 && seconds <= 900),
+  });
+  // Neither another account nor a known device is concerned, and a right password costs nothing.
+  await attempt(other, { ip: '2001:db8:ffff::1', email: 'someone@staff.example' });
+  await attempt(other, { ip: '2001:db8:ffff::1', device: 'device-a' });
+});
+
+test('a right password in the slow lane uses up nothing of what all networks share', async () => {
+  await using database = await testDb();
+  const limits = await limitsOn(database.url);
+  await attackAccount(limits);
+  for (let at = 0; at < 30; at += 1)
+    await (
+      await attempt(limits, { ip: `2001:db8:${at.toString(16)}::1` })
+    )();
+});
+
+test('a link is sent once in 15 minutes per address, and asked for five times per network', async () => {
+  await using database = await testDb();
+  const [one, other] = [await limitsOn(database.url), await limitsOn(database.url)];
+  const email = 'someone@staff.example';
+  expect(await one.takeLink({ ip: '203.0.113.7', email })).toBe(true);
+  expect(await other.takeLink({ ip: '198.51.100.7', email: 'Someone@Staff.example' })).toBe(false);
+  for (let at = 0; at < 4; at += 1)
+    expect(await one.takeLink({ ip: '203.0.113.7', email: `${at}@staff.example` })).toBe(true);
+  await expect(other.takeLink({ ip: '203.0.113.7', email })).rejects.toMatchObject(tooMany);
+});
+
 test("a network's neighborhood limits the slow lane", async () => {
   await using database = await testDb();
   const limits = await limitsOn(database.url);

@@ -20,6 +20,15 @@ const perNetwork = { points: 5, windowSeconds: quarterHourSeconds };
 const perAccount = { points: 20, windowSeconds: quarterHourSeconds };
 /** Per account and network: enough for the right password and one typo, ten times slower than the normal rate. */
 const slowLane = { points: 2, windowSeconds: 3600 };
+/**
+ * In the slow lanes of an account, from all networks together. With it, somebody with any number of networks gets 40
+ * guesses in 15 minutes, the first 20 included. It slows and never ends. Known devices and the link by email pass it.
+ */
+const allSlowLanes = { points: 20, windowSeconds: quarterHourSeconds };
+/** Requests of sign-in links, for any address. */
+const linksPerNetwork = { points: 5, windowSeconds: quarterHourSeconds };
+/** A link is valid for longer (signInLinks.ts), so whoever owns the mailbox always has a valid one or gets one. */
+const linksPerAccount = { points: 1, windowSeconds: quarterHourSeconds };
 
 /** What an attempt claims before it is checked. */
 export interface SignInClaim {
@@ -34,10 +43,15 @@ export interface SignInLimits {
   /**
    * Counts an attempt before its password is checked, so that concurrent attempts gain nothing. A known device has a
    * limit of its own, and its attempts count nowhere else. Others count for their network and, all together, for the
-   * account. When the account's limit is exhausted, each network gets a slow lane. Throws TOO_MANY_REQUESTS with the
-   * time to wait. The result takes the attempt back after a right password.
+   * account. When the account's limit is exhausted, each network gets a slow lane, and all of them share a ceiling.
+   * Throws TOO_MANY_REQUESTS with the time to wait. The result takes the attempt back after a right password.
    */
   take: (claim: SignInClaim) => Promise<() => Promise<void>>;
+  /**
+   * Counts a request of a sign-in link, whether or not the account exists. Returns whether one may be sent. Throws
+   * TOO_MANY_REQUESTS for the network only, so that the answer says nothing about the account.
+   */
+  takeLink: (claim: Pick<SignInClaim, 'ip' | 'email'>) => Promise<boolean>;
 }
 
 interface Options {
@@ -63,6 +77,9 @@ export function createSignInLimits({ db, secretKeys, log }: Options): SignInLimi
   const networks = createSharedLimiter({ db, log, keyPrefix: 'sign-in-network', ...perNetwork });
   const accounts = createSharedLimiter({ db, log, keyPrefix: 'sign-in-account', ...perAccount });
   const slow = createSharedLimiter({ db, log, keyPrefix: 'sign-in-slow', ...slowLane });
+  const allSlow = createSharedLimiter({ db, log, keyPrefix: 'sign-in-all-slow', ...allSlowLanes });
+  const linkNetworks = createSharedLimiter({ db, log, keyPrefix: 'sign-in-link-network', ...linksPerNetwork });
+  const linkAccounts = createSharedLimiter({ db, log, keyPrefix: 'sign-in-link-account', ...linksPerAccount });
   const accountKey = (email: string): string => hiddenKey(secret, 'sign-in-account', email.toLowerCase());
   const slowKey = (email: string, ip: string): LimitLevel[] =>
     networkKey(secret, `sign-in-slow ${accountKey(email)}`, ip);
@@ -85,16 +102,24 @@ export function createSignInLimits({ db, secretKeys, log }: Options): SignInLimi
       }
       // From memory first: when account and lane are exhausted, counting the network and taking it back would write for
       // every refused attempt.
-      const known = accounts.refusal(accountKey(email)) && slow.refusal(slowKey(email, ip));
+      const known =
+        accounts.refusal(accountKey(email)) &&
+        (slow.refusal(slowKey(email, ip)) ?? allSlow.refusal(accountKey(email)));
       if (known !== null) throw tooMany(known.msBeforeNext);
       const network = await consume(networks, networkKey(secret, 'sign-in', ip));
       if (network.isRefused) throw tooMany(network.msBeforeNext);
       const account = await consume(accounts, accountKey(email));
       if (!account.isRefused) return giveBack;
       const lane = await consume(slow, slowKey(email, ip));
-      if (!lane.isRefused) return giveBack;
+      const last = lane.isRefused ? lane : await consume(allSlow, accountKey(email));
+      if (!last.isRefused) return giveBack;
       await giveBack();
-      throw tooMany(lane.msBeforeNext);
+      throw tooMany(last.msBeforeNext);
+    },
+    async takeLink({ ip, email }) {
+      const network = await linkNetworks.consume(networkKey(secret, 'sign-in-link', ip));
+      if (network.isRefused) throw tooMany(network.msBeforeNext);
+      return !(await linkAccounts.consume(accountKey(email))).isRefused;
     },
   };
 }

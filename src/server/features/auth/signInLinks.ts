@@ -1,0 +1,145 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { signInLinkCopy as copy, signInLinkMinutes } from '#shared/admin/signInLinks.ts';
+import { minuteMs } from '#shared/formats/time.ts';
+import type { DrawnMail } from '#shared/mail/mail.ts';
+import { escapeText } from '#shared/mail/plainMail.ts';
+import { signInLinkPath } from '#shared/pages/paths.ts';
+import type { Caller } from '#server/caller.ts';
+import { publicConfig } from '#server/config/config.ts';
+import type { Queryable } from '#server/db/connect.ts';
+import { type StaffAccountRow, staffAccounts } from '#server/db/schema/index.ts';
+import { AppError } from '#server/errors.ts';
+import { readSigned, signText } from '#server/security/signedText.ts';
+import type { Services } from '#server/services.ts';
+import { recordAudit } from '../audit/audit.ts';
+import { findAccount, findAccountByEmail } from './accounts.ts';
+import { addSignInCookies, startMemberSession } from './signIn.ts';
+
+type LinkServices = Pick<Services, 'config' | 'db' | 'log' | 'mail' | 'now' | 'signInLimits'>;
+
+const lifeMs = signInLinkMinutes * minuteMs;
+
+/** Changes with each sign-in and each new password, so a link works once and not after either. */
+function stampOf({ lastSignInAt, passwordHash }: StaffAccountRow): string {
+  const text = `${lastSignInAt?.getTime() ?? ''}\n${passwordHash}`;
+  return createHash('sha256').update(text).digest('base64url').slice(0, 22);
+}
+
+/** The token of a link: the account, its end and its stamp. Nothing personal. */
+export function signSignInLink(keys: readonly string[], account: StaffAccountRow, now: Date): string {
+  const ends = (now.getTime() + lifeMs).toString(36);
+  return signText(keys, 'sign-in-link', `${account.id}_${ends}_${stampOf(account)}`);
+}
+
+interface SignedLink {
+  accountId: number;
+  stamp: string;
+}
+
+/** A token of ours that hasn't ended; null for any other. */
+function readLink({ config, now }: Pick<LinkServices, 'config' | 'now'>, token: string): SignedLink | null {
+  const text = readSigned(config.secretKeys, 'sign-in-link', token) ?? '';
+  const [, id = '', ends = '', stamp = ''] = /^([1-9]\d{0,14})_([0-9a-z]{1,11})_([\w-]{22})$/.exec(text) ?? [];
+  const isOpen = stamp !== '' && now().getTime() < Number.parseInt(ends, 36);
+  return isOpen ? { accountId: Number(id), stamp } : null;
+}
+
+function drawLink(href: string): DrawnMail {
+  const { subject, intro, ignore } = copy.mail;
+  const link = escapeText(href);
+  return {
+    subject,
+    text: [intro, href, ignore].join('\n\n'),
+    html: `<!doctype html><html lang="en"><head><title>${escapeText(subject)}</title></head><body><p>${escapeText(intro)}</p><p><a href="${link}">${link}</a></p><p>${escapeText(ignore)}</p></body></html>`,
+  };
+}
+
+async function sendLink(services: LinkServices, account: StaffAccountRow, ip: string): Promise<void> {
+  const { config, db, log, mail, now } = services;
+  const token = signSignInLink(config.secretKeys, account, now());
+  const result = await mail.mailer.send({
+    id: randomUUID(),
+    to: { name: '', address: account.email },
+    replyTo: { name: config.mailFrom.name, address: config.contacts.email },
+    drawn: drawLink(`${publicConfig(config).mainOrigin}${signInLinkPath(token)}`),
+    unsubscribeUrl: null,
+  });
+  if (result.outcome !== 'delivered')
+    log.warn({ event: 'sign-in-link.refused', account: account.id }, 'a sign-in link could not be sent');
+  const actor = { kind: 'visitor', name: 'Visitor' } as const;
+  const subject = { kind: 'account', id: account.id };
+  await recordAudit(db, {
+    actor,
+    ip,
+    action: 'sign-in-link',
+    subject,
+    detail: { isSent: result.outcome === 'delivered' },
+  });
+}
+
+/**
+ * Sends a sign-in link to an account's own address. The answer comes before the message is sent, and is the same for
+ * an address without an account and for one that got a link a moment ago. Throws TOO_MANY_REQUESTS for the network, and
+ * SERVICE_UNAVAILABLE if the installation sends no email.
+ */
+export async function requestSignInLink(
+  services: LinkServices,
+  { ip }: Caller,
+  email: string,
+): Promise<void> {
+  if (services.mail.mailer.heldReason() !== null)
+    throw new AppError('SERVICE_UNAVAILABLE', 'This installation can’t send email. Sign in with the password.');
+  const mayBeSent = await services.signInLimits.takeLink({ ip, email });
+  const account = await findAccountByEmail(services.db, email);
+  if (account === null || !mayBeSent) return;
+  void sendLink(services, account, ip).catch((error: unknown) =>
+    services.log.warn({ event: 'sign-in-link.failed', err: error }, 'a sign-in link could not be sent'),
+  );
+}
+
+/** Whether a link can be used now. */
+export async function isLinkOpen(services: LinkServices, token: string): Promise<boolean> {
+  const link = readLink(services, token);
+  const account = link === null ? null : await findAccount(services.db, link.accountId);
+  return account !== null && stampOf(account) === link?.stamp;
+}
+
+/** The account of a link, locked, if the link can be used. Of two concurrent uses, the second finds none. */
+async function takeLink(
+  tx: Queryable,
+  { accountId, stamp }: SignedLink,
+  now: Date,
+): Promise<StaffAccountRow | null> {
+  const own = eq(staffAccounts.id, accountId);
+  const [account] = await tx.select().from(staffAccounts).where(own).for('update');
+  if (account === undefined || stampOf(account) !== stamp) return null;
+  // Later than the former one, so that the stamp changes.
+  const lastSignInAt = new Date(Math.max(now.getTime(), (account.lastSignInAt?.getTime() ?? 0) + 1));
+  await tx.update(staffAccounts).set({ lastSignInAt }).where(own);
+  return account;
+}
+
+/**
+ * Signs the account of a link in, once. Adds the cookies to `caller.responseCookies`. Returns false for a link that
+ * was used, has ended, or was replaced by a later sign-in or password.
+ */
+export async function signInByLink(services: LinkServices, caller: Caller, token: string): Promise<boolean> {
+  const { config, db, now } = services;
+  const link = readLink(services, token);
+  if (link === null) return false;
+  const at = now();
+  const signedIn = await db.transaction(async (tx) => {
+    const account = await takeLink(tx, link, at);
+    if (account === null) return null;
+    const { id: accountId, name, role, passwordHash } = account;
+    const member = { name, role, accountId, passwordHash };
+    const session = await startMemberSession(tx, { member, ip: caller.ip, now: at, detail: { by: 'link' } });
+    return { email: account.email, session };
+  });
+  if (signedIn === null) return false;
+  const { secretKeys } = config;
+  const deviceInput = { secretKeys, cookie: caller.credentials.device, email: signedIn.email, now: at };
+  addSignInCookies(caller, signedIn.session, deviceInput);
+  return true;
+}

@@ -1,0 +1,92 @@
+import type Koa from 'koa';
+import { paths } from '#shared/pages/paths.ts';
+import type { PlainScreenProps } from '#shared/pages/plainScreen.ts';
+import { writeWithTimeout } from '../db/withTimeout.ts';
+import { AppError, toAppError } from '../errors.ts';
+import { refuseUnconfigured } from '../features/auth/authorize.ts';
+import { isLinkOpen, signInByLink } from '../features/auth/signInLinks.ts';
+import { isPageOf, signPage } from '../features/mail/pageTokens.ts';
+import { callerOf } from '../http/caller.ts';
+import { originOf } from '../http/sameOrigin.ts';
+import { parseForm, readText } from '../rest/requestBody.ts';
+import type { AppState } from '../tenant/tenant.ts';
+import type { Services } from '../services.ts';
+import type { Bundle } from './bundle.ts';
+import { sendPlainScreen } from './plainScreen.ts';
+
+type Context = Koa.ParameterizedContext<AppState>;
+type Props = PlainScreenProps['signIn'];
+
+const pathPattern = /^\/sign-in\/([^/]{1,200})$/;
+const statuses: Record<Props['state'], number> = { ask: 200, unknown: 404, failed: 503 };
+
+/**
+ * Whether another site's page sent the form: it could sign a visitor in as somebody else. The page sends no referrer,
+ * so its own Origin is `null`, which says nothing; every current browser sends Sec-Fetch-Site.
+ */
+function isForeign(ctx: Context): boolean {
+  const fetchSite = ctx.get('Sec-Fetch-Site');
+  if (fetchSite !== '') return fetchSite !== 'same-origin' && fetchSite !== 'none';
+  return originOf(ctx) === 'foreign' && ctx.get('Origin') !== 'null';
+}
+
+/**
+ * `/sign-in/{token}` on the main site, the page of a sign-in link. Opening it asks and changes nothing, since mail
+ * programs and scanners open links. Its form, a plain POST with the page's token, signs in and redirects to the
+ * dashboard.
+ */
+export function signInPages({
+  services,
+  bundle,
+}: {
+  services: Services;
+  bundle: Bundle;
+}): Koa.Middleware<AppState> {
+  const { config, health, now } = services;
+
+  function show(ctx: Context, props: Props, status = statuses[props.state]): Promise<void> {
+    return sendPlainScreen(ctx, bundle, { name: 'signIn', props, status });
+  }
+
+  async function isConfirmed(ctx: Context, token: string): Promise<boolean> {
+    const form = parseForm(await readText(ctx.req));
+    return isPageOf(config.secretKeys, token, { pageToken: form['token'] ?? '', now: now() });
+  }
+
+  async function answer(ctx: Context, token: string): Promise<void> {
+    if (ctx.method === 'POST' && !isForeign(ctx) && (await isConfirmed(ctx, token))) {
+      const caller = callerOf(ctx, 'form');
+      if (!(await writeWithTimeout(health, () => signInByLink(services, caller, token))))
+        return show(ctx, { state: 'unknown' });
+      ctx.append('Set-Cookie', caller.responseCookies);
+      ctx.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', Location: paths.admin });
+      ctx.status = 303;
+      ctx.body = '';
+      return undefined;
+    }
+    const isOpen = await writeWithTimeout(health, () => isLinkOpen(services, token));
+    return isOpen
+      ? show(ctx, { state: 'ask', formToken: signPage(config.secretKeys, token, now()) })
+      : show(ctx, { state: 'unknown' });
+  }
+
+  return async (ctx, next) => {
+    const [, token] = pathPattern.exec(ctx.path) ?? [];
+    if (token === undefined || ctx.state.site.kind !== 'main') return next();
+    if (!['GET', 'HEAD', 'POST'].includes(ctx.method)) {
+      ctx.set('Allow', 'GET, HEAD, POST');
+      throw new AppError('METHOD_NOT_SUPPORTED', 'Use GET or POST.');
+    }
+    try {
+      await writeWithTimeout(health, () => refuseUnconfigured(services));
+      await answer(ctx, token);
+    } catch (thrown) {
+      const error = toAppError(thrown);
+      if (error.code === 'NOT_FOUND') return next();
+      if (error.code !== 'SERVICE_UNAVAILABLE') throw thrown;
+      ctx.set('Retry-After', String(error.retryAfterSeconds ?? 5));
+      return show(ctx, { state: 'failed' });
+    }
+    return undefined;
+  };
+}
