@@ -233,6 +233,15 @@ export const restRows: readonly AnonymousRoute[] = [
     request: get(`/api/providers?${part}`),
   })),
   {
+    route: 'rest GET /api/providers',
+    variant: 'near=39.74,-104.99&limit=1000',
+    status: 200,
+    limit: '60 a minute',
+    ratioMax: heavy,
+    request: get('/api/providers?near=39.74,-104.99&limit=1000'),
+    requestsMax: 60,
+  },
+  {
     route: 'rest GET /api/providers/{id}',
     status: 200,
     limit: oneRead,

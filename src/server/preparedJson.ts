@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createGunzip, gunzip, gzip } from 'node:zlib';
 
-const compressGzip = promisify(gzip);
+export const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
 const decompress = promisify(gunzip);
 

@@ -35,6 +35,8 @@ export interface RestOperation {
   withoutDatabase?: true;
   /** Additional error statuses. */
   errors?: readonly number[];
+  /** What it returns, where the procedure doesn't check it row by row. */
+  output?: z.ZodType;
 }
 
 /** Who may call a procedure; without `access`, anyone. */
@@ -46,8 +48,8 @@ export interface ProcedureMeta {
   reads?: true;
   /** No deadline: it calls other servers or changes many records, and staff wait for it. */
   unhurried?: true;
-  /** Its cost in a batch, out of batchCostMax (mount.ts); 1 by default. */
-  cost?: number;
+  /** Its cost in a batch, out of batchCostMax (mount.ts), also by its unchecked input; 1 by default. */
+  cost?: number | ((input: unknown) => number);
 }
 
 // For every schema of this process. A schema's own message comes first.

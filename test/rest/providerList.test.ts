@@ -1,8 +1,9 @@
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { greatCircleMiles } from '#shared/leads/geo.ts';
 import { publicProvider } from '#shared/providers/providers.ts';
 import { listActivePage } from '#server/features/providers/listQueries.ts';
-import { pagesPerMinute } from '#server/features/providers/pageLimits.ts';
+import { largePartsPerMinute, pagesPerMinute } from '#server/features/providers/pageLimits.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { tokenOf } from '#test/support/staff.ts';
 import { testDb } from '#test/support/testDb.ts';
@@ -165,8 +166,12 @@ test('above 10,000 the list has pages, each with the next one’s link and the t
   expect(await walk(app, '/api/providers?status=all', headers)).toEqual({ ids: everyId, sizes: [10_000, 1] });
   const whole = await app.get('/trpc/providers.list?input=%7B%7D');
   expect([whole.status, whole.text]).toEqual([400, expect.stringContaining('/api/providers')]);
-  const near = idsOf(await app.get('/api/providers?near=35,-95'));
+  const near = idsOf(await app.get('/api/providers?near=35,-95&limit=1000'));
   expect(near).toHaveLength(1_000);
+  for (const part of ['near=35,-95', 'near=80202', 'bbox=-100,30,-90,40'])
+    expect(idsOf(await app.get(`/api/providers?${part}`))).toHaveLength(50);
+  const box = await walk(app, '/api/providers?bbox=-100,30,-99.8,40');
+  expect([box.ids.length, box.sizes]).toEqual([200, [50, 50, 50, 50]]);
   const rows = await app.sql<{ latitude: number; longitude: number }[]>`
     select latitude::float8, longitude::float8 from providers
     join unnest(${near}::bigint[]) with ordinality as asked (id, place) using (id) order by place`;
@@ -183,6 +188,46 @@ test('a network that asks for too many pages has to wait', async () => {
   expect((await app.get('/api/providers')).status).toBe(200);
   const headers = await tokenOf(app, ['providers:read']);
   expect((await app.get('/api/providers?status=all&limit=1', headers)).status).toBe(200);
+});
+
+test('a network has 60 large parts of the map a minute, and its usual ones beside them', async () => {
+  await using app = await testApp();
+  const large = () => app.get('/api/providers?near=80202&limit=101');
+  for (let part = 1; part <= largePartsPerMinute; part += 1) expect((await large()).status).toBe(200);
+  const refused = await large();
+  expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([429, true]);
+  expect((await app.get('/api/providers?bbox=-105,39,-104,40&limit=1000')).status).toBe(429);
+  for (const part of ['near=80202', 'bbox=-105,39,-104,40', 'near=39,-105&limit=100', 'limit=1000'])
+    expect((await app.get(`/api/providers?${part}`)).status).toBe(200);
+});
+
+test('a large part is compressed and costs a batch too much, by both transports', async () => {
+  await using app = await testApp();
+  await app.sql`
+    insert into providers (name, email, zip_code, status, latitude, longitude)
+    select 'Clinic ' || n, 'clinic@example.com', '80202', 't', 39 + n / 1000.0, -105 from generate_series(1, 300) n`;
+  const trpc = (input: object) => `/trpc/providers.list?input=${encodeURIComponent(JSON.stringify(input))}`;
+  const rows: unknown[] = [];
+  for (const path of ['/api/providers?near=80202&limit=300', trpc({ near: '80202', limit: 300 })]) {
+    const plain = await app.get(path);
+    expect([plain.status, plain.headers['content-encoding']]).toEqual([200, undefined]);
+    const gzipped = await app.get(path, { 'accept-encoding': 'gzip' });
+    expect([gzipped.headers['content-encoding'], gzipped.headers.vary]).toEqual(['gzip', 'Accept-Encoding']);
+    expect(gzipped.body.length).toBeLessThan(plain.body.length / 5);
+    const body: unknown = JSON.parse(gunzipSync(gzipped.body).toString());
+    expect(body).toEqual(plain.json());
+    rows.push(Array.isArray(body) ? body : Object(body).result.data);
+  }
+  expect(rows[0]).toEqual(rows[1]);
+  const batch = (...inputs: object[]) =>
+    app.get(
+      `/trpc/${inputs.map(() => 'providers.list').join(',')}?batch=1&input=${encodeURIComponent(JSON.stringify({ ...inputs }))}`,
+    );
+  const refused = await batch({ near: '80202', limit: 101 });
+  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('costs 20 of at most 10')]);
+  expect((await batch({ bbox: '-106,38,-104,41' }, { near: '80202', limit: 100 })).status).toBe(200);
+  const bad = await app.get(trpc({ near: 'nowhere' }));
+  expect([bad.status, bad.headers['cache-control']]).toEqual([422, 'no-store']);
 });
 
 test('a page of a narrow box ends after so many entries of the index', async () => {

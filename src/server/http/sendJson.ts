@@ -1,16 +1,19 @@
 import type Koa from 'koa';
-import { type PreparedJson, weakEtag } from '../preparedJson.ts';
+import { compressGzip, type PreparedJson, weakEtag } from '../preparedJson.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import { acceptedEncodings } from './acceptEncoding.ts';
 import { matchesEtag } from './etag.ts';
 
 type Context = Koa.ParameterizedContext<AppState>;
 
-/** Sends a value as JSON. With `revalidate`, the response has an ETag and may be a 304. */
-export function sendJson(
+/** A smaller body fits into a few packets anyway. */
+const compressedMin = 8 * 1024;
+
+/** Sends a value as JSON. With `revalidate`, the response has an ETag, may be a 304, and is compressed if it is large. */
+export async function sendJson(
   ctx: Context,
   { status, output, caching }: { status: number; output: unknown; caching: 'revalidate' | 'no-store' },
-): void {
+): Promise<void> {
   const body = JSON.stringify(output);
   ctx.set('Cache-Control', caching === 'revalidate' ? 'no-cache' : 'no-store');
   if (caching === 'revalidate') {
@@ -23,7 +26,23 @@ export function sendJson(
   }
   ctx.status = status;
   ctx.type = 'application/json';
-  ctx.body = body;
+  if (caching === 'revalidate') await setCompressed(ctx, body);
+  else ctx.body = body;
+}
+
+/** Sets a body, compressed if it is large and the client accepts gzip. For public data only. */
+export async function setCompressed(ctx: Context, body: string): Promise<void> {
+  if (body.length < compressedMin) {
+    ctx.body = body;
+    return;
+  }
+  ctx.vary('Accept-Encoding');
+  if (!acceptedEncodings(ctx.get('Accept-Encoding')).includes('gzip')) {
+    ctx.body = body;
+    return;
+  }
+  ctx.body = await compressGzip(body);
+  ctx.set('Content-Encoding', 'gzip');
 }
 
 /** Sends a prepared response in an encoding that the client accepts. */

@@ -143,7 +143,7 @@ async function answerJson(
   // The same path may return more to staff than to others.
   const { bearer, session } = caller.credentials;
   const caching = bearer === null && session === null ? route.caching : 'no-store';
-  sendJson(ctx, { status: route.status, output, caching });
+  await sendJson(ctx, { status: route.status, output, caching });
 }
 
 /**
@@ -181,11 +181,11 @@ async function answerForm(
 }
 
 /** For Caddy's on-demand TLS. Answered from memory, so that a stranger's handshake costs no query. */
-function answerDomain(ctx: Context, { tenants, config }: Services): void {
+function answerDomain(ctx: Context, { tenants, config }: Services): Promise<void> {
   const domain = new URLSearchParams(ctx.querystring).get('domain') ?? '';
   const match = parseHost(domain, config);
   if (match.kind !== 'other' || !tenants.hasHost(match.host)) throw notFound('Domain');
-  sendJson(ctx, { status: 200, output: { domain: match.host }, caching: 'no-store' });
+  return sendJson(ctx, { status: 200, output: { domain: match.host }, caching: 'no-store' });
 }
 
 /**

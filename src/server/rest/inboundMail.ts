@@ -50,5 +50,5 @@ export async function receiveMail(
     throw new AppError('UNPROCESSABLE_CONTENT', 'The body must be a reply, bounce or complaint.');
   const { data } = message;
   await (data.type === 'reply' ? receiveReply(services, data) : receiveMailEvent(services, data));
-  sendJson(ctx, { status: 200, output: { success: true }, caching: 'no-store' });
+  await sendJson(ctx, { status: 200, output: { success: true }, caching: 'no-store' });
 }

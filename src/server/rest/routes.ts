@@ -93,8 +93,9 @@ function derivedErrors({
 function routeOf(
   procedure: string,
   rest: RestOperation,
-  { type, meta, inputs, output }: Definition,
+  { type, meta, inputs, output: checked }: Definition,
 ): RestRoute {
+  const output = rest.output ?? checked;
   if (output === undefined) throw new Error(`${procedure} has no output schema.`);
   const input = inputObject.parse(inputs[0]);
   const bodyOptional = inputs[0] instanceof z.ZodOptional;

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
 import { TRPCError } from '@trpc/server';
 import type { TRPCRequestInfo } from '@trpc/server/http';
@@ -9,7 +10,7 @@ import { AppError } from '../errors.ts';
 import type { PreparedJson } from '../preparedJson.ts';
 import { callerOf } from '../http/caller.ts';
 import { originOf } from '../http/sameOrigin.ts';
-import { sendPrepared } from '../http/sendJson.ts';
+import { sendPrepared, setCompressed } from '../http/sendJson.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { InnerContext } from '../caller.ts';
 import type { Services } from '../services.ts';
@@ -20,17 +21,33 @@ import { appRouter } from './root.ts';
 type Context = Koa.ParameterizedContext<AppState>;
 
 const prefix = '/trpc/';
+const listPath = `${prefix}providers.list`;
 const bodyBytesMax = 32 * 1024;
 /** The total cost of the calls in one batch, so that one request is not worth many. */
 const batchCostMax = 10;
 /** Longer batches are rejected before their procedures are looked up. */
 const batchSizeMax = 100;
-const procedureMeta = z.object({ cost: z.number().optional() });
+const costOf = z
+  .object({
+    cost: z.union([
+      z.number(),
+      z.custom<(input: unknown) => number>((cost) => typeof cost === 'function'),
+    ]),
+  })
+  .transform(({ cost }) => cost)
+  .catch(1);
+
+/** What a call of a batch costs. Input that can't be read is refused later. */
+async function readCost({ procedure, getRawInput }: TRPCRequestInfo['calls'][number]): Promise<number> {
+  const cost = costOf.parse(procedure?.meta);
+  if (typeof cost === 'number') return cost;
+  return cost(await getRawInput().catch(() => undefined));
+}
 
 /** Throws BAD_REQUEST for a batch above the limit. */
-function limitBatch({ isBatchCall, calls }: TRPCRequestInfo): void {
+async function limitBatch({ isBatchCall, calls }: TRPCRequestInfo): Promise<void> {
   if (!isBatchCall) return;
-  const costs = calls.map(({ procedure }) => procedureMeta.safeParse(procedure?.meta).data?.cost ?? 1);
+  const costs = await Promise.all(calls.map((call) => readCost(call)));
   const cost = costs.reduce((sum, one) => sum + one, 0);
   if (cost <= batchCostMax) return;
   const message = `The batch costs ${cost} of at most ${batchCostMax}. Send fewer calls in one request.`;
@@ -43,7 +60,7 @@ function limitBatch({ isBatchCall, calls }: TRPCRequestInfo): void {
 
 /** The one query with a response in memory; null for any other request, and if the list is too long for that. */
 async function preparedAnswer(ctx: Context, { activeList }: Services): Promise<PreparedJson | null> {
-  if (ctx.method !== 'GET' || ctx.path !== `${prefix}providers.list`) return null;
+  if (ctx.method !== 'GET' || ctx.path !== listPath) return null;
   const query = new URLSearchParams(ctx.querystring);
   if (query.get('batch') === '1') return null;
   const input = jsonQuery.pipe(providerListInput).safeParse(query.get('input') ?? '{}');
@@ -96,45 +113,58 @@ function guard(ctx: Context): void {
 export function createTrpc({ services }: { services: Services }): Koa.Middleware<AppState> {
   const { log } = services;
 
+  /** What both adapters need. */
+  function optionsOf(ctx: Context) {
+    const context: InnerContext = { services, caller: callerOf(ctx, 'trpc') };
+    return {
+      router: appRouter,
+      async createContext({ info }: { info: TRPCRequestInfo }) {
+        await limitBatch(info);
+        return context;
+      },
+      allowMethodOverride: true,
+      maxBatchSize: batchSizeMax,
+      responseMeta({ errors }: { errors: TRPCError[] }) {
+        const headers = new Headers([...context.caller.responseHeaders]);
+        for (const cookie of context.caller.responseCookies) headers.append('Set-Cookie', cookie);
+        headers.set('Cache-Control', 'no-store');
+        const waits = errors.map((error) => fromTrpcError(error).retryAfterSeconds ?? 0);
+        if (Math.max(0, ...waits) > 0) headers.set('Retry-After', String(Math.ceil(Math.max(...waits))));
+        return { headers };
+      },
+      onError: ({ error, path }: { error: TRPCError; path: string | undefined }) =>
+        logFailure(log, fromTrpcError(error), { requestId: context.caller.requestId, procedure: path }),
+    };
+  }
+
   async function answer(ctx: Context): Promise<void> {
     guard(ctx);
-    const context: InnerContext = { services, caller: callerOf(ctx, 'trpc') };
+    const options = optionsOf(ctx);
     // tRPC writes the response itself, and a status only if it is still 200. Koa's default is 404.
     ctx.respond = false;
     ctx.res.statusCode = 200;
     // tRPC's promise never settles if the client disconnects before the response is sent; `close` always fires.
     const closed = once(ctx.res, 'close');
+    const path = ctx.path.slice(prefix.length);
     await Promise.race([
-      nodeHTTPRequestHandler({
-        req: ctx.req,
-        res: ctx.res,
-        path: ctx.path.slice(prefix.length),
-        router: appRouter,
-        createContext({ info }) {
-          limitBatch(info);
-          return context;
-        },
-        allowMethodOverride: true,
-        maxBodySize: bodyBytesMax,
-        maxBatchSize: batchSizeMax,
-        responseMeta({ errors }) {
-          const headers = new Headers([...context.caller.responseHeaders]);
-          for (const cookie of context.caller.responseCookies) headers.append('Set-Cookie', cookie);
-          headers.set('Cache-Control', 'no-store');
-          const waits = errors.map((error) => fromTrpcError(error).retryAfterSeconds ?? 0);
-          if (Math.max(0, ...waits) > 0) headers.set('Retry-After', String(Math.ceil(Math.max(...waits))));
-          return { headers };
-        },
-        onError: ({ error, path }) =>
-          logFailure(log, fromTrpcError(error), { requestId: context.caller.requestId, procedure: path }),
-      }),
+      nodeHTTPRequestHandler({ ...options, req: ctx.req, res: ctx.res, path, maxBodySize: bodyBytesMax }),
       closed,
     ]);
+  }
+
+  /** The parts of the list of providers are large, and tRPC's own response isn't compressed. */
+  async function answerList(ctx: Context): Promise<void> {
+    const req = new Request(`http://localhost${ctx.path}?${ctx.querystring}`);
+    const response = await fetchRequestHandler({ ...optionsOf(ctx), endpoint: prefix.slice(0, -1), req });
+    ctx.status = response.status;
+    ctx.set(Object.fromEntries(response.headers));
+    await setCompressed(ctx, await response.text());
   }
 
   return async (ctx, next) => {
     if (!ctx.path.startsWith(prefix)) return next();
     const prepared = await preparedAnswer(ctx, services);
-    return prepared === null ? answer(ctx) : sendPrepared(ctx, prepared);
+    if (prepared !== null) return sendPrepared(ctx, prepared);
+    return ctx.method === 'GET' && ctx.path === listPath ? answerList(ctx) : answer(ctx);
   };
 }

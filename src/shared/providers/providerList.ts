@@ -4,8 +4,12 @@ import type { GeoPoint } from '../leads/geo.ts';
 
 /** Up to this many active providers, `GET /api/providers` without parameters returns all of them. */
 export const wholeListMax = 10_000;
-/** Rows of one page, unless `limit` asks for fewer. */
+/** Rows of one page, unless `limit` asks for fewer, and the most that `limit` may ask for. */
 export const providersPageSize = 1_000;
+/** Rows of the part that `near` or `bbox` chooses, unless `limit` asks for another number. */
+export const placePageSize = 50;
+/** A page of more rows costs a batch more, and one of `near` or `bbox` has a limit of its own. The maps ask for so many. */
+export const usualPageMax = 100;
 
 /** Degrees. West of `east`, unless the box contains the date line. */
 export interface GeoBox {
@@ -76,7 +80,9 @@ export const providerListInput = z
       .min(1, messages.limit)
       .max(providersPageSize, messages.limit)
       .optional()
-      .meta({ description: `Rows of a page; ${providersPageSize.toLocaleString('en-US')} at most` }),
+      .meta({
+        description: `Rows of a page; ${providersPageSize.toLocaleString('en-US')} at most; ${placePageSize} with \`bbox\` or \`near\` if left out`,
+      }),
     bbox: parsed(parseBox, messages.bbox)
       .optional()
       .meta({ description: 'west,south,east,north in degrees: providers with coordinates in this box' }),
@@ -93,4 +99,15 @@ export type ProviderListInput = z.output<typeof providerListInput>;
 /** Whether a request asks for the list without choosing a part of it. */
 export function asksForAll({ cursor, limit, bbox, near }: ProviderListInput): boolean {
   return [cursor, limit, bbox, near].every((part) => part === undefined);
+}
+
+/** Whether a page may have more rows than `usualPageMax`. */
+export function isLargePage(input: ProviderListInput): boolean {
+  const { limit } = input;
+  return (limit ?? (isOfPlace(input) ? placePageSize : providersPageSize)) > usualPageMax;
+}
+
+/** Whether a request chooses a part of the map. */
+export function isOfPlace({ bbox, near }: ProviderListInput): boolean {
+  return bbox !== undefined || near !== undefined;
 }

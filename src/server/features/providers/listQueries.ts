@@ -2,6 +2,8 @@ import { and, asc, between, eq, gt, isNotNull, or, type SQL, sql, type SQLWrappe
 import type { AdminProvider } from '#shared/admin/adminProviders.ts';
 import {
   type GeoBox,
+  isOfPlace,
+  placePageSize,
   type ProviderListInput,
   providersPageSize,
   wholeListMax,
@@ -36,12 +38,13 @@ type Status = 'active' | 'inactive' | 'all';
 
 /** The part of the list that a request asks for. Throws UNPROCESSABLE_CONTENT for an unknown ZIP. */
 export function partOf(
-  { cursor, limit, bbox, near }: ProviderListInput,
+  input: ProviderListInput,
   { zipTable, pageSize = providersPageSize }: { zipTable: ZipTable; pageSize?: number },
 ): ListPart {
+  const { cursor, limit, bbox, near } = input;
   return {
     cursor,
-    limit: limit ?? (near === undefined ? pageSize : providersPageSize),
+    limit: limit ?? (isOfPlace(input) ? placePageSize : pageSize),
     bbox,
     near: near !== undefined && 'zip' in near ? pointOf(near.zip, zipTable) : near,
   };

@@ -3,18 +3,21 @@ import { createLocalLimiter } from '#server/security/localLimiter.ts';
 
 /** Each page costs the database a thousand rows at most. At this pace a script reads 300,000 providers a minute. */
 export const pagesPerMinute = 300;
+/** Of the parts of a map with more rows than the maps ask for: each costs 30 ms. */
+export const largePartsPerMinute = 60;
 
 export interface PageLimits {
-  /** Counts a page of a network. Throws TOO_MANY_REQUESTS with the seconds to wait. */
-  take: (ip: string) => Promise<void>;
+  /** Counts a page of a network; `isLarge`: a large part of a map. Throws TOO_MANY_REQUESTS with the seconds to wait. */
+  take: (ip: string, page?: { isLarge: boolean }) => Promise<void>;
 }
 
 /** Limits the public pages of providers that are read from the database, in the memory of this process. */
 export function createPageLimits(): PageLimits {
   const pages = createLocalLimiter({ points: pagesPerMinute, windowSeconds: 60 });
+  const largeParts = createLocalLimiter({ points: largePartsPerMinute, windowSeconds: 60 });
   return {
-    async take(ip) {
-      const retryAfterSeconds = await pages.take(ip);
+    async take(ip, { isLarge } = { isLarge: false }) {
+      const retryAfterSeconds = (isLarge ? await largeParts.take(ip) : null) ?? (await pages.take(ip));
       if (retryAfterSeconds !== null)
         throw new AppError('TOO_MANY_REQUESTS', 'Too many requests. Please try again in a minute.', {
           retryAfterSeconds,

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { mapView, mapViewInput } from '#shared/providers/mapView.ts';
-import { asksForAll, providerListInput } from '#shared/providers/providerList.ts';
+import {
+  asksForAll,
+  isLargePage,
+  isOfPlace,
+  providerListInput,
+} from '#shared/providers/providerList.ts';
 import { providerByDomainInput, providerGetInput, publicProvider } from '#shared/providers/providers.ts';
 import {
   adminProvider,
@@ -30,6 +35,18 @@ import {
 } from './adminProvidersQueries.ts';
 import { listActivePage, listStaffPage, partOf } from './listQueries.ts';
 
+/** So that ten calls in one request aren't worth ten thousand rows. */
+const largePageCost = 20;
+
+function costOfPage(input: unknown): number {
+  const { data } = providerListInput.safeParse(input);
+  return data !== undefined && isLargePage(data) ? largePageCost : 1;
+}
+
+const listedProviders = z.array(listedProvider);
+/** Rows are presented column by column. Checking each of a thousand again would take longer than reading them. */
+const presented = z.custom<z.output<typeof listedProviders>>((rows) => Array.isArray(rows));
+
 const listByGet = 'Get the list of providers by GET and outside a batch, or from /api/providers.';
 
 export const providersRouter = router({
@@ -40,25 +57,28 @@ export const providersRouter = router({
    */
   list: publicProcedure
     .meta({
+      cost: costOfPage,
       rest: {
+        output: listedProviders,
         method: 'GET',
         path: '/api/providers',
         caching: 'revalidate',
         optionalScope: staffList.scope,
         summary: 'List active providers',
         description:
-          'All of them by id, those in a box (`bbox`), or the nearest first (`near`). With a token or session, `status` may be `inactive` or `all`, with email, lead counts and other fields for staff; without one, `inactive` is empty and `all` has the active ones. Above 10,000, and with `limit`, the list comes in pages with `Link: rel="next"` and, for the whole list, `X-Total-Count`.',
+          'All of them by id, those in a box (`bbox`), or the nearest first (`near`). With a token or session, `status` may be `inactive` or `all`, with email, lead counts and other fields for staff; without one, `inactive` is empty and `all` has the active ones. `bbox` and `near` have 50 rows without `limit`. Above 10,000, and with `limit`, the list comes in pages with `Link: rel="next"` and, for the whole list, `X-Total-Count`.',
       },
     })
     .input(providerListInput)
-    .output(z.array(listedProvider))
+    .output(presented)
     .query(async ({ ctx, input }) => {
       const { services, caller } = ctx;
       const { db, zipTable, reads, tenants } = services;
       const isForStaff = input.status !== 'active' && (await isAllowed(ctx, staffList));
       if (!isForStaff && input.status === 'inactive') return [];
       if (!isForStaff && asksForAll(input)) throw new AppError('BAD_REQUEST', listByGet);
-      if (!isForStaff) await services.pageLimits.take(caller.ip);
+      const isLarge = isOfPlace(input) && isLargePage(input);
+      if (!isForStaff) await services.pageLimits.take(caller.ip, { isLarge });
       const { rows, next, total } = isForStaff
         ? await listStaffPage(db, input, zipTable)
         : await reads.ask(async () => ({
@@ -66,11 +86,11 @@ export const providersRouter = router({
             total: tenants.stats().providers,
           }));
       const headers = pageHeaders(input, {
-        total: input.bbox === undefined && input.near === undefined ? total : null,
+        total: isOfPlace(input) ? null : total,
         next,
       });
       for (const [name, value] of Object.entries(headers)) caller.responseHeaders.set(name, value);
-      return rows;
+      return isForStaff ? listedProviders.parse(rows) : rows;
     }),
 
   /** Pins and clusters for a map of a large network, which shows where it is moved to. By tRPC only. */
