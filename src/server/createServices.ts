@@ -30,6 +30,7 @@ import { createPageLimits } from './features/providers/pageLimits.ts';
 import { listPart, listProviderPages } from './features/providers/providerPages.ts';
 import { firstListing } from './features/providers/providersQueries.ts';
 import { cacheUntilChange } from './features/providers/cacheUntilChange.ts';
+import { createAuditCounts } from './features/audit/auditCounts.ts';
 import { createSignInLimits } from './features/auth/signInLimits.ts';
 import { createStaffLimits } from './features/auth/staffLimits.ts';
 import type { Log } from './log.ts';
@@ -123,6 +124,7 @@ export function createServices({
     replays: createReplays({ db, now }),
     signInLimits: createSignInLimits({ db, secretKeys: config.secretKeys, log }),
     staffLimits: createStaffLimits(staffRequestsPerMinute),
+    auditCounts: createAuditCounts({ db, now }),
     formTokens,
     tokenUses: createTokenUses({ formTokens, db, log, secretKeys: config.secretKeys }),
     formSteps: createFormStepCounter({ db, now }),

@@ -179,8 +179,8 @@ function isToken(actor: Actor): actor is TokenActor {
 /** Requires a staff session with at least this role; a token isn't accepted. */
 export function staffProcedure(role: StaffRole) {
   const access: StaffAccess = { role, scope: null };
-  return publicProcedure.meta({ access }).use(async ({ ctx, type, meta, next }) => {
-    const actor = await authorize(ctx, access, type);
+  return publicProcedure.meta({ access }).use(async ({ ctx, type, meta, path, next }) => {
+    const actor = await authorize(ctx, { ...access, operation: path }, type);
     if (!isStaff(actor)) throw new AppError('FORBIDDEN', 'Not allowed.');
     return staffWithTimeout(ctx, { type, meta }, () => next(staffContext(ctx, actor)));
   });
@@ -189,8 +189,8 @@ export function staffProcedure(role: StaffRole) {
 /** Requires a staff session with at least this role, or a token with the scope. */
 export function staffOrToken(role: StaffRole, scope: TokenScope) {
   const access: StaffAccess = { role, scope };
-  return publicProcedure.meta({ access }).use(async ({ ctx, type, meta, next }) => {
-    const actor = await authorize(ctx, access, type);
+  return publicProcedure.meta({ access }).use(async ({ ctx, type, meta, path, next }) => {
+    const actor = await authorize(ctx, { ...access, operation: path }, type);
     return staffWithTimeout(ctx, { type, meta }, () => next(staffContext(ctx, actor)));
   });
 }
@@ -198,8 +198,8 @@ export function staffOrToken(role: StaffRole, scope: TokenScope) {
 /** Requires a token with the scope; a staff session of any role isn't accepted. */
 export function tokenProcedure(scope: TokenScope) {
   const access: StaffAccess = { role: null, scope };
-  return publicProcedure.meta({ access }).use(async ({ ctx, type, meta, next }) => {
-    const actor = await authorize(ctx, access, type);
+  return publicProcedure.meta({ access }).use(async ({ ctx, type, meta, path, next }) => {
+    const actor = await authorize(ctx, { ...access, operation: path }, type);
     if (!isToken(actor)) throw new AppError('FORBIDDEN', 'Not allowed.');
     return staffWithTimeout(ctx, { type, meta }, () => next(staffContext(ctx, actor)));
   });

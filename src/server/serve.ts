@@ -14,7 +14,7 @@ import { createStartingApp } from './startingApp.ts';
 import { withLocalPassword, withLocalSecrets } from './config/localSecrets.ts';
 import { createLog, type Log } from './log.ts';
 import { appInfo } from './metrics.ts';
-import { startMaintenance, storeLastSteps } from './background/maintenance.ts';
+import { startMaintenance, storeLastCounts } from './background/maintenance.ts';
 import { type Bundle, loadBundle } from './render/bundle.ts';
 import { mailDrawer } from './render/rendererOf.ts';
 import { createServices } from './createServices.ts';
@@ -174,7 +174,7 @@ async function start(
   await untilReachable(() => Promise.race([services.tenants.start(), aborted(signal)]), reach);
   await continueNumbers(services);
   // What requests counted after maintenance had stopped.
-  running.defer(() => storeLastSteps(services));
+  running.defer(() => storeLastCounts(services));
   running.defer(async () => void (await Promise.all(sideBySide.map((stop) => stop()))));
   sideBySide.push(startMaintenance(services));
   if (mode === 'worker' || config.worker === 'inline')

@@ -20,6 +20,7 @@ import type { TokenUses } from './features/submissions/tokenUses.ts';
 import type { Mail } from './features/mail/mailer.ts';
 import type { ZipTable } from './features/matching/zipTable.ts';
 import type { ActiveList } from './features/providers/activeList.ts';
+import type { AuditCounts } from './features/audit/auditCounts.ts';
 import type { SignInLimits } from './features/auth/signInLimits.ts';
 import type { StaffLimits } from './features/auth/staffLimits.ts';
 import type { MapViews } from './features/providers/mapViews.ts';
@@ -60,6 +61,7 @@ export interface Services {
   replays: Replays;
   signInLimits: SignInLimits;
   staffLimits: StaffLimits;
+  auditCounts: AuditCounts;
   formTokens: FormTokens;
   tokenUses: TokenUses;
   formSteps: FormStepCounter;

@@ -7,6 +7,7 @@ import { createDataKeys } from '../security/dataKeys.ts';
 import { createMail } from '../features/mail/mailer.ts';
 import { createLog } from '../log.ts';
 import { maintenanceFailures } from '../metrics.ts';
+import { createAuditCounts } from '../features/audit/auditCounts.ts';
 import { createFormStepCounter } from '../features/formSteps/formStepCounter.ts';
 import { createLoopWatch } from './loopWatch.ts';
 import { startMaintenance } from './maintenance.ts';
@@ -25,7 +26,7 @@ function startOn(database: TestDb, at: AsyncDisposableStack) {
   const loops = createLoopWatch();
   const stop = startMaintenance({
     ...{ config, db, dataKeys, log: createLog('silent') },
-    ...{ mail, formSteps, loops },
+    ...{ mail, formSteps, auditCounts: createAuditCounts({ db, now }), loops },
   });
   return { formSteps, stop };
 }
@@ -98,6 +99,7 @@ test.concurrent(
       log,
       mail,
       formSteps: createFormStepCounter({ db, now: () => new Date() }),
+      auditCounts: createAuditCounts({ db, now: () => new Date() }),
       loops: createLoopWatch(),
     });
     at.defer(stop);

@@ -13,6 +13,7 @@ import { expiryPurges, retentionPurges } from './retention.ts';
 const sealEveryMs = 10_000;
 /** What a killed process may lose. */
 const storeStepsEveryMs = 10_000;
+const storeAuditEveryMs = 60_000;
 const clearEveryMs = 60_000;
 const upgradeEveryMs = 10_000;
 const purgeEveryMs = 10 * minuteMs;
@@ -24,11 +25,11 @@ const stopMaxMs = 3_000;
 const lastStoreMaxMs = 1_000;
 
 /**
- * The periodic work of every process: store the counts of form steps, seal consent records into their chain, bring what
+ * The periodic work of every process: store the counts of form steps and for the audit log, seal consent records into their chain, bring what
  * earlier versions stored to the current normal form of emails and phones, remove rows that expired or whose retention
  * ended (`config.retention`), and data that could identify an erased person. Safe in any number of processes: each task
  * has its own lock. Returns a function that stops it, waits for the runs in progress, three seconds at most, and stores
- * the last counts of form steps.
+ * the last counts.
  */
 export function startMaintenance({
   config,
@@ -37,14 +38,16 @@ export function startMaintenance({
   log,
   mail,
   formSteps,
+  auditCounts,
   loops,
 }: Pick<
   BaseServices,
-  'config' | 'db' | 'dataKeys' | 'log' | 'mail' | 'formSteps' | 'loops'
+  'config' | 'db' | 'dataKeys' | 'log' | 'mail' | 'formSteps' | 'auditCounts' | 'loops'
 >): () => Promise<void> {
   const { every, stop } = createPeriodic({ log, loops });
   every('seal consent', sealEveryMs, () => sealWaiting(db, dataKeys));
   every('store form steps', storeStepsEveryMs, () => formSteps.store());
+  every('store audit counts', storeAuditEveryMs, () => auditCounts.store());
   // So that a backlog does not take every connection of the pool.
   const oneAtATime = pLimit(1);
   for (const purge of [...expiryPurges, ...retentionPurges(config.retention)])
@@ -56,17 +59,18 @@ export function startMaintenance({
   every('clear outbox', clearEveryMs, () => clearOutbox({ db, mail }));
   return async () => {
     await stop(stopMaxMs);
-    await storeLastSteps({ formSteps, log });
+    await storeLastCounts({ formSteps, auditCounts, log });
   };
 }
 
-/** Stores the counts of form steps when a process stops, within a second. */
-export async function storeLastSteps({
+/** Stores the counts of form steps and for the audit log when a process stops, within a second. */
+export async function storeLastCounts({
   formSteps,
+  auditCounts,
   log,
-}: Pick<BaseServices, 'formSteps' | 'log'>): Promise<void> {
-  await Promise.race([formSteps.store(), delay(lastStoreMaxMs, undefined, { ref: false })]).catch(
-    (error: unknown) =>
-      log.warn({ event: 'form-steps.unstored', err: error }, 'the last form steps were not stored'),
+}: Pick<BaseServices, 'formSteps' | 'auditCounts' | 'log'>): Promise<void> {
+  const stored = Promise.all([formSteps.store(), auditCounts.store({ isLast: true })]);
+  await Promise.race([stored, delay(lastStoreMaxMs, undefined, { ref: false })]).catch((error: unknown) =>
+    log.warn({ event: 'counts.unstored', err: error }, 'the last counts were not stored'),
   );
 }

@@ -212,7 +212,8 @@ export function createExports(
 
   async function answer(ctx: RouterContext<AppState>, route: ExportRoute): Promise<void> {
     const caller = callerOf(ctx, 'rest');
-    const allowed = authorize({ services, caller }, route.access, 'query');
+    const access = { ...route.access, operation: `exports.${route.procedure}` };
+    const allowed = authorize({ services, caller }, access, 'query');
     const actor = actorKey(await allowed.finally(() => copyHeaders(ctx, caller)));
     const own = underWay.get(actor) ?? 0;
     const all = underWay.values().reduce((sum, count) => sum + count, 0);

@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, gt, inArray, sql } from 'drizzle-orm';
 import { minuteMs } from '#shared/formats/time.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { auditLog } from '#server/db/schema/index.ts';
@@ -18,7 +18,7 @@ async function countFailures(db: Queryable, since: Date): Promise<{ attempts: nu
   const [row] = await db
     .select({ attempts, accounts: sql<number>`count(distinct ${auditLog.subjectId})::int` })
     .from(auditLog)
-    .where(and(eq(auditLog.action, 'sign-in-failed'), gt(auditLog.at, since)));
+    .where(and(inArray(auditLog.action, ['sign-in-failed', 'sign-in-refused']), gt(auditLog.at, since)));
   return row ?? { attempts: 0, accounts: 0 };
 }
 

@@ -11,7 +11,7 @@ import {
   adminApplicationStatusInput,
 } from '#shared/applications/adminApplications.ts';
 import { publicProcedure, router, staffOrToken } from '#server/procedures.ts';
-import { auditListAccess } from '../audit/audit.ts';
+import { auditListAccess, countViewed } from '../audit/audit.ts';
 import { createApplication } from './intake.ts';
 import { listApplications, setApplicationStatus } from './adminApplicationsQueries.ts';
 
@@ -44,7 +44,9 @@ export const adminApplicationsRouter = router({
     .output(adminApplicationListOutput)
     .query(async ({ ctx: { services, staffAction }, input }) => {
       await auditListAccess(staffAction, 'applications.list');
-      return listApplications(services.db, input);
+      const list = await listApplications(services.db, input);
+      countViewed(staffAction, 'applications.list', { rows: list.applications });
+      return list;
     }),
 
   setStatus: staffOrToken('manager', 'providers:write')

@@ -3,6 +3,7 @@ import type { AuditAction } from '#shared/admin/audit.ts';
 import { minuteMs } from '#shared/formats/time.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { auditLog, type AuditLogInsert } from '#server/db/schema/index.ts';
+import type { Services } from '#server/services.ts';
 import type { Actor } from '../auth/actor.ts';
 
 /** An actor, a command on the server's console, or a person who is not signed in. */
@@ -27,7 +28,8 @@ interface AuditEntry {
   detail?: object;
 }
 
-function rowOf({ actor, ip, action, subject, detail }: AuditEntry): AuditLogInsert {
+/** An entry as a row. */
+export function rowOf({ actor, ip, action, subject, detail }: AuditEntry): AuditLogInsert {
   return {
     actorKind: actor.kind,
     actorName: actor.name,
@@ -83,7 +85,7 @@ export const viewedAnewMs = 10 * minuteMs;
 
 /**
  * Records that a script reads a list with contact details: once in ten minutes for each token and address, before
- * anything is read. The dashboard's own lists are not recorded.
+ * anything is read. How much scripts and staff read is counted (auditCounts.ts).
  */
 export async function auditListAccess(
   { services, actor, ip }: { services: { db: Queryable }; actor: Actor; ip: string },
@@ -92,6 +94,24 @@ export async function auditListAccess(
   if (actor.kind !== 'token') return;
   const subject = { kind: 'token', id: actor.tokenId };
   await recordAuditOnce(services.db, { actor, ip, action, subject }, viewedAnewMs);
+}
+
+/**
+ * Counts the rows of a list with contact details that staff or a script got: one entry an hour says how many requests
+ * there were, how many searches and how many different rows.
+ */
+export function countViewed(
+  { services, actor, ip }: { services: Pick<Services, 'auditCounts'>; actor: Actor; ip: string },
+  action: 'leads.list' | 'applications.list',
+  { rows, search = '' }: { rows: readonly { id: number }[]; search?: string | undefined },
+): void {
+  const ids = rows.map(({ id }) => id);
+  services.auditCounts.count({ actor, ip, action, subject: ownSubject(actor), ids, isSearch: search !== '' });
+}
+
+function ownSubject(actor: Actor): AuditSubject | null {
+  if (actor.kind === 'token') return { kind: 'token', id: actor.tokenId };
+  return actor.accountId === null ? null : { kind: 'account', id: actor.accountId };
 }
 
 /**

@@ -13,7 +13,10 @@ export interface StaffAccess {
   scope: TokenScope | null;
 }
 
-type AuthorizeServices = ActorServices & Pick<Services, 'staffLimits'>;
+/** Access to one operation, by its procedure's name. */
+export type OperationAccess = StaffAccess & { operation: string };
+
+type AuthorizeServices = ActorServices & Pick<Services, 'auditCounts' | 'staffLimits'>;
 
 /** The dashboard's API exists on the main domains only. Throws NOT_FOUND elsewhere. */
 export function refuseElsewhere(caller: Pick<Caller, 'site'>): void {
@@ -54,15 +57,30 @@ export async function refuseUnconfigured(services: Pick<ActorServices, 'config' 
   if (!(await isDashboardConfigured(services))) throw new AppError('NOT_FOUND', 'Not found.');
 }
 
+interface Attempt {
+  access: StaffAccess;
+  isChange: boolean;
+  caller: Caller;
+}
+
+/** Why a caller may not do it; null if allowed. */
+function refusalOf(actor: Actor, { access, isChange, caller }: Attempt): string | null {
+  if (actor.kind === 'staff' && access.role === null) return tokenOnly(access);
+  if (!hasAccess(actor, access)) return 'Not allowed.';
+  return actor.kind === 'staff' && isChange && !caller.credentials.isOwnPage
+    ? 'Changes are only accepted from a page of this site, as JSON.'
+    : null;
+}
+
 /**
  * The one rule for both transports: returns the caller if access is allowed. Throws NOT_FOUND on any host but a main
  * one, UNAUTHORIZED without a valid session or token (NOT_FOUND if nobody can sign in), SERVICE_UNAVAILABLE while the
  * database is down, TOO_MANY_REQUESTS for a session or token above its limit, and FORBIDDEN for an insufficient role or
- * scope and for a change by cookie that is not JSON from a page of the same origin.
+ * scope and for a change by cookie that is not JSON from a page of the same origin, which is counted for the audit log.
  */
 export async function authorize(
   { services, caller }: { services: AuthorizeServices; caller: Caller },
-  access: StaffAccess,
+  access: OperationAccess,
   type: 'query' | 'mutation' | 'subscription',
 ): Promise<Actor> {
   refuseElsewhere(caller);
@@ -72,9 +90,9 @@ export async function authorize(
     throw new AppError('UNAUTHORIZED', 'Sign in first.');
   }
   await services.staffLimits.take(actor, caller);
-  if (actor.kind === 'staff' && access.role === null) throw new AppError('FORBIDDEN', tokenOnly(access));
-  if (!hasAccess(actor, access)) throw new AppError('FORBIDDEN', 'Not allowed.');
-  if (actor.kind === 'staff' && type !== 'query' && !caller.credentials.isOwnPage)
-    throw new AppError('FORBIDDEN', 'Changes are only accepted from a page of this site, as JSON.');
-  return actor;
+  const refusal = refusalOf(actor, { access, isChange: type !== 'query', caller });
+  if (refusal === null) return actor;
+  const { ip } = caller;
+  services.auditCounts.count({ actor, ip, action: 'access.denied', subject: null, name: access.operation });
+  throw new AppError('FORBIDDEN', refusal);
 }

@@ -12,11 +12,12 @@ import { findAccount, findAccountByEmail } from './accounts.ts';
 import type { ActorServices, StaffActor } from './actor.ts';
 import { findActor } from './findActor.ts';
 import { recordAudit } from '../audit/audit.ts';
+import { maskEmail } from '../audit/maskEmail.ts';
 import { verifyPassword } from '#server/security/password.ts';
 import { endSession, sharedStaff, startSession } from './sessions.ts';
 import { type DeviceInput, findDevice, rememberDevice } from './signInDevices.ts';
 
-type Needed = Pick<Services, 'config' | 'db' | 'now' | 'signInLimits'>;
+type Needed = Pick<Services, 'auditCounts' | 'config' | 'db' | 'now' | 'signInLimits'>;
 
 /** The account of a sign-in, and the hash that the password must match. */
 interface Claimed extends StaffMember {
@@ -37,16 +38,26 @@ async function claimedBy({ db, config }: Needed, email: string): Promise<Claimed
   return { name, role, email: account.email, accountId: id, passwordHash, isVoid };
 }
 
+const visitor = { kind: 'visitor', name: 'Visitor' } as const;
+
+/** What an attempt claims, for the audit log. A person may type the password into the field of the address. */
+function maskedClaim(email: string): string {
+  if (email === '') return 'the shared password';
+  return /^[^\s@]+@[^\s@]+\.\p{L}{2,}$/u.test(email) ? maskEmail(email).replace('@', ' at ') : 'no address';
+}
+
 async function refuse(
   { db }: Needed,
   { ip }: Caller,
-  { accountId, sentence = 'Invalid password' }: Claimed & { sentence?: string },
+  { accountId, email, sentence = 'Invalid password' }: Claimed & { sentence?: string },
 ): Promise<never> {
   await recordAudit(db, {
-    actor: { kind: 'visitor', name: 'Visitor' },
+    actor: visitor,
     ip,
     action: 'sign-in-failed',
-    subject: accountId === null ? null : { kind: 'account', id: accountId },
+    ...(accountId === null
+      ? { subject: null, detail: { claimed: maskedClaim(email ?? '') } }
+      : { subject: { kind: 'account', id: accountId } }),
   });
   throw new AppError('UNAUTHORIZED', sentence);
 }
@@ -92,7 +103,15 @@ export function signIn(
   const deviceInput = { secretKeys: services.config.secretKeys, cookie, email, now: services.now() };
   const device = findDevice(deviceInput);
   const attempt = () => tryPassword(services, caller, { password, device, deviceInput });
-  return device === null ? amongStrangers(attempt) : attempt();
+  const signedIn = device === null ? amongStrangers(attempt) : attempt();
+  return signedIn.catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'TOO_MANY_REQUESTS') {
+      const { ip } = caller;
+      const name = maskedClaim(email);
+      services.auditCounts.count({ actor: visitor, ip, action: 'sign-in-refused', subject: null, name });
+    }
+    throw error;
+  });
 }
 
 interface Attempt {

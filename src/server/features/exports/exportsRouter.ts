@@ -21,6 +21,18 @@ function auditExport(
   return recordAudit(services.db, { actor, ip, action, subject: null, detail });
 }
 
+/** Counts the rows that were read for a file. Their number is known only afterwards, and the file may be cut. */
+function countRows(
+  { services, actor, ip }: StaffAction,
+  action: 'leads.export' | 'providers.export',
+): (rows: number) => void {
+  let isPart = false;
+  return (rows) => {
+    services.auditCounts.count({ actor, ip, action, subject: null, rows, isPart });
+    isPart = true;
+  };
+}
+
 /** Files, by REST only: they are streamed, which tRPC responses are not. Not part of the app's router. */
 export const exportsRouter = router({
   leads: staffOrToken('viewer', 'leads:read')
@@ -30,7 +42,8 @@ export const exportsRouter = router({
       const { search, ...filter } = input;
       await auditExport(ctx.staffAction, 'leads.export', { ...filter, searched: (search ?? '') !== '' });
       const { replica, now } = ctx.services;
-      const chunks = replica.stream((db) => leadsCsv(db, input));
+      const onRows = countRows(ctx.staffAction, 'leads.export');
+      const chunks = replica.stream((db) => leadsCsv(db, input, onRows));
       return csvFile('leads', now(), chunks);
     }),
 
@@ -39,7 +52,8 @@ export const exportsRouter = router({
     .query(async ({ ctx, input }): Promise<ExportFile> => {
       await auditExport(ctx.staffAction, 'providers.export', input);
       const { replica, now } = ctx.services;
-      const chunks = replica.stream((db) => providersCsv(db, input.status));
+      const onRows = countRows(ctx.staffAction, 'providers.export');
+      const chunks = replica.stream((db) => providersCsv(db, input.status, onRows));
       return csvFile(`providers-${input.status}`, now(), chunks);
     }),
 

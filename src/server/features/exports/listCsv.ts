@@ -6,7 +6,9 @@ import { leads, providers } from '../../db/schema/index.ts';
 import { crmStatus, leadConditions, leadOrder } from '../leads/list/leadConditions.ts';
 import { statusOf } from '../providers/adminProvidersQueries.ts';
 import { leadCountOfEach } from '../providers/leadCounts.ts';
-import { type CsvColumns, csvOfQuery } from './csv.ts';
+import { csvBatches, type CsvColumns, csvText } from './csv.ts';
+
+type OnRows = (rows: number) => void;
 
 const leadCsvColumns: CsvColumns = {
   id: ['value', leads.id],
@@ -23,15 +25,15 @@ const leadCsvColumns: CsvColumns = {
   acceptance_message: ['text', leads.acceptanceMessage],
 };
 
-/** All leads that match a filter, newest first. The columns contain neither IP addresses nor keys. */
-export function leadsCsv(db: Database, filter: LeadFilter): AsyncGenerator<string, void> {
+/**
+ * All leads that match a filter, newest first. The columns contain neither IP addresses nor keys. `onRows` gets how many
+ * were taken.
+ */
+export function leadsCsv(db: Database, filter: LeadFilter, onRows?: OnRows): AsyncGenerator<string, void> {
   const { key, orderBy } = leadOrder('-created_at');
-  return csvOfQuery(
-    db,
-    leadCsvColumns,
-    sql`from ${leads} left join ${providers} on ${providers.id} = ${leads.providerId}
-      where ${leadConditions(filter)} order by ${orderBy(key, sql`${leads.id}`)}`,
-  );
+  const from = sql`from ${leads} left join ${providers} on ${providers.id} = ${leads.providerId}
+      where ${leadConditions(filter)} order by ${orderBy(key, sql`${leads.id}`)}`;
+  return csvText(csvBatches(db, leadCsvColumns, from), onRows);
 }
 
 const providerCsvColumns: CsvColumns = {
@@ -49,11 +51,12 @@ const providerCsvColumns: CsvColumns = {
 };
 
 /** All providers of a group, by id, with the specification's columns. */
-export function providersCsv(db: Database, group: ProviderGroup): AsyncGenerator<string, void> {
-  return csvOfQuery(
-    db,
-    providerCsvColumns,
-    sql`from ${providers} left join ${leadCountOfEach} as counted on counted.provider_id = ${providers.id}
-      where ${providers.status} = ${statusOf[group]} order by ${providers.id}`,
-  );
+export function providersCsv(
+  db: Database,
+  group: ProviderGroup,
+  onRows?: OnRows,
+): AsyncGenerator<string, void> {
+  const from = sql`from ${providers} left join ${leadCountOfEach} as counted on counted.provider_id = ${providers.id}
+      where ${providers.status} = ${statusOf[group]} order by ${providers.id}`;
+  return csvText(csvBatches(db, providerCsvColumns, from), onRows);
 }

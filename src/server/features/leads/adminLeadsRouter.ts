@@ -24,7 +24,7 @@ import {
   undoAssignOutput,
 } from '#shared/admin/leadActions.ts';
 import { router, type StaffAction, staffOrToken, staffProcedure } from '#server/procedures.ts';
-import { auditListAccess } from '../audit/audit.ts';
+import { auditListAccess, countViewed } from '../audit/audit.ts';
 import { expectNamed, listNamedOthers } from './changes/assignment.ts';
 import { leadFor } from './leadColumns.ts';
 import { listCandidates } from './list/candidates.ts';
@@ -68,10 +68,10 @@ export const adminLeadsRouter = router({
     .input(leadListInput)
     .output(leadListOutput)
     .query(async ({ ctx, input }) => {
-      // For staff, each lead that is opened is recorded.
       await auditListAccess(ctx.staffAction, 'leads.list');
       const limits = ctx.actor.kind === 'staff' ? hurriedLimits : countingLimits;
       const { leads, ...totals } = await listLeads(ctx.services.db, input, limits);
+      countViewed(ctx.staffAction, 'leads.list', { rows: leads, search: input.search });
       const addresses = leads.map(({ email }) => email);
       // Without the identity key, as after its secrets were lost, staff still get the list.
       const causes = await listUnreachable(ctx.services, addresses).catch((error: unknown) => {

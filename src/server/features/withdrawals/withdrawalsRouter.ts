@@ -16,7 +16,7 @@ import {
   taskListInput,
   taskListOutput,
 } from '#shared/admin/staffTasks.ts';
-import { auditListAccess } from '../audit/audit.ts';
+import { auditListAccess, countViewed } from '../audit/audit.ts';
 import { leadFor } from '../leads/leadColumns.ts';
 import { completeTask } from './decideTasks.ts';
 import { listOpenTasks } from './listTasks.ts';
@@ -92,6 +92,7 @@ export const staffTasksRouter = router({
       const { tasks, total, next } = await listOpenTasks(services.db, cursor);
       caller.responseHeaders.set('X-Total-Count', String(total));
       if (next !== null) caller.responseHeaders.set('Link', `</api/tasks?cursor=${next}>; rel="next"`);
+      countViewed(staffAction, 'leads.list', { rows: tasks.map(({ lead }) => lead) });
       return { tasks: tasks.map((task) => taskFor(staffAction.actor, task)) };
     }),
 
