@@ -9,6 +9,7 @@ import type { AppState } from './tenant/tenant.ts';
 import { version } from './version.ts';
 import { assets } from './http/assets.ts';
 import { problem } from './http/errorBoundary.ts';
+import { isOperator } from './http/operator.ts';
 import { requestId } from './http/requestId.ts';
 import { requestLog } from './http/requestLog.ts';
 import { requestTarget } from './http/requestTarget.ts';
@@ -53,7 +54,8 @@ export function createStartingApp({
     if (ctx.path !== '/healthz') return next();
     ctx.set('Cache-Control', 'no-store');
     if (isStopping()) ctx.status = 503;
-    ctx.body = { status: isStopping() ? 'unavailable' : 'starting', version };
+    const status = isStopping() ? 'unavailable' : 'starting';
+    ctx.body = isOperator(ctx, config) ? { status, version } : { status };
     return undefined;
   });
   if (bundle !== null) app.use(assets({ bundle }));
@@ -61,7 +63,8 @@ export function createStartingApp({
     const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
     if (ctx.path === '/readyz') {
       ctx.status = 503;
-      ctx.body = { status: 'unavailable', missing: 'database', reason };
+      const status = 'unavailable';
+      ctx.body = isOperator(ctx, config) ? { status, missing: 'database', reason } : { status };
     } else if (isRead && !/^\/(?:api|trpc)(?:\/|$)/.test(ctx.path)) {
       ctx.status = 503;
       ctx.type = 'text/html; charset=utf-8';

@@ -184,7 +184,7 @@ test('a changed token, a provider’s host and a site without a dashboard serve 
   expect((await app.get(`/sign-in/${Number(id) + 1}${rest}`)).status).toBe(404);
   expect((await app.as(provider).get(path)).status).toBe(404);
   expect((await ask(app.as(provider), account.email)).status).toBe(404);
-  await using bare = await testApp({ env: productionEnvironment() });
+  await using bare = await testApp({ env: productionEnvironment });
   const host = bare.as(bare.services.config.mainDomains[0] ?? '');
   expect((await ask(host, account.email)).status).toBe(404);
   expect((await host.get(path)).text).not.toContain(signInLinkCopy.unknown.text);

@@ -6,6 +6,7 @@ import type { DatabaseHealth } from '../db/databaseHealth.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { Services } from '../services.ts';
 import { version } from '../version.ts';
+import { isOperator } from './operator.ts';
 
 /** A load balancer gives up on a probe after a few seconds, so a late response counts as a failure. */
 const probeTimeoutMs = 2_000;
@@ -131,13 +132,14 @@ function report(watched: DatabaseHealth) {
 /**
  * `GET /healthz`: the process runs, is not stopping, and a worker's loops make progress. The database does not matter,
  * since pages from memory are served without it. `GET /readyz`: everything works, including the database and its
- * migrations; the response contains the state of the pools. Otherwise 503. Neither requires a valid host.
+ * migrations. Otherwise 503. Neither requires a valid host. Only operators (`isOperator`) read why, the version and the
+ * state of the pools: others get the status.
  */
 export function health({
   services,
   checks,
 }: {
-  services: Pick<Services, 'health'>;
+  services: Pick<Services, 'config' | 'health'>;
   checks: Checks;
 }): Koa.Middleware<AppState> {
   async function answer(ctx: Koa.Context): Promise<void> {
@@ -146,10 +148,16 @@ export function health({
     ctx.set('Cache-Control', 'no-store');
     ctx.status = missing === null ? 200 : 503;
     if (missing !== null) ctx.set('Retry-After', '5');
+    const status = missing === null ? 'ok' : 'unavailable';
+    if (!isOperator(ctx, services.config)) {
+      ctx.body = { status };
+      return;
+    }
     ctx.body = {
+      status,
       ...(missing === null
-        ? { status: 'ok', ...(schema === undefined ? {} : { schema, note: newerSchema }) }
-        : { status: 'unavailable', missing, reason: sentences[missing] }),
+        ? { ...(schema === undefined ? {} : { schema, note: newerSchema }) }
+        : { missing, reason: sentences[missing] }),
       ...(isReady ? { database: report(services.health) } : { version }),
     };
   }

@@ -1,10 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type Koa from 'koa';
-import ipaddr from 'ipaddr.js';
 import { collectDefaultMetrics } from 'prom-client';
 import type { Config } from '../config/config.ts';
 import { AppError } from '../errors.ts';
 import type { Checks } from './health.ts';
+import { hasMetricsToken, isFromThisMachine } from './operator.ts';
 import {
   appReady,
   directoryCurrent,
@@ -13,40 +12,15 @@ import {
   registry,
   tasksStalled,
 } from '../metrics.ts';
-import { loopbackHosts, parseHost } from '../tenant/parseHost.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { Services } from '../services.ts';
 
-function sameSecret(given: string, expected: string): boolean {
-  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(expected));
-}
-
-/** Any of these shows that a proxy on this machine forwarded the request. */
-const proxyHeaders = [
-  'X-Forwarded-For',
-  'X-Forwarded-Proto',
-  'X-Forwarded-Host',
-  'Forwarded',
-  'Via',
-  'X-Real-IP',
-];
-
 /**
- * With the token. Outside production, also from this machine, but not through a proxy on it, and only by a loopback
- * name, since a foreign page can point its own name here (DNS rebinding). For everyone else, the path is a 404.
+ * With the token. Outside production, also from this machine, but not through a proxy on it. For everyone else, the path
+ * is a 404.
  */
-function mayRead(ctx: Koa.ParameterizedContext<AppState>, { metricsToken, production }: Config): boolean {
-  const [, bearer] = /^Bearer (\S+)$/i.exec(ctx.get('Authorization')) ?? [];
-  if (bearer !== undefined && metricsToken !== null) return sameSecret(bearer, metricsToken);
-  const { remoteAddress } = ctx.req.socket;
-  return (
-    !production &&
-    remoteAddress !== undefined &&
-    ipaddr.process(remoteAddress).range() === 'loopback' &&
-    proxyHeaders.every((name) => ctx.get(name) === '') &&
-    parseHost(ctx.get('Host'), loopbackHosts).kind === 'main'
-  );
+function mayRead(ctx: Koa.ParameterizedContext<AppState>, config: Config): boolean {
+  return hasMetricsToken(ctx, config) ?? (!config.production && isFromThisMachine(ctx));
 }
 
 let processMetricsCollected = false;

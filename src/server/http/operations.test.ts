@@ -129,6 +129,34 @@ test('a process that stops is neither alive nor ready', async () => {
   expect([await process.get('/healthz'), await process.get('/readyz')]).toEqual([stopping, stopping]);
 });
 
+test('probes say no more than their status, except to operators', async () => {
+  await using database = await testDb();
+  await database.sql`insert into schema_migrations (name, sha256) values ('9999_newer', '')`;
+  await using running = await operations(database.url, { METRICS_TOKEN: metricsToken });
+  await using stopping = await operations(
+    unreachable,
+    { METRICS_TOKEN: metricsToken },
+    { isStopping: () => true },
+  );
+  const strangers = [
+    { 'x-forwarded-for': '203.0.113.9' },
+    { via: '1.1 proxy' },
+    { 'x-real-ip': '203.0.113.9' },
+    { authorization: 'Bearer another-token-of-length' },
+  ];
+  for (const path of ['/healthz', '/readyz'])
+    for (const headers of strangers) {
+      expect(await running.get(path, headers)).toEqual({ status: 200, text: '{"status":"ok"}' });
+      expect(await stopping.get(path, headers)).toEqual({ status: 503, text: '{"status":"unavailable"}' });
+    }
+  const authorization = `Bearer ${metricsToken}`;
+  for (const headers of [{}, { authorization, 'x-forwarded-for': '203.0.113.9', host: 'brand.example' }]) {
+    expect((await running.get('/healthz', headers)).text).toContain(`"version":"${version}"`);
+    expect((await running.get('/readyz', headers)).text).toContain('"schema":"newer"');
+    expect((await stopping.get('/readyz', headers)).text).toContain('"missing":"stopping"');
+  }
+});
+
 test('metrics show readiness and pending migrations, also without a database', async () => {
   await using database = await testDb();
   await database.sql`delete from schema_migrations where name = (select max(name) from schema_migrations)`;
