@@ -23,6 +23,7 @@ const publicProcedures = [
   'providers.get',
   'providers.inView',
   'providers.list',
+  'staff.requestLink',
   'staff.signIn',
   'suppressions.unsubscribe',
 ];

@@ -120,7 +120,7 @@ export const trpcRows: readonly AnonymousRoute[] = [
     route: 'trpc staff.signIn',
     variant: 'wrong password',
     status: 401,
-    limit: '5 in 15 minutes per network, 20 per account, then 2 an hour and 20 in 15 minutes in all',
+    limit: '5 in 15 minutes per network, 20 per account, then 2 an hour, and 100 an hour in all',
     ratioMax: 2_000,
     request: post('/trpc/staff.signIn', () => ({ password: 'wrong password' })),
     requestsMax: 10,

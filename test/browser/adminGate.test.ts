@@ -1,6 +1,8 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { apiTokens, staffAccounts, staffSessions } from '#server/db/schema/index.ts';
+import { gateCopy } from '#client/admin/signIn/copy.ts';
+import { signInLinkCopy } from '#shared/admin/signInLinks.ts';
 import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertAccount, testPassword, testPasswordHash } from '#test/support/staff.ts';
 
@@ -80,6 +82,32 @@ describe('the sign-in page', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
     // Only owners see their tabs.
     expect(await page.getByRole('tab', { name: 'Team' }).count()).toBe(0);
+  });
+
+  test('emails a sign-in link to the typed address, which signs in on its page', async () => {
+    await using app = await browserApp({ env });
+    const { email } = await insertAccount(app, 'viewer');
+    await using visitor = await visit(app);
+    const { page } = visitor;
+    await page.goto('/admin');
+    await page.getByRole('button', { name: gateCopy.namedAccount }).click();
+    const ask = page.getByRole('button', { name: gateCopy.sendLink });
+    await ask.click();
+    await page.getByRole('alert').getByText(gateCopy.linkNeedsEmail).waitFor();
+    await page.getByLabel('Email').fill(email);
+    await ask.click();
+    await page.getByText(gateCopy.linkSent).waitFor();
+    const { outbox } = app.services.mail;
+    const linkOf = async (): Promise<string> => {
+      const [message] = (await outbox?.list(null))?.messages ?? [];
+      const shown = message === undefined ? undefined : await outbox?.get(message.name);
+      return /(\/sign-in\/[\w.-]+)/.exec(JSON.stringify(shown ?? null))?.[1] ?? '';
+    };
+    await expect.poll(linkOf).not.toBe('');
+    await page.goto(await linkOf());
+    await visitor.expectAccessible();
+    await page.getByRole('button', { name: signInLinkCopy.ask.action }).click();
+    await page.getByText('Signed in as Test viewer (viewer)').waitFor();
   });
 
   test('says how long to wait after too many wrong passwords', async () => {

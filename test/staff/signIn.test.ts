@@ -109,6 +109,7 @@ test('signing out ends the session and deletes the cookie', async () => {
   const out = await app.post('/trpc/staff.signOut', {}, headers);
   expect(out.status).toBe(200);
   expect(out.headers['set-cookie']).toEqual(['session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0']);
+  expect(out.headers['clear-site-data']).toBe('"cache", "storage"');
   expect((await app.get('/trpc/staff.me', headers)).status).toBe(401);
 });
 

@@ -9,7 +9,7 @@ export const providersPageSize = 1_000;
 /** Rows of the part that `near` or `bbox` chooses, unless `limit` asks for another number. */
 export const placePageSize = 50;
 /** A page of more rows costs a batch more, and one of `near` or `bbox` has a limit of its own. The maps ask for so many. */
-export const usualPageMax = 100;
+const usualPageMax = 100;
 
 /** Degrees. West of `east`, unless the box contains the date line. */
 export interface GeoBox {

@@ -62,7 +62,7 @@ export function SignInForm({ isLive, notice, onSignedIn }: SignInFormProps) {
       <FailureText id="gate-fault" role="alert">
         {failure?.sentence}
       </FailureText>
-      <output>{link.isSent ? gateCopy.linkSent : null}</output>
+      {link.isSent ? <output>{gateCopy.linkSent}</output> : null}
       <Actions>
         <Button type="submit" disabled={!isLive} aria-disabled={isBusy}>
           {isBusy ? gateCopy.signingIn : gateCopy.signIn}

@@ -36,6 +36,7 @@ function SignOutButton({ onSignedOut }: { onSignedOut: () => void }) {
     const { toApiError, trpcClient } = await import('#client/api/trpc.ts');
     try {
       await trpcClient.staff.signOut.mutate();
+      forgetTab();
       onSignedOut();
     } catch (error) {
       // The session has already ended.
@@ -51,6 +52,18 @@ function SignOutButton({ onSignedOut }: { onSignedOut: () => void }) {
       {isBusy ? gateCopy.signingOut : gateCopy.signOut}
     </SignOut>
   );
+}
+
+/**
+ * What was typed into forms of this tab. The response asks the browser to forget it (`Clear-Site-Data`), which only some
+ * do, and over https only.
+ */
+function forgetTab(): void {
+  try {
+    sessionStorage.clear();
+  } catch {
+    // Storage is blocked: nothing was kept.
+  }
 }
 
 const Bar = styled.header`

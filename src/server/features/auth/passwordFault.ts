@@ -7,7 +7,15 @@ import { brand } from '#shared/brand/brand.ts';
  */
 const bitsMin = 30;
 /** What a guesser has to know besides the text, in bits. */
-const bits = { context: 4, run: 6, year: 7, repeat: 2, digit: Math.log2(10), letter: Math.log2(26), other: 5 };
+const bits = {
+  context: 4,
+  run: 6,
+  year: 7,
+  repeat: 2,
+  digit: Math.log2(10),
+  letter: Math.log2(26),
+  other: 5,
+};
 /** A longer password isn't judged by more: it passes by its first characters or not at all. */
 const judgedMax = 128;
 const pieceMax = 40;
@@ -19,8 +27,15 @@ const brandPartMin = 5;
 const runMin = 3;
 
 /** Rows of keyboards, and characters in their order. */
-const rows = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop[]', 'asdfghjkl;', 'zxcvbnm,./', '!@#$%^&*()'];
-const runs = [...rows, ...rows.map((row) => [...row].toReversed().join(''))];
+const rows = [
+  'abcdefghijklmnopqrstuvwxyz',
+  '01234567890',
+  'qwertyuiop[]',
+  'asdfghjkl;',
+  'zxcvbnm,./',
+  '!@#$%^&*()',
+];
+const runs = [...rows, ...rows.map((row) => row.split('').toReversed().join(''))];
 
 /** What people write in place of letters. */
 const writtenAs: Readonly<Record<string, string>> = {
@@ -67,7 +82,14 @@ function contextWords(owner: PasswordOwner | null): Set<string> {
   const brandParts = wordsOf(brandName).filter((word) => word.length >= brandPartMin);
   // "P-Long" is also "plong".
   const joined = [brandName, ...own].map((name) => wordsOf(name).join(''));
-  const all = [...product, brandName, ...brandParts, ...own, ...joined, ...own.flatMap((name) => wordsOf(name))];
+  const all = [
+    ...product,
+    brandName,
+    ...brandParts,
+    ...own,
+    ...joined,
+    ...own.flatMap((name) => wordsOf(name)),
+  ];
   return new Set(all.filter((word) => word.length >= contextMin));
 }
 
@@ -81,13 +103,18 @@ function bitsOfCharacter(character: string): number {
 }
 
 /** What a piece costs a guesser as a whole; Infinity if it is nothing known. */
-function bitsOfPiece(text: string, { start, end }: { start: number; end: number }, context: Set<string>): number {
+function bitsOfPiece(
+  text: string,
+  { start, end }: { start: number; end: number },
+  context: Set<string>,
+): number {
   const piece = text.slice(start, end);
   if (context.has(piece)) return bits.context;
   if (piece.length < runMin) return Infinity;
   // Earlier in the password, also when the two overlap: "abababab".
   if (text.indexOf(piece) < start) return bits.repeat;
-  if (runs.some((run) => run.includes(piece)) || piece === (piece[0] ?? '').repeat(piece.length)) return bits.run;
+  if (runs.some((run) => run.includes(piece)) || piece === (piece[0] ?? '').repeat(piece.length))
+    return bits.run;
   if (/^(?:19|20)\d\d$/.test(piece)) return bits.year;
   const rank = piece.length < wordMin ? undefined : commonRanks().get(piece);
   return rank === undefined ? Infinity : Math.log2(rank + 1);

@@ -174,7 +174,7 @@ export function addSignInCookies(caller: Caller, session: string, deviceInput: D
   );
 }
 
-/** Ends the session and deletes its cookie. */
+/** Ends the session, deletes its cookie, and asks the browser to forget what it stored of this site. */
 export async function signOut(
   { db }: Pick<Services, 'db'>,
   caller: Caller,
@@ -185,6 +185,8 @@ export async function signOut(
     await recordAudit(tx, { actor, ip: caller.ip, action: 'sign-out', subject: null });
   });
   caller.responseCookies.push(sessionCookie(caller.credentials.isSecure, ''));
+  // What the dashboard showed and what was typed. Not the cookies: the device stays known.
+  caller.responseHeaders.set('Clear-Site-Data', '"cache", "storage"');
 }
 
 /** The signed-in member, for the member. */

@@ -21,10 +21,10 @@ const perAccount = { points: 20, windowSeconds: quarterHourSeconds };
 /** Per account and network: enough for the right password and one typo, ten times slower than the normal rate. */
 const slowLane = { points: 2, windowSeconds: 3600 };
 /**
- * In the slow lanes of an account, from all networks together. With it, somebody with any number of networks gets 40
- * guesses in 15 minutes, the first 20 included. It slows and never ends. Known devices and the link by email pass it.
+ * In the slow lanes of an account, from all networks together. With it, somebody with any number of networks gets about
+ * 180 guesses an hour. It slows and never ends. Known devices and the link by email pass it.
  */
-const allSlowLanes = { points: 20, windowSeconds: quarterHourSeconds };
+const allSlowLanes = { points: 100, windowSeconds: 3600 };
 /** Requests of sign-in links, for any address. */
 const linksPerNetwork = { points: 5, windowSeconds: quarterHourSeconds };
 /** A link is valid for longer (signInLinks.ts), so whoever owns the mailbox always has a valid one or gets one. */
@@ -77,9 +77,19 @@ export function createSignInLimits({ db, secretKeys, log }: Options): SignInLimi
   const networks = createSharedLimiter({ db, log, keyPrefix: 'sign-in-network', ...perNetwork });
   const accounts = createSharedLimiter({ db, log, keyPrefix: 'sign-in-account', ...perAccount });
   const slow = createSharedLimiter({ db, log, keyPrefix: 'sign-in-slow', ...slowLane });
-  const allSlow = createSharedLimiter({ db, log, keyPrefix: 'sign-in-all-slow', ...allSlowLanes });
-  const linkNetworks = createSharedLimiter({ db, log, keyPrefix: 'sign-in-link-network', ...linksPerNetwork });
-  const linkAccounts = createSharedLimiter({ db, log, keyPrefix: 'sign-in-link-account', ...linksPerAccount });
+  const allSlow = createSharedLimiter({ db, log, keyPrefix: 'sign-in-slow', ...allSlowLanes });
+  const linkNetworks = createSharedLimiter({
+    db,
+    log,
+    keyPrefix: 'sign-in-link-network',
+    ...linksPerNetwork,
+  });
+  const linkAccounts = createSharedLimiter({
+    db,
+    log,
+    keyPrefix: 'sign-in-link-account',
+    ...linksPerAccount,
+  });
   const accountKey = (email: string): string => hiddenKey(secret, 'sign-in-account', email.toLowerCase());
   const slowKey = (email: string, ip: string): LimitLevel[] =>
     networkKey(secret, `sign-in-slow ${accountKey(email)}`, ip);

@@ -27,7 +27,7 @@ function stampOf({ lastSignInAt, passwordHash }: StaffAccountRow): string {
 }
 
 /** The token of a link: the account, its end and its stamp. Nothing personal. */
-export function signSignInLink(keys: readonly string[], account: StaffAccountRow, now: Date): string {
+function signLink(keys: readonly string[], account: StaffAccountRow, now: Date): string {
   const ends = (now.getTime() + lifeMs).toString(36);
   return signText(keys, 'sign-in-link', `${account.id}_${ends}_${stampOf(account)}`);
 }
@@ -40,7 +40,8 @@ interface SignedLink {
 /** A token of ours that hasn't ended; null for any other. */
 function readLink({ config, now }: Pick<LinkServices, 'config' | 'now'>, token: string): SignedLink | null {
   const text = readSigned(config.secretKeys, 'sign-in-link', token) ?? '';
-  const [, id = '', ends = '', stamp = ''] = /^([1-9]\d{0,14})_([0-9a-z]{1,11})_([\w-]{22})$/.exec(text) ?? [];
+  const [, id = '', ends = '', stamp = ''] =
+    /^([1-9]\d{0,14})_([0-9a-z]{1,11})_([\w-]{22})$/.exec(text) ?? [];
   const isOpen = stamp !== '' && now().getTime() < Number.parseInt(ends, 36);
   return isOpen ? { accountId: Number(id), stamp } : null;
 }
@@ -57,7 +58,7 @@ function drawLink(href: string): DrawnMail {
 
 async function sendLink(services: LinkServices, account: StaffAccountRow, ip: string): Promise<void> {
   const { config, db, log, mail, now } = services;
-  const token = signSignInLink(config.secretKeys, account, now());
+  const token = signLink(config.secretKeys, account, now());
   const result = await mail.mailer.send({
     id: randomUUID(),
     to: { name: '', address: account.email },
@@ -89,7 +90,10 @@ export async function requestSignInLink(
   email: string,
 ): Promise<void> {
   if (services.mail.mailer.heldReason() !== null)
-    throw new AppError('SERVICE_UNAVAILABLE', 'This installation can’t send email. Sign in with the password.');
+    throw new AppError(
+      'SERVICE_UNAVAILABLE',
+      'This installation can’t send email. Sign in with the password.',
+    );
   const mayBeSent = await services.signInLimits.takeLink({ ip, email });
   const account = await findAccountByEmail(services.db, email);
   if (account === null || !mayBeSent) return;
