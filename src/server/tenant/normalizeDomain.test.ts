@@ -58,6 +58,34 @@ const single = (host: string) => `${host} has no dot. A domain has at least two 
 const reserved = (host: string, ending: string) =>
   `${host} ends in .${ending}, which is reserved: no visitor could reach it.`;
 
+test.each([
+  ['co.uk', 'suffix'],
+  ['https://www.co.uk/', 'suffix'],
+  ['COM.AU', 'suffix'],
+  ['org.', null],
+  ['k12.ca.us', 'suffix'],
+  ['gmail.com', 'shared'],
+  ['clinic@gmail.com', null],
+  ['www.Yahoo.com', 'shared'],
+  ['https://facebook.com/larkspur-clinic', 'shared'],
+  ['gmail.com.', 'shared'],
+] as const)('%j is refused as nobody’s own domain', (text, kind) => {
+  const result = normalizeDomain(text, mainDomains);
+  const isShared = kind === null ? undefined : true;
+  expect(result).toMatchObject({ refused: expect.any(String), ...(isShared && { isShared }) });
+});
+
+test.each([
+  'clinic.co.uk',
+  'gmail.co',
+  'mygmail.com',
+  'larkspur.wixsite.com',
+  'clinic.k12.ca.us',
+  'me.clinic.com',
+])('%j, which one owner has, is accepted', (domain) => {
+  expect(normalizeDomain(domain, mainDomains)).toEqual({ domain });
+});
+
 describe('a domain that no provider can have is refused with the reason', () => {
   test.each([
     ['', 'The domain is empty.'],

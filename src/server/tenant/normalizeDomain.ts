@@ -1,4 +1,5 @@
 import { loopbackHosts, parseHost } from './parseHost.ts';
+import { sharedDomainKind } from './sharedDomains.ts';
 
 /** Why a text cannot be a provider's domain, for staff. */
 const messages = {
@@ -13,9 +14,12 @@ const messages = {
   main: (host: string) => `${host} belongs to the main site.`,
   belowMain: (host: string, mainDomain: string) =>
     `${host} is part of ${mainDomain}, which belongs to the main site.`,
+  suffix: (host: string) => `${host} is no domain of one owner: others register theirs below it.`,
+  shared: (host: string) => `${host} belongs to a service that many use, not to a provider.`,
 } as const;
 
-export type NormalizedDomain = { domain: string } | { refused: string };
+/** `isShared`: an earlier version accepted such a domain, so a provider that has it keeps it. */
+export type NormalizedDomain = { domain: string } | { refused: string; isShared?: true };
 
 /**
  * Endings that are never public (RFC 6761 and 6762, IANA's special-use names, ICANN's `internal`). Names below
@@ -38,7 +42,9 @@ export function normalizeDomain(text: string, mainDomains: readonly string[]): N
   if (match.kind === 'invalid') return { refused: messages.malformed };
   if (match.kind === 'main') return { refused: messages.main(match.host) };
   const refused = faultOf(match.host, mainDomains);
-  return refused === null ? { domain: match.host } : { refused };
+  if (refused !== null) return { refused };
+  const kind = sharedDomainKind(match.host);
+  return kind === null ? { domain: match.host } : { refused: messages[kind](match.host), isShared: true };
 }
 
 /** Whether the text would be a host if it had other characters in place of its underscores. */

@@ -96,6 +96,13 @@ function domainOf(value: unknown, mainDomains: readonly string[]): string | null
   return normalized.domain;
 }
 
+/** A refused domain. One that many share stays where an earlier version stored it. */
+function refusedDomain(value: unknown, mainDomains: readonly string[]): string | null {
+  const text = refusedText(value);
+  const normalized = text === null ? null : normalizeDomain(text, mainDomains);
+  return normalized !== null && 'isShared' in normalized ? null : text;
+}
+
 function matching(text: string | null, pattern: RegExp, reason: string): string | null {
   if (text !== null && !pattern.test(text)) throw new SkipError(reason);
   return text;
@@ -207,7 +214,11 @@ function optionalColumns({ record, context, notes }: Reading) {
     phone: readText('phone', (value) => phoneOf(value, notes)),
     website: address('website', null),
     url: address('url', context.base),
-    domain: readText('domain', (value) => domainOf(value, context.mainDomains)),
+    domain: read(
+      'domain',
+      (value) => domainOf(value, context.mainDomains),
+      (value) => refusedDomain(value, context.mainDomains),
+    ),
     google_ads_id: id('google_ads_id', googleAdsIdPattern, skipMessages.googleAdsId),
     bing_ads_id: id('bing_ads_id', /^\d{4,20}$/, skipMessages.bingAdsId),
     image_url: image('image_url'),
