@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { leadInput } from '#test/support/factories.ts';
 import { scratchRoot } from '#test/support/scratchRoot.ts';
 import { freePort, launchServer } from '#test/support/serverProcess.ts';
+import { client } from '#test/support/testApp.ts';
 import { patienceMs } from '#test/support/waitFor.ts';
 import { sampleProviders } from '#test/support/sampleProviders.ts';
 
@@ -47,6 +48,18 @@ test(
     expect(await textAt(`${tools}/mail/0/html`)).toContain(lead.last_name);
     await expect.poll(() => textAt(`${tools}/crm`), patience).toContain(lead.email);
     expect(await textAt(`${tools}/crm`)).toContain('answered 200 · Signature valid');
+
+    // A foreign name that points to this machine reads and changes nothing.
+    for (const [method, path] of [
+      ['GET', '/'],
+      ['GET', '/mail'],
+      ['GET', '/crm'],
+      ['POST', '/mail/0/reply'],
+    ] as const) {
+      const foreign = await client(toolsPort, 'evil.example').request(method, path);
+      expect([path, foreign.status]).toEqual([path, 421]);
+      expect(foreign.text).not.toContain(lead.email);
+    }
 
     const gate = { method: 'POST', headers: { ...json, origin: main }, body: JSON.stringify({ password }) };
     const session = (await fetch(`${main}/trpc/staff.signIn`, gate)).headers.getSetCookie()[0]?.split(';')[0];

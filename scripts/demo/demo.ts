@@ -4,6 +4,7 @@ import Koa from 'koa';
 import { environment } from '#server/config/environment.ts';
 import { makeSecret } from '#server/features/webhooks/endpointSecret.ts';
 import { keepCompiled } from '#server/keepCompiled.ts';
+import { loopbackHosts, parseHost } from '#server/tenant/parseHost.ts';
 import { mailServer } from '#test/support/mailServer.ts';
 import { feedLogin } from '#test/support/wordpressFeed.ts';
 import { ensureBuilt } from '../build.ts';
@@ -77,6 +78,12 @@ async function main(): Promise<void> {
   });
   const inbound = { url: `${site}/api/mail/inbound`, secret: inboundSecret };
   const app = new Koa();
+  // A foreign page can point its own name here (DNS rebinding), and would read the messages and the leads.
+  app.use((ctx, next) =>
+    parseHost(ctx.get('Host'), loopbackHosts).kind === 'main'
+      ? next()
+      : ctx.throw(421, `Open ${tools} on this machine.`),
+  );
   for (const router of [mailPages(smtp, inbound), crm, webhooks, wordpress.router]) app.use(router.routes());
   app.use((ctx) => {
     if (ctx.path !== '/') return;

@@ -63,7 +63,10 @@ async function storedCounts(app: TestApp, isLast = false) {
 test('lists of leads that staff and scripts read leave one entry an hour with counts', async () => {
   let ms = Date.parse('2031-05-01T08:00:00Z');
   await using app = await testApp({ now: () => new Date(ms) });
-  await insertLeads(app.db, Array.from({ length: 7 }, () => ({})));
+  await insertLeads(
+    app.db,
+    Array.from({ length: 7 }, () => ({})),
+  );
   const [viewer, script] = [await signedIn(app, 'viewer'), await tokenOf(app, ['leads:read'])];
   for (const path of ['/api/leads?limit=5', '/api/leads?limit=5&page=2', '/api/leads?limit=5&search=zzz'])
     for (const headers of [viewer, script]) expect((await app.get(path, headers)).status).toBe(200);
@@ -81,7 +84,10 @@ test('lists of leads that staff and scripts read leave one entry an hour with co
 
 test('a script that pages through a thousand leads leaves a count within a minute', async () => {
   await using app = await testApp();
-  await insertLeads(app.db, Array.from({ length: 1_001 }, () => ({})));
+  await insertLeads(
+    app.db,
+    Array.from({ length: 1_001 }, () => ({})),
+  );
   const script = await tokenOf(app, ['leads:read']);
   for (let page = 1; page <= 11; page += 1)
     expect((await app.get(`/api/leads?limit=100&page=${page}`, script)).status).toBe(200);
@@ -109,7 +115,11 @@ test('an account’s refused calls leave one entry a minute with what was tried'
   const names = { 'staffAccounts.list': 2, 'exports.person': 1 };
   const entries = [
     { action: 'access.denied', actor_name: 'Test viewer', detail: { attempts: 3, names } },
-    { action: 'access.denied', actor_name: 'Test script', detail: { attempts: 1, names: { 'deliveries.list': 1 } } },
+    {
+      action: 'access.denied',
+      actor_name: 'Test script',
+      detail: { attempts: 1, names: { 'deliveries.list': 1 } },
+    },
   ];
   expect(await storedCounts(app)).toMatchObject(entries);
   await tries();
@@ -160,7 +170,10 @@ test('looking up a person’s data is audited with the number of leads', async (
 
 test('an export leaves the number of rows that were read', async () => {
   await using app = await testApp();
-  await insertLeads(app.db, Array.from({ length: 1_200 }, () => ({})));
+  await insertLeads(
+    app.db,
+    Array.from({ length: 1_200 }, () => ({})),
+  );
   const headers = await signedIn(app, 'viewer');
   expect((await app.get('/api/leads.csv', headers)).status).toBe(200);
   expect(await storedCounts(app)).toMatchObject([

@@ -212,7 +212,8 @@ test('a large part is compressed and costs a batch too much, by both transports'
     const plain = await app.get(path);
     expect([plain.status, plain.headers['content-encoding']]).toEqual([200, undefined]);
     const gzipped = await app.get(path, { 'accept-encoding': 'gzip' });
-    expect([gzipped.headers['content-encoding'], gzipped.headers.vary]).toEqual(['gzip', 'Accept-Encoding']);
+    expect(gzipped.headers['content-encoding']).toBe('gzip');
+    expect(gzipped.headers.vary).toMatch(/Accept-Encoding/i);
     expect(gzipped.body.length).toBeLessThan(plain.body.length / 5);
     const body: unknown = JSON.parse(gunzipSync(gzipped.body).toString());
     expect(body).toEqual(plain.json());
@@ -221,7 +222,7 @@ test('a large part is compressed and costs a batch too much, by both transports'
   expect(rows[0]).toEqual(rows[1]);
   const batch = (...inputs: object[]) =>
     app.get(
-      `/trpc/${inputs.map(() => 'providers.list').join(',')}?batch=1&input=${encodeURIComponent(JSON.stringify({ ...inputs }))}`,
+      `/trpc/${inputs.map(() => 'providers.list').join(',')}?batch=1&input=${encodeURIComponent(JSON.stringify(Object.fromEntries(inputs.entries())))}`,
     );
   const refused = await batch({ near: '80202', limit: 101 });
   expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('costs 20 of at most 10')]);

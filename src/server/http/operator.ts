@@ -12,7 +12,10 @@ function sameSecret(given: string, expected: string): boolean {
 }
 
 /** Whether a request has the metrics token; null if it has no token, or none is configured. */
-export function hasMetricsToken(ctx: Context, { metricsToken }: Pick<Config, 'metricsToken'>): boolean | null {
+export function hasMetricsToken(
+  ctx: Context,
+  { metricsToken }: Pick<Config, 'metricsToken'>,
+): boolean | null {
   const [, bearer] = /^Bearer (\S+)$/i.exec(ctx.get('Authorization')) ?? [];
   return bearer === undefined || metricsToken === null ? null : sameSecret(bearer, metricsToken);
 }

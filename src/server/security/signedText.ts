@@ -2,7 +2,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** The purpose of a signature. It is invalid for any other purpose of the same key. */
 export type SignedUse =
-  'withdraw' | 'withdraw-address' | 'outcome' | 'link-page' | 'sign-in-device' | 'sign-in-link' | 'stop-reply';
+  | 'withdraw'
+  | 'withdraw-address'
+  | 'outcome'
+  | 'link-page'
+  | 'sign-in-device'
+  | 'sign-in-link'
+  | 'stop-reply';
 
 function macOf(key: string, use: SignedUse, text: string): Buffer {
   return createHmac('sha256', key).update(`${use}\n${text}`).digest();

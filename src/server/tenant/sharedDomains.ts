@@ -8,7 +8,9 @@ const shared = new Set(
   xfinity.com verizon.net att.net sbcglobal.net bellsouth.net cox.net charter.net spectrum.net earthlink.net
   optonline.net frontier.com centurylink.net windstream.net roadrunner.com
   google.com facebook.com instagram.com linkedin.com twitter.com x.com youtube.com yelp.com healthgrades.com zocdoc.com
-  linktr.ee bit.ly wixsite.com wordpress.com squarespace.com weebly.com godaddysites.com business.site`.split(/\s+/),
+  linktr.ee bit.ly wixsite.com wordpress.com squarespace.com weebly.com godaddysites.com business.site`.split(
+    /\s+/,
+  ),
 );
 
 /**

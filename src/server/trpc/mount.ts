@@ -29,10 +29,7 @@ const batchCostMax = 10;
 const batchSizeMax = 100;
 const costOf = z
   .object({
-    cost: z.union([
-      z.number(),
-      z.custom<(input: unknown) => number>((cost) => typeof cost === 'function'),
-    ]),
+    cost: z.union([z.number(), z.custom<(input: unknown) => number>((cost) => typeof cost === 'function')]),
   })
   .transform(({ cost }) => cost)
   .catch(1);

@@ -13,7 +13,7 @@ const periods = {
   'leads.export': minuteMs,
   'providers.export': minuteMs,
 } satisfies Partial<Record<AuditAction, number>>;
-export type CountedAction = keyof typeof periods;
+type CountedAction = keyof typeof periods;
 
 /** Of one entry: beyond these, operations and claims are only part of the total. */
 const namesMax = 10;
@@ -149,9 +149,7 @@ export function createAuditCounts({ db, now }: { db: Database; now: () => Date }
       // What is counted while these are written is for the next entry.
       for (const [key] of due) counted.delete(key);
       try {
-        await db
-          .insert(auditLog)
-          .values(due.map(([, own]) => rowOf({ ...own, detail: detailOf(own) })));
+        await db.insert(auditLog).values(due.map(([, own]) => rowOf({ ...own, detail: detailOf(own) })));
         for (const [key] of due) written.set(key, atMs);
       } catch (error) {
         for (const [key, own] of due) putBack(key, own);

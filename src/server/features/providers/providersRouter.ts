@@ -1,11 +1,6 @@
 import { z } from 'zod';
 import { mapView, mapViewInput } from '#shared/providers/mapView.ts';
-import {
-  asksForAll,
-  isLargePage,
-  isOfPlace,
-  providerListInput,
-} from '#shared/providers/providerList.ts';
+import { asksForAll, isLargePage, isOfPlace, providerListInput } from '#shared/providers/providerList.ts';
 import { providerByDomainInput, providerGetInput, publicProvider } from '#shared/providers/providers.ts';
 import {
   adminProvider,
@@ -40,7 +35,8 @@ const largePageCost = 20;
 
 function costOfPage(input: unknown): number {
   const { data } = providerListInput.safeParse(input);
-  return data !== undefined && isLargePage(data) ? largePageCost : 1;
+  // The whole list is refused, with a hint.
+  return data !== undefined && isLargePage(data) && !asksForAll(data) ? largePageCost : 1;
 }
 
 const listedProviders = z.array(listedProvider);
