@@ -69,8 +69,13 @@ export async function storeLastCounts({
   auditCounts,
   log,
 }: Pick<BaseServices, 'formSteps' | 'auditCounts' | 'log'>): Promise<void> {
-  const stored = Promise.all([formSteps.store(), auditCounts.store({ isLast: true })]);
-  await Promise.race([stored, delay(lastStoreMaxMs, undefined, { ref: false })]).catch((error: unknown) =>
-    log.warn({ event: 'counts.unstored', err: error }, 'the last counts were not stored'),
-  );
+  const late = (): Promise<void> => delay(lastStoreMaxMs, undefined, { ref: false });
+  await Promise.all([
+    Promise.race([formSteps.store(), late()]).catch((error: unknown) =>
+      log.warn({ event: 'form-steps.unstored', err: error }, 'the last form steps were not stored'),
+    ),
+    Promise.race([auditCounts.store({ isLast: true }), late()]).catch((error: unknown) =>
+      log.warn({ event: 'audit.unstored', err: error }, 'the last counts for the audit log were not stored'),
+    ),
+  ]);
 }

@@ -3,7 +3,7 @@ import { collectDefaultMetrics } from 'prom-client';
 import type { Config } from '../config/config.ts';
 import { AppError } from '../errors.ts';
 import type { Checks } from './health.ts';
-import { hasMetricsToken, isFromThisMachine } from './operator.ts';
+import { hasMetricsToken, isDirect } from './operator.ts';
 import {
   appReady,
   directoryCurrent,
@@ -12,15 +12,19 @@ import {
   registry,
   tasksStalled,
 } from '../metrics.ts';
+import { loopbackHosts, parseHost } from '../tenant/parseHost.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { Services } from '../services.ts';
 
 /**
- * With the token. Outside production, also from this machine, but not through a proxy on it. For everyone else, the path
- * is a 404.
+ * With the token. Outside production, also from this machine, but not through a proxy on it, and only by a loopback
+ * name, since a foreign page can point its own name here (DNS rebinding). For everyone else, the path is a 404.
  */
 function mayRead(ctx: Koa.ParameterizedContext<AppState>, config: Config): boolean {
-  return hasMetricsToken(ctx, config) ?? (!config.production && isFromThisMachine(ctx));
+  return (
+    hasMetricsToken(ctx, config) ??
+    (!config.production && isDirect(ctx) && parseHost(ctx.get('Host'), loopbackHosts).kind === 'main')
+  );
 }
 
 let processMetricsCollected = false;

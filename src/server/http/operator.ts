@@ -2,7 +2,6 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 import type Koa from 'koa';
 import type { Config } from '../config/config.ts';
-import { loopbackHosts, parseHost } from '../tenant/parseHost.ts';
 
 type Context = Pick<Koa.Context, 'get' | 'req'>;
 
@@ -31,21 +30,13 @@ const proxyHeaders = [
 ];
 
 /** Whether a request comes from this machine, and not through a proxy on it. */
-function isDirect(ctx: Context): boolean {
+export function isDirect(ctx: Context): boolean {
   const { remoteAddress } = ctx.req.socket;
   return (
     remoteAddress !== undefined &&
     ipaddr.process(remoteAddress).range() === 'loopback' &&
     proxyHeaders.every((name) => ctx.get(name) === '')
   );
-}
-
-/**
- * Whether a request comes from this machine by a loopback name: a foreign page can point its own name here (DNS
- * rebinding).
- */
-export function isFromThisMachine(ctx: Context): boolean {
-  return isDirect(ctx) && parseHost(ctx.get('Host'), loopbackHosts).kind === 'main';
 }
 
 /** Whether the details of a probe are for this request: it has the token, or comes from this machine without one. */
