@@ -162,17 +162,37 @@ test('each email has the same headers, text and HTML', async () => {
   await withdraw(app, found['lead-welcome-from-tenant-site']);
   found['provider-withdrawn'] = await messageTo(server, toProvider, 4);
 
+  // A stranger types Wanda's name and phone, and withdraws by the own link. Then staff stop the phone.
+  const wanda = { first_name: 'Wanda', email: 'wanda@victim.example', phone: '(303) 555-0108' };
+  await sendForm(main, 'landing', wanda);
+  const wandas = await messageTo(server, toProvider, 5);
+  expect(subjectOf(wandas)).toBe('New lead from 80202');
+  await sendForm(main, 'landing', { ...wanda, email: 'zz@stranger.example' });
+  found['provider-lead-correction-other-email'] = await messageTo(server, toProvider, 6);
+  await withdraw(app, await messageTo(server, 'zz@stranger.example'));
+  found['provider-withdrawn-shared-phone'] = await messageTo(server, toProvider, 7);
+  await sendForm(main, 'landing', { ...wanda, email: 'wanda@work.example' });
+  found['provider-lead-after-other-stop'] = await messageTo(server, toProvider, 8);
+  const manager = await signedIn(app, 'manager');
+  const [task] = await app.sql<{ id: number }[]>`select id::int from staff_tasks order by id`;
+  const decision = { id: task?.id, decision: 'stop-phone' };
+  expect((await app.post(`/api/tasks/${task?.id}/complete`, decision, manager)).status).toBe(200);
+  found['provider-withdrawn-by-staff'] = await messageTo(server, toProvider, 9);
+  // To Wanda, the stranger and Wanda, and to the provider about Wanda's first.
+  const others = 4;
+  await expect.poll(() => server.received.length).toBe(Object.keys(found).length + others);
+
   const owner = await signedIn(app, 'owner');
   await noneQueued(app, owner);
   const erasure = { leadId: kitId, confirmation: String(kitId), reason: 'asked' };
   expect((await app.post('/trpc/personalData.erase', erasure, owner)).status).toBe(200);
   // One for each of the person's leads that the provider received.
-  const erased = [await messageTo(server, toProvider, 5), await messageTo(server, toProvider, 6)];
+  const erased = [await messageTo(server, toProvider, 10), await messageTo(server, toProvider, 11)];
   const [first, correctionErased] = erased.toSorted((a, b) => subjectOf(a).localeCompare(subjectOf(b)));
   if (first !== undefined) found['provider-erased'] = first;
   if (correctionErased !== undefined) found['provider-erased-correction'] = correctionErased;
 
-  expect(server.received).toHaveLength(Object.keys(found).length);
+  expect(server.received).toHaveLength(Object.keys(found).length + others);
   const texts: Record<string, string> = {};
   for (const [name, message] of Object.entries(found)) texts[name] = await textOf(message, app);
   await expectGoldens('mail', '.eml.txt', texts);

@@ -1,9 +1,15 @@
 import type { Email } from 'postal-mime';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { createEndpoint } from '#server/features/webhooks/endpoints.ts';
 import { mail } from '#shared/brand/mail.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
+import { formToken } from '#test/support/formToken.ts';
 import { mailServer, type MailServer } from '#test/support/mailServer.ts';
-import { tokenOf } from '#test/support/staff.ts';
+import { crmEnvironment } from '#test/support/outboxSetup.ts';
+import { startReceiver, takes } from '#test/support/receiver.ts';
+import { signedIn, tokenOf } from '#test/support/staff.ts';
+import { testActor } from '#test/support/staffActions.ts';
 import { testApp } from '#test/support/testApp.ts';
 
 /** Retries start seconds after a failure. */
@@ -51,7 +57,8 @@ test('lead and provider get emails; one click withdraws and informs the provider
   });
   expect(answer.status).toBe(200);
   const withdrawal = await messageTo(server, 'front@quay.example', mail.withdrawn.subject);
-  expect(withdrawal.text).toContain(input.phone);
+  expect(withdrawal.text).toContain(input.email);
+  expect(withdrawal.text).not.toContain(input.phone);
   // A new lead of the same person is stored, and nothing is sent.
   const again = (await app.post('/api/leads', { ...leadInput(), email: input.email }, headers)).json() as {
     id: number;
@@ -67,6 +74,99 @@ test('lead and provider get emails; one click withdraws and informs the provider
       { channel: 'provider-email', state: 'cancelled', forbidden: true },
     ]);
   expect(server.received).toHaveLength(3);
+});
+
+test('a stranger’s stop with her name and phone leaves her leads and every recipient alone', async () => {
+  await using server = await mailServer();
+  await using crm = await startReceiver(takes);
+  await using hooks = await startReceiver(takes);
+  await using app = await testApp({
+    worker: true,
+    env: { SMTP_URL: `smtp://127.0.0.1:${server.port}`, TRUSTED_PROXIES: '1', ...crmEnvironment(crm) },
+  });
+  const { endpoint } = await createEndpoint(
+    { services: app.services, actor: testActor, ip: '203.0.113.10' },
+    { url: hooks.url, description: '', types: [], payload: 'full' },
+  );
+  expect(endpoint.payload).toBe('full');
+  await insertProvider(app.db, { zipCode: '80202', email: 'front@quay.example' });
+  const person = { first_name: 'Wanda', last_name: 'Realname', phone: '(303) 555-0555', zip_code: '80202' };
+  const sendFrom = async (ip: string, email: string): Promise<number> => {
+    const lead = { ...leadInput(person), email, form: 'landing', token: formToken('landing') };
+    return z
+      .object({ id: z.number() })
+      .parse((await app.post('/api/leads', lead, { 'x-forwarded-for': ip })).json()).id;
+  };
+  const toClinic = async (): Promise<Email[]> =>
+    Promise.all(
+      server.received.filter(({ to }) => to.includes('front@quay.example')).map(({ email }) => email),
+    );
+  const clinicGets = async (count: number): Promise<Email> => {
+    await expect.poll(async () => (await toClinic()).length).toBe(count);
+    const email = (await toClinic()).at(-1);
+    if (email === undefined) throw new Error('the message is gone');
+    return email;
+  };
+  const victim = await sendFrom('198.51.100.1', 'wanda@victim.example');
+  await clinicGets(1);
+  const stranger = await sendFrom('203.0.113.77', 'zz@attacker2.example');
+  const tied = await clinicGets(2);
+  expect(tied.text).toContain(mail.providerLead.correction.otherEmail(victim));
+  const header = (await messageTo(server, 'zz@attacker2.example')).headers.find(
+    ({ key }) => key === 'list-unsubscribe',
+  );
+  const { pathname, search } = new URL(header?.value.slice(1, -1) ?? '');
+  expect((await app.request('POST', `${pathname}${search}`)).status).toBe(200);
+
+  const stop = await clinicGets(3);
+  const number = mail.providerLead.number;
+  for (const said of [stop.text ?? '', (stop.html ?? '').replaceAll(/<[^>]+>/g, ' ')]) {
+    expect(said).toContain('zz@attacker2.example');
+    expect(said).toContain(mail.withdrawn.ofLead.text(stranger));
+    expect(said).toContain(mail.withdrawn.othersStay(number(victim)));
+    for (const hers of ['Wanda', 'Realname', '555-0555', '3035550555', 'wanda@'])
+      expect(said).not.toContain(hers);
+  }
+  const later = await sendFrom('198.51.100.1', 'wanda@work.example');
+  const fresh = await clinicGets(4);
+  expect(fresh.subject).toBe(mail.providerLead.subject('80202'));
+  expect(fresh.text).toContain(mail.providerLead.otherStops(number(stranger)));
+  expect(fresh.text).toContain(person.phone);
+  await expect
+    .poll(async () => [
+      ...(await app.sql`select 1 from deliveries where state not in ('delivered', 'cancelled')`),
+    ])
+    .toEqual([]);
+  const delivered = await app.sql`
+    select lead_id::int as lead, channel, template from deliveries where state = 'delivered' and lead_id in (${victim}, ${later})
+    order by lead_id, channel`;
+  const all = ['crm', 'lead-email', 'provider-email'];
+  expect([...delivered]).toEqual(
+    [victim, later].flatMap((lead) => all.map((channel) => ({ lead, channel, template: 'lead' }))),
+  );
+  // Neither the CRM nor an integrator hears of a stop of anybody's phone.
+  const told = [...crm.received, ...hooks.received].map(({ body }) =>
+    z.looseObject({ type: z.string(), data: z.looseObject({ id: z.number() }) }).parse(JSON.parse(body)),
+  );
+  const stops = told.filter(({ type }) => !['lead.created', 'lead.updated'].includes(type));
+  expect(stops).toEqual([
+    {
+      type: 'lead.consent_revoked',
+      timestamp: expect.any(String),
+      data: { id: stranger, uuid: expect.any(String), provider_id: expect.any(Number) },
+    },
+  ]);
+  // Staff decide: now the notice names her, by the newest of the leads.
+  const [task] = await app.sql<{ id: number }[]>`select id::int from staff_tasks where lead_id = ${victim}`;
+  const decided = await app.post(
+    `/api/tasks/${task?.id}/complete`,
+    { id: task?.id, decision: 'stop-phone' },
+    await signedIn(app, 'manager'),
+  );
+  expect(decided.status).toBe(200);
+  const byStaff = await clinicGets(5);
+  for (const said of [mail.withdrawn.ofPerson.text, 'Wanda Realname', person.phone, number(later)])
+    expect(byStaff.text).toContain(said);
 });
 
 test('a lead without a provider gets an email, also after a mail server outage', async () => {

@@ -49,6 +49,8 @@ export const mailSamples: MailProps = {
     consent,
     cameFrom: 'quay.example',
     correctsLeadId: null,
+    correctsOtherEmail: false,
+    otherStops: [],
     outcomeHrefs: {
       reached: outcome('reached'),
       booked: outcome('booked'),
@@ -57,7 +59,13 @@ export const mailSamples: MailProps = {
       duplicate: outcome('duplicate'),
     },
   },
-  leadWithdrawn: { site, person, withdrawnAt: '2026-06-02T08:30:00.000Z' },
+  leadWithdrawn: {
+    site,
+    lead: person,
+    person: null,
+    othersWithPhone: null,
+    withdrawnAt: '2026-06-02T08:30:00.000Z',
+  },
   leadErased: { site, leadId: 12, erasedAt: '2026-06-02T08:30:00.000Z' },
 };
 
@@ -89,6 +97,11 @@ export const longMailSamples: MailProps = {
     consent: longConsent,
     cameFrom: `${'d'.repeat(60)}.example`,
   },
-  leadWithdrawn: { ...mailSamples.leadWithdrawn, person: longPerson },
+  leadWithdrawn: {
+    ...mailSamples.leadWithdrawn,
+    lead: longPerson,
+    person: longPerson,
+    othersWithPhone: Array.from({ length: 5 }, (_, index) => Number.MAX_SAFE_INTEGER - index),
+  },
   leadErased: { ...mailSamples.leadErased, leadId: Number.MAX_SAFE_INTEGER },
 };

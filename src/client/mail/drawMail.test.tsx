@@ -39,13 +39,10 @@ describe.each(names)('%s', (name) => {
 
 describe('what people typed', () => {
   test('stays text and adds nothing to the subject', () => {
-    const { site, consent, outcomeHrefs, cameFrom, correctsLeadId } = mailSamples.providerLead;
+    const { consent } = mailSamples.providerLead;
     const person = { ...mailSamples.providerLead.person, name: hostile, zipCode: null };
     const props: MailProps['providerLead'] = {
-      site,
-      outcomeHrefs,
-      cameFrom,
-      correctsLeadId,
+      ...mailSamples.providerLead,
       person,
       consent: { ...consent, text: hostile },
     };
@@ -80,7 +77,8 @@ test('the message to a lead has the provider, the consent text with its time, an
 });
 
 test('the message about a withdrawal has no link that calls or writes to the person', () => {
-  const { html, text } = drawMail('leadWithdrawn', mailSamples.leadWithdrawn);
+  const { person } = mailSamples.providerLead;
+  const { html, text } = drawMail('leadWithdrawn', { ...mailSamples.leadWithdrawn, person });
   expect(text).toContain('(303) 555-0101');
   expect(html).not.toMatch(/href="(?:tel:|mailto:kit@)/);
 });
@@ -92,11 +90,11 @@ test('the message about an erasure names the lead only by its number', () => {
   for (const said of [drawn.subject, drawn.text, drawn.html])
     expect(said.toUpperCase()).toContain(name.toUpperCase());
   expect(drawn.html).not.toMatch(/href="(?!mailto:hello@brand\.example")/);
-  const person = { ...mailSamples.providerLead.person, leadId: 4711 };
-  expect(drawMail('providerLead', { ...mailSamples.providerLead, person }).text).toContain(
+  const lead = { ...mailSamples.providerLead.person, leadId: 4711 };
+  expect(drawMail('providerLead', { ...mailSamples.providerLead, person: lead }).text).toContain(
     `${mail.providerLead.facts.number}: ${name}`,
   );
-  expect(drawMail('leadWithdrawn', { ...mailSamples.leadWithdrawn, person }).text).toContain(
+  expect(drawMail('leadWithdrawn', { ...mailSamples.leadWithdrawn, lead }).text).toContain(
     `${mail.providerLead.facts.number}: ${name}`,
   );
 });

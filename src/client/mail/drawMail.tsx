@@ -37,6 +37,13 @@ const templates: Templates = {
   leadErased: (props) => ({ subject: mail.erased.subject(props.leadId), element: <LeadErased {...props} /> }),
 };
 
+const listFormat = new Intl.ListFormat('en-US');
+
+/** `#12 and #15` */
+function leadList(leadIds: readonly number[]): string {
+  return listFormat.format(leadIds.map(providerLead.number));
+}
+
 /** A message as HTML and as text. What people typed stays text in both. The subject is one line. */
 export function drawMail<Name extends MailName>(name: Name, props: MailProps[Name]): DrawnMail {
   const { subject, element } = templates[name](props);
@@ -119,7 +126,9 @@ function providerLeadSubject({
 
 /** To the provider: the call first, then the person, their consent, and links to report the outcome. */
 function ProviderLead(props: MailProps['providerLead']) {
-  const { site, person, consent, cameFrom, correctsLeadId, outcomeHrefs } = props;
+  const { site, person, consent, cameFrom, correctsLeadId, correctsOtherEmail, otherStops, outcomeHrefs } =
+    props;
+  const { heading, text, otherEmail } = providerLead.correction;
   const isNew = correctsLeadId === null;
   return (
     <MailFrame
@@ -128,10 +137,9 @@ function ProviderLead(props: MailProps['providerLead']) {
       preview={isNew ? providerLead.preview : providerLead.correction.preview}
       why={mail.footer.toProvider}
     >
-      <MailHeading>
-        {isNew ? providerLead.heading : providerLead.correction.heading(correctsLeadId)}
-      </MailHeading>
-      {isNew ? null : <MailText>{providerLead.correction.text(correctsLeadId)}</MailText>}
+      <MailHeading>{isNew ? providerLead.heading : heading(correctsLeadId)}</MailHeading>
+      {isNew ? null : <MailText>{(correctsOtherEmail ? otherEmail : text)(correctsLeadId)}</MailText>}
+      {otherStops.length === 0 ? null : <MailText>{providerLead.otherStops(leadList(otherStops))}</MailText>}
       <MailText>
         <MailButton href={person.phoneHref}>{providerLead.call}</MailButton>
       </MailText>
@@ -151,9 +159,12 @@ function ProviderLead(props: MailProps['providerLead']) {
   );
 }
 
-/** To the provider: this person withdrew. */
-function LeadWithdrawn({ site, person, withdrawnAt }: MailProps['leadWithdrawn']) {
+/** To the provider: this lead was withdrawn, or this person must not be contacted. */
+function LeadWithdrawn(props: MailProps['leadWithdrawn']) {
+  const { site, lead, person, othersWithPhone, withdrawnAt } = props;
   const { facts, number, emailNotPrinted } = providerLead;
+  const { ofLead, ofPerson, othersStay } = withdrawn;
+  const others = othersWithPhone === null || othersWithPhone.length === 0 ? null : leadList(othersWithPhone);
   return (
     <MailFrame
       site={site}
@@ -161,13 +172,18 @@ function LeadWithdrawn({ site, person, withdrawnAt }: MailProps['leadWithdrawn']
       preview={withdrawn.preview}
       why={mail.footer.toProvider}
     >
-      <MailHeading>{withdrawn.heading}</MailHeading>
-      <MailText>{withdrawn.text}</MailText>
+      <MailHeading>{person === null ? ofLead.heading(lead.leadId) : ofPerson.heading}</MailHeading>
+      <MailText>{person === null ? ofLead.text(lead.leadId) : ofPerson.text}</MailText>
+      {othersWithPhone === null ? null : <MailText>{othersStay(others)}</MailText>}
       {/* No links: a tap must not call the person. */}
-      <Fact name={facts.number}>{number(person.leadId)}</Fact>
-      <Fact name={facts.name}>{person.name}</Fact>
-      <Fact name={facts.phone}>{person.phone}</Fact>
-      <Fact name={facts.email}>{person.email ?? emailNotPrinted}</Fact>
+      <Fact name={facts.number}>{number(lead.leadId)}</Fact>
+      {person === null ? null : (
+        <>
+          <Fact name={facts.name}>{person.name}</Fact>
+          <Fact name={facts.phone}>{person.phone}</Fact>
+        </>
+      )}
+      <Fact name={facts.email}>{lead.email ?? emailNotPrinted}</Fact>
       <Muted>{withdrawn.at(mailDate(withdrawnAt))}</Muted>
     </MailFrame>
   );

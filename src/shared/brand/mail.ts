@@ -63,7 +63,13 @@ export const mail = {
       heading: (leadId: number) => `This may be a correction to lead #${leadId}`,
       text: (leadId: number) =>
         `It has the same email address or phone number as lead #${leadId}, but other details are different. Both may be right. Try these details first, then the earlier ones.`,
+      /** Only the phone is the same: nobody has proved that it is the same person. */
+      otherEmail: (leadId: number) =>
+        `It has the same phone number as lead #${leadId}, but another email address, so it may be from another person. Both requests are valid: if one is withdrawn, the other stays valid.`,
     },
+    /** For a lead with the phone of others that withdrew by email. `leads`: their numbers. */
+    otherStops: (leads: string) =>
+      `We asked you to stop contacting another lead with this phone number (${leads}). That doesn’t concern this request, which is valid.`,
     /** The name of a lead in messages to providers. After an erasure, nothing else is left. */
     number: (leadId: number) => `#${leadId}`,
     facts: {
@@ -86,8 +92,20 @@ export const mail = {
   withdrawn: {
     subject: 'Please stop contacting a lead',
     preview: 'They withdrew their consent.',
-    heading: 'This person no longer wants to be contacted',
-    text: 'Please stop all calls, text messages and emails to this person immediately, and remove them from your lists.',
+    /** The email address withdrew. Nobody has proved whose phone number the lead has, so only its number names it. */
+    ofLead: {
+      heading: (leadId: number) => `Lead #${leadId} was withdrawn`,
+      text: (leadId: number) =>
+        `Please stop all calls, text messages and emails about lead #${leadId}, and about earlier leads with its email address, immediately, and remove them from your lists. You’ll find the details in our earlier messages.`,
+    },
+    /** `leads`: numbers of leads that this provider has; null: it has none of them. */
+    othersStay: (leads: string | null) =>
+      `Other requests with the same phone number stay valid${leads === null ? '' : `: ${leads}`}.`,
+    /** Staff decided that nobody may contact the person. */
+    ofPerson: {
+      heading: 'This person no longer wants to be contacted',
+      text: 'Please stop all calls, text messages and emails to this person immediately, and remove them from your lists.',
+    },
     at: (when: string) => `Withdrawn on ${when}.`,
   },
   /** To the address that got a provider's leads before. It doesn't name the new one. */

@@ -70,10 +70,22 @@ export interface MailProps {
     cameFrom: string | null;
     /** The earlier lead of the same person, of which the provider has other contact details; null: there is none. */
     correctsLeadId: number | null;
+    /** Whether that lead has another email address, so that it may be another person's. */
+    correctsOtherEmail: boolean;
+    /** Leads with the same phone and another email address that this provider was asked to stop contacting. */
+    otherStops: readonly number[];
     outcomeHrefs: Readonly<Record<LeadOutcome, string>>;
   };
   /** To the provider: stop contacting them. */
-  leadWithdrawn: { site: MailSite; person: MailPerson; withdrawnAt: string };
+  leadWithdrawn: {
+    site: MailSite;
+    lead: Pick<MailPerson, 'leadId' | 'email'>;
+    /** Null: only the email address withdrew, and the notice names neither the person nor the phone. */
+    person: Pick<MailPerson, 'name' | 'phone'> | null;
+    /** Valid leads of other email addresses with the same phone that the provider has; null: nobody else has the phone. */
+    othersWithPhone: readonly number[] | null;
+    withdrawnAt: string;
+  };
   /** To the provider: erase the person too. It contains nothing about the person. */
   leadErased: { site: MailSite; leadId: number; erasedAt: string };
 }

@@ -61,7 +61,11 @@ export const mail = {
       heading: (leadId: number) => `Put No. ${leadId} right`,
       text: (leadId: number) =>
         `It has the same email address or phone number as No. ${leadId}, but other details differ. Both sets of details may be right: try this one first, then the other.`,
+      otherEmail: (leadId: number) =>
+        `Its telephone is that of No. ${leadId}, its electronic mail is not: perhaps two people. Should one take the request back, the other still wants you.`,
     },
+    otherStops: (leads: string) =>
+      `We asked you to leave ${leads} in peace, who gave the same telephone. This one still waits for you.`,
     number: (leadId: number) => `No. ${leadId}`,
     facts: {
       number: 'Our note',
@@ -80,8 +84,17 @@ export const mail = {
   withdrawn: {
     subject: 'Somebody changed their mind',
     preview: 'Leave them in peace, please.',
-    heading: 'Somebody would rather not hear from you',
-    text: 'From now on neither ring nor write, and cross them off wherever they are noted.',
+    ofLead: {
+      heading: (leadId: number) => `No. ${leadId} is taken back`,
+      text: (leadId: number) =>
+        `From now on neither ring nor write about No. ${leadId}, and cross it off wherever it is noted.`,
+    },
+    othersStay: (leads: string | null) =>
+      `Whoever else gave that telephone still waits for you${leads === null ? '' : `: ${leads}`}.`,
+    ofPerson: {
+      heading: 'Somebody would rather not hear from you',
+      text: 'From now on neither ring nor write, and cross them off wherever they are noted.',
+    },
     at: (when: string) => `Told us on ${when}.`,
   },
   addressChanged: {

@@ -2,8 +2,8 @@ import { and, asc, eq, gt, isNull, lte, max, ne, type SQL, sql } from 'drizzle-o
 import type { Database, Queryable } from '#server/db/connect.ts';
 import { consentRecords, leads, normalFormUpgrades, upgradedTables } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
-import { type Identity, identityOf, mailboxOf } from '../identity/identity.ts';
-import { firstEmailNorm, firstMailbox, firstPhoneE164 } from '../identity/normalForms.ts';
+import { type Identity, identityOf } from '../identity/identity.ts';
+import { firstEmailNorm, firstPhoneE164 } from '../identity/normalForms.ts';
 import { type LeadForms, storeCurrentForms } from '../leads/changes/storeCurrentForms.ts';
 import { recordLedgerEntry } from '../ledger/recordLedgerEntry.ts';
 import { copyMailboxes } from '../mail/copyMailboxes.ts';
@@ -100,8 +100,11 @@ async function upgradeBatch(db: Database, table: Upgraded, identityKey: Buffer):
     const typed = (await readTyped(tx, table, after, end)).filter((row) => changedForms(row).length > 0);
     if (typed.length > 0) {
       await copyEntries(tx, typed.flatMap(changedForms), identityKey);
-      const mailboxes = typed.map(({ email }) => ({ first: firstMailbox(email), current: mailboxOf(email) }));
-      await copyMailboxes(tx, identityKey, mailboxes);
+      await copyMailboxes(
+        tx,
+        identityKey,
+        typed.map(({ email }) => email),
+      );
       if (table === 'leads') await storeCurrentForms(tx, typed.flatMap(leadForms));
     }
     await tx.update(normalFormUpgrades).set({ lastId: end }).where(own);

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { leadMessages } from '#shared/brand/leadMessages.ts';
 import { testDb } from '#test/support/testDb.ts';
-import { identityOf, lockPersons, mailboxOf, personOf } from './identity.ts';
+import { identityOf, lockPersons, personOf } from './identity.ts';
+import { mailboxOf, recipientGroups } from './mailbox.ts';
 
 test.each([
   [{ email: 'Ada.L@Example.COM', phone: '(303) 555-0101' }, 'ada.l@example.com', '+13035550101'],
@@ -39,8 +40,50 @@ test.each([
   ['ada@example.com', 'ada@example.com'],
   ['+ada@example.com', '+ada@example.com'],
   ['ada@exa+mple', 'ada@exa+mple'],
+  ['ada+a+b+c@example.com', 'ada@example.com'],
+  ['+ada+news@example.com', '+ada@example.com'],
+  ['++@example.com', '++@example.com'],
+  ['ada=news@example.com', 'ada@example.com'],
+  ['ＡＤＡ＋ｎｅｗｓ＠example.com', 'ada@example.com'],
+  ['ada﹢news@example.com', 'ada@example.com'],
+  ['ada+news@Bücher.example', 'ada@xn--bcher-kva.example'],
+  ['ada@example.com.', 'ada@example.com'],
+  ['a.d.a+news@gmail.com', 'ada@gmail.com'],
+  ['A.Da@GoogleMail.com', 'ada@gmail.com'],
+  ['ada.@ｇmail.com', 'ada@gmail.com'],
+  ['...@gmail.com', '...@gmail.com'],
+  ['ada-news@yahoo.com', 'ada@yahoo.com'],
+  ['ada-a+b=c@yahoo.co.uk', 'ada@yahoo.co.uk'],
+  ['ada-news@ymail.com', 'ada@ymail.com'],
+  // Other services tell people apart by these.
+  ['ada-news@gmail.com', 'ada-news@gmail.com'],
+  ['ada.l@yahoo.com', 'ada.l@yahoo.com'],
+  ['ada-news@yahoo.co.jp', 'ada-news@yahoo.co.jp'],
+  ['ada-news@notyahoo.com', 'ada-news@notyahoo.com'],
+  ['a.da-news@fastmail.com', 'a.da-news@fastmail.com'],
+  ['a.da@mail.gmail.com', 'a.da@mail.gmail.com'],
+  ['a.da@gmail.com.example', 'a.da@gmail.com.example'],
+  ['ada_news@outlook.com', 'ada_news@outlook.com'],
+  // No addresses: they stay as they are.
+  ['"ada+news"@example.com', '"ada@example.com'],
+  ['ada(news)@example.com', 'ada(news)@example.com'],
+  ['', ''],
+  ['@gmail.com', '@gmail.com'],
 ])('the mailbox of %j is %j', (typed, mailbox) => {
   expect(mailboxOf(typed)).toBe(mailbox);
+});
+
+test('addresses that begin with the same letters, or have one owner’s domain, are a group', () => {
+  const prefixes = ['b.omb', 'bomb', 'bomb-1', 'bomb_news', '7bomb', 'BOMB%x', 'bomb~é'];
+  const groups = prefixes.map((local) => recipientGroups(`${local}@proton.me`));
+  for (const group of groups)
+    expect(group).toEqual({ prefix: 'bomb@proton.me', domain: 'proton.me', isShared: true });
+  expect(recipientGroups('1234@gmail.com').prefix).toBe('1234@gmail.com');
+  expect(recipientGroups('bombay@proton.me').prefix).toBe('bombay@proton.me');
+  for (const domain of ['victim.example', 'a.victim.example', 'b.a.victim.example'])
+    expect(recipientGroups(`x@${domain}`)).toMatchObject({ domain: 'victim.example', isShared: false });
+  expect(recipientGroups('x@a.victim.co.uk').domain).toBe('victim.co.uk');
+  expect(recipientGroups('x@a.abc.io').domain).toBe('abc.io');
 });
 
 test('the locks of persons are the same in every version and end with the transaction', async () => {

@@ -82,14 +82,6 @@ export function personOf(contact: { email: string; phone: string }): Person {
   return { ...forms, phoneE164 };
 }
 
-/** The same mailbox in one spelling: normalized, without a plus tag. */
-export function mailboxOf(email: string): string {
-  const { emailNorm } = identityOf({ email: email.trim() });
-  const at = emailNorm.lastIndexOf('@');
-  const tag = emailNorm.indexOf('+');
-  return tag > 0 && tag < at ? emailNorm.slice(0, tag) + emailNorm.slice(at) : emailNorm;
-}
-
 /** The person of one identity. */
 export function toPerson({ kind, value }: Identity): Partial<Person> {
   return kind === 'email' ? { emailNorm: value } : { phoneE164: value };

@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm';
-import { type IdentityKind, mailboxOf } from './identity.ts';
+import type { IdentityKind } from './identity.ts';
+import { mailboxOf, recipientGroups, untaggedEmail } from './mailbox.ts';
 import { firstMailbox } from './normalForms.ts';
 
 /** HMAC-SHA256 hashes blocks of 64 bytes (RFC 2104). */
@@ -14,16 +15,36 @@ export function identityHash(key: Buffer, kind: IdentityKind, value: string): st
   return keyedHash(key, `${kind}\n${value}`);
 }
 
-/** The keyed hash of the mailbox that an address as typed leads to, for limits per recipient. */
+/** The keyed hash of an address as typed without its plus tag, for addresses that refuse mail. */
 export function recipientHash(key: Buffer, address: string): string {
-  return mailboxHash(key, mailboxOf(address));
+  return mailboxHash(key, untaggedEmail(address));
 }
 
-/** The same for every form under which the mailbox may be stored: the current one first, then that of 1.0.0. */
+function hashesOf(key: Buffer, forms: readonly string[]): string[] {
+  return [...new Set(forms)].map((form) => mailboxHash(key, form));
+}
+
+/** The same for every form under which the address may be stored: the current one first, then that of 1.0.0. */
 export function recipientHashes(key: Buffer, address: string): string[] {
-  return [...new Set([mailboxOf(address), firstMailbox(address)])].map((mailbox) =>
-    mailboxHash(key, mailbox),
-  );
+  return hashesOf(key, [untaggedEmail(address), firstMailbox(address)]);
+}
+
+/**
+ * The keyed hashes of the mailbox that an address as typed leads to, for limits per recipient: the current form first,
+ * then those of 1.0.1 and 1.0.0.
+ */
+export function limitHashes(key: Buffer, address: string): string[] {
+  return hashesOf(key, [mailboxOf(address), untaggedEmail(address), firstMailbox(address)]);
+}
+
+/** The keyed hashes of the groups of an address as typed. */
+export function groupHashes(key: Buffer, address: string): { prefixHmac: string; domainHmac: string } {
+  const { prefix, domain } = recipientGroups(address);
+  const hash = (kind: string, value: string): string => keyedHash(key, `recipient ${kind}\n${value}`);
+  return {
+    prefixHmac: hash('prefix', prefix),
+    domainHmac: hash('domain', domain),
+  };
 }
 
 /** The keyed hash of a mailbox in one form. */

@@ -2,23 +2,25 @@ import { eq } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
 import { recipientEmails, unreachableAddresses } from '#server/db/schema/index.ts';
 import { mailboxHash } from '../identity/identityHashes.ts';
+import { mailboxOf, untaggedEmail } from '../identity/mailbox.ts';
+import { firstMailbox } from '../identity/normalForms.ts';
 
-/** A mailbox in the form of 1.0.0 and in the current one. */
-interface MailboxForms {
-  first: string;
-  current: string;
+/** Pairs of an earlier form and the current one, each once, where they differ. */
+function changedForms(pairs: readonly (readonly [string, string])[]): Map<string, string> {
+  return new Map(pairs.filter(([before, after]) => before !== after));
 }
 
-/** Marks mailboxes that are marked as unreachable in the form of 1.0.0 in the current form too, and moves their limits. */
+/**
+ * Marks addresses, as typed, that are marked as unreachable in the form of 1.0.0 in the current form too, and moves what
+ * the limits of their mailboxes counted in the forms of 1.0.0 and 1.0.1.
+ */
 export async function copyMailboxes(
   tx: Queryable,
   identityKey: Buffer,
-  mailboxes: readonly MailboxForms[],
+  addresses: readonly string[],
 ): Promise<void> {
-  const changed = new Map(
-    mailboxes.flatMap(({ first, current }) => (first === current ? [] : [[first, current] as const])),
-  );
-  for (const [first, current] of changed) {
+  const marked = changedForms(addresses.map((email) => [firstMailbox(email), untaggedEmail(email)] as const));
+  for (const [first, current] of marked) {
     const [before, after] = [mailboxHash(identityKey, first), mailboxHash(identityKey, current)];
     const rows = await tx
       .select()
@@ -29,9 +31,16 @@ export async function copyMailboxes(
         .insert(unreachableAddresses)
         .values(rows.map((row) => ({ ...row, recipientHmac: after })))
         .onConflictDoNothing();
+  }
+  const counted = changedForms(
+    addresses.flatMap((email) => {
+      const mailbox = mailboxOf(email);
+      return [firstMailbox(email), untaggedEmail(email)].map((before) => [before, mailbox] as const);
+    }),
+  );
+  for (const [before, mailbox] of counted)
     await tx
       .update(recipientEmails)
-      .set({ recipientHmac: after })
-      .where(eq(recipientEmails.recipientHmac, before));
-  }
+      .set({ recipientHmac: mailboxHash(identityKey, mailbox) })
+      .where(eq(recipientEmails.recipientHmac, mailboxHash(identityKey, before)));
 }

@@ -13,6 +13,7 @@ import type { DataKeys } from '#server/security/dataKeys.ts';
 import type { Database, Queryable } from '../../db/connect.ts';
 import {
   consentRecords,
+  type ConsentWithdrawalRow,
   consentWithdrawals,
   type LeadRow,
   type ProviderRow,
@@ -131,15 +132,18 @@ export async function findConsent(
   };
 }
 
-/** When a lead's consent was withdrawn; null if it wasn't. */
-export async function withdrawnAt(db: Queryable, leadId: number): Promise<Date | null> {
+/** When and by which way a lead's consent was withdrawn the last time; null if it wasn't. */
+export async function findWithdrawal(
+  db: Queryable,
+  leadId: number,
+): Promise<Pick<ConsentWithdrawalRow, 'at' | 'how'> | null> {
   const [row] = await db
-    .select({ at: consentWithdrawals.at })
+    .select({ at: consentWithdrawals.at, how: consentWithdrawals.how })
     .from(consentWithdrawals)
     .where(eq(consentWithdrawals.leadId, leadId))
     .orderBy(desc(consentWithdrawals.id))
     .limit(1);
-  return row?.at ?? null;
+  return row ?? null;
 }
 
 /** Where the person withdraws: the page that asks for confirmation, and the URL that mail programs post to. */

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { recipientResendsPerDayMax } from '#shared/admin/deliveries.ts';
 import { dayMs, hourMs, minuteMs } from '#shared/formats/time.ts';
 import type { DataKeys } from '#server/security/dataKeys.ts';
@@ -6,7 +6,8 @@ import type { Database, Queryable } from '../../db/connect.ts';
 import { deliveries, recipientEmails } from '../../db/schema/index.ts';
 import type { Log } from '../../log.ts';
 import { leadEmailCeilingReached } from '../../metrics.ts';
-import { recipientHashes } from '../identity/identityHashes.ts';
+import { groupHashes, limitHashes } from '../identity/identityHashes.ts';
+import { recipientGroups } from '../identity/mailbox.ts';
 import { unreachableReasons } from './unreachableAddresses.ts';
 import { unprovenReason } from '../outbox/planDeliveries.ts';
 import { system } from '../audit/audit.ts';
@@ -14,10 +15,20 @@ import { system } from '../audit/audit.ts';
 const weekMs = 7 * dayMs;
 const perDayMax = 1;
 const perWeekMax = 3;
+/**
+ * For catch-all domains and tags that we don't know. A mail service would have to bring ten thousand leads a day before
+ * twenty of them began with the same letters up to a digit: more than `LEAD_EMAILS_PER_HOUR` allows by default.
+ */
+const perPrefixMax = 20;
+/** For domains that strangers don't share. */
+const perDomainMax = 100;
 const alertEveryMs = 10 * minuteMs;
 
 export const dayReason = 'This address received a lead email within the last 24 hours.';
 export const weekReason = 'This address received three lead emails within the last seven days.';
+export const prefixReason =
+  'Similar addresses of this domain received many lead emails within the last 24 hours.';
+export const domainReason = 'This domain received many lead emails within the last 24 hours.';
 export const resendReason = `Staff resent ${recipientResendsPerDayMax} emails to this address within the last 24 hours. Please try again later.`;
 /** Why a lead email waits; the queue's health counts by it. */
 export const ceilingReason = 'The hourly limit for lead emails is reached (LEAD_EMAILS_PER_HOUR).';
@@ -26,6 +37,8 @@ export const ceilingReason = 'The hourly limit for lead emails is reached (LEAD_
 export const withheldReasons: readonly string[] = [
   dayReason,
   weekReason,
+  prefixReason,
+  domainReason,
   resendReason,
   unprovenReason,
   ...Object.values(unreachableReasons),
@@ -106,11 +119,45 @@ function refusalOf(email: LeadEmail, { day, week, resends }: Counts): string | n
   return week >= perWeekMax ? weekReason : null;
 }
 
+interface Counted {
+  recipientHmac: string;
+  prefixHmac: string;
+  domainHmac: string;
+}
+
+/** Why an email is one too many to addresses that may all be one person's; null: it isn't. */
+async function crowdReason(
+  tx: Queryable,
+  { deliveryId, now, address }: LeadEmail,
+  { prefixHmac, domainHmac }: Counted,
+): Promise<string | null> {
+  const isOfDomain = eq(recipientEmails.domainHmac, domainHmac);
+  const countOf = async (group: SQL | undefined): Promise<number> => {
+    const [row] = await tx
+      .select({ sent: sql<number>`count(*)::int` })
+      .from(recipientEmails)
+      .leftJoin(deliveries, eq(deliveries.id, recipientEmails.deliveryId))
+      .where(
+        and(
+          group,
+          gt(recipientEmails.sentAt, new Date(now.getTime() - dayMs)),
+          sql`${recipientEmails.deliveryId} <> ${deliveryId}`,
+          isSent,
+        ),
+      );
+    return row?.sent ?? 0;
+  };
+  const ofPrefix = await countOf(and(isOfDomain, eq(recipientEmails.prefixHmac, prefixHmac)));
+  if (ofPrefix >= perPrefixMax) return prefixReason;
+  const { isShared } = recipientGroups(address);
+  return !isShared && (await countOf(isOfDomain)) >= perDomainMax ? domainReason : null;
+}
+
 /** Counts the email unless the hourly limit is reached. Returns whether it was counted. */
 async function countEmail(
   tx: Queryable,
   { deliveryId, now }: LeadEmail,
-  { hmac, perHour }: { hmac: string; perHour: number },
+  { counted, perHour }: { counted: Counted; perHour: number },
 ): Promise<boolean> {
   const [hour] = await tx
     .select({ sent: sql<number>`count(*)::int` })
@@ -124,7 +171,7 @@ async function countEmail(
       ),
     );
   if (hour === undefined || hour.sent >= perHour) return false;
-  const row = { recipientHmac: hmac, sentAt: now };
+  const row = { ...counted, sentAt: now };
   await tx
     .insert(recipientEmails)
     .values({ deliveryId, ...row })
@@ -154,15 +201,18 @@ export function createRecipientLimits({ db, dataKeys, log, perHour }: Options): 
   return {
     async permit(email) {
       const { key } = await dataKeys.current('identity');
-      const hmacs = recipientHashes(key, email.address);
+      const hmacs = limitHashes(key, email.address);
       const [hmac = ''] = hmacs;
+      const counted = { recipientHmac: hmac, ...groupHashes(key, email.address) };
       const permission = await db.transaction(async (tx): Promise<Permission> => {
         await lock(tx, hmac);
         const reason = refusalOf(email, await countOthers(tx, email, hmacs));
         if (reason !== null) return { kind: 'withheld', reason };
         // Always after the recipient's lock: no deadlock.
         await lock(tx, 'of all');
-        return { kind: (await countEmail(tx, email, { hmac, perHour })) ? 'granted' : 'full' };
+        const crowd = isResend(email) ? null : await crowdReason(tx, email, counted);
+        if (crowd !== null) return { kind: 'withheld', reason: crowd };
+        return { kind: (await countEmail(tx, email, { counted, perHour })) ? 'granted' : 'full' };
       });
       if (permission.kind === 'full') alert(email.now);
       return permission;

@@ -4,7 +4,7 @@ import type { Queryable } from '#server/db/connect.ts';
 import { writeWithTimeout } from '#server/db/withTimeout.ts';
 import { type DeliveryRow, leads, providers } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
-import { mailboxOf } from '../identity/identity.ts';
+import { mailboxOf } from '../identity/mailbox.ts';
 import { readMessageId } from '../mail/message.ts';
 import { storeUnreachable } from '../mail/unreachableAddresses.ts';
 import { bouncedStart, findEmailDelivery, recordBounce } from '../outbox/bounce.ts';

@@ -11,12 +11,17 @@ export const recipientEmails = pgTable(
   'recipient_emails',
   {
     deliveryId: uuid('delivery_id').primaryKey(),
-    /** HMAC-SHA256, under the identity key, of the normalized address (lower case, plus tag removed). */
+    /** HMAC-SHA256, under the identity key, of the mailbox (features/identity/mailbox.ts). */
     recipientHmac: text('recipient_hmac').notNull(),
     sentAt: instant('sent_at').notNull().defaultNow(),
+    /** The same of the domain and the first letters of the address. Null: counted by version 1.0.0 or 1.0.1. */
+    prefixHmac: text('prefix_hmac'),
+    /** The same of the domain. */
+    domainHmac: text('domain_hmac'),
   },
   (table) => [
     index('recipient_emails_recipient_idx').on(table.recipientHmac, table.sentAt),
+    index('recipient_emails_domain_idx').on(table.domainHmac, table.prefixHmac, table.sentAt),
     index('recipient_emails_sent_idx').on(table.sentAt),
   ],
 );

@@ -1,4 +1,4 @@
-import { eq, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
+import { Column, eq, is, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { searchTerms } from './searchTerms.ts';
 
@@ -7,9 +7,14 @@ function literally(text: string): string {
   return text.replace(/[\\%_]/g, String.raw`\$&`);
 }
 
-/** Text in lower case without accents, apostrophes and commas: the expression of the index of leads. */
+/**
+ * Text in lower case without accents, apostrophes and commas. Of a column, this is the expression of the index of leads.
+ * Anything else is computed first: Postgres inlines the function only if its argument costs nothing.
+ */
 function folded(text: SQLWrapper): SQL {
-  return sql`fold_search(${text})`;
+  return is(text, Column)
+    ? sql`fold_search(${text})`
+    : sql`(select fold_search(computed.text) from (select ${text} as text offset 0) as computed)`;
 }
 
 /**

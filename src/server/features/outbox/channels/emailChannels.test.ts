@@ -158,15 +158,23 @@ describe('the message to a clinic', () => {
     expect(email.text).toContain(lead.phone);
   });
 
-  test('says, once they withdrew, to stop', async () => {
+  test('says, once they withdrew, to stop, and names the person only if staff decided it', async () => {
     await using given = await setUpMail();
-    const provider = await insertProvider(given.at.database.db, { zipCode: '80202' });
+    const { db, sql } = given.at.database;
+    const provider = await insertProvider(db, { zipCode: '80202' });
     const lead = await given.send();
-    await given.deliver('provider-email', lead, provider, { template: 'withdrawn' });
-    const email = await given.arrived();
-    expect(email.subject).toBe(mail.withdrawn.subject);
-    expect(email.text).toContain(lead.phone);
-    expect(email.replyTo?.[0]?.address).toBe('hello@example.com');
+    for (const how of ['page', 'one-click', 'reply', 'complaint', 'staff']) {
+      await sql`insert into consent_withdrawals (lead_id, at, how, by) values (${lead.id}, now(), ${how}, 'Visitor')`;
+      await given.deliver('provider-email', lead, provider, { template: 'withdrawn' });
+      const email = await given.newest();
+      expect(email.subject).toBe(mail.withdrawn.subject);
+      expect(email.replyTo?.[0]?.address).toBe('hello@example.com');
+      for (const named of [lead.email, mail.providerLead.number(lead.id)])
+        expect(email.text).toContain(named);
+      const said = `${email.text} ${email.html}`;
+      for (const part of [lead.phone, lead.lastName])
+        expect({ how, part, isNamed: said.includes(part) }).toEqual({ how, part, isNamed: how === 'staff' });
+    }
   });
 
   test('says, once they were erased, to delete the lead of that number, and nothing of the person, whom it no longer knows', async () => {

@@ -6,15 +6,16 @@ import type { Channel, DeliveryInput, DeliveryResult, FailedResult } from '../ty
 import { greetingName } from '../../mail/greetingName.ts';
 import {
   findConsent,
+  findWithdrawal,
   knownHost,
   type MailChannelDeps,
   mailPerson,
   mailSite,
   noConsent,
   outcomeLinks,
-  withdrawnAt,
 } from '../../mail/mailFacts.ts';
 import { emailIdOf, type Message } from '../../mail/message.ts';
+import { hasOtherEmail, listOtherStops, listOthersWithPhone } from '../../mail/sharedPhones.ts';
 import { admitEmail } from '../../unreachable/admitEmail.ts';
 import { adoptComplaint, judgeSent, recordReach } from '../../unreachable/sentEmails.ts';
 
@@ -28,6 +29,7 @@ const oneAddress = z.email();
 export function createProviderEmail({
   config,
   db,
+  dataKeys,
   mailer,
   drawMail,
   findUnreachable,
@@ -39,21 +41,39 @@ export function createProviderEmail({
     const site = mailSite(config);
     const evidence = await findConsent(db, lead.id);
     if (evidence === null) return null;
+    const otherStops = await listOtherStops(db, lead, provider.id);
+    const { correctsLeadId: corrected } = delivery;
+    // What the provider must no longer use isn't corrected.
+    const correctsLeadId = corrected !== null && otherStops.includes(corrected) ? null : corrected;
     return drawMail('providerLead', {
       site,
       person: mailPerson(lead, leftOut),
       consent: evidence.consent,
       cameFrom: await knownHost(db, config, evidence.host),
-      correctsLeadId: delivery.correctsLeadId,
+      correctsLeadId,
+      correctsOtherEmail: await hasOtherEmail(db, lead, correctsLeadId),
+      otherStops,
       outcomeHrefs: outcomeLinks(config, site, { publicId: lead.publicId, providerId: provider.id, now }),
     });
   }
 
-  async function drawWithdrawn({ lead, leftOut, now }: DeliveryInput): Promise<DrawnMail> {
-    const at = (await withdrawnAt(db, lead.id)) ?? now;
+  /**
+   * A link in a message proves control of its mailbox only, and a stranger may have typed the phone of somebody else's
+   * lead. So the notice names the person and the phone only if staff decided so and nobody else has the phone.
+   */
+  async function drawWithdrawn(
+    { lead, leftOut, now }: DeliveryInput,
+    provider: ProviderRow,
+  ): Promise<DrawnMail> {
+    const { key: identityKey } = await dataKeys.current('identity');
+    const { at, how } = (await findWithdrawal(db, lead.id)) ?? { at: now, how: 'page' };
+    const othersWithPhone = await listOthersWithPhone(db, lead, { providerId: provider.id, identityKey });
+    const { leadId, email, name, phone } = mailPerson(lead, leftOut);
     return drawMail('leadWithdrawn', {
       site: mailSite(config),
-      person: mailPerson(lead, leftOut),
+      lead: { leadId, email },
+      person: how === 'staff' && othersWithPhone === null ? { name, phone } : null,
+      othersWithPhone,
       withdrawnAt: at.toISOString(),
     });
   }
@@ -65,7 +85,7 @@ export function createProviderEmail({
 
   async function draw(input: DeliveryInput, provider: ProviderRow): Promise<DrawnMail | null> {
     const { template } = input.delivery;
-    if (template === 'withdrawn') return drawWithdrawn(input);
+    if (template === 'withdrawn') return drawWithdrawn(input, provider);
     return template === 'erased' ? drawErased(input) : drawLead(input, provider);
   }
 

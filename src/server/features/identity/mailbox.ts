@@ -1,0 +1,83 @@
+import { normalizedEmail } from '#shared/leads/emailAddress.ts';
+import { isMailService } from './mailServices.ts';
+
+const googleDomain = 'gmail.com';
+const googleDomains: ReadonlySet<string> = new Set([googleDomain, 'googlemail.com']);
+
+/** Addresses there have no hyphen except before the keyword of a disposable one. Yahoo Japan is another company. */
+const yahooDomain = /^(?:yahoo\.(?:com|[a-z]{2}|com?\.(?!jp$)[a-z]{2})|(?:ymail|rocketmail|myyahoo)\.com)$/;
+
+/** What precedes a tag, and the tag. No tag begins an address. */
+const taggedLocal = /^([+=]*[^+=]+)[+=]/;
+const taggedYahooLocal = /^([+=-]*[^+=-]+)[+=-]/;
+
+interface AddressParts {
+  local: string;
+  domain: string;
+}
+
+function partsOf(address: string): AddressParts | null {
+  const at = address.lastIndexOf('@');
+  return at < 1 ? null : { local: address.slice(0, at), domain: address.slice(at + 1) };
+}
+
+/**
+ * The mailbox that an address as typed leads to, in one spelling: normalized, without a tag after `+` or `=`, and by the
+ * rules of Google (dots mean nothing, two domains) and Yahoo (`name-keyword`). Other services use dots and hyphens to
+ * tell people apart, so they stay. Two addresses with one mailbox may still be two people's: it is for limits, and for
+ * questions to staff. `email_mailbox` in Postgres returns the same for a normalized address.
+ */
+export function mailboxOf(email: string): string {
+  const address = normalizedEmail(email.trim());
+  const parts = partsOf(address);
+  if (parts === null) return address;
+  const { local, domain } = parts;
+  const base = (yahooDomain.test(domain) ? taggedYahooLocal : taggedLocal).exec(local)?.[1] ?? local;
+  if (!googleDomains.has(domain)) return `${base}@${domain}`;
+  return `${base.replaceAll('.', '') || base}@${googleDomain}`;
+}
+
+/** An address as typed, normalized and without a plus tag: what version 1.0.1 took for the mailbox. */
+export function untaggedEmail(email: string): string {
+  const emailNorm = normalizedEmail(email.trim());
+  const at = emailNorm.lastIndexOf('@');
+  const tag = emailNorm.indexOf('+');
+  return tag > 0 && tag < at ? emailNorm.slice(0, tag) + emailNorm.slice(at) : emailNorm;
+}
+
+/** Addresses that may all lead to one person, although no rule says so. */
+export interface RecipientGroups {
+  /** The domain and the letters that the address begins with. */
+  prefix: string;
+  /** The domain with all below it. */
+  domain: string;
+  /** Whether strangers share the domain. */
+  isShared: boolean;
+}
+
+/** Below these, everybody has a third label. */
+const sharedSuffix = /(?:^|\.)(?:com?|net|org|gov|edu|ac|me|ltd|plc|or|ne|gob|go)\.[a-z]{2}$/;
+
+/** A domain with all that belongs to its owner, about: two labels, or three below `co.uk` and the like. */
+function ownersDomain(domain: string): string {
+  return domain
+    .split('.')
+    .slice(sharedSuffix.test(domain) ? -3 : -2)
+    .join('.');
+}
+
+/**
+ * The groups of an address as typed. Its first letters, without the dots between them, are the same for `b.omb@`,
+ * `bomb-1@`, `7bomb@` and `bomb_news@`, whatever their mail server makes of them. A domain that isn't a mail service's
+ * belongs to few people, and may deliver every address to one of them.
+ */
+export function recipientGroups(email: string): RecipientGroups {
+  const mailbox = mailboxOf(email);
+  const { local, domain } = partsOf(mailbox) ?? { local: mailbox, domain: '' };
+  const [letters = local] = /\p{L}[\p{L}\p{M}.]*/u.exec(local) ?? [];
+  return {
+    prefix: `${letters.replaceAll('.', '')}@${domain}`,
+    domain: ownersDomain(domain),
+    isShared: isMailService(domain),
+  };
+}
