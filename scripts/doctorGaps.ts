@@ -3,6 +3,7 @@ import { isLoopback, isPublicAddress } from '#server/security/publicAddress.ts';
 import { driverPatchMissing, isPatched } from '#server/db/driverPatch.ts';
 import { sql } from 'drizzle-orm';
 import { type Config, ConfigError, parseConfig } from '#server/config/config.ts';
+import { readSecretFiles } from '#server/config/secretFiles.ts';
 import { listUnopenedKeys } from '#server/security/dataKeys.ts';
 import type { Database } from '#server/db/connect.ts';
 import { claims } from '#shared/brand/claims.ts';
@@ -23,7 +24,7 @@ function open(text: string): Gap {
 
 /** What production refuses in this environment, and the settings that only an operator can judge. */
 export function configGaps(env: Record<string, string | undefined>): Gap[] {
-  const settings = settingGaps(env).map(open);
+  const settings = settingGaps(readSecretFiles(env).env).map(open);
   try {
     parseConfig({ ...env, NODE_ENV: 'production' });
     return settings;

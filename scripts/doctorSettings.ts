@@ -106,14 +106,16 @@ const checks: readonly Check[] = [
     'SECRET_KEYS holds one key: to replace it, put a new one before it and keep it while links that it signed are in use.',
   ),
   isUnset('DATABASE_URL', 'the embedded Postgres serves one machine and has no point-in-time recovery'),
-  check((value) => {
-    const tls = tlsOf(value('DATABASE_URL'));
-    return tls !== null && tls.isPrivate && !tls.isLocal && !tls.isEncrypted;
-  }, "DATABASE_URL doesn't ask for TLS: anyone in that network can read what is sent to it."),
-  check((value) => {
-    const tls = tlsOf(value('DATABASE_URL'));
-    return tls !== null && tls.isEncrypted && !tls.isVerified;
-  }, 'DATABASE_URL verifies no certificate: use sslmode=verify-full.'),
+  ...['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL', 'DATABASE_OWNER_URL'].flatMap((name) => [
+    check((value) => {
+      const tls = tlsOf(value(name));
+      return tls !== null && tls.isPrivate && !tls.isLocal && !tls.isEncrypted;
+    }, `${name} doesn't ask for TLS: anyone in that network can read what is sent to it.`),
+    check((value) => {
+      const tls = tlsOf(value(name));
+      return tls !== null && tls.isEncrypted && !tls.isVerified;
+    }, `${name} verifies no certificate: use sslmode=verify-full.`),
+  ]),
   isUnset('ADMIN_PASSWORD_HASH', 'only named accounts can sign in to the dashboard'),
   check(
     (value) => isCheapHash(value('ADMIN_PASSWORD_HASH')),

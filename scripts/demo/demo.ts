@@ -26,7 +26,10 @@ function contactOf(body: unknown): object {
  * counts as unset.
  */
 function setEnvironment(values: Record<string, string>): void {
-  for (const name of Object.keys(environment.shape)) process.env[name] = '';
+  for (const name of Object.keys(environment.shape)) {
+    process.env[name] = '';
+    process.env[`${name}_FILE`] = '';
+  }
   Object.assign(process.env, values);
 }
 

@@ -5,6 +5,7 @@ import { parseUrl } from '#shared/formats/parseUrl.ts';
 import { paths } from '#shared/pages/paths.ts';
 import type { PublicConfig, SiteContacts } from '#shared/pages/site.ts';
 import { environment, type logLevels, requiredInProduction } from './environment.ts';
+import { isSet, readSecretFiles } from './secretFiles.ts';
 import { databaseTls } from './databaseTls.ts';
 import { keyBits, keyBitsMin } from './keyStrength.ts';
 import { publicTilesUrl, type RateWindow } from './kinds.ts';
@@ -174,7 +175,7 @@ function productionFaults(values: Environment): string[] {
     faults.push('LEDGER_URL: must be s3+https in production');
   for (const name of databaseUrls) {
     const { isEncrypted, isPrivate } = databaseTls(values[name] ?? 'postgres://localhost');
-    if (!isEncrypted && !isPrivate)
+    if (!isEncrypted && !isPrivate && values.DATABASE_TLS === 'auto')
       faults.push(
         `${name}: must ask for TLS (?sslmode=verify-full, or require) unless the database is on this machine or in a private network`,
       );
@@ -185,7 +186,17 @@ function productionFaults(values: Environment): string[] {
 function databaseFaults(values: Environment): string[] {
   const { DATABASE_POOL_MAX: max, DATABASE_POOL_SIZE: size } = values;
   const dependent = databaseUrls.filter((name) => name !== 'DATABASE_URL' && values[name] !== undefined);
+  const unencrypted = databaseUrls.filter((name) => {
+    const { isEncrypted, isLocal } = databaseTls(values[name] ?? 'postgres://localhost');
+    return !isEncrypted && !isLocal;
+  });
   return [
+    ...(values.DATABASE_TLS === 'auto'
+      ? []
+      : unencrypted.map(
+          (name) =>
+            `${name}: must ask for TLS (?sslmode=verify-full, or require), because DATABASE_TLS is require`,
+        )),
     ...(values.DATABASE_URL === undefined
       ? dependent.map((name) => `${name}: needs DATABASE_URL, which names the role of the application`)
       : []),
@@ -206,17 +217,18 @@ function crmOf(values: Environment): Crm | null {
  * process managers often pass them.
  */
 export function parseConfig(env: Record<string, string | undefined>): Config {
+  const { env: read, faults } = readSecretFiles(env);
   const given = Object.fromEntries(
-    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
+    Object.entries(read).filter(([, value]) => value !== undefined && value.trim() !== ''),
   );
   const parsed = environment.safeParse(given);
-  const faults = parsed.success
-    ? []
-    : parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`);
+  if (!parsed.success)
+    faults.push(...parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`));
   if (given['NODE_ENV'] === 'production') {
     // A list that contains only commas counts as unset.
     for (const name of requiredInProduction)
-      if (!/[^\s,]/.test(given[name] ?? '')) faults.push(`${name}: must be set in production`);
+      if (!/[^\s,]/.test(given[name] ?? '') && !isSet(env[`${name}_FILE`]))
+        faults.push(`${name}: must be set in production`);
   }
   const missingHalf = wordpressLogin.filter((name) => !(name in given));
   if (missingHalf.length === 1)

@@ -44,6 +44,21 @@ test.each([
   expect(faultsOf({ ...production, DATABASE_URL: `postgres://leads@${rest}` })).toEqual([]);
 });
 
+test('DATABASE_TLS=require asks for TLS in private networks too, but not on this machine', () => {
+  const tls = { DATABASE_TLS: 'require' };
+  for (const host of ['10.1.2.3', 'postgres:5432', '[fd00::5]', 'db.example', 'localhost,10.1.2.3'])
+    for (const env of [production, {}]) {
+      const url = `postgres://leads@${host}/leads`;
+      expect(faultsOf({ ...env, ...tls, DATABASE_URL: url })).toEqual(['DATABASE_URL']);
+      expect(faultsOf({ ...env, ...tls, DATABASE_URL: `${url}?sslmode=require` })).toEqual([]);
+    }
+  for (const host of ['localhost', '127.0.0.1', '%2Fvar%2Frun%2Fpostgresql'])
+    expect(faultsOf({ ...production, ...tls, DATABASE_URL: `postgres://leads@${host}/leads` })).toEqual([]);
+  const url = 'postgres://leads@10.1.2.3/leads?sslmode=require';
+  const other = { DATABASE_OWNER_URL: 'postgres://owner@10.1.2.3/leads' };
+  expect(faultsOf({ ...production, ...tls, DATABASE_URL: url, ...other })).toEqual(['DATABASE_OWNER_URL']);
+});
+
 test('the largest pool has at least five connections, under its former name too', () => {
   expect(parseConfig({}).databasePoolMax).toBeNull();
   expect(parseConfig({ DATABASE_POOL_MAX: '5' }).databasePoolMax).toBe(5);

@@ -35,6 +35,7 @@ export const environment = z.object({
   DATABASE_DIRECT_URL: databaseUrl.optional(),
   DATABASE_REPLICA_URL: databaseUrl.optional(),
   DATABASE_OWNER_URL: databaseUrl.optional(),
+  DATABASE_TLS: z.enum(['auto', 'require']).default('auto'),
   DATABASE_PREPARE: z.enum(['on', 'off']).default('on'),
   MIGRATE_ON_START: z.enum(['on', 'off']).default('on'),
   DATABASE_POOL_MAX: poolMax.optional(),

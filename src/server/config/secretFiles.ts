@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Settings that are secrets, or contain a password. Each can also be the content of a file that `…_FILE` names. */
+export const secretSettings = [
+  'SECRET_KEYS',
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'DATABASE_REPLICA_URL',
+  'DATABASE_OWNER_URL',
+  'ADMIN_PASSWORD_HASH',
+  'METRICS_TOKEN',
+  'SMTP_URL',
+  'ALERT_SMTP_URL',
+  'INBOUND_MAIL_SECRET',
+  'CRM_WEBHOOK_SECRET',
+  'HUBSPOT_TOKEN',
+  'WORDPRESS_APP_PASSWORD',
+  'LEDGER_ACCESS_KEY_ID',
+  'LEDGER_SECRET_ACCESS_KEY',
+] as const;
+
+/** Far more than any setting. */
+const charactersMax = 64 * 1024;
+
+type Environment = Record<string, string | undefined>;
+
+/** Whether a variable has a value: an empty one counts as unset. */
+export function isSet(value: string | undefined): value is string {
+  return value !== undefined && value.trim() !== '';
+}
+
+/** A name without a slash is that of a credential, where systemd gives the process some (LoadCredential=). */
+function pathOf(file: string, { CREDENTIALS_DIRECTORY: folder }: Environment): string {
+  return isSet(folder) && !file.includes('/') ? join(folder, file) : file;
+}
+
+/** A secret's value, or why it has none. The reason never contains anything of the file. */
+function readSecretFile(file: string): { value: string } | { fault: string } {
+  try {
+    const value = readFileSync(file, 'utf8')
+      .replace(/^\ufeff/, '')
+      .replace(/[\r\n]+$/, '');
+    if (value.trim() === '') return { fault: 'the file is empty' };
+    return value.length > charactersMax ? { fault: 'the file is too long for a setting' } : { value };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    return { fault: `the file can't be read (${code})` };
+  }
+}
+
+/**
+ * The environment with the content of the files that `…_FILE` variables name, without line ends at the end, and a fault
+ * for each file that can't be used. An empty variable counts as unset, and an empty file doesn't.
+ */
+export function readSecretFiles(env: Environment): { env: Environment; faults: string[] } {
+  const read: Environment = { ...env };
+  const faults: string[] = [];
+  for (const name of secretSettings) {
+    const variable = `${name}_FILE`;
+    const file = env[variable];
+    if (!isSet(file)) continue;
+    if (isSet(env[name])) {
+      faults.push(`${name}, ${variable}: set one of them, not both`);
+      continue;
+    }
+    const result = readSecretFile(pathOf(file.trim(), env));
+    if ('fault' in result) faults.push(`${variable}: ${result.fault}`);
+    else read[name] = result.value;
+  }
+  return { env: read, faults };
+}
