@@ -42,6 +42,68 @@ export async function hasPin(page: Page, color: string, offset = 0): Promise<boo
   return pixels.filter(isOfColor).length > 50;
 }
 
+export interface DrawnPins {
+  /** As street maps count it. */
+  zoom: number;
+  /** Ids of the providers whose pins are drawn, in order. */
+  pins: number[];
+  /** The numbers in the circles, in order. */
+  circles: number[];
+}
+
+/** The pins and circles that MapLibre has drawn, from its own answer. Null while there is no map. */
+export async function drawnPins(page: Page): Promise<DrawnPins | null> {
+  const drawn = await page.evaluate((): { zoom: number; properties: unknown[] } | null => {
+    const read = (value: unknown, key: string): unknown =>
+      typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+    const call = (value: unknown, method: string): unknown => {
+      const found = read(value, method);
+      return typeof found === 'function' ? Reflect.apply(found, value, []) : undefined;
+    };
+    // The page keeps no reference to its map: React does, in the state of the component around the map's element.
+    const element = document.querySelector('.maplibregl-map');
+    const key = Object.keys(element ?? {}).find((name) => name.startsWith('__reactFiber$'));
+    for (
+      let fiber = read(element, key ?? '');
+      fiber !== null && fiber !== undefined;
+      fiber = read(fiber, 'return')
+    )
+      for (let hook = read(fiber, 'memoizedState'); typeof hook === 'object' && hook !== null;) {
+        const map = read(read(hook, 'memoizedState'), 'map');
+        const features = call(map, 'queryRenderedFeatures');
+        const zoom = call(map, 'getZoom');
+        if (Array.isArray(features) && typeof zoom === 'number')
+          return {
+            zoom: zoom + 1,
+            properties: features.map((feature) => ({
+              ...Object(read(feature, 'properties')),
+              at: JSON.stringify(read(read(feature, 'geometry'), 'coordinates')),
+            })),
+          };
+        hook = read(hook, 'next');
+      }
+    return null;
+  });
+  if (drawn === null) return null;
+  const pins = new Set<number>();
+  const circles = new Map<string, number>();
+  for (const properties of drawn.properties) {
+    const {
+      id,
+      point_count: count,
+      at,
+    }: { id?: unknown; point_count?: unknown; at?: unknown } = Object(properties);
+    if (typeof count === 'number') circles.set(String(at), count);
+    else if (typeof id === 'number') pins.add(id);
+  }
+  const ascending = (one: number, other: number): number => one - other;
+  return {
+    zoom: drawn.zoom,
+    pins: [...pins].toSorted(ascending),
+    circles: [...circles.values()].toSorted(ascending),
+  };
+}
+
 /** The number of colors in the map's lower left, which nothing covers. One color is land without a basemap. */
 export async function basemapColors(page: Page): Promise<number> {
   const box = await page.locator('[data-map]').boundingBox();

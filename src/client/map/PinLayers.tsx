@@ -8,13 +8,24 @@ import type { MapPin, PinCluster, PinGroup } from './mapTypes.ts';
 
 /** In pixels. Pins closer to one another form a cluster. */
 const clusterRadius = 46;
-/** At higher zoom levels every provider has its own pin, because the map cannot zoom in much further. */
-const clusterZoomMax = 10;
+/**
+ * The last whole zoom of MapLibre's with clusters. From 8 in the count of street maps, which is 7 of MapLibre's, every
+ * provider has its own pin.
+ */
+const clusterZoomMax = 6;
 
 export const clusterLayerId = (group: string): string => `clusters-${group}`;
 export const pinLayerId = (group: string): string => `pins-${group}`;
+/** Of the chosen pin, which is above all others. */
+export const chosenPinLayerId = 'chosen-pin';
 const pinImageId = (group: string): string => `pin-${group}`;
 export const pinSourceId = (group: string): string => `clinics-${group}`;
+
+const pinLayout = {
+  'icon-anchor': 'bottom',
+  'icon-allow-overlap': true,
+  'icon-ignore-placement': true,
+} as const;
 
 /** A drop of 28 by 36 px. Its point is the place. */
 const pinWidth = 28;
@@ -59,13 +70,7 @@ export function PinLayers({
         id={pinLayerId(id)}
         type="symbol"
         filter={['!', ['has', 'point_count']]}
-        layout={{
-          visibility,
-          'icon-image': pinImageId(key),
-          'icon-anchor': 'bottom',
-          'icon-allow-overlap': true,
-          'icon-ignore-placement': true,
-        }}
+        layout={{ ...pinLayout, visibility, 'icon-image': pinImageId(key) }}
       />
       <Layer
         id={clusterLayerId(id)}
@@ -92,6 +97,20 @@ export function PinLayers({
           'text-ignore-placement': true,
         }}
         paint={{ 'text-color': '#ffffff' }}
+      />
+    </Source>
+  );
+}
+
+/** The chosen pin. It has a source of its own, so that no cluster contains it. */
+export function ChosenPinLayer({ pin }: { pin: MapPin }) {
+  const data = useMemo(() => toFeatures([pin], noClusters), [pin]);
+  return (
+    <Source id={chosenPinLayerId} type="geojson" data={data}>
+      <Layer
+        id={chosenPinLayerId}
+        type="symbol"
+        layout={{ ...pinLayout, 'icon-image': pinImageId(pin.group) }}
       />
     </Source>
   );

@@ -10,10 +10,12 @@ const placeBlue = '#1a66d6';
 const placeSourceId = 'place';
 /** In pixels. The halo is wider than most circles of clusters, and the label is below it. */
 const haloRadius = 26;
+/** In pixels, from the place to its label. */
+const labelDistance = haloRadius - 2;
 
 /**
- * A dot with a halo and a name: where the visitor is, or the ZIP code they gave. The dot is below the pins, so that it
- * covers no provider.
+ * A dot with a halo and a name: where the visitor is, or the ZIP code they gave. The halo is below the pins. Dot and
+ * name are elements above the canvas, so that no pin and no circle covers them.
  */
 export function PlaceMarker({ place, pinsLayerId }: { place: MapPlace; pinsLayerId: string }) {
   const { longitude, latitude, label } = place;
@@ -34,24 +36,37 @@ export function PlaceMarker({ place, pinsLayerId }: { place: MapPlace; pinsLayer
           beforeId={pinsLayerId}
           paint={{ 'circle-color': placeBlue, 'circle-radius': haloRadius, 'circle-opacity': 0.18 }}
         />
-        <Layer
-          id={placeSourceId}
-          type="circle"
-          beforeId={pinsLayerId}
-          paint={{
-            'circle-color': placeBlue,
-            'circle-radius': 7,
-            'circle-stroke-color': '#ffffff',
-            'circle-stroke-width': 3,
-          }}
-        />
       </Source>
-      <Marker longitude={longitude} latitude={latitude} anchor="top" offset={[0, haloRadius - 2]}>
+      <Marker
+        longitude={longitude}
+        latitude={latitude}
+        anchor="top"
+        offset={[0, labelDistance]}
+        style={letsPressesThrough}
+      >
+        <Dot data-place />
         <Label>{label}</Label>
       </Marker>
     </>
   );
 }
+
+/** To the pins below it. */
+const letsPressesThrough = { pointerEvents: 'none' } as const;
+
+/** Its middle is the place. */
+const Dot = styled.span`
+  position: absolute;
+  inset-block-start: ${-labelDistance - 10}px;
+  inset-inline-start: calc(50% - 10px);
+  inline-size: 20px;
+  block-size: 20px;
+  border: 3px solid #ffffff;
+  border-radius: ${token.pill};
+  background: ${placeBlue};
+  box-shadow: 0 1px 4px rgb(0 0 0 / 0.3);
+  forced-color-adjust: none;
+`;
 
 const Label = styled.span`
   display: block;
@@ -64,5 +79,4 @@ const Label = styled.span`
   line-height: 1.3;
   white-space: nowrap;
   box-shadow: 0 1px 4px rgb(0 0 0 / 0.2);
-  pointer-events: none;
 `;

@@ -19,7 +19,15 @@ import { mapColors } from './mapColors.ts';
 import { MapNotice, MapSheet } from './MapSheet.tsx';
 import { mapStyle, namesLayerId } from './mapStyle.ts';
 import type { MapCanvasProps, MapPin, MapView, PinGroup, ShownView } from './mapTypes.ts';
-import { addPinImages, clusterLayerId, pinLayerId, PinLayers, pinSourceId } from './PinLayers.tsx';
+import {
+  addPinImages,
+  ChosenPinLayer,
+  chosenPinLayerId,
+  clusterLayerId,
+  pinLayerId,
+  PinLayers,
+  pinSourceId,
+} from './PinLayers.tsx';
 import { PlaceMarker } from './PlaceMarker.tsx';
 import { StreetTiles, useTilesState } from './StreetTiles.tsx';
 
@@ -94,7 +102,9 @@ export function ProviderMap(props: Props) {
   const [isOverPin, setIsOverPin] = useState(false);
   const [leavesSwipes] = useState(() => leavesSwipesToPage(scrollZoom));
   const style = useMemo(() => mapStyle(basemap, mapColors()), [basemap]);
-  const pinsByGroup = useMemo(() => byGroup(pins), [pins]);
+  const chosenId = props.chosen?.id;
+  const chosenPin = useMemo(() => pins.find(({ id }) => id === chosenId), [pins, chosenId]);
+  const pinsByGroup = useMemo(() => byGroup(pins, chosenPin), [pins, chosenPin]);
   const tilesState = useTilesState(map);
   useView(map, view);
   useFirstView(isLoaded ? map : null, props.onView);
@@ -106,7 +116,7 @@ export function ProviderMap(props: Props) {
   const layersIdOf = (group: PinGroup): string => (hasCounted(group) ? `${group.key}-counted` : group.key);
   const pinLayers = groups.map(layersIdOf).flatMap((id) => [pinLayerId(id), clusterLayerId(id)]);
   const [firstPins] = pinLayers;
-  const layers = areas === undefined ? pinLayers : [...pinLayers, areaLayerId];
+  const layers = [chosenPinLayerId, ...pinLayers, ...(areas === undefined ? [] : [areaLayerId])];
 
   function onLoad({ target }: MapEvent): void {
     target.touchZoomRotate.disableRotation();
@@ -182,6 +192,7 @@ export function ProviderMap(props: Props) {
             {...(counted !== undefined && hasCounted(group) ? { counted } : {})}
           />
         ))}
+        {chosenPin === undefined ? null : <ChosenPinLayer pin={chosenPin} />}
         {place === null || firstPins === undefined ? null : (
           <PlaceMarker place={place} pinsLayerId={firstPins} />
         )}
@@ -200,9 +211,10 @@ export function ProviderMap(props: Props) {
   );
 }
 
-function byGroup(pins: readonly MapPin[]): Record<string, MapPin[]> {
+/** The pins of each group without the chosen one, which has a layer of its own. */
+function byGroup(pins: readonly MapPin[], chosen: MapPin | undefined): Record<string, MapPin[]> {
   const groups: Record<string, MapPin[]> = {};
-  for (const pin of pins) (groups[pin.group] ??= []).push(pin);
+  for (const pin of pins) if (pin !== chosen) (groups[pin.group] ??= []).push(pin);
   return groups;
 }
 

@@ -68,7 +68,7 @@ export interface ProviderMapProps {
   groups: readonly PinGroup[];
   /** Counts by area, beneath the pins; chosen as pins are. */
   areas?: readonly MapArea[];
-  /** Pins that would overlap are combined into one circle with their number. */
+  /** Below zoom 8, pins that would overlap are combined into one circle with their number. */
   clusters?: boolean;
   /** Clusters of the first group, made by the page. The map then makes none of its own. */
   counted?: readonly PinCluster[] | undefined;

@@ -48,17 +48,33 @@ test('views follow changes: a close one at once, a wide one soon', async () => {
   await expect.poll(async () => countOf(await viewOf(app, country))).toBe(0);
 });
 
-test('a close view of more than 500 providers has clusters, and none is missing', async () => {
-  await using app = await testApp();
+async function insertMany(app: TestApp, count: number): Promise<void> {
   await app.sql`
     insert into providers (name, email, zip_code, status, latitude, longitude)
-    select 'Clinic ' || n, 'clinic@example.com', '80202', 't', 39.7 + n % 30 / 500.0, -105 + n / 10000.0
-    from generate_series(0, 600) n`;
+    select 'Clinic ' || n, 'clinic@example.com', '80202', 't', 39.7 + n % 30 / 500.0, -105 + n / 100000.0
+    from generate_series(1, ${count}::int) n`;
+}
+
+test('from zoom 8 on, a view has a pin for each provider and no cluster', async () => {
+  await using app = await testApp();
+  await insertMany(app, 1_000);
+  const around = { west: -107, south: 38, east: -103, north: 41 };
+  const wide = await viewOf(app, { ...around, zoom: 7 });
+  expect([wide.pins, wide.clusters.map(({ count }) => count)]).toEqual([[], [1_000]]);
+  for (const zoom of [8, 9, 14]) {
+    const { pins, clusters } = await viewOf(app, { ...around, zoom });
+    expect([new Set(pins.map(({ id }) => id)).size, clusters]).toEqual([1_000, []]);
+  }
+});
+
+test('a close view of more than 10,000 providers has clusters, and none is missing', async () => {
+  await using app = await testApp();
+  await insertMany(app, 10_001);
   const view = await viewOf(app, town);
   expect(view.clusters.length).toBeGreaterThan(3);
-  expect(countOf(view)).toBe(601);
+  expect(countOf(view)).toBe(10_001);
   const wide = await viewOf(app, country);
-  expect(wide.clusters.map(({ count }) => count)).toEqual([601]);
+  expect(wide.clusters.map(({ count }) => count)).toEqual([10_001]);
 });
 
 test.each([

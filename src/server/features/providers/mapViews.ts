@@ -10,13 +10,14 @@ import { cellsIn, coarser, gridZoom, joinOverlapping, type MapCell, toShown } fr
 import { listCells, listPoints } from './mapQueries.ts';
 
 /**
- * Up to this zoom, views are made from one grid of the whole network in memory: 12 by 9 miles a cell, some ten
- * thousand cells for a million providers. A closer view is small enough to be read from the index.
+ * Up to this zoom, views have clusters and are made from one grid of the whole network in memory: some 50 by 40 miles a
+ * cell. A closer view has a pin for each provider, and is small enough to be read from the index.
  */
-const gridZoomMax = 9;
-/** A close view with at most so many providers has a pin for each. */
-const pinsMax = 500;
-const viewsMax = 500;
+const gridZoomMax = 7;
+/** As many pins as a browser gets of a network that it has whole. Only a closer view of more has clusters. */
+const pinsMax = wholeListMax;
+/** Pins and clusters of all close views in memory, some 50 MB. */
+const viewSizeMax = 250_000;
 
 type Shown = Omit<MapView, 'total'>;
 
@@ -57,7 +58,10 @@ export function createMapViews({ sql, reads, tenants }: Options): MapViews {
     revision,
     keepsLast: true,
   });
-  const views = new LRUCache<string, { revision: number; shown: Shown }>({ max: viewsMax });
+  const views = new LRUCache<string, { revision: number; shown: Shown }>({
+    maxSize: viewSizeMax,
+    sizeCalculation: ({ shown }) => 1 + shown.pins.length + shown.clusters.length,
+  });
 
   async function wideView(box: GeoBox, zoom: number): Promise<Shown> {
     const { levels } = await grid.get();
