@@ -55,7 +55,7 @@ test('the finder asks for the ZIP first and sends its own consent text', async (
   });
 });
 
-test('an empty ZIP gets a toast; an unknown one is accepted and stays unmatched', async () => {
+test('an empty ZIP gets a toast; a text that is none is accepted, without a promise', async () => {
   await using app = await browserApp();
   await insertProvider(app.db, { zipCode: '80202' });
   await using visitor = await visit(app);
@@ -64,7 +64,10 @@ test('an empty ZIP gets a toast; an unknown one is accepted and stays unmatched'
   await enterZip(page, '', 'find');
   await toast(page, copy.zipToast.title, copy.zipToast.description);
   await enterZip(page, 'K1A', 'find');
-  await matchLine(page, matchPreviewTexts.none('K1A'));
+  await matchLine(page, matchPreviewTexts.unplaced('K1A'));
+  for (const promise of [matchPreviewTexts.none('K1A'), matchPreviewTexts.reminder('K1A')])
+    expect(await page.getByText(promise).count()).toBe(0);
+  expect(await page.getByRole('button', { name: matchPreviewTexts.change('K1A') }).isVisible()).toBe(true);
   await fillLeadForm(page, details());
   await page.getByRole('button', { name: copy.submit }).click();
   await page.waitForURL('**/success?noProvider=true');

@@ -69,6 +69,36 @@ test('on a phone the hero’s ZIP names the provider and leads to the form', asy
   ]);
 });
 
+test.each([740, 400])(
+  'the hero’s ZIP leads to provider and next field in view, at 360×%i',
+  async (height) => {
+    await using app = await browserApp();
+    const practiceName = 'The Rather Long Name of a Practice for Regenerative Medicine of Colorado';
+    await app.knows(await insertProvider(app.db, { practiceName, zipCode: '80202' }));
+    await using visitor = await visit(app, { width: 360, touch: true });
+    const { page } = visitor;
+    await page.setViewportSize({ width: 360, height });
+    await page.goto('/');
+    await heroZip(page).fill('80202');
+    await heroZip(page).press('Enter');
+    await expectFocus(page, 'first_name');
+    await matchLine(page, practiceName);
+    const hidden = () =>
+      page.evaluate(() => {
+        const { offsetTop = 0, height: visible = 0 } = window.visualViewport ?? {};
+        const header = document.querySelector('header')?.getBoundingClientRect();
+        const top = Math.max(offsetTop, header?.bottom ?? 0);
+        const boxes = [document.activeElement, document.querySelector('[data-match=found]')].map((element) =>
+          element?.getBoundingClientRect(),
+        );
+        return boxes.map((box) =>
+          box === undefined ? Infinity : Math.max(0, top - box.top, box.bottom - offsetTop - visible),
+        );
+      });
+    await expect.poll(hidden, patience).toEqual([0, 0]);
+  },
+);
+
 test('the hero says if no provider is near, and the form names the nearest one', async () => {
   await using app = await browserApp();
   const far = await insertProvider(app.db, { practiceName: 'Far Practice', zipCode: '80202' });

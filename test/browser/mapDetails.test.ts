@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { mapCopy, network, recruitmentMap } from '#shared/brand/map.ts';
+import { mapCopy, network, recruitmentMap, sortedText } from '#shared/brand/map.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { hueOf, nameOfColor } from '#test/support/colorOf.ts';
@@ -91,7 +91,6 @@ describe('the network map', () => {
     const marker = page.locator('.maplibregl-marker').getByText(mapCopy.yourLocation);
     await marker.waitFor(patience);
     expect(await hueOf(marker)).toBe('blue');
-    // The dot is on the canvas, above its label and under the pins.
     const hueOfDot = async () => {
       const label = await marker.boundingBox();
       if (label === null) throw new Error('the marker has no label');
@@ -124,6 +123,23 @@ describe('the network map', () => {
       await expect.poll(isInView, patience).toBe(true);
     },
   );
+
+  test('on a phone a ZIP scrolls to the list and focuses its heading', async () => {
+    await using visitor = await visit(app, { width: 360, touch: true, expectedHosts: [tiles.host] });
+    const { page } = visitor;
+    await openMap(visitor);
+    await page.getByLabel(network.zip.label).fill('10016');
+    await page.getByRole('button', { name: network.zip.submit }).tap();
+    await page.getByText(sortedText('10016', null)).waitFor(patience);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('provider-list-title');
+    const first = page.locator('#provider-list').getByRole('listitem').first();
+    const isInView = () =>
+      first.evaluate((item) => {
+        const { top, bottom } = item.getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight;
+      });
+    await expect.poll(isInView, patience).toBe(true);
+  });
 
   test('has its zoom buttons at the bottom right', async () => {
     await using visitor = await visit(app, { expectedHosts: [tiles.host] });

@@ -30,7 +30,15 @@ export const GlobalStyle = createGlobalStyle`
     ${tokenDeclarations}
     ${lightSurface}
     --header-size: 4.5rem;
+    /* What the header covers of the window while the page is scrolled. */
+    --header-cover: var(--header-size);
     color-scheme: light;
+  }
+
+  ${media.low} {
+    :root {
+      --header-cover: 0rem;
+    }
   }
 
   :root[data-themed] {
@@ -50,7 +58,7 @@ export const GlobalStyle = createGlobalStyle`
     font-size: 100%;
     line-height: 1.6;
     text-size-adjust: none;
-    scroll-padding-block: var(--header-size) 1rem;
+    scroll-padding-block: var(--header-cover) 1rem;
     scrollbar-gutter: stable;
     -webkit-font-smoothing: antialiased;
     background: ${token.background};

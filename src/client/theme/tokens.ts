@@ -52,6 +52,8 @@ export const tokenDeclarations = Object.entries(tokenValues)
 export const media = {
   tablet: '@media (min-width: 48em)',
   desktop: '@media (min-width: 64em)',
+  /** A phone on its side, or a page zoomed to 400 %: a header that stays would take a quarter of the window. */
+  low: '@media (max-height: 30em)',
   /** A finger needs more room than a mouse. */
   touch: '@media (pointer: coarse)',
   reducedMotion: '@media (prefers-reduced-motion: reduce)',

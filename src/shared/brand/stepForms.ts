@@ -50,6 +50,9 @@ export const matchPreviewTexts = {
       : `about ${miles.toLocaleString('en-US')} ${miles === 1 ? 'mile' : 'miles'} away`,
   certified: 'Certified',
   none: (zip: string) => `No certified provider near ${zip} yet: our team will search for one in your area.`,
+  /** Of a text that is no ZIP code. It promises no search: nobody knows where. */
+  unplaced: (text: string) =>
+    `We can’t place “${text}”. Add your ZIP so that we can find a provider near you.`,
   /** The nearest provider beyond reach follows. */
   closest: 'Closest today:',
   /** The preview failed. Sending the form answers the question. */

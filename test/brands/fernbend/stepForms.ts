@@ -50,6 +50,9 @@ export const matchPreviewTexts = {
       : `about ${miles.toLocaleString('en-US')} ${miles === 1 ? 'mile' : 'miles'} away`,
   certified: 'Trained by us',
   none: (zip: string) => `No knee clinic near ${zip} yet: we look for one.`,
+  /** Of a text that is no ZIP code. It promises no search: nobody knows where. */
+  unplaced: (text: string) =>
+    `We can’t place “${text}”. Add your ZIP so that we can find a provider near you.`,
   /** The nearest provider beyond reach follows. */
   closest: 'The nearest one so far:',
   /** The preview failed. Sending the form answers the question. */

@@ -23,7 +23,11 @@ interface MatchPreviewBoxProps extends MatchPreviewProps {
  */
 export function MatchPreviewBox({ id, zip, state, onChangeZip }: MatchPreviewBoxProps) {
   return (
-    <Panel id={id} data-match={zip === null || state.kind === 'asking' ? undefined : state.kind}>
+    <Panel
+      id={id}
+      data-match-preview
+      data-match={zip === null || state.kind === 'asking' ? undefined : state.kind}
+    >
       <div aria-live="polite">
         {zip === null ? (
           <p>{matchPreviewTexts.prompt}</p>
@@ -63,13 +67,17 @@ interface NamedProps {
 
 function Named({ line, provider, isCertified = false }: NamedProps) {
   const { name, city, initial, imageUrl, distanceMiles } = provider;
-  const place = [city, distanceMiles === null ? null : matchPreviewTexts.distance(distanceMiles)];
   return (
     <NamedGrid>
       <Portrait src={imageUrl} initial={initial} />
       <Line>{line}</Line>{' '}
       <p>
-        <Name>{name}</Name> <Place>{place.filter((part) => part !== null).join(' · ')}</Place>{' '}
+        <Name>{name}</Name>{' '}
+        <Place>
+          {city}
+          {city === null || distanceMiles === null ? null : ' · '}
+          {distanceMiles === null ? null : <Distance>{matchPreviewTexts.distance(distanceMiles)}</Distance>}
+        </Place>{' '}
         {isCertified ? (
           <Certified>
             <BadgeCheck />
@@ -90,7 +98,7 @@ export function MatchReminder({ zip, state }: MatchPreviewProps) {
         <>
           <span>{matchPreviewTexts.found(zip)}</span> <Name>{state.provider.name}</Name>
         </>
-      ) : state.kind === 'asking' ? null : (
+      ) : state.kind === 'asking' || state.kind === 'unplaced' ? null : (
         <span>{matchPreviewTexts.reminder(zip)}</span>
       )}
     </Reminder>
@@ -99,6 +107,7 @@ export function MatchReminder({ zip, state }: MatchPreviewProps) {
 
 /** Space for a provider with a name and a place of two lines on a phone, of one line elsewhere. */
 const Panel = styled.div`
+  scroll-margin-block-start: 0.5rem;
   display: grid;
   gap: 0.25rem;
   align-content: start;
@@ -156,6 +165,10 @@ const Place = styled.span`
   color: var(--surface-muted);
   font-size: 0.9375rem;
   line-height: 1.4;
+`;
+
+const Distance = styled.span`
+  display: inline-block;
 `;
 
 const Certified = styled.span`

@@ -1,15 +1,17 @@
 import { useEffect, useState } from 'react';
 import type { MatchPreview } from '#shared/leads/matching.ts';
+import { zipInText } from '#shared/leads/zip.ts';
 import { requestedProvider } from './requestedProvider.ts';
 
 export type NamedProvider = NonNullable<MatchPreview>;
 
 /**
  * What is known about the provider that a ZIP leads to. `beyond`: none is within reach, and this one is the nearest.
- * `unknown`: the request failed; the form works without it.
+ * `unknown`: the request failed; the form works without it. `unplaced`: what was typed is no ZIP.
  */
 export type MatchPreviewState =
-  { kind: 'asking' | 'none' | 'unknown' } | { kind: 'found' | 'beyond'; provider: NamedProvider };
+  | { kind: 'asking' | 'none' | 'unknown' | 'unplaced' }
+  | { kind: 'found' | 'beyond'; provider: NamedProvider };
 
 const asking: MatchPreviewState = { kind: 'asking' };
 
@@ -24,9 +26,9 @@ export function lastNamedProvider(): NamedProvider | null {
   return lastNamed;
 }
 
-function stateOf(provider: MatchPreview): MatchPreviewState {
+function stateOf(zip: string, provider: MatchPreview): MatchPreviewState {
   return provider === null
-    ? { kind: 'none' }
+    ? { kind: zipInText(zip) === null ? 'unplaced' : 'none' }
     : { kind: provider.isWithinReach ? 'found' : 'beyond', provider };
 }
 
@@ -40,10 +42,13 @@ export function previewOf(zip: string): Promise<MatchPreviewState> {
   const key = `${zip}${location.search}`;
   const before = previews.get(key);
   if (before !== undefined) return before;
-  const preview = requestPreview(zip).then(stateOf, (): MatchPreviewState => {
-    previews.delete(key);
-    return { kind: 'unknown' };
-  });
+  const preview = requestPreview(zip).then(
+    (provider) => stateOf(zip, provider),
+    (): MatchPreviewState => {
+      previews.delete(key);
+      return { kind: zipInText(zip) === null ? 'unplaced' : 'unknown' };
+    },
+  );
   previews.set(key, preview);
   return preview;
 }

@@ -1,4 +1,5 @@
 import { type MouseEvent, type RefObject, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { styled } from 'styled-components';
 import { findVisitor } from '#client/browser/geolocation.ts';
 import { useSite } from '#client/api/tenant.tsx';
@@ -63,6 +64,13 @@ function Bar({ net, list }: { net: Network; list: RefObject<HTMLElement | null> 
   const [isLocating, setIsLocating] = useState(false);
   const zipInput = useRef<HTMLInputElement>(null);
 
+  /** The list may be far below, and what is nearest is at its top. */
+  function showList(focused: HTMLElement | null | undefined): void {
+    // The browser's own scrolling would center a list that is taller than the window.
+    focused?.focus({ preventScroll: true });
+    list.current?.scrollIntoView();
+  }
+
   async function locate(): Promise<void> {
     setIsLocating(true);
     const point = await findVisitor();
@@ -71,9 +79,7 @@ function Bar({ net, list }: { net: Network; list: RefObject<HTMLElement | null> 
     if (point === null) zipInput.current?.focus();
     else {
       net.setPlace({ ...point, label: mapCopy.yourLocation, from: fromYourLocation });
-      // The browser's own scrolling would center a list that is taller than the window.
-      list.current?.focus({ preventScroll: true });
-      list.current?.scrollIntoView();
+      showList(list.current);
     }
   }
 
@@ -83,7 +89,9 @@ function Bar({ net, list }: { net: Network; list: RefObject<HTMLElement | null> 
   }
 
   function onZip({ zip, ...point }: FoundZip): void {
-    net.setPlace({ ...point, label: zipLabel(zip), from: zip });
+    // Another place has another list, with a heading of its own.
+    flushSync(() => net.setPlace({ ...point, label: zipLabel(zip), from: zip }));
+    showList(list.current?.querySelector<HTMLElement>('h2') ?? list.current);
   }
 
   const { nearest } = net;

@@ -50,6 +50,11 @@ const Bar = styled.header`
     position: static;
   }
 
+  /* The menu hangs from it. */
+  ${media.low} {
+    position: relative;
+  }
+
   @media print {
     position: static;
     border: 0;
