@@ -3,7 +3,8 @@ import { matchPreviewTexts, stepForms } from '#shared/brand/stepForms.ts';
 import { success } from '#shared/brand/success.ts';
 import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
-import { fillLeadForm } from '#test/support/fillLeadForm.ts';
+import { hueOf } from '#test/support/colorOf.ts';
+import { fillLeadForm, submitButton } from '#test/support/fillLeadForm.ts';
 import { enterZip, matchLine } from '#test/support/stepForm.ts';
 
 function details() {
@@ -141,6 +142,27 @@ test('without a known provider the banner is neutral, and a bare confirmation le
   const linked = await app.get('/success', { referer: `${app.url}/start` });
   expect([linked.status, linked.text.includes(success.lead)]).toEqual([200, true]);
   expect(linked.text).not.toContain(success.callNow);
+});
+
+test('a bare confirmation on a provider’s host is neutral until its tab has sent a lead', async () => {
+  await using app = await browserApp();
+  const provider = await insertProvider(app.db, { ...calling, domain: 'calling.localhost' });
+  await app.knows(provider);
+  await using visitor = await visit(app, { host: 'calling.localhost' });
+  const { page } = visitor;
+  await page.goto('/success');
+  await page.getByText(success.cardTitle).waitFor();
+  const promises = [success.nextTitle, success.callFrom.save];
+  for (const text of promises) expect(await page.getByText(text).count()).toBe(0);
+  const banner = page.getByText(success.banner.sent).locator('..');
+  expect(await hueOf(banner, 'background-color')).not.toBe('green');
+  await page.goto('/');
+  await fillLeadForm(page, { ...details(), zip_code: '80202' });
+  await submitButton(page).click();
+  await page.waitForURL(`**/success?providerId=${provider.id}`);
+  await page.goto('/success');
+  for (const text of promises) await page.getByText(text).waitFor();
+  expect(await hueOf(banner, 'background-color')).toBe('green');
 });
 
 test('the confirmation offers a call only if the provider has a phone number', async () => {

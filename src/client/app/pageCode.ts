@@ -70,11 +70,12 @@ export function pageDataFor(path: string, query: string, { site, tenant }: Boot)
   if (route.kind === 'microsite')
     return tenant === null ? null : { kind: 'microsite', provider: tenant, form: null };
   if (route.kind === 'success') {
-    const { kind, noProvider, provider } = route;
+    const { kind, noProvider, provider, isBare } = route;
+    const ownId = isBare ? null : (tenant?.id ?? null);
     return {
       kind,
       noProvider,
-      providerId: provider === 'tenant' ? (tenant?.id ?? null) : provider,
+      providerId: provider === 'tenant' ? ownId : provider,
       provider: tenant,
     };
   }

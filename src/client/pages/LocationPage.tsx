@@ -4,7 +4,7 @@ import { ProviderCard } from '#client/sections/providerCard/ProviderCard.tsx';
 import { usePage } from '#client/api/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
-import { ArrowUpRight, Phone } from '#client/ui/Icon.tsx';
+import { ArrowUpRight } from '#client/ui/Icon.tsx';
 import { Container } from '#client/ui/Section.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import { directionsAddress, location, network } from '#shared/brand/map.ts';
@@ -33,18 +33,13 @@ export function LocationPage() {
   );
 }
 
-function Actions({ provider: { phone, phoneHref, destination } }: { provider: TenantView }) {
+/** The card above has the button for a call. */
+function Actions({ provider: { destination } }: { provider: TenantView }) {
   return (
     <Links>
       <ButtonLink href={`${paths.home}#${providerFormAnchor}`} size="large">
         {network.list.request}
       </ButtonLink>
-      {phone === null || phoneHref === null ? null : (
-        <ButtonLink href={phoneHref} size="large" variant="secondary">
-          <Phone />
-          {phone}
-        </ButtonLink>
-      )}
       {destination === null ? null : (
         <ButtonLink
           href={`${directionsAddress}${destination}`}

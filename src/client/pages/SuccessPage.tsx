@@ -36,7 +36,11 @@ export function SuccessPage() {
           {outcome === 'searching' ? null : <CallSentence provider={provider} />}
         </div>
         <ProviderPlace>
-          {outcome === 'searching' ? <NoProvider /> : <ProviderNearYou provider={provider} />}
+          {outcome === 'searching' ? (
+            <NoProvider />
+          ) : (
+            <ProviderNearYou provider={provider} expectsCall={outcome === 'sent'} />
+          )}
         </ProviderPlace>
         <div>
           {outcome === 'sent' ? <NextSteps /> : null}
@@ -47,13 +51,15 @@ export function SuccessPage() {
   );
 }
 
-/** `neutral`: as `sent`, in a neutral color, because the URL names no provider that exists. */
+/** `neutral`: as `sent`, in a neutral color, because the URL names no provider that exists and the tab sent no lead. */
 type Outcome = keyof typeof success.banner | 'neutral';
 
 function useOutcome(isServersPage: boolean): Outcome {
   const { noProvider, provider, providerId } = usePage('success');
+  const sentTo = useSentRequest()?.providerId ?? null;
   if (noProvider) return 'searching';
-  return provider === null && (isServersPage || providerId === null) ? 'neutral' : 'sent';
+  if (providerId === null) return provider !== null && provider.id === sentTo ? 'sent' : 'neutral';
+  return provider === null && isServersPage ? 'neutral' : 'sent';
 }
 
 function BannerIcon({ outcome }: { outcome: Outcome }) {

@@ -3,8 +3,8 @@ import { gzip } from 'node:zlib';
 import type Koa from 'koa';
 import type { FormState } from '#shared/pages/boot.ts';
 import { applicationFormKey } from '#shared/applications/applications.ts';
-import { hasProviderId, parseProviderId } from '#shared/formats/providerIdParam.ts';
-import { pages as pageEntries, type Redirect } from '#shared/pages/pages.ts';
+import { parseProviderId } from '#shared/formats/providerIdParam.ts';
+import { isBareConfirmation, pages as pageEntries, type Redirect } from '#shared/pages/pages.ts';
 import { paths } from '#shared/pages/paths.ts';
 import type { AppError } from '../errors.ts';
 import { acceptedEncodings } from '../http/acceptEncoding.ts';
@@ -144,7 +144,7 @@ export function createPages({ services, bundle }: Deps): Pages {
     middleware(ctx) {
       if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return refuseMethod(ctx);
       if (isOptedOut(ctx.req)) ctx.set('Server-Timing', optOutTiming);
-      if (isBareConfirmation(ctx)) return sendHome(ctx);
+      if (leadsHome(ctx)) return sendHome(ctx);
       const { site } = ctx.state;
       const choice = choosePage(
         { path: ctx.path, query: ctx.querystring, site, isOfferOver: isOfferOver() },
@@ -170,12 +170,11 @@ export function createPages({ services, bundle }: Deps): Pages {
   };
 }
 
-/** The confirmation without a lead, opened by hand or from an old bookmark. */
-function isBareConfirmation(ctx: PageContext): boolean {
+/** On a provider's host, the page itself says nothing of a lead then. */
+function leadsHome(ctx: PageContext): boolean {
   if (ctx.path !== paths.success || ctx.state.site.kind === 'tenant' || ctx.get('Referer') !== '')
     return false;
-  const query = new URLSearchParams(ctx.querystring);
-  return !hasProviderId(query.get('providerId')) && !query.has('noProvider');
+  return isBareConfirmation(new URLSearchParams(ctx.querystring));
 }
 
 function sendHome(ctx: PageContext): void {

@@ -62,8 +62,7 @@ export function choosePage(
     return site.tenant === null
       ? providerNotFound
       : { page: { kind: route.kind, provider: site.tenant }, status: 200 };
-  if (route.kind === 'success')
-    return success(route.noProvider, route.provider === null ? null : find(route.provider));
+  if (route.kind === 'success') return success(route, route.provider === null ? null : find(route.provider));
   if (route.kind === 'map') return mapWithListing(firstListing);
   if (route.kind === 'recruitment')
     return { page: { kind: route.kind, form: null, applied: route.applied, isOfferOver }, status: 200 };
@@ -78,12 +77,13 @@ function microsite(provider: ProviderRecord | null): PageChoice {
 }
 
 /** The id of a missing provider is dropped: anyone can make up ids, and all of them share one cached page. */
-async function success(noProvider: boolean, found: Awaitable<ProviderRecord | null>): Promise<PageChoice> {
+async function success(
+  { noProvider, isBare }: { noProvider: boolean; isBare: boolean },
+  found: Awaitable<ProviderRecord | null>,
+): Promise<PageChoice> {
   const provider = await found;
-  return {
-    page: { kind: 'success', noProvider, providerId: provider === null ? null : provider.id, provider },
-    status: 200,
-  };
+  const providerId = provider === null || isBare ? null : provider.id;
+  return { page: { kind: 'success', noProvider, providerId, provider }, status: 200 };
 }
 
 /**

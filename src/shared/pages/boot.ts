@@ -25,6 +25,7 @@ export type PageData<Provider = TenantView> =
   | { kind: 'location'; provider: Provider }
   | { kind: 'recruitment'; form: FormState | null; applied: boolean; isOfferOver: boolean }
   | { kind: 'map'; listed: ProviderListing | null }
+  /** `providerId` is null if the address names no provider that exists, also on a provider's host. */
   | { kind: 'success'; noProvider: boolean; providerId: number | null; provider: Provider | null }
   | { kind: 'policy'; policy: PolicyKey }
   /** `member` is the signed-in member at the time of rendering. Null shows the gate. */

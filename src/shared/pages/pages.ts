@@ -23,7 +23,8 @@ export type Route =
   | Exclude<PageData, { kind: 'microsite' | 'location' | 'success' | 'map' | 'recruitment' }>
   | { kind: 'microsite'; provider: ProviderRef }
   | { kind: 'location' }
-  | { kind: 'success'; noProvider: boolean; provider: ProviderRef | null }
+  /** `isBare`: the query says of no lead. */
+  | { kind: 'success'; noProvider: boolean; provider: ProviderRef | null; isBare: boolean }
   | { kind: 'map' }
   | { kind: 'recruitment'; applied: boolean };
 
@@ -199,13 +200,20 @@ function routeHome({ path, query, site }: PageRequest): Route {
   return provider === null ? providerNotFound : { kind: 'microsite', provider };
 }
 
+/** The confirmation opened by hand or from an old bookmark, without what follows a lead. */
+export function isBareConfirmation(query: URLSearchParams): boolean {
+  return !hasProviderId(query.get('providerId')) && !query.has('noProvider');
+}
+
 function routeSuccess({ query, site }: PageRequest): Route {
-  if (site === 'tenant') return { kind: 'success', noProvider: false, provider: 'tenant' };
   const parameters = new URLSearchParams(query);
+  const isBare = isBareConfirmation(parameters);
+  if (site === 'tenant') return { kind: 'success', noProvider: false, provider: 'tenant', isBare };
   const noProvider = parameters.get('noProvider') === 'true';
   return {
     kind: 'success',
     noProvider,
     provider: noProvider ? null : parseProviderId(parameters.get('providerId')),
+    isBare,
   };
 }

@@ -36,7 +36,8 @@ export function ProviderCard({
         </div>
       </Who>
       <Call provider={provider} expectsCall={expectsCall} />
-      <ProviderContacts provider={provider} />
+      {/* The sentence above has the number. */}
+      <ProviderContacts provider={provider} hasPhone={!expectsCall} />
     </Sheet>
   );
 }
@@ -51,14 +52,13 @@ function Call({ provider: { id, label, phone, phoneHref }, expectsCall }: CallPr
   return (
     <CallBox>
       <CallButton href={phoneHref} size="large">
-        <Phone />
         <span>
-          {success.call} {label}
+          <Phone /> {success.call} {label}
         </span>
       </CallButton>
       {expectsCall ? (
         <p>
-          {success.callFrom.before} <PhoneNumber>{phone}</PhoneNumber>:{' '}
+          {success.callFrom.before} <PhoneNumber href={phoneHref}>{phone}</PhoneNumber>:{' '}
           <SaveLink href={`/contacts/${id}.vcf`} download="contact.vcf">
             {success.callFrom.save}
           </SaveLink>
@@ -110,10 +110,20 @@ const CallButton = styled(ButtonLink)`
   margin-block-end: 0.5rem;
   padding-inline: 1rem;
   overflow-wrap: anywhere;
+
+  /* Beside the first word, also if the name takes two lines. */
+  & svg {
+    display: inline-block;
+    inline-size: 1.125em;
+    block-size: 1.125em;
+    vertical-align: -0.175em;
+  }
 `;
 
-const PhoneNumber = styled.span`
+const PhoneNumber = styled.a`
+  color: var(--surface-link);
   font-variant-numeric: tabular-nums;
+  font-weight: 600;
   white-space: nowrap;
 `;
 

@@ -3,11 +3,17 @@ import { ArrowUpRight, MapPin, Phone } from '#client/ui/Icon.tsx';
 import { providerContacts } from '#shared/brand/providerContacts.ts';
 import type { ProviderView } from '#shared/providers/tenant.ts';
 
+interface ProviderContactsProps {
+  provider: ProviderView;
+  /** False where the number is already beside it. */
+  hasPhone?: boolean;
+}
+
 /** A provider's phone, address and website, each only if it has one. */
-export function ProviderContacts({ provider }: { provider: ProviderView }) {
+export function ProviderContacts({ provider, hasPhone = true }: ProviderContactsProps) {
   return (
     <List>
-      {provider.phone === null || provider.phoneHref === null ? null : (
+      {!hasPhone || provider.phone === null || provider.phoneHref === null ? null : (
         <li>
           <Phone strokeWidth={1.75} />
           <ContactLink href={provider.phoneHref}>{provider.phone}</ContactLink>

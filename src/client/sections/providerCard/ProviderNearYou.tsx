@@ -10,8 +10,14 @@ import { success } from '#shared/brand/success.ts';
 import { type ProviderView, toProviderView } from '#shared/providers/tenant.ts';
 import { ProviderCard } from './ProviderCard.tsx';
 
+interface ProviderNearYouProps {
+  provider: ProviderView | null | 'loading';
+  /** Whether it got a lead and is about to call. */
+  expectsCall: boolean;
+}
+
 /** The provider of a lead, or a sentence if there is none. */
-export function ProviderNearYou({ provider }: { provider: ProviderView | null | 'loading' }) {
+export function ProviderNearYou({ provider, expectsCall }: ProviderNearYouProps) {
   const sent = useSentRequest();
   if (provider === 'loading') return <LoadingProvider />;
   if (provider === null) return <Sentence>{success.notAvailable}</Sentence>;
@@ -21,7 +27,7 @@ export function ProviderNearYou({ provider }: { provider: ProviderView | null | 
       <CardTitle id="provider-title">{success.cardTitle}</CardTitle>
       <ProviderCard
         provider={provider}
-        expectsCall
+        expectsCall={expectsCall}
         distance={miles === null ? null : matchPreviewTexts.distance(miles)}
       />
     </section>
