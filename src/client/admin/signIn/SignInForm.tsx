@@ -7,12 +7,13 @@ import { Card } from '#client/ui/Card.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { ChevronDown } from '#client/ui/Icon.tsx';
 import type { StaffMember } from '#shared/admin/staff.ts';
+import { sentEarlyAttribute, waitsAttribute } from '#shared/pages/earlySubmit.ts';
 import { gateCopy } from './copy.ts';
 
 const invalidPassword = 'Invalid password';
 
 interface SignInFormProps {
-  /** False until the page is hydrated: the server has no plain form post for signing in. */
+  /** False until the page is hydrated: the server has no plain form post for signing in, so an early one waits. */
   isLive: boolean;
   /** Why the member is signed out. */
   notice: string | null;
@@ -26,7 +27,10 @@ export function SignInForm({ isLive, notice, onSignedIn }: SignInFormProps) {
   const { isBusy, failure, setFailure, signIn } = useSignIn(onSignedIn);
   const link = useSignInLink(setFailure);
   useEffect(() => {
-    if (isLive) passwordOf(form.current)?.focus();
+    if (!isLive) return;
+    passwordOf(form.current)?.focus();
+    // Sent with Enter before the page was live.
+    if (form.current?.hasAttribute(sentEarlyAttribute) === true) form.current.requestSubmit();
   }, [isLive]);
   useEffect(() => {
     if (isNamed) form.current?.querySelector<HTMLInputElement>('[name=email]')?.focus();
@@ -41,6 +45,7 @@ export function SignInForm({ isLive, notice, onSignedIn }: SignInFormProps) {
       // If the browser submits the form itself, the password must not become part of the URL.
       method="post"
       noValidate
+      {...{ [waitsAttribute]: isLive ? undefined : '' }}
       onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
         event.preventDefault();
         void signIn(new FormData(event.currentTarget));
@@ -64,7 +69,7 @@ export function SignInForm({ isLive, notice, onSignedIn }: SignInFormProps) {
       </FailureText>
       {link.isSent ? <output>{gateCopy.linkSent}</output> : null}
       <Actions>
-        <Button type="submit" disabled={!isLive} aria-disabled={isBusy}>
+        <Button type="submit" aria-disabled={isBusy}>
           {isBusy ? gateCopy.signingIn : gateCopy.signIn}
         </Button>
         <Disclosure
@@ -178,6 +183,10 @@ const Actions = styled.div`
   align-items: center;
   justify-content: space-between;
   gap: 0.75rem;
+
+  @media (scripting: none) {
+    display: none;
+  }
 `;
 
 const Disclosure = styled.button`
