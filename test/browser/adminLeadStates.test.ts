@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { overLimitLeads } from '#server/db/schema/index.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
@@ -150,7 +151,7 @@ describe('the CRM status', () => {
     await page.getByRole('alert').waitFor(patience);
   });
 
-  test('without a CRM says so, and its retry is disabled in the row, the bar and the drawer', async () => {
+  test('without a CRM says so, and its gray retry shows the reason in row, bar and drawer', async () => {
     await using app = await browserApp();
     const id = await sendLead(app);
     await using visitor = await visitAdmin(app);
@@ -159,16 +160,27 @@ describe('the CRM status', () => {
     await cell.getByText('CRM sync is not configured.').waitFor(patience);
     expect(await cell.innerText()).toMatch(/^Pending/);
     expect(await hueOf(cell.getByText('Pending', { exact: true }))).toBe('gray');
-    expect(await cell.getByRole('button', { name: 'Retry CRM Sync' }).isDisabled()).toBe(true);
+    const retryIn = (place: Locator): Locator => place.getByRole('button', { name: 'Retry CRM Sync' });
+    const expectReason = async (button: Locator): Promise<void> => {
+      expect(await button.getAttribute('disabled')).toBeNull();
+      expect(await button.getAttribute('aria-disabled')).toBe('true');
+      expect(await hueOf(button)).toBe('gray');
+      await button.press('Enter');
+      const alert = page.getByRole('alert').filter({ hasText: 'CRM sync is not configured.' });
+      await alert.waitFor(patience);
+      await alert.getByRole('button').first().click();
+      await alert.waitFor({ state: 'detached', ...patience });
+    };
+    await expectReason(retryIn(cell));
     expect(await cell.getByRole('button', { name: 'Resend Email' }).isEnabled()).toBe(true);
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
     const bar = page.getByRole('region', { name: 'Selected leads' });
-    expect(await bar.getByRole('button', { name: 'Retry CRM Sync' }).isDisabled()).toBe(true);
+    await expectReason(retryIn(bar));
     await visitor.expectAccessible();
     await nameOf(page, id).click();
     const drawer = page.getByRole('dialog');
-    await drawer.getByText('CRM sync is not configured.').waitFor(patience);
-    expect(await drawer.getByRole('button', { name: 'Retry CRM Sync' }).isDisabled()).toBe(true);
+    await drawer.getByText('CRM sync is not configured.').first().waitFor(patience);
+    await expectReason(retryIn(drawer));
   });
 });
 

@@ -81,6 +81,30 @@ describe('a retry', () => {
     expect(box?.width).toBeLessThanOrEqual(420);
   });
 
+  test('without an error in the response shows the default of each action', async () => {
+    await using receiver = await startReceiver(answers(400));
+    await using app = await browserApp({ env: crmEnvironment(receiver) });
+    const id = await sendLead(app);
+    await using visitor = await visitAdmin(app);
+    const { page } = visitor;
+    await rows(page).first().waitFor(patience);
+    // As a proxy, or a server of an older version, may answer.
+    await page.route(/\/trpc\/(?:adminLeads\.(?:retrySync|retryEmail|bulkRetrySync)|sync\.run)\b/, (route) =>
+      route.fulfill({ json: { result: { data: { success: false, run: null } } } }),
+    );
+    await row(page, id).getByRole('button', { name: 'Retry CRM Sync' }).click();
+    await expectFailure(page, 'Failed to retry CRM sync');
+    await row(page, id).getByRole('button', { name: 'Resend Email' }).click();
+    await expectFailure(page, 'Failed to retry email');
+    await page.getByRole('button', { name: 'Sync Providers' }).click();
+    await expectFailure(page, 'Failed to sync providers');
+    await row(page, id).getByRole('checkbox').check();
+    const bar = page.getByRole('region', { name: 'Selected leads' });
+    await bar.getByRole('button', { name: 'Retry CRM Sync' }).click();
+    await expectFailure(page, 'Failed to retry sync');
+    expect(receiver.received).toEqual([]);
+  });
+
   test('without any response shows the default of each action', async () => {
     await using receiver = await startReceiver(answers(400));
     await using app = await browserApp({ env: crmEnvironment(receiver) });

@@ -94,8 +94,12 @@ describe('the landing page with scripts', () => {
     const { page } = visitor;
     await page.goto('/');
     await fillLeadForm(page, person(), { consent: false });
+    // Also once the form's script is there.
+    const box = leadForm(page).locator('input[type=checkbox][name=acceptance_consent]');
+    expect(await box.getAttribute('required')).not.toBeNull();
     await submitButton(page).click();
     await page.getByText(leadMessages.consentRequired).first().waitFor();
+    expect(await box.evaluate((input) => input.matches(':required:invalid'))).toBe(true);
     expect(await app.db.$count(leads)).toBe(0);
   });
 

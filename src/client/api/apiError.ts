@@ -28,6 +28,13 @@ export class ApiError extends Error {
 
 export const noDataMessage = messages.noData;
 
+const shownLengthMax = 200;
+
+/** A message for a toast. A longer one, such as the error page of a proxy, is cut. */
+export function shownMessage(message: string): string {
+  return message.length <= shownLengthMax ? message : `${message.slice(0, shownLengthMax - 1).trimEnd()}…`;
+}
+
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

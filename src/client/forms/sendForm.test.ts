@@ -76,7 +76,11 @@ test('an unreadable response is refused without a technical message', async () =
   expect(outcome).toEqual({ kind: 'refused', message: null, errorMessage: null, fields: {} });
 });
 
-test('an error page in place of a sentence is not shown to the visitor', async () => {
-  const { outcome } = await send(answerWith(502, `<html>${'Bad gateway. '.repeat(30)}</html>`));
-  expect(outcome).toEqual({ kind: 'refused', message: null, errorMessage: null, fields: {} });
+test('an error page in place of a sentence is cut after 200 characters', async () => {
+  const page = `<html>${'Bad_gateway.'.repeat(30)}</html>`;
+  const { outcome } = await send(answerWith(502, page));
+  const errorMessage = `${`502: ${page}`.slice(0, 199)}…`;
+  expect(outcome).toEqual({ kind: 'refused', message: null, errorMessage, fields: {} });
+  const long = await send(answerWith(503, JSON.stringify({ error: 'x'.repeat(201) })));
+  expect(long.outcome).toMatchObject({ message: `${'x'.repeat(199)}…` });
 });

@@ -1,14 +1,11 @@
 import { TRPCClientError } from '@trpc/client';
-import { noDataMessage } from '#client/api/apiError.ts';
+import { noDataMessage, shownMessage } from '#client/api/apiError.ts';
 import { toApiError } from '#client/api/trpc.ts';
 import { logFailure } from '#client/browser/logFailure.ts';
 import type { SubmitOutcome } from './formSession.ts';
 
 /** How long a submit waits for a response. Sending again is safe, because the key is the same. */
 const createTimeoutMs = 30_000;
-
-/** A longer error message is a whole error page, which no visitor can read in a toast. */
-const errorMessageLengthMax = 200;
 
 interface CallOptions {
   context: { idempotencyKey: string };
@@ -34,8 +31,13 @@ export async function sendForm<Created>(
       return { kind: 'offline' };
     }
     logFailure(failedSubmit, status === null ? 'unusable response' : String(status));
-    const isShown = (status !== null || isEmpty) && message.length <= errorMessageLengthMax;
-    return { kind: 'refused', message: userMessage, errorMessage: isShown ? message : null, fields };
+    const errorMessage = status !== null || isEmpty ? shownMessage(message) : null;
+    return {
+      kind: 'refused',
+      message: userMessage === null ? null : shownMessage(userMessage),
+      errorMessage,
+      fields,
+    };
   }
 }
 

@@ -44,6 +44,10 @@ const variants: Record<ButtonVariant, ReturnType<typeof css<{ $size: ButtonSize 
     border-color: currentcolor;
     color: var(--surface-heading);
 
+    &[aria-disabled='true'] {
+      color: var(--surface-muted);
+    }
+
     &:hover:not(:disabled) {
       background: color-mix(in srgb, currentcolor 8%, transparent);
     }
@@ -52,6 +56,10 @@ const variants: Record<ButtonVariant, ReturnType<typeof css<{ $size: ButtonSize 
     background: transparent;
     color: var(--surface-link);
     padding-inline: ${({ $size }) => ($size === 'small' ? sizes.small.inline : '1rem')};
+
+    &[aria-disabled='true'] {
+      color: var(--surface-muted);
+    }
 
     &:hover:not(:disabled) {
       background: color-mix(in srgb, currentcolor 8%, transparent);

@@ -78,6 +78,7 @@ export const Eyebrow = styled.p`
   font-weight: 600;
   letter-spacing: 0.01em;
   line-height: 1.4;
+  text-wrap: balance;
 `;
 
 /** The headline of a page. */

@@ -16,6 +16,8 @@ import { IconButton } from './IconButton.tsx';
 import { useLabels } from './labels.ts';
 import type { ToastContent } from './Toast.tsx';
 
+/** As in `media.tablet`. */
+const widerThanPhone = '(min-width: 48em)';
 const durationMs = 5_000;
 /** An action needs time to read and to reach. */
 const actionDurationMs = 10_000;
@@ -106,6 +108,7 @@ function ToastCard({ content, onDismiss }: { content: ToastContent; onDismiss: (
     onDismiss();
     press();
   }
+  useFreePlace(sheet);
   useToastKeys(sheet, action?.isUndo === true ? () => act(action.onPress) : null);
   return (
     <Sheet ref={sheet} role={tone === 'destructive' ? 'alert' : 'status'} data-toast="" $tone={tone}>
@@ -128,6 +131,37 @@ function ToastCard({ content, onDismiss }: { content: ToastContent; onDismiss: (
       </Dismiss>
     </Sheet>
   );
+}
+
+/** On a phone: keeps a new toast clear of what it may be about, before the browser paints it. */
+function useFreePlace(sheet: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const shown = sheet.current;
+    if (shown === null || matchMedia(widerThanPhone).matches) return;
+    const { bottom } = shown.getBoundingClientRect();
+    const { height = window.innerHeight, offsetTop = 0 } = window.visualViewport ?? {};
+    // A keyboard covers what is at the bottom.
+    const isHidden = bottom > offsetTop + height;
+    const overlap = isHidden ? 0 : overlapOf(shown);
+    const { scrollHeight } = document.documentElement;
+    const canScroll = scrollHeight - window.innerHeight - window.scrollY >= overlap;
+    if (isHidden || !canScroll) shown.toggleAttribute('data-at-top', true);
+    else if (overlap > 0) window.scrollBy({ top: overlap });
+  }, [sheet]);
+}
+
+/** In pixels. The room between a toast and the button that it would cover. */
+const clearance = 8;
+
+/** By how many pixels the page must scroll so that a toast doesn't cover a form's button, which may be needed again. */
+function overlapOf(sheet: HTMLElement): number {
+  const { top, bottom } = sheet.getBoundingClientRect();
+  const overlaps = [...document.querySelectorAll('form [type=submit]')].map((button) => {
+    const box = button.getBoundingClientRect();
+    if (box.height === 0 || box.top >= bottom || box.bottom <= top) return 0;
+    return button.closest('dialog') === null ? box.bottom - top + clearance : Infinity;
+  });
+  return Math.max(0, ...overlaps);
 }
 
 /**
@@ -190,24 +224,24 @@ const edges: Record<NonNullable<ToastContent['tone']>, string> = {
 };
 
 /**
- * Bottom right. On a phone below the header, also before the page is scrolled, so that it covers neither the header's
- * button nor the one that was just pressed.
+ * Bottom right, where it covers neither the page's title nor the header's button. Below the header if there is no free
+ * place (`useFreePlace`).
  */
 const Corner = styled.div`
   position: fixed;
-  inset-block-start: calc(var(--header-size) + 2rem);
+  inset-block-end: max(1rem, env(safe-area-inset-bottom));
   inset-inline-end: 1rem;
   z-index: 30;
   inline-size: min(100% - 2rem, 420px);
   pointer-events: none;
 
-  ${media.tablet} {
-    inset-block: auto max(1rem, env(safe-area-inset-bottom));
+  /* Above the bar at the lower edge, whose buttons stay in reach. */
+  body:has([data-bottom-bar] > output:first-child:not(:empty)) > & {
+    inset-block-end: 5rem;
+  }
 
-    /* Above the bar at the lower edge, whose buttons stay in reach. */
-    body:has([data-bottom-bar] > output:first-child:not(:empty)) > & {
-      inset-block-end: 5rem;
-    }
+  &:has([data-at-top]) {
+    inset-block: calc(var(--header-size) + 2rem) auto;
   }
 `;
 

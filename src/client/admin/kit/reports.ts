@@ -1,4 +1,4 @@
-import { noDataMessage } from '#client/api/apiError.ts';
+import { noDataMessage, shownMessage } from '#client/api/apiError.ts';
 import { toApiError } from '#client/api/trpc.ts';
 import { showToast } from '#client/ui/Toast.tsx';
 import { adminCopy } from '#shared/admin/copy.ts';
@@ -34,17 +34,20 @@ export function reportProblem(title: string, description: string): void {
  */
 export function failureText(error: unknown, fallback: string): string {
   const { userMessage, status, message } = toApiError(error);
-  if (userMessage !== null) return userMessage;
-  return status === null && message !== noDataMessage ? fallback : message || fallback;
+  if (userMessage !== null) return shownMessage(userMessage);
+  return status === null && message !== noDataMessage ? fallback : shownMessage(message) || fallback;
 }
 
-/** The toast of a sync or a retry: its request also succeeds when the other system failed. */
+/**
+ * The toast of a sync or a retry: its request also succeeds when the other system failed. A proxy, or a server of
+ * another version, may leave out the error.
+ */
 export function reportOutcome(
-  outcome: { success: true } | { success: false; error: string },
+  outcome: { success: true } | { success: false; error?: string },
   texts: { done: string; failed: string },
 ): void {
   if (outcome.success) reportSuccess(texts.done);
-  else reportProblem(adminCopy.error, outcome.error === '' ? texts.failed : outcome.error);
+  else reportProblem(adminCopy.error, shownMessage(outcome.error || texts.failed));
 }
 
 interface Report<Output, Input> {

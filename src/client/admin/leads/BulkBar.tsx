@@ -80,12 +80,7 @@ function Changes({ selection: { leads }, actions }: Pick<BulkBarProps, 'selectio
       >
         {leadCopy.resendToProvider}
       </Button>
-      <Button
-        {...look}
-        disabled={disabled || isHeld}
-        title={isHeld ? (first.crmDelivery?.reason ?? undefined) : undefined}
-        onClick={() => actions.retrySync(ids)}
-      >
+      <Button {...look} disabled={disabled} aria-disabled={isHeld} onClick={() => actions.retrySync(ids)}>
         {copy.retry}
       </Button>
       {hasQuarantined ? (

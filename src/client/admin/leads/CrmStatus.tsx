@@ -7,7 +7,10 @@ import { CirclePause } from '#client/ui/Icon.tsx';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
 
-/** Whether the lead waits until a CRM is configured: a retry could only fail. */
+/**
+ * Whether the lead waits, as a rule until a CRM is configured. The button of a retry is gray then; pressing it shows the
+ * server's reason.
+ */
 export function isCrmHeld({ crmDelivery }: AdminLead): boolean {
   return crmDelivery?.state === 'held';
 }

@@ -30,8 +30,7 @@ export function RetryButtons({ lead, actions }: RowActionsProps) {
       <Button
         variant="quiet"
         size="small"
-        disabled={isCrmHeld(lead)}
-        aria-disabled={isBusy}
+        aria-disabled={isBusy || isCrmHeld(lead)}
         onClick={() => (isBusy ? undefined : actions.retrySync(lead))}
       >
         {leadCopy.retrySync}

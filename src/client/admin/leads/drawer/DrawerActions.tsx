@@ -38,7 +38,11 @@ export function DrawerActions({ detail: { lead, suppression } }: { detail: LeadD
           <Button {...look} title={leadCopy.resendEmailHint} onClick={() => retryEmail.mutate({ id })}>
             {leadCopy.resendEmail}
           </Button>
-          <Button {...look} disabled={isCrmHeld(lead)} onClick={() => retrySync.mutate({ id })}>
+          <Button
+            {...look}
+            aria-disabled={retrySync.isPending || isCrmHeld(lead)}
+            onClick={() => (retrySync.isPending ? undefined : retrySync.mutate({ id }))}
+          >
             {leadCopy.retrySync}
           </Button>
         </>

@@ -2,7 +2,6 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { reportOutcome, withReport } from '#client/admin/kit/reports.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
-import type { SyncRunOutcome } from '#shared/admin/sync.ts';
 import { syncMessages } from './copy.ts';
 
 /** The newest runs, loaded each time they are shown: colleagues and the schedule start runs, too. */
@@ -32,16 +31,11 @@ export function useRunSync(onRun?: (runId: number) => void) {
           input?.dryRun === true
             ? { done: syncMessages.previewDone, failed: syncMessages.previewFailed }
             : adminMessages.sync;
-        reportSync(outcome, texts);
+        // What the run says about itself is in the line of the last sync.
+        reportOutcome(outcome, texts);
         if (outcome.run !== null) onRun?.(outcome.run.id);
       },
       refresh: () => Promise.all([utils.sync.invalidate(), utils.adminProviders.invalidate()]),
     }),
   );
-}
-
-/** Shows how a sync ended, with what the run says about itself: for example that it skipped every row. */
-function reportSync(outcome: SyncRunOutcome, { done, failed }: { done: string; failed: string }): void {
-  const note = outcome.success ? outcome.run.message : null;
-  reportOutcome(outcome, { done: note === null ? done : `${done}. ${note}`, failed });
 }
