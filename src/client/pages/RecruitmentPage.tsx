@@ -24,13 +24,15 @@ export function RecruitmentPage() {
       <RecruitmentHero />
       <Explainer />
       <KeyPoints />
-      <TestimonialQuote testimonial={testimonial} />
-      <Research />
+      <TestimonialQuote testimonial={testimonial}>
+        <Research />
+      </TestimonialQuote>
       <ProviderNetwork />
       <PracticeGrowth />
       <GetStarted />
-      <SpecialOffer />
-      <FaqSection copy={recruitmentFaq} />
+      <SpecialOffer>
+        <FaqSection copy={recruitmentFaq} />
+      </SpecialOffer>
       <ApplicationBand>
         <ApplicationForm />
       </ApplicationBand>

@@ -3,12 +3,12 @@ export const withdraw = {
   windowTitle: 'Withdraw your consent',
   ask: {
     title: 'Withdraw your consent?',
-    text: 'We’ll stop contacting you and ask the provider to stop calling, texting and emailing you. This applies to every request made with this email address.',
+    text: 'We’ll stop contacting you and ask the provider to stop calling, texting and emailing you. This applies to every request made with this email address. Our team also checks requests with the same phone number.',
     action: 'Withdraw my consent',
   },
   done: {
     title: 'You’ve withdrawn your consent',
-    text: 'We won’t contact you again, and we’ve asked the provider to stop too. A message already on its way may still arrive. If you made a request with another email address, use the link in that email or contact us.',
+    text: 'We won’t contact you again, and we’ve asked the provider to stop too. A message already on its way may still arrive. Our team also checks requests made with the same phone number and another email address. If they are yours, use the link in that email or contact us to stop them at once.',
   },
   reported: {
     title: 'We’ve passed this on to our team',

@@ -54,7 +54,7 @@ export function HeroFacts({ label, facts, className }: HeroFactsProps) {
         <li key={text}>
           <strong>{figure}</strong>{' '}
           <span>
-            <StudyText text={text} />
+            <StudyText text={text} figure={figure} />
           </span>
         </li>
       ))}

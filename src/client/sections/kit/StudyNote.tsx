@@ -1,14 +1,22 @@
 import { styled } from 'styled-components';
 import { studyNote } from '#shared/brand/calls.ts';
 
-/** Text in which `¹` becomes a link to the page's study note. */
-export function StudyText({ text }: { text: string }) {
+interface StudyTextProps {
+  text: string;
+  /** What is before the text, if it is only a part of the claim. */
+  figure?: string;
+}
+
+/** Text in which `¹` becomes a link to the page's study note. Its name has the claim: a page has several. */
+export function StudyText({ text, figure = '' }: StudyTextProps) {
   const [before, after] = text.split('¹');
   if (after === undefined) return text;
+  const sentence = before?.slice(before.lastIndexOf('. ') + 1).trim() ?? '';
+  const claim = `${figure} ${sentence}`.trim();
   return (
     <>
       {before}
-      <Mark href={`#${studyNote.id}`} aria-label={studyNote.markLabel}>
+      <Mark href={`#${studyNote.id}`} aria-label={`${studyNote.markLabel}: ${claim}`}>
         1
       </Mark>
       {after}

@@ -17,7 +17,7 @@ export function Research() {
           <li key={claim}>
             <strong>{figure}</strong>{' '}
             <span>
-              <StudyText text={text} />
+              <StudyText text={text} figure={figure} />
             </span>
             {claim === 'participants' ? <Participants /> : null}
           </li>

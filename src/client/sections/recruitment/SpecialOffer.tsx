@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { usePage, useSite } from '#client/api/tenant.tsx';
 import { ButtonLink } from '#client/ui/Button.tsx';
@@ -6,16 +7,34 @@ import { SplitSection } from '#client/sections/kit/SplitSection.tsx';
 import { offerEndText, recruitmentCalls, specialOffer } from '#shared/brand/recruitment.ts';
 import { NoWrap } from '#client/ui/NoWrap.tsx';
 import { providerFormAnchor } from '#shared/pages/paths.ts';
-import { AnchorOnly } from './AnchorOnly.tsx';
+import { AnchorBefore } from './AnchorBefore.tsx';
 import { Countdown } from './Countdown.tsx';
 import { useCountdown } from './useCountdown.ts';
 
-/** The offer and the time left. An offer with a real end disappears then, by the server's clock. */
-export function SpecialOffer() {
+/**
+ * The offer with the time left, and the section after it. An offer with a real end disappears then, by the server's
+ * clock, and leaves its anchor to that section.
+ */
+export function SpecialOffer({ children }: { children: ReactNode }) {
   const { isOfferOver } = usePage('recruitment');
   const { offerEndsAt } = useSite();
   const secondsLeft = useCountdown(offerEndsAt);
-  if (isOfferOver || (offerEndsAt !== null && secondsLeft === 0)) return <AnchorOnly id={specialOffer.id} />;
+  if (isOfferOver || (offerEndsAt !== null && secondsLeft === 0))
+    return <AnchorBefore id={specialOffer.id}>{children}</AnchorBefore>;
+  return (
+    <>
+      <Offer offerEndsAt={offerEndsAt} secondsLeft={secondsLeft} />
+      {children}
+    </>
+  );
+}
+
+interface OfferProps {
+  offerEndsAt: string | null;
+  secondsLeft: number | null;
+}
+
+function Offer({ offerEndsAt, secondsLeft }: OfferProps) {
   return (
     <SplitSection
       copy={specialOffer}

@@ -1,14 +1,29 @@
+import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
 import { Section } from '#client/ui/Section.tsx';
 import type { Testimonial } from '#shared/pages/brandContent.ts';
 import { testimonials } from '#shared/brand/recruitment.ts';
-import { AnchorOnly } from './AnchorOnly.tsx';
+import { AnchorBefore } from './AnchorBefore.tsx';
 
-/** A provider's testimonial. Only its anchor if the brand has none. */
-export function TestimonialQuote({ testimonial }: { testimonial: Testimonial | null }) {
-  if (testimonial === null) return <AnchorOnly id={testimonials.id} />;
-  const { quote, author, role } = testimonial;
+interface TestimonialQuoteProps {
+  testimonial: Testimonial | null;
+  /** The section after it. */
+  children: ReactNode;
+}
+
+/** A provider's testimonial and the section after it, which has the anchor of both if the brand has no testimonial. */
+export function TestimonialQuote({ testimonial, children }: TestimonialQuoteProps) {
+  if (testimonial === null) return <AnchorBefore id={testimonials.id}>{children}</AnchorBefore>;
+  return (
+    <>
+      <Quote testimonial={testimonial} />
+      {children}
+    </>
+  );
+}
+
+function Quote({ testimonial: { quote, author, role } }: { testimonial: Testimonial }) {
   return (
     <Section id={testimonials.id} labelledBy="testimonial-label">
       <Figure>

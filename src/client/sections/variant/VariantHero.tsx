@@ -19,14 +19,15 @@ export function VariantHero() {
           <Eyebrow>{variantHero.eyebrow}</Eyebrow>
           <Headline id="variant-title">{variantHero.title}</Headline>
           <Sentence>{variantHero.lead}</Sentence>
+          {/* Before the benefits, so that a phone's first screen has it. */}
+          <Call href={`#${providerFormAnchor}`} size="large" onClick={goToForm}>
+            {variantHero.action}
+          </Call>
           <Benefits
             label={variantHero.benefitsLabel}
             items={variantHero.benefits.map(({ text }) => text)}
             render={renderBenefit}
           />
-          <Call href={`#${providerFormAnchor}`} size="large" onClick={goToForm}>
-            {variantHero.action}
-          </Call>
         </div>
         <GainRules />
       </Columns>
@@ -81,7 +82,7 @@ const Benefits = styled(CheckList)`
 
   gap: 0.875rem;
   max-inline-size: 33rem;
-  margin-block-end: 2.5rem;
+  margin-block-start: 2.5rem;
 
   & > li > svg {
     color: var(--surface-accent);

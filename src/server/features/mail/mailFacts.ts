@@ -59,7 +59,7 @@ export function mailProvider(provider: ProviderRow, { origin }: MailSite): MailP
     name: visibleText(label),
     phone,
     phoneHref,
-    address: address === null || address.includes(zipCode) ? address : `${address}, ${zipCode}`,
+    address: address === null || address.includes(zipCode) ? address : `${address} ${zipCode}`,
     siteHref: domain === null ? `${home}?providerId=${id}` : home,
   };
 }
