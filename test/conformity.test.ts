@@ -34,7 +34,8 @@ function testsIn(proof: string): { path: string; title: string }[] {
 
 /** What is wrong with a proof: a file that does not exist, a title that the file does not have, or no proof at all. */
 function faultOf(proof: string): string | null {
-  if (/^allowed: .{20}/.test(proof)) {
+  if (/^allowed: (?!specification decision )/.test(proof)) return 'no specification decision';
+  if (/^(?:allowed|own record): .{20}/.test(proof)) {
     const records = [...proof.matchAll(/`(docs\/[^`]+)`/g)].map(([, path = '']) => path);
     const missing = records.find((path) => !existsSync(join(root, path)));
     return missing === undefined ? null : `no file ${missing}`;
@@ -119,7 +120,8 @@ test('a proof without an existing test is found', () => {
     faultOf(`${here} "a proof without an existing test is found"`),
     faultOf(`${here} "lists requirements once each"; ${here} "${missing}"`),
     faultOf('`test/missing.test.ts` "a title"'),
-    faultOf('allowed: `docs/decisions/000-missing.md`, for a reason'),
+    faultOf('own record: `docs/decisions/000-missing.md`, for a reason'),
+    faultOf('allowed: `docs/decisions/004-consent-chain.md`, for a reason'),
     faultOf(`${twice}; ${twice}`),
     faultOf('GAP: nothing'),
   ]).toEqual([
@@ -127,6 +129,7 @@ test('a proof without an existing test is found', () => {
     `no test ${missing}`,
     'no file test/missing.test.ts',
     'no file docs/decisions/000-missing.md',
+    'no specification decision',
     'named twice: lists requirements once each',
     'no test',
   ]);
