@@ -52,27 +52,6 @@ describe('the sign-in page', () => {
     },
   );
 
-  test.each([
-    ['signs in', testPassword, 'Signed in as Staff (owner)'],
-    ['reports the fault', 'wrong', 'Invalid password'],
-  ])('sent with Enter before its script is there, %s once it is', async (_, password, answer) => {
-    await using app = await browserApp({ env });
-    await using visitor = await visit(app, { expectedConsole: refusals });
-    const { page } = visitor;
-    const sent = Promise.withResolvers<void>();
-    await page.route(/\.js$/, async (route) => {
-      await sent.promise;
-      await route.continue();
-    });
-    await page.goto('/admin', { waitUntil: 'commit' });
-    await passwordField(page).fill(password);
-    await passwordField(page).press('Enter');
-    await expect.poll(() => page.locator('form[data-sent-early]').count(), patience).toBe(1);
-    sent.resolve();
-    await page.getByText(answer, { exact: true }).waitFor(patience);
-    expect(new URL(page.url()).search).toBe('');
-  });
-
   test('reports an empty password without a request', async () => {
     await using app = await browserApp({ env });
     await using visitor = await visit(app);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Page } from 'playwright';
 import { browserApp, patience, visit } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
+import { testPassword, testPasswordHash } from '#test/support/staff.ts';
 import { translatePage } from '#test/support/translatePage.ts';
 import { matchLine } from '#test/support/stepForm.ts';
 import type { TestApp } from '#test/support/testApp.ts';
@@ -154,4 +155,23 @@ test('a part hydrated later keeps what was typed though its HTML was changed', a
   await replaced(page);
   await page.keyboard.type('h');
   expect(await page.locator('[name=first_name]').inputValue()).toBe('Adah');
+});
+
+test.each([
+  ['signs in', testPassword, 'Signed in as Staff (owner)'],
+  ['reports the fault', 'wrong', 'Invalid password'],
+])('a sign-in sent with Enter before the page is live %s once it is', async (_, password, answer) => {
+  await using staffed = await browserApp({ env: { ADMIN_PASSWORD_HASH: testPasswordHash } });
+  await using visitor = await visit(staffed, { expectedConsole: /status of 401/ });
+  const { page } = visitor;
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.method()));
+  const release = await openHeld(page, '/admin');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Password', { exact: true }).press('Enter');
+  // Nothing is sent before, and nothing that was typed is in the address.
+  expect(sent.filter((method) => method !== 'GET')).toEqual([]);
+  release();
+  await page.getByText(answer, { exact: true }).waitFor(patience);
+  expect(new URL(page.url()).search).toBe('');
 });

@@ -136,8 +136,8 @@ export function renderDocument({ renderer, links, boot, json = (text) => text }:
  * Runs in the browser at the end of every page. Its source is put into the page, so it uses nothing from outside
  * itself. It loads the code named on its own element after the first paint, because before that the code would compete
  * with the content for network and processor. A page that is empty without its code (`data-at-once`) does not wait. A
- * page in a background tab is never painted, and an old browser does not report paints: neither waits long. A form that
- * only its script can send (shared/pages/earlySubmit.ts) is held, and sent once the page is live.
+ * page in a background tab is never painted, and an old browser does not report paints: neither waits long. Enter
+ * in a form that only its script can send (shared/pages/earlySubmit.ts) is remembered until the page is live.
  */
 function startAfterPaint(): void {
   const { script = '', chunks = '', atOnce } = document.currentScript?.dataset ?? {};
@@ -152,11 +152,9 @@ function startAfterPaint(): void {
     document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: script }));
   }
 
-  document.addEventListener('submit', (event) => {
-    const { target: form } = event;
-    if (!(form instanceof HTMLFormElement) || form.dataset['waits'] === undefined) return;
-    event.preventDefault();
-    form.dataset['sentEarly'] = '';
+  document.addEventListener('keydown', ({ key, target }) => {
+    const form = key === 'Enter' && target instanceof HTMLInputElement ? target.form : null;
+    if (form?.dataset['waits'] !== undefined) form.dataset['sentEarly'] = '';
   });
   document.addEventListener('DOMContentLoaded', () => {
     if (atOnce !== undefined || document.visibilityState === 'hidden') start();

@@ -69,7 +69,7 @@ export function SignInForm({ isLive, notice, onSignedIn }: SignInFormProps) {
       </FailureText>
       {link.isSent ? <output>{gateCopy.linkSent}</output> : null}
       <Actions>
-        <Button type="submit" aria-disabled={isBusy}>
+        <Button type="submit" disabled={!isLive} aria-disabled={isBusy}>
           {isBusy ? gateCopy.signingIn : gateCopy.signIn}
         </Button>
         <Disclosure
@@ -183,10 +183,6 @@ const Actions = styled.div`
   align-items: center;
   justify-content: space-between;
   gap: 0.75rem;
-
-  @media (scripting: none) {
-    display: none;
-  }
 `;
 
 const Disclosure = styled.button`
