@@ -11,7 +11,7 @@ import { TroubleReporter } from './test/support/troubleReporter.ts';
 export const peerTests = [
   'test/peers/**/*.test.ts',
   'test/backup/**/*.test.ts',
-  'test/db/{commands,connectionCount,databaseRestarts,lostConnection,postgres15,roles}.test.ts',
+  'test/db/{commands,connectionCount,databaseRestarts,lostConnection,postgres15,roles,composeRoles}.test.ts',
   'test/embeddedPostgres/**/*.test.ts',
   'test/outbox/{idleQueries,overLimit,refusalTable,workerProbes,workers}.test.ts',
   'test/golden/commands.test.ts',

@@ -1,5 +1,5 @@
 -- Roles, database and extensions, for psql as a superuser. Existing roles get the given passwords; an existing database
--- is an error. docs/install.md and docs/backup.md run it:
+-- is an error. docs/install.md and docs/backup.md run it, and compose.yaml's Postgres when its volume is new:
 --
 --   OWNER_PASSWORD=… APP_PASSWORD=… psql --file deploy/database.sql
 \set ON_ERROR_STOP on

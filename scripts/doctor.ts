@@ -2,7 +2,16 @@ import { existsSync } from 'node:fs';
 import postgres from 'postgres';
 import { connect } from '#server/db/connect.ts';
 import { withLocalSecrets } from '#server/config/localSecrets.ts';
-import { brandGaps, configGaps, crmGaps, databaseGaps, driverGaps, type Gap, keyGaps } from './doctorGaps.ts';
+import {
+  brandGaps,
+  configGaps,
+  crmGaps,
+  databaseGaps,
+  driverGaps,
+  type Gap,
+  keyGaps,
+  roleGaps,
+} from './doctorGaps.ts';
 import { version } from '#server/version.ts';
 import { withDatabase } from './withDatabase.ts';
 
@@ -25,7 +34,8 @@ async function main(): Promise<void> {
     const { secretKeys } = await withLocalSecrets(config);
     const { db, close } = connect(url, { applicationName: 'doctor', max: 1 });
     try {
-      gaps.push(...(await crmGaps(config)), ...(await databaseGaps(db)), ...(await keyGaps(db, secretKeys)));
+      gaps.push(...(await crmGaps(config)), ...(await databaseGaps(db)), ...(await roleGaps(db)));
+      gaps.push(...(await keyGaps(db, secretKeys)));
     } finally {
       await close();
     }

@@ -82,6 +82,32 @@ export async function databaseGaps(db: Database): Promise<Gap[]> {
   ];
 }
 
+interface Rights extends Record<string, unknown> {
+  superuser: boolean;
+  owner: boolean;
+}
+
+/** What the role in DATABASE_URL may do beyond rows, evidence and audit log included. */
+export async function roleGaps(db: Database): Promise<Gap[]> {
+  const [found] = await db.execute<Rights>(sql`
+    select rolsuper as superuser,
+      (select pg_has_role(relowner, 'usage') from pg_class where oid = to_regclass('leads')) is true as owner
+    from pg_roles where rolname = current_user`);
+  if (found?.superuser === true)
+    return [
+      open(
+        'The role in DATABASE_URL is a superuser: a fault in the application could run programs on the database’s machine and rewrite evidence. Use two roles (docs/operations.md).',
+      ),
+    ];
+  return found?.owner === true
+    ? [
+        open(
+          'The role in DATABASE_URL owns the tables: a fault in the application could rewrite evidence and the audit log. Use two roles (docs/operations.md).',
+        ),
+      ]
+    : [];
+}
+
 /**
  * Keys in the database that SECRET_KEYS can't open: without the identity key nothing is sent, as nobody can tell whom
  * it may be sent to.

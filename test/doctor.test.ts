@@ -1,13 +1,24 @@
 import postgres from 'postgres';
 import { describe, expect, test } from 'vitest';
-import { brandGaps, configGaps, crmGaps, databaseGaps, driverGaps, keyGaps } from '#scripts/doctorGaps.ts';
+import {
+  brandGaps,
+  configGaps,
+  crmGaps,
+  databaseGaps,
+  driverGaps,
+  keyGaps,
+  roleGaps,
+} from '#scripts/doctorGaps.ts';
+import { connect } from '#server/db/connect.ts';
 import { driverPatchMissing } from '#server/db/driverPatch.ts';
+import { prepareDatabase } from '#server/prepareDatabase.ts';
 import { claims } from '#shared/brand/claims.ts';
 import { explainerVideo, financingPartners, pressLogos, testimonial } from '#shared/brand/placeholders.ts';
 import { insertProvider } from './support/factories.ts';
 import { productionEnvironment } from './support/productionEnvironment.ts';
 import { testPasswordHash } from './support/staff.ts';
 import { testDb } from './support/testDb.ts';
+import { twoRoles } from './support/twoRoles.ts';
 import { testDataKeys, testSecret } from './support/testKeys.ts';
 
 const strongKey = productionEnvironment.SECRET_KEYS;
@@ -234,6 +245,20 @@ test('providers without a location or without coordinates are counted', async ()
     "1 active providers can't be placed, so no lead is matched with them by distance.",
     "1 active providers are placed at the center of their ZIP area and aren't shown on maps.",
   ]);
+});
+
+test('a role that is a superuser or owns the tables is reported', async () => {
+  await using roles = await twoRoles();
+  await prepareDatabase({ url: roles.appUrl, ownerUrl: roles.ownerUrl });
+  const textsOf = async (url: string): Promise<string[]> => {
+    const { db, close } = connect(url, { applicationName: 'test', max: 1 });
+    const gaps = await roleGaps(db);
+    await close();
+    return gaps.map(({ text }) => text);
+  };
+  expect(await textsOf(roles.database.url)).toEqual([expect.stringContaining('is a superuser')]);
+  expect(await textsOf(roles.ownerUrl)).toEqual([expect.stringContaining('owns the tables')]);
+  expect(await textsOf(roles.appUrl)).toEqual([]);
 });
 
 test('a database key that no secret opens is an error, and none is created', async () => {

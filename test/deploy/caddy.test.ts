@@ -1,3 +1,4 @@
+import { pushBytesMax } from '#shared/admin/sync.ts';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -96,6 +97,15 @@ describe.skipIf(skipWithoutCaddy)('behind Caddy with the shipped Caddyfile', () 
     );
     expect(idleNanoseconds).toHaveLength(2);
     for (const idle of idleNanoseconds) expect(idle / 1e6).toBeLessThan(createHttpServer().keepAliveTimeout);
+  });
+
+  test('Caddy bounds bodies above the largest push, and cuts no export off', () => {
+    const { stdout } = spawnSync('caddy', ['adapt', '--config', caddyfile, '--adapter', 'caddyfile']);
+    const sizes = [...String(stdout).matchAll(/"max_size":(\d+)/g)].map(([, text]) => Number(text));
+    expect(sizes).toHaveLength(2);
+    for (const size of sizes) expect(size).toBeGreaterThan(pushBytesMax);
+    expect(String(stdout)).toContain('"read_timeout"');
+    expect(String(stdout)).not.toContain('"write_timeout"');
   });
 
   test('metrics are available locally, not to visitors', async () => {

@@ -17,7 +17,7 @@ import {
 import composeSpec from './composeSpec.json' with { type: 'json' };
 
 /** What the examples need for themselves. */
-const ofExamples = ['POSTGRES_PASSWORD', 'CADDY_OPTIONS', 'BACKUP_DAYS'];
+const ofExamples = ['POSTGRES_PASSWORD', 'OWNER_PASSWORD', 'APP_PASSWORD', 'CADDY_OPTIONS', 'BACKUP_DAYS'];
 /** What Node itself reads. */
 const ofNode = ['NODE_COMPILE_CACHE'];
 const ofApplication = [...Object.keys(environmentOf('.env.example')), ...ofNode];
@@ -39,6 +39,8 @@ const filled = {
   LEGAL_ARBITRATION_PLACE: 'Denver, Colorado',
   STARTER_KIT_URL: 'https://brand.example/kit',
   POSTGRES_PASSWORD: 'f00d',
+  OWNER_PASSWORD: '0edf00d',
+  APP_PASSWORD: 'a99f00d',
 };
 
 /** Seconds until a process of ours has stopped at the latest: the production delay, then what it allows beyond that. */
@@ -99,7 +101,9 @@ describe('deploy/compose.yaml', () => {
       port: 3000,
       trustedProxies: 1,
       mainDomains: ['brand.example', 'brand.example'],
-      databaseUrl: 'postgres://clinic_leads:f00d@postgres:5432/clinic_leads',
+      databaseUrl: 'postgres://clinic_leads:a99f00d@postgres:5432/clinic_leads',
+      databaseOwnerUrl:
+        name === 'release' ? 'postgres://clinic_leads_owner:0edf00d@postgres:5432/clinic_leads' : null,
     });
   });
 
@@ -171,7 +175,44 @@ describe('deploy/compose.yaml', () => {
   });
 
   test('visitors by IPv6 reach Caddy with their own address', () => {
-    expect(document).toMatchObject({ networks: { default: { enable_ipv6: true } } });
+    expect(document).toMatchObject({ networks: { web: { enable_ipv6: true } } });
+  });
+
+  test('only the application reaches the database, and the database reaches nobody', () => {
+    expect(document).toMatchObject({ networks: { database: { internal: true } } });
+    expect(
+      Object.fromEntries(Object.entries(services).map(([name, { networks }]) => [name, networks])),
+    ).toEqual({
+      release: ['database', 'outgoing'],
+      app: ['database', 'outgoing', 'web'],
+      worker: ['database', 'outgoing'],
+      backup: ['database', 'outgoing'],
+      postgres: ['database'],
+      caddy: ['web'],
+      mail: ['outgoing'],
+    });
+  });
+
+  test('no container can write outside its volumes, gain privileges or take all memory', () => {
+    for (const [name, service] of Object.entries(services)) {
+      expect([name, service.read_only, service.cap_drop, service.security_opt]).toEqual([
+        name,
+        true,
+        ['ALL'],
+        ['no-new-privileges:true'],
+      ]);
+      expect([name, service.cap_add]).toEqual([name, name === 'caddy' ? ['NET_BIND_SERVICE'] : []]);
+      expect([name, service.mem_limit]).toEqual([name, expect.stringMatching(/^\d+[mg]$/)]);
+      expect([name, service.pids_limit]).toEqual([name, expect.any(Number)]);
+    }
+  });
+
+  test('mounts only files that exist', () => {
+    const files = Object.values(services).flatMap(({ volumes }) =>
+      volumes.flatMap((volume) => (volume.startsWith('./') ? volume.split(':').slice(0, 1) : [])),
+    );
+    expect(files.toSorted()).toEqual(['./Caddyfile', './database.sql', './splitRoles.sql']);
+    for (const file of files) expect(existsSync(`deploy/${file}`)).toBe(true);
   });
 
   test('every service has time to stop', () => {

@@ -25,7 +25,7 @@ export function postgres15Available(): boolean {
 }
 
 /** Starts Postgres 15 with an empty cluster on a free port. `url` names its superuser and the database `postgres`. */
-export async function startPostgres15(): Promise<{ url: string } & AsyncDisposable> {
+export async function startPostgres15(superuser = 'postgres'): Promise<{ url: string } & AsyncDisposable> {
   const dataDir = await mkdtemp(join(scratchRoot(), 'postgres-15-'));
   // As root, the server runs as its own user, who needs access.
   await chmod(dataDir, 0o755);
@@ -42,7 +42,7 @@ export async function startPostgres15(): Promise<{ url: string } & AsyncDisposab
   if (account !== null) await chown(cluster, account.uid, account.gid);
   await promisify(execFile)(
     binaries.initdb,
-    ['-D', cluster, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+    ['-D', cluster, '-U', superuser, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
     asAccount(account),
   );
   const child = await spawnServer(place, { kind: 'absent' }, { durable: false, port: await freePort(null) });
@@ -52,7 +52,7 @@ export async function startPostgres15(): Promise<{ url: string } & AsyncDisposab
     return state.kind === 'ready' && state.port;
   });
   return {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres?sslmode=disable`,
+    url: `postgres://${superuser}@127.0.0.1:${port}/postgres?sslmode=disable`,
     async [Symbol.asyncDispose]() {
       await shutDown(place);
       await rm(dataDir, { recursive: true, force: true });

@@ -109,6 +109,9 @@ async function compressed(page: CachedPage, records: PageRecords): Promise<HotPa
     [constants.BROTLI_PARAM_QUALITY]: brotliQuality[quality],
     [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
   };
+  // Every browser accepts a compressed body. The text of the brand's few pages is kept, so that nobody can cost more by
+  // refusing one; that of all providers' pages would take four fifths of the memory.
+  const kept = quality === 'brand' ? Buffer.from(identity) : null;
   const [br, gz] = [await compressBrotli(identity, { params }), await compressGzip(identity, { level: 6 })];
   return {
     etag: page.etag,
@@ -116,12 +119,11 @@ async function compressed(page: CachedPage, records: PageRecords): Promise<HotPa
     hour: page.hour,
     tenant,
     provider,
-    byteLength: gz.length + br.length,
+    byteLength: gz.length + br.length + (kept?.length ?? 0),
     body: ([encoding = 'identity']) => {
       if (encoding === 'br') return { encoding, bytes: br, release: null };
-      // Every browser accepts one of the two. Storing the text for the rare other client would take four fifths of the
-      // memory.
-      return { encoding, bytes: encoding === 'gzip' ? gz : gunzipSync(gz), release: null };
+      if (encoding === 'gzip') return { encoding, bytes: gz, release: null };
+      return { encoding, bytes: kept ?? gunzipSync(gz), release: null };
     },
   };
 }

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { createLog } from '#server/log.ts';
+import { providerRecord } from '#test/support/tenantView.ts';
+import { type CachedPage, createHotPages } from './hotPages.ts';
+
+const text = Buffer.from('<p>A page</p>'.repeat(500));
+const page: CachedPage = {
+  etag: 'W/"1"',
+  policies: { http: '', https: '' },
+  hour: 1,
+  body: () => ({ encoding: 'identity', bytes: text, release: null }),
+};
+
+test.each([
+  ['the brand’s page', null, true],
+  ['a provider’s page', providerRecord({ id: 7, name: 'Clinic' }), false],
+])('the text of %s for a client that accepts no compression: kept %s', async (_, tenant, isKept) => {
+  const hot = createHotPages({ log: createLog('silent'), bytesMax: 1 << 20 });
+  for (let request = 0; request < 3; request += 1) hot.offer('/', page, { tenant, provider: null });
+  await hot.settled();
+  const bodyOf = () => hot.get('/')?.body(['identity']).bytes;
+  expect(bodyOf()).toEqual(text);
+  expect(bodyOf() === bodyOf()).toBe(isKept);
+});
