@@ -57,9 +57,10 @@ async function rolesOf(server: { url: string }): Promise<unknown> {
       join pg_namespace on pg_namespace.oid = relnamespace and nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
       where relkind in ('r', 'p', 'v', 'm', 'S')`,
   ).toEqual([{ owner: 'clinic_leads_owner' }]);
-  return sql`
+  const roles = await sql`
     select rolname as name, rolsuper or rolcreatedb or rolcreaterole or rolbypassrls or rolreplication as more
     from pg_roles where rolname not like 'pg\\_%' order by 1`;
+  return roles;
 }
 
 test.skipIf(!postgres15Available())('a new database of the containers has two roles', async () => {
