@@ -10,7 +10,9 @@ interface ReceivedToken extends FormToken {
   receivedAtMs: number;
 }
 
-/** The server refuses tokens older than 24 h. A page left open overnight fetches a new one before that. */
+/**
+ * A token older than 24 h is no evidence of the form. A page left open overnight fetches a new one before that.
+ */
 const tokenAgeMaxMs = 20 * hourMs;
 export const fetchTimeoutMs = 5000;
 

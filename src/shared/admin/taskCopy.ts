@@ -26,7 +26,7 @@ export const taskCopy = {
   'phone-withdrawn': {
     title: 'Phone to review',
     reason: 'Someone with the same phone number withdrew their consent.',
-    text: 'The email address is different, so this may be another person. Until you decide, this lead is handled as usual.',
+    text: 'The email address is different, so this may be another person. Your decision counts for every lead with this number. Until then, this lead is handled as usual.',
     stopTitle: 'Stop contact by phone?',
     stopText:
       'No one will contact this phone number again. Anything still queued for a lead with it is canceled, and each provider that has their details is asked to stop. Only an owner can lift this.',

@@ -107,7 +107,7 @@ export function leadCreateSchema(messages: LeadMessages) {
     /** See server/features/submissions/formToken.ts. */
     token: lenientText(200).meta({
       description:
-        'Of the form it was typed into. A script leaves it out and is limited harder; a lead with a wrong one is set aside',
+        'Of the form it was typed into. A script leaves it out and is limited harder; a lead with a forged one is set aside',
     }),
     /** Honeypot, invisible to people. No identity record has such a field, so that no software fills it in for them. */
     [honeypotName]: lenientText(200).meta({

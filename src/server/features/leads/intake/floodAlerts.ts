@@ -1,7 +1,9 @@
 import { and, eq, lte } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
 import { floodMessage } from '#shared/admin/alerts.ts';
 import { dayMs } from '#shared/formats/time.ts';
-import type { Queryable } from '#server/db/connect.ts';
+import type { Database, Queryable } from '#server/db/connect.ts';
+import { entriesMax } from '#server/entriesMax.ts';
 import { alerts } from '#server/db/schema/index.ts';
 import { leadsFlooding } from '#server/metrics.ts';
 import type { Services } from '#server/services.ts';
@@ -13,6 +15,18 @@ const kind = 'lead-flood';
 /** What an alert about phone numbers is about: a number would be personal. */
 const phones = 'phone';
 
+/** What this process reported within a minute: during a flood, leads must not wait for the row of one alert. */
+const reportedMs = 60_000;
+const reported = new WeakMap<Database, LRUCache<string, true>>();
+
+function isReported(db: Database, subject: string): boolean {
+  const known = reported.get(db) ?? new LRUCache<string, true>({ ...entriesMax(1_000), ttl: reportedMs });
+  reported.set(db, known);
+  if (known.has(subject)) return true;
+  known.set(subject, true);
+  return false;
+}
+
 type ReportServices = Pick<Services, 'db' | 'tenants' | 'log' | 'now'>;
 
 /** Counts a lead that a flood's limit stopped, and opens the alert about it. Never fails: the lead is stored. */
@@ -22,8 +36,10 @@ export async function reportFlood(
   providerId: number | null,
 ): Promise<void> {
   leadsFlooding.inc({ limit: target });
+  const attacked = target === 'provider' ? providerId : null;
+  if (isReported(services.db, attacked === null ? phones : String(attacked))) return;
   try {
-    await openAlert(services, target === 'provider' ? providerId : null, allowed);
+    await openAlert(services, attacked, allowed);
   } catch (error) {
     services.log.warn(
       { event: 'alert.failed', err: error, kind },
