@@ -34,7 +34,7 @@ export async function readNewPassword(owner: PasswordOwner | null): Promise<stri
   const weakness =
     password.length < passwordLengthMin || password.length > passwordLengthMax
       ? `Use ${passwordLengthMin} to ${passwordLengthMax} characters.`
-      : passwordFault(password, owner);
+      : await passwordFault(password, owner);
   const isTyped = weakness === null && process.stdin.isTTY;
   const differs = isTyped && (await readSecret('Again: ')) !== password;
   const fault = differs ? 'The two are not the same.' : weakness;

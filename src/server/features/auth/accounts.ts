@@ -62,7 +62,7 @@ export function presentAccount(row: StaffAccountRow, actor: StaffActor): StaffAc
 
 /** The hash of an account's new password. Throws UNPROCESSABLE_CONTENT for one that is easy to guess. */
 export async function hashNewPassword(password: string, owner: PasswordOwner): Promise<string> {
-  const fault = passwordFault(password, owner);
+  const fault = await passwordFault(password, owner);
   if (fault !== null) throw new AppError('UNPROCESSABLE_CONTENT', fault, { fields: { password: fault } });
   return hashPassword(password);
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { brand } from '#shared/brand/brand.ts';
 
 /**
@@ -58,15 +57,14 @@ export interface PasswordOwner {
   email: string;
 }
 
-let ranks: ReadonlyMap<string, number> | null = null;
+type Ranks = ReadonlyMap<string, number>;
 
-/** The place of each common password, from 1. Read when the first password is set. */
-function commonRanks(): ReadonlyMap<string, number> {
-  ranks ??= new Map(
-    readFileSync(new URL('commonPasswords.txt', import.meta.url), 'utf8')
-      .split('\n')
-      .filter((line) => line !== '' && !line.startsWith('#'))
-      .map((word, at) => [word, at + 1]),
+let ranks: Promise<Ranks> | null = null;
+
+/** The place of each common password, from 1. Loaded when the first password is set: few processes ever do. */
+function commonRanks(): Promise<Ranks> {
+  ranks ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) => new Map(dictionary['passwords-common'].map((word, at) => [word, at + 1])),
   );
   return ranks;
 }
@@ -102,11 +100,17 @@ function bitsOfCharacter(character: string): number {
   return /[a-z]/.test(character) ? bits.letter : bits.other;
 }
 
+/** The words that a guesser has. */
+interface Known {
+  context: ReadonlySet<string>;
+  common: Ranks;
+}
+
 /** What a piece costs a guesser as a whole; Infinity if it is nothing known. */
 function bitsOfPiece(
   text: string,
   { start, end }: { start: number; end: number },
-  context: Set<string>,
+  { context, common }: Known,
 ): number {
   const piece = text.slice(start, end);
   if (context.has(piece)) return bits.context;
@@ -116,17 +120,17 @@ function bitsOfPiece(
   if (runs.some((run) => run.includes(piece)) || piece === (piece[0] ?? '').repeat(piece.length))
     return bits.run;
   if (/^(?:19|20)\d\d$/.test(piece)) return bits.year;
-  const rank = piece.length < wordMin ? undefined : commonRanks().get(piece);
+  const rank = piece.length < wordMin ? undefined : common.get(piece);
   return rank === undefined ? Infinity : Math.log2(rank + 1);
 }
 
 /** The bits of the cheapest way to put a text together from known pieces and single characters. */
-function countBits(text: string, context: Set<string>): number {
+function countBits(text: string, known: Known): number {
   const costs = [0];
   for (let end = 1; end <= text.length; end += 1) {
     let cost = (costs[end - 1] ?? 0) + bitsOfCharacter(text[end - 1] ?? '');
     for (let start = Math.max(0, end - pieceMax); start <= end - contextMin; start += 1)
-      cost = Math.min(cost, (costs[start] ?? 0) + bitsOfPiece(text, { start, end }, context));
+      cost = Math.min(cost, (costs[start] ?? 0) + bitsOfPiece(text, { start, end }, known));
     costs.push(cost);
   }
   return costs.at(-1) ?? 0;
@@ -137,11 +141,11 @@ function countBits(text: string, context: Set<string>): number {
  * names of the brand, the product and the account, rows of keys and repeats, in any spelling, and too little else.
  * `owner` is null for the shared password. Ask when a password is set, never at a sign-in.
  */
-export function passwordFault(password: string, owner: PasswordOwner | null): string | null {
+export async function passwordFault(password: string, owner: PasswordOwner | null): Promise<string | null> {
   const text = fold(password).slice(0, judgedMax);
   const spelled = text.replaceAll(/[013457@$!]/g, (character) => writtenAs[character] ?? character);
-  const context = contextWords(owner);
-  const least = Math.min(countBits(text, context), countBits(spelled, context) + 1);
+  const known = { context: contextWords(owner), common: await commonRanks() };
+  const least = Math.min(countBits(text, known), countBits(spelled, known) + 1);
   return least >= bitsMin
     ? null
     : 'This password is easy to guess. Use several unrelated words, or let a password manager choose one.';
