@@ -1,13 +1,18 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { createBackup } from '#scripts/backup/createBackup.ts';
+import { createLog } from '#server/log.ts';
+import { auditLog } from '#server/db/schema/index.ts';
+import { recordAudit, system } from '#server/features/audit/audit.ts';
+import { readNotes } from '#server/features/ledger/ledgerNotes.ts';
+import { noteLedger } from '#server/features/ledger/noteLedger.ts';
 import { openFileLedger } from '#server/features/ledger/fileLedger.ts';
 import { shipEntries } from '#server/features/ledger/shipLedger.ts';
 import { markDoNotContact } from '#server/features/withdrawals/staffSuppression.ts';
 import { backupFolder, storeManyLeads } from '#test/support/backupSetup.ts';
 import { runCommand } from '#test/support/command.ts';
 import { staffActionOn } from '#test/support/staffActions.ts';
-import { testDb } from '#test/support/testDb.ts';
+import { type TestDb, testDb } from '#test/support/testDb.ts';
 import { testDataKeys, testSecret } from '#test/support/testKeys.ts';
 
 test('a ledger with a gap is not replayed; after its repair, --replay-only catches up', async () => {
@@ -41,6 +46,48 @@ test('a ledger with a gap is not replayed; after its repair, --replay-only catch
   });
   expect(await suppressions()).toHaveLength(4);
   expect(await replay()).toEqual({ status: 0, output: expect.stringContaining('since the backup: 0.') });
+});
+
+test('a restore names the shipped audit entries that the backup lacks, and continues beyond them', async () => {
+  await using folder = await backupFolder();
+  await using source = await testDb();
+  await using target = await testDb({ isEmpty: true });
+  const ledger = openFileLedger(folder.ledgerFile);
+  const services = {
+    db: source.db,
+    dataKeys: testDataKeys(source),
+    log: createLog('silent'),
+    target: ledger,
+  };
+  const record = (db: TestDb['db']) =>
+    recordAudit(db, { actor: system, ip: null, action: 'sync.run', subject: null });
+  await record(source.db);
+  const backup = { url: source.url, folder: folder.backup, secretKeys: [testSecret], hasLedger: true };
+  await createBackup({ ...backup, method: 'copy' });
+  const [lead] = await storeManyLeads(source, 1);
+  // Its replay adds entries to the restored log.
+  await markDoNotContact(staffActionOn(source), lead?.id ?? 0);
+  for (let at = 0; at < 4; at += 1) await record(source.db);
+  await shipEntries({ ...services });
+  const note = (db: TestDb['db'], dataKeys = services.dataKeys) =>
+    noteLedger({ ...services, db, dataKeys, now: () => new Date(), shipsAudit: true });
+  await note(source.db);
+  const shipped = await source.db.$count(auditLog);
+
+  const env = { DATABASE_URL: target.url, SECRET_KEYS: testSecret, LEDGER_URL: folder.ledgerUrl };
+  expect(await runCommand('restore', [folder.backup], env)).toEqual({
+    status: 0,
+    output: expect.stringContaining(
+      `The audit log of the backup ends with entry 1. Its entries up to ${shipped} are beside`,
+    ),
+  });
+  await record(target.db);
+  const later = await target.sql<{ id: number }[]>`select id::int from audit_log where id > 1 order by id`;
+  expect(later.length).toBeGreaterThan(0);
+  for (const { id } of later) expect(id).toBeGreaterThan(shipped + 100_000);
+  await note(target.db, testDataKeys(target));
+  const notes = await readNotes(ledger, testDataKeys(target));
+  expect(notes?.audit).toMatchObject({ batch: 2, id: later.at(-1)?.id, gaps: [] });
 });
 
 test('a restore with a ledger that can’t be read writes nothing', async () => {

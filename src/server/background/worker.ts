@@ -72,7 +72,11 @@ export async function startWorker(
   every('release leads above the limit', releaseEveryMs, () => releaseOverLimit(services));
   const target = config.ledger === null ? null : openLedgerTarget(config.ledger);
   every('ship the erasure ledger', shipLedgerEveryMs, createLedgerShipper({ db, dataKeys, target }));
-  every('note the ledger', shipLedgerEveryMs, createLedgerNoter({ db, dataKeys, log, now, target }));
+  every(
+    'note the ledger',
+    shipLedgerEveryMs,
+    createLedgerNoter({ db, dataKeys, log, now, target, shipsAudit: config.shipsAudit }),
+  );
   every('return leads', returnEveryMs, (signal) => takeDueReturns(services, signal));
   every('match leads again', rematchEveryMs, (signal) => rematchUnmatched(services, signal));
   return async () => {

@@ -126,6 +126,8 @@ export interface Config {
   retention: Retention;
   /** Where the erasure ledger is shipped to; null: its entries wait. */
   ledger: LedgerConfig | null;
+  /** Whether the audit log is shipped beside the ledger. */
+  shipsAudit: boolean;
 }
 
 interface InboundMail {
@@ -237,6 +239,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     faults.push(...crmFaults(parsed.data), ...inboundFaults(parsed.data), ...ledgerFaults(parsed.data));
     faults.push(...databaseFaults(parsed.data));
     if (parsed.data.NODE_ENV === 'production') faults.push(...productionFaults(parsed.data));
+    if (parsed.data.AUDIT_SHIPPING === 'on' && parsed.data.LEDGER_URL === undefined)
+      faults.push('AUDIT_SHIPPING: needs LEDGER_URL, where the entries are shipped');
     if (parsed.data.TRUST_FORWARDED_HOST === 'on' && parsed.data.TRUSTED_PROXIES === 0)
       faults.push(
         'TRUST_FORWARDED_HOST: needs TRUSTED_PROXIES of 1 or more, or anyone could choose the host',
@@ -301,6 +305,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     crm: crmOf(values),
     retention: values.RETENTION,
     ledger: ledgerOf(values),
+    shipsAudit: values.AUDIT_SHIPPING === 'on',
     smtpUrl: values.SMTP_URL ?? null,
     alertSmtp:
       values.ALERT_SMTP_URL === undefined

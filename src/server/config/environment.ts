@@ -108,6 +108,7 @@ export const environment = z.object({
   HUBSPOT_URL: siteUrl.default('https://api.hubapi.com'),
   RETENTION: retention.default(defaultRetention),
   LEDGER_URL: ledgerUrl.optional(),
+  AUDIT_SHIPPING: z.enum(['on', 'off']).default('off'),
   LEDGER_ACCESS_KEY_ID: z.string().min(3).optional(),
   LEDGER_SECRET_ACCESS_KEY: z.string().min(8).optional(),
 });

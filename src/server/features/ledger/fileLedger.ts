@@ -1,4 +1,15 @@
-import { chmod, type FileHandle, mkdir, open, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  type FileHandle,
+  link,
+  mkdir,
+  open,
+  readFile,
+  rename,
+  stat,
+  unlink,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type LedgerEntry, ledgerEntry } from './ledgerEntry.ts';
 import { LedgerConflict, takenNumber } from './ledgerConflict.ts';
@@ -86,6 +97,22 @@ export function openFileLedger(path: string): LedgerTarget {
       const entries = await stat(path).catch(() => null);
       if (entries !== null) await chmod(whole, entries.mode);
       await rename(whole, notesPath);
+    },
+    async putOnce(name, text) {
+      const file = `${path}.${name}`;
+      await mkdir(dirname(path), { recursive: true });
+      // Complete before it has this name.
+      const whole = `${file}.${process.pid}`;
+      await writeFile(whole, text, { mode: 0o600, flush: true });
+      try {
+        await link(whole, file);
+        return null;
+      } catch (error) {
+        if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+        return await readFile(file, 'utf8');
+      } finally {
+        await unlink(whole);
+      }
     },
   };
 }

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { DataKey, DataKeys } from '#server/security/dataKeys.ts';
+import { auditPosition } from './auditBatches.ts';
 import { LedgerConflict } from './ledgerConflict.ts';
 import type { LedgerTarget } from './ledgerTarget.ts';
 
@@ -23,6 +24,8 @@ const content = z.looseObject({
   numbers: z.record(z.string(), z.number().int()),
   /** Every end of access, the oldest first. */
   access: z.array(accessChange),
+  /** How far the audit log was shipped; undefined: never. */
+  audit: auditPosition.optional(),
 });
 export type LedgerNotes = z.infer<typeof content>;
 

@@ -16,6 +16,8 @@ export interface LedgerTarget {
   readNotes: () => Promise<string | null>;
   /** Replaces the notes durably, or creates them. Throws if another process created them since they were read. */
   writeNotes: (text: string, given: { isFirst: boolean }) => Promise<void>;
+  /** Stores a file beside the entries durably, and never overwrites one: returns the text of the one that is there, else null. */
+  putOnce: (name: string, text: string) => Promise<string | null>;
 }
 
 export function openLedgerTarget(config: LedgerConfig): LedgerTarget {

@@ -4,12 +4,18 @@ import { minuteMs } from '#shared/formats/time.ts';
 import { advisoryLocks } from '#server/db/advisoryLocks.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
 import type { Services } from '#server/services.ts';
+import { shipAuditLog } from './auditBatches.ts';
 import { hasUnnotedChange, listAccessChanges, markNoted } from './accessChanges.ts';
 import { formatNotes, type LedgerNotes, readNotes } from './ledgerNotes.ts';
 import { type LedgerTarget, openLedgerTarget } from './ledgerTarget.ts';
 import { moveBehind, readNumbers } from './numberSequences.ts';
 
-type NoteServices = Pick<Services, 'dataKeys' | 'log' | 'now'> & { db: Database; target: LedgerTarget };
+type NoteServices = Pick<Services, 'dataKeys' | 'log' | 'now'> & {
+  db: Database;
+  target: LedgerTarget;
+  /** Whether the audit log is shipped there too. */
+  shipsAudit?: boolean;
+};
 
 /** What both say: nothing that was noted is forgotten, also by a database that was restored. */
 function mergedNotes(stored: LedgerNotes | null, own: LedgerNotes): LedgerNotes {
@@ -38,10 +44,18 @@ async function catchUp(
 
 /**
  * Notes beside the ledger the highest number of every sequence, and whose access ended. First, sequences that are behind
- * their noted numbers move. One process at a time: another returns. Returns whether it wrote something. Throws what
+ * their noted numbers move. One process at a time: another returns. With `shipsAudit`, ships the audit log
+ * first, up to where the notes then say. Returns whether it wrote something. Throws what
  * `readNotes` and the place throw.
  */
-export async function noteLedger({ db, dataKeys, log, target, now }: NoteServices): Promise<boolean> {
+export async function noteLedger({
+  db,
+  dataKeys,
+  log,
+  target,
+  now,
+  shipsAudit = false,
+}: NoteServices): Promise<boolean> {
   // Before the transaction, whose connection would wait for a second one: a pooler may have few.
   const key = await dataKeys.current('erasure-ledger');
   return db.transaction(async (tx) => {
@@ -53,7 +67,13 @@ export async function noteLedger({ db, dataKeys, log, target, now }: NoteService
     if (stored !== null) await catchUp({ db: tx, log }, stored);
     const access = await listAccessChanges(tx);
     const numbers = await readNumbers(tx);
-    const notes = mergedNotes(stored, { format: 1, at: now().toISOString(), numbers, access });
+    const audit = shipsAudit
+      ? await shipAuditLog({ db: tx, key, target, now: now() }, stored?.audit ?? null)
+      : stored?.audit;
+    const notes = mergedNotes(stored, {
+      ...{ format: 1, at: now().toISOString(), numbers, access },
+      ...(audit === undefined ? {} : { audit }),
+    });
     const isNew = stored === null || !isDeepStrictEqual({ ...stored, at: notes.at }, notes);
     if (isNew) await target.writeNotes(formatNotes(key, notes), { isFirst: stored === null });
     await markNoted(

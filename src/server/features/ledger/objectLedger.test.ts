@@ -104,6 +104,17 @@ test('a refusal names the store’s code', async () => {
   await expect(ledgerOf(store).read(1)).rejects.toThrow('a list with 403 AccessDenied');
 });
 
+test('a file beside the entries is never overwritten, and readers of entries skip it', async () => {
+  await using store = await startStore();
+  const ledger = ledgerOf(store);
+  expect(await ledger.putOnce('audit-000000000001.json', 'first')).toBeNull();
+  expect(await ledger.putOnce('audit-000000000001.json', 'another')).toBe('first');
+  expect([...store.objects]).toEqual([['site/ledger/audit-000000000001.json', 'first']]);
+  expect(await ledger.read(1)).toEqual([]);
+  store.denied = true;
+  await expect(ledger.putOnce('audit-000000000002.json', 'x')).rejects.toThrow('403 AccessDenied');
+});
+
 test('notes are one object that is created once, then replaced, and that readers of entries skip', async () => {
   await using store = await startStore();
   const ledger = ledgerOf(store);

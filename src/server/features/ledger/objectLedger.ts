@@ -94,5 +94,16 @@ export function openObjectLedger({
       };
       await textOf(await send(notesPath, { method: 'PUT', headers, body: text }), 'PUT');
     },
+    async putOnce(name, text) {
+      const path = `/${prefix}${name}`;
+      const headers = { 'Content-Type': 'application/json', 'If-None-Match': '*' };
+      const response = await send(path, { method: 'PUT', headers, body: text });
+      if (response.status !== 412) {
+        await textOf(response, 'PUT');
+        return null;
+      }
+      await response.body?.cancel();
+      return textOf(await send(path, { method: 'GET' }), 'GET');
+    },
   };
 }
