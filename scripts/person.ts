@@ -5,7 +5,7 @@ import { withLocalSecrets } from '#server/config/localSecrets.ts';
 import { connect } from '#server/db/connect.ts';
 import { recordAudit } from '#server/features/audit/audit.ts';
 import { erasePerson } from '#server/features/erasure/erasePerson.ts';
-import { findPerson } from '#server/features/erasure/findPerson.ts';
+import { findPerson, type Person } from '#server/features/erasure/findPerson.ts';
 import { exportPerson } from '#server/features/erasure/personExport.ts';
 import { createMail } from '#server/features/mail/mailer.ts';
 import { createWakeSignal } from '#server/features/outbox/wakeSignal.ts';
@@ -15,9 +15,9 @@ import { erasureReasons } from '#shared/admin/erasure.ts';
 import { withDatabase } from './withDatabase.ts';
 
 const usage = [
-  'npm run person -- export <email>',
-  `npm run person -- erase <email> [--reason ${erasureReasons.join('|')}] [--yes]`,
-  'Without --yes, nothing is erased.',
+  'npm run person -- export <email> [--same-mailbox <leads>]',
+  `npm run person -- erase <email> [--same-mailbox <leads>] [--reason ${erasureReasons.join('|')}] [--yes]`,
+  'Without --yes, nothing is erased. --same-mailbox: numbers of leads with another spelling of the mailbox, such as a plus tag, that are this person’s.',
 ].join('\n');
 
 const actor = { kind: 'command', name: 'npm run person' } as const;
@@ -31,13 +31,33 @@ function openServices(url: string, config: Config) {
 }
 type CommandServices = ReturnType<typeof openServices>;
 
-const leftOutLine = (count: number): string[] =>
-  count === 0
-    ? []
-    : [`Left out: ${count} leads that share only the phone. Each is found by its own email address.`];
+interface Asked {
+  email: string;
+  /** Numbers of leads. */
+  sameMailbox: number[];
+}
 
-async function exportLines(services: CommandServices, email: string): Promise<string[]> {
-  const { text, leadIds, leftOut } = await exportPerson(services, { email, samePhone: [] });
+/** What isn't part of the person: leads with only the phone, and those that may be theirs. */
+function leftOutLines({ found, leadIds }: Person): string[] {
+  const left = found.filter(({ id }) => !leadIds.includes(id));
+  const byPhone = left.filter(({ foundBy }) => foundBy === 'phone').length;
+  const spelled = left.filter(({ foundBy }) => foundBy === 'mailbox');
+  return [
+    ...(byPhone === 0
+      ? []
+      : [`Left out: ${byPhone} leads that share only the phone. Each is found by its own email address.`]),
+    ...spelled.map(
+      ({ id, email }) =>
+        `Left out: lead ${id}, with another spelling of the mailbox (${email}). If it is the same person, add it with --same-mailbox.`,
+    ),
+  ];
+}
+
+async function exportLines(services: CommandServices, { email, sameMailbox }: Asked): Promise<string[]> {
+  const { text, leadIds, leftOut } = await exportPerson(services, { email, sameMailbox });
+  const person = await findPerson(services.db, { email }, { sameMailbox });
+  // Beside the file, which is for the person.
+  for (const line of leftOutLines(person)) console.error(line);
   await recordAudit(services.db, {
     ...{ actor, ip: null, action: 'person.export', subject: { kind: 'lead', id: leadIds[0] ?? 0 } },
     ...(leftOut === 0 ? {} : { detail: { leftOut } }),
@@ -45,18 +65,23 @@ async function exportLines(services: CommandServices, email: string): Promise<st
   return [text.trimEnd()];
 }
 
-async function foundLines(services: CommandServices, email: string): Promise<string[]> {
-  const { found, leadIds, recordIds } = await findPerson(services.db, { email });
+async function foundLines(services: CommandServices, { email, sameMailbox }: Asked): Promise<string[]> {
+  const person = await findPerson(services.db, { email }, { sameMailbox });
+  const { found, leadIds, recordIds } = person;
   const own = found.filter(({ id }) => leadIds.includes(id));
   return [
     ...own.map(({ id, createdAt, standing }) => `Lead ${id} of ${createdAt.toISOString()}: ${standing}.`),
     `Consent records: ${recordIds.length}.`,
-    ...leftOutLine(found.length - own.length),
+    ...leftOutLines(person),
     'Nothing was erased. Add --yes to erase it for good.',
   ];
 }
 
 const reasonOption = z.enum(erasureReasons);
+const leadNumbers = z
+  .string()
+  .regex(/^(?:\d+(?:,\d+)*)?$/)
+  .transform((text) => (text === '' ? [] : text.split(',').map(Number)));
 
 /**
  * `npm run person`: exports or erases a person by an email address, also one whose leads were purged, so that the
@@ -65,22 +90,31 @@ const reasonOption = z.enum(erasureReasons);
 await withDatabase(async ({ url, config }) => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { yes: { type: 'boolean', default: false }, reason: { type: 'string', default: 'asked' } },
+    options: {
+      yes: { type: 'boolean', default: false },
+      reason: { type: 'string', default: 'asked' },
+      'same-mailbox': { type: 'string', default: '' },
+    },
   });
   const [what, email, ...more] = positionals;
   const reason = reasonOption.safeParse(values.reason);
-  if ((what !== 'export' && what !== 'erase') || !email?.includes('@') || more.length > 0 || !reason.success)
+  const named = leadNumbers.safeParse(values['same-mailbox']);
+  if ((what !== 'export' && what !== 'erase') || !email?.includes('@') || more.length > 0)
     throw new Error(usage);
+  if (!reason.success || !named.success) throw new Error(usage);
+  const asked = { email, sameMailbox: named.data };
   const services = openServices(url, await withLocalSecrets(config));
   try {
-    if (what === 'export') for (const line of await exportLines(services, email)) console.log(line);
-    else if (!values.yes) for (const line of await foundLines(services, email)) console.log(line);
+    if (what === 'export') for (const line of await exportLines(services, asked)) console.log(line);
+    else if (!values.yes) for (const line of await foundLines(services, asked)) console.log(line);
     else {
-      const asked = { email, reason: reason.data };
-      const { leadIds, consentRecords, messages } = await erasePerson({ services, actor, ip: null }, asked);
+      const left = leftOutLines(await findPerson(services.db, { email }, asked));
+      const erasing = { ...asked, reason: reason.data };
+      const { leadIds, consentRecords, messages } = await erasePerson({ services, actor, ip: null }, erasing);
       console.log(
         `Erased: leads ${leadIds.join(', ')}; consent records: ${consentRecords}; notices queued: ${messages}.`,
       );
+      for (const line of left) console.log(line);
     }
   } finally {
     await services.close();

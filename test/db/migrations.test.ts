@@ -50,7 +50,8 @@ describe('the migrations', () => {
     for (const extension of ['cube', 'earthdistance', 'pg_trgm'])
       await declared.sql.unsafe(`create extension ${extension}`);
     // What an index needs: drizzle-kit knows no functions.
-    await declared.sql.unsafe(readFileSync('migrations/0022_search_function.sql', 'utf8'));
+    for (const name of ['0022_search_function', '0033_mailbox_function'])
+      await declared.sql.unsafe(readFileSync(`migrations/${name}.sql`, 'utf8'));
     const statements = await generateMigration(generateDrizzleJson({}), generateDrizzleJson(schema));
     for (const statement of statements) await declared.sql.unsafe(statement);
     const catalog = await catalogOf(migrated.sql);

@@ -46,7 +46,7 @@ export interface ExportRoute {
 
 const personPath = '/api/persons/{id}.json';
 
-const personQuery = searchParams(personFileInput.pick({ samePhone: true }));
+const personQuery = searchParams(personFileInput.pick({ samePhone: true, sameMailbox: true }));
 
 const listErrors = [401, 403, 422, 429, 503] as const;
 
@@ -106,6 +106,11 @@ export const exportRoutes: readonly ExportRoute[] = [
         description:
           'Ids of leads that match by phone only and are this person’s; the file leaves out other leads with that phone',
         example: '13,14',
+      }),
+      sameMailbox: z.string().optional().meta({
+        description:
+          'Ids of leads with another spelling of the mailbox, such as a plus tag, that are this person’s; the file leaves out others',
+        example: '15',
       }),
     }),
   },

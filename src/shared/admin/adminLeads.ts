@@ -24,6 +24,8 @@ const id = z.number().int().positive();
  * consent. `reply-received`: an email about the lead arrived that proves no withdrawal. `not-reached`: its provider's
  * email didn't arrive. `message-refused`: the provider's mail server refused this message. `number-suppressed`: the
  * person typed a further number that nobody may call. `crm-held`: the CRM refused the lead at every attempt.
+ * `mailbox-withdrawn`: somebody withdrew under another spelling of the lead's email address, and nothing is delivered
+ * until staff decide.
  */
 export const staffTaskKinds = [
   'phone-withdrawn',
@@ -32,6 +34,7 @@ export const staffTaskKinds = [
   'message-refused',
   'number-suppressed',
   'crm-held',
+  'mailbox-withdrawn',
 ] as const;
 export type StaffTaskKind = (typeof staffTaskKinds)[number];
 

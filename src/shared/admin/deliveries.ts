@@ -32,9 +32,10 @@ export type DeliveryState = (typeof deliveryStates)[number];
 /**
  * Why a delivery is held although its channel is configured. `later`: its recipient refused every attempt for now.
  * `ours`: the refusals concern this installation (its account, its address, its key). `unreachable`: the provider's
- * address is marked as unreachable.
+ * address is marked as unreachable. `mailbox`: somebody withdrew under another spelling of the lead's email address, and
+ * staff must decide whether it is the same person.
  */
-export const holdCauses = ['later', 'ours', 'unreachable'] as const;
+export const holdCauses = ['later', 'ours', 'unreachable', 'mailbox'] as const;
 export type HoldCause = (typeof holdCauses)[number];
 
 /**

@@ -9,9 +9,9 @@ export type ErasureReason = (typeof erasureReasons)[number];
 export const personInput = z.object({ leadId });
 
 /**
- * A lead with the same email address or phone as the requested one. For a purged lead, only the consent evidence is
- * left. A lead with only the same phone may be another person's, as phone numbers aren't verified. Names are compared
- * without case and accents.
+ * A lead with the same email address, mailbox or phone as the requested one. For a purged lead, only the consent
+ * evidence is left. A lead with only the same phone may be another person's, as phone numbers aren't verified, and so
+ * may one with another spelling of the mailbox, as mail servers differ. Names are compared without case and accents.
  */
 const personLead = z.object({
   id: leadId,
@@ -20,7 +20,7 @@ const personLead = z.object({
   email: z.string(),
   phone: z.string(),
   standing: z.enum(['kept', 'deleted', 'purged']),
-  foundBy: z.enum(['email', 'phone']),
+  foundBy: z.enum(['email', 'phone', 'mailbox']),
   isSameName: z.boolean(),
 });
 export type PersonLead = z.infer<typeof personLead>;
@@ -30,18 +30,21 @@ export const personOutput = z.array(personLead);
 
 /** Leads with only the same phone that belong to this person too. Empty by default, so that nobody else is erased. */
 const samePhone = z.array(leadId).max(1000).default([]);
+/** The same of leads with another spelling of the mailbox. */
+const sameMailbox = z.array(leadId).max(1000).default([]);
 
-export const personFileInput = z.object({ leadId, samePhone });
+export const personFileInput = z.object({ leadId, samePhone, sameMailbox });
 export type PersonFileInput = z.infer<typeof personFileInput>;
 
 /**
  * `confirmation` is the lead's id, typed again. `shown` are the leads that were on the screen, as nobody should erase
- * what they haven't seen: those with the email address are enough, as those with only the phone are listed explicitly.
+ * what they haven't seen: those with the email address are enough, as the others are listed explicitly.
  */
 export const eraseInput = z
   .object({
     leadId,
     samePhone,
+    sameMailbox,
     shown: z.array(leadId).max(2000).optional(),
     confirmation: z.string().trim(),
     reason: z.enum(erasureReasons, { error: 'Choose a reason' }),

@@ -337,6 +337,7 @@ export const worklistCopy = {
     quarantined,
     returned: 'Returned',
     phone: 'Phone to review',
+    mailbox: 'Address to review',
     replies: 'Replies to read',
   } satisfies Record<WorklistGroup, string>,
   /** The number as displayed. */

@@ -3,7 +3,7 @@ import { adminLead, type StaffTaskKind, staffTaskKinds } from './adminLeads.ts';
 
 /**
  * `stop-phone`, `stop-email`: nobody contacts the phone number or email address anymore. `keep-serving`: nothing
- * changes. `done`: staff did what the task asks for.
+ * changes, and what waited for the decision is delivered. `done`: staff did what the task asks for.
  */
 export const taskDecisions = ['stop-phone', 'stop-email', 'keep-serving', 'done'] as const;
 export type TaskDecision = (typeof taskDecisions)[number];
@@ -16,6 +16,7 @@ export const stopDecisions = {
   'message-refused': null,
   'number-suppressed': null,
   'crm-held': null,
+  'mailbox-withdrawn': 'stop-email',
 } as const satisfies Record<StaffTaskKind, TaskDecision | null>;
 
 /** What staff may decide about a task: to end contact or not, or only that it is done. */

@@ -61,4 +61,13 @@ export const taskCopy = {
     reason: 'The CRM refused this lead at every attempt.',
     text: 'It is tried again every hour. Correct what the CRM refuses, or enter the lead there by hand.',
   },
+  'mailbox-withdrawn': {
+    title: 'Address to review',
+    reason:
+      'Someone with the same mailbox, under another spelling of this email address, withdrew their consent.',
+    text: 'This may be the same person. Until you decide, nothing about this lead is sent to the person, a provider or the CRM. If it is another person, or they want to be contacted again, keep contacting them.',
+    stopTitle: 'Stop contact by email?',
+    stopText:
+      'No one will contact this email address again. Anything that waits for a lead with it is canceled, and each provider that has their details is asked to stop. Only an owner can lift this.',
+  },
 } as const satisfies Record<StaffTaskKind, TaskCopy>;

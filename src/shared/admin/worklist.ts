@@ -10,6 +10,7 @@ export const worklistFilters = {
   quarantined: { quarantined: true },
   returned: { match: 'unmatched', outcome: 'wrong-area' },
   phone: { task: 'phone-withdrawn' },
+  mailbox: { task: 'mailbox-withdrawn' },
   replies: { task: 'reply-received' },
 } as const satisfies Record<string, LeadFilter>;
 export type WorklistGroup = keyof typeof worklistFilters;
@@ -25,6 +26,7 @@ export const worklistOutput = z.object({
   quarantined: worklistCount,
   returned: worklistCount,
   phone: worklistCount,
+  mailbox: worklistCount,
   replies: worklistCount,
 });
 export type WorklistCounts = z.output<typeof worklistOutput>;

@@ -15,6 +15,7 @@ const groups = [
   'quarantined',
   'returned',
   'phone',
+  'mailbox',
   'replies',
 ] as const;
 

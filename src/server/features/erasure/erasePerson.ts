@@ -18,7 +18,9 @@ import { recordWithdrawals } from '../withdrawals/recordWithdrawals.ts';
 import { clearOutbox } from './clearOutbox.ts';
 import { findPerson, type Person, type PersonKey } from './findPerson.ts';
 
-type Erasing = PersonKey & Pick<EraseInput, 'reason'> & Partial<Pick<EraseInput, 'samePhone' | 'shown'>>;
+type Erasing = PersonKey &
+  Pick<EraseInput, 'reason'> &
+  Partial<Pick<EraseInput, 'samePhone' | 'sameMailbox' | 'shown'>>;
 
 interface Eraser {
   services: Pick<Services, 'db' | 'dataKeys' | 'now' | 'log' | 'wakeSignal' | 'mail'>;
@@ -30,19 +32,19 @@ interface Eraser {
  * Erases the person of a lead or an email address for good, in one transaction: suppresses email and phone as hashes, notifies the
  * providers and the CRM that have the details, and removes every personal value. A tombstone for each lead, the
  * evidence of consent as salted hashes, an audit entry for each lead and one in the erasure ledger remain. Leads that
- * share only the phone and weren't chosen stay as they are, but their phone is suppressed. Throws what `findPerson`
- * does.
+ * share only the phone or the mailbox and weren't chosen stay as they are, but their phone is suppressed, and what is
+ * not delivered yet to another spelling of the mailbox waits for staff. Throws what `findPerson` does.
  */
 export async function erasePerson(
   { services, actor, ip }: Eraser,
-  { reason, samePhone, shown, ...key }: Erasing,
+  { reason, samePhone, sameMailbox, shown, ...key }: Erasing,
 ): Promise<z.infer<typeof eraseOutput>> {
   const now = services.now();
   // Loaded first: without the key, the erasure can't be sealed, and nothing is erased.
   const sealKey = await services.dataKeys.current('consent-seal');
   const { key: identityKey } = await services.dataKeys.current('identity');
   const receipt = await services.db.transaction(async (tx) => {
-    const choice = { samePhone, shown };
+    const choice = { samePhone, sameMailbox, shown };
     const found = await findPerson(tx, key, choice);
     // A new lead of the person waits, or it would be stored as a repeat of an erased lead.
     await lockPersons(tx, [found]);

@@ -3,13 +3,16 @@ import type { Queryable } from '#server/db/connect.ts';
 import { consentErasures, consentRecords, leads, type LeadRow } from '#server/db/schema/index.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import {
+  hasMailbox,
   identityOf,
   isLeadOf,
   isRecordOf,
+  mailboxSql,
   mayBeRecordOf,
   type Person as KnownPerson,
   type PersonByEmail,
 } from '../identity/identity.ts';
+import { mailboxOf } from '../identity/mailbox.ts';
 import { type Choice, type FoundLead, foundLeads, type FoundRecord, ownIds } from './foundLeads.ts';
 
 /** A lead that is stored, or an email address: of a person whose leads were all purged, only evidence is left. */
@@ -22,11 +25,11 @@ type Asked = KnownPerson &
     leadId: number | null;
   };
 
-/** The person of a lead: all leads with its email, and the chosen ones with only its phone. */
+/** The person of a lead: all leads with its email, and the chosen ones with only its phone or mailbox. */
 export interface Person extends KnownPerson {
   /** A stored lead of the person: the requested one, or the newest. Null: all were purged. */
   askedId: number | null;
-  /** All leads with the email or the phone, other people's included, by ascending id, and how each was found. */
+  /** All leads with the email, its mailbox or the phone, other people's included, by ascending id, and how each was found. */
   found: FoundLead[];
   /** By ascending id, deleted and quarantined ones included. */
   leads: LeadRow[];
@@ -53,16 +56,25 @@ async function findAskedEmail(db: Queryable, email: string): Promise<Asked> {
     .orderBy(desc(leads.id))
     .limit(1);
   if (lead !== undefined) return { ...lead, leadId: lead.id };
-  for (const record of (await findRecords(db, { emailNorm }, [])).toReversed()) {
+  const records = await findRecords(db, { emailNorm }, []);
+  for (const record of records.toReversed()) {
     const { phoneE164, ...forms } = identityOf(record);
-    if (phoneE164 !== null) return { ...record, ...forms, emailNorm, phoneE164, leadId: null };
+    if (phoneE164 !== null && isRecordOf({ emailNorm }, record))
+      return { ...record, ...forms, emailNorm, phoneE164, leadId: null };
   }
-  throw new AppError('NOT_FOUND', 'No lead and no evidence of consent has this email address.');
+  const spelled = await db
+    .selectDistinct({ email: leads.emailNorm })
+    .from(leads)
+    .where(and(hasMailbox(mailboxOf(emailNorm)), isNull(leads.erasedAt)));
+  const spellings = new Set([...spelled, ...records].map((typed) => identityOf(typed).emailNorm));
+  const others =
+    spellings.size === 0 ? '' : ` Other spellings of the mailbox: ${[...spellings].toSorted().join(', ')}.`;
+  throw new AppError('NOT_FOUND', `No lead and no evidence of consent has this email address.${others}`);
 }
 
 /**
- * Finds the person of a lead or an email address. Nobody has proved that a typed phone is theirs, so leads that share only the phone belong
- * to the person only if they are chosen. Throws NOT_FOUND, CONFLICT if the person was erased, and what
+ * Finds the person of a lead or an email address. Nobody has proved that a typed phone is theirs, or that another
+ * spelling of their mailbox is, so leads that share only these belong to the person only if they are chosen. Throws NOT_FOUND, CONFLICT if the person was erased, and what
  * `ownIds` does. Reads all evidence to find that of purged leads: this runs rarely, and an index would cost every lead.
  */
 export async function findPerson(db: Queryable, key: PersonKey, choice: Choice = {}): Promise<Person> {
@@ -71,7 +83,12 @@ export async function findPerson(db: Queryable, key: PersonKey, choice: Choice =
   const rows = await db
     .select()
     .from(leads)
-    .where(and(isLeadOf({ emailNorm, phoneE164: phone }), isNull(leads.erasedAt)))
+    .where(
+      and(
+        or(isLeadOf({ emailNorm, phoneE164: phone }), hasMailbox(mailboxOf(emailNorm))),
+        isNull(leads.erasedAt),
+      ),
+    )
     .orderBy(asc(leads.id));
   const records = await findRecords(
     db,
@@ -99,12 +116,17 @@ async function findRecords(
   leadIds: readonly number[],
 ): Promise<FoundRecord[]> {
   const { id, leadId, firstName, lastName, email, phone, acceptedAt } = consentRecords;
+  const mailbox = mailboxOf(person.emailNorm);
   const rows = await db
     .select({ id, leadId, firstName, lastName, email, phone, acceptedAt })
     .from(consentRecords)
     .where(
       and(
-        or(inArray(leadId, [...leadIds]), mayBeRecordOf(person)),
+        or(
+          inArray(leadId, [...leadIds]),
+          mayBeRecordOf(person),
+          eq(mailboxSql(sql`lower(${email})`), mailbox),
+        ),
         notExists(
           db
             .select({ one: sql`1` })
@@ -115,5 +137,7 @@ async function findRecords(
     )
     .orderBy(asc(id));
   const own = new Set(leadIds);
-  return rows.filter((row) => own.has(row.leadId) || isRecordOf(person, row));
+  return rows.filter(
+    (row) => own.has(row.leadId) || isRecordOf(person, row) || mailboxOf(row.email) === mailbox,
+  );
 }

@@ -2,8 +2,9 @@ import type { PersonLead } from '#shared/admin/erasure.ts';
 import type { ConsentRecordRow, LeadRow } from '#server/db/schema/index.ts';
 import { AppError } from '#server/errors.ts';
 import { identityOf } from '../identity/identity.ts';
+import { mailboxOf } from '../identity/mailbox.ts';
 
-/** A lead that shares email or phone with the requested one, as staff see it. */
+/** A lead that shares email, mailbox or phone with the requested one, as staff see it. */
 export interface FoundLead extends Omit<PersonLead, 'created_at'> {
   createdAt: Date;
 }
@@ -37,8 +38,13 @@ export function foundLeads(
   rows: readonly LeadRow[],
   records: readonly FoundRecord[],
 ): FoundLead[] {
+  const mailbox = mailboxOf(asked.emailNorm);
+  const foundBy = (email: string): FoundLead['foundBy'] => {
+    if (email === asked.emailNorm) return 'email';
+    return mailboxOf(email) === mailbox ? 'mailbox' : 'phone';
+  };
   const judged = (named: Named, email: string): Pick<FoundLead, 'foundBy' | 'isSameName'> => ({
-    foundBy: email === asked.emailNorm ? 'email' : 'phone',
+    foundBy: foundBy(email),
     isSameName: isSameName(asked, named),
   });
   const found = new Map<number, FoundLead>();
@@ -68,6 +74,8 @@ export function foundLeads(
 export interface Choice {
   /** The person's leads among those found by phone only. */
   samePhone?: readonly number[] | undefined;
+  /** The person's leads among those found by another spelling of the mailbox. */
+  sameMailbox?: readonly number[] | undefined;
   /** The leads that were shown. Without it, they are not checked. */
   shown?: readonly number[] | undefined;
 }
@@ -76,13 +84,16 @@ export interface Choice {
  * The ids of the person's leads: those with the email, and the chosen ones. Throws CONFLICT if a chosen lead wasn't
  * found, or a found lead wasn't shown.
  */
-export function ownIds(found: readonly FoundLead[], { samePhone = [], shown }: Choice): Set<number> {
-  const named = new Set(samePhone);
+export function ownIds(
+  found: readonly FoundLead[],
+  { samePhone = [], sameMailbox = [], shown }: Choice,
+): Set<number> {
+  const named = new Set([...samePhone, ...sameMailbox]);
   const own = new Set(
     found.filter(({ id, foundBy }) => foundBy === 'email' || named.has(id)).map(({ id }) => id),
   );
-  const seen = shown === undefined ? own : new Set([...shown, ...samePhone]);
-  if (samePhone.some((id) => !own.has(id)) || [...own].some((id) => !seen.has(id)))
+  const seen = shown === undefined ? own : new Set([...shown, ...named]);
+  if ([...named].some((id) => !own.has(id)) || [...own].some((id) => !seen.has(id)))
     throw new AppError('CONFLICT', 'Other leads were found meanwhile. Look through them again.');
   return own;
 }

@@ -140,17 +140,21 @@ export const personTables: Readonly<Record<string, Read>> = {
 
 /**
  * All data stored about a person as JSON text, rows by table, read in one snapshot. `found` says how each lead was
- * found. Leads that share only the phone and weren't chosen are left out, and `leftOut` counts them. Throws what
- * `findPerson` does.
+ * found. Leads that share only the phone or the mailbox and weren't chosen are left out, and `leftOut` counts them.
+ * Throws what `findPerson` does.
  */
 export async function exportPerson(
   { db, dataKeys, now }: Pick<Services, 'db' | 'dataKeys' | 'now'>,
-  { samePhone, ...asked }: PersonKey & Pick<PersonFileInput, 'samePhone'>,
+  {
+    samePhone,
+    sameMailbox,
+    ...asked
+  }: PersonKey & Partial<Pick<PersonFileInput, 'samePhone' | 'sameMailbox'>>,
 ): Promise<{ text: string; leadIds: number[]; leftOut: number }> {
   const { key } = await dataKeys.current('identity');
   return db.transaction(
     async (tx) => {
-      const person = await findPerson(tx, asked, { samePhone });
+      const person = await findPerson(tx, asked, { samePhone, sameMailbox });
       const { askedId: leadId } = person;
       const found = person.found
         .filter(({ id }) => person.leadIds.includes(id))

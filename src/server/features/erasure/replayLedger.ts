@@ -12,8 +12,15 @@ import { lockWithRepeats } from '../leads/changes/eraseLeads.ts';
 import { findLinkedLead } from '../leads/detail/linkedLead.ts';
 import type { LedgerEntry } from '../ledger/ledgerEntry.ts';
 import { adoptEntry, unnumberUnshipped } from '../ledger/ledgerReplay.ts';
+import { readMailboxNote } from '../ledger/mailboxNote.ts';
 import { openPhoneTasks } from '../suppression/staffTasks.ts';
-import { deleteHashed, hashed, type HashedIdentity, insertHashed } from '../suppression/suppressions.ts';
+import {
+  deleteHashed,
+  hashed,
+  type HashedIdentity,
+  insertHashed,
+  storeMailboxes,
+} from '../suppression/suppressions.ts';
 import { recordWithdrawals } from '../withdrawals/recordWithdrawals.ts';
 import { suppress } from '../withdrawals/suppress.ts';
 import { eraseRows } from './erasePerson.ts';
@@ -214,8 +221,11 @@ export async function replayEntries(
   for (const entry of entries)
     await db.transaction(async (tx) => {
       const replay = { known, identityKey, sealKey, now: now() };
+      const mailbox = readMailboxNote(entry);
       if (await adoptEntry(tx, entry, replay.now)) {
         done.known += 1;
+      } else if (mailbox !== null) {
+        await storeMailboxes(tx, [mailbox]);
       } else if (entry.kind === 'erased') {
         done.leads += await repeatErasure(tx, entry, replay);
         done.erasures += 1;

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import {
+  erasureLedger,
   type LeadRow,
   leads,
   recipientEmails,
@@ -10,12 +11,14 @@ import {
 import { insertAgreed, insertLead } from '#test/support/leadRows.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { testDataKeys, testIdentityKey } from '#test/support/testKeys.ts';
-import { personOf } from '../identity/identity.ts';
+import { identityOf, personOf } from '../identity/identity.ts';
 import { identityHash, mailboxHash } from '../identity/identityHashes.ts';
 import { firstEmailNorm, firstMailbox, firstPhoneE164 } from '../identity/normalForms.ts';
+import { ledgerEntry, unnumberedOf } from '../ledger/ledgerEntry.ts';
+import { recordLedgerEntry } from '../ledger/recordLedgerEntry.ts';
 import { createRecipientLimits } from '../mail/recipientLimits.ts';
 import { findUnreachable } from '../mail/unreachableAddresses.ts';
-import { isLeadSuppressed, isSuppressed } from '../suppression/suppressions.ts';
+import { isLeadSuppressed, isMailboxSuppressed, isSuppressed } from '../suppression/suppressions.ts';
 import { findPerson as findLinked } from '../withdrawals/withdrawByLink.ts';
 import { liftSuppression } from '../withdrawals/staffSuppression.ts';
 import { createLog } from '#server/log.ts';
@@ -194,6 +197,83 @@ test('an address that 1.0.0 marked as unreachable and its limits count for the c
     expect((await permit(email)).kind).toBe('withheld');
   }
   expect(await findUnreachable(services, stranger.email)).toBeNull();
+});
+
+describe('the mailbox of an address that an earlier version listed', () => {
+  const tagged = { email: 'M.al+news@gmail.com', phone: '(303) 555-0188' };
+
+  async function isHeld(database: TestDb, email: string): Promise<boolean> {
+    const lead = await insertLead(database.db, {
+      email,
+      ...identityOf({ email, phone: '(303) 555-0189' }),
+      phoneE164: '+13035550189',
+    });
+    const own = isMailboxSuppressed(await testIdentityKey(database));
+    const [row] = await database.db.select({ own }).from(leads).where(eq(leads.id, lead.id));
+    return row?.own === true;
+  }
+
+  test.each(['lead', 'evidence'])('is stored if its %s exists, once, and is in the ledger', async (left) => {
+    await using database = await testDb();
+    const lead = await insertFirst(database, tagged);
+    await suppressFirst(database, lead);
+    if (left === 'evidence') await database.db.delete(leads).where(eq(leads.id, lead.id));
+    expect(await isHeld(database, 'mal@gmail.com')).toBe(false);
+    // What 1.0.1 had upgraded.
+    await database.sql`insert into normal_form_upgrades values ('leads', 99), ('consent_records', 99)`;
+    for (let runs = 0; runs < 2; runs += 1) await upgradeForms(servicesOf(database));
+    for (const email of ['mal@gmail.com', 'mal+x@googlemail.com', 'm.a.l@gmail.com'])
+      expect([email, await isHeld(database, email)]).toEqual([email, true]);
+    expect(await isHeld(database, 'mali@gmail.com')).toBe(false);
+    const ledger = await database.db.select().from(erasureLedger);
+    const key = await testIdentityKey(database);
+    const [own, mailbox] = [lead.emailNorm, 'mal@gmail.com'].map((of) => identityHash(key, 'email', of));
+    expect(ledger).toMatchObject([
+      {
+        kind: 'suppression-lifted',
+        emailHmac: null,
+        phoneHmac: null,
+        leadPublicIds: [],
+        reason: `mailbox ${own} ${mailbox}`,
+      },
+    ]);
+  });
+
+  test('is found without an upgrade if the address is its own mailbox', async () => {
+    await using database = await testDb();
+    const lead = await insertFirst(database, { ...tagged, email: 'mal@gmail.com' });
+    await suppressFirst(database, lead);
+    await database.db.delete(leads).where(eq(leads.id, lead.id));
+    expect(await isHeld(database, 'm.al+x@googlemail.com')).toBe(true);
+  });
+
+  test('is repeated by a restore after the entry, without any lead left', async () => {
+    await using database = await testDb();
+    const services = { ...servicesOf(database), now: () => new Date() };
+    const key = await testIdentityKey(database);
+    await using lost = await testDb();
+    const { emailNorm } = identityOf(tagged);
+    const entry = {
+      person: { emailNorm },
+      identityKey: key,
+      leadIds: [],
+      at: withdrawnAt,
+      reason: 'withdrawn',
+      how: 'page',
+    } as const;
+    await recordLedgerEntry(lost.db, { ...entry, kind: 'suppressed' });
+    const rows = await lost.db.select().from(erasureLedger).orderBy(erasureLedger.id);
+    expect(rows).toHaveLength(2);
+    const shipped = rows.map((row, index) => ({
+      ...unnumberedOf(row),
+      ...{ sequence: index + 1, key: 'erasure-ledger-1', mac: String(index).padStart(64, '0') },
+    }));
+    // As 1.0.0 reads each line.
+    for (const line of shipped) expect(ledgerEntry.parse(JSON.parse(JSON.stringify(line)))).toEqual(line);
+    expect(await replayEntries(services, shipped)).toMatchObject({ suppressions: 1, lifts: 0 });
+    expect(await isStopped(database, { ...stranger, email: tagged.email })).toBe(true);
+    expect(await isHeld(database, 'mal@gmail.com')).toBe(true);
+  });
 });
 
 describe('the ledger of 1.0.0', () => {

@@ -3,12 +3,14 @@ import type { Database, Queryable } from '#server/db/connect.ts';
 import { consentRecords, leads, normalFormUpgrades, upgradedTables } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
 import { type Identity, identityOf } from '../identity/identity.ts';
+import { identityHash } from '../identity/identityHashes.ts';
+import { mailboxOf } from '../identity/mailbox.ts';
 import { firstEmailNorm, firstPhoneE164 } from '../identity/normalForms.ts';
 import { type LeadForms, storeCurrentForms } from '../leads/changes/storeCurrentForms.ts';
-import { recordLedgerEntry } from '../ledger/recordLedgerEntry.ts';
+import { recordLedgerEntry, recordMailbox } from '../ledger/recordLedgerEntry.ts';
 import { copyMailboxes } from '../mail/copyMailboxes.ts';
 import { toPerson } from '../identity/identity.ts';
-import { copySuppressions, type TwoForms } from '../suppression/suppressions.ts';
+import { copySuppressions, storeMailboxes, type TwoForms } from '../suppression/suppressions.ts';
 
 type Upgraded = (typeof upgradedTables)[number];
 
@@ -22,10 +24,13 @@ interface Typed {
 /** Rows of one transaction: a few milliseconds of reading, a tenth of a second if all need the slow parser. */
 const rowsPerBatch = 2_000;
 
+/** Addresses that may be another spelling of their mailbox (mailbox.ts). */
+const spelled = '[+=]|[.].*@gmail[.]com|@googlemail[.]com|-.*@(yahoo|ymail|rocketmail|myyahoo)[.]';
+
 /** Details whose form may have changed since 1.0.0. Most have plain numbers (readPhones.ts) and addresses. */
 function mayDiffer(email: SQL | typeof leads.email, phone: SQL | typeof leads.phone): SQL {
   const plain = String.raw`^(\+?1[ .-]?)?\(?[2-9][0-9]{2}\)?[ .-]?[0-9]{3}[ .-]?[0-9]{4}$`;
-  return sql`(${email} ~ ${'[^ -~]|`'} or ${phone} !~ ${plain})`;
+  return sql`(${email} ~* ${`[^ -~]|\`|${spelled}`} or ${phone} !~ ${plain})`;
 }
 
 async function readTyped(tx: Queryable, table: Upgraded, after: number, until: number): Promise<Typed[]> {
@@ -87,26 +92,45 @@ async function copyEntries(tx: Queryable, forms: readonly TwoForms[], identityKe
   }
 }
 
+/** Whether an address as typed is another spelling of its mailbox. */
+function isSpelled({ email }: Typed): boolean {
+  return mailboxOf(email) !== identityOf({ email }).emailNorm;
+}
+
+/** Adds the mailbox to entries of these addresses that lack it, in the ledger as well. */
+async function addMailboxes(tx: Queryable, typed: readonly Typed[], identityKey: Buffer): Promise<void> {
+  const hash = (value: string): string => identityHash(identityKey, 'email', value);
+  const hashes = typed.flatMap(({ email }) => {
+    const { emailNorm, firstEmailNorm: first } = identityOf({ email });
+    const mailboxHmac = hash(mailboxOf(email));
+    return [emailNorm, first].flatMap((form) =>
+      form === null || form === undefined ? [] : [{ emailHmac: hash(form), mailboxHmac }],
+    );
+  });
+  for (const stored of await storeMailboxes(tx, hashes)) await recordMailbox(tx, stored, new Date());
+}
+
 /** Handles the next rows of a table. Returns false at its end. */
 async function upgradeBatch(db: Database, table: Upgraded, identityKey: Buffer): Promise<boolean> {
   return db.transaction(async (tx) => {
-    await tx.insert(normalFormUpgrades).values({ tableName: table }).onConflictDoNothing();
-    const own = eq(normalFormUpgrades.tableName, table);
+    const tableName = `${table}-2` as const;
+    await tx.insert(normalFormUpgrades).values({ tableName }).onConflictDoNothing();
+    const own = eq(normalFormUpgrades.tableName, tableName);
     // Only one process at a time.
     const [progress] = await tx.select().from(normalFormUpgrades).where(own).for('update');
     const after = progress?.lastId ?? 0;
     const end = await findBatchEnd(tx, table, after);
     if (end === null) return false;
-    const typed = (await readTyped(tx, table, after, end)).filter((row) => changedForms(row).length > 0);
+    const read = await readTyped(tx, table, after, end);
+    const typed = read.filter((row) => changedForms(row).length > 0);
+    const others = read.filter(isSpelled);
     if (typed.length > 0) {
       await copyEntries(tx, typed.flatMap(changedForms), identityKey);
-      await copyMailboxes(
-        tx,
-        identityKey,
-        typed.map(({ email }) => email),
-      );
       if (table === 'leads') await storeCurrentForms(tx, typed.flatMap(leadForms));
     }
+    await addMailboxes(tx, others, identityKey);
+    const addresses = new Set([...typed, ...others].map(({ email }) => email));
+    await copyMailboxes(tx, identityKey, [...addresses]);
     await tx.update(normalFormUpgrades).set({ lastId: end }).where(own);
     return true;
   });

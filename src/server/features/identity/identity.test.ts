@@ -1,7 +1,10 @@
+import { sql } from 'drizzle-orm';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { normalizedEmail } from '#shared/leads/emailAddress.ts';
 import { leadMessages } from '#shared/brand/leadMessages.ts';
 import { testDb } from '#test/support/testDb.ts';
-import { identityOf, lockPersons, personOf } from './identity.ts';
+import { identityOf, lockPersons, mailboxSql, personOf } from './identity.ts';
 import { mailboxOf, recipientGroups } from './mailbox.ts';
 
 test.each([
@@ -71,6 +74,39 @@ test.each([
   ['@gmail.com', '@gmail.com'],
 ])('the mailbox of %j is %j', (typed, mailbox) => {
   expect(mailboxOf(typed)).toBe(mailbox);
+});
+
+test('the mailbox in SQL equals the one in TypeScript for any normalized address', async () => {
+  await using database = await testDb();
+  const piece = fc.constantFrom(
+    ...['+', '=', '-', '.', '_', '@', 'a', 'bo', 'é', '"', ' ', '\n', '(', 'x'],
+    ...['gmail.com', 'googlemail.com', 'yahoo.com', 'yahoo.co.jp', 'yahoo.de', 'ymail.com', 'mail.example'],
+  );
+  const local = fc.array(piece, { maxLength: 7 }).map((pieces) => pieces.join(''));
+  const domain = fc.constantFrom(
+    'gmail.com',
+    'googlemail.com',
+    'yahoo.com',
+    'yahoo.com.mx',
+    'yahoo.co.jp',
+    'x.example',
+    '',
+  );
+  const addresses = fc.sample(
+    fc.tuple(local, domain).map((parts) => parts.join('@')),
+    { numRuns: 3_000, seed: 7 },
+  );
+  const normalized = addresses.map((address) => normalizedEmail(address.trim()));
+  const rows = await database.db.execute<{ email: string; mailbox: string }>(
+    sql`select email, ${mailboxSql(sql`email`)} as mailbox from json_array_elements_text(${JSON.stringify(normalized)}::text::json) as email`,
+  );
+  expect(rows).toHaveLength(3_000);
+  let different = 0;
+  for (const { email, mailbox } of rows) {
+    expect({ email, mailbox }).toEqual({ email, mailbox: mailboxOf(email) });
+    different += mailbox === email ? 0 : 1;
+  }
+  expect(different).toBeGreaterThan(500);
 });
 
 test('addresses that begin with the same letters, or have one owner’s domain, are a group', () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { eq, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
+import { and, eq, ne, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import { normalizedEmail } from '#shared/leads/emailAddress.ts';
 import { phoneDigits, storedPhone } from '#shared/leads/phone.ts';
 import type { identityKinds } from '#shared/leads/suppression.ts';
@@ -126,6 +126,18 @@ export function isLeadOf({ emailNorm, phoneE164 }: Partial<Person>): SQL | undef
     emailNorm === undefined ? undefined : eq(leads.emailNorm, emailNorm),
     phoneE164 === undefined ? undefined : eq(leads.phoneE164, phoneE164),
   );
+}
+
+/** The same of a column with normalized addresses: equals `mailboxOf`. */
+export function mailboxSql(emailNorm: SQLWrapper): SQL<string> {
+  return sql<string>`email_mailbox(${emailNorm})`;
+}
+
+/** Leads with a mailbox, in any spelling of the address. */
+export function hasMailbox(mailbox: string): SQL | undefined {
+  const spelled = mailboxSql(leads.emailNorm);
+  // Two conditions, for the index of each.
+  return or(eq(leads.emailNorm, mailbox), and(eq(spelled, mailbox), ne(spelled, leads.emailNorm)));
 }
 
 /** Whether two rows with the columns of `leads` are the same person's, by their aliases in a query. */

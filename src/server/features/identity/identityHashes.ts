@@ -52,6 +52,12 @@ export function mailboxHash(key: Buffer, mailbox: string): string {
   return keyedHash(key, `recipient\n${mailbox}`);
 }
 
+/** The keyed hash of a normalized email address, and that of its mailbox. */
+export interface MailboxHashes {
+  emailHmac: string;
+  mailboxHmac: string;
+}
+
 function keyedHash(key: Buffer, text: string): string {
   return createHmac('sha256', key).update(text).digest('hex');
 }

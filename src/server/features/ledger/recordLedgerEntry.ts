@@ -4,7 +4,9 @@ import type { SuppressionReason, WithdrawalWay } from '#shared/leads/suppression
 import type { Queryable } from '#server/db/connect.ts';
 import { consentRecords, erasureLedger, leads, type LedgerRow } from '#server/db/schema/index.ts';
 import { identitiesOf, type Person } from '../identity/identity.ts';
-import { identityHash } from '../identity/identityHashes.ts';
+import { identityHash, type MailboxHashes } from '../identity/identityHashes.ts';
+import { mailboxOf } from '../identity/mailbox.ts';
+import { formatMailboxNote } from './mailboxNote.ts';
 
 interface NewEntry {
   kind: LedgerRow['kind'];
@@ -18,7 +20,9 @@ interface NewEntry {
   how?: WithdrawalWay | undefined;
 }
 
-type HashedEntry = Pick<NewEntry, 'kind' | 'at' | 'reason' | 'how'> & {
+type HashedEntry = Pick<NewEntry, 'kind' | 'at' | 'how'> & {
+  /** One of `NewEntry`, or that of a mailbox. */
+  reason?: string | undefined;
   /** Keyed hashes, as in `suppressions`. */
   email: string | null;
   phone: string | null;
@@ -33,6 +37,15 @@ export async function recordHashedEntry(
   await tx.insert(erasureLedger).values({
     ...{ kind, at, leadPublicIds, emailHmac: email, phoneHmac: phone },
     ...{ reason: reason ?? null, how: how ?? null },
+  });
+}
+
+/** Records that the mailbox of a listed email address has another spelling. */
+export async function recordMailbox(tx: Queryable, hashes: MailboxHashes, at: Date): Promise<void> {
+  const nobody = { email: null, phone: null, leads: [] };
+  await recordHashedEntry(tx, {
+    ...{ kind: 'suppression-lifted', at, ...nobody },
+    ...{ reason: formatMailboxNote(hashes), how: undefined },
   });
 }
 
@@ -51,6 +64,18 @@ export async function recordLedgerEntry(
     ...{ kind, at, email: hmacs.get('email') ?? null, phone: hmacs.get('phone') ?? null },
     ...{ leads: await publicIdsOf(tx, leadIds), reason, how },
   });
+  const { emailNorm } = person;
+  const mailbox = emailNorm === undefined ? undefined : mailboxOf(emailNorm);
+  if (
+    emailNorm === undefined ||
+    mailbox === undefined ||
+    mailbox === emailNorm ||
+    kind === 'suppression-lifted'
+  )
+    return;
+  const [emailHmac, mailboxHmac] = [emailNorm, mailbox].map((of) => identityHash(identityKey, 'email', of));
+  if (emailHmac !== undefined && mailboxHmac !== undefined)
+    await recordMailbox(tx, { emailHmac, mailboxHmac }, at);
 }
 
 /** Of leads, purged ones included if their evidence names them. */

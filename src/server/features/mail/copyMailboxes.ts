@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
 import { recipientEmails, unreachableAddresses } from '#server/db/schema/index.ts';
 import { mailboxHash } from '../identity/identityHashes.ts';
@@ -38,9 +38,18 @@ export async function copyMailboxes(
       return [firstMailbox(email), untaggedEmail(email)].map((before) => [before, mailbox] as const);
     }),
   );
-  for (const [before, mailbox] of counted)
+  const mailboxes = new Map(
+    [...counted].map(([before, mailbox]) => [mailboxHash(identityKey, before), mailbox]),
+  );
+  if (mailboxes.size === 0) return;
+  // Most have no row: only those of the last week are kept.
+  const found = await tx
+    .selectDistinct({ before: recipientEmails.recipientHmac })
+    .from(recipientEmails)
+    .where(inArray(recipientEmails.recipientHmac, [...mailboxes.keys()]));
+  for (const { before } of found)
     await tx
       .update(recipientEmails)
-      .set({ recipientHmac: mailboxHash(identityKey, mailbox) })
-      .where(eq(recipientEmails.recipientHmac, mailboxHash(identityKey, before)));
+      .set({ recipientHmac: mailboxHash(identityKey, mailboxes.get(before) ?? '') })
+      .where(eq(recipientEmails.recipientHmac, before));
 }

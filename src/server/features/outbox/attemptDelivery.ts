@@ -3,7 +3,7 @@ import type { DeliveryRow } from '#server/db/schema/index.ts';
 import { toAppError } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
 import { withTrace } from '#server/trace.ts';
-import { openNumberTasks } from '../suppression/staffTasks.ts';
+import { openMailboxTasks, openNumberTasks } from '../suppression/staffTasks.ts';
 import { changeAfter } from './backoff.ts';
 import { contactHistory } from './contactHistory.ts';
 import { type DeliveryChange, stateColumns } from './deliveryStates.ts';
@@ -11,7 +11,8 @@ import { attemptLimitSeconds, type Lease, releaseCancelled, releaseLease } from 
 import { recordAttempts, type RecordedAttempt } from './recordAttempt.ts';
 import { recordUnsent } from './refused/holds.ts';
 import { judgeResult } from './refused/refusalRuns.ts';
-import { obstacleTo, readSubjects, type Subject } from './subject.ts';
+import { mailboxReason } from './refused/mailboxHolds.ts';
+import { obstacleTo, readSubjects, type Subject, waitsForDecision } from './subject.ts';
 import type { DeliveryResult, EndedAttempt } from './types.ts';
 
 export type DeliveryServices = Pick<Services, 'db' | 'dataKeys' | 'log' | 'now' | 'channels'>;
@@ -33,8 +34,8 @@ export interface AttemptOptions {
 
 /**
  * Reads what leased deliveries are about, and calls `attempt` for each as soon as all are read. Cancels deliveries
- * whose lead or event was deleted. Opens staff tasks for leads that a number is left out of. Throws if the rows can't
- * be read.
+ * whose lead or event was deleted. Opens staff tasks for leads that a number is left out of, or that wait for a decision.
+ * Throws if the rows can't be read.
  */
 export async function startAttempts(
   { db, dataKeys, now }: DeliveryServices,
@@ -47,6 +48,10 @@ export async function startAttempts(
     subject.kind === 'lead' && subject.leftOut.length > 0 ? [subject.lead.id] : [],
   );
   await openNumberTasks(db, incomplete, { now: now() });
+  const undecided = subjects.flatMap((subject) =>
+    subject.kind === 'lead' && waitsForDecision(subject) ? [subject.lead.id] : [],
+  );
+  await openMailboxTasks(db, undecided, { now: now() });
   const byId = new Map(subjects.map((subject) => [subject.delivery.id, subject]));
   for (const lease of leases) {
     const subject = byId.get(lease.id);
@@ -120,6 +125,7 @@ function refusalOf(
 ): Extract<DeliveryChange, { state: 'held' | 'cancelled' | 'failed' }> | null {
   const obstacle = obstacleTo(subject);
   if (obstacle !== null) return { state: 'cancelled', reason: obstacle, finishedAt: now() };
+  if (waitsForDecision(subject)) return { state: 'held', reason: mailboxReason, holdCause: 'mailbox' };
   const reason = channels[subject.delivery.channel].heldReason();
   return reason === null ? null : { state: 'held', reason };
 }

@@ -49,9 +49,9 @@ async function recompute(tx: Queryable, leadIds: readonly number[]): Promise<voi
     where failed.lead_id = ${leads.id} and failed.state = 'failed' and not exists (
       select from deliveries later
       where later.lead_id = failed.lead_id and later.channel = failed.channel and later.created_at > failed.created_at))`;
-  // Without a hold's cause, email isn't configured: nothing was refused.
+  // Without a hold's cause, email isn't configured, and for a mailbox, staff must decide: nothing was refused.
   const isNotReached = sql`coalesce((
-    select newest.state = 'failed' or (newest.state = 'held' and newest.hold_cause is not null)
+    select newest.state = 'failed' or (newest.state = 'held' and newest.hold_cause <> 'mailbox')
     from deliveries newest
     where newest.lead_id = ${leads.id} and newest.channel = 'provider-email' and newest.template = 'lead'
     order by newest.created_at desc, newest.finished_at desc nulls first, newest.id limit 1), false)`;

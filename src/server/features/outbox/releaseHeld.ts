@@ -6,6 +6,7 @@ import type { Queryable } from '#server/db/connect.ts';
 import { deliveries } from '#server/db/schema/index.ts';
 import { channelsTo } from './channelRules.ts';
 import { changeDeliveries, type DeliveryChange } from './deliveryStates.ts';
+import { isDecided } from './refused/mailboxHolds.ts';
 import { isHeldDue } from './refused/holds.ts';
 import type { Channels } from './types.ts';
 
@@ -39,7 +40,7 @@ async function changeHeld(
  * Queues held deliveries whose channel is ready now, and those that a refusal holds when they are due. Cancels held
  * messages that are stale: about a lead, too old to be expected, and never attempted or refused by the person's mail
  * server. Notices of a withdrawal or an erasure and CRM deliveries are never stale. What is held
- * for an unreachable address leaves by its own rules. Safe in any number of processes. Returns how many it queued.
+ * for an unreachable address leaves by its own rules, and what waits for staff once they decided. Safe in any number of processes. Returns how many it queued.
  */
 export async function releaseHeld(db: Queryable, channels: Channels, now: Date): Promise<number> {
   const { channel, template, attempts, createdAt, holdCause } = deliveries;
@@ -54,6 +55,6 @@ export async function releaseHeld(db: Queryable, channels: Channels, now: Date):
   return changeHeld(
     db,
     { state: 'queued', nextAttemptAt: now, reason: null },
-    and(inArray(channel, ready), not(isStale), or(isNull(holdCause), isHeldDue(now))),
+    and(inArray(channel, ready), not(isStale), or(isNull(holdCause), isHeldDue(now), isDecided())),
   );
 }

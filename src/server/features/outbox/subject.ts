@@ -16,7 +16,7 @@ import {
   type WebhookEventRow,
   webhookEvents,
 } from '#server/db/schema/index.ts';
-import { findLeftOut, isLeadSuppressed } from '../suppression/suppressions.ts';
+import { findLeftOut, isLeadSuppressed, isMailboxSuppressed } from '../suppression/suppressions.ts';
 import { isTo } from './channelRules.ts';
 import { endpointOffReason, assignedElsewhereReason, leadDeletedReason } from './cancelDeliveries.ts';
 import type { Lease } from './lease.ts';
@@ -28,6 +28,8 @@ interface LeadSubject {
   lead: LeadRow;
   provider: ProviderRow | null;
   isSuppressed: boolean;
+  /** Somebody withdrew under another spelling of its email address, and staff haven't decided. */
+  isMailboxSuppressed: boolean;
   /** The recipient's name for it. A CRM's contact belongs to the lead, whichever delivery created it. */
   remoteId: string | null;
   /** Whether another delivery of this lead by the same channel was delivered. */
@@ -71,6 +73,7 @@ async function readLeadSubjects(
       >`case when ${leads.erasedAt} is not null then (select r.lead_public_id from consent_records r where r.lead_id = ${leads.id} and r.lead_public_id is not null order by r.id desc limit 1) end`,
       provider: providers,
       isSuppressed: isLeadSuppressed(identityKey),
+      isMailboxSuppressed: isMailboxSuppressed(identityKey),
       isKnown: sql<boolean>`exists (select 1 ${others} and o.state = 'delivered')`,
       contactId: sql<
         string | null
@@ -173,6 +176,16 @@ export function obstacleTo(subject: Subject): string | null {
   if (lead.quarantinedAt !== null) return 'The lead is in quarantine.';
   if (!lead.acceptanceConsent) return 'The person has not agreed to be contacted.';
   return isSuppressed ? suppressedReason : null;
+}
+
+/** Whether a delivery that has no obstacle waits for the decision of staff whether it is the same person. */
+export function waitsForDecision(subject: Subject): boolean {
+  return (
+    subject.kind === 'lead' &&
+    subject.delivery.template === 'lead' &&
+    subject.isMailboxSuppressed &&
+    obstacleTo(subject) === null
+  );
 }
 
 function obstacleToEvent({ event, endpoint }: EventSubject): string | null {

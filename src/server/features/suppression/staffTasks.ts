@@ -96,6 +96,45 @@ export async function openReplyTask(
   await openTasks(tx, { kind: 'reply-received', where, now });
 }
 
+/** Opens a task for each of these leads, about which nothing is delivered until staff decide, unless one is open. */
+export async function openMailboxTasks(
+  tx: Queryable,
+  leadIds: readonly number[],
+  { now }: Pick<TaskOptions, 'now'>,
+): Promise<void> {
+  if (leadIds.length === 0) return;
+  const where = and(inArray(leads.id, [...leadIds]), isNull(leads.erasedAt), isNull(leads.deletedAt));
+  await openTasks(tx, { kind: 'mailbox-withdrawn', where, now });
+}
+
+const isUndecided = and(eq(staffTasks.kind, 'mailbox-withdrawn'), isNull(staffTasks.doneAt));
+
+/** The leads that match and wait for such a decision, by ascending id. */
+export async function listUndecided(db: Queryable, where: SQL | undefined): Promise<number[]> {
+  const rows = await db
+    .select({ id: leads.id })
+    .from(leads)
+    .innerJoin(staffTasks, eq(staffTasks.leadId, leads.id))
+    .where(and(where, isUndecided))
+    .orderBy(asc(leads.id));
+  return rows.map(({ id }) => id);
+}
+
+/** Closes these tasks of leads, whose deliveries it leaves to the caller. Returns how many. */
+export async function closeMailboxTasks(
+  tx: Queryable,
+  leadIds: readonly number[],
+  { by, now }: Closing,
+): Promise<number> {
+  const where = and(inArray(staffTasks.leadId, [...leadIds]), isUndecided);
+  return (await tx.update(staffTasks).set({ doneAt: now, doneBy: by }).where(where)).count;
+}
+
+/** Deletes these open tasks of leads: nobody decided, so the same question may come again. */
+export async function dropMailboxTasks(tx: Queryable, leadIds: readonly number[]): Promise<void> {
+  await tx.delete(staffTasks).where(and(inArray(staffTasks.leadId, [...leadIds]), isUndecided));
+}
+
 /** Opens a task about a delivery of each of these leads, unless one is open. Erased and deleted leads get none. */
 export async function openDeliveryTasks(
   tx: Queryable,

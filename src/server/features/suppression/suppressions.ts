@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import type { SuppressionEntry } from '#shared/leads/suppression.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { type LeadRow, leads, type SuppressionRow, suppressions } from '#server/db/schema/index.ts';
@@ -8,6 +8,7 @@ import {
   identitiesOf,
   type Identity,
   type IdentityKind,
+  mailboxSql,
   type Person,
 } from '../identity/identity.ts';
 import {
@@ -15,8 +16,10 @@ import {
   identityHashSql,
   type IdentityPads,
   identityPads,
+  type MailboxHashes,
 } from '../identity/identityHashes.ts';
 import { furtherNumbers } from '../identity/leadContact.ts';
+import { mailboxOf } from '../identity/mailbox.ts';
 
 /** An email address or a phone number as the list has it. */
 export interface HashedIdentity {
@@ -61,6 +64,20 @@ export function isLeadSuppressed(identityKey: Buffer): SQL<boolean> {
 }
 
 /**
+ * Whether somebody withdrew under another spelling of the lead's email address, and staff haven't decided since about
+ * the lead's. A condition in a query of leads. Says nothing about a lead that is suppressed itself.
+ */
+export function isMailboxSuppressed(identityKey: Buffer): SQL<boolean> {
+  const hash = identityHashSql('email', mailboxSql(leads.emailNorm), identityPads(identityKey));
+  return sql<boolean>`exists (
+    select 1 from suppressions listed, (select ${hash} as hmac) mailbox
+    where listed.kind = 'email' and (listed.value_hmac = mailbox.hmac or listed.mailbox_hmac = mailbox.hmac)
+      and not exists (
+        select 1 from staff_tasks decided join leads asked on asked.id = decided.lead_id
+        where decided.kind = 'mailbox-withdrawn' and asked.email_norm = ${leads.emailNorm} and decided.done_at >= listed.at))`;
+}
+
+/**
  * Whether nobody may contact the lead's person any more, by email or phone: checked before everything that is sent
  * about a lead. Throws if the identity key can't be loaded. Not for use in a transaction: loading the key needs another
  * connection.
@@ -87,7 +104,7 @@ export async function findSuppression(
   return { email: entryOf('email'), phone: entryOf('phone') };
 }
 
-type EntryFields = Omit<typeof suppressions.$inferInsert, 'kind' | 'valueHmac'>;
+type EntryFields = Omit<typeof suppressions.$inferInsert, 'kind' | 'valueHmac' | 'mailboxHmac'>;
 
 /**
  * Lists a person's email, phone or both in their current form. An earlier entry stays; its row is touched, so that a second call waits here
@@ -98,14 +115,22 @@ export function insertSuppressions(
   { identityKey, person }: { identityKey: Buffer; person: Partial<Person> },
   entry: EntryFields,
 ): Promise<{ at: Date; isNew: boolean }[]> {
-  const identities = identitiesOf(person).map((identity) => hashed(identityKey, identity));
+  const identities = identitiesOf(person).map((identity) => ({
+    ...hashed(identityKey, identity),
+    mailboxHmac: mailboxHmacOf(identityKey, identity),
+  }));
   return insertHashed(tx, identities, entry);
+}
+
+/** The hash of the mailbox of an email address; null for a phone number. */
+function mailboxHmacOf(identityKey: Buffer, { kind, value }: Identity): string | null {
+  return kind === 'email' ? identityHash(identityKey, 'email', mailboxOf(value)) : null;
 }
 
 /** The same for identities of which only the hashes are known. */
 export function insertHashed(
   tx: Queryable,
-  identities: readonly HashedIdentity[],
+  identities: readonly (HashedIdentity & { mailboxHmac?: string | null })[],
   entry: EntryFields,
 ): Promise<{ at: Date; isNew: boolean }[]> {
   return tx
@@ -113,7 +138,7 @@ export function insertHashed(
     .values(identities.map((identity) => ({ ...entry, ...identity })))
     .onConflictDoUpdate({
       target: [suppressions.valueHmac, suppressions.kind],
-      set: { kind: suppressions.kind },
+      set: { mailboxHmac: sql`coalesce(${suppressions.mailboxHmac}, excluded.mailbox_hmac)` },
     })
     .returning({ at: suppressions.at, isNew: sql<boolean>`xmax = 0` });
 }
@@ -174,12 +199,42 @@ export async function copySuppressions(
       const valueHmac = identityHash(identityKey, form.kind, form.current);
       const [row] = await tx
         .insert(suppressions)
-        .values({ ...entry, valueHmac })
+        .values({
+          ...entry,
+          valueHmac,
+          mailboxHmac: mailboxHmacOf(identityKey, { kind: form.kind, value: form.current }),
+        })
         .onConflictDoNothing()
         .returning();
       if (row !== undefined) copied.push({ ...form, row });
     }
   return copied;
+}
+
+/** Adds the mailbox to entries that lack it. Returns those that changed. */
+export async function storeMailboxes(
+  tx: Queryable,
+  hashes: readonly MailboxHashes[],
+): Promise<MailboxHashes[]> {
+  const byEmail = new Map(hashes.map(({ emailHmac, mailboxHmac }) => [emailHmac, mailboxHmac]));
+  if (byEmail.size === 0) return [];
+  const lacksMailbox = and(eq(suppressions.kind, 'email'), isNull(suppressions.mailboxHmac));
+  const listed = await tx
+    .select({ emailHmac: suppressions.valueHmac })
+    .from(suppressions)
+    .where(and(inArray(suppressions.valueHmac, [...byEmail.keys()]), lacksMailbox))
+    .orderBy(suppressions.valueHmac)
+    .for('update');
+  const stored = listed.flatMap(({ emailHmac }) => {
+    const mailboxHmac = byEmail.get(emailHmac);
+    return mailboxHmac === undefined ? [] : [{ emailHmac, mailboxHmac }];
+  });
+  for (const { emailHmac, mailboxHmac } of stored)
+    await tx
+      .update(suppressions)
+      .set({ mailboxHmac })
+      .where(isEntry({ kind: 'email', valueHmac: emailHmac }));
+  return stored;
 }
 
 /**

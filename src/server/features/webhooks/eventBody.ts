@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { EventPayload } from '#shared/admin/webhooks.ts';
 import type { Queryable } from '#server/db/connect.ts';
@@ -7,7 +7,7 @@ import type { Services } from '#server/services.ts';
 import { publicColumns, toPublicProvider } from '#server/tenant/presenter.ts';
 import { phoneWithout } from '../identity/leadContact.ts';
 import { redact } from '../outbox/redact.ts';
-import { findLeftOut, isSuppressed } from '../suppression/suppressions.ts';
+import { findLeftOut, isLeadSuppressed, isMailboxSuppressed } from '../suppression/suppressions.ts';
 
 /** Standard Webhooks: bodies stay below 20 kB. */
 const bodyBytesMax = 20_000;
@@ -63,12 +63,19 @@ async function detailsOf(services: EventBodyServices, { leadId, providerId }: Su
   return providerId === null ? {} : publicRecordOf(services.db, providerId);
 }
 
-/** The contact details of a lead. Empty if the lead is deleted or quarantined, or the person may not be contacted. */
+/**
+ * The contact details of a lead. Empty if the lead is deleted or quarantined, or the person may not be contacted, or
+ * not before staff decide.
+ */
 async function contactOf(services: EventBodyServices, leadId: number): Promise<object> {
-  const [lead] = await services.db.select().from(leads).where(eq(leads.id, leadId));
-  if (lead === undefined || lead.deletedAt !== null || lead.quarantinedAt !== null) return {};
-  if (await isSuppressed(services, lead)) return {};
   const { key } = await services.dataKeys.current('identity');
+  const [row] = await services.db
+    .select({ lead: leads, isEnded: sql<boolean>`${isLeadSuppressed(key)} or ${isMailboxSuppressed(key)}` })
+    .from(leads)
+    .where(eq(leads.id, leadId));
+  if (row === undefined || row.isEnded) return {};
+  const { lead } = row;
+  if (lead.deletedAt !== null || lead.quarantinedAt !== null) return {};
   const leftOut = await findLeftOut(services.db, key, [lead]);
   return {
     first_name: lead.firstName,

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { TaskCompleteInput, taskCompleteOutput } from '#shared/admin/staffTasks.ts';
 import { allowsDecision, phoneTaskKinds } from '#shared/admin/staffTasks.ts';
@@ -8,13 +8,17 @@ import { AppError, notFound } from '#server/errors.ts';
 import type { LeadAction } from '../leads/changes/leadChanges.ts';
 import { isLeadOf, type Person } from '../identity/identity.ts';
 import { recordAudit, recordAuditOfEach } from '../audit/audit.ts';
-import { closeTask, closeTasksOfKind } from '../suppression/staffTasks.ts';
+import { leadUpdated } from '../leads/leadEvents.ts';
+import { releaseHeldForMailbox } from '../outbox/refused/mailboxHolds.ts';
+import { closeMailboxTasks, closeTask, closeTasksOfKind, listUndecided } from '../suppression/staffTasks.ts';
+import { recordEvents } from '../webhooks/recordEvents.ts';
 import { suppress } from './suppress.ts';
 
 /**
  * Completes an open task: `stop-phone` lists the lead's phone, `stop-email` its email address, and ends contact with
- * every lead that has it; `keep-serving` and `done` only close the task, with the others of a phone number that are one
- * with it. All are in the audit log. Returns the leads that nobody may contact any more.
+ * every lead that has it; `keep-serving` and `done` close the task, with the others of a phone number that are one with
+ * it, and the former delivers what waited for it. All are in the audit log. Returns the leads that nobody may contact any
+ * more.
  * Throws NOT_FOUND 'Task not found', CONFLICT for a task that isn't open, and UNPROCESSABLE_CONTENT
  * for the decision of another kind of task.
  */
@@ -36,7 +40,8 @@ export async function completeTask(
     await recordAudit(tx, { actor, ip, action: 'task.complete', subject, detail: { task: id, decision } });
     if (decision === 'keep-serving' || decision === 'done') {
       const closing = { by: actor.name, now: now() };
-      if (!(await closeTask(tx, id, closing))) throw isDone();
+      if (open.kind === 'mailbox-withdrawn') await keepServing(tx, emailNorm, closing);
+      else if (!(await closeTask(tx, id, closing))) throw isDone();
       const ofPhone = phoneTaskKinds.find((kind) => kind === open.kind);
       if (ofPhone !== undefined) await closeTasksOfKind(tx, ofPhone, { ...closing, phoneE164 });
       return { id, leadIds: [] };
@@ -60,6 +65,23 @@ export async function completeTask(
     await recordAuditOfEach(tx, { actor, ip, action: 'lead.suppress' }, lines);
     return { id, leadIds };
   });
+}
+
+/** Delivers every lead with an email address that waited for this decision. Integrators get the details they lack. */
+async function keepServing(
+  tx: Queryable,
+  emailNorm: string,
+  closing: { by: string; now: Date },
+): Promise<void> {
+  const leadIds = await listUndecided(tx, eq(leads.emailNorm, emailNorm));
+  await releaseHeldForMailbox(tx, leadIds, closing.now);
+  if ((await closeMailboxTasks(tx, leadIds, closing)) === 0) throw isDone();
+  const { id, providerId, quarantinedAt } = leads;
+  const kept = await tx.select({ id, providerId, quarantinedAt }).from(leads).where(inArray(id, leadIds));
+  await recordEvents(
+    tx,
+    kept.flatMap((lead) => leadUpdated(lead, ['contact'])),
+  );
 }
 
 function isDone(): AppError {

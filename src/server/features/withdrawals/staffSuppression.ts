@@ -8,6 +8,7 @@ import { type AuditActor, recordAudit, recordAuditOfEach } from '../audit/audit.
 import {
   emailOf,
   formsOf,
+  hasMailbox,
   type IdentityKind,
   isLeadOf,
   type Person,
@@ -15,7 +16,10 @@ import {
   phoneOf,
   toPerson,
 } from '../identity/identity.ts';
+import { mailboxOf } from '../identity/mailbox.ts';
 import { recordLedgerEntry } from '../ledger/recordLedgerEntry.ts';
+import { releaseHeldForMailbox } from '../outbox/refused/mailboxHolds.ts';
+import { dropMailboxTasks, listUndecided } from '../suppression/staffTasks.ts';
 import { deleteSuppressions } from '../suppression/suppressions.ts';
 import { suppress } from './suppress.ts';
 import { findPerson } from './withdrawByLink.ts';
@@ -49,6 +53,12 @@ export async function liftSuppression(
   if (!(await deleteSuppressions(tx, identityKey, person))) throw new AppError('NOT_FOUND', notListed[kind]);
   const rows = await tx.select({ id: leads.id }).from(leads).where(isLeadOf(person)).orderBy(leads.id);
   const ids = rows.map(({ id }) => id);
+  if (kind === 'email' && person.emailNorm !== undefined) {
+    // What waited because of this entry. If another entry has the mailbox, staff are asked again.
+    const waiting = await listUndecided(tx, hasMailbox(mailboxOf(person.emailNorm)));
+    await releaseHeldForMailbox(tx, waiting, now);
+    await dropMailboxTasks(tx, waiting);
+  }
   for (const form of formsOf(person)) {
     const lifted = { kind: 'suppression-lifted', person: toPerson(form), identityKey } as const;
     await recordLedgerEntry(tx, { ...lifted, leadIds: [], at: now });

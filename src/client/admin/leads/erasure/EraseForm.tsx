@@ -6,7 +6,7 @@ import { Field } from '#client/ui/Field.tsx';
 import { Select } from '#client/ui/Select.tsx';
 import { type ErasureReason, erasureReasons } from '#shared/admin/erasure.ts';
 import { personCopy as copy } from './copy.ts';
-import { PersonLeads, samePhone } from './PersonLeads.tsx';
+import { chosenLeads, PersonLeads } from './PersonLeads.tsx';
 import { PersonSearch } from './PersonSearch.tsx';
 import { useErasePerson } from './usePerson.ts';
 
@@ -33,7 +33,7 @@ export function EraseForm({ leadId, onCancel, onErased }: EraseFormProps) {
             erase.mutateAsync({
               leadId,
               reason,
-              samePhone: samePhone(person, form),
+              ...chosenLeads(person, form),
               shown: person.filter(({ foundBy }) => foundBy === 'email').map(({ id }) => id),
               confirmation: textOf(form, 'confirmation'),
             })

@@ -9,12 +9,17 @@ import { personCopy as copy } from './copy.ts';
 
 const nameOf = (id: number): string => `lead-${id}`;
 
-/** The leads found only by phone that staff ticked. */
-export function samePhone(person: readonly PersonLead[], form: FormData): number[] {
-  return person.flatMap(({ id, foundBy }) => (foundBy === 'phone' && form.has(nameOf(id)) ? [id] : []));
+/** The leads that staff ticked among those not found by the email address. */
+export function chosenLeads(
+  person: readonly PersonLead[],
+  form: FormData,
+): Record<'samePhone' | 'sameMailbox', number[]> {
+  const chosen = (by: PersonLead['foundBy']): number[] =>
+    person.flatMap(({ id, foundBy }) => (foundBy === by && form.has(nameOf(id)) ? [id] : []));
+  return { samePhone: chosen('phone'), sameMailbox: chosen('mailbox') };
 }
 
-/** The leads found for a person. Those found only by phone have a checkbox, ticked if the name is equal. */
+/** The leads found for a person. Those not found by the email have a checkbox, ticked if the name is equal. */
 export function PersonLeads({ person }: { person: readonly PersonLead[] }) {
   const list = person.length === 1 ? null : <Leads person={person} />;
   const hint = useId();
@@ -26,7 +31,12 @@ export function PersonLeads({ person }: { person: readonly PersonLead[] }) {
       ) : (
         <Question aria-describedby={hint}>
           <legend>{copy.whose}</legend>
-          <p id={hint}>{copy.byPhone}</p>
+          <p id={hint}>
+            {(['phone', 'mailbox'] as const)
+              .filter((by) => person.some(({ foundBy }) => foundBy === by))
+              .map((by) => copy.hints[by])
+              .join(' ')}
+          </p>
           {list}
         </Question>
       )}

@@ -7,7 +7,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { personCopy as copy, personFileHref } from './copy.ts';
 import { EraseForm } from './EraseForm.tsx';
-import { PersonLeads, samePhone } from './PersonLeads.tsx';
+import { chosenLeads, PersonLeads } from './PersonLeads.tsx';
 import { PersonSearch } from './PersonSearch.tsx';
 
 /** Export and erasure of a person's data, for owners. */
@@ -50,7 +50,7 @@ function ExportForm({ leadId, onDone }: ExportFormProps) {
           submitLabel={copy.download}
           onClose={onDone}
           act={(form) => {
-            download(personFileHref(leadId, samePhone(person, form)));
+            download(personFileHref(leadId, chosenLeads(person, form)));
             onDone();
             return Promise.resolve();
           }}

@@ -2,7 +2,7 @@ import type { ErasureReason, PersonLead } from '#shared/admin/erasure.ts';
 
 export const personCopy = {
   title: 'The person',
-  note: 'All data stored for this person, matched by email and phone.',
+  note: 'All data stored for this person, matched by email, mailbox and phone.',
   export: 'Export this person’s data',
   erase: 'Erase this person…',
   eraseTitle: (id: number) => `Erase the person in lead #${id}`,
@@ -10,18 +10,25 @@ export const personCopy = {
   download: 'Download',
   loading: 'Looking for the person’s leads…',
   leads: (count: number) =>
-    count === 1 ? 'This is this person’s only lead.' : `${count} leads have the same email or phone.`,
+    count === 1
+      ? 'This is this person’s only lead.'
+      : `${count} leads have the same email, mailbox or phone.`,
   whose: 'Which of these leads are from this person?',
-  foundBy: { email: 'Same email', phone: 'Phone matches only' } satisfies Record<
-    PersonLead['foundBy'],
-    string
-  >,
+  foundBy: {
+    email: 'Same email',
+    phone: 'Phone matches only',
+    mailbox: 'Same mailbox, other spelling',
+  } satisfies Record<PersonLead['foundBy'], string>,
   standing: {
     kept: null,
     deleted: 'Deleted',
     purged: 'Deleted (consent evidence kept)',
   } satisfies Record<PersonLead['standing'], string | null>,
-  byPhone: 'Phone numbers can be shared. Leads that match by phone only are included when you check them.',
+  hints: {
+    phone: 'Phone numbers can be shared. Leads that match by phone only are included when you check them.',
+    mailbox:
+      'Another spelling, such as a plus tag, usually leads to the same mailbox, but not everywhere. Such leads are included when you check them.',
+  },
   consequences: [
     'Name, email, phone, address, attribution and answers are permanently deleted. This can’t be undone.',
     'Nobody contacts this person or phone number again, and unsent deliveries are canceled.',
@@ -45,8 +52,14 @@ export const personCopy = {
     `The person was erased on ${when}. Only consent hashes and this history are kept.`,
 } as const;
 
-/** The file with all data about the person of a lead, including the given leads that share only the phone. */
-export function personFileHref(leadId: number, samePhone: readonly number[]): string {
-  const query = samePhone.length === 0 ? '' : `?samePhone=${samePhone.join(',')}`;
-  return `/api/persons/${leadId}.json${query}`;
+/** The file with all data about the person of a lead, including the given leads that don't share the email address. */
+export function personFileHref(
+  leadId: number,
+  chosen: Record<'samePhone' | 'sameMailbox', readonly number[]>,
+): string {
+  const query = Object.entries(chosen)
+    .filter(([, ids]) => ids.length > 0)
+    .map(([name, ids]) => `${name}=${ids.join(',')}`)
+    .join('&');
+  return `/api/persons/${leadId}.json${query === '' ? '' : `?${query}`}`;
 }

@@ -103,7 +103,7 @@ export const deliveries = pgTable(
       sql`case ${table.state} when 'queued' then ${table.nextAttemptAt} is not null
         when 'held' then (${table.nextAttemptAt} is null or ${table.holdCause} is not null) else ${table.nextAttemptAt} is null end`,
     ),
-    check('deliveries_hold_check', sql`${table.holdCause} in ('later', 'ours', 'unreachable')`),
+    check('deliveries_hold_check', sql`${table.holdCause} in ('later', 'ours', 'unreachable', 'mailbox')`),
     check(
       'deliveries_finished_check',
       sql`(${table.finishedAt} is null) = (${table.state} in ('queued', 'held'))`,

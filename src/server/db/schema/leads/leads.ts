@@ -153,6 +153,10 @@ export const leads = pgTable(
       .where(sql`${table.quarantinedAt} is not null and ${table.deletedAt} is null`),
     index('leads_updated_idx').on(sql`coalesce(${table.updatedAt}, ${table.createdAt})`, table.id),
     index('leads_email_norm_idx').on(table.emailNorm),
+    // Addresses that are another spelling of their mailbox (features/identity/mailbox.ts).
+    index('leads_mailbox_idx')
+      .on(sql`email_mailbox(${table.emailNorm})`)
+      .where(sql`email_mailbox(${table.emailNorm}) <> ${table.emailNorm}`),
     index('leads_phone_e164_idx').on(table.phoneE164),
     index('leads_duplicate_of_idx')
       .on(table.duplicateOf)

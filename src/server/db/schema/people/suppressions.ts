@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigint, check, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { suppressionReasons } from '#shared/leads/suppression.ts';
 import { instant } from '../../columns.ts';
 
@@ -13,6 +13,11 @@ export const suppressions = pgTable(
     kind: text('kind', { enum: ['email', 'phone'] }).notNull(),
     /** HMAC-SHA256, under the identity key (dataKeys.ts), of kind, line feed and the normalized value. */
     valueHmac: text('value_hmac').notNull(),
+    /**
+     * Of an email address: the same hash of its mailbox (features/identity/mailbox.ts). Null: the address is its own
+     * mailbox, or nobody knows it, as only the hash of the address is left.
+     */
+    mailboxHmac: text('mailbox_hmac'),
     reason: text('reason', { enum: suppressionReasons }).notNull(),
     /** The lead it came from, until that is purged. */
     leadId: bigint('lead_id', { mode: 'number' }),
@@ -22,6 +27,8 @@ export const suppressions = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.valueHmac, table.kind] }),
+    index('suppressions_mailbox_idx').on(table.mailboxHmac),
+    check('suppressions_mailbox_check', sql`${table.mailboxHmac} ~ '^[0-9a-f]{64}$'`),
     check('suppressions_kind_check', sql`${table.kind} in ('email', 'phone')`),
     check('suppressions_value_hmac_check', sql`${table.valueHmac} ~ '^[0-9a-f]{64}$'`),
     check(

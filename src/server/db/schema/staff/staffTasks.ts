@@ -8,7 +8,8 @@ import { leads } from '../leads/leads.ts';
  * Decisions that only staff can make about a lead. `phone-withdrawn`: somebody else with the same phone number withdrew
  * consent. `reply-received`: an email about the lead arrived that proves no withdrawal. `not-reached`: its provider's email
  * didn't arrive. `message-refused`: the provider's mail server refused this message. `number-suppressed`: the person typed a
- * further number that nobody may call.
+ * further number that nobody may call. `mailbox-withdrawn`: somebody withdrew under another spelling of the lead's email
+ * address, and nothing is delivered until staff decide.
  */
 export const staffTasks = pgTable(
   'staff_tasks',
@@ -26,7 +27,7 @@ export const staffTasks = pgTable(
   (table) => [
     check(
       'staff_tasks_kind_check',
-      sql`${table.kind} in ('phone-withdrawn', 'reply-received', 'not-reached', 'message-refused', 'number-suppressed', 'crm-held')`,
+      sql`${table.kind} in ('phone-withdrawn', 'reply-received', 'not-reached', 'message-refused', 'number-suppressed', 'crm-held', 'mailbox-withdrawn')`,
     ),
     check('staff_tasks_done_check', sql`(${table.doneAt} is null) = (${table.doneBy} is null)`),
     uniqueIndex('staff_tasks_open_key')

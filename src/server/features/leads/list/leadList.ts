@@ -265,6 +265,7 @@ export function countWorklist(db: Database): Promise<WorklistCounts> {
       quarantined: await countGroup(tx, worklistFilters.quarantined),
       returned: await countGroup(tx, worklistFilters.returned),
       phone: await countGroup(tx, worklistFilters.phone),
+      mailbox: await countGroup(tx, worklistFilters.mailbox),
       replies: await countGroup(tx, worklistFilters.replies),
     }),
     { tooLong: 'Counting the leads that need attention takes too long. Try again in a minute.' },

@@ -30,6 +30,7 @@ test('the worklist counts the leads that the list shows for each of its filters'
     quarantined: 0,
     returned: 0,
     phone: 0,
+    mailbox: 0,
     replies: 0,
   });
   const provider = await insertProvider(db);
@@ -80,7 +81,7 @@ test('the worklist counts the leads that the list shows for each of its filters'
   ] as const)
     await sql`insert into staff_tasks (kind, lead_id, done_at, done_by)
       values ('phone-withdrawn', ${id}, ${doneAt}, ${doneAt === null ? null : 'Robin Staff'})`;
-  await sql`insert into staff_tasks (kind, lead_id) values ('reply-received', ${again.id})`;
+  await sql`insert into staff_tasks (kind, lead_id) values ('reply-received', ${again.id}), ('mailbox-withdrawn', ${notReached.id})`;
   const expected = {
     clinic: [notReached.id],
     crm: [refused.id],
@@ -89,6 +90,7 @@ test('the worklist counts the leads that the list shows for each of its filters'
     quarantined: [quarantined.id],
     returned: [returned.id],
     phone: [given.id],
+    mailbox: [notReached.id],
     replies: [again.id],
   };
   const listed: Record<string, number[]> = {};
@@ -111,6 +113,7 @@ test('the worklist counts the leads that the list shows for each of its filters'
     quarantined: 1,
     returned: 1,
     phone: 1,
+    mailbox: 1,
     replies: 1,
   });
 });
