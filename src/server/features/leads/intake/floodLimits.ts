@@ -39,15 +39,21 @@ export interface FloodedLead {
   providerId: number | null;
 }
 
+export interface FloodCount {
+  /** The limit that the lead exceeds, or null. */
+  flood: Flood | null;
+  /** What it was counted by. */
+  keys: readonly string[];
+}
+
 export interface FloodLimits {
   /**
-   * Counts a lead for its phone and its provider, in all processes together. Returns the limit that it exceeds, or null.
-   * One that its network's limit for the phone stops counts neither for the phone in all nor for the provider: nobody
-   * uses up what others may send. Also null while the counts can't be read: a lead is never lost for that.
+   * Counts a lead for its phone and its provider, in all processes together. One that its network's limit for the phone stops counts neither for the phone in all nor for the provider: nobody
+   * uses up what others may send. Nothing is exceeded while the counts can't be read: a lead is never lost for that.
    */
-  take: (lead: FloodedLead) => Promise<Flood | null>;
+  take: (lead: FloodedLead) => Promise<FloodCount>;
   /** Takes a counted lead back: it repeated one that was counted. */
-  giveBack: (lead: FloodedLead) => Promise<void>;
+  giveBack: (count: Pick<FloodCount, 'keys'>) => Promise<void>;
   /**
    * Counts the release of a waiting lead to a provider. These have an allowance of their own, so that they use up
    * nothing of what new leads may. Returns null, or the milliseconds to wait.
@@ -65,8 +71,9 @@ interface Options {
   isOn: boolean;
 }
 
+const uncounted: FloodCount = { flood: null, keys: [] };
 const unlimited: FloodLimits = {
-  take: () => Promise.resolve(null),
+  take: () => Promise.resolve(uncounted),
   giveBack: () => Promise.resolve(),
   takeRelease: () => Promise.resolve(null),
 };
@@ -108,7 +115,7 @@ export function createFloodLimits({ db, log, secretKeys: [secret], now, isOn }: 
     return count.points <= allowed ? null : { target: 'provider', waitMs: count.msBeforeNext, allowed };
   }
 
-  async function takeCounted(lead: FloodedLead): Promise<Flood | null> {
+  async function takeCounted(lead: FloodedLead): Promise<FloodCount> {
     const { providerId } = lead;
     const [pair, phone, provider] = await Promise.all([
       counters.count({ key: pairKey(lead), windowSeconds: daySeconds }),
@@ -117,24 +124,27 @@ export function createFloodLimits({ db, log, secretKeys: [secret], now, isOn }: 
         ? null
         : counters.count({ key: providerKey(providerId), windowSeconds: hourSeconds }),
     ]);
+    const keys = { pair: pairKey(lead), phone: phoneKey(lead) };
+    const ofProvider = providerId === null ? [] : [providerKey(providerId)];
     const isPair = pair.points > perPhoneAndNetwork;
-    if (!isPair && phone.points <= perPhone) return exceeds(provider, providerId);
-    if (isPair) await counters.takeBack(phoneKey(lead));
-    if (providerId !== null) await counters.takeBack(providerKey(providerId));
-    return isPair
-      ? { target: 'phone', waitMs: pair.msBeforeNext, allowed: perPhoneAndNetwork }
-      : { target: 'phone', waitMs: phone.msBeforeNext, allowed: perPhone };
+    if (!isPair && phone.points <= perPhone)
+      return { flood: await exceeds(provider, providerId), keys: [keys.pair, keys.phone, ...ofProvider] };
+    const uncountedFor = isPair ? [keys.phone, ...ofProvider] : ofProvider;
+    for (const key of uncountedFor) await counters.takeBack(key);
+    const [counted, allowed] = isPair ? [pair, perPhoneAndNetwork] : [phone, perPhone];
+    return {
+      flood: { target: 'phone', waitMs: counted.msBeforeNext, allowed },
+      keys: isPair ? [keys.pair] : [keys.pair, keys.phone],
+    };
   }
 
   return {
     take: (lead) =>
       takeCounted(lead).catch((error: unknown) => {
         log.warn({ event: 'limits.flood', err: error }, 'a lead was not counted for its phone and provider');
-        return null;
+        return uncounted;
       }),
-    async giveBack(lead) {
-      const { providerId } = lead;
-      const keys = [pairKey(lead), phoneKey(lead), ...(providerId === null ? [] : [providerKey(providerId)])];
+    async giveBack({ keys }) {
       for (const key of keys) await counters.takeBack(key);
     },
     async takeRelease(providerId) {

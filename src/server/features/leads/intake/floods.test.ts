@@ -132,8 +132,8 @@ describe('a provider', () => {
         providerId: id,
       });
       for (let nth = 0; nth < allowed; nth += 1)
-        expect([nth, await floods.take(lead(nth))]).toEqual([nth, null]);
-      expect(await floods.take(lead(allowed))).toMatchObject({ target: 'provider', allowed });
+        expect([nth, (await floods.take(lead(nth))).flood]).toEqual([nth, null]);
+      expect((await floods.take(lead(allowed))).flood).toMatchObject({ target: 'provider', allowed });
     },
   );
 
@@ -245,6 +245,27 @@ test('a repeated submission is not counted, also not when its copies arrive at t
   expect(await reasonsOf(at, 3, { phone, ip: '203.0.113.1' })).toEqual([null, null, 'over-limit']);
 });
 
+test('copies of a lead that its phone’s limit stops take nothing of the provider’s count back', async () => {
+  await using at = await setUpIntake(env);
+  await insertProvider(at.database.db, { zipCode: '80202' });
+  await reasonsOf(at, 3, { phone, ip: '203.0.113.1' });
+  expect(await reasonsOf(at, 17)).toEqual(repeated(null, 17));
+  const input = leadInput({ form: 'landing', token: at.token('landing'), phone });
+  const copies = Array.from({ length: 8 }, () => at.send(input, { ip: '203.0.113.1' }));
+  expect(new Set((await Promise.all(copies)).map(({ body }) => body.id)).size).toBe(1);
+  expect(await reasonsOf(at, 1)).toEqual(['over-limit']);
+});
+
+test('a lead that 1.0.1 postponed for longer leaves the queue in time too', async () => {
+  await using at = await setUpIntake({ RATE_LIMIT_LEADS: '1/1d' });
+  await insertProvider(at.database.db, { zipCode: '80202' });
+  expect(await reasonsOf(at, 2, { ip: '203.0.113.1' })).toEqual([null, 'over-limit']);
+  await at.database.sql`update over_limit_leads set release_at = release_at + interval '1 day'`;
+  at.clock.ms += 3.5 * hourMs;
+  expect(await releaseOverLimit(at.services)).toBe(1);
+  expect(await undelivered(at)).toBe(0);
+});
+
 test('two processes share the counts, and off means no limit', async () => {
   await using at = await setUpIntake(env);
   const options = { ...at.services, secretKeys: at.services.config.secretKeys };
@@ -252,9 +273,9 @@ test('two processes share the counts, and off means no limit', async () => {
   const off = createFloodLimits({ ...options, isOn: false });
   const lead = { phoneE164: '+13035550177', ip: '203.0.113.1', providerId: null };
   const taken: unknown[] = [];
-  for (let nth = 0; nth < 4; nth += 1) taken.push(await processes[nth % 2]?.take(lead));
+  for (let nth = 0; nth < 4; nth += 1) taken.push((await processes[nth % 2]?.take(lead))?.flood);
   expect(taken).toMatchObject([null, null, null, { target: 'phone', allowed: 3 }]);
-  for (let nth = 0; nth < 30; nth += 1) expect(await off.take({ ...lead, providerId: 1 })).toBeNull();
+  for (let nth = 0; nth < 30; nth += 1) expect((await off.take({ ...lead, providerId: 1 })).flood).toBeNull();
   const keys = await at.database.sql<{ key: string }[]>`select key from rate_limits`;
   expect(keys.length).toBeGreaterThan(0);
   expect(keys.filter(({ key }) => key.includes('5550177') || key.includes('203.0'))).toEqual([]);

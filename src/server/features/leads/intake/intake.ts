@@ -21,7 +21,7 @@ import { forgetSnapshots, storeSnapshot } from '../../consent/formSnapshots.ts';
 import { answerFor, claimOf, type IdempotencyClaim, leadContent } from '../../submissions/idempotency.ts';
 import { judge, type Verdict } from '../../submissions/spam.ts';
 import { reportFlood } from './floodAlerts.ts';
-import type { FloodedLead } from './floodLimits.ts';
+import type { FloodCount } from './floodLimits.ts';
 import { waitMaxMs } from './overLimitQueue.ts';
 import { rightsOf, type SenderRights } from './senderRights.ts';
 import type { NewLead } from './storeLeads.ts';
@@ -50,8 +50,8 @@ interface Judged extends SenderRights {
 /** An admitted and counted submission. It stays the same if it is matched twice. */
 interface Submitted extends Judged {
   admission: Admission;
-  /** What it was counted as by the limits of floods; null: it wasn't. */
-  flooded: FloodedLead | null;
+  /** The counts of the limits of floods. */
+  countedBy: FloodCount['keys'];
   /** The form that is known to have been shown; `api` if none is. */
   formShown: FormKey;
 }
@@ -109,6 +109,8 @@ function latest(a: Date, b: Date): Date {
   return a > b ? a : b;
 }
 
+const notCounted: FloodCount = { flood: null, keys: [] };
+
 /**
  * Counts an admitted submission for what a flood may attack, and its token's use. Above a limit, one with a form token is
  * `over-limit` and one without is quarantined. Scripts with an API token of the scope are exempt.
@@ -119,14 +121,15 @@ async function countMatched(
 ): Promise<Submitted> {
   const { services, caller, submission, person, verdict, admission, isScoped, now } = judged;
   const isCounted = admission.quarantineReason === null && !isScoped;
-  const flooded = isCounted ? { phoneE164: person.phoneE164, ip: caller.ip, providerId } : null;
   // Counted at the same time, by one statement.
-  const [counted, flood] = await Promise.all([
+  const [counted, { flood, keys }] = await Promise.all([
     services.tokenUses.count(verdict),
-    flooded === null ? null : services.floodLimits.take(flooded),
+    isCounted
+      ? services.floodLimits.take({ phoneE164: person.phoneE164, ip: caller.ip, providerId })
+      : notCounted,
   ]);
   const formShown = counted.isFormShown ? submission.form : 'api';
-  const submitted = { ...judged, verdict: counted, formShown, flooded } satisfies Submitted;
+  const submitted = { ...judged, verdict: counted, formShown, countedBy: keys } satisfies Submitted;
   if (flood === null) return submitted;
   await reportFlood(services, flood, providerId);
   const releaseAt = verdict.kind === 'form' ? new Date(now.getTime() + flood.waitMs) : null;
@@ -252,7 +255,7 @@ export async function createLead(
     // Its first copy was stored after `replays.find`, and only that one counts.
     await services.leadLimits.giveBack(caller.ip, admission.countedAs);
     await services.tokenUses.giveBack(submitted.verdict);
-    if (submitted.flooded !== null) await services.floodLimits.giveBack(submitted.flooded);
+    await services.floodLimits.giveBack({ keys: submitted.countedBy });
     caller.responseHeaders.set('Idempotent-Replayed', 'true');
   } else {
     // A plain form post took none of the steps that scripts report.

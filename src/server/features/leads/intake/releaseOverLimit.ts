@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, lte, or, sql } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
 import { leads, overLimitLeads } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
@@ -91,6 +91,10 @@ const network = sql`network(set_masklen(${leads.acceptanceIp}, case family(${lea
 
 /** Due leads: the first of each network, then the second of each, and so on, so that no network delays another's. */
 async function listDue(db: Queryable, at: Date): Promise<DueLead[]> {
+  const isDue = or(
+    lte(overLimitLeads.releaseAt, at),
+    lte(leads.createdAt, new Date(at.getTime() - waitMaxMs)),
+  );
   const turn = sql`row_number() over (partition by ${network} order by ${leads.id})`;
   const rows = await db
     .select({
@@ -101,9 +105,7 @@ async function listDue(db: Queryable, at: Date): Promise<DueLead[]> {
     })
     .from(overLimitLeads)
     .innerJoin(leads, eq(leads.id, overLimitLeads.leadId))
-    .where(
-      and(lte(overLimitLeads.releaseAt, at), eq(leads.quarantineReason, 'over-limit'), allows('release')),
-    )
+    .where(and(isDue, eq(leads.quarantineReason, 'over-limit'), allows('release')))
     .orderBy(turn, asc(leads.id))
     .limit(batchSize);
   return rows.map(({ id, ip, providerId, createdAt }) => ({
