@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function file(name: string, text: string): Promise<string> {
+async function file(name: string, text: string | Buffer): Promise<string> {
   await writeFile(join(folder, name), text, { mode: 0o600 });
   return join(folder, name);
 }
@@ -64,6 +64,8 @@ test('a file that can’t be used is a fault that names the variable, never the 
     [join(folder, 'none'), "can't be read (ENOENT)"],
     [join(folder, 'folder'), "can't be read (EISDIR)"],
     [await file('empty', '\n'), 'is empty'],
+    [await file('lines', `${key}\n${key}\n`), 'has more than one line'],
+    [await file('binary', Buffer.from([0xff, 0xfe, 0x80, 0x41])), 'is no text in UTF-8'],
     [await file('long', 'x'.repeat(70_000)), 'is too long for a setting'],
   ] as const)
     expect(faultsOf({ SECRET_KEYS_FILE: path })).toEqual([`SECRET_KEYS_FILE: the file ${reason}`]);

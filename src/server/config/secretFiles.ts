@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -21,7 +22,7 @@ export const secretSettings = [
 ] as const;
 
 /** Far more than any setting. */
-const charactersMax = 64 * 1024;
+const bytesMax = 64 * 1024;
 
 type Environment = Record<string, string | undefined>;
 
@@ -38,11 +39,16 @@ function pathOf(file: string, { CREDENTIALS_DIRECTORY: folder }: Environment): s
 /** A secret's value, or why it has none. The reason never contains anything of the file. */
 function readSecretFile(file: string): { value: string } | { fault: string } {
   try {
-    const value = readFileSync(file, 'utf8')
+    const bytes = readFileSync(file);
+    if (bytes.length > bytesMax) return { fault: 'the file is too long for a setting' };
+    // Bytes that are no text would all become the same character, which makes a key easy to guess.
+    if (!isUtf8(bytes)) return { fault: 'the file is no text in UTF-8' };
+    const value = bytes
+      .toString()
       .replace(/^\ufeff/, '')
       .replace(/[\r\n]+$/, '');
     if (value.trim() === '') return { fault: 'the file is empty' };
-    return value.length > charactersMax ? { fault: 'the file is too long for a setting' } : { value };
+    return /[\r\n]/.test(value) ? { fault: 'the file has more than one line' } : { value };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
     return { fault: `the file can't be read (${code})` };
