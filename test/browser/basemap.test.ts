@@ -83,6 +83,10 @@ describe('street tiles', () => {
     const { page } = visitor;
     await openMap(visitor);
     await page.getByText(mapCopy.tilesFailed).waitFor(patience);
+    // Below the map, where nothing covers it.
+    const [map, notice] = [page.locator('[data-map]'), page.getByText(mapCopy.tilesFailed)];
+    const [mapBox, noticeBox] = [await map.boundingBox(), await notice.boundingBox()];
+    expect(noticeBox?.y).toBeGreaterThanOrEqual((mapBox?.y ?? 0) + (mapBox?.height ?? Infinity));
     await pressMiddle(page);
     await expect.poll(() => popupOf(page).innerText(), patience).toContain('Middle Clinic');
     // A clinic is shown from where its state can be made out, as there are no streets to see from nearer.

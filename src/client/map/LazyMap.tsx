@@ -114,6 +114,7 @@ function MapFrame({
 }: LazyMapProps & { onRetry: () => void }) {
   const [loaded, setLoaded] = useState<Loaded>({ phase: 'loading', code: null });
   const [isDrawn, setIsDrawn] = useState(false);
+  const [hasTilesFailed, setHasTilesFailed] = useState(false);
   useEffect(() => {
     let isWanted = true;
     const load = async (): Promise<void> => {
@@ -133,23 +134,27 @@ function MapFrame({
   useLongestWait(phase === 'loading' && code !== null, giveUp);
   const isBusy = phase === 'loading' || (phase === 'drawn' && isWaiting);
   return (
-    <Frame $heights={heights} data-map={isBusy ? 'loading' : phase}>
-      {code === null ? null : (
-        <code.ProviderMap
-          {...map}
-          basemap={code.basemap}
-          onDrawn={() => setIsDrawn(true)}
-          onUndrawn={(outcome) => setLoaded({ phase: outcome, code: null })}
+    <>
+      <Frame $heights={heights} data-map={isBusy ? 'loading' : phase}>
+        {code === null ? null : (
+          <code.ProviderMap
+            {...map}
+            basemap={code.basemap}
+            onDrawn={() => setIsDrawn(true)}
+            onTilesFailed={() => setHasTilesFailed(true)}
+            onUndrawn={(outcome) => setLoaded({ phase: outcome, code: null })}
+          />
+        )}
+        {phase === 'drawn' && failure === null ? children : null}
+        <MapMessage
+          phase={phase}
+          failure={failure}
+          loadingText={isBusy ? loadingText : null}
+          onRetry={onRetry}
         />
-      )}
-      {phase === 'drawn' && failure === null ? children : null}
-      <MapMessage
-        phase={phase}
-        failure={failure}
-        loadingText={isBusy ? loadingText : null}
-        onRetry={onRetry}
-      />
-    </Frame>
+      </Frame>
+      {hasTilesFailed && phase === 'drawn' ? <Notice>{mapCopy.tilesFailed}</Notice> : null}
+    </>
   );
 }
 
@@ -195,6 +200,14 @@ const Frame = styled.div<{ $heights: MapHeights }>`
   ${media.desktop} {
     block-size: ${({ $heights }) => $heights[2]}px;
   }
+`;
+
+/** Below the map, where neither a popup nor a button covers it. */
+const Notice = styled.output`
+  display: block;
+  padding-block: 0.5rem;
+  font-size: 0.875rem;
+  line-height: 1.4;
 `;
 
 const covering = css`

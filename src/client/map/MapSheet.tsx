@@ -25,7 +25,8 @@ export const MapSheet = styled.div<{ $isHidden: boolean }>`
 
   & .maplibregl-ctrl-attrib {
     padding: 0.125rem 0.5rem;
-    background: rgb(255 255 255 / 0.85);
+    /* A place's name at the edge must not show through. */
+    background: #ffffff;
     color: ${token.muted};
     font-size: 0.75rem;
     line-height: 1.5;
@@ -81,26 +82,5 @@ export const MapSheet = styled.div<{ $isHidden: boolean }>`
   & canvas:focus-visible {
     outline: 3px solid var(--focus);
     outline-offset: -3px;
-  }
-`;
-
-/** A calm word at the map's edge: the upper one on a phone, where attribution and zoom fill the lower one. */
-export const MapNotice = styled.output`
-  position: absolute;
-  inset-block-start: 0.75rem;
-  inset-inline: 0.75rem;
-  justify-self: start;
-  inline-size: fit-content;
-  padding: 0.5rem 0.875rem;
-  border-radius: ${token.radius};
-  background: #ffffff;
-  color: ${token.foreground};
-  font-size: 0.875rem;
-  line-height: 1.4;
-  box-shadow: ${token.shadow};
-
-  ${media.tablet} {
-    inset-block: auto 2.25rem;
-    inset-inline-end: 4.25rem;
   }
 `;

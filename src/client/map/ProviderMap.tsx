@@ -16,7 +16,7 @@ import type { Basemap } from './basemap.ts';
 import { ChosenPin } from './ChosenPin.tsx';
 import { CountyLayers } from './CountyLayers.tsx';
 import { mapColors } from './mapColors.ts';
-import { MapNotice, MapSheet } from './MapSheet.tsx';
+import { MapSheet } from './MapSheet.tsx';
 import { mapStyle, namesLayerId } from './mapStyle.ts';
 import type { MapCanvasProps, MapPin, MapView, PinGroup, ShownView } from './mapTypes.ts';
 import {
@@ -106,6 +106,10 @@ export function ProviderMap(props: Props) {
   const chosenPin = useMemo(() => pins.find(({ id }) => id === chosenId), [pins, chosenId]);
   const pinsByGroup = useMemo(() => byGroup(pins, chosenPin), [pins, chosenPin]);
   const tilesState = useTilesState(map);
+  const reportTilesFailed = useEffectEvent(props.onTilesFailed);
+  useEffect(() => {
+    if (tilesState === 'failed') reportTilesFailed();
+  }, [tilesState]);
   useView(map, view);
   useFirstView(isLoaded ? map : null, props.onView);
   useLostContext(isLoaded ? null : map, props.onUndrawn);
@@ -206,7 +210,6 @@ export function ProviderMap(props: Props) {
           customAttribution={mapCopy.basemapAttribution}
         />
       </MapCanvas>
-      {tilesState === 'failed' ? <MapNotice>{mapCopy.tilesFailed}</MapNotice> : null}
     </MapSheet>
   );
 }

@@ -92,6 +92,8 @@ export type UndrawnPhase = 'unsupported' | 'failed';
 /** The map reports once how its drawing ended. */
 export interface MapCanvasProps extends ProviderMapProps {
   onDrawn: () => void;
+  /** The street tiles can't be loaded: the map has only its basemap. */
+  onTilesFailed: () => void;
   onUndrawn: (phase: UndrawnPhase) => void;
 }
 
