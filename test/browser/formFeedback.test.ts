@@ -30,6 +30,33 @@ test('a lead that fails on the landing form gets an alert with the server’s se
   expect(box?.width).toBeLessThanOrEqual(420);
 });
 
+test('the confirmation’s provider is requested while its lead is sent, once', async () => {
+  await using app = await browserApp();
+  const provider = await insertProvider(app.db, { practiceName: 'Near Practice', zipCode: '80202' });
+  await app.knows(provider);
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const [, procedure] = /\/trpc\/(leads\.create|providers\.get)\b/.exec(request.url()) ?? [];
+    if (procedure !== undefined) asked.push(procedure);
+  });
+  const { promise: seen, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/trpc/leads.create*', async (route) => {
+    await seen;
+    await route.continue();
+  });
+  await page.goto('/');
+  await fillLeadForm(page, person());
+  await page.locator('[data-match=found]').waitFor(patience);
+  await submitButton(page).click();
+  await expect.poll(() => asked.toSorted(), patience).toEqual(['leads.create', 'providers.get']);
+  release();
+  await page.waitForURL(`**/success?providerId=${provider.id}`);
+  await page.getByRole('heading', { name: success.cardTitle }).waitFor(patience);
+  expect(asked).toHaveLength(2);
+});
+
 test('the confirmation says that it loads the provider; a failed lookup is logged', async () => {
   await using app = await browserApp();
   await insertProvider(app.db, { practiceName: 'Near Practice', zipCode: '80202' });

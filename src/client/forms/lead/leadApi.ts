@@ -1,3 +1,4 @@
+import { requestProviderEarly } from '#client/api/matchedProvider.ts';
 import { trpcClient } from '#client/api/trpc.ts';
 import type { FormApi } from '#client/forms/formSession.ts';
 import { sendForm } from '#client/forms/sendForm.ts';
@@ -5,6 +6,7 @@ import type { PageFormKey } from '#shared/leads/leads.ts';
 import type { MatchPreview } from '#shared/leads/matching.ts';
 import type { LeadInput, MatchedId } from './enhanceLeadForm.ts';
 import { announceLead } from './leadEvents.ts';
+import { lastNamedProvider } from './useMatchPreview.ts';
 
 /** A lead form's requests over tRPC. A chunk of its own: none of it is needed to show the form. */
 export function leadApi(form: PageFormKey): FormApi<LeadInput, MatchedId> {
@@ -12,6 +14,8 @@ export function leadApi(form: PageFormKey): FormApi<LeadInput, MatchedId> {
     fetchFormToken: () => trpcClient.leads.formToken.query({ form }),
     create: (input, idempotencyKey) =>
       sendForm(idempotencyKey, async (options) => {
+        const named = lastNamedProvider();
+        if (named?.isWithinReach === true) requestProviderEarly(named.id);
         const { providerId } = await trpcClient.leads.create.mutate(input, options);
         announceLead();
         return providerId;

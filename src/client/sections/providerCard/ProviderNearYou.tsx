@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { styled } from 'styled-components';
-import { logFailure } from '#client/browser/logFailure.ts';
+import { fetchMatchedProvider } from '#client/api/matchedProvider.ts';
 import { useSentRequest } from '#client/forms/lead/sentRequest.ts';
 import { media } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Card.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
 import { matchPreviewTexts } from '#shared/brand/stepForms.ts';
 import { success } from '#shared/brand/success.ts';
-import { type ProviderView, toProviderView } from '#shared/providers/tenant.ts';
+import type { ProviderView } from '#shared/providers/tenant.ts';
 import { ProviderCard } from './ProviderCard.tsx';
 
 interface ProviderNearYouProps {
@@ -41,7 +41,7 @@ export function useFetchedProvider(id: number | null): ProviderView | null | 'lo
     if (id === null) return undefined;
     let isCurrent = true;
     const load = async (): Promise<void> => {
-      const provider = await fetchProvider(id);
+      const provider = await fetchMatchedProvider(id);
       if (isCurrent) setFetched({ id, provider });
     };
     void load();
@@ -51,18 +51,6 @@ export function useFetchedProvider(id: number | null): ProviderView | null | 'lo
   }, [id]);
   if (id === null) return null;
   return fetched?.id === id ? fetched.provider : 'loading';
-}
-
-/** Null if the provider cannot be fetched. The form that led here has loaded the client already. */
-async function fetchProvider(id: number): Promise<ProviderView | null> {
-  const { toApiError, trpcClient } = await import('#client/api/trpc.ts');
-  try {
-    return toProviderView(await trpcClient.providers.get.query({ id }));
-  } catch (error) {
-    const { status } = toApiError(error);
-    logFailure('Failed to load the provider', status === null ? 'no usable response' : String(status));
-    return null;
-  }
 }
 
 /** Reserves the card's place during the request. */
