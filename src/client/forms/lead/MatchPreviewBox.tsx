@@ -3,7 +3,8 @@ import { media, token } from '#client/theme/tokens.ts';
 import { BadgeCheck } from '#client/ui/Icon.tsx';
 import { Portrait } from '#client/ui/Picture.tsx';
 import { matchPreviewTexts } from '#shared/brand/stepForms.ts';
-import type { MatchPreviewState, NamedProvider } from './useMatchPreview.ts';
+import type { NamedProvider } from './namedProvider.ts';
+import type { MatchPreviewState } from './useMatchPreview.ts';
 
 interface MatchPreviewProps {
   /** Null until one is accepted. */

@@ -6,7 +6,7 @@ import type { PageFormKey } from '#shared/leads/leads.ts';
 import type { MatchPreview } from '#shared/leads/matching.ts';
 import type { LeadInput, MatchedId } from './enhanceLeadForm.ts';
 import { announceLead } from './leadEvents.ts';
-import { lastNamedProvider } from './useMatchPreview.ts';
+import { lastNamedProvider } from './namedProvider.ts';
 
 /** A lead form's requests over tRPC. A chunk of its own: none of it is needed to show the form. */
 export function leadApi(form: PageFormKey): FormApi<LeadInput, MatchedId> {

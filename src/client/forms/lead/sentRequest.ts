@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { lastNamedProvider } from './useMatchPreview.ts';
+import { lastNamedProvider } from './namedProvider.ts';
 
 /** What this tab knows of the lead that it sent. Nothing that the visitor typed. */
 export interface SentRequest {

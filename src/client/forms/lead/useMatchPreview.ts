@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { MatchPreview } from '#shared/leads/matching.ts';
 import { zipInText } from '#shared/leads/zip.ts';
+import { type NamedProvider, rememberNamed } from './namedProvider.ts';
 import { requestedProvider } from './requestedProvider.ts';
-
-export type NamedProvider = NonNullable<MatchPreview>;
 
 /**
  * What is known about the provider that a ZIP leads to. `beyond`: none is within reach, and this one is the nearest.
@@ -17,14 +16,6 @@ const asking: MatchPreviewState = { kind: 'asking' };
 
 /** Previews of this document by their input. A failed request is removed, so that it is sent again. */
 const previews = new Map<string, Promise<MatchPreviewState>>();
-
-/** The provider that this document named last. Null if it named none. */
-let lastNamed: NamedProvider | null = null;
-
-/** The provider that the visitor was shown last. */
-export function lastNamedProvider(): NamedProvider | null {
-  return lastNamed;
-}
 
 function stateOf(zip: string, provider: MatchPreview): MatchPreviewState {
   return provider === null
@@ -61,7 +52,7 @@ export function useMatchPreview(zip: string | null): MatchPreviewState {
     let isCurrent = true;
     const show = (state: MatchPreviewState): void => {
       if (!isCurrent) return;
-      lastNamed = 'provider' in state ? state.provider : null;
+      rememberNamed('provider' in state ? state.provider : null);
       setKnown({ zip, state });
     };
     void previewOf(zip).then(show);

@@ -1,0 +1,15 @@
+import type { MatchPreview } from '#shared/leads/matching.ts';
+
+export type NamedProvider = NonNullable<MatchPreview>;
+
+/** The provider that this document named last. Null if it named none. */
+let lastNamed: NamedProvider | null = null;
+
+/** The provider that the visitor was shown last. */
+export function lastNamedProvider(): NamedProvider | null {
+  return lastNamed;
+}
+
+export function rememberNamed(provider: NamedProvider | null): void {
+  lastNamed = provider;
+}
