@@ -10,6 +10,7 @@ import {
   driverGaps,
   type Gap,
   keyGaps,
+  readCollationGaps,
   roleGaps,
 } from './doctorGaps.ts';
 import { version } from '#server/version.ts';
@@ -35,7 +36,7 @@ async function main(): Promise<void> {
     const { db, close } = connect(url, { applicationName: 'doctor', max: 1 });
     try {
       gaps.push(...(await crmGaps(config)), ...(await databaseGaps(db)), ...(await roleGaps(db)));
-      gaps.push(...(await keyGaps(db, secretKeys)));
+      gaps.push(...(await readCollationGaps(db)), ...(await keyGaps(db, secretKeys)));
     } finally {
       await close();
     }

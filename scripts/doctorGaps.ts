@@ -108,6 +108,29 @@ export async function roleGaps(db: Database): Promise<Gap[]> {
     : [];
 }
 
+interface Collation extends Record<string, unknown> {
+  name: string;
+  /** The version of the collation that the indexes were built with; null: it has none, as `C`. */
+  stored: string | null;
+  /** That of the system or image that Postgres runs on now. */
+  actual: string | null;
+}
+
+/** Indexes of text are in the order of a former collation: unique ones may accept duplicates, and searches miss rows. */
+export function collationGaps({ name, stored, actual }: Collation): Gap[] {
+  if (stored === null || actual === null || stored === actual) return [];
+  const text = `Indexes of text were built with version ${stored} of the collation, and Postgres now runs with ${actual}: they may miss rows and accept duplicates. Run "reindex database ${name}", then "alter database ${name} refresh collation version".`;
+  return [open(text)];
+}
+
+/** Whether the database's default collation is the one that its indexes were built with. */
+export async function readCollationGaps(db: Database): Promise<Gap[]> {
+  const [found] = await db.execute<Collation>(sql`
+    select quote_ident(datname) as name, datcollversion as stored, pg_database_collation_actual_version(oid) as actual
+    from pg_database where datname = current_database()`);
+  return found === undefined ? [] : collationGaps(found);
+}
+
 /**
  * Keys in the database that SECRET_KEYS can't open: without the identity key nothing is sent, as nobody can tell whom
  * it may be sent to.

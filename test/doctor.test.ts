@@ -2,11 +2,13 @@ import postgres from 'postgres';
 import { describe, expect, test } from 'vitest';
 import {
   brandGaps,
+  collationGaps,
   configGaps,
   crmGaps,
   databaseGaps,
   driverGaps,
   keyGaps,
+  readCollationGaps,
   roleGaps,
 } from '#scripts/doctorGaps.ts';
 import { connect } from '#server/db/connect.ts';
@@ -271,4 +273,18 @@ test('a database key that no secret opens is an error, and none is created', asy
   expect(await keyGaps(db, ['another-secret-another-secret-0001'])).toEqual([
     { text: expect.stringContaining("opens the database's key identity-1"), isBlocking: true },
   ]);
+});
+
+test('another version of the collation than the indexes were built with is reported', async () => {
+  const name = 'leads';
+  expect(collationGaps({ name, stored: '2.36', actual: '2.41' })).toEqual([
+    {
+      text: 'Indexes of text were built with version 2.36 of the collation, and Postgres now runs with 2.41: they may miss rows and accept duplicates. Run "reindex database leads", then "alter database leads refresh collation version".',
+      isBlocking: false,
+    },
+  ]);
+  for (const same of ['2.41', null]) expect(collationGaps({ name, stored: same, actual: same })).toEqual([]);
+  expect(collationGaps({ name, stored: null, actual: '2.41' })).toEqual([]);
+  await using database = await testDb();
+  expect(await readCollationGaps(database.db)).toEqual([]);
 });
