@@ -50,6 +50,14 @@ test.each([
   [undefined, { name: brand.plainName, address: 'desk@brand.example' }],
   ['hello@mail.example', { name: '', address: 'hello@mail.example' }],
   ['The Desk, Inc. <hello@mail.example>', { name: 'The Desk, Inc.', address: 'hello@mail.example' }],
+  ['"The Desk, Inc." <hello@mail.example>', { name: 'The Desk, Inc.', address: 'hello@mail.example' }],
+  ['"The Desk"<hello@mail.example>', { name: 'The Desk', address: 'hello@mail.example' }],
+  [
+    '"The \\"Desk\\" (west)" <hello@mail.example>',
+    { name: 'The "Desk" (west)', address: 'hello@mail.example' },
+  ],
+  ['"a@b.example" <hello@mail.example>', { name: 'a@b.example', address: 'hello@mail.example' }],
+  ['"" <hello@mail.example>', { name: '', address: 'hello@mail.example' }],
 ])('MAIL_FROM %s means %j', (text, address) => {
   expect(parseConfig({ MAIL_FROM: text, CONTACT_EMAIL: 'desk@brand.example' }).mailFrom).toEqual(address);
 });
@@ -71,6 +79,9 @@ test.each([
   'Brand hello@mail.example',
   'Brand <hello>',
   'A\nBcc: b@c.example <a@b.example>',
+  '"A\nBcc: b@c.example" <a@b.example>',
+  '"Brand <hello@mail.example>',
+  '"Brand" Inc <hello@mail.example>',
 ])('MAIL_FROM %j is a fault', (text) => {
   expect(faultsOf({ MAIL_FROM: text })).toEqual(['MAIL_FROM']);
 });

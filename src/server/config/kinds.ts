@@ -140,11 +140,18 @@ function localPartOf(address: string): string {
   return address.slice(0, address.lastIndexOf('@'));
 }
 
-/** `Name <address>`, or the address only. */
+/** A name in quotes, as RFC 5322 writes one with a comma, without them. */
+function unquoted(name: string): string {
+  const [, quoted] = /^"((?:[^"\\]|\\.)*)"$/u.exec(name) ?? [];
+  return (quoted?.replace(/\\(.)/gu, '$1') ?? name).trim();
+}
+
+/** `Name <address>`, `"Name, Inc." <address>`, or the address only. */
 export const mailFrom = z.string().transform((text, ctx): { name: string; address: string } => {
-  const [, name = '', bracketed] = /^([^<>"\p{Cc}]*)<([^<>]+)>$/u.exec(text.trim()) ?? [];
+  const [, name = '', bracketed] =
+    /^((?:"(?:[^"\\\p{Cc}]|\\[^\p{Cc}])*"\s*)|[^<>"\p{Cc}]*)<([^<>]+)>$/u.exec(text.trim()) ?? [];
   const address = z.email().safeParse(bracketed ?? text.trim());
-  if (address.success) return { name: name.trim(), address: address.data };
+  if (address.success) return { name: unquoted(name.trim()), address: address.data };
   ctx.addIssue({ code: 'custom', message: 'must be an email address, or a name and the address in <>' });
   return z.NEVER;
 });
