@@ -92,7 +92,7 @@ describe('GET /api/insights.csv', () => {
     ]);
     expect(await file('first-delivery')).toEqual([
       'day,delivered,median_seconds,p95_seconds',
-      '2026-06-01,2,86403.25,172800',
+      '2026-06-01,1,6.5,',
       '2026-06-02,0,,',
       '2026-06-03,0,,',
     ]);

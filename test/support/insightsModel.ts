@@ -76,9 +76,10 @@ export function leadsModel(population: InsightsPopulation, range: InsightsRange)
   };
 }
 
-/** Milliseconds from each lead to its first delivery, ascending, without leads that have none. */
+/** Milliseconds from each matched lead to its first delivery, ascending, without leads that have none. */
 export function waitsOf(population: InsightsPopulation, day: string): number[] {
   return counted(population, { from: day, to: day })
+    .filter(({ providerId }) => providerId !== null)
     .flatMap(({ id, createdAt }) => {
       const delivered = population.attempts
         .filter(({ leadId, outcome }) => leadId === id && outcome === 'delivered')

@@ -76,14 +76,22 @@ export const leadsByDay = z.object({
 });
 export type LeadsByDay = z.infer<typeof leadsByDay>;
 
-/** Seconds from a lead's arrival to its first delivery, by the day of arrival; null if none was delivered. */
+/** A day's 95th percentile of fewer leads is about their slowest one. */
+export const percentileLeadsMin = 20;
+
+/**
+ * Seconds from a lead's arrival to its first delivery, by the day of arrival; null if none was delivered. Only leads
+ * that were matched when they arrived.
+ */
 export const firstDeliveries = z.object({
+  /** Of all leads of the range. */
+  medianSeconds: z.number().nullable(),
   days: z.array(
     z.object({
       day,
       delivered: count,
       medianSeconds: z.number().nullable(),
-      /** The 95th percentile. */
+      /** The 95th percentile, of at least `percentileLeadsMin` leads. */
       p95Seconds: z.number().nullable(),
     }),
   ),
@@ -107,9 +115,15 @@ export const firstContacts = z.object({
 });
 export type FirstContacts = z.infer<typeof firstContacts>;
 
-/** Delivery attempts by day. */
+/** Leads that reached their provider, deliveries by channel, and attempts by day. */
 export const deliveryHealth = z.object({
+  /** Leads of these days that have a provider and are sent to it by email. */
+  leads: z.object({ reached: count, total: count }),
+  /** Deliveries that were created on these days, without canceled ones. */
+  deliveries: z.array(z.object({ channel: z.string(), delivered: count, total: count })),
+  /** Attempts. */
   days: z.array(z.object({ day, delivered: count, failed: count })),
+  /** Attempts. */
   channels: z.array(z.object({ channel: z.string(), delivered: count, failed: count })),
 });
 export type DeliveryHealth = z.infer<typeof deliveryHealth>;

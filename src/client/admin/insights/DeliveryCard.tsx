@@ -21,7 +21,7 @@ interface DeliveryCardProps {
   leads: InsightQuery<LeadsByDay>;
 }
 
-/** Delivery attempts by day and channel, and the CRM status of the leads. */
+/** How many leads reached their provider, attempts by day, deliveries by channel, and the CRM status of the leads. */
 export function DeliveryCard({ range, leads }: DeliveryCardProps) {
   const query = useDeliveryHealth(range);
   return (
@@ -31,14 +31,15 @@ export function DeliveryCard({ range, leads }: DeliveryCardProps) {
       copy={copy}
       query={query}
       isEmpty={({ days }) => attemptsIn(days) === 0}
-      headline={({ days }) => ({
-        figure: copy.headline(rateOf(days)),
+      headline={({ days, leads: { reached, total } }) => ({
+        figure: total === 0 ? copy.attemptRate(rateOf(days)) : copy.headline(reached, total),
         note: copy.note(attemptsIn(days), failedIn(days)),
       })}
       foot={
         <>
           <DeliveryTotals
             channels={query.error === null ? (query.data?.channels ?? []) : []}
+            deliveries={query.error === null ? (query.data?.deliveries ?? []) : []}
             leadDays={leads.data?.days ?? []}
           />
           <DeliveriesLink search={{ state: 'failed', ...viewersDays(range) }}>

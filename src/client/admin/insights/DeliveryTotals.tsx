@@ -9,11 +9,12 @@ import { type LeadDay, share, sumOf } from './daySums.ts';
 
 interface DeliveryTotalsProps {
   channels: DeliveryHealth['channels'];
+  deliveries: DeliveryHealth['deliveries'];
   leadDays: readonly LeadDay[];
 }
 
-/** Below the chart: the attempts of each channel, and the CRM status of the leads of these days. */
-export function DeliveryTotals({ channels, leadDays }: DeliveryTotalsProps) {
+/** Below the chart: the deliveries of each channel with their attempts, and the CRM status of the leads of these days. */
+export function DeliveryTotals({ channels, deliveries, leadDays }: DeliveryTotalsProps) {
   const leads = sumOf(leadDays, ({ total }) => total);
   const tried = channels.filter(({ delivered, failed }) => delivered + failed > 0);
   if (tried.length === 0 && leads === 0) return null;
@@ -24,10 +25,8 @@ export function DeliveryTotals({ channels, leadDays }: DeliveryTotalsProps) {
           {tried.map(({ channel, delivered, failed }) => (
             <Fact key={channel}>
               <dt>{copy.channel(channel)}</dt>
-              <dd>
-                <strong>{insightCopy.percent(share(delivered, delivered + failed) ?? 0)}</strong>
-                <span>{copy.ofAttempts(delivered, delivered + failed)}</span>
-              </dd>
+              <Delivered delivery={deliveries.find((known) => known.channel === channel)} />
+              <dd>{copy.attempts(delivered + failed, failed)}</dd>
             </Fact>
           ))}
         </Group>
@@ -47,6 +46,18 @@ export function DeliveryTotals({ channels, leadDays }: DeliveryTotalsProps) {
         </Group>
       )}
     </Groups>
+  );
+}
+
+/** Null for a channel that only attempted deliveries of other days. */
+function Delivered({ delivery }: { delivery: DeliveryHealth['deliveries'][number] | undefined }) {
+  if (delivery === undefined || delivery.total === 0) return null;
+  const { delivered, total } = delivery;
+  return (
+    <dd>
+      <strong>{insightCopy.percent(share(delivered, total) ?? 0)}</strong>
+      <span>{copy.ofDeliveries(delivered, total)}</span>
+    </dd>
   );
 }
 

@@ -27,7 +27,7 @@ export function FirstContactCard({ range }: { range: InsightsRange }) {
       isEmpty={({ days }) => contactedIn(days) === 0}
       headline={({ days }) => ({
         figure: copy.headline(contactedIn(days)),
-        note: slowestDayNote(days, copy),
+        note: slowestDayNote(days, copy.note),
       })}
     >
       {({ days, slowest }) => (

@@ -24,9 +24,11 @@ export function FirstDeliveryCard({ range }: { range: InsightsRange }) {
       copy={copy}
       query={useFirstDeliveries(range)}
       isEmpty={({ days }) => deliveredIn(days) === 0}
-      headline={({ days }) => ({
-        figure: copy.headline(deliveredIn(days)),
-        note: slowestDayNote(days, copy),
+      headline={({ days, medianSeconds }) => ({
+        figure: copy.headline(timeText(medianSeconds)),
+        note: [copy.note(deliveredIn(days)), slowestDayNote(days, copy.slowest)]
+          .filter((text) => text !== '')
+          .join('. '),
       })}
     >
       {({ days }) => (

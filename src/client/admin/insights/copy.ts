@@ -74,8 +74,9 @@ export const matchFigureCopy = {
 
 export const firstDeliveryCopy = {
   title: 'Time to first delivery',
-  headline: (delivered: number) => `${counted(delivered, 'lead')} delivered`,
-  note: (day: string, time: string) => `Slowest day: ${day} (95th percentile ${time})`,
+  headline: (median: string) => `Median ${median}`,
+  note: (delivered: number) => `of ${counted(delivered, 'lead')} matched on arrival`,
+  slowest: (day: string, time: string) => `Slowest day: ${day} (95th percentile ${time})`,
   delivered: 'Delivered',
   median: 'Median',
   p95: '95th percentile',
@@ -83,7 +84,7 @@ export const firstDeliveryCopy = {
   emptyText: 'Shown by the day the lead arrived, after its first delivery.',
   failed: 'Failed to load the first deliveries',
   summary: (days: string) =>
-    `Time from a lead’s arrival to its first delivery, ${days}: median and 95th percentile.`,
+    `Time from a lead’s arrival to its first delivery, ${days}: median, and 95th percentile from 20 leads a day.`,
 } as const;
 
 export const firstContactCopy = {
@@ -104,8 +105,12 @@ export const firstContactCopy = {
 
 export const deliveryCopy = {
   title: 'Delivery health',
-  headline: (rate: string) => `${rate} delivered`,
-  note: (attempts: number, failed: number) =>
+  headline: (reached: number, total: number) =>
+    `${number(reached)} of ${counted(total, 'lead')} reached ${total === 1 ? 'its' : 'their'} clinic`,
+  /** Without leads in the period. */
+  attemptRate: (rate: string) => `${rate} of attempts delivered`,
+  note: (attempts: number, failed: number) => deliveryCopy.attempts(attempts, failed),
+  attempts: (attempts: number, failed: number): string =>
     `${number(attempts)} ${attempts === 1 ? 'attempt' : 'attempts'}, ${number(failed)} failed`,
   delivered: 'Delivered',
   failedAttempts: 'Failed',
@@ -115,8 +120,7 @@ export const deliveryCopy = {
   failedDeliveries: 'View failed deliveries in this period',
   channels: 'By channel',
   channel: (channel: string) => channelNames[channel] ?? channel,
-  ofAttempts: (delivered: number, attempts: number) =>
-    `${number(delivered)} of ${number(attempts)} delivered`,
+  ofDeliveries: (delivered: number, total: number) => `${number(delivered)} of ${number(total)} delivered`,
   crm: 'CRM sync for this period',
   summary: (days: string, rate: string) => `Delivery attempts per day, ${days}: ${rate} delivered.`,
 } as const;

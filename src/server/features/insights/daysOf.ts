@@ -28,7 +28,7 @@ export const cameIn = ({ from, to }: InsightsRange): SQL =>
  * walk through that range of an index on the lead's id: half the work of one probe for each lead, because leads get
  * their ids in the order of their creation.
  */
-export const leadsOfDay = sql`day_leads as materialized (select id, created_at from leads where ${cameThatDay}),
+export const leadsOfDay = sql`day_leads as materialized (select id, created_at, provider_id from leads where ${cameThatDay}),
   ids as (select min(id) as first, max(id) as last from day_leads)`;
 
 /** The longest range that is read as a whole: a month takes less than a tenth of a second. */

@@ -4,7 +4,8 @@ import { leadChannels } from '#shared/admin/deliveries.ts';
 import type { DeliveryHealth, InsightsRange } from '#shared/admin/insights.ts';
 import type { Database } from '../../db/connect.ts';
 import { readWithTimeout } from '#server/db/readWithTimeout.ts';
-import { daysOf, inHalves, tooLong } from './daysOf.ts';
+import { repeatReason } from '../outbox/repeats.ts';
+import { cameIn, daysOf, inHalves, tooLong } from './daysOf.ts';
 
 const channelDay = z.object({
   day: z.string(),
@@ -29,17 +30,56 @@ const attemptsByDay = (range: InsightsRange): SQL => sql`
   ) as counts on true order by days.day`;
 
 /**
- * Attempts to deliver leads by day, and by channel for the whole range: every channel of leads, with or without
- * attempts. Attempts of deleted leads count; webhooks do not. Read from `delivery_attempts_at_idx` only. Throws
+ * A repeat's email is canceled because its provider has the details from another lead: it was reached. Leads whose emails
+ * were all canceled for another reason aren't sent to anybody.
+ */
+const leadsReached = (range: InsightsRange): SQL => sql`
+  select count(*) filter (where is_reached)::int as reached, count(*)::int as total from (
+    select bool_or(d.state = 'delivered' or d.reason = ${repeatReason}) as is_reached
+    from leads join deliveries d on d.lead_id = leads.id and d.provider_id = leads.provider_id
+    where ${cameIn(range)} and leads.provider_id is not null and d.channel = 'provider-email' and d.template = 'lead'
+      and (d.state <> 'cancelled' or d.reason = ${repeatReason})
+    group by leads.id
+  ) as sent`;
+
+const deliveriesByChannel = ({ from, to }: InsightsRange): SQL => sql`
+  select channel, count(*) filter (where state = 'delivered')::int as delivered, count(*)::int as total from deliveries
+  where created_at >= ${from}::timestamp at time zone 'UTC' and created_at < (${to}::timestamp + interval '1 day') at time zone 'UTC'
+    and template = 'lead' and state <> 'cancelled'
+  group by channel`;
+
+const reachedRow = z.object({ reached: z.number(), total: z.number() });
+const channelRow = z.object({ channel: z.string(), delivered: z.number(), total: z.number() });
+
+/**
+ * How many leads reached their provider, the deliveries by channel, and attempts to deliver leads by day, and by channel for the whole range: every channel of leads, with or without
+ * attempts. Attempts of deleted leads count; webhooks do not. Attempts are read from `delivery_attempts_at_idx` only. Throws
  * SERVICE_UNAVAILABLE after ten seconds.
  */
 export async function deliveryHealth(db: Database, range: InsightsRange): Promise<DeliveryHealth> {
+  const read = (query: SQL) => readWithTimeout(db, (tx) => tx.execute(query), { tooLong });
   const rows = await inHalves(range, async (half) =>
-    z
-      .array(channelDay)
-      .parse(await readWithTimeout(db, (tx) => tx.execute(attemptsByDay(half)), { tooLong })),
+    z.array(channelDay).parse(await read(attemptsByDay(half))),
+  );
+  const reached = await inHalves(range, async (half) =>
+    z.array(reachedRow).parse(await read(leadsReached(half))),
+  );
+  const deliveries = await inHalves(range, async (half) =>
+    z.array(channelRow).parse(await read(deliveriesByChannel(half))),
   );
   return {
+    leads: {
+      reached: reached.reduce((sum, half) => sum + half.reached, 0),
+      total: reached.reduce((sum, half) => sum + half.total, 0),
+    },
+    deliveries: leadChannels.map((channel) => {
+      const ofChannel = deliveries.filter((row) => row.channel === channel);
+      return {
+        channel,
+        delivered: ofChannel.reduce((sum, row) => sum + row.delivered, 0),
+        total: ofChannel.reduce((sum, row) => sum + row.total, 0),
+      };
+    }),
     days: [...Map.groupBy(rows, ({ day }) => day)].map(([day, ofDay]) => ({ day, ...sumOf(ofDay) })),
     channels: leadChannels.map((channel) => ({
       channel,

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { FirstDeliveries, InsightsRange } from '#shared/admin/insights.ts';
+import { type FirstDeliveries, type InsightsRange, percentileLeadsMin } from '#shared/admin/insights.ts';
 import type { Database } from '../../db/connect.ts';
 import { readWithTimeout } from '#server/db/readWithTimeout.ts';
-import { daysOf, inHalves, leadsOfDay, tooLong } from './daysOf.ts';
+import { cameIn, daysOf, inHalves, leadsOfDay, tooLong } from './daysOf.ts';
 
 const deliveredDay = z.object({
   day: z.string(),
@@ -18,32 +18,69 @@ function seconds(ms: number | null): number | null {
   return ms === null ? null : ms / msPerSecond;
 }
 
+/**
+ * Leads that staff or a rematch gave a provider later, or that staff released later: what they waited for was a
+ * decision.
+ */
+const decidedLater = ({ from }: InsightsRange): SQL => sql`decided_later as materialized (
+  select distinct subject_id::bigint as lead_id from audit_log
+  where subject_kind = 'lead' and at >= ${from}::timestamp at time zone 'UTC'
+    and ((action in ('lead.assign', 'lead.rematch') and detail -> 'before' ->> 'providerId' is null)
+      or (action = 'lead.release' and actor_kind in ('staff', 'token'))))`;
+
+/** Of rows with a lead's id, `created_at` and `provider_id`. */
+const isMatchedOnArrival = (rows: string): SQL =>
+  sql`${sql.identifier(rows)}.provider_id is not null and not exists (select from decided_later where lead_id = ${sql.identifier(rows)}.id)`;
+
+const waitMs = (created: SQL): SQL =>
+  sql`round(date_part('epoch', first.at - ${created}) * ${msPerSecond}::int) as ms`;
+
 const deliveredDays = (range: InsightsRange): SQL => sql`
+  with ${decidedLater(range)}
   select days.day, waits.* from ${daysOf(range)} cross join lateral (
     with ${leadsOfDay}
     select count(*)::int as delivered, percentile_cont(0.5) within group (order by ms) as "medianMs",
-      percentile_disc(0.95) within group (order by ms) as "p95Ms"
+      case when count(*) >= ${percentileLeadsMin}::int then percentile_disc(0.95) within group (order by ms) end as "p95Ms"
     from (
-      select round(date_part('epoch', first.at - day_leads.created_at) * ${msPerSecond}::int) as ms
+      select ${waitMs(sql`day_leads.created_at`)}
       from day_leads join (
         select distinct on (lead_id) lead_id, at from delivery_attempts
         where outcome = 'delivered' and lead_id between (select first from ids) and (select last from ids)
         order by lead_id, at
       ) as first on first.lead_id = day_leads.id
+      where ${isMatchedOnArrival('day_leads')}
     ) as leads_delivered
   ) as waits order by days.day`;
 
+const medianOfAll = (range: InsightsRange): SQL => sql`
+  with ${decidedLater(range)},
+  came as materialized (select id, created_at, provider_id from leads where ${cameIn(range)}),
+  ids as (select min(id) as first, max(id) as last from came)
+  select percentile_cont(0.5) within group (order by ms) as "medianMs" from (
+    select ${waitMs(sql`came.created_at`)}
+    from came join (
+      select distinct on (lead_id) lead_id, at from delivery_attempts
+      where outcome = 'delivered' and lead_id between (select first from ids) and (select last from ids)
+      order by lead_id, at
+    ) as first on first.lead_id = came.id
+    where ${isMatchedOnArrival('came')}
+  ) as waits`;
+
+const medianRow = z.object({ medianMs: z.number().nullable() });
+
 /**
  * How long the leads of each day waited for their first delivery, in seconds: the median (of an even number, the mean
- * of the middle two) and the 95th percentile. Throws SERVICE_UNAVAILABLE after ten seconds.
+ * of the middle two) and the 95th percentile, and the median of all days. Throws SERVICE_UNAVAILABLE after ten seconds.
  */
 export async function firstDeliveries(db: Database, range: InsightsRange): Promise<FirstDeliveries> {
+  const read = (query: SQL) => readWithTimeout(db, (tx) => tx.execute(query), { tooLong });
   const days = await inHalves(range, async (half) =>
-    z
-      .array(deliveredDay)
-      .parse(await readWithTimeout(db, (tx) => tx.execute(deliveredDays(half)), { tooLong })),
+    z.array(deliveredDay).parse(await read(deliveredDays(half))),
   );
+  // After that: an insight occupies at most two connections.
+  const [all] = z.tuple([medianRow]).parse(await read(medianOfAll(range)));
   return {
+    medianSeconds: seconds(all.medianMs),
     days: days.map(({ day, delivered, medianMs, p95Ms }) => ({
       day,
       delivered,

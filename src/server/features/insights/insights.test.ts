@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect, type Connection } from '#server/db/connect.ts';
+import { percentileLeadsMin } from '#shared/admin/insights.ts';
 import { deliveryOutcomes, leadChannels } from '#shared/admin/deliveries.ts';
 import { deliveryAttempts } from '#server/db/schema/index.ts';
 import {
@@ -24,6 +25,13 @@ import {
 } from '#test/support/insightsPopulation.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { insertWebhook } from '#test/support/webhookRows.ts';
+import { insertProvider } from '#test/support/factories.ts';
+import { insertDeliveryAttempts, insertLeads } from '#test/support/leadRows.ts';
+import { insertDelivery } from '#test/support/outboxSetup.ts';
+import { staffActionOn } from '#test/support/staffActions.ts';
+import { suppressedReason } from '#shared/leads/suppression.ts';
+import { assignLeads } from '../leads/changes/assignLeads.ts';
+import { repeatReason } from '../outbox/repeats.ts';
 import { loadZipTable } from '../matching/zipTable.ts';
 import { deliveryHealth } from './deliveryHealth.ts';
 import { demand } from './demand.ts';
@@ -97,12 +105,15 @@ describe("each figure equals a plain model's for any range of days", () => {
 
   test('the time to the first delivery', async () => {
     for (const range of ranges) {
-      const { days } = await firstDeliveries(connection.db, range);
-      expect({ range, days }).toEqual({
+      const all = daysIn(range).flatMap((day) => waitsOf(population, day));
+      expect({ range, ...(await firstDeliveries(connection.db, range)) }).toEqual({
         range,
+        medianSeconds: waitModel(all.toSorted((a, b) => a - b)).medianSeconds,
         days: daysIn(range).map((day) => {
           const sorted = waitsOf(population, day);
-          return { day, delivered: sorted.length, ...waitModel(sorted) };
+          const { medianSeconds, p95Seconds } = waitModel(sorted);
+          const isEnough = sorted.length >= percentileLeadsMin;
+          return { day, delivered: sorted.length, medianSeconds, p95Seconds: isEnough ? p95Seconds : null };
         }),
       });
     }
@@ -124,7 +135,8 @@ describe("each figure equals a plain model's for any range of days", () => {
   test('attempts by day and channel, also of hidden leads, without webhooks', async () => {
     for (const range of ranges) {
       const attempts = population.attempts.filter(({ at }) => isIn(range, at));
-      expect({ range, ...(await deliveryHealth(connection.db, range)) }).toEqual({
+      const { days, channels } = await deliveryHealth(connection.db, range);
+      expect({ range, days, channels }).toEqual({
         range,
         days: daysIn(range).map((day) => ({
           day,
@@ -153,5 +165,89 @@ describe("each figure equals a plain model's for any range of days", () => {
           .toSorted(([a, countA], [b, countB]) => countB - countA || Number(a) - Number(b)),
       });
     }
+  });
+});
+
+describe('how many leads reached their provider', () => {
+  const range = { from: '2026-06-01', to: '2026-06-02' };
+  const at = (text: string): Date => new Date(`2026-06-${text}Z`);
+
+  test('counts each lead once, however many attempts it took', async () => {
+    await using own = await testDb();
+    const provider = await insertProvider(own.db);
+    const [first, second, third, repeat, stopped, unmatched] = await insertLeads(own.db, [
+      ...Array.from({ length: 5 }, () => ({ providerId: provider.id, createdAt: at('01T10:00:00') })),
+      { createdAt: at('01T10:00:00') },
+    ]);
+    const email = {
+      channel: 'provider-email',
+      providerId: provider.id,
+      createdAt: at('01T10:00:00'),
+    } as const;
+    // Refused, then sent again by staff.
+    await insertDelivery(own, { ...email, leadId: first?.id, state: 'failed', attempts: 8 });
+    await insertDelivery(own, { ...email, leadId: first?.id, state: 'delivered', attempts: 1 });
+    await insertDelivery(own, { ...email, leadId: second?.id, state: 'failed', attempts: 1 });
+    await insertDelivery(own, { ...email, leadId: third?.id, state: 'queued', attempts: 3 });
+    const canceled = { ...email, state: 'cancelled' } as const;
+    await insertDelivery(own, { ...canceled, leadId: repeat?.id, reason: repeatReason });
+    await insertDelivery(own, { ...canceled, leadId: stopped?.id, reason: suppressedReason });
+    const crm = { channel: 'crm', state: 'delivered', createdAt: at('02T10:00:00') } as const;
+    await insertDelivery(own, { ...crm, leadId: unmatched?.id });
+    const { leads, deliveries } = await deliveryHealth(own.db, range);
+    expect(leads).toEqual({ reached: 2, total: 4 });
+    expect(deliveries).toEqual([
+      { channel: 'lead-email', delivered: 0, total: 0 },
+      { channel: 'provider-email', delivered: 1, total: 4 },
+      { channel: 'crm', delivered: 1, total: 1 },
+    ]);
+    expect((await deliveryHealth(own.db, { from: '2026-06-03', to: '2026-06-09' })).leads).toEqual({
+      reached: 0,
+      total: 0,
+    });
+  });
+
+  test('a lead that got its provider later doesn’t count for the time to the first delivery', async () => {
+    await using own = await testDb();
+    const provider = await insertProvider(own.db);
+    const [matched, later] = await insertLeads(own.db, [
+      { providerId: provider.id, createdAt: at('01T10:00:00') },
+      { createdAt: at('01T10:00:00') },
+    ]);
+    if (matched === undefined || later === undefined) throw new Error('no leads');
+    await assignLeads(staffActionOn(own), [later.id], provider.id);
+    await insertDeliveryAttempts(own.db, [
+      { leadId: matched.id, at: at('01T10:00:04') },
+      { leadId: later.id, at: at('06T10:00:00') },
+    ]);
+    const found = await firstDeliveries(own.db, range);
+    expect(found).toMatchObject({
+      medianSeconds: 4,
+      days: [{ delivered: 1, medianSeconds: 4, p95Seconds: null }, { delivered: 0 }],
+    });
+  });
+
+  test('a day has a 95th percentile from twenty leads', async () => {
+    await using own = await testDb();
+    const provider = await insertProvider(own.db);
+    for (const count of [19, 20]) {
+      const day = count === 19 ? '01' : '02';
+      const rows = await insertLeads(
+        own.db,
+        Array.from({ length: count }, () => ({ providerId: provider.id, createdAt: at(`${day}T10:00:00`) })),
+      );
+      await insertDeliveryAttempts(
+        own.db,
+        rows.map(({ id }, index) => ({
+          leadId: id,
+          at: at(`${day}T10:00:${String(index + 1).padStart(2, '0')}`),
+        })),
+      );
+    }
+    const { days } = await firstDeliveries(own.db, range);
+    expect(days.map(({ delivered, p95Seconds }) => [delivered, p95Seconds])).toEqual([
+      [19, null],
+      [20, 19],
+    ]);
   });
 });

@@ -20,7 +20,6 @@ interface TimesCopy {
   median: string;
   p95: string;
   summary: (days: string) => string;
-  note: (day: string, time: string) => string;
 }
 
 const shortestSeconds = 0.1;
@@ -36,17 +35,22 @@ export function timeText(seconds: number | null): string {
     : durationText(seconds);
 }
 
-/** Daily medians can't be combined into one, so the note names the slowest day. */
-export function slowestDayNote(days: readonly TimesDay[], copy: TimesCopy): string {
+/** Names the slowest day; empty if none has a 95th percentile. */
+export function slowestDayNote(
+  days: readonly TimesDay[],
+  text: (day: string, time: string) => string,
+): string {
   const [slowest] = days.toSorted((a, b) => (b.p95Seconds ?? -1) - (a.p95Seconds ?? -1));
-  return slowest === undefined ? '' : copy.note(fullDay(slowest.day), timeText(slowest.p95Seconds));
+  return slowest === undefined || slowest.p95Seconds === null
+    ? ''
+    : text(fullDay(slowest.day), timeText(slowest.p95Seconds));
 }
 
 /** Median and 95th percentile by day, as two lines. */
 export function TimesChart({ days, copy }: { days: TimesDay[]; copy: TimesCopy }) {
   const dayOf = byDay(days);
   const span = spanOf(days);
-  const longest = Math.max(...days.map(({ p95Seconds }) => p95Seconds ?? 0));
+  const longest = Math.max(...days.flatMap((day) => [day.p95Seconds ?? 0, day.medianSeconds ?? 0]));
   const median = { ...medianMark, label: copy.median };
   const p95 = { ...p95Mark, label: copy.p95 };
   return (
