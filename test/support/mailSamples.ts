@@ -51,6 +51,7 @@ export const mailSamples: MailProps = {
     correctsLeadId: null,
     correctsOtherEmail: false,
     otherStops: [],
+    earlier: null,
     outcomeHrefs: {
       reached: outcome('reached'),
       booked: outcome('booked'),

@@ -109,3 +109,32 @@ test('the message to a provider begins with the call and ends with the five outc
   for (const said of ['Kit Elmsworth', 'kit@example.com', '80202', 'quay.example'])
     expect(text).toContain(said);
 });
+
+test('a repeat’s two sets of details are in order of arrival, without advice', () => {
+  const { person } = mailSamples.providerLead;
+  const earlier = { ...person, leadId: 9, phone: '(303) 555-0199', phoneHref: 'tel:+13035550199' };
+  const { text, html } = drawMail('providerLead', {
+    ...mailSamples.providerLead,
+    correctsLeadId: 9,
+    earlier,
+  });
+  const { correction, call } = mail.providerLead;
+  const places = [correction.first(9), earlier.phone, correction.then(person.leadId), person.phone].map(
+    (said) => text.toLowerCase().indexOf(said.toLowerCase()),
+  );
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  expect(places[0]).toBeGreaterThan(0);
+  expect(text).not.toMatch(/first, then|try /i);
+  // Neither number is more prominent than the other.
+  expect(text).not.toContain(call);
+  expect(html.match(/href="tel:[^"]*"/g)).toEqual(['href="tel:+13035550199"', `href="${person.phoneHref}"`]);
+});
+
+test('a lead that staff corrected is sent with its details of now and the button', () => {
+  const { person } = mailSamples.providerLead;
+  const { text } = drawMail('providerLead', { ...mailSamples.providerLead, correctsLeadId: person.leadId });
+  const { correction, call } = mail.providerLead;
+  expect(text.toLowerCase()).toContain(correction.own.heading(person.leadId).toLowerCase());
+  expect(text).toContain(call);
+  expect(text).not.toContain(correction.text(person.leadId));
+});

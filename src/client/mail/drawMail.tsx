@@ -124,25 +124,48 @@ function providerLeadSubject({
     : providerLead.correction.subject(correctsLeadId);
 }
 
+type ProviderLeadProps = MailProps['providerLead'];
+
+/** What the message says first: a new lead, one with other details than an earlier one, or one that staff corrected. */
+function providerLeadIntro({ person, correctsLeadId, correctsOtherEmail }: ProviderLeadProps) {
+  const { preview, heading, correction } = providerLead;
+  if (correctsLeadId === null) return { preview, heading, text: null };
+  const { own } = correction;
+  if (correctsLeadId === person.leadId)
+    return { preview: own.preview, heading: own.heading(correctsLeadId), text: own.text };
+  return {
+    preview: correction.preview,
+    heading: correction.heading(correctsLeadId),
+    text: (correctsOtherEmail ? correction.otherEmail : correction.text)(correctsLeadId),
+  };
+}
+
 /** To the provider: the call first, then the person, their consent, and links to report the outcome. */
-function ProviderLead(props: MailProps['providerLead']) {
-  const { site, person, consent, cameFrom, correctsLeadId, correctsOtherEmail, otherStops, outcomeHrefs } =
-    props;
-  const { heading, text, otherEmail } = providerLead.correction;
-  const isNew = correctsLeadId === null;
+function ProviderLead(props: ProviderLeadProps) {
+  const { site, person, consent, cameFrom, otherStops, earlier, outcomeHrefs } = props;
+  const { preview, heading, text } = providerLeadIntro(props);
+  const { correction } = providerLead;
   return (
     <MailFrame
       site={site}
       subject={providerLeadSubject(props)}
-      preview={isNew ? providerLead.preview : providerLead.correction.preview}
+      preview={preview}
       why={mail.footer.toProvider}
     >
-      <MailHeading>{isNew ? providerLead.heading : heading(correctsLeadId)}</MailHeading>
-      {isNew ? null : <MailText>{(correctsOtherEmail ? otherEmail : text)(correctsLeadId)}</MailText>}
+      <MailHeading>{heading}</MailHeading>
+      {text === null ? null : <MailText>{text}</MailText>}
       {otherStops.length === 0 ? null : <MailText>{providerLead.otherStops(leadList(otherStops))}</MailText>}
-      <MailText>
-        <MailButton href={person.phoneHref}>{providerLead.call}</MailButton>
-      </MailText>
+      {earlier === null ? (
+        <MailText>
+          <MailButton href={person.phoneHref}>{providerLead.call}</MailButton>
+        </MailText>
+      ) : (
+        <>
+          <MailTitle>{correction.first(earlier.leadId)}</MailTitle>
+          <PersonPart person={earlier} />
+          <MailTitle>{correction.then(person.leadId)}</MailTitle>
+        </>
+      )}
       <PersonPart person={person} cameFrom={cameFrom} />
       <ConsentPart title={mail.consent.titleForProvider} consent={consent} />
       <MailTitle>{providerLead.outcomeTitle}</MailTitle>

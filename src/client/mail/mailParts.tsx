@@ -98,8 +98,8 @@ export function WithdrawPart({ href, acceptsStop }: { href: string; acceptsStop:
   );
 }
 
-/** The contact details: the only place for what the person typed. */
-export function PersonPart({ person, cameFrom }: { person: MailPerson; cameFrom: string | null }) {
+/** The contact details: the only place for what the person typed. Without `cameFrom`, the site isn’t named. */
+export function PersonPart({ person, cameFrom }: { person: MailPerson; cameFrom?: string | null }) {
   const { facts, number, otherHost, emailNotPrinted } = mail.providerLead;
   return (
     <>
@@ -118,7 +118,7 @@ export function PersonPart({ person, cameFrom }: { person: MailPerson; cameFrom:
         )}
       </Fact>
       {person.zipCode === null ? null : <Fact name={facts.zipCode}>{person.zipCode}</Fact>}
-      <Fact name={facts.cameFrom}>{cameFrom ?? otherHost}</Fact>
+      {cameFrom === undefined ? null : <Fact name={facts.cameFrom}>{cameFrom ?? otherHost}</Fact>}
       <Fact name={facts.number}>{number(person.leadId)}</Fact>
     </>
   );

@@ -56,16 +56,27 @@ export const mail = {
     preview: 'Call now, while they’re waiting to hear from you.',
     heading: 'A new lead is waiting for your call',
     call: 'Call now',
-    /** For a lead with other contact details than an earlier lead of the same person that this provider received. */
+    /**
+     * For a lead with other contact details than an earlier lead of the same person that this provider received: both
+     * sets in order of arrival, without advice, because anybody may have sent the second one.
+     */
     correction: {
       subject: (leadId: number) => `Correction to lead #${leadId}`,
       preview: 'Some contact details are different.',
       heading: (leadId: number) => `This may be a correction to lead #${leadId}`,
       text: (leadId: number) =>
-        `It has the same email address or phone number as lead #${leadId}, but other details are different. Both may be right. Try these details first, then the earlier ones.`,
+        `It has the same email address or phone number as lead #${leadId}, but other details are different. Both may be right.`,
       /** Only the phone is the same: nobody has proved that it is the same person. */
       otherEmail: (leadId: number) =>
         `It has the same phone number as lead #${leadId}, but another email address, so it may be from another person. Both requests are valid: if one is withdrawn, the other stays valid.`,
+      first: (leadId: number) => `Received first, with lead #${leadId}`,
+      then: (leadId: number) => `Received later, with lead #${leadId}`,
+      /** Staff corrected the lead itself. */
+      own: {
+        preview: 'We corrected the details of a lead.',
+        heading: (leadId: number) => `We corrected lead #${leadId}`,
+        text: 'Our team corrected one of the details. These are the details now.',
+      },
     },
     /** For a lead with the phone of others that withdrew by email. `leads`: their numbers. */
     otherStops: (leads: string) =>

@@ -68,12 +68,17 @@ export interface MailProps {
     consent: MailConsent;
     /** Host of the site it came from; null: it is neither ours nor a provider's. */
     cameFrom: string | null;
-    /** The earlier lead of the same person, of which the provider has other contact details; null: there is none. */
+    /**
+     * The earlier lead of the same person, of which the provider has other contact details, or the same lead, if staff
+     * corrected it; null: there is none.
+     */
     correctsLeadId: number | null;
     /** Whether that lead has another email address, so that it may be another person's. */
     correctsOtherEmail: boolean;
     /** Leads with the same phone and another email address that this provider was asked to stop contacting. */
     otherStops: readonly number[];
+    /** The details of that earlier lead; null: they aren’t shown. */
+    earlier: MailPerson | null;
     outcomeHrefs: Readonly<Record<LeadOutcome, string>>;
   };
   /** To the provider: stop contacting them. */

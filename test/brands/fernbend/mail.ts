@@ -60,9 +60,16 @@ export const mail = {
       preview: 'Some details differ.',
       heading: (leadId: number) => `Put No. ${leadId} right`,
       text: (leadId: number) =>
-        `It has the same email address or phone number as No. ${leadId}, but other details differ. Both sets of details may be right: try this one first, then the other.`,
+        `It has the same email address or phone number as No. ${leadId}, but other details differ. Both sets of details may be right.`,
       otherEmail: (leadId: number) =>
         `Its telephone is that of No. ${leadId}, its electronic mail is not: perhaps two people. Should one take the request back, the other still wants you.`,
+      first: (leadId: number) => `Came first, on No. ${leadId}`,
+      then: (leadId: number) => `Came afterward, on No. ${leadId}`,
+      own: {
+        preview: 'We put a note right.',
+        heading: (leadId: number) => `We put No. ${leadId} right`,
+        text: 'We wrote something down wrong. This is how it should read.',
+      },
     },
     otherStops: (leads: string) =>
       `We asked you to leave ${leads} in peace, who gave the same telephone. This one still waits for you.`,

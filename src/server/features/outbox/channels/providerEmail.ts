@@ -1,7 +1,8 @@
+import { and, eq, isNull, not } from 'drizzle-orm';
 import { z } from 'zod';
 import { deliverableEmail } from '#shared/leads/emailAddress.ts';
-import type { DrawnMail } from '#shared/mail/mail.ts';
-import type { ProviderRow } from '#server/db/schema/index.ts';
+import type { DrawnMail, MailPerson } from '#shared/mail/mail.ts';
+import { leads, type ProviderRow } from '#server/db/schema/index.ts';
 import type { Channel, DeliveryInput, DeliveryResult, FailedResult } from '../types.ts';
 import { greetingName } from '../../mail/greetingName.ts';
 import {
@@ -16,6 +17,7 @@ import {
 } from '../../mail/mailFacts.ts';
 import { emailIdOf, type Message } from '../../mail/message.ts';
 import { hasOtherEmail, listOtherStops, listOthersWithPhone } from '../../mail/sharedPhones.ts';
+import { findLeftOut, isLeadSuppressed } from '../../suppression/suppressions.ts';
 import { admitEmail } from '../../unreachable/admitEmail.ts';
 import { adoptComplaint, judgeSent, recordReach } from '../../unreachable/sentEmails.ts';
 
@@ -53,8 +55,24 @@ export function createProviderEmail({
       correctsLeadId,
       correctsOtherEmail: await hasOtherEmail(db, lead, correctsLeadId),
       otherStops,
+      earlier: await findEarlier(correctsLeadId, lead.id),
       outcomeHrefs: outcomeLinks(config, site, { publicId: lead.publicId, providerId: provider.id, now }),
     });
+  }
+
+  /** The details that the provider has from another lead, which nobody has withdrawn or erased since. */
+  async function findEarlier(id: number | null, ownId: number): Promise<MailPerson | null> {
+    if (id === null || id === ownId) return null;
+    const { key } = await dataKeys.current('identity');
+    const [earlier] = await db
+      .select()
+      .from(leads)
+      .where(
+        and(eq(leads.id, id), isNull(leads.erasedAt), isNull(leads.deletedAt), not(isLeadSuppressed(key))),
+      );
+    if (earlier === undefined) return null;
+    const leftOut = await findLeftOut(db, key, [earlier]);
+    return mailPerson(earlier, leftOut.get(earlier.id));
   }
 
   /**
