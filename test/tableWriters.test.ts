@@ -31,6 +31,7 @@ const owners: Record<string, string> = {
   geocoded_addresses: 'features/sync',
   idempotency_keys: 'features/submissions',
   lead_attribution: 'features/leads',
+  lead_corrections: 'features/leads',
   lead_outcomes: 'features/outcomes',
   leads: 'features/leads',
   outcome_choices: 'features/outcomes',

@@ -21,6 +21,8 @@ export interface Credentials {
   isSecure: boolean;
   /** Whether a page sent it on its own, not because of a user's action: it doesn't extend the session. */
   isBackground: boolean;
+  /** The account that the page shows (`accountKey`); null: it doesn't say. */
+  account: string | null;
 }
 
 /** Who makes a call, read once per request. Contains nothing of Koa: tests and server rendering build their own. */

@@ -49,7 +49,10 @@ function staffExamples({ method, scope, path, body }: Row): Record<string, Examp
 function sending(method: 'PATCH' | 'POST', row: string, body: string, type = 'application/json'): Example {
   return async (app) => {
     const headers = { ...(await tokenOf(app, ['leads:write'])), 'content-type': type };
-    return app.request(method, `/api/leads/${noLead}/${row}`, { headers, body });
+    return app.request(method, ['/api/leads', noLead, row].filter((part) => part !== '').join('/'), {
+      headers,
+      body,
+    });
   };
 }
 
@@ -58,6 +61,14 @@ async function personFile(app: TestApp, leadId: number, role: StaffRole, query =
 }
 
 const write = 'leads:write';
+
+/** Corrects a lead of somebody who asked not to be contacted. */
+async function correctingSuppressed(app: TestApp): Promise<Answer> {
+  const { id } = await insertLead(app.db);
+  const headers = { ...(await tokenOf(app, [write])), 'content-type': 'application/json' };
+  await app.post('/trpc/suppressions.add', { id }, headers);
+  return app.request('PATCH', `/api/leads/${id}`, { headers, body: '{"zip_code":"80205"}' });
+}
 
 /** A request by an owner to lift the suppression of a lead's phone. */
 async function lifting(app: TestApp, leadId: number, role: StaffRole = 'owner'): Promise<Answer> {
@@ -259,6 +270,38 @@ export const adminExamples: Record<string, Record<string, Example>> = {
     scope: write,
     path: (id) => `/api/leads/${id}/retry-email`,
   }),
+  'patch /api/leads/{id}': {
+    ...staffExamples({
+      method: 'PATCH',
+      scope: write,
+      path: (id) => `/api/leads/${id}`,
+      body: () => Promise.resolve({ zip_code: '80205' }),
+    }),
+    400: sending('PATCH', '', '{'),
+    409: correctingSuppressed,
+    413: sending('PATCH', '', JSON.stringify({ zip_code: '80205', ignored: 'x'.repeat(40_000) })),
+    415: sending('PATCH', '', 'zip_code=80205', 'text/plain'),
+    422: sending('PATCH', '', '{}'),
+  },
+  'delete /api/leads/{id}/provider': {
+    ...staffExamples({ method: 'DELETE', scope: write, path: (id) => `/api/leads/${id}/provider` }),
+    200: async (app) => {
+      const { id: providerId } = await insertProvider(app.db);
+      const { id } = await insertLead(app.db, { providerId });
+      return app.request('DELETE', `/api/leads/${id}/provider`, { headers: await tokenOf(app, [write]) });
+    },
+  },
+  'get /api/suppressions': {
+    200: async (app) => app.get('/api/suppressions', await signedIn(app, 'manager')),
+    401: (app) => app.get('/api/suppressions'),
+    403: async (app) => app.get('/api/suppressions', await signedIn(app, 'viewer')),
+    422: async (app) => app.get('/api/suppressions?page=odd', await signedIn(app, 'manager')),
+    503: async (app) => {
+      const headers = await signedIn(app, 'manager');
+      await app.services.db.$client.end();
+      return app.get('/api/suppressions', headers);
+    },
+  },
   'patch /api/leads/{id}/provider': {
     ...staffExamples({
       method: 'PATCH',

@@ -40,13 +40,13 @@ test('the shared password opens a session with an HttpOnly, SameSite cookie', as
   await using app = await testApp({ env });
   const answer = await signIn(app, { password: testPassword });
   expect(answer.status).toBe(200);
-  expect(dataOf(answer)).toEqual({ name: 'Staff', email: null, role: 'owner' });
+  expect(dataOf(answer)).toEqual({ name: 'Staff', email: null, role: 'owner', account: 'shared' });
   expect(answer.headers['set-cookie']).toEqual([
     expect.stringMatching(/^session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/),
     expect.stringMatching(/^device=/),
   ]);
   const me = await app.get('/trpc/staff.me', { cookie: cookieOf(answer) });
-  expect(dataOf(me)).toEqual({ name: 'Staff', email: null, role: 'owner' });
+  expect(dataOf(me)).toEqual({ name: 'Staff', email: null, role: 'owner', account: 'shared' });
   expect(me.headers['cache-control']).toBe('no-store');
 });
 
@@ -69,7 +69,12 @@ test('a named account signs in with its address in upper or lower case, as itsel
   await using app = await testApp({ env });
   const account = await insertAccount(app, 'viewer');
   const answer = await signIn(app, { email: ` ${account.email.toUpperCase()} `, password: testPassword });
-  expect(dataOf(answer)).toEqual({ name: 'Test viewer', email: account.email, role: 'viewer' });
+  expect(dataOf(answer)).toEqual({
+    name: 'Test viewer',
+    email: account.email,
+    role: 'viewer',
+    account: String(account.id),
+  });
   const [row] = await app.db.select().from(staffAccounts);
   expect(row?.lastSignInAt).not.toBeNull();
 });

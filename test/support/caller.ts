@@ -11,6 +11,7 @@ export function testCaller(overrides: Partial<Caller> = {}): Caller {
       isOwnPage: false,
       isSecure: false,
       isBackground: false,
+      account: null,
     },
     ip: '203.0.113.10',
     userAgent: 'Test/1.0',

@@ -78,6 +78,8 @@ export async function insertPerson(at: IntakeSetup): Promise<PersonRows> {
   await assignLeads(staffActionOn(database), [byPhone], provider.id);
   await removeLeads(staffActionOn(database), [byPhone]);
   await insertDelivered(database, first, provider.id);
+  await database.sql`
+    insert into lead_corrections (lead_id, at, by, field, before) values (${first}, now(), 'Robin Staff', 'email', 'other.mina@mail.example')`;
   await insertWebhook(database, first);
   await suppress(database.db, {
     person: { emailNorm: 'mina.q@mail.example', phoneE164: '+17205550199' },

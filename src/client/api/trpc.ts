@@ -1,5 +1,6 @@
 import { createTRPCClient, httpLink, type Operation, TRPCClientError } from '@trpc/client';
 import type { AppRouter } from '#server/trpc/root.ts';
+import { accountHeader } from '#shared/admin/staff.ts';
 import { backgroundHeader } from '#shared/admin/backgroundHeader.ts';
 import { ApiError, noDataMessage } from './apiError.ts';
 
@@ -19,10 +20,18 @@ export function apiLink(url = '/trpc') {
 }
 
 /**
- * The link of the staff's hooks. Queries are POST requests, because URLs with search terms would end up in proxy logs.
+ * The link of the staff's hooks, for the account that the page shows. Queries are POST requests, because URLs with search terms would end up in proxy logs.
  */
-export function adminLink(url = '/trpc') {
-  return httpLink<AppRouter>({ ...linkOptions(url), methodOverride: 'POST' });
+export function adminLink(url = '/trpc', account: string | null = null) {
+  const options = linkOptions(url);
+  return httpLink<AppRouter>({
+    ...options,
+    headers: (call) => ({
+      ...options.headers(call),
+      ...(account === null ? {} : { [accountHeader]: account }),
+    }),
+    methodOverride: 'POST',
+  });
 }
 
 function linkOptions(url: string) {

@@ -137,6 +137,7 @@ const ModalTitle = styled.h2`
 `;
 
 const Body = styled.section<{ $isCompact: boolean }>`
+  overflow-wrap: break-word;
   padding: ${({ $isCompact }) => ($isCompact ? '1.25rem' : '1.5rem')};
   overflow-y: auto;
   overscroll-behavior: contain;

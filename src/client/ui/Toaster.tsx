@@ -247,7 +247,7 @@ const Corner = styled.div`
 
 const Sheet = styled.div<{ $tone: NonNullable<ToastContent['tone']> }>`
   display: grid;
-  grid-template-columns: 1fr auto;
+  grid-template-columns: minmax(0, 1fr) auto;
   gap: 0.5rem;
   padding: 0.75rem 0.5rem 0.75rem 1.25rem;
   border: 1px solid ${token.line};
@@ -257,6 +257,7 @@ const Sheet = styled.div<{ $tone: NonNullable<ToastContent['tone']> }>`
   color: ${token.foreground};
   box-shadow: ${token.shadow};
   line-height: 1.5;
+  overflow-wrap: anywhere;
   pointer-events: auto;
 
   & > div {

@@ -1,4 +1,5 @@
 import type Koa from 'koa';
+import { accountHeader } from '#shared/admin/staff.ts';
 import { backgroundHeader } from '#shared/admin/backgroundHeader.ts';
 import { AppError } from '../errors.ts';
 import type { AppState } from '../tenant/tenant.ts';
@@ -77,5 +78,6 @@ function credentialsOf(ctx: Koa.ParameterizedContext<AppState>): Credentials {
     isOwnPage: originOf(ctx) === 'own' && ctx.request.type === 'application/json',
     isSecure,
     isBackground: ctx.get(backgroundHeader) === '1',
+    account: ctx.get(accountHeader) || null,
   };
 }

@@ -63,6 +63,7 @@ const tagBySegment: Readonly<Record<string, { name: string }>> = {
   sync: tags.providers,
   'sync-runs': tags.providers,
   persons: tags.persons,
+  suppressions: tags.persons,
   unsubscribe: tags.persons,
   mail: tags.persons,
   domains: tags.sites,

@@ -146,7 +146,13 @@ export const operationExamples: Readonly<Record<string, OperationExample>> = {
     response: { token: 'AaILZI5WFIbt75NIfl-hU3IGJzDbrB5z0yuE6RqZvo6-ESaiNWc', minAgeMs: 3000 },
   },
   'adminLeads.list': {
-    response: { leads: [lead], total: 41, totalIsEstimate: false, nextCursor: `${Date.parse(at)}-1` },
+    response: {
+      leads: [lead],
+      total: 41,
+      totalIsEstimate: false,
+      newestId: 41,
+      nextCursor: `${Date.parse(at)}-1`,
+    },
   },
   'adminLeads.get': {
     response: {
@@ -194,6 +200,17 @@ export const operationExamples: Readonly<Record<string, OperationExample>> = {
       updated_at: later,
     },
   },
+  'adminLeads.takeAway': {
+    response: {
+      ...lead,
+      ...{ provider_id: null, provider: null, updated_at: later },
+      match: { method: 'none', reason: 'Taken away from its provider.', miles: null },
+    },
+  },
+  'adminLeads.correct': {
+    request: { email: 'kit.elmsworth@example.com' },
+    response: { ...lead, email: 'kit.elmsworth@example.com', updated_at: later },
+  },
   'adminLeads.remove': { response: { id: 1 } },
   'adminLeads.restore': { response: { ...lead, updated_at: later } },
   'adminLeads.retryEmail': { response: { success: true } },
@@ -212,6 +229,17 @@ export const operationExamples: Readonly<Record<string, OperationExample>> = {
   'leadOutcomes.note': {
     request: { outcome: 'booked' },
     response: { ...lead, outcome: 'booked', updated_at: later },
+  },
+  'suppressions.list': {
+    response: {
+      suppressions: [
+        {
+          ...{ id: 'a'.repeat(64), kind: 'email', value: person.email },
+          ...{ since: at, by: 'Visitor', reason: 'withdrawn', leadId: 1 },
+        },
+      ],
+      total: 1,
+    },
   },
   'suppressions.lift': {
     request: { kind: 'phone', reason: 'It was somebody else.' },

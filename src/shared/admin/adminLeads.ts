@@ -109,6 +109,10 @@ export const leadListInput = leadFilter
     page: z.number().int().min(1).max(1_000_000).default(1).meta({ description: 'The number of the page' }),
     limit: z.number().int().min(1).max(100).default(leadsPageSize).meta({ description: 'Leads per page' }),
     sort: z.enum(leadSorts).default(newestFirst).meta({ description: 'The order; `-` is descending' }),
+    upTo: id.optional().meta({
+      description:
+        '`newestId` of the first page: leads that arrived since are left out, so that no page repeats another’s',
+    }),
     /** An order, milliseconds since 1970 and an id: contains nothing about a person. */
     cursor: z
       .string()
@@ -149,6 +153,7 @@ export const leadSearch = leadFilter.omit({ createdFrom: true, createdBefore: tr
   deleted: z.literal(true).optional(),
   sort: leadListInput.shape.sort,
   page: leadListInput.shape.page,
+  upTo: leadListInput.shape.upTo,
 });
 export type LeadSearch = z.output<typeof leadSearch>;
 
@@ -202,7 +207,7 @@ export const adminLead = z
     created_at: z.iso.datetime().meta({ description: 'When it was stored' }),
     updated_at: z.iso.datetime().meta({
       description:
-        'When its provider, outcome, status, quarantine or deletion last changed; `created_at` if none has',
+        'When its details, provider, outcome, status, quarantine or deletion last changed; `created_at` if none has',
     }),
     deleted_at: z.iso.datetime().nullable().meta({ description: 'Null unless deleted' }),
     crm_sync_status: z
@@ -244,6 +249,7 @@ export const leadListOutput = z.object({
   total: z.number().int().nullable(),
   /** Above a certain size the total is Postgres's estimate and displayed as one. */
   totalIsEstimate: z.boolean(),
+  newestId: id.nullable().meta({ description: 'The number of the newest lead. Null: there is none' }),
   nextCursor: z
     .string()
     .nullable()
@@ -328,8 +334,8 @@ export const leadDetail = z
       .meta({ description: 'Campaign and click IDs of the first and the last visit' }),
     candidates: z.array(candidate).meta({ description: 'Providers to assign it to, nearest first' }),
     repeats: z
-      .array(z.object({ id, created_at: z.iso.datetime() }))
-      .meta({ description: 'Other leads of the same person' }),
+      .array(z.object({ id, created_at: z.iso.datetime(), email: z.string(), phone: z.string() }))
+      .meta({ description: 'Other leads of the same person, with what was typed' }),
     events: z.array(leadEvent).meta({ description: 'Its history, oldest first' }),
   })
   .meta({ id: 'LeadDetail', description: 'A lead with its consent, tasks and history' });

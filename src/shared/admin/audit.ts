@@ -14,6 +14,8 @@ export const auditActions = [
   'leads.list',
   'lead.assign',
   'lead.unassign',
+  'lead.take-away',
+  'lead.correct',
   'lead.delete',
   'lead.undo',
   'lead.release',
@@ -89,13 +91,18 @@ const auditLine = z.object({
   /** Null for a command on the server itself. */
   ip: z.string().nullable(),
   action: z.string(),
-  subject: z.object({ kind: z.string(), id: z.string() }).nullable(),
+  /** `name`: of a lead or a provider that still exists. */
+  subject: z.object({ kind: z.string(), id: z.string(), name: z.string().nullable() }).nullable(),
   detail: z.record(z.string(), z.unknown()).nullable(),
 });
 export type AuditLine = z.infer<typeof auditLine>;
 
+const idName = z.object({ id: z.number().int(), name: z.string() });
+
 /** Newest first. `next` is the `before` of the next page, null on the last. */
 export const auditListOutput = z.object({
   lines: z.array(auditLine),
+  /** The providers that the details name by id. */
+  providers: z.array(idName),
   next: z.number().int().nullable(),
 });

@@ -26,6 +26,7 @@ export const adminCopy = {
   error: 'Error',
   success: 'Success',
   retry: 'Try again',
+  offline: 'You’re offline. Changes aren’t saved.',
   undo: 'Undo',
   cancel: 'Cancel',
   close: 'Close',

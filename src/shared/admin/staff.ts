@@ -26,6 +26,8 @@ export const staffMember = z.object({
   name: z.string(),
   email: z.string().nullable(),
   role: z.enum(staffRoles),
+  /** Distinguishes accounts in one browser: the account's id, or `shared` for the shared password. */
+  account: z.string(),
 });
 export type StaffMember = z.infer<typeof staffMember>;
 
@@ -38,4 +40,12 @@ export const signInInput = z.object({
 /** Whether a role includes another. */
 export function includesRole(has: StaffRole, needed: StaffRole): boolean {
   return staffRoles.indexOf(has) >= staffRoles.indexOf(needed);
+}
+
+/** The account that a page shows, sent with each change: another tab may have signed in with another one. */
+export const accountHeader = 'X-Account';
+
+/** The `account` of a member. */
+export function accountKey(accountId: number | null): string {
+  return accountId === null ? 'shared' : String(accountId);
 }

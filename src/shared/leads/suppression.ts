@@ -63,3 +63,26 @@ export const suppressionEntry = z.object({
   reason: z.enum(suppressionReasons),
 });
 export type SuppressionEntry = z.infer<typeof suppressionEntry>;
+
+export const suppressionsPageSize = 50;
+
+export const suppressionListInput = z.object({
+  page: z.number().int().min(1).max(100_000).default(1).meta({ description: 'The number of the page' }),
+});
+
+/** An entry of the list. */
+const listedSuppression = suppressionEntry.extend({
+  id: z.string().meta({ description: 'The keyed hash that the list has' }),
+  kind: z.enum(identityKinds),
+  value: z.string().nullable().meta({
+    description: 'The email address or phone number, as a stored lead has it. Null: only the hash is left',
+  }),
+  leadId: z.number().int().nullable().meta({ description: 'The lead that it came from; null: none is left' }),
+});
+export type ListedSuppression = z.infer<typeof listedSuppression>;
+
+/** Newest first. */
+export const suppressionListOutput = z.object({
+  suppressions: z.array(listedSuppression),
+  total: z.number().int(),
+});

@@ -1,4 +1,5 @@
 import { leadMessages } from '../brand/leadMessages.ts';
+import { leadCorrectionSchema } from '../leads/correction.ts';
 import { leadCreateSchema, requestedProviderId } from '../leads/leads.ts';
 
 /**
@@ -12,3 +13,6 @@ export const leadCreateInput = leadCreateSchema(leadMessages);
  * The `.input()` of `leads.create`.
  */
 export const leadCreateRequest = leadCreateInput.extend({ providerId: requestedProviderId });
+
+/** The `.input()` of `adminLeads.correct`. */
+export const leadCorrectInput = leadCorrectionSchema(leadMessages);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { Breakable } from '#client/admin/kit/Breakable.tsx';
+import { Breakable, Typed } from '#client/admin/kit/Breakable.tsx';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { RelativeTime } from '#client/admin/kit/RelativeTime.tsx';
 import { media, token } from '#client/theme/tokens.ts';
@@ -63,7 +63,9 @@ function applicationColumns(now: number, canChange: boolean): Column<AdminApplic
       Cell: Contact,
       cell: ({ contact_name: name, role, email, phone }) => (
         <>
-          {name}, {role}
+          <Typed>
+            {name}, {role}
+          </Typed>
           <Muted>
             <a href={`mailto:${email}`}>
               <Breakable text={email} before="@" />
@@ -73,7 +75,7 @@ function applicationColumns(now: number, canChange: boolean): Column<AdminApplic
         </>
       ),
     },
-    { key: 'zip', header: headers.zip, cell: (application) => application.zip_code },
+    { key: 'zip', header: headers.zip, cell: (application) => <Typed>{application.zip_code}</Typed> },
     {
       key: 'date',
       header: headers.date,
@@ -99,7 +101,7 @@ function applicationColumns(now: number, canChange: boolean): Column<AdminApplic
 function Practice({ application }: { application: AdminApplication }) {
   return (
     <>
-      <strong>{application.practice_name}</strong>
+      <Typed as="strong">{application.practice_name}</Typed>
       {application.quarantineReason === null ? null : (
         <>
           {' '}

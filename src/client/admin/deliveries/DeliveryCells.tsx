@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
 import { Link } from 'wouter';
-import { Breakable } from '#client/admin/kit/Breakable.tsx';
+import { Breakable, Typed, typedLook } from '#client/admin/kit/Breakable.tsx';
 import { Upcoming } from '#client/admin/kit/RelativeTime.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Badge, type BadgeTone } from '#client/ui/Badge.tsx';
@@ -32,7 +32,7 @@ export function Subject({ delivery, hrefOfLead }: SubjectProps) {
   if (lead === null || lead.name === null)
     return (
       <>
-        {name}
+        <Typed>{name}</Typed>
         {event === null ? null : <Muted>{event.type}</Muted>}
       </>
     );
@@ -53,7 +53,9 @@ export function Recipient({ delivery }: { delivery: AdminDelivery }) {
     <>
       {deliveryChannelNames[channel]}
       <Muted>
-        {endpoint === null ? (provider?.name ?? copy.noProvider) : (endpoint.host ?? copy.removedEndpoint)}
+        <Typed>
+          {endpoint === null ? (provider?.name ?? copy.noProvider) : (endpoint.host ?? copy.removedEndpoint)}
+        </Typed>
       </Muted>
       {address === null ? null : (
         <Muted>
@@ -150,6 +152,7 @@ export function RetryButton({ delivery, isBusy, onRetry }: RetryButtonProps) {
 }
 
 const Name = styled(Link)`
+  ${typedLook}
   display: inline-grid;
   align-content: center;
   min-block-size: 1.5rem;

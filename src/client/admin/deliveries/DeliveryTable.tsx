@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
+import { Typed } from '#client/admin/kit/Breakable.tsx';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { RelativeTime } from '#client/admin/kit/RelativeTime.tsx';
 import type { Selection } from '#client/admin/kit/useSelection.ts';
@@ -109,7 +110,9 @@ function deliveryColumns(context: ColumnContext): Column<AdminDelivery>[] {
       key: 'requestedBy',
       header: headers.requestedBy,
       Cell: RequestedByCell,
-      cell: ({ requestedBy, event }) => requestedBy ?? (event === null ? copy.onArrival : copy.onEvent),
+      cell: ({ requestedBy, event }) => (
+        <Typed>{requestedBy ?? (event === null ? copy.onArrival : copy.onEvent)}</Typed>
+      ),
     },
   ];
   if (onRetry === null) return columns;

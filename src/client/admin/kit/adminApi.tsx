@@ -2,20 +2,28 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@ta
 import { createTRPCReact } from '@trpc/react-query';
 import { type ReactNode, useState } from 'react';
 import { adminLink, type AppRouter, toApiError } from '#client/api/trpc.ts';
+import type { ErrorReason } from '#shared/errorCodes.ts';
 
 /** tRPC hooks for the dashboard. */
 export const adminApi = createTRPCReact<AppRouter>();
 
 interface AdminApiProps {
+  /** Of the signed-in member. */
+  account: string;
   /** Called when the server rejects a call because the session has ended. */
   onSignedOut: () => void;
+  /** Called when the server rejects a change because the browser is signed in with another account. */
+  onOtherAccount: () => void;
   children: ReactNode;
 }
 
-/** Queries run once: no retries, no refetch on focus, never stale. Each mutation reloads what it changes. */
-export function AdminApiProvider({ onSignedOut, children }: AdminApiProps) {
-  const [queryClient] = useState(() => createAdminClient(onSignedOut));
-  const [client] = useState(() => adminApi.createClient({ links: [adminLink()] }));
+/**
+ * Queries run once: no retries, no refetch on focus, never stale. Each mutation reloads what it changes. Offline, calls
+ * fail as they would without a server: a paused one would look like a success.
+ */
+export function AdminApiProvider({ account, children, ...handlers }: AdminApiProps) {
+  const [queryClient] = useState(() => createAdminClient(handlers));
+  const [client] = useState(() => adminApi.createClient({ links: [adminLink(undefined, account)] }));
   return (
     <adminApi.Provider client={client} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
@@ -23,16 +31,29 @@ export function AdminApiProvider({ onSignedOut, children }: AdminApiProps) {
   );
 }
 
-function createAdminClient(onSignedOut: () => void): QueryClient {
+const otherAccount: ErrorReason = 'other-account';
+
+function createAdminClient({
+  onSignedOut,
+  onOtherAccount,
+}: Pick<AdminApiProps, 'onSignedOut' | 'onOtherAccount'>): QueryClient {
   const onError = (error: unknown): void => {
-    if (toApiError(error).status === 401) onSignedOut();
+    const { status, reason } = toApiError(error);
+    if (status === 401) onSignedOut();
+    if (reason === otherAccount) onOtherAccount();
   };
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
-      queries: { retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false, staleTime: Infinity },
-      mutations: { retry: false },
+      queries: {
+        retry: false,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        staleTime: Infinity,
+        networkMode: 'always',
+      },
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
 }

@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
 import { Link } from 'wouter';
-import { Breakable } from '#client/admin/kit/Breakable.tsx';
+import { Breakable, Typed, typedLook } from '#client/admin/kit/Breakable.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Badge } from '#client/ui/Badge.tsx';
 import { Clock, Repeat2, ShieldAlert } from '#client/ui/Icon.tsx';
@@ -38,7 +38,7 @@ export function ContactCell({ lead, href }: { lead: AdminLead; href: string }) {
           <span>
             <Breakable text={lead.email} before="@" />
           </span>
-          <span>{phone}</span>
+          {phone.length > phoneLengthUsual ? <Typed>{phone}</Typed> : <Phone>{phone}</Phone>}
         </Small>
       )}
       {quarantineReason === null ? null : <Small>{quarantineReasonName(quarantineReason)}</Small>}
@@ -61,6 +61,13 @@ function QuarantineBadge({ reason }: { reason: string | null }) {
   );
 }
 
+/** A longer one has an extension or a remark. */
+const phoneLengthUsual = 20;
+
+const Phone = styled.span`
+  white-space: nowrap;
+`;
+
 const Who = styled.div`
   display: flex;
   flex-wrap: wrap;
@@ -69,6 +76,7 @@ const Who = styled.div`
 `;
 
 const Name = styled(Link)`
+  ${typedLook}
   min-block-size: 1.5rem;
 
   ${media.touch} {
@@ -93,8 +101,4 @@ const Small = styled.div`
   color: ${token.muted};
   font-size: 0.8125rem;
   overflow-wrap: anywhere;
-
-  & > :last-child {
-    white-space: nowrap;
-  }
 `;

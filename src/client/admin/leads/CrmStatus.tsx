@@ -8,11 +8,11 @@ import type { AdminLead } from '#shared/admin/adminLeads.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
 
 /**
- * Whether the lead waits, as a rule until a CRM is configured. The button of a retry is gray then; pressing it shows the
- * server's reason.
+ * Whether the lead waits until a CRM is configured: one that the CRM refused has a next attempt. The button of a retry is
+ * gray then; pressing it shows the server's reason.
  */
 export function isCrmHeld({ crmDelivery }: AdminLead): boolean {
-  return crmDelivery?.state === 'held';
+  return crmDelivery?.state === 'held' && crmDelivery.nextAttemptAt === null;
 }
 
 /** The CRM status of a lead, why it is not delivered, and when it is attempted next. */

@@ -126,6 +126,8 @@ const Chip = styled.button`
   font-size: 0.875rem;
   font-weight: 600;
   line-height: 1.3;
+  text-align: start;
+  overflow-wrap: anywhere;
   cursor: pointer;
 
   &:hover {

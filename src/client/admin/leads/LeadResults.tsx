@@ -35,7 +35,7 @@ export function LeadResults({ ref, list, search, hrefOfLead, now, ...rest }: Lea
           <EmptyState
             copy={emptyCopy}
             kind={emptyKind(data?.total ?? 0, filterQuery(search.filter) !== '')}
-            onFirstPage={() => search.setPage(1)}
+            onFirstPage={() => search.setPage(1, null)}
             onClear={() => search.setFilter({})}
           />
         }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
+import { Typed } from '#client/admin/kit/Breakable.tsx';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { RelativeTime } from '#client/admin/kit/RelativeTime.tsx';
 import type { Selection } from '#client/admin/kit/useSelection.ts';
@@ -73,7 +74,12 @@ function tableColumns({ now, hrefOf, actions, isDeleted }: ColumnContext): Colum
       sort: ['last_name', '-last_name'],
       cell: (lead) => <ContactCell lead={lead} href={hrefOf(lead.id)} />,
     },
-    { key: 'zip', header: headers.zip, sort: ['zip_code', '-zip_code'], cell: (lead) => lead.zip_code },
+    {
+      key: 'zip',
+      header: headers.zip,
+      sort: ['zip_code', '-zip_code'],
+      cell: (lead) => <Typed>{lead.zip_code}</Typed>,
+    },
     {
       key: 'provider',
       header: headers.provider,

@@ -32,7 +32,7 @@ interface LeadsTabProps {
 /** All leads, forty per page. */
 export function LeadsTab({ canChange, hasShortcuts }: LeadsTabProps) {
   const control = useLeadSearch();
-  const { filter, page, setFilter, setPage } = control;
+  const { filter, page, setFilter } = control;
   const input = listInput(control);
   const list = useLeadList(input);
   const { hrefOf: hrefOfLead } = useOpenLead();
@@ -40,6 +40,7 @@ export function LeadsTab({ canChange, hasShortcuts }: LeadsTabProps) {
   const results = useRef<HTMLDivElement>(null);
   const now = useNow();
   const { data } = list;
+  const setPage = (wanted: number): void => control.setPage(wanted, data?.newestId ?? null);
   const leads = data?.leads ?? noLeads;
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / leadsPageSize));
   const selection = useBulkSelection(input, data);

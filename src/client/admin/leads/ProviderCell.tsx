@@ -1,4 +1,5 @@
 import { styled } from 'styled-components';
+import { Typed } from '#client/admin/kit/Breakable.tsx';
 import { Badge } from '#client/ui/Badge.tsx';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
@@ -30,7 +31,7 @@ export function ProviderCell({ lead, now, canChange, isBusy, onAssign, onResend 
   return (
     <>
       <Line>
-        <span>{lead.provider?.name ?? leadCopy.unknownProvider(lead.provider_id)}</span>
+        <Typed>{lead.provider?.name ?? leadCopy.unknownProvider(lead.provider_id)}</Typed>
         {lead.provider?.status === 'f' ? <Badge>{leadCopy.badges.inactive}</Badge> : null}
       </Line>
       <ProviderStatus lead={lead} now={now} isBusy={isBusy} onResend={canChange ? onResend : null} />

@@ -2,7 +2,7 @@ import { leadFilter, type LeadFilter, type LeadSearch } from '#shared/admin/admi
 import { searchParams } from '#shared/admin/searchParams.ts';
 
 /** The filters of the list in the URL. */
-export type LeadSearchFilter = Omit<LeadSearch, 'sort' | 'page'>;
+export type LeadSearchFilter = Omit<LeadSearch, 'sort' | 'page' | 'upTo'>;
 
 const filterParams = searchParams(leadFilter);
 

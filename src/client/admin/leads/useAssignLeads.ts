@@ -7,6 +7,7 @@ import { adminCopy, adminMessages } from '#shared/admin/copy.ts';
 import type { assignPreviewOutput } from '#shared/admin/leadActions.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
 import type { ErrorReason } from '#shared/errorCodes.ts';
+import { takeAwayCopy } from './copy.ts';
 import { useRefreshLeads } from './useLeadChanges.ts';
 
 const namesOther: ErrorReason = 'consent-names-other-provider';
@@ -125,6 +126,23 @@ export function useAssignLead({ onAnswered, onUndo }: AssignLeadCallbacks = {}):
     busyId: isPending ? variables.id : undo.isPending ? (undo.variables.ids[0] ?? null) : null,
     reassignment: { question, confirm: () => answer(true), cancel: () => answer(false) },
   };
+}
+
+/** Takes a lead away from its provider, and offers to undo it. */
+export function useTakeAway() {
+  const refresh = useRefreshLeads();
+  const undo = useUndoAssign();
+  return adminApi.adminLeads.takeAway.useMutation(
+    withReport({
+      done: takeAwayCopy.done,
+      undo:
+        (_, { id }: { id: number }) =>
+        () =>
+          undo.mutate({ ids: [id] }),
+      failed: takeAwayCopy.failed,
+      refresh,
+    }),
+  );
 }
 
 /**

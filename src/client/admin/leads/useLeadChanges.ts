@@ -2,6 +2,7 @@ import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { reportFailure, reportOutcome, reportProblem, withReport } from '#client/admin/kit/reports.ts';
 import { toApiError } from '#client/api/trpc.ts';
 import { adminCopy, adminMessages } from '#shared/admin/copy.ts';
+import { correctionCopy } from './copy.ts';
 import type { ListInput } from './useLeads.ts';
 
 /** Reloads what shows a lead or its deliveries. Providers, which count their leads, reload when they are next shown. */
@@ -63,6 +64,12 @@ export function useRestoreLead(onDone?: () => void) {
 export function useReleaseLead() {
   const refresh = useRefreshLeads();
   return adminApi.adminLeads.release.useMutation(withReport({ ...adminMessages.release, refresh }));
+}
+
+/** The form reports failures. */
+export function useCorrectLead(onDone: () => void) {
+  const refresh = useRefreshLeads();
+  return adminApi.adminLeads.correct.useMutation(withReport({ done: correctionCopy.done, onDone, refresh }));
 }
 
 /** An outcome of `wrong-area` may match the lead with another provider, or with none. */

@@ -6,10 +6,13 @@ export interface LeadSearchControl {
   filter: LeadSearchFilter;
   sort: LeadSearch['sort'];
   page: number;
+  /** Pages after the first leave out leads that arrived since that was loaded; undefined: this is the first. */
+  upTo: number | undefined;
   /** Shows the first page. */
   setFilter: (filter: LeadSearchFilter, isTyping?: boolean) => void;
   setSort: (sort: LeadSearch['sort']) => void;
-  setPage: (page: number) => void;
+  /** `newestId`: of the list that is shown. */
+  setPage: (page: number, newestId: number | null) => void;
   /** The link that shows what a filter matches. */
   hrefOf: (filter: LeadSearchFilter) => string;
 }
@@ -17,14 +20,18 @@ export interface LeadSearchControl {
 /** Filters, order and page of the leads, kept in the URL. */
 export function useLeadSearch(): LeadSearchControl {
   const { values, show, change, hrefOf } = useSearchParams(leadSearch);
-  const { sort, page, ...filter } = values;
+  const { sort, page, upTo, ...filter } = values;
   return {
     filter,
     sort,
     page,
+    upTo,
     setFilter: (wanted, isTyping) => show({ ...wanted, sort }, isTyping),
-    setSort: (wanted) => change({ sort: wanted, page: 1 }),
-    setPage: (wanted) => (wanted === page ? undefined : change({ page: wanted })),
+    setSort: (wanted) => change({ sort: wanted, page: 1, upTo: undefined }),
+    setPage: (wanted, newestId) => {
+      if (wanted !== page)
+        change({ page: wanted, upTo: wanted === 1 ? undefined : (upTo ?? newestId ?? undefined) });
+    },
     hrefOf: (wanted) => hrefOf({ ...wanted, sort }),
   };
 }

@@ -5,11 +5,11 @@ import { adminCopy } from '#shared/admin/copy.ts';
 import { filterQuery } from './leadSearch.ts';
 import type { LeadSearchControl } from './useLeadSearch.ts';
 
-type ShownLeads = Pick<LeadSearchControl, 'filter' | 'sort' | 'page'>;
+type ShownLeads = Pick<LeadSearchControl, 'filter' | 'sort' | 'page' | 'upTo'>;
 
 /** The input of the list query. */
-export function listInput({ filter, sort, page }: ShownLeads) {
-  return { ...listedFilter(filter), sort, page, limit: leadsPageSize };
+export function listInput({ filter, sort, page, upTo }: ShownLeads) {
+  return { ...listedFilter(filter), sort, page, upTo, limit: leadsPageSize };
 }
 export type ListInput = ReturnType<typeof listInput>;
 

@@ -1,17 +1,19 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { styled } from 'styled-components';
+import { Link } from 'wouter';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { CursorPager, useCursorPages } from '#client/admin/kit/CursorPager.tsx';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { RelativeTime, useNow } from '#client/admin/kit/RelativeTime.tsx';
 import { zoneText } from '#client/admin/kit/times.ts';
+import { useOpenLead } from '#client/admin/kit/useOpenLead.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { StackedTable } from '#client/ui/Table.tsx';
 import type { AuditLine, AuditListInput } from '#shared/admin/audit.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { auditCopy, settingsCopy } from './copy.ts';
-import { detailText } from './auditDetail.ts';
+import { detailText, type ProviderNames } from './auditDetail.ts';
 import { AuditFilters } from './AuditFilters.tsx';
 import { Empty, SettingsFrame } from '#client/admin/kit/SettingsFrame.tsx';
 
@@ -23,6 +25,7 @@ export function AuditTab() {
   const pages = useCursorPages<number>();
   const { before } = pages;
   const now = useNow();
+  const { hrefOf: hrefOfLead } = useOpenLead();
   const page = adminApi.audit.list.useQuery(
     { ...filter, ...(before === undefined ? {} : { before }) },
     { refetchOnMount: 'always', placeholderData: keepPreviousData },
@@ -44,7 +47,10 @@ export function AuditTab() {
         {page.data === undefined ? null : (
           <DataTable
             caption={auditCopy.caption}
-            columns={auditColumns(now)}
+            columns={auditColumns(now, {
+              providers: new Map(page.data.providers.map(({ id, name }) => [id, name])),
+              hrefOfLead,
+            })}
             rows={page.data.lines}
             isBusy={page.isFetching}
             empty={<Empty>{auditCopy.empty}</Empty>}
@@ -85,7 +91,28 @@ const Details = styled(Text)`
   }
 `;
 
-function auditColumns(now: number): readonly Column<AuditLine>[] {
+interface SubjectProps extends Pick<Names, 'hrefOfLead'> {
+  subject: NonNullable<AuditLine['subject']>;
+}
+
+/** What an entry is about, by name; a lead that still exists links to its drawer. */
+function Subject({ subject, hrefOfLead }: SubjectProps) {
+  const { kind, id, name } = subject;
+  const text =
+    name === null ? auditCopy.subjectOf(subject) : auditCopy.named(auditCopy.subjectOf(subject), name);
+  return (
+    <Muted>
+      {kind === 'lead' && name !== null ? <Link href={hrefOfLead(Number(id))}>{text}</Link> : text}
+    </Muted>
+  );
+}
+
+interface Names {
+  providers: ProviderNames;
+  hrefOfLead: (id: number) => string;
+}
+
+function auditColumns(now: number, { providers, hrefOfLead }: Names): readonly Column<AuditLine>[] {
   const { columns } = auditCopy;
   return [
     { key: 'at', header: columns.at, cell: ({ at }) => <RelativeTime iso={at} now={now} /> },
@@ -107,7 +134,7 @@ function auditColumns(now: number): readonly Column<AuditLine>[] {
       cell: ({ action, subject }) => (
         <>
           {auditCopy.actions[action] ?? action}
-          {subject === null ? null : <Muted>{auditCopy.subjectOf(subject)}</Muted>}
+          {subject === null ? null : <Subject subject={subject} hrefOfLead={hrefOfLead} />}
         </>
       ),
     },
@@ -115,7 +142,7 @@ function auditColumns(now: number): readonly Column<AuditLine>[] {
       key: 'detail',
       header: columns.detail,
       Cell: Details,
-      cell: ({ detail }) => (detail === null ? null : detailText(detail)),
+      cell: ({ detail }) => (detail === null ? null : detailText(detail, providers)),
     },
   ];
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
+import { Typed } from '#client/admin/kit/Breakable.tsx';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { Instant } from '#client/admin/kit/RelativeTime.tsx';
 import { Button } from '#client/ui/Button.tsx';
@@ -8,13 +9,29 @@ import { roleCopy, settingsCopy, teamCopy } from './copy.ts';
 import { staffRoles } from '#shared/admin/staff.ts';
 import type { StaffAccount } from '#shared/admin/staffAccounts.ts';
 import { Empty, RowActions, SettingsFrame } from '#client/admin/kit/SettingsFrame.tsx';
+import { SuppressionList } from './SuppressionList.tsx';
 import { AddPersonDialog, PasswordDialog, RemoveDialog } from './TeamDialogs.tsx';
 import { useAccounts, useSetRole } from './useTeam.ts';
 
 type Open = { kind: 'add' } | { kind: 'password' | 'remove'; account: StaffAccount } | null;
 
-/** The named accounts of the staff, for owners. */
-export function TeamTab() {
+/** The named accounts of the staff, for owners, and whom nobody may contact, also for managers. */
+export function TeamTab({ isOwner }: { isOwner: boolean }) {
+  return (
+    <Sections>
+      {isOwner ? <Accounts /> : null}
+      <SuppressionList />
+    </Sections>
+  );
+}
+
+const Sections = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 2.5rem;
+`;
+
+function Accounts() {
   const accounts = useAccounts();
   const [open, setOpen] = useState<Open>(null);
   const close = (): void => setOpen(null);
@@ -48,9 +65,9 @@ function accountColumns(onOpen: (open: Open) => void): Column<StaffAccount>[] {
       key: 'name',
       header: columns.name,
       isRowHeader: true,
-      cell: ({ name, isOwn }) => `${name}${isOwn ? ` (${teamCopy.own})` : ''}`,
+      cell: ({ name, isOwn }) => <Typed>{`${name}${isOwn ? ` (${teamCopy.own})` : ''}`}</Typed>,
     },
-    { key: 'email', header: columns.email, cell: ({ email }) => email },
+    { key: 'email', header: columns.email, cell: ({ email }) => <Typed>{email}</Typed> },
     { key: 'role', header: columns.role, cell: (account) => <Role account={account} /> },
     {
       key: 'lastSignIn',

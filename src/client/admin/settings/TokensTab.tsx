@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
+import { Typed } from '#client/admin/kit/Breakable.tsx';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { Instant } from '#client/admin/kit/RelativeTime.tsx';
 import { dayText } from '#client/admin/kit/times.ts';
@@ -42,13 +43,13 @@ export function TokensTab() {
 function tokenColumns(onRevoke: (token: ApiToken) => void): Column<ApiToken>[] {
   const { columns } = tokenCopy;
   return [
-    { key: 'name', header: columns.name, isRowHeader: true, cell: ({ name }) => name },
+    { key: 'name', header: columns.name, isRowHeader: true, cell: ({ name }) => <Typed>{name}</Typed> },
     { key: 'token', header: columns.token, cell: ({ prefix }) => <Code>{prefix}…</Code> },
     { key: 'scopes', header: columns.scopes, cell: ({ scopes }) => scopes.join(', ') },
     {
       key: 'createdBy',
       header: columns.madeBy,
-      cell: (token) => `${token.created_by}, ${dayText(token.created_at)}`,
+      cell: (token) => <Typed>{`${token.created_by}, ${dayText(token.created_at)}`}</Typed>,
     },
     {
       key: 'lastUsed',

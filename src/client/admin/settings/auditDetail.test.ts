@@ -19,6 +19,19 @@ test.each<[object, string]>([
   expect(detailText({ ...detail })).toBe(text);
 });
 
+test('a provider is written by name, now and before', () => {
+  const names = new Map([
+    [4, 'Quay Clinic'],
+    [7, 'Harbor Clinic'],
+  ]);
+  const detail = { providerId: 4, miles: 3, before: { providerId: 7, miles: 3 } };
+  expect(detailText(detail, names)).toBe('provider: Quay Clinic (was Harbor Clinic)');
+  expect(detailText({ providerId: null, before: { providerId: 7 } }, names)).toBe(
+    'provider: none (was Harbor Clinic)',
+  );
+  expect(detailText({ providerId: 9 }, names)).toBe('provider ID: 9');
+});
+
 test('a time is written in the viewer’s time zone', () => {
   const at = '2026-06-01T05:30:00.000Z';
   expect(detailText({ quarantinedAt: at })).toBe(`quarantined at: ${instantText(at)}`);

@@ -5,17 +5,24 @@ const isInstant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 type Detail = Readonly<Record<string, unknown>>;
 
+/** The names of providers by id. */
+export type ProviderNames = ReadonlyMap<number, string>;
+
 /**
  * What an audit entry changed, in words: `{ providerId: 4, paused: true }` as 'provider ID: 4, paused: yes'. Of the
- * values before, those that changed are written behind the new ones: 'provider ID: 4 (was 7)'.
+ * values before, those that changed are written behind the new ones: 'provider ID: 4 (was 7)'. Known providers are
+ * written by name: 'provider: Quay Clinic (was none)'.
  */
-export function detailText({ before, ...detail }: Detail): string {
+export function detailText({ before, ...detail }: Detail, providers: ProviderNames = new Map()): string {
   const was: Detail = typeof before === 'object' && before !== null ? { ...before } : {};
   return Object.entries(detail)
     .filter(([name, value]) => !(name in was) || was[name] !== value)
     .map(([name, value]) => {
-      const text = `${nameText(name)}: ${valueText(value)}`;
-      return name in was ? `${text} (was ${valueText(was[name])})` : text;
+      const isNamed = name === 'providerId' && [value, was[name]].some((id) => providers.has(Number(id)));
+      const textOf = (one: unknown): string =>
+        (isNamed ? providers.get(Number(one)) : undefined) ?? valueText(one);
+      const text = `${isNamed ? 'provider' : nameText(name)}: ${textOf(value)}`;
+      return name in was ? `${text} (was ${textOf(was[name])})` : text;
     })
     .join(', ');
 }

@@ -38,6 +38,19 @@ export const teamCopy = {
   removed: (name: string) => `${name} removed`,
 } as const;
 
+export const suppressionListCopy = {
+  title: 'Do not contact',
+  lead: 'Email addresses and phone numbers that nobody may contact. Owners lift an entry in its lead.',
+  caption: 'Do not contact',
+  empty: 'Nobody is on the list.',
+  columns: { value: 'Email or phone', since: 'Since', reason: 'Reason', lead: 'Lead' },
+  /** Only the hash is left: of a person whose leads were purged or erased. */
+  masked: (hash: string) => `Not stored any more (hash ${hash.slice(0, 12)}…)`,
+  total: (count: number) => `Total: ${count.toLocaleString('en-US')}`,
+  pager: 'Pages of the list',
+  failed: 'Failed to load the list',
+} as const;
+
 export const tokenCopy = {
   lead: 'For scripts. Send it as “Authorization: Bearer mpx_…”. You’ll see the token only once.',
   caption: 'API tokens',
@@ -107,6 +120,8 @@ export const auditCopy = {
   },
   subjectOf: ({ kind, id }: { kind: string; id: string }): string =>
     `${auditCopy.subjects[kind] ?? kind} ${id}`,
+  /** 'Lead 310: Kit Elmsworth' */
+  named: (subject: string, name: string) => `${subject}: ${name}`,
   subjects: {
     lead: 'Lead',
     provider: 'Provider',
@@ -129,6 +144,8 @@ export const auditCopy = {
     'leads.list': 'Listed leads',
     'lead.assign': 'Assigned a lead',
     'lead.unassign': 'Assignment undone',
+    'lead.take-away': 'Took a lead away from its provider',
+    'lead.correct': 'Corrected a lead',
     'lead.delete': 'Deleted a lead',
     'lead.undo': 'Restored a lead',
     'lead.release': 'Released a lead',

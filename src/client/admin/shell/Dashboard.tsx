@@ -23,10 +23,12 @@ import { Download, Keyboard, RefreshCw } from '#client/ui/Icon.tsx';
 import { IconButton } from '#client/ui/IconButton.tsx';
 import { type Tab, Tabs } from '#client/ui/Tabs.tsx';
 import { adminCopy, shortcutCopy } from '#shared/admin/copy.ts';
+import { leadDetailCopy } from '#shared/admin/leadCopy.ts';
 import { dashboardTitle } from '#shared/admin/dashboardTitle.ts';
 import { listedFilter } from '#shared/admin/adminLeads.ts';
 import { includesRole, type StaffRole } from '#shared/admin/staff.ts';
 import { ownerTabs } from '#client/admin/signIn/copy.ts';
+import { OfflineBanner } from './OfflineBanner.tsx';
 import { LazyDeliveries, LazyInsights, LazyOutbox, LazyWebhooks } from './lazyTabs.tsx';
 import { ShortcutHelp } from './ShortcutHelp.tsx';
 import { useDownload } from '#client/admin/kit/useDownload.ts';
@@ -42,7 +44,7 @@ type TabKey =
   | 'outbox'
   | (typeof ownerTabs)[number]['key'];
 
-function tabKeys({ isOwner, hasOutbox }: Access): readonly [TabKey, ...TabKey[]] {
+function tabKeys({ isOwner, canChange, hasOutbox }: Access): readonly [TabKey, ...TabKey[]] {
   return [
     'leads',
     'providers',
@@ -50,12 +52,13 @@ function tabKeys({ isOwner, hasOutbox }: Access): readonly [TabKey, ...TabKey[]]
     'insights',
     'deliveries',
     ...(hasOutbox ? (['outbox'] as const) : []),
-    ...(isOwner ? ownerTabs.map(({ key }) => key) : []),
+    ...(isOwner ? ownerTabs.map(({ key }) => key) : canChange ? (['team'] as const) : []),
   ];
 }
 
 interface Access {
   isOwner: boolean;
+  canChange: boolean;
   /** Messages go to the outbox, and this role may read it. */
   hasOutbox: boolean;
 }
@@ -64,7 +67,7 @@ interface Access {
 export function Dashboard({ actions }: { actions?: ReactNode }) {
   const { role } = useStaff();
   const canChange = includesRole(role, 'manager');
-  const access = { isOwner: includesRole(role, 'owner'), hasOutbox: useHasOutbox(canChange) };
+  const access = { isOwner: includesRole(role, 'owner'), canChange, hasOutbox: useHasOutbox(canChange) };
   const [tab, setTab] = useTab(tabKeys(access));
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const [hasShortcuts, setHasShortcuts] = useShortcutSwitch();
@@ -73,6 +76,7 @@ export function Dashboard({ actions }: { actions?: ReactNode }) {
   useShortcuts({ '?': () => setIsHelpOpen(true) }, hasShortcuts);
   return (
     <Panel>
+      <OfflineBanner />
       <TitleRow>
         <Title>{dashboardTitle}</Title>
         <Actions role={role}>
@@ -90,7 +94,7 @@ export function Dashboard({ actions }: { actions?: ReactNode }) {
         {tab === 'insights' ? <LazyInsights /> : null}
         {tab === 'deliveries' ? <LazyDeliveries /> : null}
         {tab === 'outbox' ? <LazyOutbox /> : null}
-        {tab === 'team' ? <TeamTab /> : null}
+        {tab === 'team' ? <TeamTab isOwner={access.isOwner} /> : null}
         {tab === 'tokens' ? <TokensTab /> : null}
         {tab === 'integrations' ? <LazyWebhooks /> : null}
         {tab === 'audit' ? <AuditTab /> : null}
@@ -130,8 +134,11 @@ function useTab(keys: readonly [TabKey, ...TabKey[]]): [TabKey, (key: TabKey) =>
   return [current, choose];
 }
 
+/** Of the team's tab, managers see only the list of suppressions. */
+const managerTeamTab = { key: 'team', label: leadDetailCopy.suppressed } as const;
+
 /** The tabs, with the number of leads and providers once it is loaded. */
-function useTabs({ isOwner, hasOutbox }: Access): Tab<TabKey>[] {
+function useTabs({ isOwner, canChange, hasOutbox }: Access): Tab<TabKey>[] {
   const { all } = useLeadTotals(useLeadSearch());
   const counts = useProviderCounts();
   const copy = adminCopy.tabs;
@@ -146,7 +153,7 @@ function useTabs({ isOwner, hasOutbox }: Access): Tab<TabKey>[] {
     { key: 'insights', label: copy.insights },
     { key: 'deliveries', label: copy.deliveries },
     ...(hasOutbox ? [{ key: 'outbox' as const, label: copy.outbox }] : []),
-    ...(isOwner ? ownerTabs : []),
+    ...(isOwner ? ownerTabs : canChange ? [managerTeamTab] : []),
   ];
 }
 
@@ -167,7 +174,7 @@ function Actions({ role, children }: { role: StaffRole; children: ReactNode }) {
           size="small"
           variant={hasWordPress === true ? 'primary' : 'secondary'}
           title={hasWordPress === false ? adminCopy.sync.notConfigured : undefined}
-          aria-disabled={sync.isPending}
+          aria-disabled={sync.isPending || hasWordPress === false}
           onClick={() => (sync.isPending ? undefined : sync.mutate({}))}
         >
           <RefreshCw />

@@ -20,7 +20,8 @@ interface AdminGateProps {
 
 /**
  * Renders the sign-in form until a member is signed in, then the dashboard. The page's data contains the member that
- * the server rendered it for, so nothing flashes. A response of 401 shows the form again.
+ * the server rendered it for, so nothing flashes. A response of 401 shows the form again; one that another tab has signed
+ * in with another account shows that account.
  */
 export function AdminGate({ mark, children }: AdminGateProps) {
   const { member: initialMember } = usePage('admin');
@@ -37,6 +38,12 @@ export function AdminGate({ mark, children }: AdminGateProps) {
     setMember(null);
     startAtTop();
   }, []);
+  const onOtherAccount = useCallback(async () => {
+    const { trpcClient } = await import('#client/api/trpc.ts');
+    // If this fails, the next change asks again.
+    const now = await trpcClient.staff.me.query().catch(() => null);
+    if (now !== null) setMember(now);
+  }, []);
   const onSessionOver = useCallback(() => onSignedOut(gateCopy.sessionOver), [onSignedOut]);
 
   if (member === null) {
@@ -51,7 +58,13 @@ export function AdminGate({ mark, children }: AdminGateProps) {
     );
   }
   return (
-    <AdminApiProvider onSignedOut={onSessionOver}>
+    // By account: another one starts with nothing of this one.
+    <AdminApiProvider
+      key={member.account}
+      account={member.account}
+      onSignedOut={onSessionOver}
+      onOtherAccount={() => void onOtherAccount()}
+    >
       <StaffProvider value={member}>
         <Page>
           <StaffBar mark={mark} member={member} onSignedOut={() => onSignedOut(null)} />

@@ -100,4 +100,5 @@ const Who = styled.div`
   gap: 0.5rem;
   color: var(--surface-muted);
   font-size: 0.9375rem;
+  overflow-wrap: anywhere;
 `;

@@ -16,6 +16,7 @@ export * from './leads/formSteps.ts';
 export * from './providers/geocodedAddresses.ts';
 export * from './leads/idempotencyKeys.ts';
 export * from './leads/leadAttribution.ts';
+export * from './leads/leadCorrections.ts';
 export * from './leads/leadOutcomes.ts';
 export * from './leads/outcomeChoices.ts';
 export * from './leads/leads.ts';

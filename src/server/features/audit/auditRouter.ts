@@ -11,6 +11,7 @@ import { router, staffProcedure } from '#server/procedures.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { isWithin } from '#server/db/isWithin.ts';
 import { auditLog, type AuditLogRow } from '#server/db/schema/index.ts';
+import { type AuditNames, readAuditNames } from './auditNames.ts';
 
 function conditionOf(filter: AuditListInput): SQL | undefined {
   const { action, actor, subjectKind, subjectId, before } = filter;
@@ -24,15 +25,24 @@ function conditionOf(filter: AuditListInput): SQL | undefined {
   );
 }
 
-function lineOf(row: AuditLogRow): AuditLine {
+function lineOf(row: AuditLogRow, names: AuditNames): AuditLine {
   const { subjectKind, subjectId } = row;
+  const namesOfKind = subjectKind === 'lead' ? names.leads : names.providers;
+  const isNamed = subjectKind === 'lead' || subjectKind === 'provider';
   return {
     id: row.id,
     at: row.at.toISOString(),
     actor: { kind: row.actorKind, name: row.actorName },
     ip: row.ip,
     action: row.action,
-    subject: subjectKind === null || subjectId === null ? null : { kind: subjectKind, id: subjectId },
+    subject:
+      subjectKind === null || subjectId === null
+        ? null
+        : {
+            kind: subjectKind,
+            id: subjectId,
+            name: isNamed ? (namesOfKind.get(Number(subjectId)) ?? null) : null,
+          },
     detail: row.detail === null ? null : Object.fromEntries(Object.entries(row.detail)),
   };
 }
@@ -46,8 +56,10 @@ async function listAudit(db: Queryable, filter: AuditListInput): Promise<z.infer
     .orderBy(desc(auditLog.id))
     .limit(auditPageSize + 1);
   const page = rows.slice(0, auditPageSize);
+  const names = await readAuditNames(db, page);
   return {
-    lines: page.map((row) => lineOf(row)),
+    lines: page.map((row) => lineOf(row, names)),
+    providers: [...names.providers].map(([id, name]) => ({ id, name })),
     next: rows.length > auditPageSize ? (page.at(-1)?.id ?? null) : null,
   };
 }

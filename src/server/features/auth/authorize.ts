@@ -1,10 +1,10 @@
-import { includesRole, type StaffRole, type TokenScope } from '#shared/admin/staff.ts';
+import { accountKey, includesRole, type StaffRole, type TokenScope } from '#shared/admin/staff.ts';
 import { writeWithTimeout } from '#server/db/withTimeout.ts';
 import { AppError } from '#server/errors.ts';
 import type { Caller } from '#server/caller.ts';
 import type { Services } from '#server/services.ts';
 import { isDashboardConfigured } from './accounts.ts';
-import type { Actor, ActorServices } from './actor.ts';
+import type { Actor, ActorServices, StaffActor } from './actor.ts';
 import { findActor } from './findActor.ts';
 
 /** Who may call: staff with at least this role, and scripts whose token has the scope. Null: none of them. */
@@ -72,11 +72,20 @@ function refusalOf(actor: Actor, { access, isChange, caller }: Attempt): string 
     : null;
 }
 
+/** Another tab of the browser may have signed in since: then the page must not act, and be audited, as that account. */
+function expectAccount({ name, accountId }: StaffActor, { credentials: { account } }: Caller): void {
+  if (account === null || account === accountKey(accountId)) return;
+  throw new AppError('CONFLICT', `You are signed in as ${name}. Nothing was changed.`, {
+    reason: 'other-account',
+  });
+}
+
 /**
  * The one rule for both transports: returns the caller if access is allowed. Throws NOT_FOUND on any host but a main
  * one, UNAUTHORIZED without a valid session or token (NOT_FOUND if nobody can sign in), SERVICE_UNAVAILABLE while the
  * database is down, TOO_MANY_REQUESTS for a session or token above its limit, and FORBIDDEN for an insufficient role or
  * scope and for a change by cookie that is not JSON from a page of the same origin, which is counted for the audit log.
+ * Throws CONFLICT for a change by a page that shows another account.
  */
 export async function authorize(
   { services, caller }: { services: AuthorizeServices; caller: Caller },
@@ -91,7 +100,10 @@ export async function authorize(
   }
   await services.staffLimits.take(actor, caller);
   const refusal = refusalOf(actor, { access, isChange: type !== 'query', caller });
-  if (refusal === null) return actor;
+  if (refusal === null) {
+    if (actor.kind === 'staff' && type !== 'query') expectAccount(actor, caller);
+    return actor;
+  }
   const { ip } = caller;
   services.auditCounts.count({ actor, ip, action: 'access.denied', subject: null, name: access.operation });
   throw new AppError('FORBIDDEN', refusal);

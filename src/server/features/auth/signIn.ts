@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { signInInput, StaffMember } from '#shared/admin/staff.ts';
+import { accountKey, type signInInput, type StaffMember } from '#shared/admin/staff.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { staffAccounts } from '#server/db/schema/index.ts';
 import { AppError } from '#server/errors.ts';
@@ -20,7 +20,7 @@ import { type DeviceInput, findDevice, rememberDevice } from './signInDevices.ts
 type Needed = Pick<Services, 'auditCounts' | 'config' | 'db' | 'now' | 'signInLimits'>;
 
 /** The account of a sign-in, and the hash that the password must match. */
-interface Claimed extends StaffMember {
+interface Claimed extends Omit<StaffMember, 'account'> {
   accountId: number | null;
   passwordHash: string | null;
   /** The password was replaced, and a restore brought it back. */
@@ -142,7 +142,7 @@ async function tryPassword(
     return startMemberSession(tx, { member, ip: caller.ip, now });
   });
   addSignInCookies(caller, session, deviceInput);
-  return { name, role, email: claimed.email };
+  return { name, role, email: claimed.email, account: accountKey(accountId) };
 }
 
 interface SignedIn {
@@ -195,7 +195,7 @@ export async function memberOf(
   { name, role, accountId }: StaffActor,
 ): Promise<StaffMember> {
   const account = accountId === null ? null : await findAccount(db, accountId);
-  return { name, role, email: account?.email ?? null };
+  return { name, role, email: account?.email ?? null, account: accountKey(accountId) };
 }
 
 /** The signed-in member of a session; null without one, and for a script. */

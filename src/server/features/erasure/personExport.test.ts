@@ -57,6 +57,7 @@ test('the export has every row of the person, also of purged leads, and no other
     // One delivery of the intake and those of the setup, with the webhook.
     deliveries: ofPerson.length,
     delivery_attempts: 4,
+    lead_corrections: 1,
     assignment_undos: 1,
     over_limit_leads: 1,
     recipient_emails: 1,

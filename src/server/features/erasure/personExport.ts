@@ -14,6 +14,7 @@ import {
   deliveryAttempts,
   idempotencyKeys,
   leadAttribution,
+  leadCorrections,
   leadOutcomes,
   outcomeChoices,
   overLimitLeads,
@@ -63,6 +64,15 @@ export const personTables: Readonly<Record<string, Read>> = {
     ),
   lead_attribution: (db, { leadIds }) =>
     db.select().from(leadAttribution).where(inArray(leadAttribution.leadId, leadIds)),
+  /** Without staff’s names. */
+  lead_corrections: (db, { leadIds }) => {
+    const { by: _by, ...columns } = getTableColumns(leadCorrections);
+    return db
+      .select(columns)
+      .from(leadCorrections)
+      .where(inArray(leadCorrections.leadId, leadIds))
+      .orderBy(leadCorrections.id);
+  },
   consent_records: (db, { recordIds }) =>
     db
       .select({ record: consentRecords, form: consentFormSnapshots.html })

@@ -23,13 +23,15 @@ import {
   leadIdInput,
   undoAssignOutput,
 } from '#shared/admin/leadActions.ts';
+import { leadCorrectInput } from '#shared/submissions/leadInput.ts';
 import { router, type StaffAction, staffOrToken, staffProcedure } from '#server/procedures.ts';
 import { auditListAccess, countViewed } from '../audit/audit.ts';
 import { expectNamed, listNamedOthers } from './changes/assignment.ts';
 import { leadFor } from './leadColumns.ts';
 import { listCandidates } from './list/candidates.ts';
-import { assignLeads } from './changes/assignLeads.ts';
+import { assignLeads, takeAwayLeads } from './changes/assignLeads.ts';
 import { assignChosen, previewAssignment } from './changes/chooseProviders.ts';
+import { correctLead } from './changes/correctLead.ts';
 import { expectChanged, releaseLeads, removeLeads, restoreLeads } from './changes/leadChanges.ts';
 import { undoAssignments } from './changes/undoAssignments.ts';
 import { resendToProviders, retryLead, retrySyncOfLeads } from './changes/leadRetries.ts';
@@ -92,7 +94,7 @@ export const adminLeadsRouter = router({
 
   /** The total of a list that staff got an estimate for. */
   total: staffProcedure('viewer')
-    .input(leadFilter)
+    .input(leadFilter.extend({ upTo: leadListInput.shape.upTo }))
     .output(leadListOutput.pick({ total: true, totalIsEstimate: true }))
     .query(({ ctx: { services }, input }) => countLeads(services.db, input)),
 
@@ -144,6 +146,41 @@ export const adminLeadsRouter = router({
       if (!confirmed) expectNamed(await listNamedOthers(ctx.services.db, new Map([[id, providerId]])));
       expectChanged(await assignLeads(ctx.staffAction, [id], providerId));
       return readLead(ctx.staffAction, id);
+    }),
+
+  takeAway: writing
+    .meta({
+      rest: {
+        method: 'DELETE',
+        path: '/api/leads/{id}/provider',
+        summary: 'Take a lead away from its provider',
+        description:
+          'The lead is unmatched, and what wasn’t sent to the provider is canceled. It is never matched with that provider again automatically.',
+      },
+    })
+    .input(leadIdInput)
+    .output(adminLead)
+    .mutation(async ({ ctx, input: { id } }) => {
+      expectChanged(await takeAwayLeads(ctx.staffAction, [id]));
+      return readLead(ctx.staffAction, id);
+    }),
+
+  correct: writing
+    .meta({
+      rest: {
+        method: 'PATCH',
+        path: '/api/leads/{id}',
+        summary: 'Correct a lead',
+        description:
+          'One of `zip_code`, `phone` and `email` at a time. The history keeps the old value. A provider that has the lead is told; otherwise a new ZIP code matches it again. 409 if the person asked not to be contacted, or if the lead would move to another provider than its consent names (`consent-names-other-provider`), unless `confirmed` is true.',
+        errors: [409],
+      },
+    })
+    .input(leadCorrectInput)
+    .output(adminLead)
+    .mutation(async ({ ctx, input }) => {
+      await correctLead(ctx.staffAction, input);
+      return readLead(ctx.staffAction, input.id);
     }),
 
   remove: writing

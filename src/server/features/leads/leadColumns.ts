@@ -110,10 +110,9 @@ export function leadFor(reader: { kind: string }, lead: AdminLead): AdminLead {
 }
 
 function withoutName(match: AdminLead['match']): AdminLead['match'] {
-  if (match.method !== 'manual') return match;
-  const reason = match.reason.replace(
-    /^Assigned by .*?(?=, [\d,.]+ miles from the center of |\.$)/s,
-    'Assigned',
-  );
+  const reason =
+    match.method === 'manual'
+      ? match.reason.replace(/^Assigned by .*?(?=, [\d,.]+ miles from the center of |\.$)/s, 'Assigned')
+      : match.reason.replace(/^(Taken away from its provider) by .*\.$/s, '$1.');
   return { ...match, reason };
 }

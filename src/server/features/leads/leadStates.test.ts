@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { type LeadInsert, leads } from '#server/db/schema/index.ts';
+import { leadCorrectInput } from '#shared/submissions/leadInput.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';
 import { insertAgreed } from '#test/support/leadRows.ts';
@@ -8,6 +9,7 @@ import { staffActionOn } from '#test/support/staffActions.ts';
 import { erasePerson } from '../erasure/erasePerson.ts';
 import { recordByStaff } from '../outcomes/recordOutcome.ts';
 import { assignLeads } from './changes/assignLeads.ts';
+import { correctLead } from './changes/correctLead.ts';
 import { releaseLeads, removeLeads, restoreLeads } from './changes/leadChanges.ts';
 import { purgeDeletedLeads, purgeOldLeads } from './changes/purgeLeads.ts';
 import { type LeadChange, type LeadState, stateAfter, stateOf } from './leadStates.ts';
@@ -30,6 +32,10 @@ const ignoreNotFound = (error: unknown): void => {
 const changes: Record<LeadChange, (subject: Subject) => Promise<unknown>> = {
   release: (subject) => releaseLeads(staffAction(subject), [subject.id]),
   assign: (subject) => assignLeads(staffAction(subject), [subject.id], subject.providerId),
+  correct: (subject) =>
+    correctLead(staffAction(subject), leadCorrectInput.parse({ id: subject.id, zip_code: '80209' })).catch(
+      ignoreNotFound,
+    ),
   async rematch({ at, id }) {
     await at.database.db.update(leads).set({ providerId: null, matchMethod: 'none' }).where(eq(leads.id, id));
     await requestRematch(at.database.db);

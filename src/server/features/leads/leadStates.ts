@@ -11,12 +11,22 @@ export type LeadState = 'active' | 'quarantined' | 'deleted' | 'deleted-quaranti
  * What happens to stored leads. A lead is stored as `active` or `quarantined`; a purge and an expiry delete its row.
  */
 export type LeadChange =
-  'release' | 'assign' | 'rematch' | 'report' | 'delete' | 'restore' | 'erase' | 'purge' | 'expire';
+  | 'release'
+  | 'assign'
+  | 'correct'
+  | 'rematch'
+  | 'report'
+  | 'delete'
+  | 'restore'
+  | 'erase'
+  | 'purge'
+  | 'expire';
 
 /** For each change, the states that allow it and the state that follows. Every other change is refused. */
 const transitions: Record<LeadChange, Partial<Record<LeadState, LeadState | 'purged'>>> = {
   release: { quarantined: 'active' },
   assign: { active: 'active', quarantined: 'quarantined' },
+  correct: { active: 'active', quarantined: 'quarantined' },
   rematch: { active: 'active' },
   report: { active: 'active', quarantined: 'quarantined' },
   delete: { active: 'deleted', quarantined: 'deleted-quarantined' },

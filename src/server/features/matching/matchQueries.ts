@@ -133,7 +133,7 @@ function bestOf(found: readonly FoundProvider[], radiusMiles: number): RatedProv
 
 /** Miles from a point to a provider, active or not; null if it is unknown or has no place. */
 export async function findProviderDistance(
-  db: Database,
+  db: Queryable,
   providerId: number,
   point: GeoPoint,
 ): Promise<number | null> {

@@ -1,6 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, gt, gte, inArray, isNotNull, max, notExists, or, sql } from 'drizzle-orm';
+import {
+  and,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  max,
+  notExists,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import type { LeadChannel } from '#shared/admin/deliveries.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import {
   deliveries,
@@ -12,6 +27,10 @@ import {
 import { cancelLeadDeliveries, erasedReason } from './cancelDeliveries.ts';
 import { channelsTo } from './channelRules.ts';
 import { enqueueDeliveries } from './enqueueDeliveries.ts';
+import { updateCrmStatus } from './leadStatus.ts';
+import { planDeliveries, rowsOf } from './planDeliveries.ts';
+import { repeatReason } from './repeats.ts';
+import type { Channels } from './types.ts';
 
 /** The channels by which a provider or its CRM receives a lead. */
 const providerChannels = channelsTo('provider', 'crm');
@@ -67,6 +86,72 @@ export async function enqueueWithdrawalNotices(
   }));
   await enqueueDeliveries(tx, rows);
   return rows.map(({ id }) => id);
+}
+
+interface Correction {
+  leadId: number;
+  /** Who has the lead; null: nobody. */
+  providerId: number | null;
+  channels: Channels;
+  /** Who corrected it. */
+  by: string;
+  now: Date;
+}
+
+/** Whether the present provider may have a lead: it received it, or the same details by another lead, or is receiving it. */
+function mayHaveLead({ leadId, providerId, now }: Correction): SQL | undefined {
+  const { state, reason, leasedUntil, template } = deliveries;
+  return and(
+    ...[eq(deliveries.leadId, leadId), eq(template, 'lead')],
+    providerId === null ? isNull(deliveries.providerId) : eq(deliveries.providerId, providerId),
+    or(eq(state, 'delivered'), gt(leasedUntil, now), eq(reason, repeatReason)),
+  );
+}
+
+/** The channels by which the lead's present provider, or the CRM, may have it. */
+export async function listChannelsWithLead(
+  tx: Queryable,
+  correction: Correction,
+): Promise<readonly LeadChannel[]> {
+  const rows = await tx
+    .selectDistinct({ channel: deliveries.channel })
+    .from(deliveries)
+    .where(mayHaveLead(correction));
+  return providerChannels.filter((known) => rows.some(({ channel }) => channel === known));
+}
+
+/**
+ * Sends a corrected lead again to the provider and the CRM that have it. A delivery that still waits has the new values
+ * anyway. The repeat rule doesn't apply: the provider must learn which lead was wrong.
+ */
+export async function enqueueCorrections(tx: Queryable, correction: Correction): Promise<void> {
+  const { leadId, providerId, channels, by, now } = correction;
+  const having = await listChannelsWithLead(tx, correction);
+  const { leasedUntil } = deliveries;
+  const waiting = await tx
+    .update(deliveries)
+    .set({
+      correctsLeadId: sql`case when ${deliveries.channel} = ${noticeChannel} then ${leadId}::bigint end`,
+    })
+    .where(
+      and(
+        ...[eq(deliveries.leadId, leadId), eq(deliveries.template, 'lead')],
+        ...[inArray(deliveries.channel, [...having]), inArray(deliveries.state, ['queued', 'held'])],
+        or(isNull(leasedUntil), lte(leasedUntil, now)),
+      ),
+    )
+    .returning({ channel: deliveries.channel });
+  const of = having.filter((known) => waiting.every(({ channel }) => channel !== known));
+  const rows = rowsOf(planDeliveries({ channels, providerId, now, of }), {
+    leadId,
+    createdAt: now,
+    requestedBy: by,
+  });
+  await enqueueDeliveries(
+    tx,
+    rows.map((row) => ({ ...row, ...(row.channel === noticeChannel ? { correctsLeadId: leadId } : {}) })),
+  );
+  await updateCrmStatus(tx, [leadId]);
 }
 
 /**

@@ -5,6 +5,7 @@ import { insertLead, insertLeads } from '#test/support/leadRows.ts';
 import { insertDelivery } from '#test/support/outboxSetup.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { testDataKeys, testIdentityKey } from '#test/support/testKeys.ts';
+import { listSuppressions } from './listSuppressions.ts';
 import { isSuppressed } from './suppressions.ts';
 import { suppress, type Suppressed } from '../withdrawals/suppress.ts';
 
@@ -144,4 +145,26 @@ describe('the notice of a withdrawal', () => {
     expect(await database.sql`select 1 from deliveries where template = 'withdrawn'`).toHaveLength(1);
     expect(await database.sql`select 1 from consent_withdrawals`).toHaveLength(1);
   });
+});
+
+test('the list shows a value as long as a lead has it, then only its hash', async () => {
+  await using database = await testDb();
+  const services = { db: database.db, dataKeys: testDataKeys(database) };
+  const lead = await insertLead(database.db, { email: 'Kit@Example.com', phone: '(303) 555-0142' });
+  await withdraw(database, lead);
+  const gone = await insertLead(database.db, { email: 'ann@example.com', phone: '(303) 555-0177' });
+  await withdraw(database, gone, new Date(now.getTime() + 1000));
+  await database.sql`delete from leads where id = ${gone.id}`;
+  const { suppressions, total } = await listSuppressions(services, { page: 1 });
+  const said = { by: 'Visitor', reason: 'withdrawn', id: expect.stringMatching(/^[0-9a-f]{64}$/) };
+  expect(total).toBe(4);
+  expect(suppressions.slice(0, 2).map(({ value, leadId }) => [value, leadId])).toEqual([
+    [null, null],
+    [null, null],
+  ]);
+  expect(suppressions.slice(2).toSorted((a, b) => a.kind.localeCompare(b.kind))).toEqual([
+    { ...said, kind: 'email', value: 'Kit@Example.com', leadId: lead.id, since: now.toISOString() },
+    { ...said, kind: 'phone', value: '(303) 555-0142', leadId: lead.id, since: now.toISOString() },
+  ]);
+  expect((await listSuppressions(services, { page: 2 })).suppressions).toEqual([]);
 });

@@ -156,6 +156,12 @@ export async function deleteSuppressions(
   return deleted.length > 0;
 }
 
+/** Whether an entry exists, of which only the hash is known. */
+export async function isListed(db: Queryable, identity: HashedIdentity): Promise<boolean> {
+  const found = await db.select({ at: suppressions.at }).from(suppressions).where(isEntry(identity));
+  return found.length > 0;
+}
+
 /** Removes an entry of which only the hash is known. Returns whether there was one. */
 export async function deleteHashed(tx: Queryable, identity: HashedIdentity): Promise<boolean> {
   const deleted = await tx

@@ -14,10 +14,11 @@ import {
   personColumns,
 } from '../identity/identity.ts';
 import { openPhoneTasks } from '../suppression/staffTasks.ts';
-import { suppressionsOf } from '../suppression/suppressions.ts';
+import { isListed, suppressionsOf } from '../suppression/suppressions.ts';
 import { suppress } from './suppress.ts';
 import { recordWithdrawals } from './recordWithdrawals.ts';
 import { readWithdrawal, type SignedWithdrawal } from '../mail/linkTokens.ts';
+import { isFormerAddress, suppressFormerAddress } from './formerAddress.ts';
 import { findLeadByHash, isLostLeadEnded, reportLostWithdrawal, suppressLostLead } from './lostLeads.ts';
 
 export type WithdrawServices = Pick<Services, 'config' | 'dataKeys' | 'db' | 'leadLimits' | 'now'>;
@@ -44,7 +45,8 @@ function contentOf({ config }: LinkServices, link: WithdrawalLink): SignedWithdr
  * Withdraws consent by the link in a message. A second call changes nothing. A link proves control of its mailbox only,
  * so it lists the email and ends contact with leads that have it. Leads with the same phone get a staff task. Links
  * work as long as evidence of the consent is kept, which is longer than the lead. For a lead that isn't in the database,
- * because it was restored, the link's hash of the address is suppressed; a link without one is reported to staff. Each
+ * because it was restored, the link's hash of the address is suppressed; a link without one is reported to staff. A link
+ * to an address that staff corrected since lists that address only. Each
  * valid link counts for the network's rate limit. Throws what `contentOf` does, and TOO_MANY_REQUESTS.
  */
 export async function withdrawByLink(
@@ -58,6 +60,10 @@ export async function withdrawByLink(
   if (linked === null && emailHmac === null) {
     await reportLostWithdrawal(services, publicId);
     return 'reported';
+  }
+  if (linked !== null && emailHmac !== null && (await isFormerAddress(services, linked, emailHmac))) {
+    await suppressFormerAddress(services, emailHmac, how);
+    return 'withdrawn';
   }
   const leadId = linked ?? (await findLeadByHash(services, emailHmac ?? ''));
   if (leadId !== null) await withdrawEmail(services, { leadId, how, ip });
@@ -153,6 +159,9 @@ export async function withdrawalState(
   const { db, dataKeys } = services;
   const content = contentOf(services, link);
   const leadId = await findLinkedLead(db, content.publicId);
+  const { emailHmac } = content;
+  if (leadId !== null && emailHmac !== null && (await isFormerAddress(services, leadId, emailHmac)))
+    return (await isListed(db, { kind: 'email', valueHmac: emailHmac })) ? 'done' : 'ask';
   if (leadId === null) return (await isLostLeadEnded(db, content)) ? 'done' : 'ask';
   const [withdrawal] = await db
     .select({ id: consentWithdrawals.id })

@@ -1,6 +1,8 @@
 import { leadIdInput } from '#shared/admin/leadActions.ts';
 import {
   suppressionLiftInput,
+  suppressionListInput,
+  suppressionListOutput,
   suppressOutput,
   unsubscribeInput,
   unsubscribeOutput,
@@ -17,6 +19,7 @@ import {
   taskListOutput,
 } from '#shared/admin/staffTasks.ts';
 import { auditListAccess, countViewed } from '../audit/audit.ts';
+import { listSuppressions } from '../suppression/listSuppressions.ts';
 import { leadFor } from '../leads/leadColumns.ts';
 import { completeTask } from './decideTasks.ts';
 import { listOpenTasks } from './listTasks.ts';
@@ -42,6 +45,27 @@ export const suppressionsRouter = router({
       const { ip, responseHeaders } = caller;
       await withdrawByLink(services, { link: input, how: 'one-click', ip, responseHeaders });
       return { success: true as const };
+    }),
+
+  list: staffProcedure('manager')
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/api/suppressions',
+        summary: 'List suppressions',
+        description:
+          'Email addresses and phone numbers that nobody may contact, newest first. For managers and owners.',
+      },
+    })
+    .input(suppressionListInput)
+    .output(suppressionListOutput)
+    .query(async ({ ctx: { services, staffAction }, input }) => {
+      const list = await listSuppressions(services, input);
+      const shown = list.suppressions.filter(({ value }) => value !== null);
+      countViewed(staffAction, 'leads.list', {
+        rows: shown.flatMap(({ leadId }) => leadId ?? []).map((id) => ({ id })),
+      });
+      return list;
     }),
 
   /** Suppresses the person of a lead. */

@@ -5,7 +5,8 @@ import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { isCrmHeld } from '../CrmStatus.tsx';
 import { LeadPicker } from '../LeadPicker.tsx';
 import { ReassignDialog } from '../ReassignDialog.tsx';
-import { useAssignLead } from '../useAssignLeads.ts';
+import { takeAwayCopy } from '../copy.ts';
+import { useAssignLead, useTakeAway } from '../useAssignLeads.ts';
 import { useReleaseLead, useResendToProvider, useRetryEmail, useRetrySync } from '../useLeadChanges.ts';
 import { SuppressButton } from './Suppression.tsx';
 
@@ -14,6 +15,7 @@ const look = { variant: 'secondary', size: 'small' } as const;
 /** What staff can do with a lead. A quarantined lead is sent only once it is released. */
 export function DrawerActions({ detail: { lead, suppression } }: { detail: LeadDetail }) {
   const { assign, reassignment } = useAssignLead();
+  const takeAway = useTakeAway();
   const resend = useResendToProvider();
   const retryEmail = useRetryEmail();
   const retrySync = useRetrySync();
@@ -24,6 +26,16 @@ export function DrawerActions({ detail: { lead, suppression } }: { detail: LeadD
       <LeadPicker leadId={id} currentId={providerId} onPick={(wanted) => assign([id], wanted)}>
         {providerId === null ? leadCopy.pick.placeholder : leadCopy.pick.change}
       </LeadPicker>
+      {providerId === null ? null : (
+        <Button
+          {...look}
+          title={takeAwayCopy.hint}
+          aria-disabled={takeAway.isPending}
+          onClick={() => (takeAway.isPending ? undefined : takeAway.mutate({ id }))}
+        >
+          {takeAwayCopy.action}
+        </Button>
+      )}
       {lead.quarantineReason === null ? (
         <>
           {providerId === null ? null : (

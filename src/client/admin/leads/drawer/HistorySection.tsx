@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { DeliveriesLink } from '#client/admin/kit/DeliveriesLink.tsx';
 import { Instant } from '#client/admin/kit/RelativeTime.tsx';
 import { media, token } from '#client/theme/tokens.ts';
-import type { LeadDetail } from '#shared/admin/adminLeads.ts';
+import type { AdminLead, LeadDetail } from '#shared/admin/adminLeads.ts';
 import { leadDetailCopy as copy, leadEventNames, quarantineReasonName } from '#shared/admin/leadCopy.ts';
 import { Fact, FactList, Facts } from '#client/admin/kit/Facts.tsx';
 
@@ -31,9 +31,17 @@ export function HistorySection({ detail, hrefOf }: HistorySectionProps) {
       {repeats.length === 0 ? null : (
         <Facts title={copy.repeats}>
           <ul>
-            {repeats.map(({ id, created_at: at }) => (
+            {inOrderOfArrival(lead, repeats).map(({ id, created_at: at, email, phone }) => (
               <Other key={id}>
-                <Link href={hrefOf(id)}>{copy.number(id)}</Link> <Instant iso={at} />
+                {id === lead.id ? (
+                  <strong>{copy.thisLead}</strong>
+                ) : (
+                  <Link href={hrefOf(id)}>{copy.number(id)}</Link>
+                )}{' '}
+                <Instant iso={at} />
+                <p>
+                  {phone}, {email}
+                </p>
               </Other>
             ))}
           </ul>
@@ -62,9 +70,15 @@ export function HistorySection({ detail, hrefOf }: HistorySectionProps) {
   );
 }
 
+/** Also this lead, in its place: which details came first matters, and which are right nobody knows. */
+function inOrderOfArrival(lead: AdminLead, repeats: LeadDetail['repeats']): LeadDetail['repeats'] {
+  return [lead, ...repeats].toSorted((a, b) => a.id - b.id);
+}
+
 const Other = styled.li`
   padding-block: 0.25rem;
   font-size: 0.9375rem;
+  overflow-wrap: anywhere;
 
   ${media.touch} {
     & a {

@@ -72,7 +72,12 @@ export function LeadDrawer({ id, canChange, hrefOf, onClose }: LeadDrawerProps) 
                 canDecide={canChange && data.deletedAt === null}
               />
             ))}
-            {data.erasedAt === null ? <ContactSection detail={data} /> : null}
+            {data.erasedAt === null ? (
+              <ContactSection
+                detail={data}
+                canCorrect={canChange && data.deletedAt === null && !data.isSuppressed}
+              />
+            ) : null}
             <MatchSection detail={data} />
             <OutcomeSection lead={data.lead} canRecord={canChange && data.deletedAt === null} />
             <ConsentSection consent={data.consent} />

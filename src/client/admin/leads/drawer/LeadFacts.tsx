@@ -14,25 +14,33 @@ import {
 } from '#shared/admin/leadCopy.ts';
 import { distanceText } from '#shared/formats/writing.ts';
 import { phoneHref } from '#shared/leads/phone.ts';
+import type { CorrectableField } from '#shared/leads/correction.ts';
 import { CrmStatus } from '../CrmStatus.tsx';
 import { ProviderStatus } from '../ProviderStatus.tsx';
+import { CorrectButton } from './CorrectButton.tsx';
 
 const firstCandidates = 10;
 
 /** How to reach the person, and when the lead was sent. */
-export function ContactSection({ detail: { lead, unreachable } }: { detail: LeadDetail }) {
+export function ContactSection({ detail, canCorrect }: { detail: LeadDetail; canCorrect: boolean }) {
+  const { lead, unreachable } = detail;
   const now = useNow();
+  const correct = (field: CorrectableField) =>
+    canCorrect ? <CorrectButton lead={lead} field={field} /> : null;
   return (
     <Facts title={copy.contact}>
       <FactList>
         <Fact name={copy.title}>#{lead.id}</Fact>
         <Fact name={copy.email}>
-          <a href={`mailto:${lead.email}`}>{lead.email}</a> <UnreachableBadge cause={unreachable.lead} />
+          <a href={`mailto:${lead.email}`}>{lead.email}</a> <UnreachableBadge cause={unreachable.lead} />{' '}
+          {correct('email')}
         </Fact>
         <Fact name={copy.phone}>
-          <a href={phoneHref(lead.phone)}>{lead.phone}</a>
+          <a href={phoneHref(lead.phone)}>{lead.phone}</a> {correct('phone')}
         </Fact>
-        <Fact name={copy.zip}>{lead.zip_code}</Fact>
+        <Fact name={copy.zip}>
+          {lead.zip_code} {correct('zip_code')}
+        </Fact>
         <Fact name={copy.sent}>
           <Instant iso={lead.created_at} />
         </Fact>

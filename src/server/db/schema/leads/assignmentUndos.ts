@@ -16,8 +16,11 @@ export const assignmentUndos = pgTable(
     accountId: bigint('account_id', { mode: 'number' }),
     assignedAt: instant('assigned_at').notNull(),
     undoUntil: instant('undo_until').notNull(),
-    /** The provider that it was assigned to, and the reason: as long as the lead has both, nobody moved it again. */
-    providerId: bigint('provider_id', { mode: 'number' }).notNull(),
+    /**
+     * The provider that it was assigned to, and the reason: as long as the lead has both, nobody moved it again. Null:
+     * it was taken away.
+     */
+    providerId: bigint('provider_id', { mode: 'number' }),
     matchReason: text('match_reason').notNull(),
     /** The columns of the lead that the assignment changed. */
     before: jsonb('before').notNull(),

@@ -29,6 +29,7 @@ export const suppressions = pgTable(
     primaryKey({ columns: [table.valueHmac, table.kind] }),
     index('suppressions_mailbox_idx').on(table.mailboxHmac),
     check('suppressions_mailbox_check', sql`${table.mailboxHmac} ~ '^[0-9a-f]{64}$'`),
+    index('suppressions_at_idx').on(table.at.desc(), table.valueHmac.desc(), table.kind.desc()),
     check('suppressions_kind_check', sql`${table.kind} in ('email', 'phone')`),
     check('suppressions_value_hmac_check', sql`${table.valueHmac} ~ '^[0-9a-f]{64}$'`),
     check(

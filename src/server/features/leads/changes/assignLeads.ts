@@ -1,21 +1,28 @@
 import { sql } from 'drizzle-orm';
 import { assignmentUndoSeconds } from '#shared/admin/leadActions.ts';
+import type { AuditAction } from '#shared/admin/audit.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { recordAuditOfEach } from '../../audit/audit.ts';
 import { listMovable } from '../../outbox/undo/undoDeliveries.ts';
 import { recordEvents } from '../../webhooks/recordEvents.ts';
 import { leadMoved } from '../leadEvents.ts';
 import { allows } from '../leadStates.ts';
-import { assignmentDetailOf, assignmentOf, listNamedOthers, lockActiveProvider } from './assignment.ts';
+import {
+  assignmentDetailOf,
+  assignmentOf,
+  listNamedOthers,
+  lockActiveProvider,
+  takenAwayReason,
+} from './assignment.ts';
 import { readUndoColumns, storeAssignmentUndos, type UndoWindow } from './assignmentUndos.ts';
 import { deliverToNewProvider } from './deliverToNewProvider.ts';
 import { type ChangedLead, type LeadAction, lockLeads } from './leadChanges.ts';
 import { outcomeAfterMove } from './leadOutcomes.ts';
 
-/** A lead and the provider that it is assigned to. */
+/** A lead and the provider that it is assigned to; null: it is taken away from the one that it has. */
 interface Move {
   lead: ChangedLead;
-  providerId: number;
+  providerId: number | null;
   reason: string;
   miles: number | null;
 }
@@ -34,10 +41,19 @@ export function assignLeads(
   return assignEach(staffAction, new Map(ids.map((id) => [id, providerId])));
 }
 
-/** The same, with a provider for each lead. */
+/**
+ * Takes leads away from their providers: they are unmatched, what wasn't sent to the provider is canceled, and it never
+ * gets them again automatically. The CRM and the endpoints are informed when the Undo has ended. Ignores leads without
+ * a provider, deleted and unknown ones. Returns the ids of the others.
+ */
+export function takeAwayLeads(staffAction: LeadAction, ids: readonly number[]): Promise<number[]> {
+  return assignEach(staffAction, new Map(ids.map((id) => [id, null])));
+}
+
+/** The same, with a provider or none for each lead. */
 export async function assignEach(
   staffAction: LeadAction,
-  choices: ReadonlyMap<number, number>,
+  choices: ReadonlyMap<number, number | null>,
 ): Promise<number[]> {
   if (choices.size === 0) return [];
   const { services, actor } = staffAction;
@@ -72,14 +88,19 @@ export async function assignEach(
 async function lockMoves(
   tx: Queryable,
   { services: { zipTable }, actor }: LeadAction,
-  choices: ReadonlyMap<number, number>,
+  choices: ReadonlyMap<number, number | null>,
 ): Promise<Move[]> {
   const providers = new Map<number, Awaited<ReturnType<typeof lockActiveProvider>>>();
-  for (const id of [...new Set(choices.values())].toSorted((a, b) => a - b))
-    providers.set(id, await lockActiveProvider(tx, id));
+  const chosen = new Set([...choices.values()].flatMap((id) => id ?? []));
+  for (const id of [...chosen].toSorted((a, b) => a - b)) providers.set(id, await lockActiveProvider(tx, id));
   const found = await lockLeads(tx, [...choices.keys()], allows('assign'));
-  return found.flatMap((lead) => {
-    const provider = providers.get(choices.get(lead.id) ?? 0);
+  return found.flatMap((lead): Move[] => {
+    const choice = choices.get(lead.id) ?? null;
+    if (choice === null) {
+      const taken = { providerId: null, reason: takenAwayReason(actor.name), miles: null };
+      return lead.providerId === null ? [] : [{ lead, ...taken }];
+    }
+    const provider = providers.get(choice);
     if (provider === undefined) return [];
     const assignment = assignmentOf(provider, lead.zipCode, { by: actor.name, zipTable });
     return [{ lead, providerId: provider.id, ...assignment }];
@@ -94,7 +115,7 @@ async function moveLeads(tx: Queryable, moves: readonly Move[]): Promise<void> {
     miles,
   }));
   await tx.execute(sql`
-    update leads set provider_id = assignment.provider_id, match_method = 'manual', match_reason = assignment.reason, match_distance_miles = assignment.miles,
+    update leads set provider_id = assignment.provider_id, match_method = case when assignment.provider_id is null then 'none' else 'manual' end, match_reason = assignment.reason, match_distance_miles = assignment.miles,
       updated_at = now(), outcome = ${outcomeAfterMove(sql`assignment.provider_id`)}
     from json_to_recordset(${JSON.stringify(rows)}::json) as assignment (id bigint, provider_id bigint, reason text, miles float8)
     where leads.id = assignment.id`);
@@ -102,14 +123,24 @@ async function moveLeads(tx: Queryable, moves: readonly Move[]): Promise<void> {
 
 /** Call it before the leads move: where the consent names another provider is asked of those that move. */
 async function auditMoves(tx: Queryable, { actor, ip }: LeadAction, moves: readonly Move[]): Promise<void> {
-  const choices = new Map(moves.map(({ lead, providerId }) => [lead.id, providerId]));
+  const choices = new Map(
+    moves.flatMap(({ lead, providerId }) => (providerId === null ? [] : [[lead.id, providerId] as const])),
+  );
   const others = await listNamedOthers(tx, choices);
   const named = new Map(others.map(({ id, provider }) => [id, provider]));
-  const lines = moves.map(({ lead, providerId, miles }) => ({
-    subject: { kind: 'lead', id: lead.id },
-    detail: assignmentDetailOf(lead, { providerId, miles, consentNames: named.get(lead.id) }),
-  }));
-  await recordAuditOfEach(tx, { actor, ip, action: 'lead.assign' }, lines);
+  for (const [action, group] of Map.groupBy(moves, actionOf))
+    await recordAuditOfEach(
+      tx,
+      { actor, ip, action },
+      group.map(({ lead, providerId, miles }) => ({
+        subject: { kind: 'lead', id: lead.id },
+        detail: assignmentDetailOf(lead, { providerId, miles, consentNames: named.get(lead.id) }),
+      })),
+    );
+}
+
+function actionOf({ providerId }: Move): AuditAction {
+  return providerId === null ? 'lead.take-away' : 'lead.assign';
 }
 
 /** By lead: the deliveries and the events that an assignment caused. */

@@ -92,6 +92,11 @@ export function assignmentOf(
   return { reason: `Assigned by ${by}, ${away}.`, miles };
 }
 
+/** Why a lead has no provider any more, as a sentence for staff. `withoutName` knows it. */
+export function takenAwayReason(by: string): string {
+  return `Taken away from its provider by ${by}.`;
+}
+
 /** The audit entry's detail of an assignment: what it changed, for the lead's history. */
 export const assignmentDetail = z.object({
   /** Null: no provider was found. */

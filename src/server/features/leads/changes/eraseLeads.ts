@@ -4,6 +4,7 @@ import { leads } from '#server/db/schema/index.ts';
 import { recordEvents } from '../../webhooks/recordEvents.ts';
 import { deleteAttribution } from '../intake/leadAttribution.ts';
 import { deleteAssignmentUndos } from './assignmentUndos.ts';
+import { deleteCorrections } from './leadCorrections.ts';
 import { leadDeleted, leadErased } from '../leadEvents.ts';
 import { allows } from '../leadStates.ts';
 import { dequeueOverLimit } from '../intake/overLimitQueue.ts';
@@ -28,6 +29,7 @@ export async function eraseLeads(tx: Queryable, leadIds: readonly number[], now:
   await deleteAttribution(tx, leadIds);
   await dequeueOverLimit(tx, leadIds);
   await deleteAssignmentUndos(tx, leadIds);
+  await deleteCorrections(tx, leadIds);
 }
 
 /** Call it before the leads are blanked: a lead that was deleted earlier is not deleted again. */

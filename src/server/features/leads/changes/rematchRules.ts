@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, not, type SQL, sql } from 'drizzle-orm';
 import { rematchDaysMax } from '#shared/leads/leadOutcomes.ts';
 import { dayMs } from '#shared/formats/time.ts';
 import type { Queryable } from '#server/db/connect.ts';
-import { leadOutcomes, leads } from '#server/db/schema/index.ts';
+import { auditLog, leadOutcomes, leads } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
 import { isLeadSuppressed } from '../../suppression/suppressions.ts';
 import { allows } from '../leadStates.ts';
@@ -37,16 +37,31 @@ export function mayBeRematched({ now, identityKey }: RematchChecks): SQL | undef
 }
 
 /**
- * The providers that returned each lead, which is never matched with them again. Leads that none returned are omitted.
+ * The providers that each lead is never matched with again automatically: those that returned it, and those that staff
+ * took it away from. Leads without any are omitted.
  */
 export async function listRefusers(
   db: Queryable,
   leadIds: readonly number[],
 ): Promise<ReadonlyMap<number, number[]>> {
-  const rows = await db
+  const returned = await db
     .selectDistinct({ leadId: leadOutcomes.leadId, providerId: leadOutcomes.providerId })
     .from(leadOutcomes)
     .where(and(inArray(leadOutcomes.leadId, [...leadIds]), eq(leadOutcomes.outcome, 'wrong-area')));
+  const takenAway = await db
+    .selectDistinct({
+      leadId: sql`${auditLog.subjectId}::bigint`.mapWith(Number),
+      providerId: sql`(${auditLog.detail} -> 'before' ->> 'providerId')::bigint`.mapWith(Number),
+    })
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.subjectKind, 'lead'),
+        inArray(auditLog.subjectId, leadIds.map(String)),
+        eq(auditLog.action, 'lead.take-away'),
+      ),
+    );
+  const rows = [...returned, ...takenAway];
   const byLead = Map.groupBy(rows, ({ leadId }) => leadId);
   return new Map([...byLead].map(([leadId, ofLead]) => [leadId, ofLead.map(({ providerId }) => providerId)]));
 }

@@ -133,12 +133,15 @@ async function takeBack(tx: Queryable, staffAction: LeadAction, { unsent, rows }
     tx,
     unsent.flatMap(({ events }) => events),
   );
-  for (const [providerId, group] of Map.groupBy(unsent, ({ undo }) => undo.providerId))
+  for (const [providerId, group] of Map.groupBy(unsent, ({ undo }) => undo.providerId)) {
+    // Nothing was sent to nobody.
+    if (providerId === null) continue;
     await reconsiderRepeats(tx, {
       leadIds: group.map(({ undo }) => undo.leadId),
       since: group.map(({ undo }) => undo.assignedAt).toSorted((a, b) => Number(a) - Number(b))[0] ?? now,
       ...{ providerId, now },
     });
+  }
   await flagFailedDeliveries(tx, ids);
   await updateCrmStatus(tx, ids);
   await deleteAssignmentUndos(tx, ids);

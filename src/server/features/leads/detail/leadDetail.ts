@@ -209,12 +209,12 @@ async function listRepeats(db: Database, id: number): Promise<LeadDetail['repeat
   const [own] = await db.select({ duplicateOf: leads.duplicateOf }).from(leads).where(eq(leads.id, id));
   const first = own?.duplicateOf ?? id;
   const rows = await db
-    .select({ id: leads.id, createdAt: leads.createdAt })
+    .select({ id: leads.id, createdAt: leads.createdAt, email: leads.email, phone: leads.phone })
     .from(leads)
     .where(
       and(or(eq(leads.id, first), eq(leads.duplicateOf, first)), ne(leads.id, id), isNull(leads.deletedAt)),
     )
     .orderBy(desc(leads.createdAt), desc(leads.id))
     .limit(repeatsMax);
-  return rows.map(({ id: other, createdAt }) => ({ id: other, created_at: createdAt.toISOString() }));
+  return rows.map(({ createdAt, ...other }) => ({ ...other, created_at: createdAt.toISOString() }));
 }

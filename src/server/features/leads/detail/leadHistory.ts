@@ -17,6 +17,7 @@ import {
 import { withheldReasons } from '../../mail/recipientLimits.ts';
 import { channelRules, type RetryKind, retryKinds } from '../../outbox/channelRules.ts';
 import { answerTextOf } from '../../outbox/refused/answerText.ts';
+import { correctionEvents } from '../changes/leadCorrections.ts';
 import { listOutcomes } from '../changes/leadOutcomes.ts';
 import { liftText, taskEvents, taskText } from '../../suppression/staffTasks.ts';
 import { assignmentDetail, type AssignmentDetail } from '../changes/assignment.ts';
@@ -27,13 +28,14 @@ export type LeadEvent = z.output<typeof leadEvent>;
 const linesMax = 200;
 
 /** The actions whose entries say which provider a lead has since. */
-const moves: readonly string[] = ['lead.assign', 'lead.unassign', 'lead.rematch'];
+const moves: readonly string[] = ['lead.assign', 'lead.unassign', 'lead.take-away', 'lead.rematch'];
 
 /** The kind of event in a lead's history for each action of the audit log. */
 const kinds: Record<string, string> = {
   'lead.view': 'viewed',
   'lead.assign': 'assigned',
   'lead.unassign': 'unassigned',
+  'lead.take-away': 'taken-away',
   'lead.rematch': 'rematched',
   'lead.delete': 'deleted',
   'lead.undo': 'restored',
@@ -61,8 +63,8 @@ export async function leadHistory(
       and(
         eq(auditLog.subjectKind, 'lead'),
         eq(auditLog.subjectId, String(lead.id)),
-        // The recorded outcomes and withdrawals, listed below, have more detail.
-        notInArray(auditLog.action, ['lead.outcome', 'lead.suppress']),
+        // The recorded outcomes, corrections and withdrawals, listed below, have more detail.
+        notInArray(auditLog.action, ['lead.outcome', 'lead.correct', 'lead.suppress']),
       ),
     )
     .orderBy(desc(auditLog.id))
@@ -81,6 +83,7 @@ export async function leadHistory(
     attemptsOf(db, lead.id),
     withheldOf(db, lead.id),
     listOutcomes(db, lead.id),
+    correctionEvents(db, lead.id),
     withdrawalsOf(db, lead.id),
   ]);
   const since = [...audited, ...taskEvents(tasks), ...rest.flat()].toSorted(
@@ -88,6 +91,9 @@ export async function leadHistory(
   );
   return [...beginning(lead, consentedAt, firsts), ...since];
 }
+
+/** The actions of which the first one says how a lead was matched when it arrived. */
+const firstMoves = ['lead.assign', 'lead.take-away', 'lead.rematch'];
 
 /** The oldest audit entries of a lead, which keep values that its row has lost. */
 interface Firsts {
@@ -104,14 +110,14 @@ async function firstLines(db: Database, leadId: number): Promise<Firsts> {
       and(
         eq(auditLog.subjectKind, 'lead'),
         eq(auditLog.subjectId, String(leadId)),
-        inArray(auditLog.action, ['lead.assign', 'lead.rematch', 'lead.release']),
+        inArray(auditLog.action, [...firstMoves, 'lead.release']),
       ),
     )
     .orderBy(asc(auditLog.action), asc(auditLog.id));
   const first = (...actions: string[]): unknown =>
     lines.filter(({ action }) => actions.includes(action)).toSorted((a, b) => a.id - b.id)[0]?.detail;
   return {
-    assignment: assignmentDetail.safeParse(first('lead.assign', 'lead.rematch')).data ?? null,
+    assignment: assignmentDetail.safeParse(first(...firstMoves)).data ?? null,
     release: releaseDetail.safeParse(first('lead.release')).data ?? null,
   };
 }
@@ -205,7 +211,7 @@ async function providerNames(
   db: Database,
   details: readonly (AssignmentDetail | null)[],
 ): Promise<Map<number, string>> {
-  const ids = new Set(details.flatMap((detail) => detail?.providerId ?? []));
+  const ids = new Set(details.flatMap((detail) => detail?.providerId ?? detail?.before.providerId ?? []));
   if (ids.size === 0) return new Map();
   const rows = await db
     .select({ id: providers.id, name: providers.name })
@@ -221,13 +227,23 @@ function detailOf(
 ): string {
   if (assignment !== null) {
     const { providerId, miles, consentNames } = assignment;
-    if (providerId === null)
-      return line.action === 'lead.unassign' ? leadCopy.badges.unmatched : leadDetailCopy.nobodyFound;
+    if (providerId === null) return withoutProviderText(line.action, assignment.before.providerId, names);
     const distance = miles === null ? '' : `, ${miles.toFixed(1)} miles`;
     const named = consentNames === undefined ? '' : `; ${leadDetailCopy.consentNames(consentNames)}`;
     return `${names.get(providerId) ?? `Provider #${providerId}`}${distance}${named}`;
   }
   return textOf[line.action]?.parse(line.detail) ?? '';
+}
+
+/** What a move to no provider says in the history. */
+function withoutProviderText(
+  action: string,
+  beforeId: number | null,
+  names: ReadonlyMap<number, string>,
+): string {
+  if (action === 'lead.unassign') return leadCopy.badges.unmatched;
+  if (action === 'lead.rematch' || beforeId === null) return leadDetailCopy.nobodyFound;
+  return names.get(beforeId) ?? `Provider #${beforeId}`;
 }
 
 const retryNames: Record<RetryKind, string> = {

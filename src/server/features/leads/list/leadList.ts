@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, max, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import {
   type AdminLead,
@@ -50,9 +50,11 @@ export function listLeads(db: Database, input: ListInput, limits = countingLimit
           ? await find(tx, input, limits)
           : await findChanged(tx, input, input.updated_since);
       const page = await readLeads(tx, ids.slice(0, input.limit));
+      const [newest] = await tx.select({ id: max(leads.id) }).from(leads);
       return {
         leads: page,
         ...total,
+        newestId: newest?.id ?? null,
         nextCursor: ids.length > input.limit ? cursorAfter(input, page) : null,
       };
     },
@@ -63,7 +65,7 @@ export function listLeads(db: Database, input: ListInput, limits = countingLimit
 /** The total of `listLeads`, without a page. */
 export async function countLeads(
   db: Database,
-  filter: LeadFilter,
+  filter: LeadFilter & Pick<ListInput, 'upTo'>,
   limits = countingLimits,
 ): Promise<Pick<ListOutput, 'total' | 'totalIsEstimate'>> {
   const input = leadListInput.parse({ ...filter, limit: 1 });
@@ -129,7 +131,8 @@ async function find(tx: Queryable, input: ListInput, limits: typeof countingLimi
 
 function listConditions(input: ListInput): SQL {
   const { key, descending } = leadOrder(input.sort);
-  const conditions = leadConditions(input);
+  const listed = leadConditions(input);
+  const conditions = input.upTo === undefined ? listed : sql`${listed} and ${leads.id} <= ${input.upTo}`;
   return input.cursor === undefined
     ? conditions
     : sql`${conditions} and ${isAfter(input.cursor, key, descending)}`;

@@ -1,0 +1,108 @@
+import { useState } from 'react';
+import { styled } from 'styled-components';
+import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
+import { textOf } from '#client/admin/kit/textOf.ts';
+import { toApiError } from '#client/api/trpc.ts';
+import { token } from '#client/theme/tokens.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { Dialog } from '#client/ui/Dialog.tsx';
+import { Field } from '#client/ui/Field.tsx';
+import type { AdminLead } from '#shared/admin/adminLeads.ts';
+import { leadCopy, leadDetailCopy } from '#shared/admin/leadCopy.ts';
+import type { ErrorReason } from '#shared/errorCodes.ts';
+import type { CorrectableField } from '#shared/leads/correction.ts';
+import { correctionCopy as copy } from '../copy.ts';
+import { useCorrectLead } from '../useLeadChanges.ts';
+
+const namesOther: ErrorReason = 'consent-names-other-provider';
+
+const names: Record<CorrectableField, string> = {
+  email: leadDetailCopy.email,
+  phone: leadDetailCopy.phone,
+  zip_code: leadDetailCopy.zip,
+};
+
+interface CorrectButtonProps {
+  lead: AdminLead;
+  field: CorrectableField;
+}
+
+/** Corrects one detail of a lead. */
+export function CorrectButton({ lead, field }: CorrectButtonProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const close = (): void => setIsOpen(false);
+  return (
+    <>
+      <Small
+        variant="quiet"
+        size="small"
+        aria-label={copy.actionOf(names[field])}
+        onClick={() => setIsOpen(true)}
+      >
+        {copy.action}
+      </Small>
+      <Dialog open={isOpen} onClose={close} title={copy.titles[field]}>
+        {isOpen ? <CorrectForm lead={lead} field={field} onDone={close} /> : null}
+      </Dialog>
+    </>
+  );
+}
+
+function CorrectForm({ lead, field, onDone }: CorrectButtonProps & { onDone: () => void }) {
+  const correct = useCorrectLead(onDone);
+  /** The sentence about a consent that names another provider than the new ZIP code's. */
+  const [question, setQuestion] = useState<string | null>(null);
+  async function send(form: FormData): Promise<void> {
+    const value = textOf(form, field);
+    try {
+      await correct.mutateAsync({ id: lead.id, [field]: value, confirmed: question !== null });
+    } catch (error) {
+      const { reason, userMessage } = toApiError(error);
+      if (reason !== namesOther) throw error;
+      setQuestion(userMessage ?? '');
+    }
+  }
+  return (
+    <ActionForm
+      submitLabel={question === null ? copy.action : leadCopy.reassign.confirm}
+      onClose={onDone}
+      act={send}
+    >
+      {(errors) => (
+        <>
+          <p>
+            {copy.notes[field]} <Kept>{copy.kept(lead[field])}</Kept>
+          </p>
+          <Field
+            label={copy.labels[field]}
+            name={field}
+            defaultValue={lead[field]}
+            inputMode={field === 'email' ? 'email' : field === 'phone' ? 'tel' : 'text'}
+            maxLength={254}
+            autoComplete="off"
+            error={errors[field]}
+            onChange={() => setQuestion(null)}
+          />
+          {question === null ? null : (
+            <Question role="alert">
+              {question} {leadCopy.reassign.warning}
+            </Question>
+          )}
+        </>
+      )}
+    </ActionForm>
+  );
+}
+
+const Small = styled(Button)`
+  padding-block: 0;
+`;
+
+const Kept = styled.span`
+  overflow-wrap: anywhere;
+`;
+
+const Question = styled.p`
+  color: ${token.danger};
+  font-weight: 500;
+`;

@@ -1,0 +1,112 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { useState } from 'react';
+import { styled } from 'styled-components';
+import { Link } from 'wouter';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
+import { PageFooter } from '#client/admin/kit/PageFooter.tsx';
+import { Instant } from '#client/admin/kit/RelativeTime.tsx';
+import { Empty, SettingsFrame } from '#client/admin/kit/SettingsFrame.tsx';
+import { useOpenLead } from '#client/admin/kit/useOpenLead.ts';
+import { token } from '#client/theme/tokens.ts';
+import { SmallTitle } from '#client/ui/SmallTitle.tsx';
+import { StackedTable } from '#client/ui/Table.tsx';
+import { identityNames, leadDetailCopy, suppressionCopy } from '#shared/admin/leadCopy.ts';
+import { type ListedSuppression, suppressionsPageSize } from '#shared/leads/suppression.ts';
+import { suppressionListCopy as copy } from './copy.ts';
+
+/** Whom nobody may contact, since when and why, for owners and managers. */
+export function SuppressionList() {
+  const [page, setPage] = useState(1);
+  const { hrefOf } = useOpenLead();
+  const { data, error, isLoading, isFetching } = adminApi.suppressions.list.useQuery(
+    { page },
+    { refetchOnMount: 'always', placeholderData: keepPreviousData },
+  );
+  return (
+    <section>
+      <SmallTitle>{copy.title}</SmallTitle>
+      <SettingsFrame lead={copy.lead} error={error} fallback={copy.failed} isLoading={isLoading}>
+        {data === undefined ? null : (
+          <Results>
+            <DataTable
+              caption={copy.caption}
+              columns={columnsOf(hrefOf)}
+              rows={data.suppressions}
+              isBusy={isFetching}
+              empty={<Empty>{copy.empty}</Empty>}
+              as={StackedTable}
+            />
+            {data.total <= suppressionsPageSize ? null : (
+              <PageFooter
+                total={copy.total(data.total)}
+                label={copy.pager}
+                page={page}
+                pages={Math.max(1, Math.ceil(data.total / suppressionsPageSize))}
+                onPage={setPage}
+              />
+            )}
+          </Results>
+        )}
+      </SettingsFrame>
+    </section>
+  );
+}
+
+function columnsOf(hrefOf: (lead: number) => string): readonly Column<ListedSuppression>[] {
+  const { columns } = copy;
+  return [
+    {
+      key: 'value',
+      header: columns.value,
+      isRowHeader: true,
+      Cell: Value,
+      cell: ({ id, kind, value }) => (
+        <>
+          {value ?? copy.masked(id)}
+          <Muted>{identityNames[kind]}</Muted>
+        </>
+      ),
+    },
+    { key: 'since', header: columns.since, cell: ({ since }) => <Instant iso={since} /> },
+    {
+      key: 'reason',
+      header: columns.reason,
+      Cell: Text,
+      cell: ({ reason, by }) => (
+        <>
+          {suppressionCopy.reasons[reason]}
+          <Muted>{leadDetailCopy.by(by)}</Muted>
+        </>
+      ),
+    },
+    {
+      key: 'lead',
+      header: columns.lead,
+      cell: ({ leadId }) =>
+        leadId === null ? null : <Link href={hrefOf(leadId)}>{leadDetailCopy.number(leadId)}</Link>,
+    },
+  ];
+}
+
+const Results = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 1rem;
+`;
+
+const Value = styled.th`
+  font-weight: 500;
+  overflow-wrap: anywhere;
+`;
+
+const Text = styled.td`
+  overflow-wrap: anywhere;
+`;
+
+const Muted = styled.span`
+  display: block;
+  color: ${token.muted};
+  font-size: 0.8125rem;
+  font-weight: 400;
+`;

@@ -1,0 +1,182 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { correctableFields, type CorrectableField, type LeadCorrection } from '#shared/leads/correction.ts';
+import type { Queryable } from '#server/db/connect.ts';
+import { type LeadInsert, leads, type LeadRow } from '#server/db/schema/index.ts';
+import { AppError, notFound } from '#server/errors.ts';
+import type { Services } from '#server/services.ts';
+import { recordAudit } from '../../audit/audit.ts';
+import { lockPersons, type Person, personColumns, personOf } from '../../identity/identity.ts';
+import { type Match, matchAgain } from '../../matching/match.ts';
+import { findProviderDistance } from '../../matching/matchQueries.ts';
+import { enqueueCorrections, listChannelsWithLead } from '../../outbox/notices.ts';
+import { openNumberTasks, openTasksForNewLeads } from '../../suppression/staffTasks.ts';
+import { findLeftOut, isLeadSuppressed } from '../../suppression/suppressions.ts';
+import { recordEvents } from '../../webhooks/recordEvents.ts';
+import { leadUpdated } from '../leadEvents.ts';
+import { placeOfZip } from '../leadOrigin.ts';
+import { allows } from '../leadStates.ts';
+import { expectNamed, listNamedOthers } from './assignment.ts';
+import { storeCorrection } from './leadCorrections.ts';
+import type { LeadAction } from './leadChanges.ts';
+import { reassignLeads, rematchColumns, type RematchLead } from './reassignLeads.ts';
+import { listRefusers } from './rematchRules.ts';
+
+export interface Correcting extends LeadAction {
+  services: LeadAction['services'] & Pick<Services, 'config'>;
+}
+
+const correctedColumns = {
+  ...rematchColumns,
+  ...personColumns,
+  email: leads.email,
+  phone: leads.phone,
+};
+type CorrectedLead = RematchLead & Person & Pick<LeadRow, 'email' | 'phone'>;
+
+/** The field and its new value: the schema has checked that there is one. */
+function changeOf(correction: LeadCorrection): { field: CorrectableField; value: string } {
+  for (const field of correctableFields) {
+    const value = correction[field];
+    if (value !== undefined) return { field, value };
+  }
+  throw new AppError('BAD_REQUEST', 'Send one of zip_code, phone and email.');
+}
+
+function typedOf(lead: CorrectedLead, field: CorrectableField): string {
+  return field === 'zip_code' ? lead.zipCode : lead[field];
+}
+
+/** The lead's columns with the new value. */
+function columnsOf(lead: CorrectedLead, field: CorrectableField, value: string): Partial<LeadInsert> {
+  if (field === 'zip_code') return { zipCode: value, zip5: value };
+  const contact = { email: lead.email, phone: lead.phone, [field]: value };
+  const { emailNorm, phoneE164, firstEmailNorm = null, firstPhoneE164 = null } = personOf(contact);
+  return field === 'email'
+    ? { email: value, emailNorm, firstEmailNorm }
+    : { phone: value, phoneE164, firstPhoneE164 };
+}
+
+/**
+ * Corrects the ZIP, the phone or the email address of a lead. Its history keeps the old value, and the evidence what the
+ * person typed. The provider and the CRM that have the lead are told. A lead that its provider doesn't have yet is
+ * matched again by a new ZIP, unless the site, the visitor or staff chose the provider. Nothing is sent about a value
+ * that is suppressed. Throws NOT_FOUND 'Lead not found', CONFLICT for a person who asked not to be contacted, and
+ * CONFLICT as `expectNamed` does unless confirmed.
+ */
+export async function correctLead(staffAction: Correcting, correction: LeadCorrection): Promise<void> {
+  const { services, actor, ip } = staffAction;
+  const { id } = correction;
+  const { field, value } = changeOf(correction);
+  const { key: identityKey } = await services.dataKeys.current('identity');
+  const at = services.now();
+  await services.db.transaction(async (tx) => {
+    const lead = await lockForCorrection(tx, { id, field, value }, identityKey);
+    if (typedOf(lead, field) === value) return;
+    const set = columnsOf(lead, field, value);
+    await tx
+      .update(leads)
+      .set({ ...set, updatedAt: sql`now()` })
+      .where(eq(leads.id, id));
+    await storeCorrection(tx, { leadId: id, at, by: actor.name, field, before: typedOf(lead, field) });
+    await recordAudit(tx, {
+      ...{ actor, ip, action: 'lead.correct', subject: { kind: 'lead', id }, detail: { field } },
+    });
+    await recordEvents(tx, leadUpdated(lead, [field]));
+    if (field === 'phone') await openPhoneTasksOf(tx, { id, phone: value }, { identityKey, now: at });
+    const about = {
+      leadId: id,
+      providerId: lead.providerId,
+      channels: services.channels,
+      by: actor.name,
+      now: at,
+    };
+    if (field === 'zip_code') {
+      const isWithProvider = (await listChannelsWithLead(tx, about)).includes('provider-email');
+      if (
+        await place(tx, staffAction, { lead, zip5: value, isWithProvider, confirmed: correction.confirmed })
+      )
+        return;
+    }
+    await enqueueCorrections(tx, about);
+  });
+  services.wakeSignal.wake();
+}
+
+/** Locks the person in both forms, as the intake does, and then the lead. */
+async function lockForCorrection(
+  tx: Queryable,
+  { id, field, value }: { id: number; field: CorrectableField; value: string },
+  identityKey: Buffer,
+): Promise<CorrectedLead> {
+  const isCorrectable = and(eq(leads.id, id), allows('correct'));
+  const [before] = await tx.select(correctedColumns).from(leads).where(isCorrectable);
+  if (before === undefined) throw notFound('Lead');
+  if (field !== 'zip_code')
+    await lockPersons(tx, [before, personOf({ email: before.email, phone: before.phone, [field]: value })]);
+  const [lead] = await tx
+    .select({
+      ...correctedColumns,
+      isEnded: sql<boolean>`${isLeadSuppressed(identityKey)} or exists (select from consent_withdrawals said where said.lead_id = leads.id)`,
+    })
+    .from(leads)
+    .where(isCorrectable)
+    .for('no key update');
+  if (lead === undefined) throw notFound('Lead');
+  // Another value must not end what the person said about this one.
+  if (lead.isEnded)
+    throw new AppError('CONFLICT', 'This person asked not to be contacted. Nothing was changed.');
+  return lead;
+}
+
+/** As for a new lead: another person with the same phone may have withdrawn, and further numbers may be suppressed. */
+async function openPhoneTasksOf(
+  tx: Queryable,
+  typed: Pick<LeadRow, 'id' | 'phone'>,
+  options: { identityKey: Buffer; now: Date },
+): Promise<void> {
+  await openTasksForNewLeads(tx, [typed.id], options);
+  const leftOut = await findLeftOut(tx, options.identityKey, [typed]);
+  await openNumberTasks(tx, [...leftOut.keys()], options);
+}
+
+interface NewPlace {
+  lead: CorrectedLead;
+  zip5: string;
+  /** Whether its provider has the lead, or is receiving it. */
+  isWithProvider: boolean;
+  confirmed: boolean;
+}
+
+/** Matches a lead again, or only measures its distance. Returns whether it moved. */
+async function place(
+  tx: Queryable,
+  { services }: Correcting,
+  { lead, zip5, isWithProvider, confirmed }: NewPlace,
+): Promise<boolean> {
+  const { config, zipTable } = services;
+  const { id, providerId, matchMethod } = lead;
+  const isMatched = matchMethod === 'nearest' || matchMethod === 'none';
+  if (isWithProvider || !isMatched) {
+    const origin = placeOfZip(zipTable, zip5);
+    const miles =
+      origin === null || providerId === null ? null : await findProviderDistance(tx, providerId, origin);
+    await tx.update(leads).set({ matchDistanceMiles: miles }).where(eq(leads.id, id));
+    return false;
+  }
+  const except = (await listRefusers(tx, [id])).get(id) ?? [];
+  const request = { zip5, zipCode: zip5, radiusMiles: config.matchRadiusMiles, zipTable, except };
+  const match = withNote(await matchAgain(tx, request));
+  if (match.providerId === providerId) {
+    const { reason: matchReason, distanceMiles: matchDistanceMiles } = match;
+    await tx.update(leads).set({ matchReason, matchDistanceMiles }).where(eq(leads.id, id));
+    return false;
+  }
+  if (!confirmed && match.providerId !== null)
+    expectNamed(await listNamedOthers(tx, new Map([[id, match.providerId]])));
+  await reassignLeads(tx, services, [{ lead, match }]);
+  return true;
+}
+
+function withNote(match: Match): Match {
+  return { ...match, reason: `Matched again by the corrected ZIP code. ${match.reason}` };
+}

@@ -1,0 +1,45 @@
+import { asc, eq, inArray } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { leadEvent } from '#shared/admin/adminLeads.ts';
+import { leadDetailCopy } from '#shared/admin/leadCopy.ts';
+import type { CorrectableField } from '#shared/leads/correction.ts';
+import type { Queryable } from '#server/db/connect.ts';
+import { leadCorrections, type LeadCorrectionRow } from '#server/db/schema/index.ts';
+
+/** Keeps the value that a corrected lead had before. */
+export async function storeCorrection(
+  tx: Queryable,
+  correction: Omit<LeadCorrectionRow, 'id'>,
+): Promise<void> {
+  await tx.insert(leadCorrections).values(correction);
+}
+
+/** Deletes what leads had before, for an erasure. */
+export async function deleteCorrections(tx: Queryable, leadIds: readonly number[]): Promise<void> {
+  await tx.delete(leadCorrections).where(inArray(leadCorrections.leadId, [...leadIds]));
+}
+
+/** What was corrected of a lead, oldest first. */
+export function listCorrections(db: Queryable, leadId: number): Promise<LeadCorrectionRow[]> {
+  return db
+    .select()
+    .from(leadCorrections)
+    .where(eq(leadCorrections.leadId, leadId))
+    .orderBy(asc(leadCorrections.id));
+}
+
+const fieldNames: Record<CorrectableField, string> = {
+  zip_code: leadDetailCopy.zip,
+  phone: leadDetailCopy.phone,
+  email: leadDetailCopy.email,
+};
+
+/** The same for the lead's history. */
+export async function correctionEvents(db: Queryable, leadId: number): Promise<z.output<typeof leadEvent>[]> {
+  return (await listCorrections(db, leadId)).map(({ at, by, field, before }) => ({
+    at: at.toISOString(),
+    kind: 'corrected',
+    by,
+    detail: `${fieldNames[field]}, before: ${before}`,
+  }));
+}
