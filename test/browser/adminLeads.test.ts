@@ -143,7 +143,7 @@ describe('a change of a lead', () => {
     await alert.waitFor(patience);
     expect(await alert.innerText()).toMatch(/^Error\n+\S/);
     await expect.poll(() => button.evaluate(isFocused)).toBe(true);
-    await page.getByRole('button', { name: 'Sync Providers' }).click();
+    await page.getByRole('button', { name: 'Sync Providers' }).press('Enter');
     await expect.poll(() => page.getByRole('alert').count(), patience).toBe(1);
   });
 

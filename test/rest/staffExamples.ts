@@ -281,7 +281,7 @@ export const adminExamples: Record<string, Record<string, Example>> = {
     409: correctingSuppressed,
     413: sending('PATCH', '', JSON.stringify({ zip_code: '80205', ignored: 'x'.repeat(40_000) })),
     415: sending('PATCH', '', 'zip_code=80205', 'text/plain'),
-    422: sending('PATCH', '', '{}'),
+    422: sending('PATCH', '', '{"zip_code":"8020"}'),
   },
   'delete /api/leads/{id}/provider': {
     ...staffExamples({ method: 'DELETE', scope: write, path: (id) => `/api/leads/${id}/provider` }),
