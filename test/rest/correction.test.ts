@@ -57,7 +57,7 @@ test('the link of a message to a mistyped address ends contact with that address
   const own = identityHash(key, 'email', 'kit@example.com');
   await app.post(`/api/unsubscribe?token=${token}&hash=${signAddressHash(secretKeys, own)}`, '');
   expect(await app.sql`select 1 from consent_withdrawals where lead_id = ${lead.id}`).toHaveLength(1);
-  expect((await listed()).toSorted()).toEqual([hmac, own].toSorted());
+  expect(new Set(await listed())).toEqual(new Set([hmac, own]));
 });
 
 test('the audit log names the lead and the providers that exist', async () => {

@@ -328,8 +328,8 @@ describe('the list of leads', () => {
 test.each(['-created_at', 'created_at', 'last_name', '-zip_code'] as const)(
   'pages by %s repeat nothing when leads arrive between them',
   async (sort) => {
-    await using database = await testDb();
-    const { db } = database;
+    await using own = await testDb();
+    const { db } = own;
     const rows = (count: number, lastName: string) =>
       insertLeads(
         db,

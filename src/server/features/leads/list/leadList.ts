@@ -1,4 +1,4 @@
-import { and, eq, max, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import {
   type AdminLead,
@@ -50,7 +50,11 @@ export function listLeads(db: Database, input: ListInput, limits = countingLimit
           ? await find(tx, input, limits)
           : await findChanged(tx, input, input.updated_since);
       const page = await readLeads(tx, ids.slice(0, input.limit));
-      const [newest] = await tx.select({ id: max(leads.id) }).from(leads);
+      const [newest] = await tx
+        .select({ id: leads.id })
+        .from(leads)
+        .orderBy(sql`${leads.id} desc`)
+        .limit(1);
       return {
         leads: page,
         ...total,
