@@ -157,6 +157,21 @@ test('numbers in a pushed row are read as their texts', async () => {
   expect(await push(flat(1, { phone: '3035550142.0', zip_code: '02139' }))).toEqual(['unchanged']);
 });
 
+test('a domain that many share is left out with a warning, and stays where one is stored', async () => {
+  await using app = await testApp();
+  const headers = await tokenOf(app, ['providers:write']);
+  await insertProvider(app.db, { wordpressId: 1, zipCode: '80202', domain: 'gmail.com' });
+  const rows = [
+    flat(1, { domain: 'gmail.com' }),
+    flat(2, { domain: 'https://co.uk/' }),
+    flat(3, { domain: 'own.co.uk' }),
+  ];
+  const results = resultsOf(await app.post('/api/providers/sync', { providers: rows }, headers));
+  expect(results.map(({ warnings = [] }) => warnings.length)).toEqual([1, 1, 0]);
+  const stored = await app.sql`select domain from providers order by wordpress_id`;
+  expect(stored.map(({ domain }): unknown => domain)).toEqual(['gmail.com', null, 'own.co.uk']);
+});
+
 test('a push may be a list or one row per line; an invalid line fails by itself', async () => {
   await using app = await testApp();
   const headers = await tokenOf(app, ['providers:write']);
