@@ -251,7 +251,8 @@ const quarantineReasonNames: Readonly<Record<QuarantineReason, string>> = {
   'token-forged': 'Sent with an invalid form token',
   'foreign-origin': 'Sent from another website',
   burst: 'Too many leads at once for one clinic or phone number, sent without a form',
-  'over-limit': 'Too many leads at once. It is delivered within four hours.',
+  'over-limit':
+    'Too many leads for one clinic or phone number, or too many leads from one network. It is delivered within four hours.',
 };
 
 /** The quarantine reason for staff; an unknown reason unchanged. */
