@@ -1,6 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm';
-import { normalizedEmail } from '#shared/leads/emailAddress.ts';
 import type { IdentityKind } from './identity.ts';
 import { mailboxOf, recipientGroups, untaggedEmail } from './mailbox.ts';
 import { firstMailbox } from './normalForms.ts';
@@ -16,24 +15,18 @@ export function identityHash(key: Buffer, kind: IdentityKind, value: string): st
   return keyedHash(key, `${kind}\n${value}`);
 }
 
-/**
- * The keyed hash of an address as typed, for addresses that refuse mail. With its tag: a server without tags refuses
- * what a stranger made of somebody's address, and takes the address.
- */
+/** The keyed hash of an address as typed without its plus tag, for addresses that refuse mail. */
 export function recipientHash(key: Buffer, address: string): string {
-  return mailboxHash(key, normalizedEmail(address.trim()));
+  return mailboxHash(key, untaggedEmail(address));
 }
 
 function hashesOf(key: Buffer, forms: readonly string[]): string[] {
   return [...new Set(forms)].map((form) => mailboxHash(key, form));
 }
 
-/**
- * The same for every form under which the address may be stored: the current one first, then those of 1.0.1 and 1.0.0,
- * which left out the tag. So an address with a tag is marked if the one without it is.
- */
+/** The same for every form under which the address may be stored: the current one first, then that of 1.0.0. */
 export function recipientHashes(key: Buffer, address: string): string[] {
-  return hashesOf(key, [normalizedEmail(address.trim()), untaggedEmail(address), firstMailbox(address)]);
+  return hashesOf(key, [untaggedEmail(address), firstMailbox(address)]);
 }
 
 /**

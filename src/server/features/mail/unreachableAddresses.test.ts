@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { dayMs } from '#shared/formats/time.ts';
-import { unreachableAddresses } from '#server/db/schema/index.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { testDataKeys } from '#test/support/testKeys.ts';
 import {
@@ -9,7 +8,6 @@ import {
   purgeUnreachable,
   storeUnreachable,
 } from './unreachableAddresses.ts';
-import { mailboxHash } from '../identity/identityHashes.ts';
 
 test('an address that bounced is tried again after a year, and the latest report counts', async () => {
   await using database = await testDb();
@@ -34,25 +32,4 @@ test('an address that bounced is tried again after a year, and the latest report
   await purgeUnreachable(db, new Date(start + 366 * dayMs));
   expect(await known()).toEqual(new Map([['kit@example.com', 'complaint']]));
   expect(await findUnreachable({ db, dataKeys }, 'ada@example.com')).toBeNull();
-});
-
-test('a tag that bounced marks only the address with it, and an address that bounced every tag', async () => {
-  await using database = await testDb();
-  const { db } = database;
-  const dataKeys = testDataKeys({ db });
-  const { key: identityKey } = await dataKeys.current('identity');
-  const bounced = { cause: 'bounce', identityKey, now: new Date() } as const;
-  await storeUnreachable(db, { ...bounced, address: 'Vera+x@victim.example' });
-  await storeUnreachable(db, { ...bounced, address: 'kit@example.com' });
-  const asked = [
-    'vera@victim.example',
-    'vera+y@victim.example',
-    'vera+X@victim.example',
-    'kit+x@example.com',
-  ];
-  expect([...(await listUnreachable({ db, dataKeys }, asked)).keys()]).toEqual(asked.slice(2));
-  // What 1.0.1 stored of the first.
-  const recipientHmac = mailboxHash(identityKey, 'vera@victim.example');
-  await db.insert(unreachableAddresses).values({ recipientHmac, cause: 'bounce', at: new Date() });
-  expect([...(await listUnreachable({ db, dataKeys }, asked)).keys()]).toEqual(asked);
 });

@@ -33,7 +33,7 @@ export const recipientEmails = pgTable(
 export const unreachableAddresses = pgTable(
   'unreachable_addresses',
   {
-    /** HMAC-SHA256, under the identity key, of the normalized address. Before 1.0.2: without its plus tag. */
+    /** HMAC-SHA256, under the identity key, of the normalized address (lower case, plus tag removed). */
     recipientHmac: text('recipient_hmac').primaryKey(),
     cause: text('cause', { enum: unreachableCauses }).notNull(),
     at: instant('at').notNull(),
