@@ -20,6 +20,11 @@ export function showToast(content: ToastContent): void {
   void show(content);
 }
 
+/** Loads the code before the first message: without a connection, it couldn't be loaded any more. */
+export function loadToasts(): void {
+  import('./Toaster.tsx').catch(() => undefined);
+}
+
 /** Removes a message that is no longer true. */
 export function dismissToast(): void {
   void dismiss();

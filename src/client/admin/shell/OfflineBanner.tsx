@@ -1,11 +1,13 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
 import { CircleAlert } from '#client/ui/Icon.tsx';
+import { loadToasts } from '#client/ui/Toast.tsx';
 import { adminCopy } from '#shared/admin/copy.ts';
 
 /** Says that nothing is saved while the browser is offline. Its live region is there before, so that it is announced. */
 export function OfflineBanner() {
+  useEffect(loadToasts, []);
   const isOnline = useSyncExternalStore(subscribe, readOnline, () => true);
   return (
     <output>
