@@ -85,9 +85,9 @@ describe('the figures of a range of days', () => {
       [figures.leads, '5 leads over 3 days. Quarantined and deleted leads aren’t counted.'],
       [figures.forms, '25.0% completed 8 forms started, 2 sent'],
       [figures.matches, '40.0% 2 of 5 leads have a provider'],
-      [figures.firstDelivery, '2 leads delivered Slowest day: Jun 1, 2026 (95th percentile 2 min)'],
+      [figures.firstDelivery, 'Median 1 min 1 s of 2 leads matched on arrival'],
       [figures.firstContact, '1 lead reached Slowest day: Jun 1, 2026 (95th percentile 42 min)'],
-      [figures.deliveries, '66.7% delivered 3 attempts, 1 failed'],
+      [figures.deliveries, '66.7% of attempts delivered 3 attempts, 1 failed'],
       [figures.demand, '3 leads without a provider, from 2 ZIP areas'],
     ] as const)
       await expect
@@ -118,7 +118,7 @@ describe('the figures of a range of days', () => {
       'Jun 1, 2026',
       '2',
       '1 min 1 s',
-      '2 min',
+      '—',
     ]);
     expect((await rowsOf(page, figures.firstContact)).slice(-3)).toEqual([
       ['Jun 1, 2026', '1', '42 min', '42 min'],
@@ -128,7 +128,7 @@ describe('the figures of a range of days', () => {
     expect((await rowsOf(page, figures.deliveries)).at(-1)).toEqual(['Jun 1, 2026', '2', '1']);
     expect(await card(page, figures.deliveries).locator('dl').allInnerTexts()).toEqual([
       expect.stringMatching(
-        /^Email to the lead\s+100%\s+1 of 1 delivered\s+CRM\s+50\.0%\s+1 of 2 delivered$/,
+        /^Email to the lead\s+100%\s+1 of 1 delivered\s+1 attempt, 0 failed\s+CRM\s+50\.0%\s+1 of 2 delivered\s+2 attempts, 1 failed$/,
       ),
       expect.stringMatching(/^Pending\s+3\s+success\s+1\s+failed\s+1$/),
     ]);

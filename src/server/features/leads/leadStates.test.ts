@@ -86,6 +86,7 @@ describe('a lead', () => {
     expect(after).toBe(expected ?? state);
     const effects: Partial<Record<LeadChange, boolean>> = {
       assign: row?.providerId === subject.providerId,
+      correct: row?.zip5 === '80209',
       rematch: row?.providerId === provider.id,
       report: row?.outcome === 'booked',
     };
