@@ -1,11 +1,14 @@
 import { keepCompiled } from '#server/keepCompiled.ts';
+import { beforeStart, say } from './beforeStart.ts';
 import { ensureBuilt } from './build.ts';
 
 const startedAtMs = Date.now();
 keepCompiled();
+await beforeStart();
+say('Building what changed');
 await ensureBuilt();
 // Loaded only now, so that a fault in a module shows after what the build says.
 const { serve } = await import('#server/serve.ts');
 const { startOwnDatabase } = await import('./embeddedPostgres/ownDatabase.ts');
 const { seed } = await import('./dbSeed.ts');
-await serve('web', { startDatabase: startOwnDatabase, seed, startedAtMs });
+await serve('web', { startDatabase: startOwnDatabase, seed, startedAtMs, say });

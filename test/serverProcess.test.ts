@@ -16,28 +16,104 @@ const exists = (file: string): Promise<boolean> =>
     () => false,
   );
 
-test('a failed start prints one sentence and leaves no Postgres running', async () => {
-  const dataDir = await mkdtemp(path.join(scratchRoot(), 'failed-start-'));
+/** A folder for the data of a start, removed at the end. */
+async function dataFolder(): Promise<
+  { dataDir: string; postgresFile: (name: string) => string } & AsyncDisposable
+> {
+  const dataDir = await mkdtemp(path.join(scratchRoot(), 'start-'));
   await chmod(dataDir, 0o755);
+  return {
+    dataDir,
+    postgresFile: (name) => path.join(dataDir, 'postgres', name),
+    [Symbol.asyncDispose]: () => rm(dataDir, { recursive: true, force: true }),
+  };
+}
+
+test('a start whose port is taken says so before it builds or starts anything', async () => {
+  await using folder = await dataFolder();
   const holder = createServer().listen(0, '127.0.0.1');
   await once(holder, 'listening');
   const address = holder.address();
   const port = String(address === null || typeof address === 'string' ? 0 : address.port);
   try {
     const child = spawn(process.execPath, ['scripts/start.ts'], {
-      env: { ...process.env, NODE_ENV: 'development', DATABASE_URL: '', DATA_DIR: dataDir, PORT: port },
-      stdio: ['ignore', 'ignore', 'pipe'],
+      env: {
+        ...process.env,
+        NODE_ENV: 'development',
+        DATABASE_URL: '',
+        DATA_DIR: folder.dataDir,
+        PORT: port,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const [said, [status]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
-    expect(said).toBe(`Port ${port} is taken. Stop what uses it or set PORT.\n`);
-    expect(status).toBe(1);
-    // It was started, and is gone.
-    expect(await exists(path.join(dataDir, 'postgres', 'PG_VERSION'))).toBe(true);
-    expect(await exists(path.join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
+    const [said, done, [status]] = await Promise.all([
+      text(child.stderr),
+      text(child.stdout),
+      once(child, 'exit'),
+    ]);
+    expect([said, done, status]).toEqual([`Port ${port} is taken. Stop what uses it or set PORT.\n`, '', 1]);
+    expect(await exists(path.join(folder.dataDir, 'postgres'))).toBe(false);
   } finally {
     holder.close();
-    await rm(dataDir, { recursive: true, force: true });
   }
+});
+
+test('a start that fails leaves no Postgres running', async () => {
+  await using folder = await dataFolder();
+  const port = await freePort();
+  const child = spawn(process.execPath, ['scripts/start.ts'], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'development',
+      DATABASE_URL: '',
+      DATA_DIR: folder.dataDir,
+      PORT: String(port),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  // Taken after the first look at it, so that the start fails at its end.
+  const holder = createServer();
+  child.stdout.setEncoding('utf8').on('data', (part: string) => {
+    if (part.includes('Starting Postgres')) holder.listen(port);
+  });
+  const [said, [status]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  holder.close();
+  expect([said, status]).toEqual([`Port ${port} is taken. Stop what uses it or set PORT.\n`, 1]);
+  expect(await exists(folder.postgresFile('PG_VERSION'))).toBe(true);
+  expect(await exists(folder.postgresFile('postmaster.pid'))).toBe(false);
+});
+
+test('npm start says what it does, and ends with npm, Postgres included', async () => {
+  await using folder = await dataFolder();
+  const port = String(await freePort());
+  const npm = spawn('npm', ['start'], {
+    env: { ...process.env, NODE_ENV: 'development', DATABASE_URL: '', DATA_DIR: folder.dataDir, PORT: port },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let said = '';
+  npm.stdout.setEncoding('utf8').on('data', (part: string) => (said += part));
+  await expect.poll(() => said).toContain('Ready in');
+  const phases = [
+    'Building',
+    'Starting Postgres',
+    'Loading the pages',
+    'Preparing the database',
+    'Starting the server',
+  ];
+  const places = phases.map((phase) => said.indexOf(phase));
+  expect(places.every((place) => place >= 0)).toBe(true);
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  expect(await exists(folder.postgresFile('postmaster.pid'))).toBe(true);
+  npm.kill('SIGTERM');
+  await expect.poll(() => exists(folder.postgresFile('postmaster.pid'))).toBe(false);
+  await expect
+    .poll(() =>
+      fetch(`http://127.0.0.1:${port}/healthz`).then(
+        () => 'up',
+        () => 'gone',
+      ),
+    )
+    .toBe('gone');
 });
 
 test('idle connections stay open longer than those of a proxy', async () => {

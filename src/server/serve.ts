@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { flushCompileCache } from 'node:module';
 import type Koa from 'koa';
-import { type Config, ConfigError, parseConfig } from './config/config.ts';
+import type { Config } from './config/config.ts';
+import { configOrExit } from './config/configOrExit.ts';
 import { createApp } from './app.ts';
 import type { Database } from './db/connect.ts';
 import { createDatabaseClock } from './db/databaseClock.ts';
@@ -10,6 +10,7 @@ import { requireDriverPatch } from './db/driverPatch.ts';
 import { closeGracefully } from './http/closeGracefully.ts';
 import { continueNumbers } from './features/ledger/noteLedger.ts';
 import { createHttpServer } from './http/httpServer.ts';
+import { type Address, listen } from './http/listen.ts';
 import { createStartingApp } from './startingApp.ts';
 import { withLocalPassword, withLocalSecrets } from './config/localSecrets.ts';
 import { createLog, type Log } from './log.ts';
@@ -43,6 +44,8 @@ interface ServeOptions {
   /** Inserts sample providers into an empty database. Only scripts/start.ts and scripts/dev.ts pass it. */
   seed?: (db: Database) => Promise<{ inserted: number }>;
   startedAtMs?: number;
+  /** Told what the start does next, as a line for a person. Only scripts/start.ts and scripts/dev.ts pass it. */
+  say?: (line: string) => void;
 }
 
 /**
@@ -51,18 +54,6 @@ interface ServeOptions {
  * fifteen.
  */
 const stopMaxMs = 10_000;
-
-/** Parses the configuration, or prints all of its errors and exits. */
-function configOrExit(): Config {
-  if (existsSync('.env')) process.loadEnvFile('.env');
-  try {
-    return parseConfig(process.env);
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    process.stderr.write(`${error.message}\nEvery variable is explained in .env.example.\n`);
-    return process.exit(1);
-  }
-}
 
 /**
  * Runs one process: `web` serves HTTP, `dev` does so with hot reload, `worker` only runs background work, and serves its
@@ -117,10 +108,12 @@ async function start(
     startDatabase,
     seed,
     startedAtMs = performance.timeOrigin,
+    say = () => undefined,
   }: StartInput,
 ): Promise<void> {
   requireDriverPatch(given, log);
   const { config, adminPassword } = await withLocalPassword(await withLocalSecrets(given));
+  if (config.databaseUrl === null) say('Starting Postgres');
   const ownDatabase = config.databaseUrl === null ? ((await startDatabase?.(config, log)) ?? null) : null;
   running.defer(async () => ownDatabase?.stop());
   const url = ownDatabase?.url ?? config.databaseUrl;
@@ -129,6 +122,7 @@ async function start(
       'DATABASE_URL is not set. Set it to a Postgres server, or run npm start, which starts one.',
     );
   const server = createHttpServer();
+  say('Loading the pages');
   const bundle = await loadBundle(mode === 'dev' ? { development: server } : {});
   // Requests and background work stop in parallel, before what both need.
   const sideBySide: (() => Promise<void>)[] = [];
@@ -136,6 +130,7 @@ async function start(
   const web = startWeb(server, { config, log, bundle, signal, address });
   const reach = { url, log, signal, onWaiting: web.listen };
   running.defer(web.stop);
+  say('Preparing the database');
   const { applied } = await untilReachable(
     () =>
       prepareDatabase({
@@ -157,6 +152,7 @@ async function start(
     config.sampleData && seed !== undefined
       ? (await untilReachable(() => seed(connection.db), reach)).inserted
       : 0;
+  say('Starting the server');
   const services = createServices({
     config,
     connection,
@@ -217,14 +213,6 @@ function aborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** Where a process listens. */
-interface Address {
-  /** Null: nowhere. */
-  port: number | null;
-  /** The variable of the port. */
-  variable: 'PORT' | 'METRICS_PORT';
-}
-
 function addressOf(mode: Mode, { port, metricsPort }: Config): Address {
   return mode === 'worker' ? { port: metricsPort, variable: 'METRICS_PORT' } : { port, variable: 'PORT' };
 }
@@ -274,20 +262,6 @@ function startWeb(server: Server, { config, log, bundle, signal, address }: WebO
         await closeGracefully(server, { delayMs });
       })()),
   };
-}
-
-async function listen(server: Server, host: string, { port, variable }: Address): Promise<void> {
-  if (port === null) return;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(
-        error.code === 'EADDRINUSE'
-          ? new Error(`Port ${port} is taken. Stop what uses it or set ${variable}.`)
-          : error,
-      );
-    });
-    server.listen(port, host, resolve);
-  });
 }
 
 /** The first signal stops in order; a second one, or a stop that takes too long, exits immediately. */
