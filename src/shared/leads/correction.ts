@@ -7,7 +7,7 @@ import { zipInText } from './zip.ts';
 export const correctableFields = ['zip_code', 'phone', 'email'] as const;
 export type CorrectableField = (typeof correctableFields)[number];
 
-export const correctionMessages = {
+const correctionMessages = {
   one: 'Send one of zip_code, phone and email.',
   zip: 'Enter a ZIP code of five digits',
 } as const;

@@ -25,7 +25,7 @@ export function SuppressionList() {
   );
   return (
     <section>
-      <SmallTitle>{copy.title}</SmallTitle>
+      <SmallTitle as="h2">{copy.title}</SmallTitle>
       <SettingsFrame lead={copy.lead} error={error} fallback={copy.failed} isLoading={isLoading}>
         {data === undefined ? null : (
           <Results>

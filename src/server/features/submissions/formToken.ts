@@ -13,7 +13,7 @@ export const tokenMinAgeMs = 3_000;
 export const tokenMaxAgeMs = dayMs;
 
 /** Where a token was given, or comes back: the site, and the address of the visitor. */
-export interface TokenPlace {
+interface TokenPlace {
   site: Pick<Site, 'tenant'>;
   ip: string;
 }

@@ -52,7 +52,14 @@ test('a lead’s history lists its source, first match and every change with its
     { touch: 'first', name: 'gclid', value: 'abc' },
     { touch: 'last', name: 'referrer_host', value: 'search.example' },
   ]);
-  expect(detail.repeats).toEqual([{ id: again.body.id, created_at: '2026-06-01T13:00:00.000Z' }]);
+  expect(detail.repeats).toEqual([
+    {
+      id: again.body.id,
+      created_at: '2026-06-01T13:00:00.000Z',
+      email: expect.stringContaining('@example.com'),
+      phone: expect.stringContaining('555-'),
+    },
+  ]);
   expect((await viewLead(staffAction, again.body.id)).repeats.map(({ id }) => id)).toEqual([body.id]);
   expect(detail.candidates.map(({ id }) => id)).toEqual([first.id, second.id]);
   expect(detail.events.map(({ kind, by, detail: text }) => [kind, by, text])).toEqual([

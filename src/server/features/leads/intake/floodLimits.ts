@@ -21,7 +21,7 @@ const perProviderMax = 200;
 const busyHourFactor = 5;
 
 /** What a flood attacks. */
-export type FloodTarget = 'provider' | 'phone';
+type FloodTarget = 'provider' | 'phone';
 
 export interface Flood {
   target: FloodTarget;
@@ -32,7 +32,7 @@ export interface Flood {
 }
 
 /** A lead by what a flood may attack. */
-export interface FloodedLead {
+interface FloodedLead {
   phoneE164: string;
   ip: string;
   /** Null: it matched none. */

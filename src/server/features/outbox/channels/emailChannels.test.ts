@@ -48,7 +48,7 @@ describe('the message to a lead', () => {
     for (const said of [
       provider.practiceName,
       provider.phone,
-      '1 Quay, 80202',
+      '1 Quay 80202',
       consentTextOf('landing')?.text ?? 'no text',
       '12:00 PM UTC',
     ])
