@@ -102,10 +102,18 @@ function Subject({ subject, hrefOfLead }: SubjectProps) {
     name === null ? auditCopy.subjectOf(subject) : auditCopy.named(auditCopy.subjectOf(subject), name);
   return (
     <Muted>
-      {kind === 'lead' && name !== null ? <Link href={hrefOfLead(Number(id))}>{text}</Link> : text}
+      {kind === 'lead' && name !== null ? <LeadLink href={hrefOfLead(Number(id))}>{text}</LeadLink> : text}
     </Muted>
   );
 }
+
+const LeadLink = styled(Link)`
+  ${media.touch} {
+    display: inline-block;
+    min-block-size: 2.75rem;
+    align-content: center;
+  }
+`;
 
 interface Names {
   providers: ProviderNames;
