@@ -121,7 +121,7 @@ test('a ZIP without five characters gets a toast and a message at the field', as
   await visitor.expectAccessible();
   await enterZip(page, 'abcde', 'quiz');
   await page.getByRole('heading', { name: copy.details.heading }).waitFor();
-  await matchLine(page, matchPreviewTexts.none('abcde'));
+  await matchLine(page, matchPreviewTexts.unplaced('abcde'));
 });
 
 test('without consent nothing is sent and a toast gives the reason', async () => {

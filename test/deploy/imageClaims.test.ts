@@ -33,21 +33,6 @@ describe('deploy/compose.yaml', () => {
     });
     expect([services[name]?.user, services[name]?.privileged]).toEqual([undefined, undefined]);
   });
-
-  test('other services drop all capabilities but those they need', () => {
-    const others = Object.entries(services).filter(([name]) => !ours.includes(name));
-    const given = others.map(([name, { cap_drop: drop, cap_add: add, security_opt: options }]) => [
-      name,
-      { drop, add, options },
-    ]);
-    const options = ['no-new-privileges:true'];
-    expect(Object.fromEntries(given)).toEqual({
-      // Its image starts as root, gives the folder to its user and becomes that user.
-      postgres: { drop: [], add: [], options: [] },
-      caddy: { drop: ['ALL'], add: ['NET_BIND_SERVICE'], options },
-      mail: { drop: ['ALL'], add: [], options },
-    });
-  });
 });
 
 describe('deploy/Dockerfile', () => {
