@@ -17,7 +17,7 @@ export const signInLinkCopy = {
   windowTitle: 'Sign in',
   ask: { title: 'Sign in', text: 'Press the button to sign in on this device.', action: 'Sign in' },
   unknown: {
-    title: 'This link doesn’t work',
+    title: 'This sign-in link doesn’t work',
     text: 'It was used, is too old or was replaced by a later sign-in. Ask for a new one, or use your password.',
   },
   failed: { title: 'Please try again', text: 'Signing in didn’t work just now. Press Back and try again.' },
