@@ -8,7 +8,8 @@ CREATE TABLE "lead_corrections" (
 	CONSTRAINT "lead_corrections_field_check" CHECK ("lead_corrections"."field" in ('zip_code', 'phone', 'email'))
 );
 --> statement-breakpoint
+-- A lead that was taken away had a provider and has none. Earlier versions only write rows with one.
+-- squawk-ignore ban-drop-not-null
 ALTER TABLE "assignment_undos" ALTER COLUMN "provider_id" DROP NOT NULL;--> statement-breakpoint
 ALTER TABLE "lead_corrections" ADD CONSTRAINT "lead_corrections_lead_id_leads_id_fk" FOREIGN KEY ("lead_id") REFERENCES "public"."leads"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "lead_corrections_lead_idx" ON "lead_corrections" USING btree ("lead_id","id");--> statement-breakpoint
-CREATE INDEX "suppressions_at_idx" ON "suppressions" USING btree ("at" DESC NULLS LAST,"value_hmac" DESC NULLS LAST,"kind" DESC NULLS LAST);
+CREATE INDEX "lead_corrections_lead_idx" ON "lead_corrections" USING btree ("lead_id","id");
