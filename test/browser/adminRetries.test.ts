@@ -75,7 +75,7 @@ describe('a retry', () => {
     await row(page, id).getByRole('button', { name: 'Retry CRM Sync' }).click(patience);
     await expectFailure(page, 'The CRM returned HTTP 400.');
     // A response with `success: false` is a failure, too. Its toast replaces the first.
-    await page.getByRole('button', { name: 'Sync Providers' }).click();
+    await page.getByRole('button', { name: 'Sync Providers' }).press('Enter');
     await expectFailure(page, 'Provider sync is not configured.');
     const box = await page.getByRole('alert').boundingBox();
     expect(box?.width).toBeLessThanOrEqual(420);
@@ -96,7 +96,7 @@ describe('a retry', () => {
     await expectFailure(page, 'Failed to retry CRM sync');
     await row(page, id).getByRole('button', { name: 'Resend Email' }).click();
     await expectFailure(page, 'Failed to retry email');
-    await page.getByRole('button', { name: 'Sync Providers' }).click();
+    await page.getByRole('button', { name: 'Sync Providers' }).press('Enter');
     await expectFailure(page, 'Failed to sync providers');
     await row(page, id).getByRole('checkbox').check();
     const bar = page.getByRole('region', { name: 'Selected leads' });
@@ -135,7 +135,7 @@ describe('a retry', () => {
     };
     await expect.poll(gap, patience).toBeGreaterThan(0);
     await page.setViewportSize({ width: 1280, height: 900 });
-    await page.getByRole('button', { name: 'Sync Providers' }).click();
+    await page.getByRole('button', { name: 'Sync Providers' }).press('Enter');
     await expectFailure(page, 'Failed to sync providers');
     expect(await app.sql`select 1 from leads where provider_id is not null`).toEqual([]);
   });
