@@ -54,6 +54,8 @@ select format('alter statistics %s owner to clinic_leads_owner', format('%I.%I',
 from pg_statistic_ext
 where stxowner = 'postgres'::regrole and pg_temp.is_ours('pg_statistic_ext', oid, stxnamespace)
 \gexec
+-- Otherwise it goes when this session has ended, perhaps after the role below.
+drop function pg_temp.is_ours(regclass, oid, oid);
 commit;
 
 \connect clinic_leads postgres
