@@ -44,7 +44,7 @@ interface ServeOptions {
   /** Inserts sample providers into an empty database. Only scripts/start.ts and scripts/dev.ts pass it. */
   seed?: (db: Database) => Promise<{ inserted: number }>;
   startedAtMs?: number;
-  /** Told what the start does next, as a line for a person. Only scripts/start.ts and scripts/dev.ts pass it. */
+  /** Called with each part of the start, as a line for a person. Only scripts/start.ts and scripts/dev.ts pass it. */
   say?: (line: string) => void;
 }
 

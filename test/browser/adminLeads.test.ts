@@ -46,7 +46,7 @@ describe('a change of a lead', () => {
       .toEqual([{ id: newer }]);
   });
 
-  test('F6 moves to the toast and back, and Ctrl+Z undoes a deletion outside text fields', async () => {
+  test('keys reach the toast (F6) and undo a deletion (Ctrl+Z), except in text fields', async () => {
     await using app = await browserApp();
     const older = await sendLead(app);
     const newer = await sendLead(app);

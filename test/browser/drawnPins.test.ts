@@ -97,10 +97,10 @@ test('the chosen provider’s pin is in no circle, also after zooming out', asyn
   await openMap(visitor);
   await page.getByRole('button', { name: `${network.list.showOnMap} Clinic 1` }).click();
   await popupOf(page).getByText('Clinic 1').waitFor(patience);
-  const alone = { pins: [ids[1]], circles: [2] };
-  await expect.poll(() => drawnPins(page), patience).toMatchObject({ zoom: 7, ...alone });
+  const unclustered = { pins: [ids[1]], circles: [2] };
+  await expect.poll(() => drawnPins(page), patience).toMatchObject({ zoom: 7, ...unclustered });
   await zoomTo(page, 5);
-  await expect.poll(() => drawnPins(page), patience).toMatchObject(alone);
+  await expect.poll(() => drawnPins(page), patience).toMatchObject(unclustered);
   await popupOf(page).getByRole('button', { name: mapCopy.closePopup }).click();
   await expect.poll(() => drawnPins(page), patience).toMatchObject({ pins: [], circles: [3] });
 });

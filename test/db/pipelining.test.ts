@@ -13,7 +13,7 @@ async function busyConnection(url: string): Promise<{ sql: Sql; numberOf: (n: nu
   return { sql, numberOf };
 }
 
-test('a statement that cannot be sent fails alone, and the others get their own rows', async () => {
+test('only the statement that cannot be sent fails, and the others get their own rows', async () => {
   await using database = await testDb();
   const { sql, numberOf } = await busyConnection(database.url);
   const bad = Array.from({ length: 70_000 }, () => 1);

@@ -76,7 +76,7 @@ test('lead and provider get emails; one click withdraws and informs the provider
   expect(server.received).toHaveLength(3);
 });
 
-test('a stranger’s stop with her name and phone leaves her leads and every recipient alone', async () => {
+test('a stranger’s withdrawal with her name and phone affects none of her leads', async () => {
   await using server = await mailServer();
   await using crm = await startReceiver(takes);
   await using hooks = await startReceiver(takes);
@@ -146,10 +146,10 @@ test('a stranger’s stop with her name and phone leaves her leads and every rec
     [victim, later].flatMap((lead) => all.map((channel) => ({ lead, channel, template: 'lead' }))),
   );
   // Neither the CRM nor an integrator hears of a stop of anybody's phone.
-  const told = [...crm.received, ...hooks.received].map(({ body }) =>
+  const bodies = [...crm.received, ...hooks.received].map(({ body }) =>
     z.looseObject({ type: z.string(), data: z.looseObject({ id: z.number() }) }).parse(JSON.parse(body)),
   );
-  const stops = told.filter(({ type }) => !['lead.created', 'lead.updated'].includes(type));
+  const stops = bodies.filter(({ type }) => !['lead.created', 'lead.updated'].includes(type));
   expect(stops).toEqual([
     {
       type: 'lead.consent_revoked',

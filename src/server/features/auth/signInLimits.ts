@@ -27,7 +27,7 @@ const slowLane = { points: 2, windowSeconds: 3600 };
 const allSlowLanes = { points: 100, windowSeconds: 3600 };
 /** Requests of sign-in links, for any address. */
 const linksPerNetwork = { points: 5, windowSeconds: quarterHourSeconds };
-/** A link is valid for longer (signInLinks.ts), so whoever owns the mailbox always has a valid one or gets one. */
+/** A link is valid for longer (signInLinks.ts), so the owner of the mailbox always has a valid one or gets one. */
 const linksPerAccount = { points: 1, windowSeconds: quarterHourSeconds };
 
 /** What an attempt claims before it is checked. */

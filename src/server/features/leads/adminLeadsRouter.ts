@@ -172,7 +172,7 @@ export const adminLeadsRouter = router({
         path: '/api/leads/{id}',
         summary: 'Correct a lead',
         description:
-          'One of `zip_code`, `phone` and `email` at a time. The history keeps the old value. A provider that has the lead is told; otherwise a new ZIP code matches it again. 409 if the person asked not to be contacted, or if the lead would move to another provider than its consent names (`consent-names-other-provider`), unless `confirmed` is true.',
+          'One of `zip_code`, `phone` and `email` at a time. The history keeps the old value. A provider that has the lead is notified; otherwise a new ZIP code matches it again. 409 if the person asked not to be contacted, or if the lead would move to another provider than its consent names (`consent-names-other-provider`), unless `confirmed` is true.',
         errors: [409],
       },
     })

@@ -97,7 +97,7 @@ describe('a corrected lead', () => {
     expect(await database.sql`select 1 from audit_log`).toHaveLength(0);
   });
 
-  test('is told to the provider that has it, once, and to no other', async () => {
+  test('is sent to the provider that has it, once, and to no other', async () => {
     await using database = await testDb();
     const [former, provider] = [await insertProvider(database.db), await insertProvider(database.db)];
     const lead = await insertLead(database.db, { providerId: provider.id });
@@ -105,16 +105,16 @@ describe('a corrected lead', () => {
     await sentTo(database, lead);
     await correct(database, lead, { phone: '(303) 555-0190' });
     await correct(database, lead, { email: 'right@example.com' });
-    const told = { state: 'held', corrects: lead.id, provider: provider.id };
+    const notice = { state: 'held', corrects: lead.id, provider: provider.id };
     const sent = { state: 'delivered', corrects: null };
     const emails = await emailsOf(database, lead);
     expect(emails).toHaveLength(3);
     expect(emails).toEqual(
-      expect.arrayContaining([{ ...sent, provider: former.id }, { ...sent, provider: provider.id }, told]),
+      expect.arrayContaining([{ ...sent, provider: former.id }, { ...sent, provider: provider.id }, notice]),
     );
   });
 
-  test('isn’t told to a provider that is yet to get it', async () => {
+  test('isn’t sent to a provider that doesn’t have the lead yet', async () => {
     await using database = await testDb();
     const provider = await insertProvider(database.db);
     const lead = await insertLead(database.db, { providerId: provider.id });
@@ -182,7 +182,7 @@ describe('a new ZIP code', () => {
     ]);
   });
 
-  test('leaves a lead with the provider that has it, and tells it', async () => {
+  test('leaves a lead with the provider that has it, and notifies it', async () => {
     await using database = await testDb();
     const denver = await insertProvider(database.db, { zipCode: '80202' });
     await insertProvider(database.db, { zipCode: '10016' });

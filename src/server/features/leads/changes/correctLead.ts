@@ -58,7 +58,7 @@ function columnsOf(lead: CorrectedLead, field: CorrectableField, value: string):
 
 /**
  * Corrects the ZIP, the phone or the email address of a lead. Its history keeps the old value, and the evidence what the
- * person typed. The provider and the CRM that have the lead are told. A lead that its provider doesn't have yet is
+ * person typed. The provider and the CRM that have the lead are notified. A lead that its provider doesn't have yet is
  * matched again by a new ZIP, unless the site, the visitor or staff chose the provider. Nothing is sent about a value
  * that is suppressed. Throws NOT_FOUND 'Lead not found', CONFLICT for a person who asked not to be contacted, and
  * CONFLICT as `expectNamed` does unless confirmed.

@@ -16,7 +16,7 @@ type ReleaseServices = LeadAction['services'] & Pick<Services, 'leadLimits' | 'f
 
 /**
  * Releases the due leads that are `over-limit`: as many as the limits of their networks and providers allow, and those
- * that waited as long as any may. The others wait until a window ends. Any number of processes may call it. Returns how
+ * that waited the longest time allowed. The others wait until a window ends. Any number of processes may call it. Returns how
  * many leads it released.
  */
 export async function releaseOverLimit(services: ReleaseServices): Promise<number> {
@@ -45,7 +45,7 @@ interface DueLead {
   id: number;
   ip: string;
   providerId: number | null;
-  /** Whether it waited as long as any lead may. */
+  /** Whether it waited the longest time allowed. */
   isLast: boolean;
 }
 
