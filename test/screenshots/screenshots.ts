@@ -14,7 +14,7 @@ import type { TestDb } from '#test/support/testDb.ts';
 import { startTestServer } from '#test/support/testServer.ts';
 import { waitForHydration } from '#test/support/waitForHydration.ts';
 import { adminShots, insertAdminSamples, signInAsStaff } from './adminShots.ts';
-import { ensureBuilt } from './build.ts';
+import { ensureBuilt } from '#scripts/build.ts';
 
 const widths = [360, 768, 1280];
 /** The pictures of the README, their file names there and how wide they are. */
