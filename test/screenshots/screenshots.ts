@@ -303,7 +303,7 @@ async function takeAll(browser: Browser, app: TestApp, wanted: readonly string[]
     await shot.fill?.(app);
     for (const width of widths)
       await take(browser, app, { shot, width, file: join(folder, `${shot.name}-${width}.jpg`) });
-    console.log(shot.name);
+    process.stdout.write(`${shot.name}\n`);
   }
 }
 
@@ -320,7 +320,7 @@ async function takeReadme(browser: Browser, app: TestApp): Promise<void> {
     await shot.fill?.(app);
     const file = join(folder, `${fileName}-${width}.jpg`);
     await take(browser, app, { shot, width, height: readmeHeight, file, scale: readmeWidth / width });
-    console.log(file);
+    process.stdout.write(`${file}\n`);
   }
 }
 
