@@ -1,8 +1,12 @@
+import { getDomain } from 'tldts-icann';
 import { normalizedEmail } from '#shared/leads/emailAddress.ts';
-import { isMailService } from './mailServices.ts';
+import { isMailService } from '#server/mailServices.ts';
 
 const googleDomain = 'gmail.com';
 const googleDomains: ReadonlySet<string> = new Set([googleDomain, 'googlemail.com']);
+
+/** Reserved for examples, and nobody's. */
+const exampleDomains: ReadonlySet<string> = new Set(['example.com', 'example.net', 'example.org']);
 
 /** Addresses there have no hyphen except before the keyword of a disposable one. Yahoo Japan is another company. */
 const yahooDomain = /^(?:yahoo\.(?:com|[a-z]{2}|com?\.(?!jp$)[a-z]{2})|(?:ymail|rocketmail|myyahoo)\.com)$/;
@@ -55,17 +59,6 @@ export interface RecipientGroups {
   isShared: boolean;
 }
 
-/** Below these, everybody has a third label. */
-const sharedSuffix = /(?:^|\.)(?:com?|net|org|gov|edu|ac|me|ltd|plc|or|ne|gob|go)\.[a-z]{2}$/;
-
-/** A domain with all that belongs to its owner, about: two labels, or three below `co.uk` and the like. */
-function ownersDomain(domain: string): string {
-  return domain
-    .split('.')
-    .slice(sharedSuffix.test(domain) ? -3 : -2)
-    .join('.');
-}
-
 /**
  * The groups of an address as typed. Its first letters, without the dots between them, are the same for `b.omb@`,
  * `bomb-1@`, `7bomb@` and `bomb_news@`, whatever their mail server makes of them. A domain that isn't a mail service's
@@ -77,7 +70,8 @@ export function recipientGroups(email: string): RecipientGroups {
   const [letters = local] = /\p{L}[\p{L}\p{M}.]*/u.exec(local) ?? [];
   return {
     prefix: `${letters.replaceAll('.', '')}@${domain}`,
-    domain: ownersDomain(domain),
-    isShared: isMailService(domain),
+    // With all below it: subdomains belong to its owner.
+    domain: getDomain(domain, { extractHostname: false, validateHostname: false }) ?? domain,
+    isShared: isMailService(domain) || exampleDomains.has(domain),
   };
 }

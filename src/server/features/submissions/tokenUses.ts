@@ -44,7 +44,11 @@ interface Options {
 export function createTokenUses({ formTokens, db, log, secretKeys: [secret] }: Options): TokenUses {
   if (secret === undefined) throw new Error('counts of tokens need a secret key');
   const uses = createSharedLimiter({
-    ...{ db, log, keyPrefix: 'form-token', points: usesMax, windowSeconds: dayMs / 1000 },
+    db,
+    log,
+    keyPrefix: 'form-token',
+    points: usesMax,
+    windowSeconds: dayMs / 1000,
   });
   const fetches = createLocalLimiter(fetchLimits);
   const keyOf = (nonce: string): string => hiddenKey(secret, 'form-token', nonce);

@@ -78,9 +78,8 @@ export async function correctLead(staffAction: Correcting, correction: LeadCorre
       .set({ ...set, updatedAt: sql`now()` })
       .where(eq(leads.id, id));
     await storeCorrection(tx, { leadId: id, at, by: actor.name, field, before: typedOf(lead, field) });
-    await recordAudit(tx, {
-      ...{ actor, ip, action: 'lead.correct', subject: { kind: 'lead', id }, detail: { field } },
-    });
+    const subject = { kind: 'lead', id };
+    await recordAudit(tx, { actor, ip, action: 'lead.correct', subject, detail: { field } });
     await recordEvents(tx, leadUpdated(lead, [field]));
     if (field === 'phone') await openPhoneTasksOf(tx, { id, phone: value }, { identityKey, now: at });
     const about = {

@@ -1,6 +1,6 @@
 /**
- * Domains where many strangers have their mailbox, so that any number of them may be leads on one day. A domain that is
- * missing here only has a lower limit of lead emails. The last three are reserved for examples, and nobody's.
+ * Domains where many strangers have their mailbox: any number of them may be leads on one day, and none is a provider's
+ * own domain. One that is missing here only has a lower limit of lead emails.
  */
 const mailServices: ReadonlySet<string> = new Set(
   `gmail.com outlook.com hotmail.com live.com msn.com icloud.com me.com mac.com aol.com aim.com verizon.net
@@ -20,9 +20,7 @@ const mailServices: ReadonlySet<string> = new Set(
   blueyonder.co.uk tiscali.co.uk orange.fr wanadoo.fr free.fr sfr.fr laposte.net libero.it virgilio.it alice.it tin.it
   terra.com.br uol.com.br bol.com.br prodigy.net.mx telmex.com rogers.com shaw.ca telus.net sympatico.ca bell.net
   videotron.ca cogeco.ca bigpond.com optusnet.com.au iinet.net.au xtra.co.nz rediffmail.com relay.firefox.com
-  privaterelay.appleid.com example.com example.net example.org`
-    .split(/\s+/)
-    .filter((domain) => domain !== ''),
+  privaterelay.appleid.com`.split(/\s+/),
 );
 
 /** Whether strangers share a domain, as customers of a mail service. */
