@@ -150,7 +150,7 @@ function useFreePlace(sheet: RefObject<HTMLElement | null>): void {
   }, [sheet]);
 }
 
-/** In pixels. The room between a toast and the button that it would cover. */
+/** Pixels between a toast and the button that it would cover. */
 const clearance = 8;
 
 /** By how many pixels the page must scroll so that a toast doesn't cover a form's button, which may be needed again. */

@@ -64,7 +64,9 @@ async function listGroups(db: Queryable, cursor: number): Promise<TaskGroup[]> {
     from (${openTasks}) as open group by kind, shared having min(id) > ${cursor}
     order by min(id) limit ${openTasksMax + 1}`);
   return rows.map(({ id, kind, at, lead_ids, lead_count }) => ({
-    ...{ id: Number(id), kind, leadCount: lead_count },
+    id: Number(id),
+    kind,
+    leadCount: lead_count,
     at: new Date(at).toISOString(),
     leadIds: lead_ids.map(Number),
   }));

@@ -109,7 +109,9 @@ async function listDue(db: Queryable, at: Date): Promise<DueLead[]> {
     .orderBy(turn, asc(leads.id))
     .limit(batchSize);
   return rows.map(({ id, ip, providerId, createdAt }) => ({
-    ...{ id, ip: ip ?? 'unknown', providerId },
+    id,
+    ip: ip ?? 'unknown',
+    providerId,
     isLast: at.getTime() - createdAt.getTime() >= waitMaxMs,
   }));
 }
