@@ -1,13 +1,13 @@
-import { lookup } from 'node:dns/promises';
-import { isLoopback, isPublicAddress } from '#server/security/publicAddress.ts';
 import { driverPatchMissing, isPatched } from '#server/db/driverPatch.ts';
 import { sql } from 'drizzle-orm';
 import { type Config, ConfigError, parseConfig } from '#server/config/config.ts';
 import { readSecretFiles } from '#server/config/secretFiles.ts';
 import { listUnopenedKeys } from '#server/security/dataKeys.ts';
+import { countPending, listNewer } from '#server/db/applyMigrations.ts';
 import type { Database } from '#server/db/connect.ts';
-import { claims } from '#shared/brand/claims.ts';
-import { explainerVideo, financingPartners, pressLogos, testimonial } from '#shared/brand/placeholders.ts';
+import { readFunctions, readMigrations } from '#server/db/migrationFiles.ts';
+import { isDashboardConfigured } from '#server/features/auth/accounts.ts';
+import { countWorkers } from '#server/features/deliveries/queueHealth.ts';
 import { settingGaps } from './doctorSettings.ts';
 
 /** Something that isn't as a public site needs it. */
@@ -18,8 +18,14 @@ export interface Gap {
   isBlocking: boolean;
 }
 
-function open(text: string): Gap {
+/** A gap that production starts with. */
+export function open(text: string): Gap {
   return { text, isBlocking: false };
+}
+
+/** `1 claim`, `2 claims`. */
+export function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** What production refuses in this environment, and the settings that only an operator can judge. */
@@ -34,34 +40,38 @@ export function configGaps(env: Record<string, string | undefined>): Gap[] {
   }
 }
 
-/** Entries of the brand that are hidden because they aren't set, and claims nothing stands behind yet. */
-export function brandGaps(): Gap[] {
-  const unset = [...pressLogos, ...financingPartners].filter(
-    ({ name, logoUrl }) => name === null || logoUrl === null,
-  );
-  const unproven = claims.filter(({ substantiation }) => substantiation === null);
-  const unapproved = claims.filter(
-    ({ approvedBy, approvedAt }) => approvedBy === null || approvedAt === null,
-  );
-  return [
-    ...unset.map(({ id }) => open(`The brand's entry ${id} has no name and logo, so it isn't shown.`)),
-    ...(explainerVideo === null
-      ? [open('The brand has no explainer video: drawings stand in its place.')]
-      : []),
-    ...(testimonial === null ? [open('The brand has no testimonial, so none is shown.')] : []),
-    ...unproven.map(({ id, text }) => open(`The claim ${id} (“${text}”) names nothing that proves it.`)),
-    ...unapproved.map(({ id }) => open(`The claim ${id} hasn't been approved by anybody.`)),
-  ];
-}
-
 interface Counts extends Record<string, unknown> {
   active: number;
   unplaced: number;
   approximate: number;
 }
 
+/** Migrations that the database lacks: nothing else in it can be checked. Those of a newer version are no gap. */
+export async function migrationGaps({ $client: pool }: Database): Promise<Gap[]> {
+  const files = readMigrations();
+  const newer = await listNewer(pool, files);
+  const pending = await countPending(pool, files, newer.length > 0 ? [] : readFunctions());
+  if (pending === 0) return [];
+  const text = `The database lacks ${countOf(pending, 'migration')} or functions of this version, so nothing in it was checked: run npm run db:migrate.`;
+  return [{ text, isBlocking: true }];
+}
+
+/** Whether anything delivers: where web processes leave that to a worker, one has to run now. */
+export async function workerGaps(db: Database, { worker }: Pick<Config, 'worker'>): Promise<Gap[]> {
+  if (worker === 'inline' || (await countWorkers(db)) > 0) return [];
+  return [open('No worker is running: nothing is delivered.')];
+}
+
+/** Whether anybody can sign in. */
+export async function signInGaps(db: Database, config: Config): Promise<Gap[]> {
+  if (await isDashboardConfigured({ config, db })) return [];
+  return [
+    open("Nobody can sign in to the dashboard: ADMIN_PASSWORD_HASH isn't set, and there is no account."),
+  ];
+}
+
 /** What the providers' records lack. Throws when the database can't be asked. */
-export async function databaseGaps(db: Database): Promise<Gap[]> {
+export async function providerGaps(db: Database): Promise<Gap[]> {
   const [found] = await db.execute<Counts>(sql`
     select count(*)::int as active, (count(*) filter (where location is null))::int as unplaced,
       (count(*) filter (where location_source in ('zip', 'prefix')))::int as approximate
@@ -70,12 +80,16 @@ export async function databaseGaps(db: Database): Promise<Gap[]> {
   return [
     ...(active === 0 ? [open('No provider is active: every lead stays unmatched.')] : []),
     ...(unplaced > 0
-      ? [open(`${unplaced} active providers can't be placed, so no lead is matched with them by distance.`)]
+      ? [
+          open(
+            `${countOf(unplaced, 'active provider')} can't be placed: no lead is matched with them by distance.`,
+          ),
+        ]
       : []),
     ...(approximate > 0
       ? [
           open(
-            `${approximate} active providers are placed at the center of their ZIP area and aren't shown on maps.`,
+            `${countOf(approximate, 'active provider')} without coordinates: placed at the center of the ZIP area, and not shown on maps.`,
           ),
         ]
       : []),
@@ -141,24 +155,6 @@ export async function keyGaps(db: Database, secretKeys: readonly string[]): Prom
     text: `None of SECRET_KEYS opens the database's key ${id}: nothing is delivered. Add the key that was used before.`,
     isBlocking: true,
   }));
-}
-
-/**
- * Whether the CRM can be called: its name is looked up, nothing is sent. Deliveries to an address that isn't public are
- * held.
- */
-export async function crmGaps({ crm, production }: Pick<Config, 'crm' | 'production'>): Promise<Gap[]> {
-  if (crm === null) return [];
-  const variable = crm.kind === 'webhook' ? 'CRM_WEBHOOK_URL' : 'HUBSPOT_URL';
-  const host = new URL(crm.url).hostname.replace(/^\[|\]$/g, '');
-  const found = await lookup(host, { all: true }).catch(() => []);
-  if (found.length === 0)
-    return [open(`${variable} names a host that can't be found: its deliveries are retried, then held.`)];
-  const isAllowed = (address: string): boolean =>
-    isPublicAddress(address) || (!production && isLoopback(address));
-  return found.every(({ address }) => isAllowed(address))
-    ? []
-    : [open(`${variable} leads to an address that isn't public: its deliveries are held.`)];
 }
 
 /** In the way of production, which doesn't start with a driver that was installed without its patch. */

@@ -101,10 +101,6 @@ const checks: readonly Check[] = [
     (value) => Number(value('TRUSTED_PROXIES')) > 0 && !isLoopback(value('HOST')),
     "HOST isn't a loopback address: anyone who reaches the port directly can claim any address. Open it to the proxy only.",
   ),
-  check(
-    (value) => value('SECRET_KEYS') !== '' && value('SECRET_KEYS').split(',').length === 1,
-    'SECRET_KEYS holds one key: to replace it, put a new one before it and keep it while links that it signed are in use.',
-  ),
   isUnset('DATABASE_URL', 'the embedded Postgres serves one machine and has no point-in-time recovery'),
   ...['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL', 'DATABASE_OWNER_URL'].flatMap((name) => [
     check((value) => {
@@ -116,7 +112,6 @@ const checks: readonly Check[] = [
       return tls !== null && tls.isEncrypted && !tls.isVerified;
     }, `${name} verifies no certificate: use sslmode=verify-full.`),
   ]),
-  isUnset('ADMIN_PASSWORD_HASH', 'only named accounts can sign in to the dashboard'),
   check(
     (value) => isCheapHash(value('ADMIN_PASSWORD_HASH')),
     'ADMIN_PASSWORD_HASH costs too little to guess: make a new one with npm run admin:password.',
@@ -162,9 +157,7 @@ const checks: readonly Check[] = [
     text: (value) =>
       `SHUTDOWN_DELAY_SECONDS is ${Number(value('SHUTDOWN_DELAY_SECONDS'))}: stopping takes up to ${stopSeconds} seconds more, and the examples in deploy allow ${graceSeconds} in all. Raise TimeoutStopSec or stop_grace_period.`,
   },
-  isOneOf('WORKER', ['off'], 'nothing is delivered until another process runs as worker'),
   isUnset('SMTP_URL', 'no email is sent'),
-  isUnset('INBOUND_MAIL_ADDRESS', "people can't withdraw by replying STOP, so messages don't offer it"),
   check(
     (value) => /[?&]requireTLS=(false|0)\b/.test(value('SMTP_URL')),
     'SMTP_URL says requireTLS=false: email may leave unencrypted.',
@@ -173,12 +166,6 @@ const checks: readonly Check[] = [
     (value) => parameterOf(value('SMTP_URL'), 'tls.rejectUnauthorized') === 'false',
     "SMTP_URL says tls.rejectUnauthorized=false: the mail server's certificate isn't verified.",
   ),
-  check(
-    (value) => value('CRM_WEBHOOK_URL') === '' && value('HUBSPOT_TOKEN') === '',
-    "Neither CRM_WEBHOOK_URL nor HUBSPOT_TOKEN is set: no lead reaches the brand's CRM.",
-  ),
-  isUnset('SITE_ADDRESSES', 'domain checks compare with where the first main domain leads'),
-  isUnset('WORDPRESS_URL', 'providers come from files and scripts only'),
   isHttp('WORDPRESS_URL', 'others can change what is synced and read the password'),
   isHttp('GEOCODER_URL', "providers' addresses are sent unencrypted"),
   check(
@@ -193,6 +180,22 @@ const checks: readonly Check[] = [
     'MAIN_DOMAINS names this machine: links in messages lead nowhere.',
   ),
 ];
+
+/** What an installation may do without: whoever doesn't set it has chosen so, as far as anyone can tell. */
+const optional: readonly { feature: string; variables: readonly string[] }[] = [
+  { feature: 'WordPress', variables: ['WORDPRESS_URL'] },
+  { feature: 'a CRM', variables: ['CRM_WEBHOOK_URL', 'HUBSPOT_TOKEN'] },
+  { feature: 'withdrawal by a reply of STOP', variables: ['INBOUND_MAIL_ADDRESS'] },
+];
+
+/** One line with the features that aren't used, and their variables; none if all are. */
+export function unusedFeatures(env: Environment): string[] {
+  const unused = optional.filter(({ variables }) =>
+    variables.every((name) => (env[name] ?? '').trim() === ''),
+  );
+  const names = unused.map(({ feature, variables }) => `${feature} (${variables.join(' or ')})`);
+  return names.length === 0 ? [] : [`Not used: ${names.join(', ')}.`];
+}
 
 /**
  * A sentence for each setting of this environment that a public site may need to be different. No value of a secret is

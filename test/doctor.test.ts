@@ -1,48 +1,35 @@
 import postgres from 'postgres';
 import { describe, expect, test } from 'vitest';
-import {
-  brandGaps,
-  collationGaps,
-  configGaps,
-  crmGaps,
-  databaseGaps,
-  driverGaps,
-  keyGaps,
-  readCollationGaps,
-  roleGaps,
-} from '#scripts/doctorGaps.ts';
-import { connect } from '#server/db/connect.ts';
+import { addressGaps } from '#scripts/doctorAddresses.ts';
+import { brandFindings, claimCount } from '#scripts/doctorBrand.ts';
+import { configGaps, driverGaps } from '#scripts/doctorGaps.ts';
+import { sectionLines } from '#scripts/doctorReport.ts';
+import { unusedFeatures } from '#scripts/doctorSettings.ts';
 import { driverPatchMissing } from '#server/db/driverPatch.ts';
-import { prepareDatabase } from '#server/prepareDatabase.ts';
 import { claims } from '#shared/brand/claims.ts';
 import { explainerVideo, financingPartners, pressLogos, testimonial } from '#shared/brand/placeholders.ts';
-import { insertProvider } from './support/factories.ts';
-import { productionEnvironment } from './support/productionEnvironment.ts';
+import { documentedEnvironment, productionEnvironment } from './support/productionEnvironment.ts';
 import { testPasswordHash } from './support/staff.ts';
-import { testDb } from './support/testDb.ts';
-import { twoRoles } from './support/twoRoles.ts';
-import { testDataKeys, testSecret } from './support/testKeys.ts';
 
 const strongKey = productionEnvironment.SECRET_KEYS;
 
-/** An environment that nothing has to be said about. */
+/** An environment that uses everything, and that nothing has to be said about. */
 const sound: Record<string, string> = {
-  ...productionEnvironment,
+  ...documentedEnvironment,
+  WORKER: 'inline',
   SECRET_KEYS: `${strongKey},${strongKey.split('').toReversed().join('')}`,
-  TRUSTED_PROXIES: '1',
-  HOST: '127.0.0.1',
   DATABASE_URL: 'postgres://leads@db.example/leads?sslmode=verify-full',
-  ADMIN_PASSWORD_HASH: `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`,
+  DATABASE_DIRECT_URL: '',
   SITE_ADDRESSES: '203.0.113.1',
   WORDPRESS_URL: 'https://cms.example',
-  SMTP_URL: 'smtp://mail.example:587',
-  METRICS_TOKEN: 'a-token-of-enough-length',
-  LEDGER_URL: 'file:///var/lib/ledger/ledger.jsonl',
   CRM_WEBHOOK_URL: 'https://crm.example/leads',
   CRM_WEBHOOK_SECRET: `whsec_${'A'.repeat(32)}`,
   INBOUND_MAIL_ADDRESS: 'stop@reply.example',
   INBOUND_MAIL_SECRET: `whsec_${'A'.repeat(32)}`,
 };
+
+/** No service whose address could be looked up. */
+const noServices = { crm: null, smtpUrl: null, alertSmtp: null, wordpressUrl: null } as const;
 
 test.each([
   [
@@ -78,8 +65,49 @@ test.each([
   ['a public address', 'https://93.184.215.14/crm', true, []],
   ['this machine, in development', 'http://127.0.0.1:3001/crm', false, []],
 ] as const)('a CRM at %s', async (_, url, production, texts) => {
-  const gaps = await crmGaps({ crm: { kind: 'webhook', url, secret: 'whsec_x' }, production });
+  const crm = { kind: 'webhook', url, secret: 'whsec_x' } as const;
+  const gaps = await addressGaps({ ...noServices, crm, production });
   expect(gaps.map(({ text }) => text)).toEqual(texts);
+});
+
+test('each service whose host can’t be found is reported, without its address', async () => {
+  const secret = 'pat-na1-token';
+  const gaps = await addressGaps({
+    production: true,
+    crm: { kind: 'hubspot', url: 'https://hubspot.invalid', token: secret },
+    smtpUrl: `smtp://user:${secret}@mail.invalid:587`,
+    alertSmtp: { url: 'smtps://alerts.invalid', requiresTls: true },
+    wordpressUrl: 'https://cms.invalid/blog',
+  });
+  expect(gaps).toEqual(
+    [
+      "HUBSPOT_URL names a host that can't be found: its deliveries are retried, then held.",
+      "SMTP_URL names a host that can't be found: email waits.",
+      "ALERT_SMTP_URL names a host that can't be found: alerts reach nobody.",
+      "WORDPRESS_URL names a host that can't be found: syncs fail.",
+    ].map((text) => ({ text, isBlocking: false })),
+  );
+});
+
+test('a mail server and WordPress may have private addresses', async () => {
+  const own = { smtpUrl: 'smtp://10.0.0.5:587', wordpressUrl: 'http://[fd00::1]/' };
+  expect(await addressGaps({ ...noServices, ...own, production: true })).toEqual([]);
+});
+
+test('a resolver that never answers isn’t waited for', async () => {
+  const find = () => new Promise<never>(() => undefined);
+  const crm = { kind: 'hubspot', url: 'https://api.hubapi.com', token: 'pat-na1-token' } as const;
+  const gaps = await addressGaps({ ...noServices, crm, production: true }, { find, timeoutMs: 20 });
+  expect(gaps.map(({ text }) => text)).toEqual([
+    "HUBSPOT_URL names a host that wasn't found in 0.02 seconds: its deliveries are retried, then held.",
+  ]);
+});
+
+test('a host with one address that isn’t public among others is reported', async () => {
+  const find = () => Promise.resolve([{ address: '93.184.215.14' }, { address: '::ffff:10.0.0.1' }]);
+  const crm = { kind: 'webhook', url: 'https://crm.example', secret: 'whsec_x' } as const;
+  const gaps = await addressGaps({ ...noServices, crm, production: true }, { find, timeoutMs: 60_000 });
+  expect(gaps.map(({ text }) => text)).toEqual([expect.stringContaining("an address that isn't public")]);
 });
 
 describe('of the environment', () => {
@@ -132,7 +160,6 @@ describe('of the environment', () => {
     ['no proxy', { TRUSTED_PROXIES: '0' }, /^TRUSTED_PROXIES is 0/],
     ['a host named by a proxy', { TRUST_FORWARDED_HOST: 'on' }, /^TRUST_FORWARDED_HOST is on/],
     ['an open port behind a proxy', { HOST: '' }, /^HOST isn't a loopback address/],
-    ['one key', { SECRET_KEYS: strongKey }, /^SECRET_KEYS holds one key/],
     ['the embedded database', { DATABASE_URL: '' }, /^DATABASE_URL isn't set/],
     [
       'a private database without TLS',
@@ -163,11 +190,6 @@ describe('of the environment', () => {
     ['a token that repeats', { METRICS_TOKEN: 'metrics'.repeat(6) }, /^METRICS_TOKEN can be guessed/],
     ['no mail server', { SMTP_URL: '' }, /^SMTP_URL isn't set/],
     [
-      'no address for STOP',
-      { INBOUND_MAIL_ADDRESS: '', INBOUND_MAIL_SECRET: '' },
-      /^INBOUND_MAIL_ADDRESS isn't set/,
-    ],
-    [
       'a mail server without TLS',
       { SMTP_URL: 'smtp://mail.example?requireTLS=false' },
       /^SMTP_URL says requireTLS=false/,
@@ -177,7 +199,6 @@ describe('of the environment', () => {
       { SMTP_URL: 'smtp://mail.example?tls.rejectUnauthorized=false' },
       /^SMTP_URL says tls\.rejectUnauthorized=false/,
     ],
-    ['no shared password', { ADMIN_PASSWORD_HASH: '' }, /^ADMIN_PASSWORD_HASH isn't set/],
     ['a cheap hash', { ADMIN_PASSWORD_HASH: testPasswordHash }, /^ADMIN_PASSWORD_HASH costs/],
     ['a talkative log', { LOG_LEVEL: 'debug' }, /^LOG_LEVEL is debug/],
     ['a more talkative log', { LOG_LEVEL: 'trace' }, /^LOG_LEVEL is trace/],
@@ -185,8 +206,6 @@ describe('of the environment', () => {
     ['sample data', { SAMPLE_DATA: 'on' }, /^SAMPLE_DATA is on/],
     ['no time for the load balancer', { SHUTDOWN_DELAY_SECONDS: '0' }, /^SHUTDOWN_DELAY_SECONDS is 0/],
     ['too long a stop', { SHUTDOWN_DELAY_SECONDS: '20' }, /^SHUTDOWN_DELAY_SECONDS is 20/],
-    ['no worker inside', { WORKER: 'off' }, /^WORKER is off/],
-    ['no CRM', { CRM_WEBHOOK_URL: '', CRM_WEBHOOK_SECRET: '' }, /^Neither CRM_WEBHOOK_URL nor/],
     ['WordPress by http', { WORDPRESS_URL: 'http://cms.example' }, /^WORDPRESS_URL isn't https/],
     ['a geocoder by http', { GEOCODER_URL: 'http://geocoder.example/find' }, /^GEOCODER_URL isn't https/],
     ['a sync without a guard', { SYNC_DEACTIVATION_LIMIT: '100' }, /^SYNC_DEACTIVATION_LIMIT is 100/],
@@ -204,11 +223,18 @@ describe('of the environment', () => {
     ]);
   });
 
-  test('disabled features are reported until they are configured', () => {
-    const warned = (env: Record<string, string>): boolean =>
-      configGaps(env).some(({ text }) => text.startsWith('WORDPRESS_URL'));
-    expect(warned({})).toBe(true);
-    expect(warned({ WORDPRESS_URL: 'https://cms.example' })).toBe(false);
+  test('the documented environment is no gap: what it lacks is one line', () => {
+    expect(configGaps(documentedEnvironment)).toEqual([]);
+    expect(unusedFeatures(documentedEnvironment)).toEqual([
+      'Not used: WordPress (WORDPRESS_URL), a CRM (CRM_WEBHOOK_URL or HUBSPOT_TOKEN), withdrawal by a reply of STOP (INBOUND_MAIL_ADDRESS).',
+    ]);
+  });
+
+  test('disabled features are listed until they are configured', () => {
+    expect(unusedFeatures(sound)).toEqual([]);
+    const { CRM_WEBHOOK_URL: _, ...others } = sound;
+    expect(unusedFeatures(others)).toEqual(['Not used: a CRM (CRM_WEBHOOK_URL or HUBSPOT_TOKEN).']);
+    expect(unusedFeatures({ ...others, HUBSPOT_TOKEN: 'pat-na1-token' })).toEqual([]);
   });
 });
 
@@ -219,72 +245,50 @@ test('a driver without its patch is reported as an error', () => {
 });
 
 test('every unproven claim and every empty entry of the brand is named', () => {
-  const texts = brandGaps().map(({ text }) => text);
+  const { gaps, notes } = brandFindings();
   expect(claims.length).toBeGreaterThan(0);
   for (const { id, substantiation } of claims)
-    expect(texts.some((text) => text.startsWith(`The claim ${id} (`))).toBe(substantiation === null);
+    expect(gaps.filter(({ text }) => text.startsWith(`The claim ${id} (`))).toHaveLength(
+      substantiation === null ? 1 : 0,
+    );
+  expect(claimCount(brandFindings()).map(({ text }) => text)).toEqual(
+    gaps.length === 0 ? [] : [`${gaps.length} claims without proof or approval: see Brand.`],
+  );
+  const named = notes
+    .join()
+    .replace(/^.*: |\.$/g, '')
+    .split(', ')
+    .filter(Boolean);
   expect(pressLogos).toHaveLength(8);
   expect(financingPartners).toHaveLength(2);
-  for (const { id, name, logoUrl } of [...pressLogos, ...financingPartners])
-    expect(texts.includes(`The brand's entry ${id} has no name and logo, so it isn't shown.`)).toBe(
-      name === null || logoUrl === null,
-    );
-  expect(texts.some((text) => /no explainer video/.test(text))).toBe(explainerVideo === null);
-  expect(texts.some((text) => /no testimonial/.test(text))).toBe(testimonial === null);
-});
-
-test('providers without a location or without coordinates are counted', async () => {
-  await using database = await testDb();
-  const { db } = database;
-  expect((await databaseGaps(db)).map(({ text }) => text)).toEqual([
-    'No provider is active: every lead stays unmatched.',
-  ]);
-  await insertProvider(db, { zipCode: '80202', latitude: null, longitude: null });
-  await insertProvider(db, { zipCode: '00000', latitude: null, longitude: null });
-  await insertProvider(db, { zipCode: '80202', latitude: 39.7, longitude: -104.9 });
-  await insertProvider(db, { zipCode: '80202', latitude: null, longitude: null, status: 'f' });
-  expect((await databaseGaps(db)).map(({ text }) => text)).toEqual([
-    "1 active providers can't be placed, so no lead is matched with them by distance.",
-    "1 active providers are placed at the center of their ZIP area and aren't shown on maps.",
+  const unset = [...pressLogos, ...financingPartners].filter(
+    (entry) => entry.name === null || entry.logoUrl === null,
+  );
+  expect(named).toEqual([
+    ...unset.map(({ id }) => id),
+    ...(testimonial === null ? ['testimonial'] : []),
+    ...(explainerVideo === null ? ['explainer video'] : []),
   ]);
 });
 
-test('a role that is a superuser or owns the tables is reported', async () => {
-  await using roles = await twoRoles();
-  await prepareDatabase({ url: roles.appUrl, ownerUrl: roles.ownerUrl });
-  const textsOf = async (url: string): Promise<string[]> => {
-    const { db, close } = connect(url, { applicationName: 'test', max: 1 });
-    const gaps = await roleGaps(db);
-    await close();
-    return gaps.map(({ text }) => text);
-  };
-  expect(await textsOf(roles.database.url)).toEqual([expect.stringContaining('is a superuser')]);
-  expect(await textsOf(roles.ownerUrl)).toEqual([expect.stringContaining('owns the tables')]);
-  expect(await textsOf(roles.appUrl)).toEqual([]);
-});
-
-test('a database key that no secret opens is an error, and none is created', async () => {
-  await using database = await testDb();
-  const { db, sql } = database;
-  expect(await keyGaps(db, [testSecret])).toEqual([]);
-  expect(await sql`select 1 from data_keys`).toHaveLength(0);
-  await testDataKeys(database).current('identity');
-  expect(await keyGaps(db, [testSecret])).toEqual([]);
-  expect(await keyGaps(db, ['another-secret-another-secret-0001'])).toEqual([
-    { text: expect.stringContaining("opens the database's key identity-1"), isBlocking: true },
+test('a section says what blocks, what is open, or that nothing is, then the notes', () => {
+  const gaps = [
+    { text: 'Open one.', isBlocking: false },
+    { text: 'Blocking one.', isBlocking: true },
+  ];
+  expect(sectionLines('Brand', { gaps, notes: ['A choice.'] })).toEqual([
+    '',
+    'Brand',
+    '  In the way of production:',
+    '    - Blocking one.',
+    '  Open:',
+    '    - Open one.',
+    '  A choice.',
   ]);
-});
-
-test('another version of the collation than the indexes were built with is reported', async () => {
-  const name = 'leads';
-  expect(collationGaps({ name, stored: '2.36', actual: '2.41' })).toEqual([
-    {
-      text: 'Indexes of text were built with version 2.36 of the collation, and Postgres now runs with 2.41: they may miss rows and accept duplicates. Run "reindex database leads", then "alter database leads refresh collation version".',
-      isBlocking: false,
-    },
+  expect(sectionLines('Brand', { gaps: [], notes: ['A choice.'] })).toEqual([
+    '',
+    'Brand',
+    '  Nothing is open.',
+    '  A choice.',
   ]);
-  for (const same of ['2.41', null]) expect(collationGaps({ name, stored: same, actual: same })).toEqual([]);
-  expect(collationGaps({ name, stored: null, actual: '2.41' })).toEqual([]);
-  await using database = await testDb();
-  expect(await readCollationGaps(database.db)).toEqual([]);
 });

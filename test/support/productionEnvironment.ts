@@ -10,3 +10,19 @@ export const productionEnvironment = {
   CONTACT_PHONE: '(303) 555-0100',
   STARTER_KIT_URL: 'https://brand.example/kit',
 };
+
+/** What the page on one machine sets, by its wrapper for commands: no WordPress, no CRM, no inbound mail, one key. */
+export const documentedEnvironment: Readonly<Record<string, string>> = {
+  ...productionEnvironment,
+  TRUSTED_PROXIES: '1',
+  HOST: '127.0.0.1',
+  WORKER: 'off',
+  MIGRATE_ON_START: 'off',
+  DATABASE_URL: 'postgres://clinic_leads:password@127.0.0.1:6432/clinic_leads',
+  DATABASE_DIRECT_URL: 'postgres://clinic_leads:password@127.0.0.1:5432/clinic_leads',
+  ADMIN_PASSWORD_HASH: `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`,
+  MAIL_FROM: 'Brand <hello@brand.example>',
+  SMTP_URL: 'smtp://user:password@smtp.brand.example:587',
+  METRICS_TOKEN: '5f0c9be1d2a748362b7e1d90c4fa8356',
+  LEDGER_URL: 'file:///srv/clinic-leads-ledger/ledger.jsonl',
+};

@@ -32,7 +32,7 @@ export function cheapHash(password: string): string {
 }
 
 /** Inserts an account with the password `testPassword`. */
-export async function insertAccount(app: TestApp, role: StaffRole): Promise<StaffAccountRow> {
+export async function insertAccount(app: Pick<TestApp, 'db'>, role: StaffRole): Promise<StaffAccountRow> {
   // A second account of the role has another name.
   const name =
     (await app.db.$count(staffAccounts, eq(staffAccounts.role, role))) === 0

@@ -7,6 +7,16 @@ import { isVisible, type Visibility } from './deliveryList.ts';
 
 const dayMs = 86_400_000;
 
+/**
+ * The workers that run now, web processes that deliver included. Each has one connection with this name
+ * (background/schedules.ts), which ends with its process's id.
+ */
+export function countWorkers(db: Queryable): Promise<number> {
+  return db.$count(sql`(
+    select distinct application_name, client_addr from pg_stat_activity
+    where datname = current_database() and application_name like 'worker of %') as workers`);
+}
+
 /** The queue's figures for the visible deliveries, and the number of workers, all from the database. */
 export async function readQueueHealth(
   db: Queryable,
@@ -27,16 +37,12 @@ export async function readQueueHealth(
     .where(and(visible, eq(deliveries.state, 'held')))
     .groupBy(deliveries.channel, deliveries.reason)
     .orderBy(deliveries.channel, deliveries.reason);
-  // Each worker has one connection with this name (background/schedules.ts), which ends with its process's id.
-  const workers = sql`(
-    select distinct application_name, client_addr from pg_stat_activity
-    where datname = current_database() and application_name like 'worker of %') as workers`;
   return {
     queued: await db.$count(deliveries, isQueued),
     oldestDueSeconds: since === null ? null : (now.getTime() - since.getTime()) / 1000,
     failedIn24Hours: await db.$count(deliveries, and(isFailed, gt(deliveries.finishedAt, yesterday))),
     overHourlyLimit: await db.$count(deliveries, and(isQueued, eq(deliveries.reason, ceilingReason))),
     held: held.map(({ reason, ...row }) => ({ ...row, reason: reason ?? '' })),
-    workers: await db.$count(workers),
+    workers: await countWorkers(db),
   };
 }
