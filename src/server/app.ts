@@ -27,7 +27,7 @@ import { signInPages } from './render/signInPages.ts';
 import { withdrawPages } from './render/withdrawPages.ts';
 import { contactCard } from './render/contactCard.ts';
 import { createRest } from './rest/endpoint.ts';
-import { createShareImagePainter } from './render/shareImages/shareImagePainter.ts';
+import { createPainter } from './render/shareImages/painter.ts';
 import { createShareImageStore } from './render/shareImages/shareImageStore.ts';
 import { type AppState, tenantMiddleware } from './tenant/tenant.ts';
 import { createTrpc } from './trpc/mount.ts';
@@ -73,6 +73,8 @@ export function createApp(
   const checks = createChecks({ services, knownMigrations, isStopping });
   const probes = health({ services, checks });
   const addressOf = pictureAddresses(services);
+  // Drawings of others have a thread of their own: a slow one must not delay ours.
+  const drawProviders = createPainter();
   app.use(
     bySegment({
       healthz: probes,
@@ -80,13 +82,14 @@ export function createApp(
       metrics: metricsEndpoint({ services, checks, readDatabase: createDatabaseMetrics(services) }),
       media: media({
         addressOf: (id, kind) => readAllWithTimeout(() => addressOf(id, kind)),
+        draw: (providerSvg) => drawProviders({ providerSvg }),
         log,
         trustedProxies: config.trustedProxies,
         fetchOptions: { allowLoopback: !config.production },
       }),
       og: shareImages({
         linkOf: sharedLinks(services.tenants),
-        paint: createShareImagePainter(),
+        paint: createPainter(),
         store: createShareImageStore({ folder: join(config.dataDir, 'share-images'), log }),
         trustedProxies: config.trustedProxies,
         log,

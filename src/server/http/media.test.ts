@@ -2,11 +2,14 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import Koa from 'koa';
 import { expect, test } from 'vitest';
+import { AppError } from '../errors.ts';
 import { createLog } from '../log.ts';
 import { isPublicAddress } from '../security/publicAddress.ts';
 import { fetchImage } from '../security/fetchImage.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import { pictureHeads } from '#test/support/pictures.ts';
+import { firstPixel, pngSize } from '#test/support/png.ts';
+import { createPainter } from '../render/shareImages/painter.ts';
 import { errorBoundary } from './errorBoundary.ts';
 import { media } from './media.ts';
 
@@ -28,12 +31,41 @@ const png = Buffer.from(pictureHeads['png']?.(120, 40) ?? []);
 /** A picture of 48 KB is this large too, if it is one color. */
 const vast = Buffer.from(pictureHeads['png']?.(20_000, 20_000) ?? []);
 
+const svg = (content: string, before = ''): string =>
+  `${before}<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40">${content}</svg>`;
+const copies = Array.from(
+  { length: 9 },
+  (_, at) => `<g id="a${at + 1}">${`<use href="#a${at}"/>`.repeat(10)}</g>`,
+).join('');
+const letters = 'abcdefghij'.split('');
+const nested = letters.map((letter, at) => {
+  const content = at === 0 ? 'lol' : `&${letters[at - 1]};`.repeat(10);
+  return `<!ENTITY ${letter} "${content}">`;
+});
+const endless =
+  '<filter id="f"><feTurbulence baseFrequency="0.01" numOctaves="1000000"/></filter><rect width="9" height="9" filter="url(#f)"/>';
+
+/** Drawings by their paths. */
+const drawings = new Map([
+  ['/logo.svg', svg('<rect width="9" height="9" fill="#00ff00"/>')],
+  ['/round.svg', svg('<circle cx="60" cy="20" r="9"/>')],
+  ['/copies.svg', svg(`<g id="a0"><rect width="9" height="9"/></g>${copies}`)],
+  ['/entities.svg', svg('<text>&j;</text>', `<!DOCTYPE svg [${nested.join('')}]>`)],
+  ['/endless.svg', svg(endless)],
+  ['/broken.svg', '<svg xmlns="http://www.w3.org/2000/svg"><g>'],
+]);
+
+const paint = createPainter();
+const draw = (providerSvg: Buffer): Promise<Buffer> => paint({ providerSvg });
+
 /** Providers' web servers with all kinds of responses, and our proxy in front of them. */
 async function setUp() {
   let asked = 0;
   const remote = await listen((request, response) => {
     asked += 1;
-    if (request.url === '/logo.png') response.writeHead(200, { 'content-type': 'image/png' }).end(png);
+    const drawing = drawings.get(request.url ?? '');
+    if (drawing !== undefined) response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(drawing);
+    else if (request.url === '/logo.png') response.writeHead(200, { 'content-type': 'image/png' }).end(png);
     else if (request.url === '/moved.png') response.writeHead(302, { location: '/logo.png' }).end();
     else if (request.url === '/loop.png') response.writeHead(302, { location: '/loop.png' }).end();
     else if (request.url === '/page')
@@ -51,7 +83,7 @@ async function setUp() {
   });
   const paths = [
     ...['/logo.png', '/moved.png', '/loop.png', '/page', '/huge.png', '/hang.png', '/gone.png'],
-    ...['', '/vast.png', '/vast.svg', '/text.png'],
+    ...['', '/vast.png', '/vast.svg', '/text.png', ...drawings.keys()],
   ].map((path) => (path === '' ? undefined : path));
   const app = new Koa<AppState>();
   app.use(errorBoundary({ log: createLog('silent') }));
@@ -59,6 +91,7 @@ async function setUp() {
     media({
       addressOf: (id) =>
         Promise.resolve(paths[id - 1] === undefined ? null : `${remote.url}${paths[id - 1]}`),
+      draw,
       log: createLog('silent'),
       trustedProxies: 0,
       fetchOptions: { allowPrivate: true, bytesMax: 4096, timeoutMs: 300 },
@@ -105,10 +138,58 @@ test.each([
   [9, 'has more than 25 million pixels'],
   [10, 'has them under another type'],
   [11, 'has no header of a picture'],
+  [14, 'is a drawing of copies of copies'],
+  [15, 'is a drawing of nested entities'],
+  [17, 'is a drawing that is not complete'],
 ])('image %i, which %s, is a 404 for a minute', async (id) => {
   await using pictures = await setUp();
   const { status, headers } = await pictures.get(id);
   expect([status, headers.get('cache-control')]).toEqual([404, 'public, max-age=60']);
+});
+
+test('a drawing arrives as PNG with a tag of its own, and is fetched once', async () => {
+  await using pictures = await setUp();
+  const answers = await Promise.all([pictures.get(12), pictures.get(12), pictures.get(13)]);
+  const [one, , other] = await Promise.all(
+    answers.map(async (answer) => Buffer.from(await answer.arrayBuffer())),
+  );
+  expect(answers.map(({ status, headers }) => [status, headers.get('content-type')])).toEqual(
+    Array(3).fill([200, 'image/png']),
+  );
+  expect([one, other].map((picture) => pngSize(picture ?? Buffer.alloc(0)))).toEqual(
+    Array(2).fill([1024, 341]),
+  );
+  expect([one, other].map((picture) => firstPixel(picture ?? Buffer.alloc(0)))).toEqual([
+    [0, 255, 0, 255],
+    [0, 0, 0, 0],
+  ]);
+  expect(pictures.asked()).toBe(2);
+  const [etag, , otherEtag] = answers.map(({ headers }) => headers.get('etag') ?? '');
+  expect(etag).not.toBe(otherEtag);
+  expect((await pictures.get(12, { 'if-none-match': etag ?? '' })).status).toBe(304);
+});
+
+test('drawings behind one that never ends arrive', async () => {
+  await using pictures = await setUp();
+  const answers = await Promise.all([16, 12, 13].map((id) => pictures.get(id)));
+  expect(answers.map(({ status }) => status)).toEqual([404, 200, 200]);
+});
+
+test('a drawing for which too many wait is a 503 and is not remembered', async () => {
+  await using remote = await listen((_request, response) => {
+    response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(svg(''));
+  });
+  let drawn = 0;
+  await using proxy = await proxyOf(new Map([[1, `${remote.url}/logo.svg`]]), {
+    draw: (drawing) => {
+      drawn += 1;
+      if (drawn > 1) return draw(drawing);
+      throw new AppError('SERVICE_UNAVAILABLE', 'Too many wait.', { retryAfterSeconds: 5 });
+    },
+  });
+  const refused = await proxy.get(1);
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+  expect((await proxy.get(1)).status).toBe(200);
 });
 
 test.each([
@@ -130,6 +211,7 @@ async function proxyOf(addresses: Map<number, string>, options: Partial<Paramete
   app.use(
     media({
       addressOf: (id) => Promise.resolve(addresses.get(id) ?? null),
+      draw,
       log: createLog('silent'),
       trustedProxies: 1,
       fetchOptions: { allowPrivate: true, timeoutMs: 8_000 },

@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts';
 import { createLocalLimiter, type LocalLimits } from '../security/localLimiter.ts';
 import type { Log } from '../log.ts';
 import { clientAddress } from '../security/clientAddress.ts';
-import { fetchImage, type FetchedImage, type FetchImageOptions } from '../security/fetchImage.ts';
+import { fetchImage, type FetchedImage, type FetchImageOptions, vectorType } from '../security/fetchImage.ts';
 import { matchesEtag } from './etag.ts';
 
 type MediaKind = 'logo' | 'image';
@@ -16,6 +16,8 @@ type MediaKind = 'logo' | 'image';
 interface MediaDeps {
   /** The image's address in the provider's record; null if there is none. */
   addressOf: (id: number, kind: MediaKind) => Promise<string | null>;
+  /** Draws an SVG as PNG. Throws for one that cannot be drawn, or SERVICE_UNAVAILABLE if too many wait. */
+  draw: (svg: Buffer) => Promise<Buffer>;
   log: Log;
   trustedProxies: number;
   fetchOptions?: FetchImageOptions;
@@ -45,12 +47,12 @@ const busySeconds = 5;
 
 /**
  * `GET /media/{logo|image}/{providerId}`: a provider's image from our own origin, fetched once and cached with a byte
- * limit. The address is part of the key, so a new logo shows immediately. An image that failed to load is a 404 and is
- * retried after a minute. Fetches are limited per network and in total (429). A host with too many waiting requests is
+ * limit. The address is part of the key, so a new logo shows immediately. An image that failed to load, or an SVG that
+ * cannot be drawn, is a 404 and is retried after a minute. Fetches are limited per network and in total (429). A host with too many waiting requests is
  * a 503 for a few seconds.
  */
 export function media(deps: MediaDeps): Middleware {
-  const { addressOf, log, trustedProxies, fetchOptions = {}, limits = fetchLimits } = deps;
+  const { addressOf, draw, log, trustedProxies, fetchOptions = {}, limits = fetchLimits } = deps;
   const fetches = createLocalLimiter(limits);
   const inTurn = createHostSlots(slots);
   // Separate from the images, which would evict them.
@@ -69,16 +71,25 @@ export function media(deps: MediaDeps): Middleware {
     },
   });
 
+  /** Browsers get an SVG as PNG: what a stranger's drawing costs is decided here. It holds no shared slot meanwhile. */
+  async function load(address: string, inSharedTurn: LimitFunction): Promise<FetchedImage> {
+    const image = await inSharedTurn(() => fetchImage(address, fetchOptions));
+    return image.type === vectorType ? { type: 'image/png', bytes: await draw(image.bytes) } : image;
+  }
+
   /**
    * Undefined if the image failed to load, which is remembered. Throws SERVICE_UNAVAILABLE if too many requests wait
-   * for the host.
+   * for the host, or too many drawings.
    */
   async function fetchPicture(address: string): Promise<Kept | undefined> {
     try {
-      const image = await inTurn(URL.parse(address)?.host ?? '', () => fetchImage(address, fetchOptions));
+      const image = await inTurn(URL.parse(address)?.host ?? '', (inSharedTurn) =>
+        load(address, inSharedTurn),
+      );
       const etag = `"${createHash('sha256').update(image.bytes).digest('base64url').slice(0, 22)}"`;
       return { etag, image };
     } catch (error) {
+      if (error instanceof AppError) throw error;
       if (error instanceof HostBusyError)
         throw new AppError('SERVICE_UNAVAILABLE', 'Too many wait for this picture’s host.', {
           cause: error,
@@ -117,7 +128,7 @@ function send(ctx: Context, entry: Kept | undefined): void {
   }
   ctx.set('ETag', entry.etag);
   ctx.set('Cache-Control', 'public, max-age=86400');
-  // An SVG that is opened directly is a document. It may be displayed but not run scripts.
+  // Whatever a browser takes the bytes for, they are displayed and run nothing.
   ctx.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
   if (matchesEtag(ctx.get('If-None-Match') || undefined, entry.etag)) {
     ctx.status = 304;
@@ -139,8 +150,14 @@ interface HostSlotsOptions {
 /** Too many requests already wait for this host. */
 class HostBusyError extends Error {}
 
-/** Runs work that sends a request to a host, when a slot is free. Throws HostBusyError and the work's own errors. */
-type HostSlots = <Result>(host: string, work: () => Promise<Result>) => Promise<Result>;
+/**
+ * Runs work for a host, when one of the host's slots is free. The work takes a shared slot for its request. Throws
+ * HostBusyError and the work's own errors.
+ */
+type HostSlots = <Result>(
+  host: string,
+  work: (inSharedTurn: LimitFunction) => Promise<Result>,
+) => Promise<Result>;
 
 /**
  * Limits concurrent requests to other hosts. A request waits for its own host first and only then for a shared slot, so
@@ -156,7 +173,7 @@ function createHostSlots({ total, perHost, waitingPerHost }: HostSlotsOptions): 
     hosts.set(host, own);
     own.requests += 1;
     try {
-      return await own.inTurn(() => shared(work));
+      return await own.inTurn(() => work(shared));
     } finally {
       own.requests -= 1;
       if (own.requests === 0) hosts.delete(host);

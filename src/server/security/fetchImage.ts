@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import { guardedRequest } from './guardedRequest.ts';
 import { imagePixels } from './imagePixels.ts';
 import { readBody } from './readBody.ts';
-import { isBoundedSvg } from './safeSvg.ts';
 
 export interface FetchedImage {
   type: string;
@@ -21,7 +20,8 @@ export interface FetchImageOptions {
 
 /** A browser needs four bytes for each pixel, however few bytes the file has. Photos of phones have up to 24 million. */
 const pixelsMax = 25_000_000;
-const vector = 'image/svg+xml';
+/** The one type that has to be drawn (render/shareImages). What it contains decides how large it is. */
+export const vectorType = 'image/svg+xml';
 
 const imageTypes = new Set([
   'image/png',
@@ -29,14 +29,15 @@ const imageTypes = new Set([
   'image/webp',
   'image/gif',
   'image/avif',
-  vector,
+  vectorType,
   'image/x-icon',
   'image/vnd.microsoft.icon',
 ]);
 
 /**
  * Fetches a provider's image from its own site, so that visitors' browsers send no third-party request. Only http(s),
- * public addresses and image types, with limits of time, bytes, pixels and redirects. Throws otherwise.
+ * public addresses and image types, with limits of time, bytes, pixels and redirects. Throws otherwise. An SVG is
+ * returned unchecked.
  */
 export async function fetchImage(address: string, options: FetchImageOptions = {}): Promise<FetchedImage> {
   const { timeoutMs = 5_000, redirectsMax = 2, allowPrivate = false, allowLoopback = false } = options;
@@ -63,10 +64,9 @@ async function read(response: IncomingMessage, status: number, bytesMax: number)
     throw new Error(`the image's host answered ${status} with ${type === '' ? 'no type' : type}`);
   }
   const bytes = await readBody(response, { bytesMax });
+  if (type === vectorType) return { type, bytes };
   const pixels = imagePixels(bytes);
-  if (type === vector && !isBoundedSvg(bytes))
-    throw new Error('the drawing is too large or multiplies itself');
-  if (pixels === null && type !== vector) throw new Error(`the image's header can't be read as ${type}`);
-  if (pixels !== null && pixels > pixelsMax) throw new Error(`the image has more than ${pixelsMax} pixels`);
+  if (pixels === null) throw new Error(`the image's header can't be read as ${type}`);
+  if (pixels > pixelsMax) throw new Error(`the image has more than ${pixelsMax} pixels`);
   return { type, bytes };
 }

@@ -1,27 +1,20 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { Resvg } from '@resvg/resvg-js';
 import satori from 'satori';
 import { brand, wordmark } from '#shared/brand/brand.ts';
 import { brandColors } from '#shared/brand/colors.ts';
 import { chrome } from '#shared/brand/chrome.ts';
 import { hexColor, hueShades } from '#shared/pages/hueShades.ts';
 import { type ShareImage, shareImageSize } from '#shared/shareImages/shareImage.ts';
+import { fontFile, renderSvg } from './renderSvg.ts';
 
 const { width, height } = shareImageSize;
 const margin = 80;
 const textWidth = 780;
 const lettersMax = 160;
 
-function fontFile(subset: 'latin' | 'latin-ext', weight: 400 | 700): Buffer {
-  const file = `@fontsource/figtree/files/figtree-${subset}-${weight}-normal.woff`;
-  return readFileSync(fileURLToPath(import.meta.resolve(file)));
-}
-
 /** Latin scripts, which the typeface contains. */
 const fonts = ([400, 700] as const).flatMap((weight) => [
-  { name: 'Figtree', weight, style: 'normal' as const, data: fontFile('latin', weight) },
-  { name: 'Figtree ext', weight, style: 'normal' as const, data: fontFile('latin-ext', weight) },
+  { name: 'Figtree', weight, style: 'normal' as const, data: fontFile('latin', weight, 'woff') },
+  { name: 'Figtree ext', weight, style: 'normal' as const, data: fontFile('latin-ext', weight, 'woff') },
 ]);
 
 /**
@@ -132,7 +125,7 @@ function mark(): string {
   ].join('');
 }
 
-/** Draws the image as PNG. Uses a core for about 50 ms, so it runs in a worker (shareImageWorker.ts). */
+/** Draws the image as PNG. Uses a core for about 50 ms, so it runs in a worker (paintWorker.ts). */
 export async function drawShareImage(image: ShareImage): Promise<Uint8Array> {
   const { hue } = image;
   const color = (name: 'primary' | 'secondary' | 'accent'): string =>
@@ -146,5 +139,5 @@ export async function drawShareImage(image: ShareImage): Promise<Uint8Array> {
     await words(image),
     '</svg>',
   ].join('');
-  return new Resvg(svg, { font: { loadSystemFonts: false } }).render().asPng();
+  return renderSvg(svg);
 }
