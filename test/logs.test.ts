@@ -104,7 +104,7 @@ test('the most detailed log contains no personal data, whatever fails', async ()
     await sql`alter table provider_applications alter column contact_name type integer using 1`;
     expect(await sendAll(origin)).toEqual([500, 500, 500, 400, 500, 200]);
     await sql`drop table leads cascade`;
-    await sql`drop table provider_applications`;
+    await sql`drop table provider_applications cascade`;
     expect(await sendAll(origin)).toEqual([500, 500, 500, 400, 500, 200]);
   } finally {
     child.kill('SIGTERM');

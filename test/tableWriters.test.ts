@@ -13,6 +13,7 @@ const owners: Record<string, string> = {
   address_notices: 'features/addressNotices',
   alerts: 'features/alerts',
   access_changes: 'features/ledger',
+  application_messages: 'features/applications',
   api_tokens: 'features/auth',
   audit_log: 'features/audit',
   channel_refusals: 'features/outbox',

@@ -81,7 +81,7 @@ export function createServices({
   const tenants = config.production ? directory : withLocalSites(directory, sql);
   const mail = createMail(config, now);
   const dataKeys = createDataKeys({ db, secretKeys: config.secretKeys });
-  const limits = createRecipientLimits({ db, dataKeys, log, perHour: config.leadEmailsPerHour });
+  const recipientLimits = createRecipientLimits({ db, dataKeys, log, perHour: config.leadEmailsPerHour });
   const reads = createDatabaseGate({ nowMs: () => performance.now(), health });
   const heavyReads = heavyReadsOf(sql.options.max);
   const replicaReads = createReplicaReads({ primary: db, replica, log });
@@ -132,6 +132,7 @@ export function createServices({
     domainChecks: createDomainChecks({ config, names, formTokens }),
     insightReads: createInsightReads(replicaReads, heavyReads.insights),
     mail,
+    recipientLimits,
     wakeSignal: createWakeSignal(),
     loops: createLoopWatch(),
     channels: createChannels(config, {
@@ -141,7 +142,7 @@ export function createServices({
         dataKeys,
         mailer: mail.mailer,
         drawMail,
-        limits,
+        limits: recipientLimits,
         findUnreachable: (address) => findUnreachable({ db, dataKeys }, address),
       }),
       webhook: createWebhookChannel({ config, db, dataKeys }),

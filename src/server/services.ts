@@ -18,6 +18,7 @@ import type { FormStepCounter } from './features/formSteps/formStepCounter.ts';
 import type { FormTokens } from './features/submissions/formToken.ts';
 import type { TokenUses } from './features/submissions/tokenUses.ts';
 import type { Mail } from './features/mail/mailer.ts';
+import type { RecipientLimits } from './features/mail/recipientLimits.ts';
 import type { ZipTable } from './features/matching/zipTable.ts';
 import type { ActiveList } from './features/providers/activeList.ts';
 import type { AuditCounts } from './features/audit/auditCounts.ts';
@@ -69,6 +70,8 @@ export interface Services {
   domainChecks: DomainChecks;
   insightReads: InsightReads;
   mail: Mail;
+  /** Of emails to leads and applicants. */
+  recipientLimits: RecipientLimits;
   wakeSignal: WakeSignal;
   /** The background work of this process. */
   loops: LoopWatch;

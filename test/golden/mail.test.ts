@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { applicationConsent } from '#shared/brand/application.ts';
 import { consentTextOf } from '#shared/brand/consentTexts.ts';
 import type { FormKey, LeadCreateInput } from '#shared/leads/leads.ts';
+import { mailNotices } from '#server/features/applications/mailNotices.ts';
+import { mailReceipts } from '#server/features/applications/mailReceipts.ts';
+import { applicationInput } from '#test/support/applicationInput.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { formToken } from '#test/support/formToken.ts';
 import { mailServer, type MailServer, type Received } from '#test/support/mailServer.ts';
@@ -194,6 +198,15 @@ test('each email has the same headers, text and HTML', async () => {
   const [first, correctionErased] = erased.toSorted((a, b) => subjectOf(a).localeCompare(subjectOf(b)));
   if (first !== undefined) found['provider-erased'] = first;
   if (correctionErased !== undefined) found['provider-erased-correction'] = correctionErased;
+
+  await app.post('/api/provider-applications', {
+    ...applicationInput({ contact_name: 'Kit Elmsworth', email: 'kit@practice.example' }),
+    acceptance_message: applicationConsent.text,
+    token: formToken('application'),
+  });
+  await Promise.all([mailReceipts(app.services), mailNotices(app.services)]);
+  found['application-receipt'] = await messageTo(server, 'kit@practice.example');
+  found['application-notice'] = await messageTo(server, 'hello@brand.example');
 
   expect(server.received).toHaveLength(Object.keys(found).length + others);
   const texts: Record<string, string> = {};

@@ -3,6 +3,7 @@ import { toPlainText } from '@react-email/render';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { mail } from '#shared/brand/mail.ts';
+import { longTime } from '#shared/formats/writing.ts';
 import { leadOutcomeNames, leadOutcomes } from '#shared/leads/leadOutcomes.ts';
 import type { DrawnMail, MailName, MailProps, MailProvider } from '#shared/mail/mail.ts';
 import { MailFrame, Muted } from './MailFrame.tsx';
@@ -10,7 +11,6 @@ import {
   ConsentPart,
   Fact,
   MailButton,
-  mailDate,
   MailHeading,
   MailLink,
   MailText,
@@ -207,7 +207,7 @@ function LeadWithdrawn(props: MailProps['leadWithdrawn']) {
         </>
       )}
       <Fact name={facts.email}>{lead.email ?? emailNotPrinted}</Fact>
-      <Muted>{withdrawn.at(mailDate(withdrawnAt))}</Muted>
+      <Muted>{withdrawn.at(longTime(withdrawnAt))}</Muted>
     </MailFrame>
   );
 }
@@ -225,7 +225,7 @@ function LeadErased({ site, leadId, erasedAt }: MailProps['leadErased']) {
       <MailText>{erased.text}</MailText>
       <MailText>{erased.todo}</MailText>
       <MailText>{erased.find}</MailText>
-      <Muted>{erased.at(mailDate(erasedAt))}</Muted>
+      <Muted>{erased.at(longTime(erasedAt))}</Muted>
     </MailFrame>
   );
 }

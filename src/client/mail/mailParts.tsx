@@ -1,20 +1,10 @@
 import { Button, Heading, Link, Text } from '@react-email/components';
 import type { ReactNode } from 'react';
 import { mail } from '#shared/brand/mail.ts';
+import { longTime } from '#shared/formats/writing.ts';
 import type { MailConsent, MailPerson } from '#shared/mail/mail.ts';
 import { Muted } from './MailFrame.tsx';
 import { mailClass, mailStyle } from './mailStyle.ts';
-
-const dateFormat = new Intl.DateTimeFormat('en-US', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-});
-
-/** 'June 1, 2026 at 12:00 PM UTC'. Messages are read in any time zone. */
-export function mailDate(iso: string): string {
-  return `${dateFormat.format(new Date(iso))} UTC`;
-}
 
 /** `a, b, and c` */
 const wayList = new Intl.ListFormat('en-US');
@@ -75,7 +65,7 @@ export function ConsentPart({ title, consent }: { title: string; consent: MailCo
       </Text>
       <Muted>
         {[
-          mail.consent.at(mailDate(at)),
+          mail.consent.at(longTime(at)),
           ...(ways.length === 0 ? [] : [mail.consent.covers(wayList.format(ways))]),
         ].join(' ')}
       </Muted>

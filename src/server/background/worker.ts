@@ -11,6 +11,9 @@ import { runScheduledSync } from '../features/sync/wordpressRun.ts';
 import type { BaseServices } from '../createServices.ts';
 import { minuteMs } from '#shared/formats/time.ts';
 import { mailFormerAddresses } from '../features/addressNotices/mailFormerAddresses.ts';
+import { checkUnanswered } from '../features/applications/checkUnanswered.ts';
+import { mailNotices } from '../features/applications/mailNotices.ts';
+import { mailReceipts } from '../features/applications/mailReceipts.ts';
 import { mailAlerts } from '../features/alerts/mailAlerts.ts';
 import { endFloodAlerts } from '../features/leads/intake/floodAlerts.ts';
 import { checkSignIns } from '../features/alerts/checkSignIns.ts';
@@ -23,6 +26,7 @@ const graceMs = 6_000;
 const releaseHeldEveryMs = 60_000;
 const tendMarksEveryMs = 60_000;
 const mailFormerEveryMs = 60_000;
+const applicationsEveryMs = 60_000;
 const shareEveryMs = 10 * minuteMs;
 const checkSignInsEveryMs = 60_000;
 const releaseEveryMs = 15_000;
@@ -66,6 +70,13 @@ export async function startWorker(
   every('release held deliveries', releaseHeldEveryMs, createHeldTender(services));
   every('tend unreachable providers', tendMarksEveryMs, () => tendMarks(services));
   every('tell former addresses', mailFormerEveryMs, async () => void (await mailFormerAddresses(services)));
+  every(
+    'mail receipts of applications',
+    applicationsEveryMs,
+    async () => void (await mailReceipts(services)),
+  );
+  every('mail notices of applications', applicationsEveryMs, async () => void (await mailNotices(services)));
+  every('check unanswered applications', applicationsEveryMs, () => checkUnanswered(services));
   every('check the share of quarantined leads', shareEveryMs, () => checkQuarantineShare(services));
   every('end alerts of floods', shareEveryMs, () => endFloodAlerts(services));
   every('check failed sign-ins', checkSignInsEveryMs, () => checkSignIns(services));

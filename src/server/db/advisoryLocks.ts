@@ -29,6 +29,8 @@ export const advisoryLocks = {
   schedules: 7_301_022,
   /** Releasing emails that are held for unreachable addresses: two processes would release twice as many. */
   tendMarks: 7_301_023,
+  /** Choosing the applications of a message to staff: two workers would send two messages. */
+  applicationNotices: 7_301_024,
   /** One provider sync at a time. */
   syncRun: 7_501_001,
   /** Comparing and writing providers. */

@@ -10,6 +10,7 @@ export const alertKinds = [
   'provider-status-unknown',
   'provider-unconfirmed',
   'provider-emails-changed',
+  'applications-unanswered',
   'quarantine-share',
   'lead-flood',
   'restored-link',
@@ -28,6 +29,7 @@ export const alertTitles: Readonly<Record<AlertKind, string>> = {
   'provider-status-unknown': 'Unknown status of a provider',
   'provider-unconfirmed': 'Provider to confirm',
   'provider-emails-changed': 'Many clinics’ addresses changed',
+  'applications-unanswered': 'Applications to answer',
   'quarantine-share': 'Many quarantined leads',
   'lead-flood': 'Many leads at once',
   'restored-link': 'Lead lost in a restore',
@@ -83,6 +85,15 @@ export const namedMax = 10;
 export function addressChangesMessage(total: number, names: readonly string[]): string {
   const more = total > names.length ? `, and ${(total - names.length).toLocaleString('en-US')} more` : '';
   return `The addresses that get the leads of ${total.toLocaleString('en-US')} providers changed within an hour, too many to tell each former address: ${names.join(', ')}${more}. The audit log has each change. If it’s wrong, revoke the token or correct the source, and sync again.`;
+}
+
+/** Of applications that nobody has answered. `oldest`: the number of the one that is due first, and when. */
+export function unansweredMessage(count: number, hours: number, oldest: { id: number; due: string }): string {
+  const waiting =
+    count === 1
+      ? `Application #${oldest.id} has been unanswered for more than ${hours} hours. It is`
+      : `${count.toLocaleString('en-US')} applications have been unanswered for more than ${hours} hours. The oldest, #${oldest.id}, is`;
+  return `${waiting} due by ${oldest.due}, as the provider page promises. Contact the practice and change the status in the list “Applications”.`;
 }
 
 /** Of leads above the limits of a provider or a phone number. */

@@ -15,6 +15,9 @@ export const adminApplicationListInput = z.object({
 export const applicationSearch = adminApplicationListInput.omit({ limit: true });
 export type ApplicationSearch = z.output<typeof applicationSearch>;
 
+/** What became of a message about an application. */
+export const applicationMessageStates = ['waiting', 'sent', 'withheld', 'refused'] as const;
+
 /** An application, as staff see it. Lists show the newest first. */
 export const adminApplication = z.object({
   id,
@@ -32,6 +35,16 @@ export const adminApplication = z.object({
   quarantineReason: z.string().nullable(),
   /** Whether a field that people don't see was filled in, by a bot or a password manager. */
   filledHoneypot: z.boolean(),
+  /** Until when the provider page promises an answer; null once it is answered, or if it is quarantined. */
+  dueAt: z.iso.datetime().nullable(),
+  /** The applicant's receipt; null if it is quarantined, or was received before there were any. */
+  receipt: z
+    .object({
+      state: z.enum(applicationMessageStates),
+      /** A sentence for staff: why it waits, was withheld or refused. */
+      reason: z.string().nullable(),
+    })
+    .nullable(),
 });
 export type AdminApplication = z.infer<typeof adminApplication>;
 

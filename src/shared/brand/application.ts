@@ -10,6 +10,9 @@ export const applicationConsent = {
   text: `I agree that ${brand.plainName} may contact me by phone, email or text about this application. Reply STOP to opt out.`,
 } as const;
 
+/** Within how many hours `applied.text` promises an answer. Staff are reminded after half of them. */
+export const applicationAnswerHours = 48;
+
 /** The other texts of the application. */
 export const applicationTexts = {
   labels: {

@@ -1,6 +1,6 @@
 import { brand } from './brand.ts';
 
-/** The texts of messages to leads and providers. Subjects reveal nothing on a locked phone. */
+/** The texts of messages to leads, providers, applicants and staff. Subjects reveal nothing on a locked phone. */
 export const mail = {
   logoAlt: brand.name,
   footer: {
@@ -124,6 +124,35 @@ export const mail = {
     subject: 'Your address for leads changed',
     text: (practice: string, date: string, contact: string) =>
       `The address that gets leads of ${practice} changed on ${date}. If that’s wrong, contact ${contact}.`,
+  },
+  /** To a practice that applied. Anybody may have typed its address, so it repeats nothing but first name and ZIP. */
+  applicationReceipt: {
+    subject: 'We received your application',
+    /** Null if the typed name does not look like a first name. */
+    heading: (firstName: string | null) => (firstName === null ? 'Thank you.' : `Thank you, ${firstName}.`),
+    received: (id: number, zipCode: string) =>
+      `We received your application for a practice in ZIP code ${zipCode}. Its number is #${id}.`,
+    next: 'We review every application within 24-48 hours and contact you by phone or email with our decision and the next steps.',
+    consent: (when: string, text: string) => `You agreed to this on ${when}: “${text}”`,
+    /** Replaces an unregistered text, which anybody may have written. */
+    consentNotShown: (when: string) => `Consent to contact was given with the application on ${when}.`,
+    questions: (contact: string) =>
+      `Questions, or something to add? Reply to this email or write to ${contact}.`,
+    notYou: (contact: string) =>
+      `If you didn’t apply, write to ${contact}. We’ll delete the application and won’t contact you.`,
+    sender: (postalAddress: string) => `${brand.plainName}, ${postalAddress}`,
+  },
+  /** To staff, about all applications that arrived since the last one. */
+  applicationNotice: {
+    subject: (count: number) => (count === 1 ? 'A new application' : `${count} new applications`),
+    intro: 'These practices applied to become a provider:',
+    line: (id: number, zipCode: string, nearest: string, due: string) =>
+      `#${id}, ZIP code ${zipCode}: ${nearest}. Answer by ${due}.`,
+    nearest: (distance: string) => `the nearest active provider is ${distance} away`,
+    noneNear: (radius: string) => `no active provider within ${radius}`,
+    unknownZip: 'the ZIP code is in no table, so the distance is unknown',
+    more: (count: number) => `And ${count} more.`,
+    open: (href: string) => `Open the list of applications: ${href}`,
   },
   erased: {
     subject: (leadId: number) => `Please delete lead #${leadId}`,

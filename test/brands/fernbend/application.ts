@@ -10,6 +10,9 @@ export const applicationConsent = {
   text: `${brand.plainName} may call, write or text me about my clinic. A text with STOP ends it.`,
 } as const;
 
+/** Within how many hours `applied.text` promises an answer. Staff are reminded after half of them. */
+export const applicationAnswerHours = 120;
+
 /** The other texts of the application. */
 export const applicationTexts = {
   labels: {

@@ -1,6 +1,6 @@
 import { brand } from './brand.ts';
 
-/** The texts of messages to leads and providers. Subjects reveal nothing on a locked phone. */
+/** The texts of messages to leads, providers, applicants and staff. Subjects reveal nothing on a locked phone. */
 export const mail = {
   logoAlt: brand.name,
   footer: {
@@ -108,6 +108,30 @@ export const mail = {
     subject: 'Your letters go elsewhere now',
     text: (practice: string, date: string, contact: string) =>
       `What we sent to ${practice} goes to another box since ${date}. Tell ${contact} if nobody asked for it.`,
+  },
+  applicationReceipt: {
+    subject: 'Your letter has arrived',
+    heading: (firstName: string | null) =>
+      firstName === null ? 'Good to hear from you.' : `Good to hear from you, ${firstName}.`,
+    received: (id: number, zipCode: string) =>
+      `You wrote for a clinic in ${zipCode}. It is letter No. ${id}.`,
+    next: 'You hear from us within five days.',
+    consent: (when: string, text: string) => `You said yes to this on ${when}: “${text}”`,
+    consentNotShown: (when: string) => `You said yes to hearing from us on ${when}.`,
+    questions: (contact: string) => `Ask us at ${contact}, or answer this letter.`,
+    notYou: (contact: string) => `Not your letter? Tell ${contact}, and we forget it.`,
+    sender: (postalAddress: string) => `${brand.plainName}, ${postalAddress}`,
+  },
+  applicationNotice: {
+    subject: (count: number) => (count === 1 ? 'A clinic wrote' : `${count} clinics wrote`),
+    intro: 'These clinics would like to teach it:',
+    line: (id: number, zipCode: string, nearest: string, due: string) =>
+      `No. ${id} in ${zipCode}: ${nearest}. Write back by ${due}.`,
+    nearest: (distance: string) => `the next clinic is ${distance} off`,
+    noneNear: (radius: string) => `nobody within ${radius}`,
+    unknownZip: 'nobody knows where that is',
+    more: (count: number) => `Another ${count} wrote too.`,
+    open: (href: string) => `Read their letters: ${href}`,
   },
   erased: {
     subject: (leadId: number) => `Forget No. ${leadId}, please`,

@@ -138,6 +138,13 @@ export const logicalTables: readonly LogicalTable[] = [
       from provider_applications order by id`,
   },
   {
+    name: 'applicationMessages',
+    query: `
+      select 'application-message:' || application_id || kind as row, 'application:' || application_id as application, kind, state, reason,
+        ${dueOf("case when state = 'waiting' then next_attempt_at end")} as due
+      from application_messages order by application_id, kind`,
+  },
+  {
     name: 'syncRuns',
     query: `
       select 'run:' || id as row, source, kind, started_by as "startedBy", dry_run as "dryRun", forced, outcome, message, read, created,

@@ -3,6 +3,7 @@ export * from './providers/addressNotices.ts';
 export * from './staff/alerts.ts';
 export * from './staff/apiTokens.ts';
 export * from './staff/auditLog.ts';
+export * from './leads/applicationMessages.ts';
 export * from './leads/assignmentUndos.ts';
 export * from './people/consentErasures.ts';
 export * from './people/consentRecords.ts';

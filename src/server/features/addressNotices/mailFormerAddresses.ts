@@ -1,18 +1,16 @@
-import { and, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm';
+import { eq, inArray, isNotNull, lte } from 'drizzle-orm';
 import { mail as copy } from '#shared/brand/mail.ts';
 import { longDate } from '#shared/formats/writing.ts';
 import { dayMs } from '#shared/formats/time.ts';
 import { drawPlainMail } from '#shared/mail/plainMail.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
-import { addressNotices, providers, suppressions } from '#server/db/schema/index.ts';
+import { addressNotices, providers } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
 import { identityOf } from '../identity/identity.ts';
-import { findUnreachable } from '../mail/unreachableAddresses.ts';
-import { suppressionsOf } from '../suppression/suppressions.ts';
+import { findObstacle, leaseDue, sendPlain } from '../mail/plainMessages.ts';
 
 type Needed = Pick<Services, 'config' | 'db' | 'dataKeys' | 'mail'>;
 
-const leasedAtOnce = 20;
 /** A week of attempts, one an hour: then the news is old. */
 const keptMs = 7 * dayMs;
 
@@ -37,20 +35,13 @@ export async function mailFormerAddresses(services: Needed): Promise<number> {
 
 /** Due notices, which are due again in an hour. */
 async function leaseNotices(db: Database): Promise<Notice[]> {
-  const { id, address, changedAt, nextAttemptAt, providerId } = addressNotices;
-  const due = db
-    .select({ id })
-    .from(addressNotices)
-    .where(and(isNotNull(address), lte(nextAttemptAt, sql`now()`)))
-    .orderBy(nextAttemptAt)
-    .limit(leasedAtOnce)
-    .for('update', { skipLocked: true });
+  const { id, address, changedAt, providerId } = addressNotices;
+  const ids = await leaseDue(db, addressNotices, isNotNull(address));
   const rows = await db
-    .update(addressNotices)
-    .set({ nextAttemptAt: sql`now() + interval '1 hour'` })
-    .from(providers)
-    .where(and(inArray(id, due), eq(providers.id, providerId)))
-    .returning({ id, address, changedAt, name: providers.name, practiceName: providers.practiceName });
+    .select({ id, address, changedAt, name: providers.name, practiceName: providers.practiceName })
+    .from(addressNotices)
+    .innerJoin(providers, eq(providers.id, providerId))
+    .where(inArray(id, ids));
   return rows.flatMap(({ name, practiceName, address: former, ...row }) =>
     former === null ? [] : [{ ...row, address: former, practice: practiceName ?? name }],
   );
@@ -58,31 +49,18 @@ async function leaseNotices(db: Database): Promise<Notice[]> {
 
 /** Makes one attempt. Returns whether the message was accepted. */
 async function inform(services: Needed, { id, address, changedAt, practice }: Notice): Promise<boolean> {
-  const { config, db, mail } = services;
-  if (await mayNotBeTold(services, address)) {
+  const { config, db } = services;
+  const { emailNorm, firstEmailNorm } = identityOf({ email: address });
+  if ((await findObstacle(services, { address, person: { emailNorm, firstEmailNorm } })) !== null) {
     await forgetAddress(db, id);
     return false;
   }
-  const contact = config.contacts.email;
   const { subject, text } = copy.addressChanged;
-  const result = await mail.mailer.send({
-    id,
-    to: { name: '', address },
-    replyTo: { name: config.mailFrom.name, address: contact },
-    drawn: drawPlainMail(subject, [text(practice, longDate(changedAt.toISOString()), contact)]),
-    unsubscribeUrl: null,
-  });
+  const body = text(practice, longDate(changedAt.toISOString()), config.contacts.email);
+  const result = await sendPlain(services, { id, address, drawn: drawPlainMail(subject, [body]) });
   const isFinal = result.outcome === 'failed' && result.refusal === 'recipient';
   if (result.outcome === 'delivered' || isFinal) await forgetAddress(db, id);
   return result.outcome === 'delivered';
-}
-
-/** Whether the address bounced, complained, or belongs to somebody who doesn't want to be contacted. */
-async function mayNotBeTold({ db, dataKeys }: Needed, address: string): Promise<boolean> {
-  if ((await findUnreachable({ db, dataKeys }, address)) !== null) return true;
-  const { key } = await dataKeys.current('identity');
-  const { emailNorm, firstEmailNorm } = identityOf({ email: address });
-  return (await db.$count(suppressions, suppressionsOf(key, { emailNorm, firstEmailNorm }))) > 0;
 }
 
 async function forgetAddress(db: Database, id: string): Promise<void> {

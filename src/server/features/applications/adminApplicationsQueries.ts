@@ -6,11 +6,12 @@ import type {
   adminApplicationListInput,
   adminApplicationStatusInput,
 } from '#shared/applications/adminApplications.ts';
-import type { Database } from '#server/db/connect.ts';
 import { providerApplications } from '#server/db/schema/index.ts';
 import { notFound } from '#server/errors.ts';
+import type { Services } from '#server/services.ts';
 import type { Actor } from '../auth/actor.ts';
 import { recordAudit } from '../audit/audit.ts';
+import { dueAtOf, isUnanswered, listReceipts } from './applicationMessages.ts';
 
 const columns = {
   id: providerApplications.id,
@@ -29,7 +30,8 @@ const columns = {
 } as const;
 type ApplicationRow = Pick<typeof providerApplications.$inferSelect, keyof typeof columns>;
 
-function toAdminApplication(row: ApplicationRow): AdminApplication {
+/** `receipt`: null if there is none. */
+function toAdminApplication(row: ApplicationRow, receipt: AdminApplication['receipt']): AdminApplication {
   return {
     id: row.id,
     practice_name: row.practiceName,
@@ -44,12 +46,14 @@ function toAdminApplication(row: ApplicationRow): AdminApplication {
     created_at: row.createdAt.toISOString(),
     quarantineReason: row.quarantineReason,
     filledHoneypot: row.filledHoneypot === true,
+    dueAt: isUnanswered(row) ? dueAtOf(row.createdAt).toISOString() : null,
+    receipt,
   };
 }
 
 /** A page of applications, newest first, with the total of that status. */
 export async function listApplications(
-  db: Database,
+  { db, mail }: Pick<Services, 'db' | 'mail'>,
   { status, page, limit }: z.output<typeof adminApplicationListInput>,
 ): Promise<AdminApplicationList> {
   const condition = status === undefined ? undefined : eq(providerApplications.status, status);
@@ -63,12 +67,20 @@ export async function listApplications(
       .offset((page - 1) * limit),
     db.$count(providerApplications, condition),
   ]);
-  return { applications: rows.map(toAdminApplication), total };
+  const ids = rows.map(({ id }) => id);
+  const receipts = await listReceipts(db, ids, mail.mailer.heldReason());
+  return { applications: rows.map((row) => toAdminApplication(row, receipts.get(row.id) ?? null)), total };
+}
+
+interface StatusChange {
+  services: Pick<Services, 'db' | 'mail'>;
+  actor: Actor;
+  ip: string;
 }
 
 /** Sets an application's status and writes an audit entry. Throws NOT_FOUND 'Application not found'. */
 export function setApplicationStatus(
-  { services: { db }, actor, ip }: { services: { db: Database }; actor: Actor; ip: string },
+  { services: { db, mail }, actor, ip }: StatusChange,
   { id, status }: z.output<typeof adminApplicationStatusInput>,
 ): Promise<AdminApplication> {
   return db.transaction(async (tx) => {
@@ -85,6 +97,7 @@ export function setApplicationStatus(
       subject: { kind: 'application', id },
       detail: { status },
     });
-    return toAdminApplication(row);
+    const receipts = await listReceipts(tx, [id], mail.mailer.heldReason());
+    return toAdminApplication(row, receipts.get(id) ?? null);
   });
 }

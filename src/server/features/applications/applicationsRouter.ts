@@ -44,7 +44,7 @@ export const adminApplicationsRouter = router({
     .output(adminApplicationListOutput)
     .query(async ({ ctx: { services, staffAction }, input }) => {
       await auditListAccess(staffAction, 'applications.list');
-      const list = await listApplications(services.db, input);
+      const list = await listApplications(services, input);
       countViewed(staffAction, 'applications.list', { rows: list.applications });
       return list;
     }),

@@ -11,6 +11,7 @@ import type { Caller } from '#server/caller.ts';
 import type { Services } from '#server/services.ts';
 import { type ProviderApplicationInsert, providerApplications } from '../../db/schema/index.ts';
 import { personOf } from '../identity/identity.ts';
+import { insertMessages, planMessages } from './applicationMessages.ts';
 import { type Admission, admit } from '../submissions/admission.ts';
 import {
   answerFor,
@@ -27,7 +28,7 @@ type Needed = Pick<Services, 'config' | 'db' | 'formTokens' | 'tokenUses' | 'lea
 
 /**
  * The single entry point for a provider's application, for every transport: spam verdict → replay or limit → one
- * transaction (application, idempotency key) → response. The submission satisfies the shared schema. As for leads, a
+ * transaction (application, its messages, idempotency key) → response. The submission satisfies the shared schema. As for leads, a
  * suspicious one is quarantined and gets the same response, and the limit counts both. Throws TOO_MANY_REQUESTS,
  * BAD_REQUEST (unusable Idempotency-Key), UNPROCESSABLE_CONTENT (key used with other content). Adds its headers to
  * `caller.responseHeaders`.
@@ -56,7 +57,8 @@ export async function createApplication(
     filledHoneypot: honeypot !== undefined,
     now,
   });
-  const result = await storeApplication(services.db, { claim, now, application });
+  const messages = planMessages({ ...admission, verdict, now });
+  const result = await storeApplication(services.db, { claim, now, application, messages });
   if (result.stored) return result.body;
   const body = applicationCreateOutput.parse(answerFor(claim, result));
   // Its first copy was stored after `replays.find`, and only that one counts.
@@ -129,18 +131,20 @@ interface NewApplication {
   claim: IdempotencyClaim;
   now: Date;
   application: Omit<ProviderApplicationInsert, 'id' | 'idempotencyKey'>;
+  messages: ReturnType<typeof planMessages>;
 }
 
-/** Stores an application and claims its key in one transaction. */
+/** Stores an application with its messages and claims its key, in one transaction. */
 function storeApplication(
   db: Database,
-  { claim, now, application }: NewApplication,
+  { claim, now, application, messages }: NewApplication,
 ): Promise<StoreResult<ApplicationCreateOutput>> {
   return db.transaction(async (tx): Promise<StoreResult<ApplicationCreateOutput>> => {
     const body = { id: await nextId(tx) };
     const [answer = null] = await claimKeys(tx, [{ claim, body, leadId: null }], now);
     if (answer !== null) return { stored: false, ...answer };
     await tx.insert(providerApplications).values({ ...application, id: body.id, idempotencyKey: claim.key });
+    await insertMessages(tx, body.id, messages);
     return { stored: true, body };
   });
 }

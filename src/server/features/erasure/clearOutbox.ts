@@ -1,10 +1,10 @@
 import { and, eq, inArray, isNull, or } from 'drizzle-orm';
-import { deliveries, leads } from '#server/db/schema/index.ts';
+import { applicationMessages, deliveries, leads } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
 
 /**
  * Removes from this machine's mail outbox all messages and drafts about erased persons, except the notices of the
- * erasure, and about purged leads, and old drafts that a crash left. Runs periodically: a message may arrive after the
+ * erasure, and about purged leads and applications, and old drafts that a crash left. Runs periodically: a message may arrive after the
  * erasure, and each machine has its own outbox. Returns the number of deliveries.
  */
 export async function clearOutbox({ db, mail: { outbox } }: Pick<Services, 'db' | 'mail'>): Promise<number> {
@@ -16,7 +16,11 @@ export async function clearOutbox({ db, mail: { outbox } }: Pick<Services, 'db' 
     .from(deliveries)
     .innerJoin(leads, eq(leads.id, deliveries.leadId))
     .where(and(inArray(deliveries.id, ids), or(isNull(leads.erasedAt), eq(deliveries.template, 'erased'))));
-  const kept = new Set(rows.map(({ id }) => id));
+  const others = await db
+    .select({ id: applicationMessages.id, batch: applicationMessages.batch })
+    .from(applicationMessages)
+    .where(or(inArray(applicationMessages.id, ids), inArray(applicationMessages.batch, ids)));
+  const kept = new Set([...rows.map(({ id }) => id), ...others.flatMap(({ id, batch }) => [id, batch])]);
   const gone = ids.filter((id) => !kept.has(id));
   await outbox.remove(gone);
   return gone.length;

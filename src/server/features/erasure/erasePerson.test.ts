@@ -72,6 +72,7 @@ const othersTables: Readonly<Record<string, string>> = {
   alerts: 'faults that are not about one lead',
   access_changes: 'ids of tokens and accounts',
   api_tokens: 'scripts',
+  application_messages: 'practices that apply',
   channel_refusals: 'channels',
   consent_checkpoints: 'hashes and counts',
   consent_form_snapshots: 'forms as everybody sees them',

@@ -162,6 +162,14 @@ export async function isListed(db: Queryable, identity: HashedIdentity): Promise
   return found.length > 0;
 }
 
+/** Whether somebody listed an email address of the mailbox, in any spelling. */
+export async function isMailboxListed(db: Queryable, identityKey: Buffer, email: string): Promise<boolean> {
+  const hmac = identityHash(identityKey, 'email', mailboxOf(email));
+  const { kind, valueHmac, mailboxHmac } = suppressions;
+  const isListedAs = or(eq(valueHmac, hmac), eq(mailboxHmac, hmac));
+  return (await db.$count(suppressions, and(eq(kind, 'email'), isListedAs))) > 0;
+}
+
 /** Removes an entry of which only the hash is known. Returns whether there was one. */
 export async function deleteHashed(tx: Queryable, identity: HashedIdentity): Promise<boolean> {
   const deleted = await tx

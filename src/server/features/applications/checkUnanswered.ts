@@ -1,0 +1,40 @@
+import { and, asc, count, eq, isNull, lte, or } from 'drizzle-orm';
+import { unansweredMessage } from '#shared/admin/alerts.ts';
+import { applicationAnswerHours } from '#shared/brand/application.ts';
+import { hourMs } from '#shared/formats/time.ts';
+import { longTime } from '#shared/formats/writing.ts';
+import { providerApplications } from '#server/db/schema/index.ts';
+import type { Services } from '#server/services.ts';
+import { clearAlert, raiseAlert } from '../alerts/alerts.ts';
+import { dueAtOf } from './applicationMessages.ts';
+
+const kind = 'applications-unanswered';
+const alertHours = applicationAnswerHours / 2;
+
+/**
+ * Opens an alert while applications are unanswered for half of the time that the provider page promises. Quarantined
+ * ones don't count. It ends when none is.
+ */
+export async function checkUnanswered({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
+  const at = now();
+  const { id, createdAt, status, quarantineReason } = providerApplications;
+  const isLate = and(
+    eq(status, 'new'),
+    or(isNull(quarantineReason), eq(quarantineReason, 'over-limit')),
+    lte(createdAt, new Date(at.getTime() - alertHours * hourMs)),
+  );
+  const [found] = await db.select({ total: count() }).from(providerApplications).where(isLate);
+  const [oldest] = await db
+    .select({ id, createdAt })
+    .from(providerApplications)
+    .where(isLate)
+    .orderBy(asc(createdAt), asc(id))
+    .limit(1);
+  if (found === undefined || oldest === undefined) {
+    await clearAlert(db, { kind });
+    return;
+  }
+  const due = longTime(dueAtOf(oldest.createdAt).toISOString());
+  const message = unansweredMessage(found.total, alertHours, { id: oldest.id, due });
+  await raiseAlert(db, { kind, message, now: at });
+}

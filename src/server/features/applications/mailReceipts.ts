@@ -1,0 +1,111 @@
+import { eq, sql } from 'drizzle-orm';
+import { mail as copy } from '#shared/brand/mail.ts';
+import { longTime } from '#shared/formats/writing.ts';
+import { deliverableEmail } from '#shared/leads/emailAddress.ts';
+import type { DrawnMail } from '#shared/mail/mail.ts';
+import { drawPlainMail } from '#shared/mail/plainMail.ts';
+import type { Config } from '#server/config/config.ts';
+import type { Queryable } from '#server/db/connect.ts';
+import { applicationMessages, providerApplications } from '#server/db/schema/index.ts';
+import type { Services } from '#server/services.ts';
+import { identityOf } from '../identity/identity.ts';
+import { greetingName } from '../mail/greetingName.ts';
+import { findObstacle, leaseDue, sendPlain } from '../mail/plainMessages.ts';
+import { ceilingReason } from '../mail/recipientLimits.ts';
+import { isMailboxListed } from '../suppression/suppressions.ts';
+import { endMessages, endOldMessages, isWaiting } from './applicationMessages.ts';
+
+const otherSpellingReason = 'Someone withdrew under another spelling of this email address.';
+
+type Needed = Pick<Services, 'config' | 'db' | 'dataKeys' | 'mail' | 'now' | 'recipientLimits'>;
+type Application = typeof providerApplications.$inferSelect;
+
+/**
+ * Mails the due receipts to applicants. Those that aren't accepted are due again in an hour, for two days, unless the
+ * recipient is refused for good. The limits, and who gets none, are those of emails to leads. Any number of processes
+ * may call it. A process that dies in between may send one twice, with the same Message-ID. Returns how many were sent.
+ */
+export async function mailReceipts(services: Needed): Promise<number> {
+  const { db, mail } = services;
+  await endOldMessages(db);
+  if (mail.mailer.heldReason() !== null) return 0;
+  let sent = 0;
+  for (const id of await leaseDue(db, applicationMessages, isWaiting('receipt'))) {
+    const application = await findApplication(db, id);
+    if (application !== null && (await mailReceipt(services, id, application))) sent += 1;
+  }
+  return sent;
+}
+
+async function findApplication(db: Queryable, messageId: string): Promise<Application | null> {
+  const [row] = await db
+    .select({ application: providerApplications })
+    .from(applicationMessages)
+    .innerJoin(providerApplications, eq(providerApplications.id, applicationMessages.applicationId))
+    .where(eq(applicationMessages.id, messageId));
+  return row?.application ?? null;
+}
+
+/** Makes one attempt. Returns whether the message was accepted. */
+async function mailReceipt(services: Needed, id: string, application: Application): Promise<boolean> {
+  const { config, db, recipientLimits, now } = services;
+  const isThis = eq(applicationMessages.id, id);
+  const { email } = application;
+  const obstacle = await findReceiptObstacle(services, application);
+  if (obstacle !== null) {
+    await endMessages(db, isThis, { state: 'withheld', reason: obstacle });
+    return false;
+  }
+  const permission = await recipientLimits.permit({
+    deliveryId: id,
+    requestedBy: null,
+    address: email,
+    now: now(),
+  });
+  if (permission.kind === 'withheld') {
+    await endMessages(db, isThis, { state: 'withheld', reason: permission.reason });
+    return false;
+  }
+  if (permission.kind === 'full') {
+    const later = { reason: ceilingReason, nextAttemptAt: sql`now() + interval '10 minutes'` };
+    await db.update(applicationMessages).set(later).where(isThis);
+    return false;
+  }
+  const drawn = drawReceipt(config, application);
+  const result = await sendPlain(services, { id, address: deliverableEmail(email), drawn });
+  const reason = 'reason' in result ? result.reason : null;
+  if (result.outcome === 'delivered') await endMessages(db, isThis, { state: 'sent' });
+  else if (result.outcome === 'failed' && result.refusal === 'recipient')
+    await endMessages(db, isThis, { state: 'refused', reason });
+  else await db.update(applicationMessages).set({ reason }).where(isThis);
+  return result.outcome === 'delivered';
+}
+
+/** Why the applicant gets no automatic message; null: they may get one. */
+async function findReceiptObstacle(
+  services: Needed,
+  { email: address, phone, phoneE164 }: Application,
+): Promise<string | null> {
+  const person = identityOf({ email: address, phone });
+  const obstacle = await findObstacle(services, { address, person: { ...person, phoneE164 } });
+  if (obstacle !== null) return obstacle;
+  const { key } = await services.dataKeys.current('identity');
+  return (await isMailboxListed(services.db, key, address)) ? otherSpellingReason : null;
+}
+
+/** The receipt. Of what was typed, it repeats a plain first name and the ZIP code only. */
+function drawReceipt({ contacts }: Config, application: Application): DrawnMail {
+  const { id, contactName, zipCode, createdAt, consentText, consentVersion } = application;
+  const text = copy.applicationReceipt;
+  const at = longTime(createdAt.toISOString());
+  const [firstName = ''] = contactName.trim().split(/\s+/);
+  return drawPlainMail(text.subject, [
+    text.heading(greetingName(firstName)),
+    text.received(id, zipCode),
+    text.next,
+    consentVersion === null ? text.consentNotShown(at) : text.consent(at, consentText),
+    text.questions(contacts.email),
+    text.notYou(contacts.email),
+    text.sender(contacts.postalAddress),
+  ]);
+}

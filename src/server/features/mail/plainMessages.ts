@@ -1,0 +1,76 @@
+import { and, type SQL, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
+import type { DrawnMail } from '#shared/mail/mail.ts';
+import { suppressedReason } from '#shared/leads/suppression.ts';
+import type { Queryable } from '#server/db/connect.ts';
+import { suppressions } from '#server/db/schema/index.ts';
+import type { Services } from '#server/services.ts';
+import type { Person } from '../identity/identity.ts';
+import type { DeliveryResult } from '../outbox/types.ts';
+import { suppressionsOf } from '../suppression/suppressions.ts';
+import { findUnreachable, unreachableReasons } from './unreachableAddresses.ts';
+
+/**
+ * Messages that are about no lead and no event, and so are no deliveries: a table of its own for each, whose rows a
+ * worker leases and sends each hour until they end.
+ */
+
+const leasedAtOnce = 20;
+const leasedRows = z.array(z.object({ id: z.string() }));
+
+/**
+ * Leases rows that wait and are due: they are due again in an hour, so a process that dies in between sends one again.
+ * Two processes never lease the same. The table has the columns `id` and `next_attempt_at`. Returns the ids.
+ */
+export async function leaseDue(db: Queryable, table: PgTable, isWaiting: SQL | undefined): Promise<string[]> {
+  const due = db
+    .select({ id: sql`id` })
+    .from(table)
+    .where(and(isWaiting, sql`next_attempt_at <= now()`))
+    .orderBy(sql`next_attempt_at`)
+    .limit(leasedAtOnce)
+    .for('update', { skipLocked: true });
+  const rows = await db.execute(sql`
+    update ${table} set next_attempt_at = now() + interval '1 hour' where id in (${due}) returning id`);
+  return leasedRows.parse([...rows]).map(({ id }) => id);
+}
+
+interface Recipient {
+  address: string;
+  /** All by which its owner may be on the list of people whom nobody may contact. */
+  person: Partial<Person>;
+}
+
+/** Why an address gets no automatic message: it bounced, complained or is suppressed. Null: it may get one. */
+export async function findObstacle(
+  { db, dataKeys }: Pick<Services, 'db' | 'dataKeys'>,
+  { address, person }: Recipient,
+): Promise<string | null> {
+  const cause = await findUnreachable({ db, dataKeys }, address);
+  if (cause !== null) return unreachableReasons[cause];
+  const { key } = await dataKeys.current('identity');
+  return (await db.$count(suppressions, suppressionsOf(key, person))) > 0 ? suppressedReason : null;
+}
+
+interface PlainMessage {
+  /** The left part of the Message-ID: recipients recognize a repeat by it. */
+  id: string;
+  address: string;
+  drawn: DrawnMail;
+}
+
+/** Makes one attempt. Replies go to the contact address. A failure is a result, not an error. */
+export function sendPlain(
+  { config, mail }: Pick<Services, 'config' | 'mail'>,
+  { id, address, drawn }: PlainMessage,
+): Promise<DeliveryResult> {
+  return mail.mailer.send({
+    id,
+    // No name: mail programs show it.
+    to: { name: '', address },
+    replyTo: { name: config.mailFrom.name, address: config.contacts.email },
+    drawn,
+    unsubscribeUrl: null,
+  });
+}
