@@ -31,6 +31,13 @@ const png = Buffer.from(pictureHeads['png']?.(120, 40) ?? []);
 /** A picture of 48 KB is this large too, if it is one color. */
 const vast = Buffer.from(pictureHeads['png']?.(20_000, 20_000) ?? []);
 
+/** Eleven frames of 24 million pixels each. */
+const frame = Buffer.from([0x2c, 0, 0, 0, 0, 0x70, 0x17, 0xa0, 0x0f, 0, 2, 0]);
+const frames = Buffer.concat([
+  Buffer.from('GIF89a\x01\0\x01\0\0\0\0', 'latin1'),
+  ...Array<Buffer>(11).fill(frame),
+]);
+
 const svg = (content: string, before = ''): string =>
   `${before}<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40">${content}</svg>`;
 const copies = Array.from(
@@ -75,6 +82,8 @@ async function setUp() {
     else if (request.url === '/vast.png') response.writeHead(200, { 'content-type': 'image/png' }).end(vast);
     else if (request.url === '/vast.svg')
       response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(vast);
+    else if (request.url === '/frames.gif')
+      response.writeHead(200, { 'content-type': 'image/gif' }).end(frames);
     else if (request.url === '/text.png')
       response
         .writeHead(200, { 'content-type': 'image/png' })
@@ -83,7 +92,7 @@ async function setUp() {
   });
   const paths = [
     ...['/logo.png', '/moved.png', '/loop.png', '/page', '/huge.png', '/hang.png', '/gone.png'],
-    ...['', '/vast.png', '/vast.svg', '/text.png', ...drawings.keys()],
+    ...['', '/vast.png', '/vast.svg', '/text.png', ...drawings.keys(), '/frames.gif'],
   ].map((path) => (path === '' ? undefined : path));
   const app = new Koa<AppState>();
   app.use(errorBoundary({ log: createLog('silent') }));
@@ -141,6 +150,7 @@ test.each([
   [14, 'is a drawing of copies of copies'],
   [15, 'is a drawing of nested entities'],
   [17, 'is a drawing that is not complete'],
+  [18, 'has more than 250 million pixels in its frames'],
 ])('image %i, which %s, is a 404 for a minute', async (id) => {
   await using pictures = await setUp();
   const { status, headers } = await pictures.get(id);

@@ -20,6 +20,8 @@ export interface FetchImageOptions {
 
 /** A browser needs four bytes for each pixel, however few bytes the file has. Photos of phones have up to 24 million. */
 const pixelsMax = 25_000_000;
+/** An animation is decoded again and again. */
+const framePixelsMax = 10 * pixelsMax;
 /** The one type that has to be drawn (render/shareImages). What it contains decides how large it is. */
 export const vectorType = 'image/svg+xml';
 
@@ -67,6 +69,7 @@ async function read(response: IncomingMessage, status: number, bytesMax: number)
   if (type === vectorType) return { type, bytes };
   const pixels = imagePixels(bytes);
   if (pixels === null) throw new Error(`the image's header can't be read as ${type}`);
-  if (pixels > pixelsMax) throw new Error(`the image has more than ${pixelsMax} pixels`);
+  if (pixels.picture > pixelsMax || pixels.frames > framePixelsMax)
+    throw new Error(`the image has more than ${pixelsMax} pixels, or its frames have ${framePixelsMax}`);
   return { type, bytes };
 }
