@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { deliveries, leads, suppressions } from '#server/db/schema/index.ts';
+import { correctLead } from '#server/features/leads/changes/correctLead.ts';
 import { releaseHeld } from '#server/features/outbox/releaseHeld.ts';
 import { eventBody } from '#server/features/webhooks/eventBody.ts';
 import { completeTask } from '#server/features/withdrawals/decideTasks.ts';
@@ -9,6 +10,7 @@ import { liftOfLead, markDoNotContact } from '#server/features/withdrawals/staff
 import { withdrawEmail } from '#server/features/withdrawals/withdrawByLink.ts';
 import type { TaskDecision } from '#shared/admin/staffTasks.ts';
 import { suppressedReason } from '#shared/leads/suppression.ts';
+import { leadCorrectInput } from '#shared/submissions/leadInput.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { type MailSetup, setUpMail } from '#test/support/mailSetup.ts';
 import { crmEnvironment, deliverOne } from '#test/support/outboxSetup.ts';
@@ -21,7 +23,7 @@ const phones = ['(303) 555-0141', '(303) 555-0142', '(303) 555-0143', '(303) 555
 
 interface Holds extends MailSetup {
   crm: Receiver;
-  staff: Parameters<typeof completeTask>[0];
+  staff: Parameters<typeof correctLead>[0];
   /** Sends a lead by the form, each with a phone of its own, and makes the attempts that are due. */
   arrive: (email: string) => Promise<number>;
   /** Makes one attempt of each queued delivery of a lead. */
@@ -30,6 +32,11 @@ interface Holds extends MailSetup {
   statesOf: (leadId: number) => Promise<Record<string, string>>;
   withdraw: (leadId: number) => Promise<void>;
   decide: (leadId: number, decision: TaskDecision) => Promise<number[]>;
+  /** Corrects one detail of a lead, a second later. */
+  correct: (leadId: number, change: object) => Promise<void>;
+  /** How many of a lead's deliveries are in each state, by channel and state. */
+  countsOf: (leadId: number) => Promise<Record<string, number>>;
+  openTasks: () => Promise<{ lead: number; kind: string }[]>;
 }
 
 async function setUpHolds(): Promise<Holds> {
@@ -65,6 +72,17 @@ async function setUpHolds(): Promise<Holds> {
       clock.ms += 1_000;
       return (await completeTask(staff, { id: task?.id ?? 0, decision })).leadIds;
     },
+    async correct(leadId, change) {
+      clock.ms += 1_000;
+      await correctLead(staff, leadCorrectInput.parse({ id: leadId, ...change }));
+    },
+    async countsOf(leadId) {
+      const counts: Record<string, number> = {};
+      for (const { channel, state } of await rowsOf(leadId))
+        counts[`${channel} ${state}`] = (counts[`${channel} ${state}`] ?? 0) + 1;
+      return counts;
+    },
+    openTasks: async () => (await listOpenTasks(db)).tasks.map(({ lead, kind }) => ({ lead: lead.id, kind })),
     async [Symbol.asyncDispose]() {
       await given[Symbol.asyncDispose]();
       await crm[Symbol.asyncDispose]();
@@ -181,6 +199,127 @@ describe('a lead whose mailbox withdrew under another spelling', () => {
     await releaseHeld(db, channels, now());
     await at.attempt(lead);
     expect(await at.statesOf(lead)).toEqual(all('delivered'));
+  });
+});
+
+describe('a lead that waits for the decision about its mailbox, and is corrected,', () => {
+  test('is delivered if nobody stopped the new address, and the question ends', async () => {
+    await using at = await setUpHolds();
+    await at.withdraw(await at.arrive('mal@mail.example'));
+    const lead = await at.arrive('mal+news@mail.example');
+    expect(await at.openTasks()).toEqual([{ lead, kind: 'mailbox-withdrawn' }]);
+    const before = received(at);
+    await at.correct(lead, { email: 'kim@mail.example' });
+    expect(await at.openTasks()).toEqual([]);
+    expect(await at.statesOf(lead)).toEqual(all('queued'));
+    await at.attempt(lead);
+    expect(await at.countsOf(lead)).toEqual({
+      'lead-email delivered': 1,
+      'provider-email delivered': 1,
+      'crm delivered': 1,
+    });
+    expect(received(at)).toBe(before + 3);
+    expect(at.server.received.slice(-2).flatMap(({ to }) => to)).toContain('kim@mail.example');
+    expect(at.crm.received.at(-1)?.body).toContain('kim@mail.example');
+  });
+
+  test('waits again as another spelling of the same mailbox', async () => {
+    await using at = await setUpHolds();
+    await at.withdraw(await at.arrive('mal@mail.example'));
+    const lead = await at.arrive('mal+news@mail.example');
+    const before = received(at);
+    await at.correct(lead, { email: 'MAL+other@Mail.example' });
+    await at.attempt(lead);
+    expect(await at.statesOf(lead)).toEqual(all('held'));
+    expect(await at.openTasks()).toEqual([{ lead, kind: 'mailbox-withdrawn' }]);
+    expect(received(at)).toBe(before);
+    await at.decide(lead, 'keep-serving');
+    await at.attempt(lead);
+    expect(await at.statesOf(lead)).toEqual(all('delivered'));
+  });
+
+  test('waits on if its ZIP code or phone is corrected, and is delivered once after the decision', async () => {
+    await using at = await setUpHolds();
+    const { db } = at.at.services;
+    const newYork = await insertProvider(db, { zipCode: '10016' });
+    await at.withdraw(await at.arrive('mal@mail.example'));
+    const lead = await at.arrive('mal+news@mail.example');
+    const before = received(at);
+    await at.correct(lead, { zip_code: '10016' });
+    await at.correct(lead, { phone: '(303) 555-0199' });
+    await at.attempt(lead);
+    expect(received(at)).toBe(before);
+    expect(await at.openTasks()).toEqual([{ lead, kind: 'mailbox-withdrawn' }]);
+    await at.decide(lead, 'keep-serving');
+    await at.attempt(lead);
+    const [row] = await db.select().from(leads).where(eq(leads.id, lead));
+    expect(row?.providerId).toBe(newYork.id);
+    expect(await at.countsOf(lead)).toMatchObject({
+      'provider-email cancelled': 1,
+      'provider-email delivered': 1,
+      'crm delivered': 1,
+      'lead-email delivered': 1,
+    });
+    expect(await at.openTasks()).toEqual([]);
+  });
+
+  test('reaches nobody as the stopped address itself, and everybody if that was a slip', async () => {
+    await using at = await setUpHolds();
+    await at.withdraw(await at.arrive('mal@mail.example'));
+    const lead = await at.arrive('mal+news@mail.example');
+    const before = received(at);
+    await at.correct(lead, { email: 'mal@mail.example' });
+    await at.attempt(lead);
+    expect(await at.statesOf(lead)).toEqual(all('cancelled'));
+    expect(await at.openTasks()).toEqual([]);
+    expect(received(at)).toBe(before);
+    await at.correct(lead, { email: 'kim@mail.example' });
+    await at.attempt(lead);
+    expect(await at.countsOf(lead)).toEqual({
+      'lead-email delivered': 1,
+      'provider-email delivered': 1,
+      'crm delivered': 1,
+    });
+  });
+});
+
+describe('a decision about a lead', () => {
+  test('doesn’t concern the address that it has after a correction', async () => {
+    await using at = await setUpHolds();
+    await at.withdraw(await at.arrive('mal@mail.example'));
+    await at.withdraw(await at.arrive('kim@mail.example'));
+    const lead = await at.arrive('mal+news@mail.example');
+    await at.decide(lead, 'keep-serving');
+    await at.attempt(lead);
+    const before = received(at);
+    await at.correct(lead, { email: 'kim+news@mail.example' });
+    await at.attempt(lead);
+    expect(received(at)).toBe(before);
+    expect(await at.countsOf(lead)).toMatchObject({ 'provider-email held': 1, 'crm held': 1 });
+    expect(await at.openTasks()).toEqual([{ lead, kind: 'mailbox-withdrawn' }]);
+    expect(await at.decide(lead, 'stop-email')).toEqual([lead]);
+    expect(received(at)).toBe(before);
+  });
+
+  test('doesn’t concern the phone that it has after a correction', async () => {
+    await using at = await setUpHolds();
+    const others = [await at.arrive('mal@mail.example'), await at.arrive('kim@mail.example')];
+    const phoneOf = async (id: number): Promise<string> =>
+      (await at.at.services.db.select().from(leads).where(eq(leads.id, id)))[0]?.phone ?? '';
+    for (const other of others) await at.withdraw(other);
+    const lead = await at.arrive('own@mail.example');
+    const [first = 0, second = 0] = others;
+    await at.correct(lead, { phone: await phoneOf(first) });
+    expect(await at.openTasks()).toEqual([{ lead, kind: 'phone-withdrawn' }]);
+    // The open question is about the former number.
+    await at.correct(lead, { phone: '(303) 555-0188' });
+    expect(await at.openTasks()).toEqual([]);
+    await at.correct(lead, { phone: await phoneOf(first) });
+    const [task] = (await listOpenTasks(at.at.services.db)).tasks;
+    at.at.clock.ms += 1_000;
+    await completeTask(at.staff, { id: task?.id ?? 0, decision: 'keep-serving' });
+    await at.correct(lead, { phone: await phoneOf(second) });
+    expect(await at.openTasks()).toEqual([{ lead, kind: 'phone-withdrawn' }]);
   });
 });
 

@@ -35,6 +35,21 @@ async function changes({ sql }: TestApp): Promise<object> {
 const nothing = { listed: [], withdrawn: [], tasks: [] };
 
 describe('STOP with the token of a lead', () => {
+  test('whose address staff corrected is a task, unless its present owner sends it', async () => {
+    await using app = await testApp({ env });
+    const lead = await insertAgreed(app.db, { email: 'kit@exmaple.com' });
+    await app.request('PATCH', `/api/leads/${lead.id}`, {
+      headers: { ...(await tokenOf(app, ['leads:write'])), 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'kit@mail.example' }),
+    });
+    const to = addressOf(app, lead);
+    for (const from of ['kit@exmaple.com', 'kit@mail.example <kit@exmaple.com>', 'someone@example.com'])
+      await post(app, { to, from });
+    expect(await changes(app)).toEqual({ ...nothing, tasks: [{ kind: 'reply-received', lead_id: lead.id }] });
+    await post(app, { to, from: 'Kit <Kit+own@Mail.example>' });
+    expect(await changes(app)).toMatchObject({ withdrawn: [{ lead_id: lead.id, how: 'reply' }] });
+  });
+
   test('suppresses its email address once, however often it arrives', async () => {
     await using app = await testApp({ env });
     const lead = await insertAgreed(app.db);

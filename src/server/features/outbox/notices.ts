@@ -98,14 +98,30 @@ interface Correction {
   now: Date;
 }
 
-/** Whether the present provider may have a lead: it received it, or the same details by another lead, or is receiving it. */
+/**
+ * Whether the present provider may have a lead: it received it, even if a later resend failed, or the same details by
+ * another lead, or is receiving it.
+ */
 function mayHaveLead({ leadId, providerId, now }: Correction): SQL | undefined {
   const { state, reason, leasedUntil, template } = deliveries;
+  const arrived = sql`exists (
+    select from delivery_attempts made where made.delivery_id = ${deliveries.id} and made.outcome = 'delivered')`;
   return and(
     ...[eq(deliveries.leadId, leadId), eq(template, 'lead')],
     providerId === null ? isNull(deliveries.providerId) : eq(deliveries.providerId, providerId),
-    or(eq(state, 'delivered'), gt(leasedUntil, now), eq(reason, repeatReason)),
+    or(eq(state, 'delivered'), arrived, gt(leasedUntil, now), eq(reason, repeatReason)),
   );
+}
+
+/** No worker leases these deliveries of a lead until the transaction ends: an attempt sends what it read before. */
+export async function lockDeliveriesOf(tx: Queryable, leadId: number): Promise<void> {
+  const { id, state } = deliveries;
+  await tx
+    .select({ id })
+    .from(deliveries)
+    .where(and(eq(deliveries.leadId, leadId), inArray(state, ['queued', 'held'])))
+    .orderBy(id)
+    .for('update');
 }
 
 /** The channels by which the lead's present provider, or the CRM, may have it. */

@@ -5,7 +5,7 @@ import { insertLead } from '#test/support/leadRows.ts';
 import { insertDelivery } from '#test/support/outboxSetup.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { leadDeletedReason } from './cancelDeliveries.ts';
-import { requeueRestored } from './requeue.ts';
+import { requeueCancelled } from './requeue.ts';
 
 const now = new Date('2026-06-11T08:00:00Z');
 const leasedUntil = new Date(now.getTime() + 20_000);
@@ -18,7 +18,7 @@ test('deliveries of a restored lead are due now, or after an attempt in progress
   const idle = await insertDelivery(database, cancelled);
   const inProgress = await insertDelivery(database, { ...cancelled, channel: 'lead-email', leasedUntil });
   const other = await insertDelivery(database, { leadId, state: 'cancelled', channel: 'provider-email' });
-  await requeueRestored(db, [leadId], now);
+  await requeueCancelled(db, [leadId], { reason: leadDeletedReason, now });
   const dueAt = async (id: string): Promise<Date | null | undefined> => {
     const [row] = await db.select().from(deliveries).where(eq(deliveries.id, id));
     return row?.nextAttemptAt;

@@ -2,7 +2,6 @@ import { and, asc, eq, exists, gt, inArray, isNull, lte, not, or, type SQL, sql 
 import { suppressedReason } from '#shared/leads/suppression.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { deliveries, leads } from '#server/db/schema/index.ts';
-import { leadDeletedReason } from './cancelDeliveries.ts';
 import { changeDeliveries, type ChangedDelivery } from './deliveryStates.ts';
 import { leaseEnd } from './lease.ts';
 import { clearFailureFlags, updateCrmStatus } from './leadStatus.ts';
@@ -81,25 +80,29 @@ export function startRound(tx: Queryable, condition: SQL | undefined, now: Date)
 }
 
 /**
- * Queues what the deletion of leads cancelled. An attempt that is still in progress records its result; its delivery is
- * due only when a lease that starts now would end.
+ * Queues what was cancelled for a reason that no longer holds. An attempt that is still in progress records its result;
+ * its delivery is due only when a lease that starts now would end.
  */
-export async function requeueRestored(tx: Queryable, leadIds: readonly number[], now: Date): Promise<void> {
+export async function requeueCancelled(
+  tx: Queryable,
+  leadIds: readonly number[],
+  { reason, now }: { reason: string; now: Date },
+): Promise<void> {
   if (leadIds.length === 0) return;
-  const { state, reason, leasedUntil } = deliveries;
-  const wasDeleted = and(
+  const { state, leasedUntil } = deliveries;
+  const wasCancelled = and(
     inArray(deliveries.leadId, [...leadIds]),
     eq(state, 'cancelled'),
-    eq(reason, leadDeletedReason),
+    eq(deliveries.reason, reason),
   );
   await changeDeliveries(
     tx,
     { state: 'queued', nextAttemptAt: now, reason: null },
-    { where: and(wasDeleted, or(isNull(leasedUntil), lte(leasedUntil, now))) },
+    { where: and(wasCancelled, or(isNull(leasedUntil), lte(leasedUntil, now))) },
   );
   await changeDeliveries(
     tx,
     { state: 'queued', nextAttemptAt: leaseEnd(now), reason: null },
-    { where: and(wasDeleted, gt(leasedUntil, now)) },
+    { where: and(wasCancelled, gt(leasedUntil, now)) },
   );
 }

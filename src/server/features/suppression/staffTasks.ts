@@ -8,7 +8,7 @@ import { identityKinds } from '#shared/leads/suppression.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { leads, staffTasks, type StaffTaskRow } from '#server/db/schema/index.ts';
 import { system } from '../audit/audit.ts';
-import { isLeadSuppressed } from './suppressions.ts';
+import { isAsDecided, isLeadSuppressed } from './suppressions.ts';
 
 type DeliveryTaskKind = 'not-reached' | 'message-refused' | 'crm-held';
 
@@ -38,7 +38,8 @@ export async function openTasksForNewLeads(
         where ${leads.phoneE164} = fresh.phone_e164 and ${leads.emailNorm} <> fresh.email_norm and ${isSuppressed}
           and not exists (
             select from staff_tasks t join leads own on own.id = t.lead_id
-            where t.kind = 'phone-withdrawn' and own.email_norm = fresh.email_norm and own.phone_e164 = fresh.phone_e164 and t.done_at >= w.at))
+            where t.kind = 'phone-withdrawn' and own.email_norm = fresh.email_norm and own.phone_e164 = fresh.phone_e164 and t.done_at >= w.at
+              and ${isAsDecided('t', ['email', 'phone'])}))
       and not exists (select from ${leads} where ${leads.id} = fresh.id and ${isSuppressed})
     order by fresh.id
     on conflict (kind, lead_id) where done_at is null do nothing`);
@@ -130,9 +131,14 @@ export async function closeMailboxTasks(
   return (await tx.update(staffTasks).set({ doneAt: now, doneBy: by }).where(where)).count;
 }
 
-/** Deletes these open tasks of leads: nobody decided, so the same question may come again. */
-export async function dropMailboxTasks(tx: Queryable, leadIds: readonly number[]): Promise<void> {
-  await tx.delete(staffTasks).where(and(inArray(staffTasks.leadId, [...leadIds]), isUndecided));
+/** Deletes the open tasks of these kinds about leads: nobody decided, so the same question may come again. */
+export async function dropOpenTasks(
+  tx: Queryable,
+  kinds: readonly StaffTaskRow['kind'][],
+  leadIds: readonly number[],
+): Promise<void> {
+  const isOpen = and(inArray(staffTasks.kind, [...kinds]), isNull(staffTasks.doneAt));
+  await tx.delete(staffTasks).where(and(inArray(staffTasks.leadId, [...leadIds]), isOpen));
 }
 
 /** Opens a task about a delivery of each of these leads, unless one is open. Erased and deleted leads get none. */

@@ -42,9 +42,9 @@ export function suppressionsOf(identityKey: Buffer, person: Partial<Person>): SQ
 
 /**
  * `isSuppressed` as a condition in a query of leads. `pads`: parameters or placeholders with the values of
- * `identityPads`.
+ * `identityPads`. `counts`: a condition on the entries, `listed`.
  */
-function isLeadSuppressedBy(pads: Record<keyof IdentityPads, unknown>): SQL<boolean> {
+function isLeadSuppressedBy(pads: Record<keyof IdentityPads, unknown>, counts?: SQL): SQL<boolean> {
   const entryOf = (kind: IdentityKind, column: SQLWrapper): SQL =>
     sql`(${sql.raw(`'${kind}'`)}, ${identityHashSql(kind, column, pads)})`;
   // The hash of a form that is null is null, and no entry has it.
@@ -54,13 +54,37 @@ function isLeadSuppressedBy(pads: Record<keyof IdentityPads, unknown>): SQL<bool
     entryOf('email', leads.firstEmailNorm),
     entryOf('phone', leads.firstPhoneE164),
   ];
+  const further = counts === undefined ? sql.empty() : sql` and ${counts}`;
   return sql<boolean>`exists (
-    select 1 from suppressions listed where (listed.kind, listed.value_hmac) in (${sql.join(entries, sql.raw(', '))}))`;
+    select 1 from suppressions listed where (listed.kind, listed.value_hmac) in (${sql.join(entries, sql.raw(', '))})${further})`;
 }
 
 /** The same with the identity key. */
 export function isLeadSuppressed(identityKey: Buffer): SQL<boolean> {
   return isLeadSuppressedBy(identityPads(identityKey));
+}
+
+/**
+ * Whether the lead is suppressed by what its person said: an entry that was listed before staff corrected the lead's
+ * value to it is another's, or the correction was a slip. A condition in a query of leads.
+ */
+export function isSuppressedBySelf(identityKey: Buffer): SQL<boolean> {
+  return isLeadSuppressedBy(
+    identityPads(identityKey),
+    sql`not exists (
+      select from lead_corrections slip where slip.lead_id = leads.id and slip.field = listed.kind and slip.at >= listed.at)`,
+  );
+}
+
+/**
+ * Whether these details of a lead are still those that staff decided about: none was corrected since. `decided`: the
+ * alias of the task in a query.
+ */
+export function isAsDecided(decided: string, details: readonly IdentityKind[]): SQL {
+  const task = sql.identifier(decided);
+  return sql`not exists (
+    select from lead_corrections since where since.lead_id = ${task}.lead_id and since.at >= ${task}.done_at
+      and since.field = any (${sql.param([...details])}::text[]))`;
 }
 
 /**
@@ -74,7 +98,8 @@ export function isMailboxSuppressed(identityKey: Buffer): SQL<boolean> {
     where listed.kind = 'email' and (listed.value_hmac = mailbox.hmac or listed.mailbox_hmac = mailbox.hmac)
       and not exists (
         select 1 from staff_tasks decided join leads asked on asked.id = decided.lead_id
-        where decided.kind = 'mailbox-withdrawn' and asked.email_norm = ${leads.emailNorm} and decided.done_at >= listed.at))`;
+        where decided.kind = 'mailbox-withdrawn' and asked.email_norm = ${leads.emailNorm} and decided.done_at >= listed.at
+          and ${isAsDecided('decided', ['email'])}))`;
 }
 
 /**

@@ -8,6 +8,7 @@ import { identityOf } from '../identity/identity.ts';
 import { findLinkedLead } from '../leads/detail/linkedLead.ts';
 import { readStopAddress } from '../mail/linkTokens.ts';
 import { openReplyTask } from '../suppression/staffTasks.ts';
+import { mayBeFromFormer } from './formerAddress.ts';
 import { reportLostReply, reportLostWithdrawal } from './lostLeads.ts';
 import { withdrawEmail } from './withdrawByLink.ts';
 
@@ -27,10 +28,14 @@ async function leadOfRecipients(
   return lostId === undefined ? null : { leadId: null, lostId };
 }
 
-/** The newest lead with the sender's address, which may be forged. */
-async function leadOfSender(db: Queryable, from: string): Promise<number | null> {
+/** The address of a From header, in its normal form. */
+function senderOf(from: string): string {
   const [, bracketed] = /<([^<>]+)>\s*$/.exec(from) ?? [];
-  const { emailNorm } = identityOf({ email: (bracketed ?? from).trim() });
+  return identityOf({ email: (bracketed ?? from).trim() }).emailNorm;
+}
+
+/** The newest lead with the sender's address, which may be forged. */
+async function leadOfSender(db: Queryable, emailNorm: string): Promise<number | null> {
   const [lead] = await db
     .select({ id: leads.id })
     .from(leads)
@@ -47,7 +52,7 @@ export function receiveReply(services: ReplyServices, reply: InboundReply): Prom
 
 /**
  * Handles a reply to a message. STOP to an address with a lead's token withdraws: only that message's recipient knows
- * the token. Any other reply with a token, and STOP from the address of a lead without one, is a task for staff. A token
+ * the token. STOP of another sender after staff corrected the address, any other reply with a token, and STOP from the address of a lead without one, is a task for staff. A token
  * of a lead that isn't in the database, because it was restored, is an alert. The text isn't stored. The same reply again
  * changes nothing.
  */
@@ -58,9 +63,10 @@ async function handleReply(services: ReplyServices, { to, from, text }: InboundR
   if (proved !== null && proved.leadId === null)
     await (isStop ? reportLostWithdrawal : reportLostReply)(services, proved.lostId);
   const provedId = proved?.leadId ?? null;
-  if (provedId !== null && isStop)
+  const sender = senderOf(from);
+  if (provedId !== null && isStop && !(await mayBeFromFormer(db, provedId, sender)))
     return withdrawEmail(services, { leadId: provedId, how: 'reply', ip: null });
-  const leadId = provedId ?? (isStop ? await leadOfSender(db, from) : null);
+  const leadId = provedId ?? (isStop ? await leadOfSender(db, sender) : null);
   if (leadId === null) return undefined;
   const { key: identityKey } = await dataKeys.current('identity');
   return openReplyTask(db, leadId, { identityKey, now: now() });

@@ -19,7 +19,7 @@ import {
 import { mailboxOf } from '../identity/mailbox.ts';
 import { recordLedgerEntry } from '../ledger/recordLedgerEntry.ts';
 import { releaseHeldForMailbox } from '../outbox/refused/mailboxHolds.ts';
-import { dropMailboxTasks, listUndecided } from '../suppression/staffTasks.ts';
+import { dropOpenTasks, listUndecided } from '../suppression/staffTasks.ts';
 import { deleteSuppressions } from '../suppression/suppressions.ts';
 import { suppress } from './suppress.ts';
 import { findPerson } from './withdrawByLink.ts';
@@ -57,7 +57,7 @@ export async function liftSuppression(
     // What waited because of this entry. If another entry has the mailbox, staff are asked again.
     const waiting = await listUndecided(tx, hasMailbox(mailboxOf(person.emailNorm)));
     await releaseHeldForMailbox(tx, waiting, now);
-    await dropMailboxTasks(tx, waiting);
+    await dropOpenTasks(tx, ['mailbox-withdrawn'], waiting);
   }
   for (const form of formsOf(person)) {
     const lifted = { kind: 'suppression-lifted', person: toPerson(form), identityKey } as const;

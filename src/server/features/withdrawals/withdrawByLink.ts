@@ -18,7 +18,7 @@ import { isListed, suppressionsOf } from '../suppression/suppressions.ts';
 import { suppress } from './suppress.ts';
 import { recordWithdrawals } from './recordWithdrawals.ts';
 import { readWithdrawal, type SignedWithdrawal } from '../mail/linkTokens.ts';
-import { isFormerAddress, suppressFormerAddress } from './formerAddress.ts';
+import { findFormerAddress, suppressFormerAddress } from './formerAddress.ts';
 import { findLeadByHash, isLostLeadEnded, reportLostWithdrawal, suppressLostLead } from './lostLeads.ts';
 
 export type WithdrawServices = Pick<Services, 'config' | 'dataKeys' | 'db' | 'leadLimits' | 'now'>;
@@ -61,8 +61,9 @@ export async function withdrawByLink(
     await reportLostWithdrawal(services, publicId);
     return 'reported';
   }
-  if (linked !== null && emailHmac !== null && (await isFormerAddress(services, linked, emailHmac))) {
-    await suppressFormerAddress(services, emailHmac, how);
+  const former = linked === null ? null : await findFormerAddress(services, linked, emailHmac);
+  if (former !== null) {
+    await suppressFormerAddress(services, former, how);
     return 'withdrawn';
   }
   const leadId = linked ?? (await findLeadByHash(services, emailHmac ?? ''));
@@ -159,9 +160,8 @@ export async function withdrawalState(
   const { db, dataKeys } = services;
   const content = contentOf(services, link);
   const leadId = await findLinkedLead(db, content.publicId);
-  const { emailHmac } = content;
-  if (leadId !== null && emailHmac !== null && (await isFormerAddress(services, leadId, emailHmac)))
-    return (await isListed(db, { kind: 'email', valueHmac: emailHmac })) ? 'done' : 'ask';
+  const former = leadId === null ? null : await findFormerAddress(services, leadId, content.emailHmac);
+  if (former !== null) return (await isListed(db, { kind: 'email', valueHmac: former })) ? 'done' : 'ask';
   if (leadId === null) return (await isLostLeadEnded(db, content)) ? 'done' : 'ask';
   const [withdrawal] = await db
     .select({ id: consentWithdrawals.id })

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { correctableFields, type CorrectableField, type LeadCorrection } from '#shared/leads/correction.ts';
+import { suppressedReason } from '#shared/leads/suppression.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { type LeadInsert, leads, type LeadRow } from '#server/db/schema/index.ts';
 import { AppError, notFound } from '#server/errors.ts';
@@ -8,9 +9,12 @@ import { recordAudit } from '../../audit/audit.ts';
 import { lockPersons, type Person, personColumns, personOf } from '../../identity/identity.ts';
 import { type Match, matchAgain } from '../../matching/match.ts';
 import { findProviderDistance } from '../../matching/matchQueries.ts';
-import { enqueueCorrections, listChannelsWithLead } from '../../outbox/notices.ts';
-import { openNumberTasks, openTasksForNewLeads } from '../../suppression/staffTasks.ts';
-import { findLeftOut, isLeadSuppressed } from '../../suppression/suppressions.ts';
+import { enqueueCorrections, listChannelsWithLead, lockDeliveriesOf } from '../../outbox/notices.ts';
+import { releaseHeldForMailbox } from '../../outbox/refused/mailboxHolds.ts';
+import { reconsiderRepeats } from '../../outbox/repeats.ts';
+import { requeueCancelled } from '../../outbox/requeue.ts';
+import { dropOpenTasks, openNumberTasks, openTasksForNewLeads } from '../../suppression/staffTasks.ts';
+import { findLeftOut, isLeadSuppressed, isSuppressedBySelf } from '../../suppression/suppressions.ts';
 import { recordEvents } from '../../webhooks/recordEvents.ts';
 import { leadUpdated } from '../leadEvents.ts';
 import { placeOfZip } from '../leadOrigin.ts';
@@ -30,8 +34,9 @@ const correctedColumns = {
   ...personColumns,
   email: leads.email,
   phone: leads.phone,
+  createdAt: leads.createdAt,
 };
-type CorrectedLead = RematchLead & Person & Pick<LeadRow, 'email' | 'phone'>;
+type CorrectedLead = RematchLead & Person & Pick<LeadRow, 'email' | 'phone' | 'createdAt'>;
 
 /** The field and its new value: the schema has checked that there is one. */
 function changeOf(correction: LeadCorrection): { field: CorrectableField; value: string } {
@@ -60,7 +65,7 @@ function columnsOf(lead: CorrectedLead, field: CorrectableField, value: string):
  * Corrects the ZIP, the phone or the email address of a lead. Its history keeps the old value, and the evidence what the
  * person typed. The provider and the CRM that have the lead are notified. A lead that its provider doesn't have yet is
  * matched again by a new ZIP, unless the site, the visitor or staff chose the provider. Nothing is sent about a value
- * that is suppressed. Throws NOT_FOUND 'Lead not found', CONFLICT for a person who asked not to be contacted, and
+ * that is suppressed, until it is corrected again. Decisions of staff about the former value don't concern the new one. Throws NOT_FOUND 'Lead not found', CONFLICT for a person who asked not to be contacted, and
  * CONFLICT as `expectNamed` does unless confirmed.
  */
 export async function correctLead(staffAction: Correcting, correction: LeadCorrection): Promise<void> {
@@ -72,6 +77,7 @@ export async function correctLead(staffAction: Correcting, correction: LeadCorre
   await services.db.transaction(async (tx) => {
     const lead = await lockForCorrection(tx, { id, field, value }, identityKey);
     if (typedOf(lead, field) === value) return;
+    await lockDeliveriesOf(tx, id);
     const set = columnsOf(lead, field, value);
     await tx
       .update(leads)
@@ -81,21 +87,16 @@ export async function correctLead(staffAction: Correcting, correction: LeadCorre
     const subject = { kind: 'lead', id };
     await recordAudit(tx, { actor, ip, action: 'lead.correct', subject, detail: { field } });
     await recordEvents(tx, leadUpdated(lead, [field]));
-    if (field === 'phone') await openPhoneTasksOf(tx, { id, phone: value }, { identityKey, now: at });
-    const about = {
-      leadId: id,
-      providerId: lead.providerId,
-      channels: services.channels,
-      by: actor.name,
-      now: at,
-    };
+    await askAgain(tx, { id, field, phone: value, wasStopped: lead.isStopped }, { identityKey, now: at });
+    const { providerId } = lead;
+    const about = { leadId: id, providerId, channels: services.channels, by: actor.name, now: at };
+    const isWithProvider = (await listChannelsWithLead(tx, about)).includes('provider-email');
     if (field === 'zip_code') {
-      const isWithProvider = (await listChannelsWithLead(tx, about)).includes('provider-email');
-      if (
-        await place(tx, staffAction, { lead, zip5: value, isWithProvider, confirmed: correction.confirmed })
-      )
-        return;
-    }
+      const newPlace = { lead, zip5: value, isWithProvider, confirmed: correction.confirmed };
+      if (await place(tx, staffAction, newPlace)) return;
+    } else if (providerId !== null && !isWithProvider)
+      // Their provider would have learned the former value by this lead.
+      await reconsiderRepeats(tx, { leadIds: [id], providerId, since: lead.createdAt, now: at });
     await enqueueCorrections(tx, about);
   });
   services.wakeSignal.wake();
@@ -106,7 +107,7 @@ async function lockForCorrection(
   tx: Queryable,
   { id, field, value }: { id: number; field: CorrectableField; value: string },
   identityKey: Buffer,
-): Promise<CorrectedLead> {
+): Promise<CorrectedLead & { isStopped: boolean }> {
   const isCorrectable = and(eq(leads.id, id), allows('correct'));
   const [before] = await tx.select(correctedColumns).from(leads).where(isCorrectable);
   if (before === undefined) throw notFound('Lead');
@@ -115,7 +116,8 @@ async function lockForCorrection(
   const [lead] = await tx
     .select({
       ...correctedColumns,
-      isEnded: sql<boolean>`${isLeadSuppressed(identityKey)} or exists (select from consent_withdrawals said where said.lead_id = leads.id)`,
+      isStopped: isLeadSuppressed(identityKey),
+      isEnded: sql<boolean>`${isSuppressedBySelf(identityKey)} or exists (select from consent_withdrawals said where said.lead_id = leads.id)`,
     })
     .from(leads)
     .where(isCorrectable)
@@ -127,14 +129,35 @@ async function lockForCorrection(
   return lead;
 }
 
-/** As for a new lead: another person with the same phone may have withdrawn, and further numbers may be suppressed. */
-async function openPhoneTasksOf(
+interface Corrected {
+  id: number;
+  field: CorrectableField;
+  /** If that was corrected. */
+  phone: string;
+  /** Its value before was corrected by mistake to one that is suppressed. */
+  wasStopped: boolean;
+}
+
+/**
+ * Ends the questions about the former value, and delivers what waited for the answer: each attempt checks the new value.
+ * A new phone causes the questions of a new lead: another person with it may have withdrawn, and further numbers may be
+ * suppressed.
+ */
+async function askAgain(
   tx: Queryable,
-  typed: Pick<LeadRow, 'id' | 'phone'>,
+  { id, field, phone, wasStopped }: Corrected,
   options: { identityKey: Buffer; now: Date },
 ): Promise<void> {
-  await openTasksForNewLeads(tx, [typed.id], options);
-  const leftOut = await findLeftOut(tx, options.identityKey, [typed]);
+  if (field === 'zip_code') return;
+  if (wasStopped) await requeueCancelled(tx, [id], { reason: suppressedReason, now: options.now });
+  if (field === 'email') {
+    await releaseHeldForMailbox(tx, [id], options.now);
+    await dropOpenTasks(tx, ['mailbox-withdrawn'], [id]);
+    return;
+  }
+  await dropOpenTasks(tx, ['phone-withdrawn', 'number-suppressed'], [id]);
+  await openTasksForNewLeads(tx, [id], options);
+  const leftOut = await findLeftOut(tx, options.identityKey, [{ id, phone }]);
   await openNumberTasks(tx, [...leftOut.keys()], options);
 }
 

@@ -8,7 +8,7 @@ import { consentRecords, leads, type LeadRow } from '#server/db/schema/index.ts'
 import { notFound } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
 import { cancelLeadDeliveries, leadDeletedReason } from '../../outbox/cancelDeliveries.ts';
-import { requeueRestored } from '../../outbox/requeue.ts';
+import { requeueCancelled } from '../../outbox/requeue.ts';
 import { planDeliveries, rowsOf } from '../../outbox/planDeliveries.ts';
 import { insertDeliveries } from '../../outbox/repeats.ts';
 import { type AuditActor, recordAuditOfEach } from '../../audit/audit.ts';
@@ -133,7 +133,7 @@ export function restoreLeads(staffAction: LeadAction, ids: readonly number[]): P
         tx,
         waiting.map(({ id }) => ({ leadId: id, releaseAt: now })),
       );
-      await requeueRestored(tx, idsOf(restored), now);
+      await requeueCancelled(tx, idsOf(restored), { reason: leadDeletedReason, now });
       if (restored.some(isUnmatched)) await requestRematch(tx);
     },
   });

@@ -1,4 +1,4 @@
-import { asc, eq, inArray } from 'drizzle-orm';
+import { asc, eq, inArray, max } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { leadEvent } from '#shared/admin/adminLeads.ts';
 import { leadDetailCopy } from '#shared/admin/leadCopy.ts';
@@ -26,6 +26,20 @@ export function listCorrections(db: Queryable, leadId: number): Promise<LeadCorr
     .from(leadCorrections)
     .where(eq(leadCorrections.leadId, leadId))
     .orderBy(asc(leadCorrections.id));
+}
+
+/** When each of these leads was corrected last. Those that never were are omitted. */
+export async function listLastCorrected(
+  db: Queryable,
+  leadIds: readonly number[],
+): Promise<ReadonlyMap<number, Date>> {
+  const { leadId, at } = leadCorrections;
+  const rows = await db
+    .select({ leadId, at: max(at) })
+    .from(leadCorrections)
+    .where(inArray(leadId, [...leadIds]))
+    .groupBy(leadId);
+  return new Map(rows.flatMap((row) => (row.at === null ? [] : [[row.leadId, row.at]])));
 }
 
 const fieldNames: Record<CorrectableField, string> = {

@@ -17,6 +17,7 @@ import { takeBackEvents } from '../../webhooks/recordEvents.ts';
 import { assignmentDetailOf } from './assignment.ts';
 import { deleteAssignmentUndos, storedBefore } from './assignmentUndos.ts';
 import type { LeadAction } from './leadChanges.ts';
+import { listLastCorrected } from './leadCorrections.ts';
 import { outcomeAfterUndo } from './leadOutcomes.ts';
 
 /** Why an assignment stays as it is. */
@@ -52,12 +53,13 @@ export async function undoAssignments(staffAction: LeadAction, ids: readonly num
   const undone = await services.db.transaction(async (tx): Promise<Undone> => {
     const found = new Map((await lockAssigned(tx, ids)).map((lead) => [lead.id, lead]));
     const undos = new Map((await listUndos(tx, ids)).map((undo) => [undo.leadId, undo]));
+    const corrected = await listLastCorrected(tx, ids);
     const possible: Assignment[] = [];
     const refused: Undone['refused'] = [];
     for (const id of new Set(ids)) {
       const lead = found.get(id);
       const undo = undos.get(id);
-      const refusal = refusalOf(staffAction, lead, undo);
+      const refusal = refusalOf(staffAction, lead, { undo, correctedAt: corrected.get(id) });
       if (refusal !== null) refused.push({ id, reason: refusals[refusal] });
       else if (undo !== undefined) possible.push(assignmentOf(undo));
     }
@@ -97,14 +99,16 @@ function listUndos(tx: Queryable, ids: readonly number[]): Promise<AssignmentUnd
 function refusalOf(
   { services: { now }, actor }: LeadAction,
   lead: AssignedLead | undefined,
-  undo: AssignmentUndoRow | undefined,
+  { undo, correctedAt }: { undo: AssignmentUndoRow | undefined; correctedAt: Date | undefined },
 ): keyof typeof refusals | null {
   if (lead === undefined || lead.deletedAt !== null) return 'deleted';
   // Its row was purged after the Undo's end.
   if (undo === undefined) return 'sent';
   const isOwn = actor.kind === 'staff' && actor.accountId === undo.accountId;
   const isAsAssigned = lead.providerId === undo.providerId && lead.matchReason === undo.matchReason;
-  if (!isOwn || !isAsAssigned) return 'changed';
+  // The provider that gets it back wouldn't learn of the correction.
+  const isCorrected = correctedAt !== undefined && correctedAt >= undo.assignedAt;
+  if (!isOwn || !isAsAssigned || isCorrected) return 'changed';
   return now() >= undo.undoUntil ? 'sent' : null;
 }
 
