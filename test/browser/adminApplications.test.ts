@@ -68,6 +68,25 @@ test('on a tablet, a long email address breaks before its @, and no column is cu
   expect(await frame.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
 });
 
+test('the list says until when to answer, what is overdue, and what the receipt did', async () => {
+  await using app = await browserApp();
+  const apply = (practice: string) =>
+    app.post('/api/provider-applications', applicationInput({ practice_name: practice }));
+  await apply('Juniper Street');
+  await apply('Larch Avenue');
+  await app.sql`update provider_applications set created_at = now() - interval '43 hours' where practice_name = 'Juniper Street'`;
+  await app.sql`update provider_applications set created_at = now() - interval '99 hours' where practice_name = 'Larch Avenue'`;
+  await using visitor = await visitAdmin(app, { path, width: 360 });
+  const { page } = visitor;
+  const row = (practice: string) => page.getByRole('row').filter({ hasText: practice });
+  await row('Juniper Street').getByText('Due in 5 h').waitFor(patience);
+  await row('Larch Avenue').getByText('Overdue since').waitFor(patience);
+  await row('Larch Avenue').getByText('No receipt: It was sent without a form token').waitFor(patience);
+  await visitor.expectAccessible();
+  await row('Larch Avenue').getByRole('combobox').selectOption('Contacted');
+  await expect.poll(() => row('Larch Avenue').getByText('Overdue since').count(), patience).toBe(0);
+});
+
 test('an application above the limit has its own badge and is not marked quarantined', async () => {
   await using app = await browserApp();
   await app.post('/api/provider-applications', applicationInput({ practice_name: 'Juniper Street' }));

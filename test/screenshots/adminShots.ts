@@ -1,7 +1,10 @@
 import type { BrowserContext, Page } from 'playwright';
 import { deliveryAttempts } from '#server/db/schema/index.ts';
+import { mailReceipts } from '#server/features/applications/mailReceipts.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
+import { applicationInput } from '#test/support/applicationInput.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
+import { formToken } from '#test/support/formToken.ts';
 import { signedIn } from '#test/support/staff.ts';
 import { insertInsightSamples } from '#test/support/insightSamples.ts';
 import type { TestApp } from '#test/support/testApp.ts';
@@ -48,6 +51,16 @@ export async function insertAdminSamples(app: TestApp): Promise<void> {
   await app.sql`
     update leads set quarantined_at = now(), quarantine_reason = 'token-early'
     where id = (select max(id) from leads where zip_code = '60601')`;
+}
+
+/** Applications that are new, almost due and overdue, the last one without a receipt. */
+async function insertApplications(app: TestApp): Promise<void> {
+  for (const [index, zip] of ['80202', '60601', '00001'].entries()) {
+    const token = index === 2 ? undefined : formToken('application');
+    await app.post('/api/provider-applications', applicationInput({ zip_code: zip, token }));
+  }
+  await mailReceipts(app.services);
+  await app.sql`update provider_applications set created_at = now() - make_interval(hours => (3 - id::int) * 26 + 2)`;
 }
 
 /** Signs a browser in as an owner. */
@@ -223,7 +236,14 @@ export const adminShots: readonly AdminShot[] = [
     isStaff: true,
     prepare: openSettings,
   },
-  { name: 'admin-applications', path: '/admin?tab=applications', viewport: true, isStaff: true },
+  {
+    name: 'admin-applications',
+    path: '/admin?tab=applications',
+    fill: insertApplications,
+    prepare: (page) => page.locator('td time').first().waitFor(),
+    viewport: true,
+    isStaff: true,
+  },
   {
     name: 'admin-insights',
     path: '/admin?tab=insights',

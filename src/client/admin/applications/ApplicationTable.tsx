@@ -12,6 +12,7 @@ import type { AdminApplication } from '#shared/applications/adminApplications.ts
 import { applicationStatuses } from '#shared/applications/applications.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { phoneHref } from '#shared/leads/phone.ts';
+import { DueNote, ReceiptNote } from './ApplicationNotes.tsx';
 import { applicationCopy } from './copy.ts';
 import { useSetApplicationStatus } from './useApplications.ts';
 
@@ -61,7 +62,7 @@ function applicationColumns(now: number, canChange: boolean): Column<AdminApplic
       key: 'contact',
       header: headers.contact,
       Cell: Contact,
-      cell: ({ contact_name: name, role, email, phone }) => (
+      cell: ({ contact_name: name, role, email, phone, receipt }) => (
         <>
           <Typed>
             {name}, {role}
@@ -72,6 +73,7 @@ function applicationColumns(now: number, canChange: boolean): Column<AdminApplic
             </a>
             <a href={phoneHref(phone)}>{phone}</a>
           </Muted>
+          <ReceiptNote receipt={receipt} />
         </>
       ),
     },
@@ -80,7 +82,12 @@ function applicationColumns(now: number, canChange: boolean): Column<AdminApplic
       key: 'date',
       header: headers.date,
       Cell: DateCell,
-      cell: (application) => <RelativeTime iso={application.created_at} now={now} />,
+      cell: (application) => (
+        <div>
+          <RelativeTime iso={application.created_at} now={now} />
+          <DueNote application={application} now={now} />
+        </div>
+      ),
     },
     {
       key: 'message',
@@ -101,7 +108,8 @@ function applicationColumns(now: number, canChange: boolean): Column<AdminApplic
 function Practice({ application }: { application: AdminApplication }) {
   return (
     <>
-      <Typed as="strong">{application.practice_name}</Typed>
+      <Typed as="strong">{application.practice_name}</Typed>{' '}
+      <ApplicationNumber>{applicationCopy.number(application.id)}</ApplicationNumber>
       {application.quarantineReason === null ? null : (
         <>
           {' '}
@@ -161,6 +169,7 @@ const Muted = styled.div`
   overflow-wrap: anywhere;
 
   & a {
+    min-block-size: 1.5rem;
     padding-block: 0.1875rem;
 
     ${media.touch} {
@@ -170,6 +179,12 @@ const Muted = styled.div`
       min-block-size: 2.75rem;
     }
   }
+`;
+
+const ApplicationNumber = styled.span`
+  color: ${token.muted};
+  font-size: 0.8125rem;
+  font-weight: 400;
 `;
 
 const PracticeHeader = styled.th`

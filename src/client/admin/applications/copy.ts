@@ -1,4 +1,12 @@
+import { dayMs, hourMs, minuteMs } from '#shared/formats/time.ts';
 import { counted } from '#shared/formats/writing.ts';
+
+/** '12 min', '5 h', '3 days'; `round` says how. */
+function span(ms: number, round: (value: number) => number): string {
+  if (round(ms / minuteMs) < 60) return `${round(ms / minuteMs)} min`;
+  if (round(ms / hourMs) < 72) return `${round(ms / hourMs)} h`;
+  return counted(round(ms / dayMs), 'day');
+}
 
 export const applicationCopy = {
   caption: 'Applications',
@@ -27,4 +35,17 @@ export const applicationCopy = {
   quarantined: 'Quarantined',
   overLimit: 'Over limit',
   website: 'Website',
+  /** By which the notice to staff and the receipt name it. */
+  number: (id: number) => `#${id}`,
+  due: {
+    waiting: (ms: number) => `Waiting ${ms < minuteMs ? 'less than 1 min' : span(ms, Math.floor)}`,
+    dueIn: (ms: number) => `Due in ${span(ms, Math.ceil)}`,
+    overdue: (when: string) => `Overdue since ${when}`,
+  },
+  receipt: {
+    sent: 'Receipt sent',
+    waiting: 'Receipt waits',
+    withheld: 'No receipt',
+    refused: 'Receipt refused',
+  },
 } as const;
