@@ -1,3 +1,4 @@
+import type { Config } from '#server/config/config.ts';
 import { configOrExit } from '#server/config/configOrExit.ts';
 import { requireFreePort } from '#server/http/listen.ts';
 
@@ -8,20 +9,32 @@ const parentEveryMs = 500;
  * out too late, and stop with the npm that started them. A signal to npm ends npm and its shell, and would leave this
  * process and its Postgres running.
  */
-export async function beforeStart(): Promise<void> {
-  const { host, port } = configOrExit();
+export async function beforeStart(): Promise<Config> {
+  const config = configOrExit();
+  const { host, port } = config;
   await requireFreePort(host, { port, variable: 'PORT' }).catch((error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(1);
   });
+  if (process.env['npm_lifecycle_event'] !== undefined) stopWithNpm();
+  return config;
+}
+
+/** Unless a signal was here before: a second one ends a process that is stopping, and would leave its Postgres running. */
+function stopWithNpm(): void {
   const parent = process.ppid;
-  if (process.env['npm_lifecycle_event'] === undefined) return;
   const watching = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(watching);
     process.kill(process.pid, 'SIGTERM');
   }, parentEveryMs);
   watching.unref();
+  for (const signal of ['SIGTERM', 'SIGINT'])
+    process.once(signal, () => {
+      clearInterval(watching);
+      // Nothing is started yet: without this listener, the signal would have ended the process.
+      if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+    });
 }
 
 /** A line for each part of a start. */

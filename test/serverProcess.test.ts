@@ -83,38 +83,48 @@ test('a start that fails leaves no Postgres running', async () => {
   expect(await exists(folder.postgresFile('postmaster.pid'))).toBe(false);
 });
 
-test('npm start says what it does, and ends with npm, Postgres included', async () => {
-  await using folder = await dataFolder();
-  const port = String(await freePort());
-  const npm = spawn('npm', ['start'], {
-    env: { ...process.env, NODE_ENV: 'development', DATABASE_URL: '', DATA_DIR: folder.dataDir, PORT: port },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let said = '';
-  npm.stdout.setEncoding('utf8').on('data', (part: string) => (said += part));
-  await expect.poll(() => said).toContain('Ready in');
-  const phases = [
-    'Building',
-    'Starting Postgres',
-    'Loading the pages',
-    'Preparing the database',
-    'Starting the server',
-  ];
-  const places = phases.map((phase) => said.indexOf(phase));
-  expect(places.every((place) => place >= 0)).toBe(true);
-  expect(places).toEqual(places.toSorted((a, b) => a - b));
-  expect(await exists(folder.postgresFile('postmaster.pid'))).toBe(true);
-  npm.kill('SIGTERM');
-  await expect.poll(() => exists(folder.postgresFile('postmaster.pid'))).toBe(false);
-  await expect
-    .poll(() =>
-      fetch(`http://127.0.0.1:${port}/healthz`).then(
-        () => 'up',
-        () => 'gone',
-      ),
-    )
-    .toBe('gone');
-});
+test.each(['npm', 'its process group'])(
+  'npm start says its phases and ends with %s, Postgres included',
+  async (target) => {
+    await using folder = await dataFolder();
+    const port = String(await freePort());
+    const npm = spawn('npm', ['start'], {
+      detached: true,
+      env: {
+        ...process.env,
+        NODE_ENV: 'development',
+        DATABASE_URL: '',
+        DATA_DIR: folder.dataDir,
+        PORT: port,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let said = '';
+    npm.stdout.setEncoding('utf8').on('data', (part: string) => (said += part));
+    await expect.poll(() => said).toContain('Ready in');
+    const phases = [
+      'Building',
+      'Starting Postgres',
+      'Loading the pages',
+      'Preparing the database',
+      'Starting the server',
+    ];
+    const places = phases.map((phase) => said.indexOf(phase));
+    expect(places.every((place) => place >= 0)).toBe(true);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(await exists(folder.postgresFile('postmaster.pid'))).toBe(true);
+    process.kill(target === 'npm' ? (npm.pid ?? 0) : -(npm.pid ?? 0), 'SIGTERM');
+    await expect.poll(() => exists(folder.postgresFile('postmaster.pid'))).toBe(false);
+    await expect
+      .poll(() =>
+        fetch(`http://127.0.0.1:${port}/healthz`).then(
+          () => 'up',
+          () => 'gone',
+        ),
+      )
+      .toBe('gone');
+  },
+);
 
 test('idle connections stay open longer than those of a proxy', async () => {
   await using database = await testDb();
@@ -153,7 +163,7 @@ test('on SIGTERM, busy keep-alive connections end with a complete response', asy
   expect(outcomes).not.toContain('cut');
 });
 
-test('in development, an open page with its WebSocket does not delay a restart', async () => {
+test('in development, an open page with its WebSocket does not delay a stop', async () => {
   await using database = await testDb();
   const port = await freePort();
   const child = spawn(process.execPath, ['scripts/dev.ts'], {

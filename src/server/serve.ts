@@ -39,13 +39,24 @@ export interface OwnDatabase {
 }
 
 interface ServeOptions {
-  /** Starts Postgres if DATABASE_URL is not set. Only scripts/start.ts and scripts/dev.ts pass it. */
+  /** Starts Postgres if DATABASE_URL is not set. Only scripts/start.ts passes it. */
   startDatabase?: (config: Config, log: Log) => Promise<OwnDatabase>;
-  /** Inserts sample providers into an empty database. Only scripts/start.ts and scripts/dev.ts pass it. */
+  /** Inserts sample providers into an empty database. Only scripts/start.ts and scripts/dev/server.ts pass it. */
   seed?: (db: Database) => Promise<{ inserted: number }>;
   startedAtMs?: number;
-  /** Called with each part of the start, as a line for a person. Only scripts/start.ts and scripts/dev.ts pass it. */
+  /** Called with each part of the start, as a line for a person. Only the scripts that npm runs pass it. */
   say?: (line: string) => void;
+  /** Of mode `dev`: what its parent process (scripts/dev.ts) runs for it. */
+  development?: DevelopmentStart;
+}
+
+interface DevelopmentStart {
+  /** Where Vite answers. */
+  viteSocket: string;
+  /** The database's place, for the welcome message. */
+  database: string;
+  /** It takes the place of a process that has welcomed already. */
+  isRestart: boolean;
 }
 
 /**
@@ -67,8 +78,9 @@ export async function serve(mode: Mode, options: ServeOptions = {}): Promise<voi
   const running = new AsyncDisposableStack();
   const stopping = new AbortController();
   const starting = start(mode, { ...options, config, log, running, signal: stopping.signal });
+  const hasParent = options.development !== undefined;
   // Handled from the beginning: a start in progress finishes, a wait ends, then everything is stopped in order.
-  onStopSignal(config, log, async () => {
+  onStopSignal({ config, log, hasParent }, async () => {
     stopping.abort();
     await starting.catch(() => undefined);
     await running.disposeAsync();
@@ -109,6 +121,7 @@ async function start(
     seed,
     startedAtMs = performance.timeOrigin,
     say = () => undefined,
+    development,
   }: StartInput,
 ): Promise<void> {
   requireDriverPatch(given, log);
@@ -123,7 +136,7 @@ async function start(
     );
   const server = createHttpServer();
   say('Loading the pages');
-  const bundle = await loadBundle(mode === 'dev' ? { development: server } : {});
+  const bundle = await loadBundle(development && { server, viteSocket: development.viteSocket });
   // Requests and background work stop in parallel, before what both need.
   const sideBySide: (() => Promise<void>)[] = [];
   const address = addressOf(mode, config);
@@ -195,9 +208,10 @@ async function start(
   await web.listen();
   if (config.production)
     log.info({ event: 'process.ready', port: address.port, migrations: applied }, 'ready');
-  else {
+  else if (development?.isRestart !== true) {
     const readyMs = Date.now() - startedAtMs;
-    await welcome({ mode, config, adminPassword, db: connection.db, ownDatabase, applied, seeded, readyMs });
+    const database = ownDatabase?.description ?? development?.database ?? 'DATABASE_URL';
+    await welcome({ mode, config, adminPassword, db: connection.db, database, applied, seeded, readyMs });
   }
   // By default it is written only at a normal exit, and a killed process has none.
   flushCompileCache();
@@ -264,11 +278,21 @@ function startWeb(server: Server, { config, log, bundle, signal, address }: WebO
   };
 }
 
+interface StopOptions {
+  config: Config;
+  log: Log;
+  /** A terminal's Ctrl-C reaches the parent and this process, and the parent then stops it: that is no second signal. */
+  hasParent: boolean;
+}
+
 /** The first signal stops in order; a second one, or a stop that takes too long, exits immediately. */
-function onStopSignal(config: Config, log: Log, stop: () => Promise<void>): void {
+function onStopSignal({ config, log, hasParent }: StopOptions, stop: () => Promise<void>): void {
   let stopping = false;
   const handle = (): void => {
-    if (stopping) process.exit(1);
+    if (stopping) {
+      if (!hasParent) process.exit(1);
+      return;
+    }
     stopping = true;
     // An embedded database may take longer to stop and must not be left running.
     if (config.databaseUrl !== null)

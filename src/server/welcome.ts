@@ -3,7 +3,6 @@ import { paths } from '#shared/pages/paths.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './db/connect.ts';
 import { providers } from './db/schema/index.ts';
-import type { OwnDatabase } from './serve.ts';
 import { localHost } from './tenant/localSites.ts';
 
 interface Started {
@@ -12,7 +11,8 @@ interface Started {
   /** Null if a password is configured: it isn't printed. */
   adminPassword: string | null;
   db: Database;
-  ownDatabase: OwnDatabase | null;
+  /** Where it is. */
+  database: string;
   applied: number;
   seeded: number;
   readyMs: number;
@@ -24,7 +24,7 @@ export async function welcome({
   config,
   adminPassword,
   db,
-  ownDatabase,
+  database,
   applied,
   seeded,
   readyMs,
@@ -39,7 +39,6 @@ export async function welcome({
   const hosts = local.map(({ name, domain }) =>
     domain?.endsWith('.localhost') === true ? domain : localHost(name),
   );
-  const database = ownDatabase === null ? 'DATABASE_URL' : ownDatabase.description;
   const done = [
     applied > 0 ? `${applied} migrations applied` : 'migrations up to date',
     seeded > 0 ? `${seeded} sample providers added` : 'data kept',

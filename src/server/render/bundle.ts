@@ -1,10 +1,10 @@
-import type { Server } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import path from 'node:path';
 import { z } from 'zod';
 import type Koa from 'koa';
 import type { PageKind } from '#shared/pages/pages.ts';
+import type { DevelopmentSource } from './developmentBundle.ts';
 import type { EarlyLinks, PageLinks } from './document.ts';
 import { isRenderer, type Renderer } from './renderer.ts';
 
@@ -53,11 +53,11 @@ const providersPath = '/api/providers';
 const favicon = '/favicon.svg';
 const root = path.resolve(import.meta.dirname, '../../..');
 
-/** Loads what `scripts/build.ts` built, or starts Vite on the given server (same port, with hot reload). */
-export async function loadBundle({ development }: { development?: Server } = {}): Promise<Bundle> {
+/** Loads what `scripts/build.ts` built, or connects the given server to Vite (same port, with hot reload). */
+export async function loadBundle(development?: DevelopmentSource): Promise<Bundle> {
   return development === undefined
     ? loadBuilt()
-    : (await import('./developmentBundle.ts')).startDevelopment(development, root, favicon);
+    : (await import('./developmentBundle.ts')).startDevelopment(development, favicon);
 }
 
 async function loadBuilt(): Promise<BuiltBundle> {
