@@ -172,7 +172,9 @@ describe('the CRM status', () => {
       await alert.waitFor({ state: 'detached', ...patience });
     };
     await expectReason(retryIn(cell));
-    expect(await cell.getByRole('button', { name: 'Resend Email' }).isEnabled()).toBe(true);
+    // The row is busy until the list was reloaded, after the toast.
+    const resend = cell.getByRole('button', { name: 'Resend Email' });
+    await expect.poll(() => resend.isEnabled(), patience).toBe(true);
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
     const bar = page.getByRole('region', { name: 'Selected leads' });
     await expectReason(retryIn(bar));

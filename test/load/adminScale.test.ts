@@ -9,6 +9,9 @@ import {
 } from '#scripts/bench/adminData.ts';
 import { askFigures } from '#scripts/bench/insights.ts';
 import { plansOf } from '#scripts/bench/plans.ts';
+import { leadListInput } from '#shared/admin/adminLeads.ts';
+import { worklistFilters } from '#shared/admin/worklist.ts';
+import { countingLimits, listLeads } from '#server/features/leads/list/leadList.ts';
 import { leads } from '#server/db/schema/index.ts';
 import { findUsualHour } from '#server/features/leads/intake/usualHour.ts';
 import { testDb } from '#test/support/testDb.ts';
@@ -40,6 +43,26 @@ test('no query of the leads list scans the table of leads', async () => {
     total: 3_000,
     totalIsEstimate: false,
   });
+});
+
+test('of 100,000 leads, the page of the unmatched ones and their number come from their index', async () => {
+  await using database = await testDb({ max: 1 });
+  await addAdminData(database.db, { leads: 100_000, providers: 50 });
+  const input = leadListInput.parse({ ...worklistFilters.unmatched, page: 3 });
+  const limits = { ...countingLimits, countMs: 60_000 };
+  const connection = { ...database, close: () => Promise.resolve() };
+  let total: number | null = null;
+  const plans = await plansOf(connection, async (db) => {
+    ({ total } = await listLeads(db, input, limits));
+  });
+  expect(total).toBe(8_000);
+  const [count, page] = plans.filter((plan) => plan.includes('quarantined_at IS NULL'));
+  expect(count).toMatch(/^Aggregate \|.* Index Only Scan using leads_unmatched_idx on leads/);
+  // In the order of the index: only leads of the same time are sorted.
+  expect(page).toMatch(
+    /^Limit .*Presorted Key: created_at .* Index Only Scan using leads_unmatched_idx on leads/,
+  );
+  expect(plans.filter((plan) => scansLargeTable.test(plan))).toEqual([]);
 });
 
 test('no figure of the insights scans the tables of leads, attempts or outcomes', async () => {
