@@ -48,6 +48,7 @@ test('on a tablet, a long email address breaks before its @, and no column is cu
   const email = 'practice.manager.west@clinic.example.com';
   const input = applicationInput({ email, website: 'clinic.example.com' });
   expect((await app.post('/api/provider-applications', input)).status).toBe(201);
+  await app.sql`update provider_applications set created_at = now() - interval '99 hours'`;
   await using visitor = await visitAdmin(app, { path, width: 768 });
   const link = visitor.page.locator('td a[href^="mailto:"]');
   await link.waitFor(patience);
@@ -65,6 +66,7 @@ test('on a tablet, a long email address breaks before its @, and no column is cu
     ['@clinic.example.com', 1],
   ]);
   const frame = visitor.page.locator('[data-table-frame]');
+  await visitor.page.getByText('Overdue since').waitFor(patience);
   expect(await frame.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
 });
 

@@ -1,5 +1,5 @@
 import { styled } from 'styled-components';
-import { clockText, dayText, instantHint } from '#client/admin/kit/times.ts';
+import { dayText, instantHint, nearText } from '#client/admin/kit/times.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Badge } from '#client/ui/Badge.tsx';
 import { CircleAlert, Clock } from '#client/ui/Icon.tsx';
@@ -10,6 +10,8 @@ import { applicationCopy } from './copy.ts';
 const { due: dueCopy, receipt: receiptCopy } = applicationCopy;
 /** The last hours before an application is due are marked. */
 const soonMs = 24 * hourMs;
+/** Dates further back have a year. */
+const yearShownMs = 90 * 24 * hourMs;
 
 interface DueNoteProps {
   application: Pick<AdminApplication, 'created_at' | 'dueAt'>;
@@ -27,7 +29,7 @@ export function DueNote({ application: { created_at: createdAt, dueAt }, now }: 
         {leftMs <= 0 ? (
           <Badge tone="danger">
             <CircleAlert />
-            {dueCopy.overdue(`${dayText(dueAt)}, ${clockText(dueAt)}`)}
+            {dueCopy.overdue(leftMs < -yearShownMs ? dayText(dueAt) : nearText(dueAt))}
           </Badge>
         ) : (
           <Badge tone={leftMs <= soonMs ? 'warning' : 'neutral'}>
@@ -53,6 +55,18 @@ export function ReceiptNote({ receipt }: Pick<AdminApplication, 'receipt'>) {
 }
 
 const Note = styled.div`
+  /* On a tablet, the badge has two lines rather than cut the last column. */
+  & > time > span {
+    white-space: normal;
+  }
+
+  @media (max-width: 63.98em) {
+    & > time {
+      display: block;
+      max-inline-size: 9rem;
+    }
+  }
+
   margin-block-start: 0.25rem;
   color: ${token.muted};
   font-size: 0.8125rem;

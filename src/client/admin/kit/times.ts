@@ -12,6 +12,12 @@ const instant = new Intl.DateTimeFormat(locale, {
   timeZoneName: 'short',
 });
 const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' });
+const near = new Intl.DateTimeFormat(locale, {
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+});
 const utcInstant = new Intl.DateTimeFormat(locale, {
   dateStyle: 'medium',
   timeStyle: 'medium',
@@ -39,6 +45,11 @@ export function dayText(iso: string | null): string {
 /** 'Jan 5, 2024, 4:32:10 PM MST' */
 export function instantText(iso: string): string {
   return instant.format(new Date(iso));
+}
+
+/** 'Jan 5, 4:32 PM', for times within days. */
+export function nearText(iso: string): string {
+  return near.format(new Date(iso));
 }
 
 /** '4:32 PM' */
