@@ -155,6 +155,20 @@ const segments: AnonymousRoute[] = [
     ratioMax: light,
     request: (index) => ({ path: `/og/${providerId(index)}/0.png` }),
   },
+  ...['favicon.svg', 'site.webmanifest'].map((segment) => ({
+    route: `segment ${segment}`,
+    status: 200,
+    limit: none,
+    ratioMax: light,
+    request: get(`/${segment}`),
+  })),
+  ...['apple-touch-icon.png', 'icon-192.png', 'icon-512.png'].map((segment) => ({
+    route: `segment ${segment}`,
+    status: 200,
+    limit: '20 drawings a minute, 180 in all',
+    ratioMax: light,
+    request: get(`/${segment}`),
+  })),
   {
     route: 'segment ads',
     variant: 'no ad ids',

@@ -22,11 +22,13 @@ import { referencePage } from './render/apiReference/referencePage.ts';
 import type { Bundle } from './render/bundle.ts';
 import { createPages } from './render/page.ts';
 import { siteFiles } from './render/siteFiles.ts';
+import { siteIconPaths, siteIcons } from './render/siteIcons.ts';
 import { outcomePages } from './render/outcomePages.ts';
 import { signInPages } from './render/signInPages.ts';
 import { withdrawPages } from './render/withdrawPages.ts';
 import { contactCard } from './render/contactCard.ts';
 import { createRest } from './rest/endpoint.ts';
+import { createDrawnPictures } from './render/shareImages/drawnPictures.ts';
 import { createPainter } from './render/shareImages/painter.ts';
 import { createShareImageStore } from './render/shareImages/shareImageStore.ts';
 import { type AppState, tenantMiddleware } from './tenant/tenant.ts';
@@ -47,6 +49,11 @@ export const siteSegments = [
   'robots.txt',
   'sitemap.xml',
   '.well-known',
+  'favicon.svg',
+  'apple-touch-icon.png',
+  'icon-192.png',
+  'icon-512.png',
+  'site.webmanifest',
 ] as const;
 
 /** The Koa application: its middleware in order. Listening, timers and signals belong to serve.ts. */
@@ -73,6 +80,8 @@ export function createApp(
   const checks = createChecks({ services, knownMigrations, isStopping });
   const probes = health({ services, checks });
   const addressOf = pictureAddresses(services);
+  const store = createShareImageStore({ folder: join(config.dataDir, 'share-images'), log });
+  const pictures = createDrawnPictures({ paint: createPainter(), store, log });
   // Drawings of others have a thread of their own: a slow one must not delay ours.
   const drawProviders = createPainter();
   app.use(
@@ -89,16 +98,16 @@ export function createApp(
       }),
       og: shareImages({
         linkOf: sharedLinks(services.tenants),
-        paint: createPainter(),
-        store: createShareImageStore({ folder: join(config.dataDir, 'share-images'), log }),
+        pictures,
         trustedProxies: config.trustedProxies,
-        log,
       }),
     } satisfies Record<(typeof earlySegments)[number], Koa.Middleware<AppState>>),
   );
   // Other builds' processes only run beside this one in production.
   const kept = config.production ? { folder: join(config.dataDir, 'assets'), log } : null;
-  app.use(assets({ bundle, kept }));
+  const builtFiles = assets({ bundle, kept });
+  // The brand's icon is among the built files, and a provider's site has its own.
+  app.use((ctx, next) => (siteIconPaths.has(ctx.path) ? next() : builtFiles(ctx, next)));
   app.use(tenant);
   app.use(
     createRest({
@@ -108,6 +117,7 @@ export function createApp(
     }),
   );
   const files = siteFiles({ config, services });
+  const icons = siteIcons({ pictures });
   app.use(
     bySegment({
       trpc: createTrpc({ services }),
@@ -123,6 +133,11 @@ export function createApp(
       'robots.txt': files,
       'sitemap.xml': files,
       '.well-known': files,
+      'favicon.svg': icons,
+      'apple-touch-icon.png': icons,
+      'icon-192.png': icons,
+      'icon-512.png': icons,
+      'site.webmanifest': icons,
     } satisfies Record<(typeof siteSegments)[number], Koa.Middleware<AppState>>),
   );
   app.use(pages.middleware);

@@ -50,7 +50,17 @@ function themeColor(hue: number | null): string {
   return hue === null ? brandColors.primary : `oklch(${lightness} ${chroma} ${hue})`;
 }
 
-function headTags(meta: PageMeta, links: PageLinks, fonts: string[]): string {
+/** A provider's site has a name and icons of its own (siteIcons.ts). */
+function siteTags({ tenant }: Boot, { favicon }: PageLinks): string[] {
+  return [
+    property('og:site_name', tenant === null ? brand.plainName : tenant.label),
+    `<link rel="icon" href="${escapeHtml(favicon)}" type="image/svg+xml">`,
+    '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
+    '<link rel="manifest" href="/site.webmanifest">',
+  ];
+}
+
+function headTags(meta: PageMeta, fonts: string[]): string {
   const tags = [
     `<title>${escapeHtml(meta.title)}</title>`,
     named('description', meta.description),
@@ -60,13 +70,11 @@ function headTags(meta: PageMeta, links: PageLinks, fonts: string[]): string {
     property('og:title', meta.og.title),
     property('og:description', meta.og.description),
     property('og:url', meta.og.url),
-    property('og:site_name', brand.plainName),
     property('og:image', meta.og.image.url),
     property('og:image:width', String(meta.og.image.width)),
     property('og:image:height', String(meta.og.image.height)),
     property('og:image:alt', meta.og.image.alt),
     named('twitter:card', 'summary_large_image'),
-    `<link rel="icon" href="${escapeHtml(links.favicon)}" type="image/svg+xml">`,
     ...fonts.map(
       (href) => `<link rel="preload" as="font" type="font/woff2" href="${escapeHtml(href)}" crossorigin>`,
     ),
@@ -120,7 +128,8 @@ export function renderDocument({ renderer, links, boot, json = (text) => text }:
     `<!doctype html><html lang="en"${hue === null ? '' : ` data-themed="" style="--hue:${hue}"`}><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     named('theme-color', themeColor(hue)),
-    headTags(meta, links, renderer.preloads),
+    headTags(meta, renderer.preloads),
+    ...siteTags(boot, links),
     earlyTags(links),
     `<style data-styled="true" data-styled-version="${styledPackage.version}">${css}</style></head>`,
     `<body><div id="root">${body}</div>`,

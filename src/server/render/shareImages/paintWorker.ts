@@ -5,17 +5,23 @@ import { mailLogoSize } from '#shared/shareImages/mailLogo.ts';
 import type { ShareImage } from '#shared/shareImages/shareImage.ts';
 import { drawShareImage } from './drawShareImage.ts';
 import { renderProviderSvg, renderSvg } from './renderSvg.ts';
+import { brandIconSvg, iconColor, iconSvg, type SiteIcon } from './siteIcon.ts';
 
-/** A shared link's image, the logo above messages, a provider's own SVG, or a square icon of ours. */
-export type PaintOrder =
-  ShareImage | 'mail-logo' | { providerSvg: Uint8Array } | { icon: string; size: number };
+/** A shared link's image, the logo above messages, a provider's own SVG, or the square icon of a site. */
+export type PaintOrder = ShareImage | 'mail-logo' | { providerSvg: Uint8Array } | IconOrder;
+
+interface IconOrder {
+  icon: SiteIcon | 'brand';
+  /** Pixels each way. */
+  size: number;
+}
 
 export type PaintResult = { png: Uint8Array } | { reason: string };
 
 async function paint(order: PaintOrder): Promise<Uint8Array> {
   if (order === 'mail-logo') return drawMailLogo();
   if ('providerSvg' in order) return renderProviderSvg(order.providerSvg);
-  if ('icon' in order) return renderSvg(order.icon, () => ({ mode: 'width', value: order.size }));
+  if ('icon' in order) return drawIcon(order);
   return drawShareImage(order);
 }
 
@@ -33,6 +39,23 @@ async function answer(order: PaintOrder): Promise<PaintResult> {
     if (isBroken(error)) throw error;
     return { reason: (error instanceof Error ? error.message : String(error)).slice(0, reasonMax) };
   }
+}
+
+/** A letter in a script that the typeface lacks looks like this one. */
+const unknownLetter = '\u{10fffd}';
+
+function hasGlyphs(text: string): boolean {
+  const draw = (letter: string): string =>
+    Buffer.from(renderSvg(iconSvg({ letter, hue: null }))).toString('latin1');
+  return Array.from(text).every((letter) => draw(letter) !== draw(unknownLetter));
+}
+
+/** Fills the corners: a phone cuts its own. */
+function drawIcon({ icon, size }: IconOrder): Uint8Array {
+  const fit = () => ({ mode: 'width', value: size }) as const;
+  if (icon === 'brand') return renderSvg(brandIconSvg, { fit, background: iconColor(null) });
+  const letter = icon.letter === null || !hasGlyphs(icon.letter) ? null : icon.letter;
+  return renderSvg(iconSvg({ ...icon, letter }), { fit, background: iconColor(icon.hue) });
 }
 
 /** The wordmark in white on the brand's color, as PNG at twice its size, for the head of messages. */

@@ -29,14 +29,20 @@ const font = {
 type Fit = NonNullable<ResvgRenderOptions['fitTo']>;
 type Size = Record<'width' | 'height', number>;
 
-/** Renders an SVG as PNG. `fit` decides the PNG's size by that of the drawing. Throws for an SVG that is not valid. */
-export function renderSvg(svg: string, fit: (size: Size) => Fit = () => ({ mode: 'original' })): Uint8Array {
-  const drawn = new Resvg(svg, { font });
-  const size = { width: drawn.width, height: drawn.height };
-  const fitTo = fit(size);
-  if (fitTo.mode === 'original') return toPng(drawn);
+interface RenderOptions {
+  /** Decides the PNG's size by that of the drawing. */
+  fit?: (size: Size) => Fit;
+  /** The color behind the drawing; without it, the ground is transparent. */
+  background?: string;
+}
+
+/** Renders an SVG as PNG. Throws for an SVG that is not valid. */
+export function renderSvg(svg: string, { fit, ...options }: RenderOptions = {}): Uint8Array {
+  const drawn = new Resvg(svg, { font, ...options });
+  if (fit === undefined) return toPng(drawn);
+  const fitTo = fit({ width: drawn.width, height: drawn.height });
   drawn.free();
-  return toPng(new Resvg(svg, { font, fitTo }));
+  return toPng(new Resvg(svg, { font, ...options, fitTo }));
 }
 
 function toPng(drawn: InstanceType<typeof Resvg>): Uint8Array {
@@ -54,9 +60,11 @@ const wideSide = 1024;
 
 /** A provider's SVG as PNG, at a size that does not depend on the one it asks for. */
 export function renderProviderSvg(bytes: Uint8Array): Uint8Array {
-  return renderSvg(svgText(bytes), ({ width, height }) => {
-    if (width > 2 * height) return { mode: 'width', value: wideSide };
-    return { mode: width > height ? 'width' : 'height', value: longerSide };
+  return renderSvg(svgText(bytes), {
+    fit: ({ width, height }) => {
+      if (width > 2 * height) return { mode: 'width', value: wideSide };
+      return { mode: width > height ? 'width' : 'height', value: longerSide };
+    },
   });
 }
 

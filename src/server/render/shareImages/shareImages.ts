@@ -1,14 +1,11 @@
-import { createHash } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
-import { LRUCache } from 'lru-cache';
 import { mailLogoPath } from '#shared/shareImages/mailLogo.ts';
 import { brandShareImage, brandShareImagePath, type ShareImage } from '#shared/shareImages/shareImage.ts';
-import { createLocalLimiter, type LocalLimits } from '#server/security/localLimiter.ts';
-import type { Log } from '#server/log.ts';
 import { clientAddress } from '#server/security/clientAddress.ts';
 import { matchesEtag } from '#server/http/etag.ts';
 import { viewOf } from '#server/tenant/providerRecord.ts';
 import type { TenantDirectory } from '#server/tenant/site.ts';
+import { contentTag, type DrawnPictures } from './drawnPictures.ts';
 
 /** An image and its current path. */
 export interface SharedLink {
@@ -22,85 +19,32 @@ export type Drawing = ShareImage | 'mail-logo';
 interface ShareImagesDeps {
   /** The link of an active provider; null for an unknown id. */
   linkOf: (providerId: number) => SharedLink | null | Promise<SharedLink | null>;
-  paint: (image: Drawing) => Promise<Buffer>;
-  /** Stores images outside this process's memory, by content tag. */
-  store: {
-    find: (tag: string) => Promise<Buffer | null>;
-    put: (tag: string, png: Buffer) => Promise<void>;
-  };
+  pictures: DrawnPictures;
   trustedProxies: number;
-  log: Log;
-  /** Limits of drawings. */
-  limits?: LocalLimits;
 }
 
 const prefix = '/og/';
 const pathPattern = /^\/og\/(brand|mail|[1-9]\d{0,14})\/[0-9a-z]{1,8}\.png$/;
-const bytesMax = 16 * 1024 * 1024;
 const forEver = 'public, max-age=31536000, immutable';
-/**
- * A drawing uses a core for about 35 ms and is then stored on disk. A service that shows previews requests a few images
- * within a minute. All networks together may use a tenth of a core.
- */
-const drawingLimits: LocalLimits = { points: 20, windowSeconds: 60, totalPoints: 180 };
 /** Requests that are not for a provider. */
 const brandLinks = new Map<string, SharedLink>([
   ['brand', { path: brandShareImagePath, image: brandShareImage }],
   ['mail', { path: mailLogoPath, image: 'mail-logo' }],
 ]);
 
-/** Thrown if a network, or all networks together, requested too many drawings. */
-class TooManyDrawings extends Error {}
-
-/** Identifies what an image shows. Its path changes with everything else that it is drawn from. */
-function contentTag({ path, image }: SharedLink): string {
-  const drawnFrom = path.slice(path.lastIndexOf('/') + 1);
-  return createHash('sha256')
-    .update(JSON.stringify([drawnFrom, image]))
-    .digest('base64url')
-    .slice(0, 32);
+/** Its path changes with everything that an image is drawn from besides its own content. */
+function tagOf({ path, image }: SharedLink): string {
+  return contentTag(path.slice(path.lastIndexOf('/') + 1), image);
 }
 
 /**
- * `GET /og/{brand|mail|providerId}/{tag}.png`: the image of a shared link or above a message, drawn once, stored on
- * disk and cached in memory with a byte limit. Its current URL may be cached forever; an earlier one redirects to it.
- * An unknown id is a 404 and draws nothing; the client's URL never decides what is drawn. If a provider's image is not
- * available (a limit was reached, or drawing failed), the response redirects to the brand's, so that a preview always
- * has an image.
+ * `GET /og/{brand|mail|providerId}/{tag}.png`: the image of a shared link or above a message. Its current URL may be
+ * cached forever; an earlier one redirects to it. An unknown id is a 404 and draws nothing; the client's URL never
+ * decides what is drawn. If a provider's image is not available (a limit was reached, or drawing failed), the response
+ * redirects to the brand's, so that a preview always has an image.
  */
 export function shareImages(deps: ShareImagesDeps): Middleware {
-  const { linkOf, paint, store, trustedProxies, log, limits = drawingLimits } = deps;
-  const drawings = createLocalLimiter(limits);
-  const kept = new LRUCache<string, Buffer, { image: Drawing; ip: string | null }>({
-    maxSize: bytesMax,
-    sizeCalculation: (png) => png.length + 256,
-    fetchMethod: async (tag, _stale, { context: { image, ip } }) => {
-      const stored = await store.find(tag);
-      if (stored !== null) return stored;
-      if (ip !== null && (await drawings.take(ip)) !== null) throw new TooManyDrawings();
-      const png = await paint(image);
-      await store.put(tag, png);
-      return png;
-    },
-  });
-
-  /**
-   * Null if a provider's image is not available now. The brand's images are few: they are drawn for everyone and throw
-   * their errors.
-   */
-  async function picture(ctx: Context, link: SharedLink, owner: string): Promise<Buffer | null> {
-    const tag = contentTag(link);
-    if (brandLinks.has(owner))
-      return (await kept.fetch(tag, { context: { image: link.image, ip: null } })) ?? null;
-    const ip = clientAddress(ctx.req, trustedProxies);
-    try {
-      return (await kept.fetch(tag, { context: { image: link.image, ip } })) ?? null;
-    } catch (error) {
-      if (!(error instanceof TooManyDrawings))
-        log.warn({ event: 'share-image.draw-failed', err: error }, 'a share image could not be drawn');
-      return null;
-    }
-  }
+  const { linkOf, pictures, trustedProxies } = deps;
 
   async function answer(ctx: Context, owner: string): Promise<void> {
     const link = brandLinks.get(owner) ?? (await linkOf(Number(owner)));
@@ -116,13 +60,16 @@ export function shareImages(deps: ShareImagesDeps): Middleware {
       redirect(ctx, link.path, 'public, max-age=60');
       return;
     }
-    const etag = `"${contentTag(link)}"`;
+    const tag = tagOf(link);
+    const etag = `"${tag}"`;
     if (matchesEtag(ctx.get('If-None-Match') || undefined, etag)) {
       ctx.set({ ETag: etag, 'Cache-Control': forEver });
       ctx.status = 304;
       return;
     }
-    const png = await picture(ctx, link, owner);
+    // The brand's images are few: they are drawn for everyone.
+    const ip = brandLinks.has(owner) ? null : clientAddress(ctx.req, trustedProxies);
+    const png = await pictures.get(tag, link.image, ip);
     if (png === null) {
       redirect(ctx, brandShareImagePath, 'no-store');
       return;

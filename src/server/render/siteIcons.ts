@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import type Koa from 'koa';
+import { brand } from '#shared/brand/brand.ts';
+import { matchesEtag } from '../http/etag.ts';
+import { AppError } from '../errors.ts';
+import { viewOf } from '../tenant/providerRecord.ts';
+import type { Site } from '../tenant/site.ts';
+import type { AppState } from '../tenant/tenant.ts';
+import { contentTag, type DrawnPictures } from './shareImages/drawnPictures.ts';
+import { brandIconSvg, iconColor, iconLetter, iconSvg, type SiteIcon } from './shareImages/siteIcon.ts';
+
+type Context = Koa.ParameterizedContext<AppState>;
+
+/** What a site is called and looks like outside its pages. */
+interface SiteLook {
+  name: string;
+  icon: SiteIcon | 'brand';
+  svg: string;
+  hue: number | null;
+}
+
+const brandLook: SiteLook = { name: brand.plainName, icon: 'brand', svg: brandIconSvg, hue: null };
+
+function lookOf({ tenant }: Site): SiteLook {
+  if (tenant === null) return brandLook;
+  const { label, themeHue } = viewOf(tenant);
+  const icon = { letter: iconLetter(label), hue: themeHue };
+  return { name: label, icon, svg: iconSvg(icon), hue: themeHue };
+}
+
+/** The sizes of icons by path: of a phone's home screen, and those that the manifest names. */
+const pngSizes: Record<string, number> = {
+  '/apple-touch-icon.png': 180,
+  '/icon-192.png': 192,
+  '/icon-512.png': 512,
+};
+
+/** Paths that answer with the host's own icon or name. */
+export const siteIconPaths: ReadonlySet<string> = new Set([
+  '/favicon.svg',
+  '/site.webmanifest',
+  ...Object.keys(pngSizes),
+]);
+
+/** Web Application Manifest (W3C). A site stays a page of the browser: it is no application. */
+function manifest({ name, hue }: SiteLook): string {
+  const icon = (size: number) => ({ src: `/icon-${size}.png`, sizes: `${size}x${size}`, type: 'image/png' });
+  return JSON.stringify({
+    name,
+    short_name: name,
+    start_url: '/',
+    display: 'browser',
+    theme_color: iconColor(hue),
+    background_color: '#ffffff',
+    icons: [icon(192), icon(512)],
+  });
+}
+
+/** Whether the client has to get a body. The headers are set in either case. */
+function isStale(ctx: Context, tag: string): boolean {
+  const etag = `"${tag}"`;
+  ctx.set({ ETag: etag, 'Cache-Control': 'public, max-age=86400' });
+  if (!matchesEtag(ctx.get('If-None-Match') || undefined, etag)) return true;
+  ctx.status = 304;
+  return false;
+}
+
+function sendText(ctx: Context, type: string, text: string): void {
+  const tag = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+  if (!isStale(ctx, tag)) return;
+  ctx.set('Content-Type', type);
+  ctx.body = text;
+}
+
+/** Raise it when the drawing changes in another way than the SVG. */
+const drawing = 1;
+
+/**
+ * `/favicon.svg`, `/apple-touch-icon.png` and `/site.webmanifest` with its icons: of a provider's host the first letter
+ * of its name in its color, of all others the brand's. Throws TOO_MANY_REQUESTS if a provider's PNG is not available
+ * now.
+ */
+export function siteIcons({ pictures }: { pictures: DrawnPictures }): Koa.Middleware<AppState> {
+  async function sendPng(ctx: Context, { icon, svg }: SiteLook, size: number): Promise<void> {
+    const order = { icon, size };
+    const tag = contentTag(`${drawing}${svg}`, order);
+    if (!isStale(ctx, tag)) return;
+    const png = await pictures.get(tag, order, icon === 'brand' ? null : ctx.state.client.ip);
+    if (png === null)
+      throw new AppError('TOO_MANY_REQUESTS', 'Too many pictures. Please try again in a minute.', {
+        retryAfterSeconds: 60,
+      });
+    ctx.type = 'image/png';
+    ctx.body = png;
+  }
+
+  return (ctx, next) => {
+    const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
+    if (!isRead || !siteIconPaths.has(ctx.path)) return next();
+    const look = lookOf(ctx.state.site);
+    const size = pngSizes[ctx.path];
+    if (size !== undefined) return sendPng(ctx, look, size);
+    if (ctx.path === '/favicon.svg') return sendText(ctx, 'image/svg+xml', look.svg);
+    return sendText(ctx, 'application/manifest+json', manifest(look));
+  };
+}
