@@ -4,9 +4,11 @@ import { type Config, ConfigError, parseConfig } from '#server/config/config.ts'
 import { withLocalSecrets } from '#server/config/localSecrets.ts';
 import { readSecretFiles } from '#server/config/secretFiles.ts';
 import { connect, type Database } from '#server/db/connect.ts';
+import { findAcceptances } from '#server/features/claims/claimAcceptances.ts';
 import { version } from '#server/version.ts';
+import { claims } from '#shared/brand/claims.ts';
 import { addressGaps } from './doctorAddresses.ts';
-import { brandFindings, claimCount } from './doctorBrand.ts';
+import { brandFindings } from './doctorBrand.ts';
 import {
   configGaps,
   driverGaps,
@@ -33,11 +35,17 @@ function readConfig(env: NodeJS.ProcessEnv): Config | null {
   }
 }
 
-async function gapsInDatabase(db: Database, config: Config): Promise<Gap[]> {
+interface Checked {
+  gaps: readonly Gap[];
+  /** Null: the database couldn't be checked. */
+  acceptances: Awaited<ReturnType<typeof findAcceptances>> | null;
+}
+
+async function checkDatabase(db: Database, config: Config): Promise<Checked> {
   const pending = await migrationGaps(db);
-  if (pending.length > 0) return pending;
+  if (pending.length > 0) return { gaps: pending, acceptances: null };
   const { secretKeys } = await withLocalSecrets(config);
-  return [
+  const gaps = [
     ...(await keyGaps(db, secretKeys)),
     ...(await roleGaps(db)),
     ...(await readCollationGaps(db)),
@@ -45,45 +53,46 @@ async function gapsInDatabase(db: Database, config: Config): Promise<Gap[]> {
     ...(await signInGaps(db, config)),
     ...(await providerGaps(db)),
   ];
+  return { gaps, acceptances: await findAcceptances(db, claims) };
 }
 
-function unchecked(what: string): Gap {
-  return { text: `${what} couldn't be checked.`, isBlocking: true };
+function unchecked(what: string): Checked {
+  return { gaps: [{ text: `${what} couldn't be checked.`, isBlocking: true }], acceptances: null };
 }
 
 /** What needs a configuration that can be read: addresses of services, and the database. */
-async function gapsOutside(): Promise<Gap[]> {
+async function checkOutside(): Promise<Checked> {
   const config = readConfig(process.env);
-  if (config === null) return [unchecked('The database and other services')];
-  const gaps = await addressGaps(config);
-  let inDatabase = [unchecked('The database')];
+  if (config === null) return unchecked('The database and other services');
+  const addresses = await addressGaps(config);
+  let database = unchecked('The database');
   await withDatabase(async ({ url }) => {
     const { db, close } = connect(url, { applicationName: 'doctor', max: 1 });
     try {
-      inDatabase = await gapsInDatabase(db, config);
+      database = await checkDatabase(db, config);
     } finally {
       await close();
     }
   });
-  return [...gaps, ...inDatabase];
+  return { ...database, gaps: [...addresses, ...database.gaps] };
 }
 
 /**
  * `npm run doctor`: what stands between this installation and a public site, in sentences: first what concerns the
- * installation, then the brand. Exit code 1 when production would refuse to start or the database can't be used; what is
- * merely open doesn't fail it.
+ * installation, then the brand. Exit code 1 when production would refuse to start, the database can't be used, or, in
+ * production, nobody answers for a claim; what is merely open doesn't fail it.
  */
 async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   console.log(`Clinic lead platform ${version}`);
-  const brand = brandFindings();
-  const gaps = [
-    ...configGaps(process.env),
-    ...driverGaps(postgres),
-    ...(await gapsOutside()),
-    ...claimCount(brand),
-  ];
-  const notes = unusedFeatures(readSecretFiles(process.env).env);
+  const outside = await checkOutside();
+  const { brand, installation } = brandFindings({
+    claims,
+    acceptances: outside.acceptances,
+    production: process.env['NODE_ENV'] === 'production',
+  });
+  const gaps = [...configGaps(process.env), ...driverGaps(postgres), ...outside.gaps, ...installation.gaps];
+  const notes = [...unusedFeatures(readSecretFiles(process.env).env), ...installation.notes];
   for (const line of sectionLines('Installation', { gaps, notes })) console.log(line);
   for (const line of sectionLines('Brand', brand)) console.log(line);
   if ([...gaps, ...brand.gaps].some(({ isBlocking }) => isBlocking)) process.exitCode = 1;

@@ -1,20 +1,9 @@
-import { type Claim, claims } from '#shared/brand/claims.ts';
+import type { Claim } from '#shared/brand/claims.ts';
 import { explainerVideo, financingPartners, pressLogos, testimonial } from '#shared/brand/placeholders.ts';
-import { countOf, type Gap, open } from './doctorGaps.ts';
+import type { ClaimAcceptanceRow } from '#server/db/schema/index.ts';
+import { claimFault } from '#server/features/claims/claimAcceptances.ts';
+import { countOf, open } from './doctorGaps.ts';
 import type { Findings } from './doctorReport.ts';
-
-function isBlank(text: string | null): boolean {
-  return text === null || text.trim() === '';
-}
-
-/** A sentence for a claim that names no proof or no approval; null for one that names both. */
-function claimFault({ id, text, substantiation, approvedBy, approvedAt }: Claim): string | null {
-  const isUnapproved = isBlank(approvedBy) || isBlank(approvedAt);
-  const claim = `The claim ${id} (“${text}”)`;
-  if (isBlank(substantiation))
-    return isUnapproved ? `${claim} names no proof, and nobody has approved it.` : `${claim} names no proof.`;
-  return isUnapproved ? `${claim} hasn't been approved by anybody.` : null;
-}
 
 /** One line for the entries of the brand that are hidden because they aren't set. */
 function unsetEntries(): string[] {
@@ -29,15 +18,48 @@ function unsetEntries(): string[] {
   return [`Not set in src/shared/brand/placeholders.ts, so not shown: ${unset.join(', ')}.`];
 }
 
-/** What nothing stands behind yet, and what the licensee left out. */
-export function brandFindings(): Findings {
-  const faults = claims.map(claimFault).filter((fault) => fault !== null);
-  return { gaps: faults.map(open), notes: unsetEntries() };
+interface Facts {
+  claims: readonly Claim[];
+  /** Null: the database couldn't be checked. */
+  acceptances: ReadonlyMap<Claim, ClaimAcceptanceRow> | null;
+  /** Whether claims that nobody answers for are in the way. */
+  production: boolean;
 }
 
-/** The one line about claims among the gaps of the installation. */
-export function claimCount({ gaps }: Findings): Gap[] {
-  return gaps.length === 0
-    ? []
-    : [open(`${countOf(gaps.length, 'claim')} without proof or approval: see Brand.`)];
+interface BrandFindings {
+  brand: Findings;
+  /** What the section of the installation says of it, in a line each. */
+  installation: Findings;
+}
+
+/** Claims that nothing and nobody stands behind, and what the licensee left out. */
+export function brandFindings({ claims, acceptances, production }: Facts): BrandFindings {
+  const faulty = claims.flatMap((claim) => {
+    const fault = claimFault(claim);
+    return fault === null ? [] : [{ claim, fault }];
+  });
+  const accepted = faulty.filter(({ claim }) => acceptances?.has(claim) === true);
+  const gaps = faulty
+    .filter((each) => !accepted.includes(each))
+    .map(({ fault }) => ({ text: fault, isBlocking: production }));
+  const count = `${countOf(gaps.length, 'claim')} without proof or approval`;
+  const known = acceptances === null ? '' : ', which no owner has accepted';
+  const ids = accepted.map(({ claim }) => claim.id);
+  return {
+    brand: {
+      gaps,
+      notes: [
+        ...(gaps.length === 0 ? [] : ['An owner accepts claims with npm run claims (docs/brand.md).']),
+        ...(ids.length === 0 ? [] : [`Accepted by an owner (npm run claims -- list): ${ids.join(', ')}.`]),
+        ...unsetEntries(),
+      ],
+    },
+    installation: {
+      gaps: gaps.length === 0 ? [] : [{ ...open(`${count}${known}: see Brand.`), isBlocking: production }],
+      notes:
+        ids.length === 0
+          ? []
+          : [`${countOf(ids.length, 'claim')} without proof or approval, accepted by an owner: see Brand.`],
+    },
+  };
 }

@@ -1,12 +1,12 @@
 import postgres from 'postgres';
 import { describe, expect, test } from 'vitest';
 import { addressGaps } from '#scripts/doctorAddresses.ts';
-import { brandFindings, claimCount } from '#scripts/doctorBrand.ts';
+import { brandFindings } from '#scripts/doctorBrand.ts';
 import { configGaps, driverGaps } from '#scripts/doctorGaps.ts';
 import { sectionLines } from '#scripts/doctorReport.ts';
 import { unusedFeatures } from '#scripts/doctorSettings.ts';
 import { driverPatchMissing } from '#server/db/driverPatch.ts';
-import { claims } from '#shared/brand/claims.ts';
+import { type Claim, claims } from '#shared/brand/claims.ts';
 import { explainerVideo, financingPartners, pressLogos, testimonial } from '#shared/brand/placeholders.ts';
 import { documentedEnvironment, productionEnvironment } from './support/productionEnvironment.ts';
 import { testPasswordHash } from './support/staff.ts';
@@ -245,17 +245,27 @@ test('a driver without its patch is reported as an error', () => {
 });
 
 test('every unproven claim and every empty entry of the brand is named', () => {
-  const { gaps, notes } = brandFindings();
+  const { brand, installation } = brandFindings({ claims, acceptances: new Map(), production: false });
+  const { gaps } = brand;
   expect(claims.length).toBeGreaterThan(0);
   for (const { id, substantiation } of claims)
     expect(gaps.filter(({ text }) => text.startsWith(`The claim ${id} (`))).toHaveLength(
       substantiation === null ? 1 : 0,
     );
-  expect(claimCount(brandFindings()).map(({ text }) => text)).toEqual(
-    gaps.length === 0 ? [] : [`${gaps.length} claims without proof or approval: see Brand.`],
-  );
-  const named = notes
-    .join()
+  expect(installation).toEqual({
+    gaps:
+      gaps.length === 0
+        ? []
+        : [
+            {
+              text: `${gaps.length} claims without proof or approval, which no owner has accepted: see Brand.`,
+              isBlocking: false,
+            },
+          ],
+    notes: [],
+  });
+  const unsetNote = brand.notes.find((note) => note.startsWith('Not set')) ?? '';
+  const named = unsetNote
     .replace(/^.*: |\.$/g, '')
     .split(', ')
     .filter(Boolean);
@@ -269,6 +279,24 @@ test('every unproven claim and every empty entry of the brand is named', () => {
     ...(testimonial === null ? ['testimonial'] : []),
     ...(explainerVideo === null ? ['explainer video'] : []),
   ]);
+});
+
+const unproven: Claim = {
+  id: 'average',
+  text: '23% average increase.',
+  substantiation: ' ',
+  approvedBy: 'Counsel',
+  approvedAt: '2026-11-01',
+};
+
+test('claims that nobody answers for are in the way of production only', () => {
+  const isBlocking = (production: boolean): boolean[] => {
+    // Without a database, no acceptance is known.
+    const { brand, installation } = brandFindings({ claims: [unproven], acceptances: null, production });
+    return [...brand.gaps, ...installation.gaps].map((gap) => gap.isBlocking);
+  };
+  expect(isBlocking(true)).toEqual([true, true]);
+  expect(isBlocking(false)).toEqual([false, false]);
 });
 
 test('a section says what blocks, what is open, or that nothing is, then the notes', () => {

@@ -12,14 +12,17 @@ import {
 import { startSchedules } from '#server/background/schedules.ts';
 import { parseConfig } from '#server/config/config.ts';
 import { connect } from '#server/db/connect.ts';
+import { countWorkers } from '#server/features/deliveries/queueHealth.ts';
 import { createLog } from '#server/log.ts';
 import { prepareDatabase } from '#server/prepareDatabase.ts';
+import { runCommand } from './support/command.ts';
 import { insertProvider } from './support/factories.ts';
 import { documentedEnvironment } from './support/productionEnvironment.ts';
 import { insertAccount } from './support/staff.ts';
 import { testDb } from './support/testDb.ts';
 import { testDataKeys, testSecret } from './support/testKeys.ts';
 import { twoRoles } from './support/twoRoles.ts';
+import { startWorkerProcess } from './support/workerProcess.ts';
 
 test('a worker that isn’t running is reported only where web processes leave its work to it', async () => {
   await using roles = await twoRoles();
@@ -122,4 +125,39 @@ test('another version of the collation than the indexes were built with is repor
   expect(collationGaps({ name, stored: null, actual: '2.41' })).toEqual([]);
   await using database = await testDb();
   expect(await readCollationGaps(database.db)).toEqual([]);
+});
+
+test('a worker and accepted claims leave nothing open in the documented installation', async () => {
+  await using roles = await twoRoles();
+  const { appUrl, database } = roles;
+  await prepareDatabase({ url: appUrl, ownerUrl: roles.ownerUrl });
+  await insertProvider(database.db, { zipCode: '80202', latitude: 39.7, longitude: -104.9 });
+  const urls = { DATABASE_URL: appUrl, DATABASE_DIRECT_URL: appUrl, SMTP_URL: 'smtp://127.0.0.1:587' };
+  const env: Record<string, string> = { ...documentedEnvironment, ...urls };
+  const before = await runCommand('doctor', [], env);
+  expect(before.status).toBe(1);
+  expect(before.output).toContain('\n    - No worker is running: nothing is delivered.\n');
+  expect(before.output.match(/In the way of production:/g)).toHaveLength(2);
+  expect(before.output).not.toContain('Nothing is open.');
+
+  await using worker = await startWorkerProcess({
+    ...urls,
+    SECRET_KEYS: documentedEnvironment['SECRET_KEYS'] ?? '',
+    MIGRATE_ON_START: 'off',
+  });
+  const acceptance = ['--all', '--name', 'Dana Owner', '--reason', 'Counsel reviewed the study.'];
+  expect(await runCommand('claims', ['accept', ...acceptance], env)).toMatchObject({ status: 0 });
+  const { status, output } = await runCommand('doctor', [], env);
+  expect(output).toMatch(
+    /\n\nInstallation\n  Nothing is open\.\n  Not used: .*\n\nBrand\n  Nothing is open\.\n/s,
+  );
+  expect(output).not.toContain('    - ');
+  expect(status).toBe(0);
+
+  await worker.kill('SIGKILL');
+  await expect.poll(() => countWorkers(database.db)).toBe(0);
+  expect(await runCommand('doctor', [], env)).toEqual({
+    status: 0,
+    output: output.replace('Nothing is open.', 'Open:\n    - No worker is running: nothing is delivered.'),
+  });
 });

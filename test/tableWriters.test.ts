@@ -17,6 +17,7 @@ const owners: Record<string, string> = {
   api_tokens: 'features/auth',
   audit_log: 'features/audit',
   channel_refusals: 'features/outbox',
+  claim_acceptances: 'features/claims',
   consent_checkpoints: 'features/consent',
   consent_erasures: 'features/consent',
   consent_form_snapshots: 'features/consent',

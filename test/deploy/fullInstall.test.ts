@@ -39,6 +39,7 @@ test('each step of the installation that leaves something behind can be undone',
     '5. Configuration',
     '6. Tables',
     '9. Providers',
+    '14. Check',
   ]);
 });
 

@@ -11,6 +11,7 @@ const fullRights = 'select, insert, update, delete';
  */
 const fewerRights: ReadonlyMap<string, string> = new Map([
   ['audit_log', 'select, insert'],
+  ['claim_acceptances', 'select, insert'],
   ['consent_checkpoints', 'select'],
   ['consent_erasures', 'select, insert'],
   ['consent_form_snapshots', 'select, insert'],

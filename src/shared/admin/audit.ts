@@ -57,6 +57,7 @@ export const auditActions = [
   'audit.prune',
   'alert.dismiss',
   'alerts.mail',
+  'claim.accept',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -70,6 +71,7 @@ export const auditSubjectKinds = [
   'sync',
   'delivery',
   'alert',
+  'claim',
 ] as const;
 
 export const auditListInput = z.object({

@@ -124,6 +124,7 @@ export const auditCopy = {
   named: (subject: string, name: string) => `${subject}: ${name}`,
   subjects: {
     lead: 'Lead',
+    claim: 'Claim',
     provider: 'Provider',
     application: 'Application',
     token: 'API token',
@@ -187,5 +188,6 @@ export const auditCopy = {
     'audit.prune': 'Removed old audit entries',
     'alert.dismiss': 'Dismissed an alert',
     'alerts.mail': 'Emailed alerts to owners',
+    'claim.accept': 'Accepted a claim',
   } satisfies Record<AuditAction, string> as Readonly<Record<string, string>>,
 } as const;

@@ -5,6 +5,7 @@ export * from './staff/apiTokens.ts';
 export * from './staff/auditLog.ts';
 export * from './leads/applicationMessages.ts';
 export * from './leads/assignmentUndos.ts';
+export * from './staff/claimAcceptances.ts';
 export * from './people/consentErasures.ts';
 export * from './people/consentRecords.ts';
 export * from './people/consentWithdrawals.ts';

@@ -8,6 +8,10 @@ create or replace trigger audit_log_append_only before update on audit_log
   for each row execute function refuse_change();
 create or replace trigger audit_log_no_truncate before truncate on audit_log
   for each statement execute function refuse_change();
+create or replace trigger claim_acceptances_append_only before update or delete on claim_acceptances
+  for each row execute function refuse_change();
+create or replace trigger claim_acceptances_no_truncate before truncate on claim_acceptances
+  for each statement execute function refuse_change();
 create or replace trigger consent_checkpoints_append_only before update or delete on consent_checkpoints
   for each row execute function refuse_change();
 create or replace trigger consent_checkpoints_no_truncate before truncate on consent_checkpoints

@@ -74,6 +74,7 @@ const othersTables: Readonly<Record<string, string>> = {
   api_tokens: 'scripts',
   application_messages: 'practices that apply',
   channel_refusals: 'channels',
+  claim_acceptances: 'names of owners',
   consent_checkpoints: 'hashes and counts',
   consent_form_snapshots: 'forms as everybody sees them',
   data_keys: 'keys',
