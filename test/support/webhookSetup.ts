@@ -24,9 +24,13 @@ interface Clock {
   ms: number;
 }
 
+type WorkerServices = EventServices & Pick<Services, 'wakeSignal'>;
+
 export interface EventSetup {
-  staffAction: WebhookAction & { services: EventServices & Pick<Services, 'wakeSignal'> };
+  staffAction: WebhookAction & { services: WorkerServices };
   clock: Clock;
+  /** For a running worker: its clock stays ahead of the database's, however long a test takes. */
+  workerServices: WorkerServices;
   /** Creates an enabled endpoint, by default for all events. */
   addEndpoint: (
     url: string,
@@ -59,6 +63,7 @@ export function eventSetup({ db }: TestDb, { production = false } = {}): EventSe
   return {
     staffAction,
     clock,
+    workerServices: { ...services, now: () => new Date(Math.max(clock.ms, Date.now() + aheadMs)) },
     addEndpoint: (url, input = {}) =>
       createEndpoint(staffAction, { url, description: '', types: [], payload: 'thin', ...input }),
     async sendDue({ limitMs = limitMsUsual } = {}) {

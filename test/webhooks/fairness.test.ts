@@ -11,12 +11,12 @@ test('a new endpoint gets events immediately while four others hang', async () =
   await using database = await testDb();
   await using receiver = await startReceiver();
   await using hanging = await startReceiver(hangs);
-  const { addEndpoint, staffAction } = eventSetup(database);
+  const { addEndpoint, workerServices } = eventSetup(database);
   for (let count = 0; count < 4; count += 1) await addEndpoint(`${hanging.url}/${count}`);
   await insertLeads(database.db, Array(2 * slotsPerEndpoint).fill({}));
   // Hanging attempts never time out here: another test covers the limit.
   const limit = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal);
-  const worker = startOutboxWorker(staffAction.services);
+  const worker = startOutboxWorker(workerServices);
   // Each its own slot, and all shared ones.
   await waitUntil(() => hanging.received.length === 4 + sharedSlots);
   await addEndpoint(receiver.url);

@@ -148,14 +148,14 @@ describe('workers', () => {
     await using receiver = await startReceiver();
     await using hanging = await startReceiver();
     hanging.become(hangs);
-    const { addEndpoint, staffAction } = eventSetup(database);
+    const { addEndpoint, workerServices } = eventSetup(database);
     await addEndpoint(hanging.url);
     await addEndpoint(receiver.url);
     await insertLeads(
       database.db,
       Array.from({ length: 60 }, () => ({})),
     );
-    const workers = [startOutboxWorker(staffAction.services), startOutboxWorker(staffAction.services)];
+    const workers = [startOutboxWorker(workerServices), startOutboxWorker(workerServices)];
     // Recorded, not only received: a stop interrupts an attempt that is not recorded yet.
     await waitUntil(async () => (await listSent(database, 'delivered')).length >= 60);
     expect(hanging.received.length).toBeLessThanOrEqual(2 * slotsPerEndpoint);
@@ -166,7 +166,7 @@ describe('workers', () => {
     const open = await listSent(database, 'queued');
     expect(open.filter((sent) => sent.attempts > sent.attempts_before_round)).toEqual([]);
     const [left] = await database.sql<{ count: number }[]>`
-      select count(*)::int as count from deliveries where state = 'queued' and next_attempt_at <= ${staffAction.services.now().toISOString()}`;
+      select count(*)::int as count from deliveries where state = 'queued' and next_attempt_at <= ${workerServices.now().toISOString()}`;
     expect(left?.count).toBe(60);
   });
 });

@@ -9,8 +9,8 @@ export const fontFamily = "'Figtree Variable', 'Figtree fallback', system-ui, sa
 const figtree = { ascent: 0.95, descent: 0.25 };
 
 /**
- * Arial (or the metric-compatible Liberation Sans) stretched to Figtree's widths and lines, so that nothing moves when
- * the font arrives. `widthRatio` is the width of a paragraph of this site's text in Figtree over the same in Arial, at
+ * Arial (or the metric-compatible Liberation Sans) stretched to Figtree's widths and lines, so that a page without the
+ * font looks much the same. `widthRatio` is the width of a paragraph of this site's text in Figtree over the same in Arial, at
  * the weight given.
  */
 const fallbacks = [
@@ -21,12 +21,15 @@ const fallbacks = [
 
 const percent = (value: number): string => `${(value * 100).toFixed(2)}%`;
 
-/** Every @font-face of the site. Latin only: the file is 20 KB and one request. */
+/**
+ * Every @font-face of the site. Latin only: the file is 20 KB and one request. A browser waits a tenth of a second for
+ * the preloaded file. Later, it keeps the fallback for this page: a swap would wrap some paragraphs differently.
+ */
 export const fontFaces = [
   `@font-face {
     font-family: 'Figtree Variable';
     font-style: normal;
-    font-display: swap;
+    font-display: optional;
     font-weight: 300 900;
     src: url('${fontPreloadUrl}') format('woff2');
   }`,
