@@ -99,5 +99,3 @@ async function main(): Promise<void> {
 }
 
 await main();
-// A resolver that still hasn't answered would keep the process.
-process.exit();

@@ -1,5 +1,5 @@
-import { lookup } from 'node:dns/promises';
-import { setTimeout as delay } from 'node:timers/promises';
+import { execFile } from 'node:child_process';
+import { isIP } from 'node:net';
 import { parseUrl } from '#shared/formats/parseUrl.ts';
 import type { Config } from '#server/config/config.ts';
 import { isLoopback, isPublicAddress } from '#server/security/publicAddress.ts';
@@ -14,13 +14,29 @@ interface Service {
   mustBePublic: boolean;
 }
 
-interface Resolver {
-  find: (host: string) => Promise<readonly { address: string }[]>;
-  timeoutMs: number;
-}
+/** The addresses of a host; empty: it has none; null: nobody answered in time. */
+type Find = (host: string) => Promise<readonly string[] | null>;
 
-/** As the system resolves names. A resolver that doesn't answer is not waited for. */
-const system: Resolver = { find: (host) => lookup(host, { all: true }), timeoutMs: 5_000 };
+/** What a process of its own runs to look a name up, as all others of the product do. */
+const lookup = `require('node:dns').lookup(process.argv[1], { all: true }, (_, found = []) =>
+  process.stdout.write(found.map(({ address }) => address).join(' ')))`;
+
+/** How long a resolver may take. */
+const patienceMs = 5_000;
+
+/**
+ * The addresses of a host, as this machine resolves names. A resolver that doesn't answer is not waited for: nothing
+ * but its end stops a process that waits for one, so another process asks.
+ */
+export function findAddresses(host: string, timeoutMs = patienceMs): Promise<string[] | null> {
+  if (isIP(host) !== 0) return Promise.resolve([host]);
+  const options = { timeout: timeoutMs, killSignal: 'SIGKILL' } as const;
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['--eval', lookup, '--', host], options, (error, stdout) =>
+      resolve(error?.killed === true ? null : stdout.split(' ').filter(Boolean)),
+    );
+  });
+}
 
 type Settings = Pick<Config, 'crm' | 'production' | 'smtpUrl' | 'alertSmtp' | 'wordpressUrl'>;
 
@@ -41,31 +57,19 @@ function servicesOf({ crm, smtpUrl, alertSmtp, wordpressUrl }: Settings): Servic
   ];
 }
 
-/** The addresses of a host; empty: it has none; null: nobody answered in time. */
-async function findAddresses(host: string, { find, timeoutMs }: Resolver): Promise<string[] | null> {
-  const answered = new AbortController();
-  const late = delay(timeoutMs, null, { signal: answered.signal }).catch(() => null);
-  try {
-    const found = await Promise.race([find(host).catch(() => []), late]);
-    return found?.map(({ address }) => address) ?? null;
-  } finally {
-    answered.abort();
-  }
-}
-
 /**
  * Whether the hosts of the CRM, the mail servers and WordPress can be found, and whether the CRM's may be called:
  * deliveries to an address that isn't public are held. Names are looked up, nothing is sent, and no address is in the
  * sentences.
  */
-export async function addressGaps(config: Settings, resolver: Resolver = system): Promise<Gap[]> {
+export async function addressGaps(config: Settings, find: Find = findAddresses): Promise<Gap[]> {
   const isAllowed = (address: string): boolean =>
     isPublicAddress(address) || (!config.production && isLoopback(address));
   const gapsOf = async ({ variable, url, consequence, mustBePublic }: Service): Promise<Gap[]> => {
     const host = parseUrl(url)?.hostname.replace(/^\[|\]$/g, '') ?? '';
-    const addresses = await findAddresses(host, resolver);
+    const addresses = await find(host);
     if (addresses === null) {
-      const seconds = resolver.timeoutMs / 1_000;
+      const seconds = patienceMs / 1_000;
       return [open(`${variable} names a host that wasn't found in ${seconds} seconds: ${consequence}.`)];
     }
     if (addresses.length === 0)
