@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
+import { correctionCopy } from '#client/admin/leads/copy.ts';
+import { gateCopy } from '#client/admin/signIn/copy.ts';
 import { adminCopy } from '#shared/admin/copy.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience } from '#test/support/browser.ts';
-import { insertLeads } from '#test/support/leadRows.ts';
+import { insertLead, insertLeads } from '#test/support/leadRows.ts';
 import { row, rows } from '#test/support/leadList.ts';
+import { insertAccount, sessionOf } from '#test/support/staff.ts';
 
 test('offline, a deletion keeps its row and says so, and the next page is an error', async () => {
   await using app = await browserApp();
@@ -31,21 +34,50 @@ test('offline, a deletion keeps its row and says so, and the next page is an err
   expect(await app.sql`select 1 from leads where deleted_at is not null`).toHaveLength(0);
 });
 
-test('a name of a hundred letters without a space pushes no column of the list away', async () => {
+test('after another account signed in, a change is refused, the page says so, and keeps what was typed', async () => {
   await using app = await browserApp();
-  await insertLeads(app.db, [{ firstName: 'W'.repeat(100), lastName: 'M'.repeat(96) }]);
-  for (const width of [360, 768, 1280]) {
-    await using visitor = await visitAdmin(app, { width });
-    const { page } = visitor;
-    await rows(page).first().waitFor(patience);
-    const { table, box, whole } = await page.evaluate(() => ({
-      table: document.querySelector('[data-leads] table')?.scrollWidth ?? 0,
-      box: document.querySelector('[data-leads] table')?.parentElement?.clientWidth ?? 0,
-      whole: document.documentElement.scrollWidth,
-    }));
-    expect(whole).toBeLessThanOrEqual(width);
-    expect([width, table]).toEqual([width, expect.any(Number)]);
-    // On a tablet the table scrolls by its own columns; the name adds nothing to them.
-    expect(table).toBeLessThanOrEqual(Math.max(box, 1_000));
-  }
+  const lead = await insertLead(app.db, { email: 'kit@exmaple.com' });
+  await using visitor = await visitAdmin(app, {
+    path: `/admin?lead=${lead.id}`,
+    expectedConsole: /status of 409/,
+  });
+  const { page, context, origin } = visitor;
+  const correct = page.getByRole('button', { name: correctionCopy.actionOf('Email') });
+  await correct.click(patience);
+  const form = page.getByRole('dialog', { name: correctionCopy.titles.email });
+  const field = form.getByLabel(correctionCopy.labels.email);
+  await field.fill('kit@example.com');
+  const second = await insertAccount(app, 'manager');
+  const [name = '', value = ''] = (await sessionOf(app, second)).cookie.split('=');
+  await context.addCookies([{ name, value, url: origin }]);
+  const otherTab = await context.newPage();
+  await otherTab.goto('/admin');
+  await otherTab.getByText(gateCopy.signedInAs(second.name, 'manager')).waitFor(patience);
+
+  const submit = form.getByRole('button', { name: correctionCopy.action });
+  await submit.click();
+  await form.getByText(`You are signed in as ${second.name}. Nothing was changed.`).waitFor(patience);
+  await page.getByText(gateCopy.otherAccount(second.name)).waitFor({ state: 'attached', ...patience });
+  expect(await field.inputValue()).toBe('kit@example.com');
+  await page.keyboard.press('Escape');
+  await form.waitFor({ state: 'detached', ...patience });
+  await page.keyboard.press('Escape');
+  await row(page, lead.id).getByRole('button', { name: 'Delete' }).click(patience);
+  const refusal = page.getByRole('alert').filter({ hasText: `You are signed in as ${second.name}.` });
+  await refusal.waitFor(patience);
+  await row(page, lead.id).waitFor(patience);
+  await visitor.expectAccessible();
+  expect(await app.sql`select email from leads where deleted_at is null`).toEqual([
+    { email: 'kit@exmaple.com' },
+  ]);
+
+  await page.getByRole('button', { name: gateCopy.continueAs(second.name) }).click();
+  await page.getByText(gateCopy.signedInAs(second.name, 'manager')).waitFor(patience);
+  await row(page, lead.id).getByRole('button', { name: 'Delete' }).click(patience);
+  await expect
+    .poll(async () => [
+      ...(await app.sql`select actor_name as by from audit_log where action = 'lead.delete'`),
+    ])
+    .toEqual([{ by: second.name }]);
+  expect(await page.getByText(gateCopy.otherAccount(second.name)).count()).toBe(0);
 });

@@ -14,6 +14,8 @@ interface AdminApiProps {
   onSignedOut: () => void;
   /** Called when the server rejects a change because the browser is signed in with another account. */
   onOtherAccount: () => void;
+  /** Called after a change. */
+  onChanged: () => void;
   children: ReactNode;
 }
 
@@ -36,7 +38,8 @@ const otherAccount: ErrorReason = 'other-account';
 function createAdminClient({
   onSignedOut,
   onOtherAccount,
-}: Pick<AdminApiProps, 'onSignedOut' | 'onOtherAccount'>): QueryClient {
+  onChanged,
+}: Pick<AdminApiProps, 'onSignedOut' | 'onOtherAccount' | 'onChanged'>): QueryClient {
   const onError = (error: unknown): void => {
     const { status, reason } = toApiError(error);
     if (status === 401) onSignedOut();
@@ -44,7 +47,7 @@ function createAdminClient({
   };
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
+    mutationCache: new MutationCache({ onError, onSuccess: onChanged }),
     defaultOptions: {
       queries: {
         retry: false,

@@ -5,6 +5,7 @@ import { usePage } from '#client/api/tenant.tsx';
 import { token } from '#client/theme/tokens.ts';
 import type { StaffMember } from '#shared/admin/staff.ts';
 import { gateCopy } from './copy.ts';
+import { OtherAccount } from './OtherAccount.tsx';
 import { SignInForm } from './SignInForm.tsx';
 import { StaffBar } from './StaffBar.tsx';
 import { StaffProvider } from '#client/admin/kit/staffContext.tsx';
@@ -20,13 +21,15 @@ interface AdminGateProps {
 
 /**
  * Renders the sign-in form until a member is signed in, then the dashboard. The page's data contains the member that
- * the server rendered it for, so nothing flashes. A response of 401 shows the form again; one that another tab has signed
- * in with another account shows that account.
+ * the server rendered it for, so nothing flashes. A response of 401 shows the form again. After one that says that
+ * another tab has signed in with another account, the page stays, with what was typed, until the member continues as it.
  */
 export function AdminGate({ mark, children }: AdminGateProps) {
   const { member: initialMember } = usePage('admin');
   const [member, setMember] = useState(initialMember);
   const [notice, setNotice] = useState<string | null>(null);
+  /** Who is signed in now, if this page still shows another member. */
+  const [other, setOther] = useState<StaffMember | null>(null);
   const isLive = useIsLive();
   useEffect(() => mirrorSession(member !== null), [member]);
   const onSignedIn = (signedIn: StaffMember): void => {
@@ -36,14 +39,20 @@ export function AdminGate({ mark, children }: AdminGateProps) {
   const onSignedOut = useCallback((text: string | null) => {
     setNotice(text);
     setMember(null);
+    setOther(null);
     startAtTop();
   }, []);
   const onOtherAccount = useCallback(async () => {
     const { trpcClient } = await import('#client/api/trpc.ts');
     // If this fails, the next change asks again.
     const now = await trpcClient.staff.me.query().catch(() => null);
-    if (now !== null) setMember(now);
+    setOther(now);
   }, []);
+  const onContinue = (): void => {
+    setMember(other);
+    setOther(null);
+    startAtTop();
+  };
   const onSessionOver = useCallback(() => onSignedOut(gateCopy.sessionOver), [onSignedOut]);
 
   if (member === null) {
@@ -64,10 +73,12 @@ export function AdminGate({ mark, children }: AdminGateProps) {
       account={member.account}
       onSignedOut={onSessionOver}
       onOtherAccount={() => void onOtherAccount()}
+      onChanged={() => setOther(null)}
     >
       <StaffProvider value={member}>
         <Page>
           <StaffBar mark={mark} member={member} onSignedOut={() => onSignedOut(null)} />
+          <OtherAccount other={other} onContinue={onContinue} />
           {isLive ? (
             children
           ) : (

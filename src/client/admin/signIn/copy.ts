@@ -23,6 +23,9 @@ export const gateCopy = {
   failed: 'Sign-in failed. Please try again.',
   signOutFailed: 'Sign-out failed. Please try again.',
   sessionOver: 'Your session has expired. Sign in again.',
+  otherAccount: (name: string) =>
+    `This browser is signed in as ${name} now. This page is still of another account, and saves nothing.`,
+  continueAs: (name: string) => `Continue as ${name}`,
   withoutScripts: 'The dashboard needs JavaScript.',
 } as const;
 
