@@ -58,6 +58,9 @@ export const anyProvider: fc.Arbitrary<TenantView> = fc.record({
   acceptsFreeConsultation: fc.boolean(),
   acceptsFinancing: fc.boolean(),
   measuresAds: fc.boolean(),
+  street: orNull(hostileText),
+  city: orNull(hostileText),
+  state: orNull(hostileText),
 });
 
 /** A page of a site with made-up settings. */

@@ -42,6 +42,9 @@ const provider: TenantView = {
   acceptsFreeConsultation: true,
   acceptsFinancing: true,
   measuresAds: false,
+  street: null,
+  city: null,
+  state: null,
 };
 
 function boot(page: PageData, tenant: TenantView | null = null): Boot {

@@ -28,6 +28,9 @@ const provider: TenantView = {
   acceptsFreeConsultation: true,
   acceptsFinancing: false,
   measuresAds: false,
+  street: null,
+  city: null,
+  state: null,
 };
 
 function boot(
@@ -152,6 +155,23 @@ test("structured data names the clinic's place and pictures where its record has
     logo: 'https://alder.example/media/logo/7?v=abc',
   });
   expect(jsonLd).not.toHaveProperty('image');
+});
+
+test('structured data has the parts of an address where they are known, otherwise its text', () => {
+  const address = '100 Sample Street, Denver, CO';
+  const parts = { street: '100 Sample Street', city: 'Denver', state: 'CO' };
+  const country = { '@type': 'PostalAddress', postalCode: '80202', addressCountry: 'US' };
+  expect(pageMeta(boot(microsite({ ...provider, address, ...parts }))).jsonLd).toMatchObject({
+    address: {
+      ...country,
+      streetAddress: '100 Sample Street',
+      addressLocality: 'Denver',
+      addressRegion: 'CO',
+    },
+  });
+  expect(pageMeta(boot(microsite({ ...provider, address }))).jsonLd).toMatchObject({
+    address: { ...country, streetAddress: address },
+  });
 });
 
 describe('the picture that stands for a link', () => {

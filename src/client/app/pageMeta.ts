@@ -101,6 +101,13 @@ function jsonLdOf({ page, site }: Boot): object | null {
   };
 }
 
+/** The address up to the ZIP code: in parts where they are known (shared/providers/addressParts.ts). */
+function streetOf({ address, street, city, state }: TenantView): object {
+  if (street !== null && city !== null && state !== null)
+    return { streetAddress: street, addressLocality: city, addressRegion: state };
+  return address === null ? {} : { streetAddress: address };
+}
+
 /** Only data from the provider's record: no ratings, prices or promises. */
 function medicalBusiness(provider: TenantView, mainOrigin: string): object {
   const logo = pictureAddress(provider.logoUrl, provider, mainOrigin);
@@ -116,7 +123,7 @@ function medicalBusiness(provider: TenantView, mainOrigin: string): object {
     ...(provider.websiteHref === null ? {} : { sameAs: provider.websiteHref }),
     address: {
       '@type': 'PostalAddress',
-      ...(provider.address === null ? {} : { streetAddress: provider.address }),
+      ...streetOf(provider),
       postalCode: provider.zipCode,
       addressCountry: 'US',
     },

@@ -1,3 +1,4 @@
+import { addressParts } from '#shared/providers/addressParts.ts';
 import type { PublicProvider } from '#shared/providers/providers.ts';
 import {
   type PackedView,
@@ -28,7 +29,12 @@ export type SiteSettings = Pick<TenantView, 'themeHue' | 'measuresAds'>;
 export function toTenantView(provider: PublicProvider, { themeHue, measuresAds }: SiteSettings): TenantView {
   const view = toProviderView(provider);
   const shareImage = shareImagePath(provider.id, { provider: view.label, hue: themeHue });
-  return { ...view, shareImage, themeHue, measuresAds };
+  return withAddressParts({ ...view, shareImage, themeHue, measuresAds });
+}
+
+function withAddressParts<View extends Pick<TenantView, 'address' | 'zipCode'>>(view: View) {
+  const { street = null, city = null, state = null } = addressParts(view.address, view.zipCode) ?? {};
+  return { ...view, street, city, state };
 }
 
 /** The packed view as it is in a record and in a page. */
@@ -44,5 +50,5 @@ export function toRecord(view: TenantView): ProviderRecord {
 /** Unpacks the view: a new object for each call. */
 export function viewOf({ json }: ProviderRecord): TenantView {
   const packed: PackedView = JSON.parse(json);
-  return unpackView(packed);
+  return withAddressParts(unpackView(packed));
 }

@@ -50,6 +50,9 @@ test('a packed view reads back whole, each field in its place', () => {
     acceptsFreeConsultation: true,
     acceptsFinancing: false,
     measuresAds: true,
+    street: null,
+    city: null,
+    state: null,
   };
   expect(unpackView(packView(view))).toEqual(view);
 });

@@ -43,6 +43,10 @@ export interface TenantView extends ProviderView {
   themeHue: number | null;
   /** Whether the provider has ad accounts. Their ids stay on the server until a visitor agrees. */
   measuresAds: boolean;
+  /** Parts of the address, all or none, for search engines. Browsers don't get them. */
+  street: string | null;
+  city: string | null;
+  state: string | null;
 }
 
 /** A view without field names, which 100,000 records and every page would repeat. */
@@ -123,6 +127,9 @@ export function unpackView(packed: PackedView): TenantView {
     acceptsFreeConsultation,
     acceptsFinancing,
     measuresAds,
+    street: null,
+    city: null,
+    state: null,
   };
 }
 

@@ -34,6 +34,9 @@ export const stringFields = [
   'domain',
   'destination',
   'shareImage',
+  'street',
+  'city',
+  'state',
 ] as const;
 export type StringField = (typeof stringFields)[number];
 

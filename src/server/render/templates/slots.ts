@@ -73,6 +73,9 @@ function markView(view: TenantView | null, subject: Subject, images: ImageMarks)
     acceptsFreeConsultation: view.acceptsFreeConsultation,
     acceptsFinancing: view.acceptsFinancing,
     measuresAds: view.measuresAds,
+    street: mark('street', view.street),
+    city: mark('city', view.city),
+    state: mark('state', view.state),
   };
 }
 
