@@ -81,7 +81,7 @@ test('the list says until when to answer, what is overdue, and what the receipt 
   await using visitor = await visitAdmin(app, { path, width: 360 });
   const { page } = visitor;
   const row = (practice: string) => page.getByRole('row').filter({ hasText: practice });
-  await row('Juniper Street').getByText('Due in 5 h').waitFor(patience);
+  await row('Juniper Street').getByText('Due in 5\u00a0h').waitFor(patience);
   await row('Larch Avenue').getByText('Overdue since').waitFor(patience);
   await row('Larch Avenue').getByText('No receipt: It was sent without a form token').waitFor(patience);
   await visitor.expectAccessible();
@@ -97,6 +97,9 @@ test('an application above the limit has its own badge and is not marked quarant
   const row = visitor.page.getByRole('row').filter({ hasText: 'Juniper Street' });
   await row.getByText('Over limit').waitFor(patience);
   expect(await row.getByText('Quarantined').count()).toBe(0);
+  await row.getByRole('button', { name: 'Release Juniper Street from quarantine' }).click();
+  await row.getByText('Due in').waitFor(patience);
+  await expect.poll(() => row.getByText('Over limit').count(), patience).toBe(0);
 });
 
 test('status and page are in the URL; Back and a reload show the same list', async () => {

@@ -26,7 +26,8 @@ const graceMs = 6_000;
 const releaseHeldEveryMs = 60_000;
 const tendMarksEveryMs = 60_000;
 const mailFormerEveryMs = 60_000;
-const applicationsEveryMs = 60_000;
+const mailApplicationsEveryMs = 15_000;
+const checkUnansweredEveryMs = 60_000;
 const shareEveryMs = 10 * minuteMs;
 const checkSignInsEveryMs = 60_000;
 const releaseEveryMs = 15_000;
@@ -72,11 +73,15 @@ export async function startWorker(
   every('tell former addresses', mailFormerEveryMs, async () => void (await mailFormerAddresses(services)));
   every(
     'mail receipts of applications',
-    applicationsEveryMs,
+    mailApplicationsEveryMs,
     async () => void (await mailReceipts(services)),
   );
-  every('mail notices of applications', applicationsEveryMs, async () => void (await mailNotices(services)));
-  every('check unanswered applications', applicationsEveryMs, () => checkUnanswered(services));
+  every(
+    'mail notices of applications',
+    mailApplicationsEveryMs,
+    async () => void (await mailNotices(services)),
+  );
+  every('check unanswered applications', checkUnansweredEveryMs, () => checkUnanswered(services));
   every('check the share of quarantined leads', shareEveryMs, () => checkQuarantineShare(services));
   every('end alerts of floods', shareEveryMs, () => endFloodAlerts(services));
   every('check failed sign-ins', checkSignInsEveryMs, () => checkSignIns(services));

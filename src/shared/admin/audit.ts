@@ -35,6 +35,7 @@ export const auditActions = [
   'provider.change',
   'provider.send-again',
   'provider.confirm',
+  'application.release',
   'application.status',
   'applications.list',
   'mail.view',

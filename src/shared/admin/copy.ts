@@ -83,6 +83,7 @@ export const adminMessages = {
     failed: 'Failed to send again',
   },
   saveProvider: { done: 'Provider saved', failed: 'Failed to save provider' },
+  releaseApplication: { done: 'Application released', failed: 'Failed to release application' },
   saveApplication: { done: 'Application updated', failed: 'Failed to update application' },
   bulkAssign: {
     done: (count: number) => `${counted(count, 'lead')} assigned`,

@@ -55,3 +55,5 @@ export const adminApplicationListOutput = z.object({
 export type AdminApplicationList = z.infer<typeof adminApplicationListOutput>;
 
 export const adminApplicationStatusInput = z.object({ id, status: z.enum(applicationStatuses) });
+
+export const adminApplicationReleaseInput = z.object({ id });

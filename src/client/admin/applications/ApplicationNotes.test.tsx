@@ -6,7 +6,7 @@ import { DueNote, ReceiptNote } from './ApplicationNotes.tsx';
 
 const arrived = Date.parse('2026-06-01T12:00:00.000Z');
 const application = { created_at: '2026-06-01T12:00:00.000Z', dueAt: '2026-06-03T12:00:00.000Z' };
-const plain = (html: string): string => html.replaceAll(/<[^>]+>/g, '');
+const plain = (html: string): string => html.replaceAll(/<[^>]+>/g, '').replaceAll('\u00a0', ' ');
 
 test.each([
   [0, 'Waiting less than 1 min Due in 48 h'],

@@ -20,7 +20,8 @@ interface DueNoteProps {
 
 /** How long an unanswered application has waited, and until when it is due. Nothing for another one. */
 export function DueNote({ application: { created_at: createdAt, dueAt }, now }: DueNoteProps) {
-  if (dueAt === null) return null;
+  // A process of 1.0.1 sends neither this nor the receipt.
+  if (!dueAt) return null;
   const leftMs = Date.parse(dueAt) - now;
   return (
     <Note>
@@ -44,7 +45,7 @@ export function DueNote({ application: { created_at: createdAt, dueAt }, now }: 
 
 /** What became of the applicant's receipt. Nothing if there is none. */
 export function ReceiptNote({ receipt }: Pick<AdminApplication, 'receipt'>) {
-  if (receipt === null) return null;
+  if (!receipt) return null;
   const { state, reason } = receipt;
   return (
     <Note>
@@ -63,7 +64,7 @@ const Note = styled.div`
   @media (max-width: 63.98em) {
     & > time {
       display: block;
-      max-inline-size: 9rem;
+      max-inline-size: 10rem;
     }
   }
 

@@ -5,6 +5,7 @@ import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { RelativeTime } from '#client/admin/kit/RelativeTime.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Badge } from '#client/ui/Badge.tsx';
+import { Button } from '#client/ui/Button.tsx';
 import { Clock, ShieldAlert } from '#client/ui/Icon.tsx';
 import { Select } from '#client/ui/Select.tsx';
 import { StackedTable } from '#client/ui/Table.tsx';
@@ -14,7 +15,7 @@ import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { phoneHref } from '#shared/leads/phone.ts';
 import { DueNote, ReceiptNote } from './ApplicationNotes.tsx';
 import { applicationCopy } from './copy.ts';
-import { useSetApplicationStatus } from './useApplications.ts';
+import { useReleaseApplication, useSetApplicationStatus } from './useApplications.ts';
 
 const { columns: headers, statuses } = applicationCopy;
 const statusOptions = applicationStatuses.map((value) => ({ value, label: statuses[value] }));
@@ -100,7 +101,14 @@ function applicationColumns(now: number, canChange: boolean): Column<AdminApplic
       header: headers.status,
       Cell: Status,
       cell: (application) =>
-        canChange ? <StatusSelect application={application} /> : statuses[application.status],
+        canChange ? (
+          <>
+            <StatusSelect application={application} />
+            {application.quarantineReason === null ? null : <ReleaseButton application={application} />}
+          </>
+        ) : (
+          statuses[application.status]
+        ),
     },
   ];
 }
@@ -157,6 +165,21 @@ function StatusSelect({ application }: { application: AdminApplication }) {
         if (chosen !== undefined) setStatus.mutate({ id, status: chosen });
       }}
     />
+  );
+}
+
+function ReleaseButton({ application: { id, practice_name: practice } }: { application: AdminApplication }) {
+  const release = useReleaseApplication();
+  return (
+    <Button
+      variant="quiet"
+      size="small"
+      aria-label={applicationCopy.releaseOf(practice)}
+      aria-disabled={release.isPending}
+      onClick={() => (release.isPending ? undefined : release.mutate({ id }))}
+    >
+      {applicationCopy.release}
+    </Button>
   );
 }
 

@@ -3,8 +3,8 @@ import { counted } from '#shared/formats/writing.ts';
 
 /** '12 min', '5 h', '3 days'; `round` says how. */
 function span(ms: number, round: (value: number) => number): string {
-  if (round(ms / minuteMs) < 60) return `${round(ms / minuteMs)} min`;
-  if (round(ms / hourMs) < 72) return `${round(ms / hourMs)} h`;
+  if (round(ms / minuteMs) < 60) return `${round(ms / minuteMs)} min`;
+  if (round(ms / hourMs) < 72) return `${round(ms / hourMs)} h`;
   return counted(round(ms / dayMs), 'day');
 }
 
@@ -34,11 +34,13 @@ export const applicationCopy = {
   statuses: { new: 'New', contacted: 'Contacted', accepted: 'Accepted', declined: 'Declined' },
   quarantined: 'Quarantined',
   overLimit: 'Over limit',
+  release: 'Release',
+  releaseOf: (practice: string) => `Release ${practice} from quarantine`,
   website: 'Website',
   /** By which the notice to staff and the receipt name it. */
   number: (id: number) => `#${id}`,
   due: {
-    waiting: (ms: number) => `Waiting ${ms < minuteMs ? 'less than 1 min' : span(ms, Math.floor)}`,
+    waiting: (ms: number) => `Waiting ${ms < minuteMs ? 'less than 1 min' : span(ms, Math.floor)}`,
     dueIn: (ms: number) => `Due in ${span(ms, Math.ceil)}`,
     overdue: (when: string) => `Overdue since ${when}`,
   },

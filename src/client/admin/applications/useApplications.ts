@@ -21,3 +21,13 @@ export function useSetApplicationStatus() {
     }),
   );
 }
+
+export function useReleaseApplication() {
+  const utils = adminApi.useUtils();
+  return adminApi.adminApplications.release.useMutation(
+    withReport({
+      ...adminMessages.releaseApplication,
+      refresh: () => utils.adminApplications.list.invalidate(),
+    }),
+  );
+}

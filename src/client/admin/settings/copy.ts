@@ -166,6 +166,7 @@ export const auditCopy = {
     'provider.change': 'Changed a provider’s email, domain or status',
     'provider.send-again': 'Sent held emails again',
     'provider.confirm': 'Confirmed a provider of the sync',
+    'application.release': 'Released an application',
     'application.status': 'Changed an application',
     'applications.list': 'Listed applications',
     'mail.view': 'Viewed a message',

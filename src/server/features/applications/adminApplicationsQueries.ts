@@ -1,9 +1,10 @@
-import { desc, eq } from 'drizzle-orm';
+import { and, desc, eq, isNotNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import type {
   AdminApplication,
   AdminApplicationList,
   adminApplicationListInput,
+  adminApplicationReleaseInput,
   adminApplicationStatusInput,
 } from '#shared/applications/adminApplications.ts';
 import { providerApplications } from '#server/db/schema/index.ts';
@@ -11,7 +12,7 @@ import { notFound } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
 import type { Actor } from '../auth/actor.ts';
 import { recordAudit } from '../audit/audit.ts';
-import { dueAtOf, isUnanswered, listReceipts } from './applicationMessages.ts';
+import { dueAtOf, insertMessages, isUnanswered, listReceipts, planReleased } from './applicationMessages.ts';
 
 const columns = {
   id: providerApplications.id,
@@ -72,15 +73,15 @@ export async function listApplications(
   return { applications: rows.map((row) => toAdminApplication(row, receipts.get(row.id) ?? null)), total };
 }
 
-interface StatusChange {
-  services: Pick<Services, 'db' | 'mail'>;
+interface ApplicationAction {
+  services: Pick<Services, 'db' | 'mail' | 'now'>;
   actor: Actor;
   ip: string;
 }
 
 /** Sets an application's status and writes an audit entry. Throws NOT_FOUND 'Application not found'. */
 export function setApplicationStatus(
-  { services: { db, mail }, actor, ip }: StatusChange,
+  { services: { db, mail }, actor, ip }: ApplicationAction,
   { id, status }: z.output<typeof adminApplicationStatusInput>,
 ): Promise<AdminApplication> {
   return db.transaction(async (tx) => {
@@ -99,5 +100,28 @@ export function setApplicationStatus(
     });
     const receipts = await listReceipts(tx, [id], mail.mailer.heldReason());
     return toAdminApplication(row, receipts.get(id) ?? null);
+  });
+}
+
+/**
+ * Releases an application from quarantine: it counts as any other, and its messages leave. Writes an audit entry. Throws
+ * NOT_FOUND 'Application not found' also if it isn't quarantined.
+ */
+export function releaseApplication(
+  { services: { db, mail, now }, actor, ip }: ApplicationAction,
+  { id }: z.output<typeof adminApplicationReleaseInput>,
+): Promise<AdminApplication> {
+  const isQuarantined = and(eq(providerApplications.id, id), isNotNull(providerApplications.quarantinedAt));
+  return db.transaction(async (tx) => {
+    const [held] = await tx.select().from(providerApplications).where(isQuarantined).for('update');
+    if (held === undefined) throw notFound('Application');
+    const { quarantineReason: reason } = held;
+    const released = { quarantinedAt: null, quarantineReason: null };
+    await tx.update(providerApplications).set(released).where(eq(providerApplications.id, id));
+    await insertMessages(tx, id, planReleased(held, now()));
+    const subject = { kind: 'application', id } as const;
+    await recordAudit(tx, { actor, ip, action: 'application.release', subject, detail: { reason } });
+    const receipts = await listReceipts(tx, [id], mail.mailer.heldReason());
+    return toAdminApplication({ ...held, ...released }, receipts.get(id) ?? null);
   });
 }

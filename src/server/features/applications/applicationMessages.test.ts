@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { applicationAnswerHours, applicationConsent } from '#shared/brand/application.ts';
 import { mail as copy } from '#shared/brand/mail.ts';
-import type { ApplicationCreateInput } from '#shared/applications/applications.ts';
 import { longTime } from '#shared/formats/writing.ts';
 import { hourMs } from '#shared/formats/time.ts';
 import { suppressedReason } from '#shared/leads/suppression.ts';
@@ -12,65 +11,19 @@ import { storeUnreachable } from '../mail/unreachableAddresses.ts';
 import { insertSuppressions } from '../suppression/suppressions.ts';
 import { applicationInput } from '#test/support/applicationInput.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
+import { applicationsPath, setUpApplications, staffAddress } from '#test/support/applicationMail.ts';
 import { formToken } from '#test/support/formToken.ts';
-import { mailServer, type MailServer, type Received, refusal } from '#test/support/mailServer.ts';
-import { type TestApp, testApp, type TestAppOptions } from '#test/support/testApp.ts';
+import { type Received, refusal } from '#test/support/mailServer.ts';
+import { signedIn } from '#test/support/staff.ts';
 import { mailNotices } from './mailNotices.ts';
 import { mailReceipts } from './mailReceipts.ts';
-
-const path = '/api/provider-applications';
-const staff = 'team@main.example';
-
-interface Given extends AsyncDisposable {
-  app: TestApp;
-  server: MailServer;
-  /** Applies by the form. Returns the number. */
-  apply: (overrides?: Partial<ApplicationCreateInput>) => Promise<number>;
-  /** What became of a message. */
-  stateOf: (id: number, kind?: 'receipt' | 'notice') => Promise<[state: string, reason: string | null]>;
-  /** Moves what waits, and what was attempted, an hour to the past. */
-  hourLater: () => Promise<unknown>;
-  receivedBy: (address: string) => Received[];
-}
-
-async function setUp(
-  options: Parameters<typeof mailServer>[0] = {},
-  { env = {}, ...rest }: TestAppOptions = {},
-): Promise<Given> {
-  const server = await mailServer(options);
-  const smtp = { SMTP_URL: `smtp://127.0.0.1:${server.port}`, MAIL_FROM: 'We <us@main.example>' };
-  const app = await testApp({ ...rest, env: { ...smtp, CONTACT_EMAIL: staff, ...env } });
-  return {
-    app,
-    server,
-    apply: async (overrides = {}) => {
-      const shown = { token: formToken('application'), acceptance_message: applicationConsent.text };
-      const answer = await app.post(path, applicationInput({ ...shown, ...overrides }));
-      expect(answer.status).toBe(201);
-      return Number(Reflect.get(Object(answer.json()), 'id'));
-    },
-    stateOf: async (id, kind = 'receipt') => {
-      const [row] = await app.sql<{ state: string; reason: string | null }[]>`
-        select state, reason from application_messages where application_id = ${id} and kind = ${kind}`;
-      return [row?.state ?? 'none', row?.reason ?? null];
-    },
-    hourLater: () => app.sql`
-      update application_messages set next_attempt_at = next_attempt_at - interval '1 hour',
-        attempted_at = attempted_at - interval '1 hour'`,
-    receivedBy: (address) => server.received.filter(({ to }) => to.includes(address)),
-    async [Symbol.asyncDispose]() {
-      await app[Symbol.asyncDispose]();
-      await server[Symbol.asyncDispose]();
-    },
-  };
-}
 
 const textOf = async (message: Received | undefined): Promise<string> => (await message?.email)?.text ?? '';
 const messageIdOf = ({ raw }: Received): string => /^Message-ID: (.*)$/im.exec(raw)?.[1] ?? '';
 const sent = ['sent', null];
 
 test('an application gets one receipt and staff one notice, also by two workers', async () => {
-  await using given = await setUp();
+  await using given = await setUpApplications();
   const { app, server } = given;
   const near = await insertProvider(app.db, { zipCode: '80202' });
   await app.knows(near);
@@ -101,8 +54,8 @@ test('an application gets one receipt and staff one notice, also by two workers'
     applicationReceipt.heading('Kit'),
     applicationReceipt.received(id, '80202'),
     applicationReceipt.next,
-    applicationReceipt.questions(staff),
-    applicationReceipt.notYou(staff),
+    applicationReceipt.questions(staffAddress),
+    applicationReceipt.notYou(staffAddress),
     applicationConsent.text,
   ])
     expect(text).toContain(line);
@@ -110,10 +63,10 @@ test('an application gets one receipt and staff one notice, also by two workers'
   expect([email?.subject, email?.to?.[0]?.name, email?.replyTo?.[0]?.address]).toEqual([
     applicationReceipt.subject,
     '',
-    staff,
+    staffAddress,
   ]);
 
-  const [notice] = given.receivedBy(staff);
+  const [notice] = given.receivedBy(staffAddress);
   const [row] = await app.db.select().from(providerApplications);
   const dueMs = (row?.createdAt.getTime() ?? 0) + applicationAnswerHours * hourMs;
   const due = longTime(new Date(dueMs).toISOString());
@@ -123,7 +76,7 @@ test('an application gets one receipt and staff one notice, also by two workers'
 });
 
 test('of a consent text that no form has, the receipt repeats nothing', async () => {
-  await using given = await setUp();
+  await using given = await setUpApplications();
   await given.apply({
     acceptance_message: 'Visit spam.example',
     contact_name: 'http://spam.example Kit',
@@ -138,7 +91,7 @@ test('of a consent text that no form has, the receipt repeats nothing', async ()
 });
 
 test('a message that was sent before a crash is repeated with the same Message-ID', async () => {
-  await using given = await setUp();
+  await using given = await setUpApplications();
   const { app } = given;
   const { services } = app;
   const id = await given.apply({ email: 'kit@practice.example' });
@@ -152,7 +105,7 @@ test('a message that was sent before a crash is repeated with the same Message-I
   expect(await mailNotices(services)).toBe(true);
   const receipts = given.receivedBy('kit@practice.example');
   expect([receipts.length, new Set(receipts.map(messageIdOf)).size]).toEqual([2, 1]);
-  const notices = given.receivedBy(staff);
+  const notices = given.receivedBy(staffAddress);
   expect([notices.length, new Set(notices.map(messageIdOf)).size]).toEqual([2, 1]);
   // The repeat is the same message. The later application is in the next one.
   expect([await given.stateOf(id, 'notice'), await given.stateOf(later, 'notice')]).toEqual([
@@ -161,18 +114,18 @@ test('a message that was sent before a crash is repeated with the same Message-I
   ]);
   await given.hourLater();
   expect(await mailNotices(services)).toBe(true);
-  expect(new Set(given.receivedBy(staff).map(messageIdOf)).size).toBe(2);
+  expect(new Set(given.receivedBy(staffAddress).map(messageIdOf)).size).toBe(2);
 });
 
 describe('nobody gets a receipt', () => {
   test('without a form token, or if the application is quarantined', async () => {
-    await using given = await setUp();
+    await using given = await setUpApplications();
     const scripts = await given.apply({ token: undefined });
     const filled = await given.apply({ homepage: 'x' });
     const forged = await given.apply({ token: 'forged' });
     await mailReceipts(given.app.services);
     await mailNotices(given.app.services);
-    expect(given.server.received.map(({ to }) => to)).toEqual([[staff]]);
+    expect(given.server.received.map(({ to }) => to)).toEqual([[staffAddress]]);
     const text = await textOf(given.server.received[0]);
     expect([scripts, filled, forged].map((id) => text.includes(`#${id},`))).toEqual([true, false, false]);
     expect((await given.stateOf(scripts))[0]).toBe('withheld');
@@ -183,7 +136,7 @@ describe('nobody gets a receipt', () => {
   });
 
   test('at an address that bounced or is suppressed, in any spelling, or by phone', async () => {
-    await using given = await setUp();
+    await using given = await setUpApplications();
     const { db, dataKeys } = given.app.services;
     const { key: identityKey } = await dataKeys.current('identity');
     const list = async (person: { emailNorm: string } | { phoneE164: string }): Promise<unknown> =>
@@ -210,7 +163,7 @@ describe('nobody gets a receipt', () => {
   });
 
   test('above the limits that lead emails count toward, too', async () => {
-    await using given = await setUp();
+    await using given = await setUpApplications();
     const { app } = given;
     const mailbox = 'kit@practice.example';
     const form = leadInput({ form: 'landing', token: formToken('landing'), email: mailbox });
@@ -238,7 +191,7 @@ describe('nobody gets a receipt', () => {
   });
 
   test('once staff answered, and staff get no notice', async () => {
-    await using given = await setUp();
+    await using given = await setUpApplications();
     const { app } = given;
     const id = await given.apply();
     await app.sql`update provider_applications set status = 'contacted'`;
@@ -249,7 +202,7 @@ describe('nobody gets a receipt', () => {
 });
 
 test('receipts above the hourly limit wait', async () => {
-  await using given = await setUp({}, { env: { LEAD_EMAILS_PER_HOUR: '1' } });
+  await using given = await setUpApplications({}, { env: { LEAD_EMAILS_PER_HOUR: '1' } });
   const { app } = given;
   const ids = [await given.apply(), await given.apply({ email: 'kit@other.example' })];
   expect(await mailReceipts(app.services)).toBe(1);
@@ -262,7 +215,7 @@ test('receipts above the hourly limit wait', async () => {
 });
 
 test('a flood of fifty is one message to staff and one to the mailbox that it names', async () => {
-  await using given = await setUp();
+  await using given = await setUpApplications();
   const { app, server } = given;
   for (let count = 0; count < 50; count += 1)
     await given.apply({ email: `victim+${count}@practice.example`, zip_code: '00001' });
@@ -270,7 +223,7 @@ test('a flood of fifty is one message to staff and one to the mailbox that it na
     await mailReceipts(app.services);
     await Promise.all([mailNotices(app.services), mailNotices(app.services)]);
   }
-  const toStaff = given.receivedBy(staff);
+  const toStaff = given.receivedBy(staffAddress);
   expect([toStaff.length, server.received.length]).toEqual([1, 2]);
   const text = await textOf(toStaff[0]);
   expect(text.match(/^#\d+, /gm)).toHaveLength(20);
@@ -283,7 +236,7 @@ test('a flood of fifty is one message to staff and one to the mailbox that it na
 });
 
 test('an application above the limit causes its messages when the limit allows', async () => {
-  await using given = await setUp({}, { env: { RATE_LIMIT_LEADS: '1/30m' } });
+  await using given = await setUpApplications({}, { env: { RATE_LIMIT_LEADS: '1/30m' } });
   const { app } = given;
   await given.apply();
   const waiting = await given.apply();
@@ -300,7 +253,7 @@ test('an application above the limit causes its messages when the limit allows',
 
 test('a message that is refused for now waits two days; refused for good, it ends', async () => {
   let code = 451;
-  await using given = await setUp({
+  await using given = await setUpApplications({
     onRcptTo: (_address, _session, callback) =>
       code === 250 ? callback() : callback(refusal(code, code === 550 ? '5.1.1 unknown' : 'later')),
   });
@@ -327,11 +280,33 @@ test('a message that is refused for now waits two days; refused for good, it end
   expect([await mailReceipts(services), (await given.stateOf(third))[0]]).toEqual([0, 'refused']);
 });
 
+test('one that staff release is announced, and gets a receipt if its form was shown', async () => {
+  await using given = await setUpApplications();
+  const { app } = given;
+  const filled = await given.apply({ homepage: 'x' });
+  const forged = await given.apply({ token: 'forged' });
+  const free = await given.apply({ email: 'free@practice.example' });
+  const manager = await signedIn(app, 'manager');
+  const release = async (id: number, headers: Record<string, string>) =>
+    (await app.post('/trpc/adminApplications.release', { id }, headers)).status;
+  expect(await release(filled, await signedIn(app, 'viewer'))).toBe(403);
+  expect([await release(filled, manager), await release(forged, manager)]).toEqual([200, 200]);
+  expect([await release(filled, manager), await release(free, manager)]).toEqual([404, 404]);
+  expect([await mailReceipts(app.services), await mailNotices(app.services)]).toEqual([2, true]);
+  expect(await given.stateOf(filled)).toEqual(sent);
+  expect((await given.stateOf(forged))[0]).toBe('withheld');
+  const text = await textOf(given.receivedBy(staffAddress)[0]);
+  expect([filled, forged, free].map((id) => text.includes(`#${id},`))).toEqual([true, true, true]);
+  const audited =
+    await app.sql`select detail from audit_log where action = 'application.release' order by id`;
+  expect(audited.map((row) => row['detail'])).toEqual([{ reason: 'honeypot' }, { reason: 'token-forged' }]);
+});
+
 test('the messages are stored with their application, or not at all', async () => {
-  await using given = await setUp();
+  await using given = await setUpApplications();
   const { app } = given;
   await app.sql`alter table application_messages add constraint fails check (kind <> 'receipt') not valid`;
-  expect((await app.post(path, applicationInput())).status).toBe(500);
+  expect((await app.post(applicationsPath, applicationInput())).status).toBe(500);
   const [row] = await app.sql`select (select count(*)::int from provider_applications) as applications,
     (select count(*)::int from application_messages) as messages`;
   expect(row).toEqual({ applications: 0, messages: 0 });

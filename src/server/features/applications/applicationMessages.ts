@@ -32,11 +32,25 @@ export function isUnanswered({ status, quarantineReason }: UnansweredColumns): b
   return status === 'new' && (quarantineReason === null || quarantineReason === 'over-limit');
 }
 
-type UnansweredColumns = Pick<typeof providerApplications.$inferSelect, 'status' | 'quarantineReason'>;
+type ApplicationRow = typeof providerApplications.$inferSelect;
+type UnansweredColumns = Pick<ApplicationRow, 'status' | 'quarantineReason'>;
 
 interface Arrival extends Pick<Admission, 'quarantineReason' | 'releaseAt'> {
   verdict: Pick<Verdict, 'kind' | 'honeypotWaitMs'>;
   now: Date;
+}
+
+/** The messages that wait until a time: without a form token, the receipt is withheld. */
+function planBoth(
+  nextAttemptAt: Date,
+  { isProven, now }: { isProven: boolean; now: Date },
+): PlannedMessage[] {
+  const planned = { createdAt: now, nextAttemptAt };
+  const withheld = { state: 'withheld', reason: unprovenReason, endedAt: now } as const;
+  return [
+    { kind: 'notice', ...planned },
+    { kind: 'receipt', ...planned, ...(isProven ? {} : withheld) },
+  ];
 }
 
 /**
@@ -49,22 +63,34 @@ export function planMessages({ quarantineReason, releaseAt, verdict, now }: Arri
     verdict.honeypotWaitMs ?? 0,
     Math.min(waitMaxMs, (releaseAt ?? now).getTime() - now.getTime()),
   );
-  const planned = { createdAt: now, nextAttemptAt: new Date(now.getTime() + waitMs) };
-  const withheld = { state: 'withheld', reason: unprovenReason, endedAt: now } as const;
-  return [
-    { kind: 'notice', ...planned },
-    { kind: 'receipt', ...planned, ...(verdict.kind === 'form' ? {} : withheld) },
-  ];
+  return planBoth(new Date(now.getTime() + waitMs), { isProven: verdict.kind === 'form', now });
 }
 
-/** Stores the messages of a new application. */
+/** The messages that a release from quarantine causes. One above the limit had a form's token. */
+export function planReleased(
+  { quarantineReason, consentVersion }: Pick<ApplicationRow, 'quarantineReason' | 'consentVersion'>,
+  now: Date,
+): PlannedMessage[] {
+  // A consent text has a version if its form is known to have been shown.
+  return planBoth(now, { isProven: quarantineReason === 'over-limit' || consentVersion !== null, now });
+}
+
+/** Stores the messages of a new or released application. Those that wait already are due then. */
 export async function insertMessages(
   tx: Queryable,
   applicationId: number,
   planned: readonly PlannedMessage[],
 ): Promise<void> {
   if (planned.length === 0) return;
-  await tx.insert(applicationMessages).values(planned.map((message) => ({ ...message, applicationId })));
+  const { kind, nextAttemptAt, state } = applicationMessages;
+  await tx
+    .insert(applicationMessages)
+    .values(planned.map((message) => ({ ...message, applicationId })))
+    .onConflictDoUpdate({
+      target: [applicationMessages.applicationId, kind],
+      set: { nextAttemptAt: sql`excluded.next_attempt_at` },
+      setWhere: sql`${state} = 'waiting' and ${nextAttemptAt} > excluded.next_attempt_at`,
+    });
 }
 
 /** Messages that wait. */

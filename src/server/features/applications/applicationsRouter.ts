@@ -8,12 +8,13 @@ import {
   adminApplication,
   adminApplicationListInput,
   adminApplicationListOutput,
+  adminApplicationReleaseInput,
   adminApplicationStatusInput,
 } from '#shared/applications/adminApplications.ts';
 import { publicProcedure, router, staffOrToken } from '#server/procedures.ts';
 import { auditListAccess, countViewed } from '../audit/audit.ts';
 import { createApplication } from './intake.ts';
-import { listApplications, setApplicationStatus } from './adminApplicationsQueries.ts';
+import { listApplications, releaseApplication, setApplicationStatus } from './adminApplicationsQueries.ts';
 
 export const applicationsRouter = router({
   create: publicProcedure
@@ -53,4 +54,9 @@ export const adminApplicationsRouter = router({
     .input(adminApplicationStatusInput)
     .output(adminApplication)
     .mutation(({ ctx, input }) => setApplicationStatus(ctx.staffAction, input)),
+
+  release: staffOrToken('manager', 'providers:write')
+    .input(adminApplicationReleaseInput)
+    .output(adminApplication)
+    .mutation(({ ctx, input }) => releaseApplication(ctx.staffAction, input)),
 });
