@@ -40,7 +40,7 @@ test('a lead has one key in webhooks and the CRM, before and after its erasure',
   const subjects = await readSubjects(
     db,
     rows.map(({ id }) => ({ id, queue: 'crm' as const })),
-    key,
+    { identityKey: key, now: new Date() },
   );
   const keys = subjects.flatMap((subject) =>
     subject.kind === 'lead' ? [[subject.delivery.template, subject.lead.publicId]] : [],

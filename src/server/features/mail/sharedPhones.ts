@@ -66,6 +66,12 @@ export function listOtherStops(db: Queryable, lead: SharedBy, providerId: number
   return listReceived(db, isOtherWithPhone(lead), { providerId, template: 'withdrawn', states });
 }
 
+/** Whether a provider received a lead by email. */
+export async function hasReceived(db: Queryable, leadId: number, providerId: number): Promise<boolean> {
+  const messages = { providerId, template: 'lead', states: ['delivered'] } as const;
+  return (await listReceived(db, eq(leads.id, leadId), messages)).length > 0;
+}
+
 /** Whether a lead is stored and has another email address than this one. */
 export async function hasOtherEmail(
   db: Queryable,

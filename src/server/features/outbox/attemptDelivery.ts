@@ -43,7 +43,7 @@ export async function startAttempts(
   attempt: (lease: Lease, subject: Subject) => void,
 ): Promise<void> {
   const { key } = await dataKeys.current('identity');
-  const subjects = await readSubjects(db, leases, key);
+  const subjects = await readSubjects(db, leases, { identityKey: key, now: now() });
   const incomplete = subjects.flatMap((subject) =>
     subject.kind === 'lead' && subject.leftOut.length > 0 ? [subject.lead.id] : [],
   );

@@ -2,7 +2,7 @@ import { and, eq, exists, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { assignmentUndoSeconds } from '#shared/admin/leadActions.ts';
 import type { Queryable } from '#server/db/connect.ts';
-import { deliveries, type DeliveryInsert } from '#server/db/schema/index.ts';
+import { deliveries, type DeliveryInsert, leads } from '#server/db/schema/index.ts';
 import { isSamePerson } from '../identity/identity.ts';
 import { channelsTo, isTo } from './channelRules.ts';
 import { changeDeliveries } from './deliveryStates.ts';
@@ -10,9 +10,22 @@ import { enqueueDeliveries } from './enqueueDeliveries.ts';
 import { unprovenReason } from './planDeliveries.ts';
 
 const repeatWindowMs = 86_400_000;
+/** A message that is due later waits for something else, such as staff who may stop it. */
+const soonMs = 60_000;
 
 /** Why a provider gets no message about a lead whose contact details it has. */
 export const repeatReason = 'The provider received the same contact details within the last 24 hours.';
+
+/** Whether the message `sent` about the lead `other` goes to the provider of the message `d`, which has that lead still. */
+const isToSameProvider = sql`sent.channel = d.channel and sent.template = 'lead' and sent.provider_id = d.provider_id
+  and other.provider_id = d.provider_id and other.deleted_at is null`;
+
+/** Whether the message `sent` was delivered, or will be as soon as its provider can be reached. */
+function isSentSoon(now: Date): SQL {
+  const soon = new Date(now.getTime() + soonMs).toISOString();
+  return sql`(sent.state in ('delivered', 'held')
+    or (sent.state = 'queued' and (sent.attempts > 0 or sent.next_attempt_at <= ${soon}::timestamptz)))`;
+}
 
 /**
  * For each of these new messages to providers: the newest lead of the same person that the same provider received, or
@@ -27,8 +40,7 @@ function newestReceived(ids: readonly string[], now: Date): SQL {
       join leads other on ${isSamePerson('other', 'l')} and other.id <> l.id
       join deliveries sent on sent.lead_id = other.id
     where d.id = any (string_to_array(${ids.join()}, ',')::uuid[]) and d.state <> 'cancelled'
-      and sent.channel = d.channel and sent.template = 'lead' and sent.provider_id = d.provider_id
-      and sent.state not in ('cancelled', 'failed') and sent.created_at > ${since}::timestamptz
+      and ${isToSameProvider} and ${isSentSoon(now)} and sent.created_at > ${since}::timestamptz
       and (sent.created_at < d.created_at or other.id < l.id)
     order by d.id, other.id desc`;
 }
@@ -37,8 +49,9 @@ function newestReceived(ids: readonly string[], now: Date): SQL {
  * The rule for later leads of the same person (same email or phone), in the transaction that stored the messages to
  * their providers. Each lead is compared with the newest one of the same person that the provider received within the
  * last 24 hours. If email and phone are equal, the message is cancelled, with the reason. Otherwise it becomes a
- * correction of that lead, unless that lead is newer: then it is a message like any other. Messages that failed or were
- * cancelled don't count. `ids` are of deliveries to providers.
+ * correction of that lead, unless that lead is newer: then it is a message like any other. Messages that failed, were
+ * cancelled or wait for something else don't count, nor do leads that the provider returned. `ids` are of deliveries to
+ * providers.
  */
 export async function applyRepeatRule(tx: Queryable, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return;
@@ -61,6 +74,60 @@ export async function applyRepeatRule(tx: Queryable, ids: readonly string[], now
     with received as materialized (${newestReceived(ids, now)})
     update deliveries set corrects_lead_id = received.other_id
     from received where deliveries.id = received.id and received.is_earlier`);
+}
+
+/**
+ * Whether a message to a provider repeats one that was delivered since it was stored: the newest lead of the same person
+ * that the provider received within 24 hours has the same email and phone. For a query of `deliveries` with their
+ * `leads`. False for what staff requested, and for a correction of the lead itself.
+ */
+export function isRepeat(now: Date): SQL<boolean> {
+  const since = new Date(now.getTime() - repeatWindowMs).toISOString();
+  const channels = sql.param(channelsTo('provider'));
+  return sql<boolean>`case when ${deliveries.channel} = any (${channels}::text[]) and ${deliveries.template} = 'lead'
+      and ${deliveries.requestedBy} is null and not ${deliveries.ignoresUnreachable}
+      and ${deliveries.correctsLeadId} is distinct from ${deliveries.leadId}
+    then coalesce((
+      select (array_agg(other.email_norm = ${leads.emailNorm} and other.phone_e164 = ${leads.phoneE164} order by other.id desc))[1]
+      from leads other join deliveries sent on sent.lead_id = other.id,
+        (select ${deliveries.channel} as channel, ${deliveries.providerId} as provider_id) as d
+      where ${isSamePerson('other', 'leads')} and other.id <> ${leads.id} and ${isToSameProvider}
+        and sent.state = 'delivered' and sent.finished_at > ${since}::timestamptz), false) else false end`;
+}
+
+/** Of one sweep. */
+const releasedMax = 100;
+
+/**
+ * Sends what was cancelled as a repeat within the last 24 hours, where the message that it repeated never arrived: that
+ * one failed or was cancelled, or its lead was deleted or went to another provider. Of several with the same details the
+ * newest one. Returns how many.
+ */
+export async function releaseRepeats(db: Queryable, now: Date): Promise<number> {
+  const since = new Date(now.getTime() - repeatWindowMs).toISOString();
+  const rows = await db.execute<{ id: string }>(sql`
+    select distinct on (d.provider_id, l.email_norm, l.phone_e164) d.id
+    from deliveries d join leads l on l.id = d.lead_id and l.provider_id = d.provider_id
+    where d.state = 'cancelled' and d.created_at > ${since}::timestamptz and d.reason = ${repeatReason}
+      and d.template = 'lead' and d.channel = any (${sql.param(channelsTo('provider'))}::text[]) and d.leased_until is null
+      and l.deleted_at is null and l.erased_at is null and l.quarantined_at is null
+      and not exists (
+        select from leads other join deliveries sent on sent.lead_id = other.id
+        where other.email_norm = l.email_norm and other.phone_e164 = l.phone_e164 and other.id <> l.id
+          and ${isToSameProvider} and ${isSentSoon(now)})
+    order by d.provider_id, l.email_norm, l.phone_e164, l.id desc
+    limit ${releasedMax}`);
+  if (rows.length === 0) return 0;
+  const isReleased = inArray(
+    deliveries.id,
+    rows.map(({ id }) => id),
+  );
+  const released = await changeDeliveries(
+    db,
+    { state: 'queued', nextAttemptAt: now, reason: null },
+    { where: and(isReleased, eq(deliveries.state, 'cancelled'), eq(deliveries.reason, repeatReason)) },
+  );
+  return released.length;
 }
 
 interface TakenBack {

@@ -20,6 +20,7 @@ import { findLeftOut, isLeadSuppressed, isMailboxSuppressed } from '../suppressi
 import { isTo } from './channelRules.ts';
 import { endpointOffReason, assignedElsewhereReason, leadDeletedReason } from './cancelDeliveries.ts';
 import type { Lease } from './lease.ts';
+import { isRepeat, repeatReason } from './repeats.ts';
 
 /** A leased delivery of a lead, as its rows are now. */
 interface LeadSubject {
@@ -38,6 +39,8 @@ interface LeadSubject {
   isUnanswered: boolean;
   /** Further numbers of the lead that are suppressed: the recipient doesn't get them. */
   leftOut: readonly string[];
+  /** The provider received the same contact details since the delivery was stored. */
+  isRepeat: boolean;
 }
 
 /** A leased webhook, as its rows are now. */
@@ -51,6 +54,11 @@ interface EventSubject {
 
 export type Subject = LeadSubject | EventSubject;
 
+interface Reading {
+  identityKey: Buffer;
+  now: Date;
+}
+
 /** One parameter for any number of ids: the statement's text stays the same and can stay prepared. */
 function isAnyOf(ids: readonly string[]): SQL {
   return sql`${deliveries.id} = any (${sql.param([...ids])}::uuid[])`;
@@ -59,7 +67,7 @@ function isAnyOf(ids: readonly string[]): SQL {
 async function readLeadSubjects(
   db: Queryable,
   ids: readonly string[],
-  identityKey: Buffer,
+  { identityKey, now }: Reading,
 ): Promise<LeadSubject[]> {
   if (ids.length === 0) return [];
   const others = sql`from deliveries o where o.lead_id = ${deliveries.leadId} and o.channel = ${deliveries.channel} and o.id <> ${deliveries.id}`;
@@ -74,6 +82,7 @@ async function readLeadSubjects(
       provider: providers,
       isSuppressed: isLeadSuppressed(identityKey),
       isMailboxSuppressed: isMailboxSuppressed(identityKey),
+      isRepeat: isRepeat(now),
       isKnown: sql<boolean>`exists (select 1 ${others} and o.state = 'delivered')`,
       contactId: sql<
         string | null
@@ -120,12 +129,12 @@ const ofLeads: ReadonlySet<string> = new Set(leadChannels);
 export async function readSubjects(
   db: Queryable,
   leases: readonly Pick<Lease, 'id' | 'queue'>[],
-  identityKey: Buffer,
+  reading: Reading,
 ): Promise<Subject[]> {
   const idsOf = (isOfLead: boolean): string[] =>
     leases.flatMap(({ id, queue }) => (ofLeads.has(queue) === isOfLead ? [id] : []));
   const found = await Promise.all([
-    readLeadSubjects(db, idsOf(true), identityKey),
+    readLeadSubjects(db, idsOf(true), reading),
     readEventSubjects(db, idsOf(false)),
   ]);
   return found.flat();
@@ -168,14 +177,15 @@ async function wasUnanswered(
  */
 export function obstacleTo(subject: Subject): string | null {
   if (subject.kind === 'event') return obstacleToEvent(subject);
-  const { delivery, lead, isSuppressed } = subject;
+  const { delivery, lead, isSuppressed, isRepeat: repeats } = subject;
   const { template, channel, providerId } = delivery;
   if (template !== 'lead') return null;
   if (lead.deletedAt !== null) return leadDeletedReason;
   if (!isTo('person', channel) && providerId !== lead.providerId) return assignedElsewhereReason;
   if (lead.quarantinedAt !== null) return 'The lead is in quarantine.';
   if (!lead.acceptanceConsent) return 'The person has not agreed to be contacted.';
-  return isSuppressed ? suppressedReason : null;
+  if (isSuppressed) return suppressedReason;
+  return repeats ? repeatReason : null;
 }
 
 /** Whether a delivery that has no obstacle waits for the decision of staff whether it is the same person. */

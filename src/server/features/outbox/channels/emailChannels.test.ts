@@ -150,11 +150,17 @@ describe('the message to a clinic', () => {
     await using given = await setUpMail();
     const provider = await insertProvider(given.at.database.db, { zipCode: '80202' });
     const lead = await given.send();
-    await given.deliver('provider-email', lead, provider, { correctsLeadId: 4711 });
+    const { id: earlier } = await given.send({ email: lead.email });
+    await given.at.database
+      .sql`update deliveries set state = 'delivered', next_attempt_at = null, finished_at = now() where lead_id = ${earlier} and channel = 'provider-email'`;
+    await given.deliver('provider-email', lead, provider, {
+      providerId: provider.id,
+      correctsLeadId: earlier,
+    });
     const email = await given.arrived();
-    expect(email.subject).toBe(mail.providerLead.correction.subject(4711));
-    expect(email.subject).toContain(mail.providerLead.number(4711));
-    expect(email.text).toContain(mail.providerLead.correction.text(4711));
+    expect(email.subject).toBe(mail.providerLead.correction.subject(earlier));
+    expect(email.subject).toContain(mail.providerLead.number(earlier));
+    expect(email.text).toContain(mail.providerLead.correction.text(earlier));
     expect(email.text).toContain(lead.phone);
   });
 

@@ -16,7 +16,7 @@ import {
   outcomeLinks,
 } from '../../mail/mailFacts.ts';
 import { emailIdOf, type Message } from '../../mail/message.ts';
-import { hasOtherEmail, listOtherStops, listOthersWithPhone } from '../../mail/sharedPhones.ts';
+import { hasOtherEmail, hasReceived, listOtherStops, listOthersWithPhone } from '../../mail/sharedPhones.ts';
 import { findLeftOut, isLeadSuppressed } from '../../suppression/suppressions.ts';
 import { admitEmail } from '../../unreachable/admitEmail.ts';
 import { adoptComplaint, judgeSent, recordReach } from '../../unreachable/sentEmails.ts';
@@ -45,8 +45,10 @@ export function createProviderEmail({
     if (evidence === null) return null;
     const otherStops = await listOtherStops(db, lead, provider.id);
     const { correctsLeadId: corrected } = delivery;
-    // What the provider must no longer use isn't corrected.
-    const correctsLeadId = corrected !== null && otherStops.includes(corrected) ? null : corrected;
+    // What the provider must no longer use isn't corrected, nor what it never received.
+    const isKnown =
+      corrected === lead.id || (corrected !== null && (await hasReceived(db, corrected, provider.id)));
+    const correctsLeadId = isKnown && !otherStops.includes(corrected) ? corrected : null;
     return drawMail('providerLead', {
       site,
       person: mailPerson(lead, leftOut),

@@ -4,12 +4,13 @@ import { endHoldAlerts, tryUnsentAgain } from './holds.ts';
 import { reclassifyFailed } from './reclassifyFailed.ts';
 import { reviseRuns } from './refusalRuns.ts';
 import { releaseHeld } from '../releaseHeld.ts';
+import { releaseRepeats } from '../repeats.ts';
 
 /** A process of 1.0.0 that runs beside this one may leave more. */
 const judgedEveryMs = hourMs;
 
 /**
- * The work of each minute on deliveries that wait for a refusal to end. Its first run of a process also tries what this
+ * The work of each minute on deliveries that wait for a refusal to end, or that repeat a message which never arrived. Its first run of a process also tries what this
  * installation refused to send, as its settings may be other ones now. From then on it judges what 1.0.0 left as
  * failed: a batch a minute until none is left, then every hour.
  */
@@ -28,5 +29,6 @@ export function createHeldTender({
     await reviseRuns(db, now());
     await endHoldAlerts(db);
     await releaseHeld(db, channels, now());
+    await releaseRepeats(db, now());
   };
 }
