@@ -129,7 +129,12 @@ const Bar = styled.div<{ $isCompact: boolean }>`
   }
 `;
 
+/** Of three lines at most: a stranger's name must not leave the content without a place. */
 const ModalTitle = styled.h2`
+  display: -webkit-box;
+  -webkit-box-orient: vertical;
+  -webkit-line-clamp: 3;
+  overflow: hidden;
   color: ${token.primary};
   font-size: ${token.titleSmall};
   line-height: 1.2;
