@@ -7,7 +7,7 @@ import { eventBody } from '#server/features/webhooks/eventBody.ts';
 import { completeTask } from '#server/features/withdrawals/decideTasks.ts';
 import { listOpenTasks } from '#server/features/withdrawals/listTasks.ts';
 import { liftOfLead, markDoNotContact } from '#server/features/withdrawals/staffSuppression.ts';
-import { withdrawEmail } from '#server/features/withdrawals/withdrawByLink.ts';
+import { withdrawSentTo } from '#server/features/withdrawals/withdrawByLink.ts';
 import type { TaskDecision } from '#shared/admin/staffTasks.ts';
 import { suppressedReason } from '#shared/leads/suppression.ts';
 import { leadCorrectInput } from '#shared/submissions/leadInput.ts';
@@ -65,7 +65,7 @@ async function setUpHolds(): Promise<Holds> {
     },
     statesOf: async (leadId) =>
       Object.fromEntries((await rowsOf(leadId)).map(({ channel, state }) => [channel, state])),
-    withdraw: (leadId) => withdrawEmail(services, { leadId, how: 'page', ip: null }),
+    withdraw: (leadId) => withdrawSentTo(services, { kind: 'present' }, { leadId, how: 'page', ip: null }),
     async decide(leadId, decision) {
       const { tasks } = await listOpenTasks(db);
       const task = tasks.find(({ lead, kind }) => lead.id === leadId && kind === 'mailbox-withdrawn');

@@ -38,30 +38,83 @@ test('a lead is corrected and taken away by REST, each audited', async () => {
   ).toBe(403);
 });
 
-test.each([
-  ['the link', true],
-  ['the link of 1.0.0', false],
-])('%s in a message to a mistyped address ends contact with that address only', async (_, hasHash) => {
-  await using app = await testApp();
-  const lead = await insertAgreed(app.db, { email: 'kit@exmaple.com' });
+/** A lead that staff corrected to each of these addresses in turn, and what its messages contained. */
+async function correctedLead(app: TestApp, first: string, ...others: string[]) {
+  const lead = await insertAgreed(app.db, { email: first });
   const headers = await tokenOf(app, ['leads:write']);
   const { secretKeys } = app.services.config;
   const key = await testIdentityKey(app.database);
-  const hmac = identityHash(key, 'email', 'kit@exmaple.com');
-  const token = signWithdrawal(secretKeys, lead.publicId);
-  const hash = hasHash ? `&hash=${signAddressHash(secretKeys, hmac)}` : '';
-  const link = `/api/unsubscribe?token=${token}${hash}`;
-  await patch(app, `/api/leads/${lead.id}`, { body: { email: 'kit@example.com' }, headers });
-  expect((await app.post(link, '')).status).toBe(200);
-  expect(await app.sql`select 1 from consent_withdrawals`).toHaveLength(0);
-  const listed = async (): Promise<unknown[]> =>
-    (await app.sql`select value_hmac from suppressions`).map((row) => row['value_hmac'] as unknown);
-  expect(await listed()).toEqual([hmac]);
+  const hashOf = (email: string) => identityHash(key, 'email', email);
+  for (const email of others) await patch(app, `/api/leads/${lead.id}`, { body: { email }, headers });
+  /** The query of a link in a message to this address: `hash` as 1.0.1 has it. */
+  const linkTo = (email: string, { hash = email, isFirst = email === first } = {}): string => {
+    const token = signWithdrawal(secretKeys, lead.publicId, isFirst ? null : hashOf(email));
+    return `token=${token}${hash === '' ? '' : `&hash=${signAddressHash(secretKeys, hashOf(hash))}`}`;
+  };
+  return {
+    lead,
+    linkTo,
+    press: async (query: string) => (await app.post(`/api/unsubscribe?${query}`, '')).status,
+    hashOf,
+    listed: async () =>
+      (await app.sql`select value_hmac from suppressions order by at`).map(
+        (row) => row['value_hmac'] as unknown,
+      ),
+    withdrawn: async () =>
+      (await app.sql`select lead_id::int from consent_withdrawals`).map((row) => row['lead_id'] as unknown),
+  };
+}
+
+test.each([
+  ['the link', 'kit@exmaple.com'],
+  ['the link of 1.0.0', ''],
+  ['the link with the hash of another lead', 'other@mail.example'],
+])('%s in a message to a mistyped address ends contact with that address only', async (_, hash) => {
+  await using app = await testApp();
+  const kit = await correctedLead(app, 'kit@exmaple.com', 'kit@example.com');
+  expect(await kit.press(kit.linkTo('kit@exmaple.com', { hash }))).toBe(200);
+  expect(await kit.withdrawn()).toEqual([]);
+  expect(await kit.listed()).toEqual([kit.hashOf('kit@exmaple.com')]);
   // The person’s own link still ends contact with the person.
-  const own = identityHash(key, 'email', 'kit@example.com');
-  await app.post(`/api/unsubscribe?token=${token}&hash=${signAddressHash(secretKeys, own)}`, '');
-  expect(await app.sql`select 1 from consent_withdrawals where lead_id = ${lead.id}`).toHaveLength(1);
-  expect(new Set(await listed())).toEqual(new Set([hmac, own]));
+  expect(await kit.press(kit.linkTo('kit@example.com', { hash: '' }))).toBe(200);
+  expect(await kit.withdrawn()).toEqual([kit.lead.id]);
+  expect(await kit.listed()).toEqual([kit.hashOf('kit@exmaple.com'), kit.hashOf('kit@example.com')]);
+});
+
+test('a link to a corrected address can’t be cut to one that ends contact with the first', async () => {
+  await using app = await testApp();
+  const kit = await correctedLead(app, 'first@mail.example', 'second@mail.example', 'third@mail.example');
+  const [text = '', mac = ''] = kit
+    .linkTo('second@mail.example', { hash: '' })
+    .slice('token='.length)
+    .split('.');
+  const cut = `token=${text.slice(0, 36)}.${mac}`;
+  expect((await app.post(`/api/unsubscribe?${cut}`, '')).status).toBe(404);
+  expect(await kit.press(kit.linkTo('second@mail.example'))).toBe(200);
+  expect(await kit.listed()).toEqual([kit.hashOf('second@mail.example')]);
+  expect(await kit.withdrawn()).toEqual([]);
+});
+
+test('a link to an address that staff corrected back ends contact with the person', async () => {
+  await using app = await testApp();
+  const kit = await correctedLead(app, 'kit@mail.example', 'slip@mail.example', 'kit@mail.example');
+  expect(await kit.press(kit.linkTo('kit@mail.example', { hash: '' }))).toBe(200);
+  expect(await kit.withdrawn()).toEqual([kit.lead.id]);
+  expect(await kit.listed()).toEqual([kit.hashOf('kit@mail.example')]);
+});
+
+test('a link to a former address ends contact with every lead that has it, and the page asks first', async () => {
+  await using app = await testApp();
+  const berta = await correctedLead(app, 'berta@mail.example', 'anna@mail.example');
+  const own = await insertAgreed(app.db, { email: 'berta@mail.example', phone: '(303) 555-0199' });
+  await berta.press(berta.linkTo('anna@mail.example'));
+  expect(await berta.withdrawn()).toEqual([berta.lead.id]);
+  const [token, query] = berta.linkTo('berta@mail.example').replace('token=', '').split('&');
+  const page = async () => (await app.get(`/withdraw/${token}?${query}`)).text;
+  expect(await page()).toContain('<form');
+  await berta.press(`token=${token}&${query}`);
+  expect(await berta.withdrawn()).toEqual([berta.lead.id, own.id]);
+  expect(await page()).not.toContain('<form');
 });
 
 test('the audit log names the lead and the providers that exist', async () => {

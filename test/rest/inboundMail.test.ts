@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { stopAddress } from '#server/features/mail/linkTokens.ts';
+import { identityHash } from '#server/features/identity/identityHashes.ts';
 import { isSuppressed } from '#server/features/suppression/suppressions.ts';
 import { signWebhook } from '#server/features/outbox/signWebhook.ts';
 import { insertAgreed } from '#test/support/leadRows.ts';
 import { tokenOf } from '#test/support/staff.ts';
+import { testIdentityKey } from '#test/support/testKeys.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
 
 const secret = `whsec_${'A'.repeat(44)}`;
@@ -23,8 +25,15 @@ function post(
   return app.post(path, changed, { ...headers, 'content-type': 'application/json' });
 }
 
+const hashIn = (key: Buffer) => (email: string) => identityHash(key, 'email', email);
+
+async function correct(app: TestApp, leadId: number, email: string): Promise<void> {
+  const headers = { ...(await tokenOf(app, ['leads:write'])), 'content-type': 'application/json' };
+  await app.request('PATCH', `/api/leads/${leadId}`, { headers, body: JSON.stringify({ email }) });
+}
+
 const addressOf = ({ services }: TestApp, { publicId }: { publicId: string }): string =>
-  stopAddress(services.config.secretKeys, address, publicId);
+  stopAddress(services.config.secretKeys, address, { publicId });
 
 async function changes({ sql }: TestApp): Promise<object> {
   const listed = await sql`select kind, reason, by from suppressions`;
@@ -35,19 +44,35 @@ async function changes({ sql }: TestApp): Promise<object> {
 const nothing = { listed: [], withdrawn: [], tasks: [] };
 
 describe('STOP with the token of a lead', () => {
-  test('whose address staff corrected is a task, unless its present owner sends it', async () => {
+  test.each([
+    ['its first address, which staff corrected, ends contact with that address only', 'kit@exmaple.com'],
+    ['its second address, which staff corrected, ends contact with that address only', 'second@mail.example'],
+    ['its present address ends contact with the person, whoever sends it', 'kit@mail.example'],
+  ])('of %s', async (_, sentTo) => {
     await using app = await testApp({ env });
     const lead = await insertAgreed(app.db, { email: 'kit@exmaple.com' });
-    await app.request('PATCH', `/api/leads/${lead.id}`, {
-      headers: { ...(await tokenOf(app, ['leads:write'])), 'content-type': 'application/json' },
-      body: JSON.stringify({ email: 'kit@mail.example' }),
-    });
-    const to = addressOf(app, lead);
-    for (const from of ['kit@exmaple.com', 'kit@mail.example <kit@exmaple.com>', 'someone@example.com'])
-      await post(app, { to, from });
-    expect(await changes(app)).toEqual({ ...nothing, tasks: [{ kind: 'reply-received', lead_id: lead.id }] });
-    await post(app, { to, from: 'Kit <Kit+own@Mail.example>' });
-    expect(await changes(app)).toMatchObject({ withdrawn: [{ lead_id: lead.id, how: 'reply' }] });
+    for (const email of ['second@mail.example', 'kit@mail.example']) await correct(app, lead.id, email);
+    const hashOf = hashIn(await testIdentityKey(app.database));
+    const bound = sentTo === 'kit@exmaple.com' ? null : hashOf(sentTo);
+    const { publicId } = lead;
+    const to = stopAddress(app.services.config.secretKeys, address, { publicId, sentTo: bound });
+    expect((await post(app, { to, from: 'Kit <kit@mail.example>' })).status).toBe(200);
+    expect(await app.sql`select value_hmac from suppressions`).toMatchObject([
+      { value_hmac: hashOf(sentTo) },
+    ]);
+    expect((await app.sql`select 1 from consent_withdrawals`).length).toBe(
+      sentTo === 'kit@mail.example' ? 1 : 0,
+    );
+    expect(await app.sql`select 1 from staff_tasks`).toHaveLength(0);
+  });
+
+  test('bound to an address that the lead never had proves nothing', async () => {
+    await using app = await testApp({ env });
+    const [lead, other] = [await insertAgreed(app.db), await insertAgreed(app.db)];
+    const sentTo = hashIn(await testIdentityKey(app.database))(other.email);
+    const { secretKeys } = app.services.config;
+    await post(app, { to: stopAddress(secretKeys, address, { publicId: lead.publicId, sentTo }) });
+    expect(await changes(app)).toEqual(nothing);
   });
 
   test('suppresses its email address once, however often it arrives', async () => {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { identityHash } from '#server/features/identity/identityHashes.ts';
+import { findUnreachable } from '#server/features/mail/unreachableAddresses.ts';
 import { signWebhook } from '#server/features/outbox/signWebhook.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { insertAgreed } from '#test/support/leadRows.ts';
@@ -8,6 +10,7 @@ import { mailServer } from '#test/support/mailServer.ts';
 import { insertDelivery } from '#test/support/outboxSetup.ts';
 import { formToken } from '#test/support/formToken.ts';
 import { leadInput } from '#test/support/factories.ts';
+import { testIdentityKey } from '#test/support/testKeys.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
 
 const secret = `whsec_${'A'.repeat(44)}`;
@@ -90,6 +93,47 @@ test('a complaint of a lead suppresses its address; a provider’s stops email t
   ]);
   const withdrawn = await app.sql`select lead_id::int, how from consent_withdrawals`;
   expect([...withdrawn]).toEqual([{ lead_id: lead.id, how: 'complaint' }]);
+});
+
+test('a report about an email to a former address of a lead concerns that address only', async () => {
+  await using app = await testApp({ env });
+  const { lead, toLead } = await given(app);
+  await app.sql`update deliveries set finished_at = now() - interval '10 minutes' where id = ${toLead}`;
+  await app.sql`
+    insert into lead_corrections (lead_id, at, by, field, before)
+    values (${lead.id}, now() - interval '5 minutes', 'Staff', 'email', 'Kit+x@example.com')`;
+  await app.sql`update leads set email = 'right@mail.example', email_norm = 'right@mail.example' where id = ${lead.id}`;
+  const about = { message_id: `${toLead}@x.example`, reason: '550 5.1.1 no such user' };
+  // What a report claims proves nothing: the email never went there.
+  for (const type of ['complaint', 'bounce'])
+    await report(app, { ...about, type, recipient: 'right@mail.example' });
+  expect(await app.sql`select 1 from suppressions union select 1 from unreachable_addresses`).toHaveLength(0);
+  await report(app, { ...about, type: 'complaint', recipient: 'kit+x@example.com' });
+  const key = await testIdentityKey(app.database);
+  expect([...(await app.sql`select value_hmac from suppressions`)]).toEqual([
+    { value_hmac: identityHash(key, 'email', 'kit+x@example.com') },
+  ]);
+  expect(await app.sql`select 1 from consent_withdrawals`).toHaveLength(0);
+  await report(app, { ...about, type: 'bounce', recipient: 'kit+x@example.com' });
+  expect(await stateOf(app, toLead)).toMatchObject(['failed', expect.stringContaining('5.1.1'), true]);
+  expect(await findUnreachable(app.services, 'right@mail.example')).toBeNull();
+  expect(await findUnreachable(app.services, 'kit+x@example.com')).toBe('bounce');
+});
+
+test('a report that names another address than the email to a provider went to changes nothing', async () => {
+  await using app = await testApp({ env });
+  const { lead, toProvider } = await given(app);
+  await app.sql`
+    insert into delivery_attempts (delivery_id, lead_id, channel, duration_ms, outcome, address)
+    values (${toProvider}, ${lead.id}, 'provider-email', 1, 'delivered', 'front@quay.example')`;
+  await app.sql`update providers set email = 'new@quay.example', updated_at = now() where id = ${lead.providerId}`;
+  const about = { message_id: `${toProvider}@x.example`, reason: '550 5.1.1 no such user' };
+  for (const recipient of ['new@quay.example', 'else@quay.example'])
+    for (const type of ['bounce', 'complaint']) await report(app, { ...about, type, recipient });
+  expect(await stateOf(app, toProvider)).toEqual(['delivered', null, false]);
+  expect(await app.sql`select 1 from unreachable_providers`).toHaveLength(0);
+  await report(app, { ...about, type: 'bounce', recipient: 'front@quay.example' });
+  expect(await stateOf(app, toProvider)).toMatchObject(['queued', expect.any(String), false]);
 });
 
 test('after a bounce, no email is sent to either address by itself', async () => {

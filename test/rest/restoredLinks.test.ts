@@ -40,7 +40,7 @@ async function lostLead(app: TestApp) {
     outcomePath: `/outcome/${signOutcome(keys, { ...said, outcome: 'booked' })}`,
     token: signWithdrawal(keys, publicId),
     hash: signAddressHash(keys, emailHmac),
-    stopAddress: stopAddress(keys, env.INBOUND_MAIL_ADDRESS, publicId),
+    stopAddress: stopAddress(keys, env.INBOUND_MAIL_ADDRESS, { publicId }),
   };
 }
 

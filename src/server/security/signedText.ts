@@ -38,27 +38,51 @@ export function readSigned(keys: readonly string[], use: SignedUse, piece: strin
 /** 96 bits: nobody can try many tokens, because each try is a request. */
 const shortMacDigits = 24;
 
-function shortMacOf(key: string, use: SignedUse, uuid: string): string {
-  return macOf(key, use, uuid).toString('hex').slice(0, shortMacDigits);
+/** What such a token is about. `bound`: signed with it, but not part of it. Whoever reads the token must know it. */
+interface UuidSubject {
+  uuid: string;
+  bound?: string | null;
+}
+
+function shortMacOf(key: string, use: SignedUse, { uuid, bound = null }: UuidSubject): string {
+  const text = bound === null ? uuid : `${uuid}\n${bound}`;
+  return macOf(key, use, text).toString('hex').slice(0, shortMacDigits);
 }
 
 /**
  * A UUID with the first 96 bits of its HMAC, as 56 lowercase hexadecimal digits: for use in an email address, where
  * mail servers may change the case of letters.
  */
-export function signUuid(keys: readonly string[], use: SignedUse, uuid: string): string {
+export function signUuid(keys: readonly string[], use: SignedUse, subject: UuidSubject): string {
   const [key] = keys;
   if (key === undefined) throw new Error('signing needs a secret key');
-  return `${uuid.replaceAll('-', '')}${shortMacOf(key, use, uuid)}`;
+  return `${subject.uuid.replaceAll('-', '')}${shortMacOf(key, use, subject)}`;
 }
 
-/** The UUID of a token that any of the keys signed for this purpose; null otherwise. */
-export function readSignedUuid(keys: readonly string[], use: SignedUse, token: string): string | null {
+/** The UUID in such a token and its signature, which isn't checked; null for any other text. */
+function partsOf(token: string): { uuid: string; mac: string } | null {
   const [, a = '', b = '', c = '', d = '', e = '', mac = ''] =
     /^([\da-f]{8})([\da-f]{4})([\da-f]{4})([\da-f]{4})([\da-f]{12})([\da-f]{24})$/i.exec(token) ?? [];
-  if (mac === '') return null;
-  const uuid = [a, b, c, d, e].join('-').toLowerCase();
-  const given = Buffer.from(mac.toLowerCase());
-  const isOurs = keys.some((key) => timingSafeEqual(given, Buffer.from(shortMacOf(key, use, uuid))));
+  return mac === '' ? null : { uuid: [a, b, c, d, e].join('-').toLowerCase(), mac: mac.toLowerCase() };
+}
+
+/** The UUID that a token names, signed by us or not: for a look-up of what it may be bound to. */
+export function uuidNamedBy(token: string): string | null {
+  return partsOf(token)?.uuid ?? null;
+}
+
+/** The UUID of a token that any of the keys signed for this purpose, bound to this or to nothing; null otherwise. */
+export function readSignedUuid(
+  keys: readonly string[],
+  use: SignedUse,
+  { token, bound = null }: { token: string; bound?: string | null },
+): string | null {
+  const parts = partsOf(token);
+  if (parts === null) return null;
+  const { uuid, mac } = parts;
+  const given = Buffer.from(mac);
+  const isOurs = keys.some((key) =>
+    timingSafeEqual(given, Buffer.from(shortMacOf(key, use, { uuid, bound }))),
+  );
   return isOurs ? uuid : null;
 }

@@ -19,7 +19,7 @@ import { recordLedgerEntry } from '../ledger/recordLedgerEntry.ts';
 import { createRecipientLimits } from '../mail/recipientLimits.ts';
 import { findUnreachable } from '../mail/unreachableAddresses.ts';
 import { isLeadSuppressed, isMailboxSuppressed, isSuppressed } from '../suppression/suppressions.ts';
-import { findPerson as findLinked } from '../withdrawals/withdrawByLink.ts';
+import { findPerson as findLinked } from '../withdrawals/sentTo.ts';
 import { liftSuppression } from '../withdrawals/staffSuppression.ts';
 import { createLog } from '#server/log.ts';
 import { findPerson } from './findPerson.ts';

@@ -1,6 +1,6 @@
 import { type LeadOutcome, leadOutcomes, outcomeLinkDays } from '#shared/leads/leadOutcomes.ts';
 import { dayMs } from '#shared/formats/time.ts';
-import { readSigned, readSignedUuid, signText, signUuid } from '#server/security/signedText.ts';
+import { readSigned, readSignedUuid, signText, signUuid, uuidNamedBy } from '#server/security/signedText.ts';
 
 /** What a link in a provider's message contains. */
 export interface SignedOutcome {
@@ -49,13 +49,29 @@ export function readOutcome(keys: readonly string[], token: string): SignedOutco
 export interface SignedWithdrawal {
   /** The lead's UUID. */
   publicId: string;
-  /** The keyed hash of the email address (identityHash), for a lead that a restored database lacks. Null: an older link. */
+  /**
+   * The keyed hash (identityHash) of the address that the message went to, if staff had corrected the lead's before;
+   * null: it went to the lead's first address.
+   */
+  sentTo: string | null;
+  /** The same for a lead that a restored database lacks, whoever's address was the first. Null: an older link. */
   emailHmac: string | null;
 }
 
-/** The token of the link by which a person withdraws. It contains the lead's UUID, nothing personal, and doesn't expire. */
-export function signWithdrawal(keys: readonly string[], publicId: string): string {
-  return signText(keys, 'withdraw', publicId);
+/** 32 bytes as hexadecimal digits, in the form of a link, and back. */
+const inLink = (hmac: string): string => Buffer.from(hmac, 'hex').toString('base64url');
+const ofLink = (text: string): string => Buffer.from(text, 'base64url').toString('hex');
+
+/**
+ * The token of the link by which a person withdraws. It contains the lead's UUID, nothing personal, and doesn't expire.
+ * `sentTo`: for a lead whose address staff corrected. Its first address has an earlier link, which proves less.
+ */
+export function signWithdrawal(
+  keys: readonly string[],
+  publicId: string,
+  sentTo: string | null = null,
+): string {
+  return signText(keys, 'withdraw', sentTo === null ? publicId : `${publicId}_${inLink(sentTo)}`);
 }
 
 /**
@@ -63,10 +79,10 @@ export function signWithdrawal(keys: readonly string[], publicId: string): strin
  * starts, understands the link and ignores it.
  */
 export function signAddressHash(keys: readonly string[], emailHmac: string): string {
-  return signText(keys, 'withdraw-address', Buffer.from(emailHmac, 'hex').toString('base64url'));
+  return signText(keys, 'withdraw-address', inLink(emailHmac));
 }
 
-const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const withdrawalPattern = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:_([\w-]{43}))?$/;
 const hashPattern = /^[\w-]{43}$/;
 
 /** The content of a withdrawal link of ours; null for a token that isn't ours. A hash that isn't ours is ignored. */
@@ -74,22 +90,43 @@ export function readWithdrawal(
   keys: readonly string[],
   { token, hash = '' }: { token: string; hash?: string | undefined },
 ): SignedWithdrawal | null {
-  const publicId = readSigned(keys, 'withdraw', token);
-  if (publicId === null || !uuidPattern.test(publicId)) return null;
+  const [, publicId, bound] = withdrawalPattern.exec(readSigned(keys, 'withdraw', token) ?? '') ?? [];
+  if (publicId === undefined) return null;
+  const sentTo = bound === undefined ? null : ofLink(bound);
   const text = readSigned(keys, 'withdraw-address', hash);
-  const emailHmac =
-    text !== null && hashPattern.test(text) ? Buffer.from(text, 'base64url').toString('hex') : null;
-  return { publicId, emailHmac };
+  const emailHmac = text !== null && hashPattern.test(text) ? ofLink(text) : null;
+  return { publicId, sentTo, emailHmac: sentTo ?? emailHmac };
 }
 
-/** The address to which a person replies STOP. It names the lead by its UUID, contains nothing personal, and doesn't expire. */
-export function stopAddress(keys: readonly string[], address: string, publicId: string): string {
+/**
+ * The address to which a person replies STOP. It names the lead by its UUID, contains nothing personal, and doesn't
+ * expire. `sentTo` is signed with it, as in `signWithdrawal`: a mail server's limit of 64 characters leaves no room for
+ * more.
+ */
+export function stopAddress(
+  keys: readonly string[],
+  address: string,
+  { publicId: uuid, sentTo = null }: { publicId: string; sentTo?: string | null },
+): string {
   const at = address.lastIndexOf('@');
-  return `${address.slice(0, at)}+${signUuid(keys, 'stop-reply', publicId)}${address.slice(at)}`;
+  const token = signUuid(keys, 'stop-reply', { uuid, bound: sentTo });
+  return `${address.slice(0, at)}+${token}${address.slice(at)}`;
 }
 
-/** The lead's UUID in one of our addresses for STOP; null for any other address. */
-export function readStopAddress(keys: readonly string[], address: string): string | null {
-  const [, token = ''] = /\+([\da-f]{56})@/i.exec(address) ?? [];
-  return readSignedUuid(keys, 'stop-reply', token);
+function tokenIn(address: string): string {
+  return /\+([\da-f]{56})@/i.exec(address)?.[1] ?? '';
+}
+
+/** The lead's UUID in an address for STOP that we didn't necessarily write; null for any other address. */
+export function leadNamedBy(address: string): string | null {
+  return uuidNamedBy(tokenIn(address));
+}
+
+/** The lead's UUID in one of our addresses for STOP, bound to this hash or to none; null for any other address. */
+export function readStopAddress(
+  keys: readonly string[],
+  address: string,
+  sentTo: string | null = null,
+): string | null {
+  return readSignedUuid(keys, 'stop-reply', { token: tokenIn(address), bound: sentTo });
 }

@@ -150,9 +150,9 @@ export async function findWithdrawal(
 export function withdrawLinks(
   { secretKeys }: Config,
   { origin }: MailSite,
-  { publicId, emailHmac }: { publicId: string; emailHmac: string },
+  { publicId, emailHmac, sentTo }: { publicId: string; emailHmac: string; sentTo: string | null },
 ): { page: string; oneClick: string } {
-  const token = signWithdrawal(secretKeys, publicId);
+  const token = signWithdrawal(secretKeys, publicId, sentTo);
   const hash = signAddressHash(secretKeys, emailHmac);
   return {
     page: `${origin}${withdrawPath(token, hash)}`,

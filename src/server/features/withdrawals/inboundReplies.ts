@@ -5,27 +5,55 @@ import { writeWithTimeout } from '#server/db/withTimeout.ts';
 import { leads } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
 import { identityOf } from '../identity/identity.ts';
+import { listFormerEmails } from '../leads/changes/leadCorrections.ts';
 import { findLinkedLead } from '../leads/detail/linkedLead.ts';
-import { readStopAddress } from '../mail/linkTokens.ts';
+import { leadNamedBy, readStopAddress } from '../mail/linkTokens.ts';
 import { openReplyTask } from '../suppression/staffTasks.ts';
-import { mayBeFromFormer } from './formerAddress.ts';
 import { reportLostReply, reportLostWithdrawal } from './lostLeads.ts';
-import { withdrawEmail } from './withdrawByLink.ts';
+import { emailHashes, findPerson, findSentTo, personByEmail, type SentTo } from './sentTo.ts';
+import { withdrawSentTo } from './withdrawByLink.ts';
 
 type ReplyServices = Pick<Services, 'config' | 'dataKeys' | 'db' | 'health' | 'now'>;
 
-/** The lead whose token one of the recipients' addresses has; null if none has one of ours. */
-async function leadOfRecipients(
-  { config, db }: ReplyServices,
+/** The lead that a reply's address names, and the address that the message went to. */
+interface Proof {
+  leadId: number;
+  sentTo: SentTo;
+}
+
+/** What one of the recipients' addresses proves; null if none is ours. `sender` counts only if our address is bound to it. */
+async function findProof(
+  services: ReplyServices,
   to: readonly string[],
-): Promise<{ leadId: number } | { leadId: null; lostId: string } | null> {
-  const publicIds = to.flatMap((address) => readStopAddress(config.secretKeys, address) ?? []);
-  for (const publicId of publicIds) {
+  sender: string,
+): Promise<Proof | { leadId: null; lostId: string } | null> {
+  const { config, db } = services;
+  let lostId: string | undefined;
+  for (const address of to) {
+    const publicId = leadNamedBy(address);
+    if (publicId === null) continue;
     const leadId = await findLinkedLead(db, publicId);
-    if (leadId !== null) return { leadId };
+    const hashes = [null, ...(await listPossibleHashes(services, leadId, sender))];
+    const sentTo = hashes.find((hash) => readStopAddress(config.secretKeys, address, hash) !== null);
+    if (sentTo === undefined) continue;
+    if (leadId !== null)
+      return { leadId, sentTo: await findSentTo(services, leadId, { sentTo, emailHmac: sentTo }) };
+    lostId ??= publicId;
   }
-  const [lostId] = publicIds;
   return lostId === undefined ? null : { leadId: null, lostId };
+}
+
+/** Hashes of the addresses that a message about a lead may have gone to. */
+async function listPossibleHashes(
+  { db, dataKeys }: ReplyServices,
+  leadId: number | null,
+  sender: string,
+): Promise<string[]> {
+  const present = leadId === null ? null : await findPerson(db, leadId);
+  const former = leadId === null ? [] : await listFormerEmails(db, leadId);
+  const persons = [...former.map(({ email }) => email), sender].map(personByEmail);
+  const { key } = await dataKeys.current('identity');
+  return [...(present === null ? [] : [present]), ...persons].flatMap((person) => emailHashes(key, person));
 }
 
 /** The address of a From header, in its normal form. */
@@ -51,22 +79,21 @@ export function receiveReply(services: ReplyServices, reply: InboundReply): Prom
 }
 
 /**
- * Handles a reply to a message. STOP to an address with a lead's token withdraws: only that message's recipient knows
- * the token. STOP of another sender after staff corrected the address, any other reply with a token, and STOP from the address of a lead without one, is a task for staff. A token
- * of a lead that isn't in the database, because it was restored, is an alert. The text isn't stored. The same reply again
- * changes nothing.
+ * Handles a reply to a message. STOP to an address with a lead's token withdraws for the address that the message went
+ * to: only its owner knows the token. Any other reply with a token, and STOP from the address of a lead without one, is
+ * a task for staff. A token of a lead that isn't in the database, because it was restored, is an alert. The text isn't
+ * stored. The same reply again changes nothing.
  */
 async function handleReply(services: ReplyServices, { to, from, text }: InboundReply): Promise<void> {
   const { dataKeys, db, now } = services;
-  const proved = await leadOfRecipients(services, to);
-  const isStop = asksToStop(text);
-  if (proved !== null && proved.leadId === null)
-    await (isStop ? reportLostWithdrawal : reportLostReply)(services, proved.lostId);
-  const provedId = proved?.leadId ?? null;
   const sender = senderOf(from);
-  if (provedId !== null && isStop && !(await mayBeFromFormer(db, provedId, sender)))
-    return withdrawEmail(services, { leadId: provedId, how: 'reply', ip: null });
-  const leadId = provedId ?? (isStop ? await leadOfSender(db, sender) : null);
+  const proof = await findProof(services, to, sender);
+  const isStop = asksToStop(text);
+  if (proof !== null && proof.leadId === null)
+    await (isStop ? reportLostWithdrawal : reportLostReply)(services, proof.lostId);
+  if (proof !== null && proof.leadId !== null && isStop)
+    return withdrawSentTo(services, proof.sentTo, { leadId: proof.leadId, how: 'reply', ip: null });
+  const leadId = proof?.leadId ?? (isStop ? await leadOfSender(db, sender) : null);
   if (leadId === null) return undefined;
   const { key: identityKey } = await dataKeys.current('identity');
   return openReplyTask(db, leadId, { identityKey, now: now() });

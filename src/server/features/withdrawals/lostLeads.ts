@@ -18,7 +18,10 @@ const withdrawalKind = 'restored-withdrawal' satisfies AlertKind;
  * Whether nobody may contact the person of a lead that isn't in the database, as far as is known. A withdrawal without a
  * hash isn't in the ledger, so its alert counts, also once staff have dismissed it.
  */
-export async function isLostLeadEnded(db: Queryable, link: SignedWithdrawal): Promise<boolean> {
+export async function isLostLeadEnded(
+  db: Queryable,
+  link: Omit<SignedWithdrawal, 'sentTo'>,
+): Promise<boolean> {
   const alert = { kind: withdrawalKind, subject: link.publicId } as const;
   return (
     (await isEndedByLedger(db, link)) || (await isAlertOpen(db, alert)) || (await wasDismissed(db, alert))

@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNotNull } from 'drizzle-orm';
 import type { MailEvent } from '#shared/leads/inboundMail.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { writeWithTimeout } from '#server/db/withTimeout.ts';
-import { type DeliveryRow, leads, providers } from '#server/db/schema/index.ts';
+import { deliveryAttempts, type DeliveryRow, providers } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
 import { mailboxOf } from '../identity/mailbox.ts';
 import { readMessageId } from '../mail/message.ts';
@@ -19,7 +19,8 @@ import {
   isAboutMessage,
   isPermanent,
 } from '../unreachable/bouncedEmails.ts';
-import { withdrawEmail } from './withdrawByLink.ts';
+import { listRecipients, sentToOf } from './sentTo.ts';
+import { withdrawSentTo } from './withdrawByLink.ts';
 
 type EventServices = Pick<Services, 'channels' | 'config' | 'dataKeys' | 'db' | 'health' | 'now'>;
 
@@ -27,16 +28,23 @@ type EventServices = Pick<Services, 'channels' | 'config' | 'dataKeys' | 'db' | 
 const reasonLengthMax = 200;
 
 interface Recipient {
+  /** A provider's as its record is now, a lead's as it was when the email was sent. */
   address: string;
-  /** The record of the provider was changed after the delivery: it may have had another address. */
-  isChanged: boolean;
+  /** The email went to another address of the provider: its record was changed since. */
+  isCorrected: boolean;
 }
 
-/** The recipient of a delivery as its record is now; null if it is gone. */
+/**
+ * The recipient that a report names, if the email went there; null otherwise. Earlier versions didn't store a provider's
+ * address: any is taken for its former one if the record was changed after the delivery.
+ */
 async function recipientOf(
   db: Queryable,
-  { channel, leadId, providerId, finishedAt }: DeliveryRow,
+  delivery: DeliveryRow,
+  reported: string,
 ): Promise<Recipient | null> {
+  const { channel, leadId, providerId, finishedAt } = delivery;
+  const isReported = (address: string): boolean => mailboxOf(address) === mailboxOf(reported);
   if (isTo('provider', channel)) {
     if (providerId === null) return null;
     const [provider] = await db
@@ -45,11 +53,25 @@ async function recipientOf(
       .where(eq(providers.id, providerId));
     if (provider === undefined) return null;
     const { address, updatedAt } = provider;
-    return { address, isChanged: finishedAt !== null && updatedAt > finishedAt };
+    const sentTo = await listAddresses(db, delivery.id);
+    const isChanged = finishedAt !== null && updatedAt > finishedAt;
+    if (sentTo.length === 0 ? !isReported(address) && !isChanged : !sentTo.some(isReported)) return null;
+    return { address, isCorrected: !isReported(address) };
   }
   if (leadId === null) return null;
-  const [lead] = await db.select({ address: leads.email }).from(leads).where(eq(leads.id, leadId));
-  return lead === undefined ? null : { ...lead, isChanged: false };
+  const sentTo = await listRecipients(db, { ...delivery, leadId });
+  const address = sentTo.find(isReported);
+  return address === undefined ? null : { address, isCorrected: false };
+}
+
+/** The addresses of a provider that the attempts of a delivery went to. */
+async function listAddresses(db: Queryable, deliveryId: string): Promise<string[]> {
+  const { address } = deliveryAttempts;
+  const rows = await db
+    .selectDistinct({ address })
+    .from(deliveryAttempts)
+    .where(and(eq(deliveryAttempts.deliveryId, deliveryId), isNotNull(address)));
+  return rows.flatMap((row) => row.address ?? []);
 }
 
 /** `handleEvent` within a change's deadline. Throws SERVICE_UNAVAILABLE. */
@@ -62,18 +84,17 @@ export function receiveMailEvent(services: EventServices, event: MailEvent): Pro
  * reached, or a complaint, nothing more is sent to it by itself: to a lead's for a year, to a provider's until it works
  * again. Another bounce of an email to a provider is a failed attempt. After a complaint of a lead, the address is
  * suppressed. The event must name an email of ours by its Message-ID and the address that it went to; any other changes
- * nothing, and so does a repetition. A bounce from another address than the provider's counts if its record was changed
- * since: the email goes to the new address.
+ * nothing, and so does a repetition. After a bounce from an address that the provider had before, the email goes to the
+ * new one.
  */
 async function handleEvent(services: EventServices, event: MailEvent): Promise<void> {
   const { db } = services;
   const email = readMessageId(event.message_id);
   const delivery = email === null ? null : await findEmailDelivery(db, email.id);
-  const recipient = delivery === null ? null : await recipientOf(db, delivery);
+  const recipient = delivery === null ? null : await recipientOf(db, delivery, event.recipient);
   if (email === null || delivery === null || recipient === null || delivery.leadId === null) return;
-  const { address, isChanged } = recipient;
-  const isCorrected = mailboxOf(address) !== mailboxOf(event.recipient);
-  if (isCorrected && (!isChanged || event.type === 'complaint')) return;
+  const { address, isCorrected } = recipient;
+  if (isCorrected && event.type === 'complaint') return;
   const { leadId } = delivery;
   const bounced = { ...delivery, leadId };
   if (event.type === 'complaint') return receiveComplaint(services, bounced, address);
@@ -100,8 +121,8 @@ async function receiveComplaint(
 ): Promise<void> {
   const { db, now } = services;
   if (isTo('person', channel)) {
-    await withdrawEmail(services, { leadId, how: 'complaint', ip: null });
-    return;
+    const sentTo = await sentToOf(db, leadId, address);
+    return withdrawSentTo(services, sentTo, { leadId, how: 'complaint', ip: null });
   }
   const refusal = { address, cause: 'complaint', code: null, reason: complaintReason, now: now() } as const;
   await db.transaction(async (tx) => {

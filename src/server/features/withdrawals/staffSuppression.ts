@@ -22,7 +22,7 @@ import { releaseHeldForMailbox } from '../outbox/refused/mailboxHolds.ts';
 import { dropOpenTasks, listUndecided } from '../suppression/staffTasks.ts';
 import { deleteSuppressions } from '../suppression/suppressions.ts';
 import { suppress } from './suppress.ts';
-import { findPerson } from './withdrawByLink.ts';
+import { findPerson } from './sentTo.ts';
 
 const notListed: Record<IdentityKind, string> = {
   email: 'The email address isn’t on the list.',

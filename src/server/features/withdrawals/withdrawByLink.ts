@@ -1,24 +1,18 @@
 import { and, desc, eq, gte, inArray, notExists, or } from 'drizzle-orm';
 import type { WithdrawalLink, WithdrawalWay } from '#shared/leads/suppression.ts';
 import type { Queryable } from '#server/db/connect.ts';
-import { consentRecords, consentWithdrawals, leads, suppressions } from '#server/db/schema/index.ts';
+import { consentWithdrawals, leads, suppressions } from '#server/db/schema/index.ts';
 import { notFound } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
 import { findLinkedLead } from '../leads/detail/linkedLead.ts';
-import {
-  emailOf,
-  identityOf,
-  isLeadOf,
-  type Person,
-  type PersonByEmail,
-  personColumns,
-} from '../identity/identity.ts';
+import { emailOf, isLeadOf, type Person, type PersonByEmail } from '../identity/identity.ts';
+import { recordHashedEntry } from '../ledger/recordLedgerEntry.ts';
 import { openPhoneTasks } from '../suppression/staffTasks.ts';
-import { isListed, suppressionsOf } from '../suppression/suppressions.ts';
-import { suppress } from './suppress.ts';
+import { insertHashed, isListed, suppressionsOf } from '../suppression/suppressions.ts';
+import { emailHashes, findPerson, findSentTo, type SentTo } from './sentTo.ts';
+import { suppress, type Suppression } from './suppress.ts';
 import { recordWithdrawals } from './recordWithdrawals.ts';
 import { readWithdrawal, type SignedWithdrawal } from '../mail/linkTokens.ts';
-import { findFormerAddress, suppressFormerAddress } from './formerAddress.ts';
 import { findLeadByHash, isLostLeadEnded, reportLostWithdrawal, suppressLostLead } from './lostLeads.ts';
 
 export type WithdrawServices = Pick<Services, 'config' | 'dataKeys' | 'db' | 'leadLimits' | 'now'>;
@@ -42,72 +36,131 @@ function contentOf({ config }: LinkServices, link: WithdrawalLink): SignedWithdr
 }
 
 /**
- * Withdraws consent by the link in a message. A second call changes nothing. A link proves control of its mailbox only,
- * so it lists the email and ends contact with leads that have it. Leads with the same phone get a staff task. Links
- * work as long as evidence of the consent is kept, which is longer than the lead. For a lead that isn't in the database,
- * because it was restored, the link's hash of the address is suppressed; a link without one is reported to staff. A link
- * to an address that staff corrected since lists that address only. Each
- * valid link counts for the network's rate limit. Throws what `contentOf` does, and TOO_MANY_REQUESTS.
+ * Withdraws consent by the link in a message. A second call changes nothing. A link proves control of the mailbox that
+ * its message went to, so it lists that address and ends contact with leads that have it. Leads with the same phone get
+ * a staff task. Links work as long as evidence of the consent is kept, which is longer than the lead. For a lead that
+ * isn't in the database, because it was restored, the link's hash of the address is suppressed; a link without one is
+ * reported to staff. Each valid link counts for the network's rate limit. Throws what `contentOf` does, and
+ * TOO_MANY_REQUESTS.
  */
 export async function withdrawByLink(
   services: WithdrawServices,
   { link, how, ip, responseHeaders }: Withdrawing,
 ): Promise<'withdrawn' | 'reported'> {
   // A wrong link costs one check of a signature.
-  const { publicId, emailHmac } = contentOf(services, link);
+  const content = contentOf(services, link);
   await services.leadLimits.take(ip, how === 'page' ? 'withdrawal' : 'one-click', responseHeaders);
+  const { publicId, emailHmac } = content;
   const linked = await findLinkedLead(services.db, publicId);
-  if (linked === null && emailHmac === null) {
+  if (linked !== null) {
+    await withdrawSentTo(services, await findSentTo(services, linked, content), { leadId: linked, how, ip });
+    return 'withdrawn';
+  }
+  if (emailHmac === null) {
     await reportLostWithdrawal(services, publicId);
     return 'reported';
   }
-  const former = linked === null ? null : await findFormerAddress(services, linked, emailHmac);
-  if (former !== null) {
-    await suppressFormerAddress(services, former, how);
-    return 'withdrawn';
-  }
-  const leadId = linked ?? (await findLeadByHash(services, emailHmac ?? ''));
+  const leadId = await findLeadByHash(services, emailHmac);
   if (leadId !== null) await withdrawEmail(services, { leadId, how, ip });
-  if (linked === null && emailHmac !== null) await suppressLostLead(services, { publicId, emailHmac }, how);
+  await suppressLostLead(services, { publicId, emailHmac }, how);
   return 'withdrawn';
 }
 
+type EmailServices = Pick<WithdrawServices, 'dataKeys' | 'db' | 'now'>;
+
 interface EmailWithdrawal {
+  /** The lead whose message was answered. */
   leadId: number;
   how: Extract<WithdrawalWay, 'page' | 'one-click' | 'reply' | 'complaint'>;
   ip: string | null;
 }
 
-/** Withdraws consent for the email address of a lead, whose owner was proved by a token that was sent to it. */
-export async function withdrawEmail(
-  { dataKeys, db, now }: Pick<WithdrawServices, 'dataKeys' | 'db' | 'now'>,
-  { leadId, how, ip }: EmailWithdrawal,
+/**
+ * Withdraws consent for the address that a message went to. Unless it is the lead's own, the lead is another person's by
+ * now and stays as it is.
+ */
+export async function withdrawSentTo(
+  services: EmailServices,
+  sentTo: SentTo,
+  withdrawal: EmailWithdrawal,
 ): Promise<void> {
+  if (sentTo.kind === 'present') return withdrawEmail(services, withdrawal);
+  if (sentTo.kind === 'former')
+    return withdrawPerson(services, sentTo.person, { ...withdrawal, leadId: null });
+  const { emailHmac } = sentTo;
+  // Only once: the search reads all leads.
+  if (await isListed(services.db, { kind: 'email', valueHmac: emailHmac })) return undefined;
+  const leadId = await findLeadByHash(services, emailHmac);
+  if (leadId !== null) return withdrawEmail(services, { ...withdrawal, leadId });
+  return suppressHash(services, emailHmac, withdrawal.how);
+}
+
+/** Withdraws consent for the email address of a lead, whose owner was proved by a token that was sent to it. */
+async function withdrawEmail(services: EmailServices, withdrawal: EmailWithdrawal): Promise<void> {
+  const { db, now } = services;
+  const { leadId, how, ip } = withdrawal;
   const person = await findPerson(db, leadId);
-  const said = { how, by: 'Visitor', ip, now: now() };
+  if (person !== null) return withdrawPerson(services, person, withdrawal);
   // An erased person can't be contacted, but the withdrawal is recorded.
-  if (person === null) return db.transaction((tx) => recordWithdrawals(tx, [leadId], said));
+  return db.transaction((tx) => recordWithdrawals(tx, [leadId], { how, by: 'Visitor', ip, now: now() }));
+}
+
+/** The same for an email address. `leadId`: the lead that has it, or had it if only its evidence is left. */
+async function withdrawPerson(
+  { dataKeys, db, now }: EmailServices,
+  person: PersonByEmail,
+  { leadId, how, ip }: Omit<EmailWithdrawal, 'leadId'> & { leadId: number | null },
+): Promise<void> {
   const { key: identityKey } = await dataKeys.current('identity');
   if (await isWithdrawn(db, { leadId, person, identityKey })) return undefined;
+  const reason = how === 'page' ? 'withdrawn' : 'unsubscribed';
   return db.transaction(async (tx) => {
-    // Locks all leads that are used below in one order, to prevent deadlocks.
-    const phones = await lockSharing(tx, person);
-    const { isNew } = await suppress(tx, {
-      person: { emailNorm: person.emailNorm },
-      identityKey,
-      leadId,
-      reason: how === 'page' ? 'withdrawn' : 'unsubscribed',
-      ...said,
+    await stopEmail(tx, person, { identityKey, leadId, reason, how, by: 'Visitor', ip, now: now() });
+  });
+}
+
+/**
+ * Lists an email address and ends contact with leads that have it. Staff decide about leads with their phones. Returns
+ * the leads.
+ */
+export async function stopEmail(
+  tx: Queryable,
+  person: PersonByEmail,
+  said: Omit<Suppression, 'person'>,
+): Promise<number[]> {
+  const { emailNorm } = person;
+  const { identityKey, now } = said;
+  // Locks all leads that are used below in one order, to prevent deadlocks.
+  const phones = await lockSharing(tx, person);
+  const { isNew, leadIds } = await suppress(tx, { ...said, person: { emailNorm } });
+  // Only once: another click must not repeat a question that staff answered.
+  if (isNew) await openPhoneTasks(tx, { emailNorm, phones, identityKey, now });
+  return leadIds;
+}
+
+/** Suppresses an address of which no lead is left, by its hash. A second call changes nothing. */
+async function suppressHash(
+  { db, now }: EmailServices,
+  emailHmac: string,
+  how: EmailWithdrawal['how'],
+): Promise<void> {
+  const at = now();
+  const reason = how === 'page' ? 'withdrawn' : 'unsubscribed';
+  await db.transaction(async (tx) => {
+    const email = { kind: 'email', valueHmac: emailHmac } as const;
+    const listed = await insertHashed(tx, [email], { reason, leadId: null, by: 'Visitor', at });
+    if (listed.every(({ isNew }) => !isNew)) return;
+    // Without the lead: a restore must not end contact with its person.
+    await recordHashedEntry(tx, {
+      ...{ kind: 'suppressed', at, email: emailHmac, phone: null, leads: [], reason, how },
     });
-    // Only once: another click must not repeat a question that staff answered.
-    if (isNew) await openPhoneTasks(tx, { emailNorm: person.emailNorm, phones, identityKey, now: said.now });
   });
 }
 
 /** Whether a withdrawal would change nothing: the email is listed, and since then all leads with it are withdrawn. */
 async function isWithdrawn(
   db: Queryable,
-  { leadId, person, identityKey }: { leadId: number; person: PersonByEmail; identityKey: Buffer },
+  { leadId, person, identityKey }: { leadId: number | null; person: PersonByEmail; identityKey: Buffer },
 ): Promise<boolean> {
   const [listed] = await db
     .select({ at: suppressions.at })
@@ -122,7 +175,7 @@ async function isWithdrawn(
       .from(consentWithdrawals)
       .where(and(eq(consentWithdrawals.leadId, lead), gte(consentWithdrawals.at, listed.at)));
   // The lead may be purged, but its evidence is not.
-  const [own] = await withdrawalsSince(leadId).limit(1);
+  const [own] = leadId === null ? [listed] : await withdrawalsSince(leadId).limit(1);
   if (own === undefined) return false;
   const [left] = await db
     .select({ id: leads.id })
@@ -160,9 +213,9 @@ export async function withdrawalState(
   const { db, dataKeys } = services;
   const content = contentOf(services, link);
   const leadId = await findLinkedLead(db, content.publicId);
-  const former = leadId === null ? null : await findFormerAddress(services, leadId, content.emailHmac);
-  if (former !== null) return (await isListed(db, { kind: 'email', valueHmac: former })) ? 'done' : 'ask';
   if (leadId === null) return (await isLostLeadEnded(db, content)) ? 'done' : 'ask';
+  const sentTo = await findSentTo(services, leadId, content);
+  if (sentTo.kind !== 'present') return (await isSentToListed(services, sentTo)) ? 'done' : 'ask';
   const [withdrawal] = await db
     .select({ id: consentWithdrawals.id })
     .from(consentWithdrawals)
@@ -179,23 +232,12 @@ export async function withdrawalState(
   return listed === undefined ? 'ask' : 'done';
 }
 
-/**
- * The person of a lead, from the lead or from its evidence, which is kept longer and may lack a valid phone. Null if
- * neither is left or the person was erased.
- */
-export async function findPerson(db: Queryable, leadId: number): Promise<PersonByEmail | null> {
-  const [lead] = await db
-    .select({ person: personColumns, erasedAt: leads.erasedAt })
-    .from(leads)
-    .where(eq(leads.id, leadId));
-  if (lead !== undefined) return lead.erasedAt === null ? lead.person : null;
-  const [evidence] = await db
-    .select({ email: consentRecords.email, phone: consentRecords.phone })
-    .from(consentRecords)
-    .where(eq(consentRecords.leadId, leadId))
-    .orderBy(desc(consentRecords.id))
-    .limit(1);
-  if (evidence === undefined || evidence.email === '') return null;
-  const { phoneE164, ...forms } = identityOf(evidence);
-  return { ...forms, ...(phoneE164 === null ? {} : { phoneE164 }) };
+async function isSentToListed(
+  { db, dataKeys }: Pick<WithdrawServices, 'db' | 'dataKeys'>,
+  sentTo: Exclude<SentTo, { kind: 'present' }>,
+): Promise<boolean> {
+  const { key } = await dataKeys.current('identity');
+  const hashes = sentTo.kind === 'unknown' ? [sentTo.emailHmac] : emailHashes(key, sentTo.person);
+  for (const valueHmac of hashes) if (await isListed(db, { kind: 'email', valueHmac })) return true;
+  return false;
 }

@@ -28,6 +28,22 @@ export function listCorrections(db: Queryable, leadId: number): Promise<LeadCorr
     .orderBy(asc(leadCorrections.id));
 }
 
+/** The email addresses that a lead had before, oldest first, each with when it was corrected. */
+export async function listFormerEmails(
+  db: Queryable,
+  leadId: number,
+): Promise<{ email: string; until: Date }[]> {
+  const corrections = await listCorrections(db, leadId);
+  return corrections.flatMap(({ field, before, at }) =>
+    field === 'email' ? [{ email: before, until: at }] : [],
+  );
+}
+
+/** Whether staff corrected the email address of a lead at least once, even back. */
+export async function wasEmailCorrected(db: Queryable, leadId: number): Promise<boolean> {
+  return (await listFormerEmails(db, leadId)).length > 0;
+}
+
 /** When each of these leads was corrected last. Those that never were are omitted. */
 export async function listLastCorrected(
   db: Queryable,

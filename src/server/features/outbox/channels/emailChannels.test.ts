@@ -9,6 +9,7 @@ import {
   signWithdrawal,
 } from '#server/features/mail/linkTokens.ts';
 import { isSuppressed } from '#server/features/suppression/suppressions.ts';
+import { storeCorrection } from '#server/features/leads/changes/leadCorrections.ts';
 import { withdrawByLink } from '#server/features/withdrawals/withdrawByLink.ts';
 import { consentTextOf } from '#shared/brand/consentTexts.ts';
 import { mail } from '#shared/brand/mail.ts';
@@ -66,6 +67,7 @@ describe('the message to a lead', () => {
     const emailHmac = identityHash(await testIdentityKey(at.database), 'email', lead.emailNorm);
     expect(readWithdrawal(at.services.config.secretKeys, { token, hash })).toEqual({
       publicId: lead.publicId,
+      sentTo: null,
       emailHmac,
     });
     expect(await isSuppressed(at.services, lead)).toBe(false);
@@ -76,6 +78,32 @@ describe('the message to a lead', () => {
     for (const link of links)
       for (const part of [lead.email, lead.lastName, lead.phoneE164.slice(1)])
         expect(link).not.toContain(part);
+  });
+
+  test('is bound to its address, in the link and for STOP, once staff corrected it', async () => {
+    const env = {
+      INBOUND_MAIL_ADDRESS: 'stop@reply.example',
+      INBOUND_MAIL_SECRET: `whsec_${'A'.repeat(44)}`,
+    };
+    await using given = await setUpMail(env);
+    const { database, services } = given.at;
+    const lead = await given.sendForm();
+    await storeCorrection(database.db, {
+      ...{ leadId: lead.id, at: new Date(), by: 'Staff', field: 'email', before: 'slip@mail.example' },
+    });
+    await given.deliver('lead-email', lead, null);
+    const email = await given.arrived();
+    const sentTo = identityHash(await testIdentityKey(database), 'email', lead.emailNorm);
+    const keys = services.config.secretKeys;
+    const page = new URL(linksOf(email).find((link) => link.includes('/withdraw/')) ?? '');
+    const token = page.pathname.slice('/withdraw/'.length);
+    expect(readWithdrawal(keys, { token })).toEqual({ publicId: lead.publicId, sentTo, emailHmac: sentTo });
+    const [{ address = '' } = {}] = email.replyTo ?? [];
+    expect(address.slice(0, address.indexOf('@')).length).toBeLessThanOrEqual(64);
+    expect([readStopAddress(keys, address), readStopAddress(keys, address, sentTo)]).toEqual([
+      null,
+      lead.publicId,
+    ]);
   });
 
   test('offers STOP, with an address of its own for replies, only if we receive mail', async () => {

@@ -2,6 +2,7 @@ import { deliverableEmail } from '#shared/leads/emailAddress.ts';
 import { zipInText } from '#shared/leads/zip.ts';
 import type { Channel, DeliveryInput, DeliveryResult } from '../types.ts';
 import { identityHash } from '../../identity/identityHashes.ts';
+import { wasEmailCorrected } from '../../leads/changes/leadCorrections.ts';
 import { greetingName } from '../../mail/greetingName.ts';
 import { emailIdOf, type Message } from '../../mail/message.ts';
 import { unreachableReasons } from '../../mail/unreachableAddresses.ts';
@@ -52,7 +53,9 @@ export function createLeadEmail({
     const { key: identityKey } = await dataKeys.current('identity');
     const emailHmac = identityHash(identityKey, 'email', lead.emailNorm);
     const { publicId } = lead;
-    const { page: withdrawHref, oneClick } = withdrawLinks(config, site, { publicId, emailHmac });
+    // Read after the lead: its address is at least as old.
+    const sentTo = (await wasEmailCorrected(db, lead.id)) ? emailHmac : null;
+    const { page: withdrawHref, oneClick } = withdrawLinks(config, site, { publicId, emailHmac, sentTo });
     const facts = { site, firstName, consent, withdrawHref, acceptsStop: inboundMail !== null };
     const drawn =
       provider === null
@@ -68,7 +71,7 @@ export function createLeadEmail({
         address:
           inboundMail === null
             ? site.contactEmail
-            : stopAddress(secretKeys, inboundMail.address, lead.publicId),
+            : stopAddress(secretKeys, inboundMail.address, { publicId, sentTo }),
       },
       drawn,
       unsubscribeUrl: oneClick,
