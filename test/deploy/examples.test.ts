@@ -93,7 +93,7 @@ describe('deploy/compose.yaml', () => {
 
   test.each(ours)('%s starts with the completed example and knows its variables', (name) => {
     const given = services[name]?.environment ?? {};
-    expect(Object.keys(given).filter((key) => !ofApplication.includes(key))).toEqual([]);
+    expect(Object.keys(given).filter((key) => given[key] !== '' && !ofApplication.includes(key))).toEqual([]);
     const values = Object.entries(given).map(([key, value]) => [key, interpolate(value, filled)]);
     expect(parseConfig({ ...filled, ...Object.fromEntries(values) })).toMatchObject({
       production: true,
@@ -105,6 +105,18 @@ describe('deploy/compose.yaml', () => {
       databaseOwnerUrl:
         name === 'release' ? 'postgres://clinic_leads_owner:0edf00d@postgres:5432/clinic_leads' : null,
     });
+  });
+
+  test('the passwords of owner and superuser reach only the services that use them', () => {
+    const file = { ...filled, POSTGRES_PASSWORD: 'of-superuser', OWNER_PASSWORD: 'of-owner' };
+    const knowing = (password: string): string[] =>
+      Object.entries(services).flatMap(([name, { env_file: from, environment }]) => {
+        const given = { ...(from === '.env' && file), ...environment };
+        const values = Object.values(given).map((value) => interpolate(value, file));
+        return values.some((value) => value.includes(password)) ? [name] : [];
+      });
+    expect(knowing('of-owner')).toEqual(['release', 'postgres']);
+    expect(knowing('of-superuser')).toEqual(['postgres']);
   });
 
   test('Caddy gets every variable of its file', () => {

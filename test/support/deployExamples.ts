@@ -18,6 +18,7 @@ const service = z.object({
   image: z.string(),
   build: z.object({ context: z.string(), dockerfile: z.string() }).optional(),
   command: z.array(z.string()).optional(),
+  env_file: z.string().optional(),
   environment: z.record(z.string(), z.string()).default({}),
   ports: z.array(z.string()).default([]),
   depends_on: z.record(z.string(), z.object({ condition: z.string() })).default({}),
