@@ -14,7 +14,7 @@ export interface SharedLink {
 }
 
 /** A shared link's image, or the logo above messages. */
-export type Drawing = ShareImage | 'mail-logo';
+type Drawing = ShareImage | 'mail-logo';
 
 interface ShareImagesDeps {
   /** The link of an active provider; null for an unknown id. */
