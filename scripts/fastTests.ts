@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const importPattern = /(?:from\s+|import\s*\(\s*|import\s+)'([^']+)'/g;
+const importPattern = /(?:from\s+|(?<!\.)import\s*\(\s*|import\s+)'([^']+)'/g;
 
 /** What starts a browser or another process. */
 const slowPackages = new Set(['playwright', 'node:child_process']);
