@@ -6,6 +6,7 @@ import { mail as copy } from '#shared/brand/mail.ts';
 import { providers } from '#server/db/schema/index.ts';
 import { mailAlerts } from '../alerts/mailAlerts.ts';
 import { identityOf } from '../identity/identity.ts';
+import { storeUnreachable } from '../mail/unreachableAddresses.ts';
 import { insertSuppressions } from '../suppression/suppressions.ts';
 import { createFileSource } from '../sync/files/fileSource.ts';
 import { runSync } from '../sync/runSync.ts';
@@ -114,20 +115,37 @@ describe('the former address of a provider gets a message that it changed', () =
   });
 });
 
-test('an address that is unreachable or suppressed gets none', async () => {
+test('an address that refuses the mail for its provider gets none', async () => {
   await using given = await setUp();
-  const { db, dataKeys, now } = given.app.services;
-  await given.push(rows(3));
+  const { db, now } = given.app.services;
+  await given.push(rows(2));
   const refusal = { cause: 'bounce', code: '5.1.1', reason: 'Unknown.', now: now() } as const;
   await markAddress(db, { address: 'old-1@clinic.example', ...refusal });
-  const { key: identityKey } = await dataKeys.current('identity');
-  const { emailNorm } = identityOf({ email: 'old-2@clinic.example' });
-  const entry = { reason: 'do-not-contact', by: 'Test' } as const;
-  await insertSuppressions(db, { identityKey, person: { emailNorm } }, entry);
-  await given.push(rows(3, moved));
+  await given.push(rows(2, moved));
   expect(await given.inform()).toBe(1);
-  expect(given.informed()).toEqual(['old-3@clinic.example']);
+  expect(given.informed()).toEqual(['old-2@clinic.example']);
   expect(await waitingOf(given)).toHaveLength(0);
+});
+
+test('no bounce, complaint or withdrawal that a lead form can cause silences the message', async () => {
+  await using given = await setUp();
+  const { db, dataKeys, now } = given.app.services;
+  await given.push(rows(5));
+  const { key: identityKey } = await dataKeys.current('identity');
+  const [bounced, tagged] = ['old-1@clinic.example', 'old-2+zz9@clinic.example'];
+  for (const address of [bounced, tagged])
+    await storeUnreachable(db, { address, cause: 'bounce', identityKey, now: now() });
+  const listed = [
+    identityOf({ email: 'old-3@clinic.example' }),
+    identityOf({ email: 'old-4+a@clinic.example' }),
+  ];
+  for (const { emailNorm } of listed)
+    await insertSuppressions(db, { identityKey, person: { emailNorm } }, { reason: 'withdrawn', by: 'Test' });
+  const refusal = { cause: 'complaint', code: null, reason: 'Spam.', now: now() } as const;
+  await markAddress(db, { address: 'old-5@clinic.example', ...refusal });
+  await given.push(rows(5, moved));
+  expect(await given.inform()).toBe(5);
+  expect(given.informed()).toEqual(rows(5).map(({ email }) => email));
 });
 
 test('a push that is stopped or fails informs nobody', async () => {

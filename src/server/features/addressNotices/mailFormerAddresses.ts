@@ -6,8 +6,7 @@ import { drawPlainMail } from '#shared/mail/plainMail.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
 import { addressNotices, providers } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
-import { identityOf } from '../identity/identity.ts';
-import { findObstacle, leaseDue, sendPlain } from '../mail/plainMessages.ts';
+import { leaseDue, sendPlain } from '../mail/plainMessages.ts';
 
 type Needed = Pick<Services, 'config' | 'db' | 'dataKeys' | 'mail'>;
 
@@ -25,6 +24,9 @@ interface Notice {
  * Tells former addresses of providers that they get no leads any more. A message that isn't accepted is due again in an
  * hour, unless its recipient is refused for good. Any number of processes may call it. A process that dies in between
  * may send one twice, with the same Message-ID. Returns how many were sent.
+ *
+ * The lists of people who bounced or withdrew aren't asked: anybody can get an address onto them through a lead form,
+ * and so silence the alarm about a redirected provider. `recordAddressChanges` limits the messages instead.
  */
 export async function mailFormerAddresses(services: Needed): Promise<number> {
   if (services.mail.mailer.heldReason() !== null) return 0;
@@ -50,11 +52,6 @@ async function leaseNotices(db: Database): Promise<Notice[]> {
 /** Makes one attempt. Returns whether the message was accepted. */
 async function inform(services: Needed, { id, address, changedAt, practice }: Notice): Promise<boolean> {
   const { config, db } = services;
-  const { emailNorm, firstEmailNorm } = identityOf({ email: address });
-  if ((await findObstacle(services, { address, person: { emailNorm, firstEmailNorm } })) !== null) {
-    await forgetAddress(db, id);
-    return false;
-  }
   const { subject, text } = copy.addressChanged;
   const body = text(practice, longDate(changedAt.toISOString()), config.contacts.email);
   const result = await sendPlain(services, { id, address, drawn: drawPlainMail(subject, [body]) });

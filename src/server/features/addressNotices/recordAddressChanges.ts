@@ -18,7 +18,8 @@ export interface AddressChange {
 
 /**
  * Stores, in the transaction of the change, that the addresses that get the leads of these providers change, so that a
- * worker informs the former ones. One that refuses email or reported it as spam is left out. If more than ten changed
+ * worker informs the former ones. One that refuses the provider's email is left out; one that reported an email as spam
+ * isn't, since the spam may have come through a form. If more than ten changed
  * within an hour, the rest are left out, and owners get one alert instead.
  */
 export async function recordAddressChanges(
@@ -29,7 +30,7 @@ export async function recordAddressChanges(
   const rows = changes.map(({ id, before, after }) => ({ id, former: before.email, email: after.email }));
   const { count: added } = await tx.execute(sql`
     insert into address_notices (provider_id, address)
-    select c.id, case when not exists (select from unreachable_providers u where u.address = lower(btrim(c.former))) then c.former end
+    select c.id, case when not exists (select from unreachable_providers u where u.cause = 'bounce' and u.address = lower(btrim(c.former))) then c.former end
     from json_to_recordset(${JSON.stringify(rows)}::text::json) as c (id bigint, former text, email text)
     where lower(btrim(c.former)) <> lower(btrim(c.email))`);
   if (added === 0) return;

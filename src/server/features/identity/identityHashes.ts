@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm';
+import { normalizedEmail } from '#shared/leads/emailAddress.ts';
 import type { IdentityKind } from './identity.ts';
 import { mailboxOf, recipientGroups, untaggedEmail } from './mailbox.ts';
 import { firstMailbox } from './normalForms.ts';
@@ -15,18 +16,21 @@ export function identityHash(key: Buffer, kind: IdentityKind, value: string): st
   return keyedHash(key, `${kind}\n${value}`);
 }
 
-/** The keyed hash of an address as typed without its plus tag, for addresses that refuse mail. */
+/** The keyed hash of exactly an address as typed, for addresses that refuse mail: another tag is another address. */
 export function recipientHash(key: Buffer, address: string): string {
-  return mailboxHash(key, untaggedEmail(address));
+  return keyedHash(key, `recipient address\n${normalizedEmail(address.trim())}`);
 }
 
 function hashesOf(key: Buffer, forms: readonly string[]): string[] {
   return [...new Set(forms)].map((form) => mailboxHash(key, form));
 }
 
-/** The same for every form under which the address may be stored: the current one first, then that of 1.0.0. */
+/**
+ * The same for every form under which the address may be stored: the current one first, then those of 1.0.1 and 1.0.0,
+ * which had no plus tag and so still stop every tag.
+ */
 export function recipientHashes(key: Buffer, address: string): string[] {
-  return hashesOf(key, [untaggedEmail(address), firstMailbox(address)]);
+  return [recipientHash(key, address), ...hashesOf(key, [untaggedEmail(address), firstMailbox(address)])];
 }
 
 /**
