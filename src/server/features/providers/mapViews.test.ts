@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type MapView, mapView, type MapViewInput } from '#shared/providers/mapView.ts';
+import { pagesPerMinute } from './pageLimits.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { type TestApp, testApp } from '#test/support/testApp.ts';
 
@@ -88,4 +89,18 @@ test.each([
   const answer = await app.get(pathOf(input));
   const { error }: { error: { data: { errors: object } } } = Object(answer.json());
   expect([answer.status, Object.keys(error.data.errors)]).toEqual([422, [field]]);
+});
+
+test.each([
+  ['wide', country],
+  ['known close', town],
+])('every %s view counts, by the network, also those of a batch', async (_name, view) => {
+  await using app = await testApp();
+  await app.knows(await insertProvider(app.db, denver));
+  await viewOf(app, view);
+  for (let page = 3; page < pagesPerMinute; page += 1) await app.services.pageLimits.take('127.0.0.1');
+  const inputs = encodeURIComponent(JSON.stringify({ 0: view, 1: view, 2: view }));
+  const batch = '/trpc/providers.inView,providers.inView,providers.inView?batch=1&input=';
+  expect((await app.get(`${batch}${inputs}`)).text.match(/"code":"TOO_MANY_REQUESTS"/g)).toHaveLength(1);
+  expect((await app.get(pathOf(view))).status).toBe(429);
 });

@@ -31,7 +31,7 @@ export interface MapViews {
    * What a map shows of the active providers that have coordinates. A wide view may be some seconds behind a change
    * while others are made; a close one follows at once. Throws SERVICE_UNAVAILABLE without a database.
    */
-  get: (input: MapViewInput, beforeRead: () => Promise<void>) => Promise<MapView>;
+  get: (input: MapViewInput) => Promise<MapView>;
   /**
    * Reads the grid of a network that is too large for browsers, so that the first visitor doesn't wait: a million
    * providers take a few seconds.
@@ -78,7 +78,7 @@ export function createMapViews({ sql, reads, tenants }: Options): MapViews {
     async warm() {
       if (tenants.stats().providers > wholeListMax) await grid.get();
     },
-    async get({ zoom: asked, ...view }, beforeRead) {
+    async get({ zoom: asked, ...view }) {
       const box = roundView(view, asked);
       const zoom = gridZoom(box, asked);
       const total = tenants.stats().providers;
@@ -87,7 +87,6 @@ export function createMapViews({ sql, reads, tenants }: Options): MapViews {
       const at = revision();
       const known = views.get(key);
       if (known !== undefined && known.revision === at) return { total, ...known.shown };
-      await beforeRead();
       const shown = await reads.ask(() => closeView(box, zoom));
       if (at !== null) views.set(key, { revision: at, shown });
       return { total, ...shown };
