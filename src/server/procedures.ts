@@ -28,7 +28,7 @@ export interface RestOperation {
   /** Parses the query of a request other than GET. A GET's query is the procedure's input. */
   query?: z.ZodObject;
   /** The body is a list under this name, a bare list, or one JSON object per line, of at most this size. */
-  list?: { name: string; bytesMax: number };
+  list?: { name: string; bytesMax: number; rowsMax: number };
   /** For a public operation: the scope that allows a token more. */
   optionalScope?: TokenScope;
   /** It doesn't use the database, so it never returns 503. */

@@ -42,6 +42,7 @@ const stored = (app: TestApp) =>
   app.sql`select wordpress_id::int as id, email, domain, status from providers order by wordpress_id`;
 const countActive = async (app: TestApp) =>
   (await app.sql`select 1 from providers where status = 't'`).length;
+const resultsOf = (answer: Answer) => pushOutput.parse(answer.json()).results;
 const errorOf = (answer: Answer): unknown => Reflect.get(Object(answer.json()), 'error');
 
 test('a staff session of any role can’t push providers, and nothing changes', async () => {
@@ -201,4 +202,34 @@ describe('the audit log has each provider whose email, domain or status changed'
       [4, { from: 'clinic-4.example', to: three }],
     ]);
   });
+});
+
+test('a push of millions of faulty lines is refused after as many as a push may have', async () => {
+  await using app = await testApp();
+  const headers = { ...(await tokenOf(app, ['providers:write'])), 'content-type': 'application/x-ndjson' };
+  const push = (body: string) => app.post(path, body, headers);
+  // Reading each of them takes more than a minute.
+  for (const body of ['{\n'.repeat(4_000_000), '\n'.repeat(4_000_000) + '{\n'.repeat(1_001)]) {
+    const refused = await push(body);
+    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('Send at most 1,000')]);
+  }
+  const results = resultsOf(await push(`${'{\n'.repeat(999)}  ${JSON.stringify(flat(1))}`));
+  expect([results.length, results.at(-1)?.result]).toEqual([1_000, 'created']);
+});
+
+test('a push that is nested too deeply or has too many objects is refused unread', async () => {
+  await using app = await testApp();
+  const headers = await tokenOf(app, ['providers:write']);
+  const push = (body: string, type = 'application/json') =>
+    app.post(path, body, { ...headers, 'content-type': type });
+  const deep = '['.repeat(2_000_000);
+  const many = `[${'{},'.repeat(2_000_000)}{}]`;
+  for (const body of [deep, many, `{"a":"\\"","b":${deep}`]) {
+    const refused = await push(body);
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('nested too deeply')]);
+  }
+  const brackets = JSON.stringify(flat(1, { notes: '["{\\'.repeat(100_000) }));
+  const lines = await push(`${deep}\n${brackets}`, 'application/x-ndjson');
+  expect(resultsOf(lines).map(({ result }) => result)).toEqual(['skipped', 'created']);
+  expect(resultsOf(await push(`[${brackets}]`)).map(({ result }) => result)).toEqual(['unchanged']);
 });

@@ -104,7 +104,7 @@ async function readBody(ctx: Context, { body, bodyOptional, list }: RestRoute): 
   const text = await readText(ctx.req, list?.bytesMax);
   if (bodyOptional && text.trim() === '') return {};
   if (list === undefined) return parseJson(text);
-  return lines ? parseLines(text, list.name) : parseList(text, list.name);
+  return lines ? parseLines(text, list) : parseList(text, list.name);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../errors.ts';
+import { isExcessiveJson } from '../security/jsonLimits.ts';
 import { BodyTooLargeError, readBody } from '../security/readBody.ts';
 
 const usualBytesMax = 32 * 1024;
@@ -42,6 +43,8 @@ function isObject(value: unknown): value is JsonObject {
 }
 
 function parsed(text: string): unknown {
+  if (isExcessiveJson(text))
+    throw new AppError('BAD_REQUEST', 'The body is nested too deeply or has too many objects and lists.');
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -81,18 +84,22 @@ export function parseList(text: string, name: string): JsonObject {
 }
 
 /**
- * Parses one JSON value per line. A line that is not JSON stays text and is refused later, without affecting the other
- * lines.
+ * Parses one JSON value per line, up to the first row that is too many for the caller to take. A line that is not JSON
+ * stays text and is refused later, without affecting the other lines.
  */
-export function parseLines(text: string, name: string): JsonObject {
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  return {
-    [name]: lines.map((line): unknown => {
-      try {
-        return JSON.parse(line);
-      } catch {
-        return line;
-      }
-    }),
-  };
+export function parseLines(text: string, { name, rowsMax }: { name: string; rowsMax: number }): JsonObject {
+  const rows: unknown[] = [];
+  for (const [line] of text.matchAll(/\S[^\n]*/g)) {
+    rows.push(parsedLine(line));
+    if (rows.length > rowsMax) break;
+  }
+  return { [name]: rows };
+}
+
+function parsedLine(line: string): unknown {
+  try {
+    return isExcessiveJson(line) ? line : JSON.parse(line);
+  } catch {
+    return line;
+  }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   pushBytesMax,
+  pushRowsMax,
   pushInput,
   pushOutput,
   syncRun,
@@ -101,7 +102,7 @@ export const syncRouter = router({
           'Creates or updates up to 1,000 providers (at most 8 MiB). Rows are complete and identified by `wordpress_id`: fields that are left out are emptied. Other providers stay unchanged. Returns one result per row, in order. 409 if the pushes of an hour would deactivate too many providers, or take the domains of too many: nothing is changed then, unless `force` is set.',
         query: pushQuery,
         errors: [409],
-        list: { name: 'providers', bytesMax: pushBytesMax },
+        list: { name: 'providers', bytesMax: pushBytesMax, rowsMax: pushRowsMax },
       },
     })
     .input(pushInput)

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseUrl } from '#shared/formats/parseUrl.ts';
 import { sourceMessages as words } from '#server/features/sync/messages.ts';
+import { isExcessiveJson } from '#server/security/jsonLimits.ts';
 import { BodyTooLargeError, readBody } from '#server/security/readBody.ts';
 import { traceHeaders } from '#server/trace.ts';
 import { SourceError } from './source.ts';
@@ -161,6 +162,7 @@ export class WordPressClient {
   #read(text: string, { status, headers }: Response, what: string): unknown {
     const isJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(headers.get('content-type') ?? '');
     try {
+      if (isJson && isExcessiveJson(text)) throw new Error('excessive');
       if (isJson) return JSON.parse(text);
     } catch {
       // Truncated, or after a PHP notice: the next response may be complete.
