@@ -17,7 +17,7 @@ import { withDatabase } from './withDatabase.ts';
 const usage = [
   'npm run person -- export <email> [--same-mailbox <leads>]',
   `npm run person -- erase <email> [--same-mailbox <leads>] [--reason ${erasureReasons.join('|')}] [--yes]`,
-  'Without --yes, nothing is erased. --same-mailbox: numbers of leads with another spelling of the mailbox, such as a plus tag, that are this person’s.',
+  'Without --yes, nothing is erased. --same-mailbox: numbers of leads with another spelling of the mailbox, such as a plus tag, or that had the address before a correction, and are this person’s.',
 ].join('\n');
 
 const actor = { kind: 'command', name: 'npm run person' } as const;
@@ -42,6 +42,7 @@ function leftOutLines({ found, leadIds }: Person): string[] {
   const left = found.filter(({ id }) => !leadIds.includes(id));
   const byPhone = left.filter(({ foundBy }) => foundBy === 'phone').length;
   const spelled = left.filter(({ foundBy }) => foundBy === 'mailbox');
+  const former = left.filter(({ foundBy }) => foundBy === 'former');
   return [
     ...(byPhone === 0
       ? []
@@ -49,6 +50,10 @@ function leftOutLines({ found, leadIds }: Person): string[] {
     ...spelled.map(
       ({ id, email }) =>
         `Left out: lead ${id}, with another spelling of the mailbox (${email}). If it is the same person, add it with --same-mailbox.`,
+    ),
+    ...former.map(
+      ({ id }) =>
+        `Left out: lead ${id}, which had the address until staff corrected it. If it is the same person, add it with --same-mailbox.`,
     ),
   ];
 }

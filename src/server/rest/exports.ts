@@ -109,7 +109,7 @@ export const exportRoutes: readonly ExportRoute[] = [
       }),
       sameMailbox: z.string().optional().meta({
         description:
-          'Ids of leads with another spelling of the mailbox, such as a plus tag, that are this person’s; the file leaves out others',
+          'Ids of leads with another spelling of the mailbox, such as a plus tag, or that had the address before staff corrected it, that are this person’s; the file leaves out others',
         example: '15',
       }),
     }),

@@ -11,7 +11,8 @@ export const personInput = z.object({ leadId });
 /**
  * A lead with the same email address, mailbox or phone as the requested one. For a purged lead, only the consent
  * evidence is left. A lead with only the same phone may be another person's, as phone numbers aren't verified, and so
- * may one with another spelling of the mailbox, as mail servers differ. Names are compared without case and accents.
+ * may one with another spelling of the mailbox, as mail servers differ, and one whose address staff corrected from this
+ * one (`former`). Names are compared without case and accents.
  */
 const personLead = z.object({
   id: leadId,
@@ -20,7 +21,7 @@ const personLead = z.object({
   email: z.string(),
   phone: z.string(),
   standing: z.enum(['kept', 'deleted', 'purged']),
-  foundBy: z.enum(['email', 'phone', 'mailbox']),
+  foundBy: z.enum(['email', 'phone', 'mailbox', 'former']),
   isSameName: z.boolean(),
 });
 export type PersonLead = z.infer<typeof personLead>;
@@ -30,7 +31,7 @@ export const personOutput = z.array(personLead);
 
 /** Leads with only the same phone that belong to this person too. Empty by default, so that nobody else is erased. */
 const samePhone = z.array(leadId).max(1000).default([]);
-/** The same of leads with another spelling of the mailbox. */
+/** The same of leads with another spelling of the mailbox, or that had the address before staff corrected it. */
 const sameMailbox = z.array(leadId).max(1000).default([]);
 
 export const personFileInput = z.object({ leadId, samePhone, sameMailbox });

@@ -219,7 +219,7 @@ test('of two concurrent erasures of a person, one succeeds and one gets a confli
   expect(await faultsOf(at.database)).toEqual([]);
 });
 
-test('a person who shares only the phone keeps their lead; the phone is suppressed', async () => {
+test('a person who shares only the phone keeps their lead and the phone, which is a task for staff', async () => {
   await using at = await setUpIntake();
   const { database } = at;
   const { sql } = database;
@@ -228,6 +228,7 @@ test('a person who shares only the phone keeps their lead; the phone is suppress
   const purged = (await at.send(otto)).body.id;
   await sql`delete from leads where id = ${purged}`;
   const left = (await at.send({ ...otto, email: 'otto.b@mail.example' })).body.id;
+  await sql`delete from suppressions`;
   await sql`
     insert into deliveries (id, lead_id, channel, provider_id, state, attempts, finished_at) values (gen_random_uuid(), ${left}, 'provider-email', ${provider.id}, 'delivered', 1, now())`;
   const rowsOf = async (): Promise<unknown> => [
@@ -249,7 +250,12 @@ test('a person who shares only the phone keeps their lead; the phone is suppress
   expect(await sql`select 1 from consent_withdrawals where lead_id in (${left}, ${purged})`).toHaveLength(0);
   const elsewhere = { emailNorm: 'otto.b@mail.example', phoneE164: '+19995550000' };
   expect(await isSuppressed(at.services, elsewhere)).toBe(false);
-  expect(await isSuppressed(at.services, { ...elsewhere, phoneE164: '+17205550199' })).toBe(true);
+  // Nobody has proved whose phone it is.
+  expect(await isSuppressed(at.services, { ...elsewhere, phoneE164: '+17205550199' })).toBe(false);
+  const [entry] = await sql`select email_hmac, phone_hmac from erasure_ledger where kind = 'erased'`;
+  expect(entry).toEqual({ email_hmac: expect.any(String), phone_hmac: null });
+  const tasks = await sql`select kind, lead_id::int from staff_tasks where done_at is null`;
+  expect([...tasks]).toEqual([{ kind: 'phone-withdrawn', lead_id: left }]);
   const lines = await sql<{ id: number; detail: unknown }[]>`
     select subject_id::int as id, detail from audit_log where action = 'person.erase'`;
   expect(lines.map(({ id }) => id)).not.toContain(left);

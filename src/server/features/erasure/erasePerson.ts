@@ -1,14 +1,16 @@
+import { and, isNull, not, notInArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { EraseInput, eraseOutput } from '#shared/admin/erasure.ts';
 import type { Queryable } from '#server/db/connect.ts';
+import { leads } from '#server/db/schema/index.ts';
 import type { DataKey } from '#server/security/dataKeys.ts';
 import type { Services } from '#server/services.ts';
 import { eraseConsentRecords } from '../consent/consentErasure.ts';
 import { eraseWithdrawalAddresses } from '../consent/consentWithdrawals.ts';
-import { lockPersons } from '../identity/identity.ts';
+import { isLeadOf, lockPersons } from '../identity/identity.ts';
 import { recordLedgerEntry } from '../ledger/recordLedgerEntry.ts';
-import { deleteTasks } from '../suppression/staffTasks.ts';
-import { unlinkSuppressions } from '../suppression/suppressions.ts';
+import { deleteTasks, openPhoneTasks } from '../suppression/staffTasks.ts';
+import { isLeadSuppressed, unlinkSuppressions } from '../suppression/suppressions.ts';
 import { type AuditActor, recordAuditOfEach } from '../audit/audit.ts';
 import { eraseLeads, lockWithRepeats } from '../leads/changes/eraseLeads.ts';
 import { deleteAnswers, enqueueErasureNotices, forgetRemoteIds } from '../outbox/notices.ts';
@@ -32,8 +34,9 @@ interface Eraser {
  * Erases the person of a lead or an email address for good, in one transaction: suppresses email and phone as hashes, notifies the
  * providers and the CRM that have the details, and removes every personal value. A tombstone for each lead, the
  * evidence of consent as salted hashes, an audit entry for each lead and one in the erasure ledger remain. Leads that
- * share only the phone or the mailbox and weren't chosen stay as they are, but their phone is suppressed, and what is
- * not delivered yet to another spelling of the mailbox waits for staff. Throws what `findPerson` does.
+ * share only the phone, the mailbox or a former address and weren't chosen stay as they are: nobody has proved whose
+ * the phone is, so it isn't suppressed, but a task for staff. What is not delivered yet to another spelling of the
+ * mailbox waits for staff. Throws what `findPerson` does.
  */
 export async function erasePerson(
   { services, actor, ip }: Eraser,
@@ -55,10 +58,13 @@ export async function erasePerson(
     const leftOut = person.found.length - leadIds.length;
     const said = { how: 'erasure', by: actor.name, ip: null, now } as const;
     const { emailNorm, phoneE164 } = person;
-    const erased = { person: { emailNorm, phoneE164 }, identityKey, only: leadIds, leadId } as const;
+    const isShared = await hasOthersPhone(tx, person, identityKey);
+    const listed = isShared ? { emailNorm } : { emailNorm, phoneE164 };
+    const erased = { person: listed, identityKey, only: leadIds, leadId } as const;
     await suppress(tx, { ...erased, reason: 'erased', ...said, isInLedger: true });
     await recordLedgerEntry(tx, { kind: 'erased', ...erased, leadIds, at: now, reason });
     const messages = await eraseRows(tx, person, { by: actor.name, now, sealKey });
+    if (isShared) await openPhoneTasks(tx, { emailNorm, phones: [phoneE164], identityKey, now });
     const lines = leadIds.map((id) => ({
       subject: { kind: 'lead', id },
       // Counts only: ids of leads with the same phone would reveal the erased person's phone.
@@ -75,6 +81,18 @@ export async function erasePerson(
     ),
   );
   return receipt;
+}
+
+/** Whether a lead of another person, who may still be contacted, has the phone. */
+async function hasOthersPhone(
+  tx: Queryable,
+  { leadIds, phoneE164 }: Person,
+  identityKey: Buffer,
+): Promise<boolean> {
+  const isOthers = and(isLeadOf({ phoneE164 }), isNull(leads.erasedAt), notInArray(leads.id, leadIds));
+  const where = and(isOthers, not(isLeadSuppressed(identityKey)));
+  const [other] = await tx.select({ id: leads.id }).from(leads).where(where).limit(1);
+  return other !== undefined;
 }
 
 interface RowErasure {

@@ -25,11 +25,11 @@ type Asked = KnownPerson &
     leadId: number | null;
   };
 
-/** The person of a lead: all leads with its email, and the chosen ones with only its phone or mailbox. */
+/** The person of a lead: all leads with its email, and the chosen ones with only its phone, mailbox or former address. */
 export interface Person extends KnownPerson {
   /** A stored lead of the person: the requested one, or the newest. Null: all were purged. */
   askedId: number | null;
-  /** All leads with the email, its mailbox or the phone, other people's included, by ascending id, and how each was found. */
+  /** All leads that have or had the email, its mailbox or the phone, other people's included, by ascending id. */
   found: FoundLead[];
   /** By ascending id, deleted and quarantined ones included. */
   leads: LeadRow[];
@@ -74,7 +74,7 @@ async function findAskedEmail(db: Queryable, email: string): Promise<Asked> {
 
 /**
  * Finds the person of a lead or an email address. Nobody has proved that a typed phone is theirs, or that another
- * spelling of their mailbox is, so leads that share only these belong to the person only if they are chosen. Throws NOT_FOUND, CONFLICT if the person was erased, and what
+ * spelling of their mailbox is, or an address that staff corrected in a lead, so leads that share only these belong to the person only if they are chosen. Throws NOT_FOUND, CONFLICT if the person was erased, and what
  * `ownIds` does. Reads all evidence to find that of purged leads: this runs rarely, and an index would cost every lead.
  */
 export async function findPerson(db: Queryable, key: PersonKey, choice: Choice = {}): Promise<Person> {
@@ -95,7 +95,8 @@ export async function findPerson(db: Queryable, key: PersonKey, choice: Choice =
     { emailNorm, phoneE164: phone },
     rows.map(({ id }) => id),
   );
-  const found = foundLeads(asked, rows, records);
+  const stored = await findStored(db, rows, records);
+  const found = foundLeads(asked, { rows, stored }, records);
   const own = ownIds(found, choice);
   return {
     askedId: asked.leadId,
@@ -104,10 +105,25 @@ export async function findPerson(db: Queryable, key: PersonKey, choice: Choice =
     firstEmailNorm,
     firstPhoneE164,
     found,
-    leads: rows.filter(({ id }) => own.has(id)),
+    leads: [...rows, ...stored].filter(({ id }) => own.has(id)).toSorted((a, b) => a.id - b.id),
     recordIds: records.filter((record) => own.has(record.leadId)).map(({ id }) => id),
     leadIds: [...own],
   };
+}
+
+/** Leads that are stored, but were found by their evidence only. */
+async function findStored(
+  db: Queryable,
+  rows: readonly LeadRow[],
+  records: readonly FoundRecord[],
+): Promise<LeadRow[]> {
+  const known = new Set(rows.map(({ id }) => id));
+  const ids = [...new Set(records.map(({ leadId }) => leadId))].filter((id) => !known.has(id));
+  if (ids.length === 0) return [];
+  return db
+    .select()
+    .from(leads)
+    .where(and(inArray(leads.id, ids), isNull(leads.erasedAt)));
 }
 
 async function findRecords(

@@ -32,10 +32,13 @@ export function isSameName(one: Named, other: Named): boolean {
   return nameKey(one) === nameKey(other);
 }
 
-/** How each lead was found, by ascending id. Purged leads are found by their evidence. */
+/**
+ * How each lead was found, by ascending id. Purged leads are found by their evidence. `stored` are leads whose evidence
+ * was found, but which have other details since staff corrected them: the first ones may have been a stranger's.
+ */
 export function foundLeads(
   asked: Named & Pick<LeadRow, 'emailNorm'>,
-  rows: readonly LeadRow[],
+  { rows, stored }: { rows: readonly LeadRow[]; stored: readonly LeadRow[] },
   records: readonly FoundRecord[],
 ): FoundLead[] {
   const mailbox = mailboxOf(asked.emailNorm);
@@ -43,16 +46,19 @@ export function foundLeads(
     if (email === asked.emailNorm) return 'email';
     return mailboxOf(email) === mailbox ? 'mailbox' : 'phone';
   };
-  const judged = (named: Named, email: string): Pick<FoundLead, 'foundBy' | 'isSameName'> => ({
-    foundBy: foundBy(email),
-    isSameName: isSameName(asked, named),
-  });
   const found = new Map<number, FoundLead>();
-  for (const row of rows) {
+  const add = (row: LeadRow, by: FoundLead['foundBy']): void => {
     const { id, createdAt, firstName, lastName, email, phone } = row;
     const standing = row.deletedAt === null ? 'kept' : 'deleted';
     const lead = { id, createdAt, name: `${firstName} ${lastName}`, email, phone, standing } as const;
-    found.set(id, { ...lead, ...judged(row, row.emailNorm) });
+    found.set(id, { ...lead, foundBy: by, isSameName: isSameName(asked, row) });
+  };
+  for (const row of rows) add(row, foundBy(row.emailNorm));
+  for (const row of stored) {
+    const typed = records
+      .filter(({ leadId }) => leadId === row.id)
+      .map((record) => identityOf(record).emailNorm);
+    add(row, typed.some((email) => foundBy(email) !== 'phone') ? 'former' : 'phone');
   }
   for (const record of records) {
     const { leadId: id, acceptedAt: createdAt, firstName, lastName, email, phone } = record;
@@ -65,7 +71,8 @@ export function foundLeads(
       phone,
       standing: 'purged',
     } as const;
-    found.set(id, { ...lead, ...judged(record, identityOf(record).emailNorm) });
+    const { emailNorm } = identityOf(record);
+    found.set(id, { ...lead, foundBy: foundBy(emailNorm), isSameName: isSameName(asked, record) });
   }
   return [...found.values()].toSorted((a, b) => a.id - b.id);
 }
@@ -74,7 +81,7 @@ export function foundLeads(
 export interface Choice {
   /** The person's leads among those found by phone only. */
   samePhone?: readonly number[] | undefined;
-  /** The person's leads among those found by another spelling of the mailbox. */
+  /** The person's leads among those found by another spelling of the mailbox, or by an address that staff corrected. */
   sameMailbox?: readonly number[] | undefined;
   /** The leads that were shown. Without it, they are not checked. */
   shown?: readonly number[] | undefined;

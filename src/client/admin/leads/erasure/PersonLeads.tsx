@@ -16,10 +16,11 @@ export function chosenLeads(
 ): Record<'samePhone' | 'sameMailbox', number[]> {
   const chosen = (by: PersonLead['foundBy']): number[] =>
     person.flatMap(({ id, foundBy }) => (foundBy === by && form.has(nameOf(id)) ? [id] : []));
-  return { samePhone: chosen('phone'), sameMailbox: chosen('mailbox') };
+  return { samePhone: chosen('phone'), sameMailbox: [...chosen('mailbox'), ...chosen('former')] };
 }
 
-/** The leads found for a person. Those not found by the email have a checkbox, ticked if the name is equal. */
+/** The leads found for a person. Those not found by the email have a checkbox, ticked if the name is equal, unless
+ * staff corrected the address. */
 export function PersonLeads({ person }: { person: readonly PersonLead[] }) {
   const list = person.length === 1 ? null : <Leads person={person} />;
   const hint = useId();
@@ -32,7 +33,7 @@ export function PersonLeads({ person }: { person: readonly PersonLead[] }) {
         <Question aria-describedby={hint}>
           <legend>{copy.whose}</legend>
           <p id={hint}>
-            {(['phone', 'mailbox'] as const)
+            {(['phone', 'mailbox', 'former'] as const)
               .filter((by) => person.some(({ foundBy }) => foundBy === by))
               .map((by) => copy.hints[by])
               .join(' ')}
@@ -52,7 +53,11 @@ function Leads({ person }: { person: readonly PersonLead[] }) {
           {lead.foundBy === 'email' ? (
             <Found lead={lead} />
           ) : (
-            <Checkbox name={nameOf(lead.id)} defaultChecked={lead.isSameName} label={<Found lead={lead} />} />
+            <Checkbox
+              name={nameOf(lead.id)}
+              defaultChecked={lead.isSameName && lead.foundBy !== 'former'}
+              label={<Found lead={lead} />}
+            />
           )}
         </li>
       ))}

@@ -18,6 +18,7 @@ export const personCopy = {
     email: 'Same email',
     phone: 'Phone matches only',
     mailbox: 'Same mailbox, other spelling',
+    former: 'Email corrected since',
   } satisfies Record<PersonLead['foundBy'], string>,
   standing: {
     kept: null,
@@ -28,10 +29,12 @@ export const personCopy = {
     phone: 'Phone numbers can be shared. Leads that match by phone only are included when you check them.',
     mailbox:
       'Another spelling, such as a plus tag, usually leads to the same mailbox, but not everywhere. Such leads are included when you check them.',
+    former:
+      'Some leads had this email address until staff corrected it. They are probably another person’s, and included when you check them.',
   },
   consequences: [
     'Name, email, phone, address, attribution and answers are permanently deleted. This can’t be undone.',
-    'Nobody contacts this person or phone number again, and unsent deliveries are canceled.',
+    'Nobody contacts this person again, and unsent deliveries are canceled. A phone number that a lead left out of this also has is not stopped: it becomes a task.',
     'Each provider, CRM and integration that has the details is asked to erase them. The request contains only the lead’s number.',
     'Consent hashes and an anonymous record of each lead are kept.',
   ],
