@@ -23,7 +23,7 @@ const kinds: readonly [name: string, weight: number, behaviour: Behaviour][] = [
   ['429, Retry-After', 4, answers(429, 'slow down', { 'retry-after': '2' })],
   ['302', 3, answers(302, '', { location: 'http://127.0.0.1:1/' })],
   ['endless answer', 2, floods(500)],
-  ['cut answer', 4, cuts],
+  ['cut 500', 4, cuts(500)],
   ['hangs', 1, hangs],
 ];
 const weights = kinds.reduce((sum, [, weight]) => sum + weight, 0);
@@ -67,6 +67,8 @@ export async function startFaultyReceiver(seed: number): Promise<FaultyReceiver>
     taken.set(key, { leadId: data.id, times: (taken.get(key)?.times ?? 0) + 1 });
     // Some are taken, and the sender never hears of it.
     if (random() < 0.03) return void response.destroy();
+    // Of some, the sender hears only the status, which is enough.
+    if (random() < 0.03) return cuts(200)(response, received, nth);
     response.end(JSON.stringify({ id: `contact-${data.id}` }));
   });
   return { ...receiver, taken, faults, [Symbol.asyncDispose]: () => receiver[Symbol.asyncDispose]() };

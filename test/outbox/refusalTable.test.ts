@@ -114,7 +114,7 @@ const status = (code: number, fails: number, ending: Ending): CrmCase => ({
 
 const crmCases: readonly CrmCase[] = [
   ...[200, 201, 202, 204, 206, 299].map((code) => status(code, always, 'delivered')),
-  { behaviour: cuts, fails: always, ending: 'delivered' },
+  { behaviour: cuts(200), fails: always, ending: 'delivered' },
   { behaviour: endless, fails: always, ending: 'delivered' },
   { behaviour: floods(200), fails: always, ending: 'delivered' },
   ...[301, 302, 303, 307, 308].map((code) => status(code, 1, 'delivered')),

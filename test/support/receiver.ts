@@ -38,10 +38,12 @@ export function answersAfter(released: Promise<void>, behaviour: Behaviour = tak
 export const hangs: Behaviour = () => undefined;
 
 /** Closes the connection in the middle of the response. */
-export const cuts: Behaviour = (response) => {
-  response.writeHead(200, { 'content-length': '1000' });
-  response.write('only a part', () => response.destroy());
-};
+export function cuts(status: number): Behaviour {
+  return (response) => {
+    response.writeHead(status, { 'content-length': '1000' });
+    response.write('only a part', () => response.destroy());
+  };
+}
 
 /** Sends the first part of a 200 response, and never the rest. */
 export const endless: Behaviour = (response) => {

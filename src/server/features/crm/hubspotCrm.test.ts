@@ -288,7 +288,7 @@ test('an older lead changes only the message of a contact that a newer lead has'
 });
 
 test.each([
-  ['is cut', cuts],
+  ['is cut', cuts(200)],
   ['never ends', endless],
   ['is no JSON', answers(200, '<p>OK')],
 ])('a 200 whose body %s is delivered without an id, and creates no second contact', async (_, broken) => {

@@ -169,7 +169,7 @@ describe('the result of an attempt', () => {
     ['503 with a date', answers(503, '', { 'retry-after': 'Sat, 01 Jan 2000 00:00:00 GMT' }), later],
     ['503 with an invalid retry-after', answers(503, '', { 'retry-after': 'soon' }), later],
     ['500', answers(500), later],
-    ['200 and a cut body', cuts, { ...delivered, status: 'HTTP 200' }],
+    ['200 and a cut body', cuts(200), { ...delivered, status: 'HTTP 200' }],
     ['200 and a body that never ends', endless, { ...delivered, status: 'HTTP 200' }],
     [
       '200 and more than 64 KiB',
