@@ -18,6 +18,7 @@ import {
   claimKeys,
   claimOf,
   type IdempotencyClaim,
+  senderOf,
   type StoreResult,
   type SubmittedContent,
 } from '../submissions/idempotency.ts';
@@ -43,7 +44,10 @@ export async function createApplication(
   const verdict = judge(services, caller, { form: applicationFormKey, token, honeypot });
   const now = services.now();
   const quarantined = verdict.quarantineReason !== null;
-  const claim = claimOf({ caller, content: contentOf(submission), quarantined, now });
+  const claim = claimOf({
+    ...{ caller, sender: senderOf(verdict), content: contentOf(submission) },
+    ...{ quarantined, now },
+  });
   const replay = await services.replays.find(caller.ip, claim);
   if (replay !== null) {
     caller.responseHeaders.set('Idempotent-Replayed', 'true');

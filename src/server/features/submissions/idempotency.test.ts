@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { leadInput } from '#test/support/factories.ts';
-import { countLeads, setUpIntake } from '#test/support/intakeSetup.ts';
+import type { Caller } from '#server/caller.ts';
+import { testCaller } from '#test/support/caller.ts';
+import { countLeads, type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';
+import { createToken } from '../auth/tokens.ts';
 import { purgeExpiredKeys } from './idempotency.ts';
+
+/** A script with an API token for leads. */
+async function scriptOf(at: IntakeSetup): Promise<Partial<Caller>> {
+  const created = { name: 'Orders', scopes: ['leads:write' as const], createdBy: 'Test' };
+  const { token } = await createToken(at.database.db, { ...created, now: new Date(at.clock.ms) });
+  return { credentials: { ...testCaller().credentials, bearer: token } };
+}
 
 describe('one submission makes one lead', () => {
   test('twenty senders with one key at once get the same answer and one lead', async () => {
@@ -154,5 +164,48 @@ describe('one submission makes one lead', () => {
       undefined,
       'true',
     ]);
+  });
+});
+
+describe('nobody answers for another sender', () => {
+  test('a key that somebody without a token took first stays free for a script with one', async () => {
+    await using at = await setUpIntake();
+    const script = { ...(await scriptOf(at)), idempotencyKey: 'order-4712' };
+    const [decoy, order] = [leadInput(), leadInput()];
+    await at.send(decoy, { idempotencyKey: 'order-4712' });
+    const stored = await at.send(order, script);
+    expect(stored.replayed).toBe(false);
+    expect(await at.send(order, script)).toEqual({ ...stored, replayed: true });
+    await expect(at.send(leadInput(), script)).rejects.toMatchObject({ code: 'UNPROCESSABLE_CONTENT' });
+    expect((await at.send(decoy, { idempotencyKey: 'order-4712' })).replayed).toBe(true);
+    expect(await countLeads(at.database)).toBe(2);
+  });
+
+  test('a key that a script with a token used under 1.0.1 still gets its answer', async () => {
+    await using at = await setUpIntake();
+    const order = leadInput();
+    // 1.0.1 stored both under one key.
+    const first = await at.send(order, { idempotencyKey: 'order-1' });
+    const script = { ...(await scriptOf(at)), idempotencyKey: 'order-1' };
+    expect(await at.send(order, script)).toEqual({ ...first, replayed: true });
+    at.clock.ms += 24 * 3_600_000;
+    expect((await at.send(order, script)).replayed).toBe(false);
+  });
+
+  test('the same content from a script without a token doesn’t answer a form or a script with one', async () => {
+    await using at = await setUpIntake();
+    const token = at.token('landing');
+    const input = leadInput({ form: 'landing' });
+    const copies = [
+      await at.send(input),
+      await at.send({ ...input, token }),
+      await at.send(input, await scriptOf(at)),
+    ];
+    expect(copies.map(({ replayed }) => replayed)).toEqual([false, false, false]);
+    const [copy, own] = copies.map(({ body }) => body.id);
+    expect(await at.consent(own ?? 0)).toMatchObject({ form_key: 'landing' });
+    expect(await at.consent(copy ?? 0)).toMatchObject({ form_key: 'api' });
+    expect((await at.send(input)).body.id).toBe(copy);
+    expect((await at.send({ ...input, token })).body.id).toBe(own);
   });
 });

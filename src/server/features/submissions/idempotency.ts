@@ -9,6 +9,7 @@ import { idempotencyKeys } from '#server/db/schema/index.ts';
 import { AppError } from '#server/errors.ts';
 import type { Caller } from '#server/caller.ts';
 import type { Person } from '../identity/identity.ts';
+import type { Verdict } from './spam.ts';
 
 const explicitLifeMs = dayMs;
 /** Equal content within this time is the same submission: a double click, or a reload of the answer. */
@@ -19,12 +20,23 @@ const printable = /^[\x20-\x7e]{1,255}$/;
 export interface IdempotencyClaim {
   /** A hash, because a client may send any text. Keys of different hosts always differ. */
   key: string;
+  /** What 1.0.1 would have taken for the key, if that differs: its answer counts if the content is the same. */
+  earlierKey?: string;
   requestSha256: string;
   expiresAt: Date;
 }
 
+/** Who sends: a script with an API token of the scope, one without, or a form with its token. */
+export type ClaimSender = 'token' | 'script' | 'form';
+
+/** The sender of a submission without an API token. A quarantined one is separate already. */
+export function senderOf({ kind }: Pick<Verdict, 'kind'>): ClaimSender {
+  return kind === 'script' ? 'script' : 'form';
+}
+
 interface ClaimInput {
   caller: Pick<Caller, 'site' | 'idempotencyKey'>;
+  sender: ClaimSender;
   content: SubmittedContent;
   /** Whether it was judged as spam. A submission above the limit was not, so a second one is the same submission. */
   quarantined: boolean;
@@ -76,24 +88,26 @@ function hash(...parts: SubmittedContent): string {
 /**
  * The claim of a submission: its `Idempotency-Key` for 24 hours, or its content for a minute. Quarantined submissions
  * have keys of their own: a person who sent too early for the token and sends again must not get the answer of the
- * quarantined copy. Throws BAD_REQUEST for a key that isn't 1 to 255 printable ASCII characters.
+ * quarantined copy. So have scripts with an API token: nobody else can guess their next key and take it. And so has
+ * content that a script sends without any token: a form that sends the same has better evidence. Throws BAD_REQUEST for
+ * a key that isn't 1 to 255 printable ASCII characters.
  */
-export function claimOf({ caller, content, quarantined, now }: ClaimInput): IdempotencyClaim {
+export function claimOf({ caller, sender, content, quarantined, now }: ClaimInput): IdempotencyClaim {
   const { host } = caller.site;
   const requestSha256 = hash(host, ...content.map(comparable));
   const explicit = caller.idempotencyKey;
   if (explicit === null) {
-    const key = `content:${hash(requestSha256, quarantined)}`;
+    const own = sender === 'form' ? [] : [sender];
+    const key = `content:${hash(requestSha256, quarantined, ...own)}`;
     return { key, requestSha256, expiresAt: new Date(now.getTime() + implicitLifeMs) };
   }
   if (!isIdempotencyKey(explicit)) {
     throw new AppError('BAD_REQUEST', 'The Idempotency-Key must be 1 to 255 printable ASCII characters.');
   }
-  return {
-    key: `key:${hash(host, explicit, quarantined)}`,
-    requestSha256,
-    expiresAt: new Date(now.getTime() + explicitLifeMs),
-  };
+  const earlierKey = `key:${hash(host, explicit, quarantined)}`;
+  const expiresAt = new Date(now.getTime() + explicitLifeMs);
+  if (sender !== 'token') return { key: earlierKey, requestSha256, expiresAt };
+  return { key: `key:${hash(host, explicit, quarantined, sender)}`, earlierKey, requestSha256, expiresAt };
 }
 
 /** The answer to the submission that claimed a key first. */
@@ -155,7 +169,10 @@ async function insertKeys(
   now: Date,
 ): Promise<ReadonlySet<string>> {
   const rows = claims
-    .map(({ claim, body, leadId }) => ({ ...claim, status: 201, body, leadId }))
+    .map(({ claim: { key, requestSha256, expiresAt }, body, leadId }) => ({
+      ...{ key, requestSha256, expiresAt },
+      ...{ status: 201, body, leadId },
+    }))
     .toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const claimed = await tx.execute<{ key: string }>(sql`
     ${insertRows(idempotencyKeys, rows)}

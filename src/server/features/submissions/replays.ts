@@ -44,7 +44,11 @@ export function createReplays({ db, now }: ReplaysOptions): Replays {
   return {
     async find(ip, claim) {
       if ((await lookups.take(ip)) !== null) return null;
-      const stored = await findStored(claim.key);
+      const [own, earlier] = await Promise.all([
+        findStored(claim.key),
+        claim.earlierKey === undefined ? null : findStored(claim.earlierKey),
+      ]);
+      const stored = own ?? (earlier?.requestSha256 === claim.requestSha256 ? earlier : null);
       if (stored === null) return null;
       const retryAfterSeconds = await replays.take(ip);
       if (retryAfterSeconds !== null)

@@ -18,7 +18,13 @@ import { type Person, personOf } from '../../identity/identity.ts';
 import { type Admission, admit } from '../../submissions/admission.ts';
 import { consentRecord } from '../../consent/recordConsent.ts';
 import { forgetSnapshots, storeSnapshot } from '../../consent/formSnapshots.ts';
-import { answerFor, claimOf, type IdempotencyClaim, leadContent } from '../../submissions/idempotency.ts';
+import {
+  answerFor,
+  claimOf,
+  type IdempotencyClaim,
+  leadContent,
+  senderOf,
+} from '../../submissions/idempotency.ts';
 import { judge, type Verdict } from '../../submissions/spam.ts';
 import { reportFlood } from './floodAlerts.ts';
 import type { FloodCount } from './floodLimits.ts';
@@ -225,6 +231,7 @@ export async function createLead(
   const askedId = caller.site.kind === 'unknown' ? null : requestedId;
   const claim = claimOf({
     caller,
+    sender: rights.isScoped ? 'token' : senderOf(verdict),
     content: leadContent(submission, person, askedId),
     quarantined: verdict.quarantineReason !== null,
     now,
