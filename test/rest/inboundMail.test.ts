@@ -131,6 +131,15 @@ describe('a reply that proves no withdrawal', () => {
     expect(await changes(app)).toEqual({ ...nothing, tasks });
   });
 
+  test('reads no leads with a token that we didn’t sign, as anybody can send many', async () => {
+    await using app = await testApp({ env });
+    const to = `stop+${'0'.repeat(56)}@reply.example`;
+    await app.sql.begin(async (tx) => {
+      await tx`lock table leads in access exclusive mode`;
+      expect((await post(app, { to, text: 'Hello' })).status).toBe(200);
+    });
+  });
+
   test('changes nothing without a token if it is no STOP, or from an unknown address', async () => {
     await using app = await testApp({ env });
     const lead = await insertAgreed(app.db);

@@ -6,7 +6,7 @@ import { leads } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
 import { identityOf } from '../identity/identity.ts';
 import { listFormerEmails } from '../leads/changes/leadCorrections.ts';
-import { findLinkedLead } from '../leads/detail/linkedLead.ts';
+import { findLeadOfEvidence, findLinkedLead } from '../leads/detail/linkedLead.ts';
 import { leadNamedBy, readStopAddress } from '../mail/linkTokens.ts';
 import { openReplyTask } from '../suppression/staffTasks.ts';
 import { reportLostReply, reportLostWithdrawal } from './lostLeads.ts';
@@ -21,7 +21,10 @@ interface Proof {
   sentTo: SentTo;
 }
 
-/** What one of the recipients' addresses proves; null if none is ours. `sender` counts only if our address is bound to it. */
+/**
+ * What one of the recipients' addresses proves; null if none is ours. `sender` counts only if our address is bound to
+ * it.
+ */
 async function findProof(
   services: ReplyServices,
   to: readonly string[],
@@ -32,10 +35,12 @@ async function findProof(
   for (const address of to) {
     const publicId = leadNamedBy(address);
     if (publicId === null) continue;
-    const leadId = await findLinkedLead(db, publicId);
-    const hashes = [null, ...(await listPossibleHashes(services, leadId, sender))];
+    // Until the signature is checked, anybody may have written the address.
+    const ofEvidence = await findLeadOfEvidence(db, publicId);
+    const hashes = [null, ...(await listPossibleHashes(services, ofEvidence, sender))];
     const sentTo = hashes.find((hash) => readStopAddress(config.secretKeys, address, hash) !== null);
     if (sentTo === undefined) continue;
+    const leadId = ofEvidence ?? (await findLinkedLead(db, publicId));
     if (leadId !== null)
       return { leadId, sentTo: await findSentTo(services, leadId, { sentTo, emailHmac: sentTo }) };
     lostId ??= publicId;

@@ -3,17 +3,26 @@ import type { Queryable } from '../../../db/connect.ts';
 import { consentRecords, leads } from '../../../db/schema/index.ts';
 
 /**
- * The id of the lead whose UUID a signed link names. Read from the evidence, which keeps the UUID after a purge and
- * after an erasure, when the lead has a new one. Null if there is neither evidence nor such a lead.
+ * The id of the lead with a UUID, read from the evidence only. It has an index, so this is cheap enough for a UUID that
+ * anybody may have written.
  */
-export async function findLinkedLead(db: Queryable, publicId: string): Promise<number | null> {
+export async function findLeadOfEvidence(db: Queryable, publicId: string): Promise<number | null> {
   const [row] = await db
     .select({ leadId: consentRecords.leadId })
     .from(consentRecords)
     .where(eq(consentRecords.leadPublicId, publicId))
     .orderBy(desc(consentRecords.id))
     .limit(1);
-  if (row !== undefined) return row.leadId;
+  return row?.leadId ?? null;
+}
+
+/**
+ * The id of the lead whose UUID a signed link names. Read from the evidence, which keeps the UUID after a purge and
+ * after an erasure, when the lead has a new one. Null if there is neither evidence nor such a lead.
+ */
+export async function findLinkedLead(db: Queryable, publicId: string): Promise<number | null> {
+  const leadId = await findLeadOfEvidence(db, publicId);
+  if (leadId !== null) return leadId;
   // A lead may be kept longer than its evidence. Without a checkpoint, no lead is read: this has no index.
   const isPruned = sql`${leads.createdAt} <= (select max(accepted_until) from consent_checkpoints)`;
   const [left] = await db
