@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { removeLeads } from '#server/features/leads/changes/leadChanges.ts';
+import { retryLead } from '#server/features/leads/changes/leadRetries.ts';
 import { releaseRepeats, repeatReason } from '#server/features/outbox/repeats.ts';
 import { mail } from '#shared/brand/mail.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
@@ -111,6 +112,20 @@ describe('a lead with the contact details of one that never reached the provider
     await at.attempt(first);
     expect(await at.sweep()).toBe(0);
     expect([(await at.message(first)).state, await at.message(lead)]).toEqual(['delivered', repeated]);
+  });
+
+  test('is not sent again after staff sent it', async () => {
+    await using at = await setUpRepeats();
+    const decoy = await at.arrive(details);
+    const lead = await at.arrive(details);
+    const { services, database } = at.at;
+    const staffAction = { services, actor: testActor, ip: '203.0.113.10' };
+    await retryLead(staffAction, lead, 'provider');
+    await removeLeads(staffAction, [decoy]);
+    expect(await at.sweep()).toBe(0);
+    const messages = await database.sql`
+      select state from deliveries where lead_id = ${lead} and channel = 'provider-email' order by created_at`;
+    expect(messages.map(({ state }) => state)).toEqual(['cancelled', 'delivered']);
   });
 
   test('is not sent if it was deleted or withdrawn itself', async () => {

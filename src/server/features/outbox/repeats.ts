@@ -16,7 +16,7 @@ const soonMs = 60_000;
 /** Why a provider gets no message about a lead whose contact details it has. */
 export const repeatReason = 'The provider received the same contact details within the last 24 hours.';
 
-/** Whether the message `sent` about the lead `other` goes to the provider of the message `d`, which has that lead still. */
+/** Whether the message `sent` about the lead `other` goes to the provider of the message `d`, which still has that lead. */
 const isToSameProvider = sql`sent.channel = d.channel and sent.template = 'lead' and sent.provider_id = d.provider_id
   and other.provider_id = d.provider_id and other.deleted_at is null`;
 
@@ -99,9 +99,9 @@ export function isRepeat(now: Date): SQL<boolean> {
 const releasedMax = 100;
 
 /**
- * Sends what was cancelled as a repeat within the last 24 hours, where the message that it repeated never arrived: that
- * one failed or was cancelled, or its lead was deleted or went to another provider. Of several with the same details the
- * newest one. Returns how many.
+ * Sends what was cancelled as a repeat within the last 24 hours, where the provider has no message with its contact
+ * details: the one that it repeated failed or was cancelled, or its lead was deleted or went to another provider. Staff
+ * may have sent its lead since. Of several with the same details, sends the newest one. Returns how many.
  */
 export async function releaseRepeats(db: Queryable, now: Date): Promise<number> {
   const since = new Date(now.getTime() - repeatWindowMs).toISOString();
@@ -113,7 +113,7 @@ export async function releaseRepeats(db: Queryable, now: Date): Promise<number> 
       and l.deleted_at is null and l.erased_at is null and l.quarantined_at is null
       and not exists (
         select from leads other join deliveries sent on sent.lead_id = other.id
-        where other.email_norm = l.email_norm and other.phone_e164 = l.phone_e164 and other.id <> l.id
+        where other.email_norm = l.email_norm and other.phone_e164 = l.phone_e164 and sent.id <> d.id
           and ${isToSameProvider} and ${isSentSoon(now)})
     order by d.provider_id, l.email_norm, l.phone_e164, l.id desc
     limit ${releasedMax}`);
