@@ -139,7 +139,7 @@ export const mail = {
     questions: (contact: string) =>
       `Questions, or something to add? Reply to this email or write to ${contact}.`,
     notYou: (contact: string) =>
-      `If you didn’t apply, write to ${contact}. We’ll delete the application and won’t contact you.`,
+      `If you didn’t apply, write to ${contact}. We’ll decline the application and won’t contact you.`,
     sender: (postalAddress: string) => `${brand.plainName}, ${postalAddress}`,
   },
   /** To staff, about all applications that arrived since the last one. */
