@@ -48,8 +48,8 @@ const busySeconds = 5;
 /**
  * `GET /media/{logo|image}/{providerId}`: a provider's image from our own origin, fetched once and cached with a byte
  * limit. The address is part of the key, so a new logo shows immediately. An image that failed to load, or an SVG that
- * cannot be drawn, is a 404 and is retried after a minute. Fetches are limited per network and in total (429). A host with too many waiting requests is
- * a 503 for a few seconds.
+ * cannot be drawn, is a 404 and is retried after a minute. Fetches are limited per network and in total (429). With too
+ * many requests waiting for a host, or too many drawings, the response is 503 for a few seconds.
  */
 export function media(deps: MediaDeps): Middleware {
   const { addressOf, draw, log, trustedProxies, fetchOptions = {}, limits = fetchLimits } = deps;
@@ -71,7 +71,7 @@ export function media(deps: MediaDeps): Middleware {
     },
   });
 
-  /** Browsers get an SVG as PNG: what a stranger's drawing costs is decided here. It holds no shared slot meanwhile. */
+  /** Browsers get an SVG as PNG: this limits what a stranger's drawing costs. Drawing uses no shared slot. */
   async function load(address: string, inSharedTurn: LimitFunction): Promise<FetchedImage> {
     const image = await inSharedTurn(() => fetchImage(address, fetchOptions));
     return image.type === vectorType ? { type: 'image/png', bytes: await draw(image.bytes) } : image;

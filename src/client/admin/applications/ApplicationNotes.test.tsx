@@ -31,8 +31,8 @@ test('an answered application has no due time, and an overdue one no time left',
 test.each<[AdminApplication['receipt'], string]>([
   [null, ''],
   [{ state: 'sent', reason: null }, 'Receipt sent'],
-  [{ state: 'waiting', reason: null }, 'Receipt waits'],
-  [{ state: 'waiting', reason: 'Later.' }, 'Receipt waits: Later.'],
+  [{ state: 'waiting', reason: null }, 'Receipt pending'],
+  [{ state: 'waiting', reason: 'Later.' }, 'Receipt pending: Later.'],
   [{ state: 'withheld', reason: 'No token.' }, 'No receipt: No token.'],
   [{ state: 'refused', reason: 'Unknown.' }, 'Receipt refused: Unknown.'],
 ])('the receipt %j reads "%s"', (receipt, text) => {

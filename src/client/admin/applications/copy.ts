@@ -46,7 +46,7 @@ export const applicationCopy = {
   },
   receipt: {
     sent: 'Receipt sent',
-    waiting: 'Receipt waits',
+    waiting: 'Receipt pending',
     withheld: 'No receipt',
     refused: 'Receipt refused',
   },

@@ -24,7 +24,7 @@ export const gateCopy = {
   signOutFailed: 'Sign-out failed. Please try again.',
   sessionOver: 'Your session has expired. Sign in again.',
   otherAccount: (name: string) =>
-    `This browser is signed in as ${name} now. This page is still of another account, and saves nothing.`,
+    `This browser is now signed in as ${name}. This page belongs to another account, so it can’t save changes.`,
   continueAs: (name: string) => `Continue as ${name}`,
   withoutScripts: 'The dashboard needs JavaScript.',
 } as const;

@@ -29,10 +29,10 @@ type Needed = Pick<Services, 'config' | 'db' | 'formTokens' | 'tokenUses' | 'lea
 
 /**
  * The single entry point for a provider's application, for every transport: spam verdict → replay or limit → one
- * transaction (application, its messages, idempotency key) → response. The submission satisfies the shared schema. As for leads, a
- * suspicious one is quarantined and gets the same response, and the limit counts both. Throws TOO_MANY_REQUESTS,
- * BAD_REQUEST (unusable Idempotency-Key), UNPROCESSABLE_CONTENT (key used with other content). Adds its headers to
- * `caller.responseHeaders`.
+ * transaction (application, its messages, idempotency key) → response. The submission satisfies the shared schema. As
+ * for leads, a suspicious one is quarantined and gets the same response, and the limit counts both. Throws
+ * TOO_MANY_REQUESTS, BAD_REQUEST (unusable Idempotency-Key), UNPROCESSABLE_CONTENT (key used with other content). Adds
+ * its headers to `caller.responseHeaders`.
  */
 export async function createApplication(
   services: Needed,

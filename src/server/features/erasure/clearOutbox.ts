@@ -4,8 +4,8 @@ import type { Services } from '#server/services.ts';
 
 /**
  * Removes from this machine's mail outbox all messages and drafts about erased persons, except the notices of the
- * erasure, and about purged leads and applications, and old drafts that a crash left. Runs periodically: a message may arrive after the
- * erasure, and each machine has its own outbox. Returns the number of deliveries.
+ * erasure, and about purged leads and applications, and old drafts that a crash left. Runs periodically: a message may
+ * arrive after the erasure, and each machine has its own outbox. Returns how many messages it removed.
  */
 export async function clearOutbox({ db, mail: { outbox } }: Pick<Services, 'db' | 'mail'>): Promise<number> {
   await outbox?.removeOldDrafts();

@@ -36,14 +36,14 @@ export function createPainter({ paintMs = 5_000 }: PainterOptions = {}): Paint {
     started.on('exit', () => {
       if (thread === started) thread = null;
     });
-    // An error also rejects what waits for a message. A thread that is idle has nobody to tell.
+    // An error also rejects what waits for a message. Without a listener, an error of an idle thread would end the process.
     started.on('error', () => undefined);
     thread = started;
     await once(started, 'message', { signal: AbortSignal.timeout(startMs) });
     return started;
   }
 
-  function letGo(): void {
+  function endThread(): void {
     void thread?.terminate();
     thread = null;
   }
@@ -56,7 +56,7 @@ export function createPainter({ paintMs = 5_000 }: PainterOptions = {}): Paint {
       const [result]: PaintResult[] = await answer;
       return result ?? { reason: 'no answer' };
     } catch (error) {
-      letGo();
+      endThread();
       throw new Error('a picture takes too much time or memory', { cause: error });
     }
   }
@@ -68,7 +68,7 @@ export function createPainter({ paintMs = 5_000 }: PainterOptions = {}): Paint {
       if ('png' in result) return Buffer.from(result.png);
       throw new Error(`a picture cannot be drawn: ${result.reason}`);
     } finally {
-      idle = setTimeout(letGo, idleMs).unref();
+      idle = setTimeout(endThread, idleMs).unref();
     }
   }
 

@@ -32,7 +32,7 @@ type Size = Record<'width' | 'height', number>;
 interface RenderOptions {
   /** Decides the PNG's size by that of the drawing. */
   fit?: (size: Size) => Fit;
-  /** The color behind the drawing; without it, the ground is transparent. */
+  /** The color behind the drawing; without it, the background is transparent. */
   background?: string;
 }
 

@@ -32,7 +32,7 @@ export function iconLetter(name: string): string | null {
   return [...graphemes.segment(upper)].length === 1 ? upper : plain;
 }
 
-/** The ground of the icon, dark at every hue. */
+/** The background color of the icon, dark at every hue. */
 export function iconColor(hue: number | null): string {
   return hue === null ? brandColors.primary : hexColor(hueShades.primary, hue);
 }
