@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import type { Config } from '#server/config/config.ts';
 import { withLocalSecrets } from '#server/config/localSecrets.ts';
 import { openLedgerTarget } from '#server/features/ledger/ledgerTarget.ts';
-import { afterLines, continueAuditLog, finishRestore } from './backup/afterRestore.ts';
+import { afterLines, finishRestore } from './backup/afterRestore.ts';
 import { readManifest } from './backup/manifest.ts';
 import { replayLedger, replayLines } from './backup/replay.ts';
 import { restoreBackup } from './backup/restoreBackup.ts';
@@ -24,8 +24,8 @@ async function requireLedger(folder: string, { ledger }: Config): Promise<void> 
 }
 
 /**
- * `npm run restore`: restores a backup into an empty database, then repeats the erasures and suppressions that were
- * shipped since, moves sequences beyond the numbers that were given, and ends sessions and access that ended since.
+ * `npm run restore`: restores a backup into an empty database, then ends sessions and access that ended since, moves
+ * sequences beyond the numbers that were given, and repeats the erasures and suppressions that were shipped since.
  * `--replay-only` does everything but restore, after a recovery by other means.
  */
 await withDatabase(async ({ url, config }) => {
@@ -54,11 +54,11 @@ await withDatabase(async ({ url, config }) => {
   }
   const ledger = values['without-ledger'] || withoutKeys ? null : config.ledger;
   if (ledger === null && isReplay) throw new Error('LEDGER_URL isn’t set: there is no ledger to replay.');
-  const audit = await continueAuditLog({ url, secretKeys, ledger });
+  // Before the replay: a refused one must leave nobody's access open.
+  for (const line of afterLines(await finishRestore({ url, secretKeys, ledger }))) console.log(line);
   const lines =
     ledger === null
       ? ['No ledger was replayed: repeat erasures and suppressions since that time by hand.']
       : replayLines(await replayLedger({ url, secretKeys, ledger }));
   for (const line of lines) console.log(line);
-  for (const line of afterLines(await finishRestore({ url, secretKeys, ledger }, audit))) console.log(line);
 });

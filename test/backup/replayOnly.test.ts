@@ -4,6 +4,7 @@ import { createBackup } from '#scripts/backup/createBackup.ts';
 import { createLog } from '#server/log.ts';
 import { auditLog } from '#server/db/schema/index.ts';
 import { recordAudit, system } from '#server/features/audit/audit.ts';
+import { endToken, makeToken } from '#server/features/auth/tokens.ts';
 import { readNotes } from '#server/features/ledger/ledgerNotes.ts';
 import { noteLedger } from '#server/features/ledger/noteLedger.ts';
 import { openFileLedger } from '#server/features/ledger/fileLedger.ts';
@@ -11,7 +12,7 @@ import { shipEntries } from '#server/features/ledger/shipLedger.ts';
 import { markDoNotContact } from '#server/features/withdrawals/staffSuppression.ts';
 import { backupFolder, storeManyLeads } from '#test/support/backupSetup.ts';
 import { runCommand } from '#test/support/command.ts';
-import { staffActionOn } from '#test/support/staffActions.ts';
+import { staffActionOn, testActor } from '#test/support/staffActions.ts';
 import { type TestDb, testDb } from '#test/support/testDb.ts';
 import { testDataKeys, testSecret } from '#test/support/testKeys.ts';
 
@@ -21,10 +22,17 @@ test('a ledger with a gap is not replayed; after its repair, --replay-only catch
   await using target = await testDb({ isEmpty: true });
   const leads = await storeManyLeads(source, 3);
   const backup = { url: source.url, folder: folder.backup, secretKeys: [testSecret], hasLedger: true };
+  const by = { actor: testActor, ip: null, now: new Date() };
+  const { row: token } = await makeToken(source.db, by, { name: 'nightly', scopes: ['leads:read'] });
+  await source.sql`insert into staff_sessions (token_sha256, password_sha256, expires_at)
+    values (repeat('0', 64), 'x', now() + interval '1 hour')`;
   await createBackup({ ...backup, method: 'copy' });
+  await endToken(source.db, by, token.id);
   for (const { id } of leads.slice(0, 2)) await markDoNotContact(staffActionOn(source), id);
   const shipping = { db: source.db, dataKeys: testDataKeys(source) };
-  await shipEntries({ ...shipping, target: openFileLedger(folder.ledgerFile) });
+  const place = openFileLedger(folder.ledgerFile);
+  await shipEntries({ ...shipping, target: place });
+  await noteLedger({ ...shipping, log: createLog('silent'), target: place, now: () => new Date() });
   const whole = await readFile(folder.ledgerFile, 'utf8');
   await writeFile(folder.ledgerFile, whole.slice(whole.indexOf('\n') + 1));
 
@@ -35,6 +43,9 @@ test('a ledger with a gap is not replayed; after its repair, --replay-only catch
   });
   const suppressions = () => target.sql`select 1 from suppressions`;
   expect(await suppressions()).toHaveLength(0);
+  // A start by mistake opens nothing that ended.
+  expect(await target.sql`select 1 from staff_sessions`).toHaveLength(0);
+  expect(await target.sql`select 1 from api_tokens where revoked_at is null`).toHaveLength(0);
 
   await writeFile(folder.ledgerFile, whole);
   const replay = () => runCommand('restore', ['--replay-only'], env);

@@ -8,26 +8,27 @@ import { signedIn, tokenOf } from '#test/support/staff.ts';
 
 const [former, later] = ['the-former-password', 'the-later-password'];
 
-/** Accounts of Ada and Bo, made by an owner. */
+/** Accounts of Ada, Bo, Cy and Di, made by an owner. */
 async function accounts(app: TestApp, owner: Record<string, string>) {
   const ids: number[] = [];
-  for (const name of ['Ada', 'Bo']) {
+  for (const name of ['Ada', 'Bo', 'Cy', 'Di']) {
     const input = { name, email: `${name.toLowerCase()}@brand.example`, role: 'owner', password: former };
     const answer = await app.post('/trpc/staffAccounts.create', input, owner);
     const { result }: { result: { data: { id: number } } } = Object(answer.json());
     ids.push(result.data.id);
   }
-  return { ada: ids[0] ?? 0, bo: ids[1] ?? 0 };
+  const [ada = 0, bo = 0, cy = 0, di = 0] = ids;
+  return { ada, bo, cy, di };
 }
 
 function signIn(app: TestApp, password: string) {
   return app.post('/trpc/staff.signIn', { email: 'ada@brand.example', password });
 }
 
-test('a restore ends sessions and repeats revocations, removals and password changes', async () => {
+test('a restore ends sessions and repeats revocations, removals, roles and passwords', async () => {
   await using app = await testApp();
   const owner = await signedIn(app, 'owner');
-  const { ada, bo } = await accounts(app, owner);
+  const { ada, bo, cy, di } = await accounts(app, owner);
   const token = await tokenOf(app, ['leads:read']);
   const [revoked] = await app.sql<{ id: string }[]>`select id from api_tokens`;
   const backup = {
@@ -37,11 +38,15 @@ test('a restore ends sessions and repeats revocations, removals and password cha
   await app.post('/trpc/staffAccounts.setPassword', { id: ada, password: later }, owner);
   await app.post('/trpc/staffAccounts.remove', { id: bo }, owner);
   await app.post('/trpc/apiTokens.revoke', { id: Number(revoked?.id) }, owner);
+  const setRole = (id: number, role: string) => app.post('/trpc/staffAccounts.setRole', { id, role }, owner);
+  for (const role of ['viewer', 'manager']) await setRole(cy, role);
+  for (const role of ['viewer', 'owner']) await setRole(di, role);
   const changes = await listAccessChanges(app.db);
   expect(changes.map(({ kind, subject }) => [kind, subject])).toEqual([
     ['password-changed', ada],
     ['account-removed', bo],
     ['token-revoked', Number(revoked?.id)],
+    ...[cy, cy, di, di].map((id) => ['role-changed', id]),
   ]);
   // The restored database: as at the backup, with a session of then.
   await app.sql`delete from access_changes`;
@@ -54,7 +59,9 @@ test('a restore ends sessions and repeats revocations, removals and password cha
   expect((await app.get('/api/leads', token)).status).toBe(200);
 
   const restored = await restoreAccess(app.db, { changes, now: new Date() });
-  expect(restored).toMatchObject({ tokens: 1, accounts: 1, passwords: 1 });
+  expect(restored).toMatchObject({ tokens: 1, accounts: 1, roles: 4, passwords: 1 });
+  const roles = await app.sql`select role from staff_accounts where id in ${app.sql([cy, di])} order by id`;
+  expect(roles.map(({ role }) => role)).toEqual(['manager', 'owner']);
   expect(restored.sessions).toBeGreaterThan(0);
   expect(await app.sql`select 1 from staff_sessions`).toHaveLength(0);
   expect((await app.get('/api/leads', token)).status).toBe(401);
@@ -80,7 +87,7 @@ test('a restore ends sessions and repeats revocations, removals and password cha
   expect((await signIn(app, later)).status).toBe(200);
   // A second replay repeats nothing, also not against the new password.
   expect(await restoreAccess(app.db, { changes, now: new Date() })).toMatchObject({
-    ...{ tokens: 0, accounts: 0, passwords: 0 },
+    ...{ tokens: 0, accounts: 0, roles: 0, passwords: 0 },
   });
   expect((await signIn(app, later)).status).toBe(200);
 });

@@ -94,7 +94,12 @@ export async function updateAccount(
   const set = isPassword ? { ...change, passwordVoidAt: null } : change;
   const [row] = await db.update(staffAccounts).set(set).where(eq(staffAccounts.id, id)).returning();
   if (row === undefined) throw notFound('Account');
-  if (isPassword) await recordAccessChange(db, { kind: 'password-changed', targetId: id });
+  await recordAccessChange(
+    db,
+    isPassword
+      ? { kind: 'password-changed', targetId: id }
+      : { kind: 'role-changed', targetId: id, ...change },
+  );
   return row;
 }
 

@@ -1,8 +1,8 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, ne } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
 import { type AccessChangeRow, apiTokens, staffAccounts, staffSessions } from '#server/db/schema/index.ts';
 import { recordAudit } from '../audit/audit.ts';
-import { adoptAccessChange } from '../ledger/accessChanges.ts';
+import { adoptAccessChanges } from '../ledger/accessChanges.ts';
 import type { NotedAccessChange } from '../ledger/ledgerNotes.ts';
 
 const actor = { kind: 'command', name: 'npm run restore' } as const;
@@ -12,6 +12,8 @@ export interface RestoredAccess {
   sessions: number;
   tokens: number;
   accounts: number;
+  /** Changes of roles. */
+  roles: number;
   /** Accounts whose password is void. */
   passwords: number;
 }
@@ -21,9 +23,12 @@ async function endSessions(tx: Queryable): Promise<number> {
   return (await tx.delete(staffSessions)).count;
 }
 
+const kinds = ['token-revoked', 'account-removed', 'password-changed', 'role-changed'] as const;
+
+/** Returns whether the database lacked the change. */
 async function repeatChange(
   tx: Queryable,
-  { kind, id }: { kind: AccessChangeRow['kind']; id: number },
+  { kind, targetId: id, role }: AccessChangeRow,
   now: Date,
 ): Promise<boolean> {
   const audit = { actor, ip: null } as const;
@@ -46,6 +51,18 @@ async function repeatChange(
     await recordAudit(tx, { ...audit, action: 'account.remove', subject });
     return true;
   }
+  if (kind === 'role-changed') {
+    if (role === null) return false;
+    const other = and(own, ne(staffAccounts.role, role));
+    const given = await tx
+      .update(staffAccounts)
+      .set({ role })
+      .where(other)
+      .returning({ id: staffAccounts.id });
+    if (given.length === 0) return false;
+    await recordAudit(tx, { ...audit, action: 'account.role', subject, detail: { role } });
+    return true;
+  }
   const changed = await tx
     .update(staffAccounts)
     .set({ passwordVoidAt: now })
@@ -58,26 +75,25 @@ async function repeatChange(
 
 /**
  * After a restore, ends all sessions and repeats the noted ends of access that the database lacks: tokens are revoked,
- * accounts removed, and a password that was replaced later is void. A second call repeats nothing.
+ * accounts removed or given their later role, and a password that was replaced later is void. A second call repeats
+ * nothing.
  */
 export function restoreAccess(
   db: Queryable,
   { changes, now }: { changes: readonly NotedAccessChange[]; now: Date },
 ): Promise<RestoredAccess> {
   return db.transaction(async (tx) => {
-    const restored: RestoredAccess = {
-      sessions: await endSessions(tx),
-      tokens: 0,
-      accounts: 0,
-      passwords: 0,
+    const sessions = await endSessions(tx);
+    const repeated: AccessChangeRow['kind'][] = [];
+    for (const change of await adoptAccessChanges(tx, changes, kinds))
+      if (await repeatChange(tx, change, now)) repeated.push(change.kind);
+    const times = (kind: AccessChangeRow['kind']): number => repeated.filter((of) => of === kind).length;
+    return {
+      sessions,
+      tokens: times('token-revoked'),
+      accounts: times('account-removed'),
+      roles: times('role-changed'),
+      passwords: times('password-changed'),
     };
-    for (const change of changes) {
-      const kind = await adoptAccessChange(tx, change);
-      if (kind === null || !(await repeatChange(tx, { kind, id: change.subject }, now))) continue;
-      if (kind === 'token-revoked') restored.tokens += 1;
-      else if (kind === 'account-removed') restored.accounts += 1;
-      else restored.passwords += 1;
-    }
-    return restored;
   });
 }

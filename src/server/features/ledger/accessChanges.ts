@@ -1,21 +1,42 @@
 import { asc, inArray, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { type StaffRole, staffRoles } from '#shared/admin/staff.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { accessChangeKinds, type AccessChangeRow, accessChanges } from '#server/db/schema/index.ts';
 import type { NotedAccessChange } from './ledgerNotes.ts';
 
+export type AccessChange =
+  | { kind: 'token-revoked' | 'account-removed' | 'password-changed'; targetId: number }
+  | { kind: 'role-changed'; targetId: number; role: StaffRole }
+  | { kind: 'endpoint-removed' | 'endpoint-changed'; endpointId: string };
+
+/** More in one change are noted as one, so that the notes stay small. */
+const providersMax = 100;
+/** Stands for more than those. */
+export const manyProviders = 0;
+
+/** Records that what decides who gets the leads of these providers changes. */
+export async function recordProviderAccess(tx: Queryable, ids: readonly number[]): Promise<void> {
+  const noted = ids.length > providersMax ? [manyProviders] : ids;
+  if (noted.length === 0) return;
+  await tx
+    .insert(accessChanges)
+    .values(noted.map((targetId) => ({ kind: 'provider-changed' as const, targetId })));
+}
+
 /** Records, in the transaction of the change, whose access ended, for a restored backup to repeat. */
-export async function recordAccessChange(
-  tx: Queryable,
-  { kind, targetId }: Pick<AccessChangeRow, 'kind' | 'targetId'>,
-): Promise<void> {
-  await tx.insert(accessChanges).values({ kind, targetId });
+export async function recordAccessChange(tx: Queryable, change: AccessChange): Promise<void> {
+  await tx.insert(accessChanges).values({ targetId: 0, ...change });
 }
 
 /** All of them, the oldest first, as they are noted. */
 export async function listAccessChanges(db: Queryable): Promise<NotedAccessChange[]> {
   const rows = await db.select().from(accessChanges).orderBy(asc(accessChanges.at), asc(accessChanges.id));
-  return rows.map(({ id, kind, targetId, at }) => ({ id, kind, subject: targetId, at: at.toISOString() }));
+  return rows.map(({ id, kind, targetId, endpointId, role, at }) => ({
+    ...{ id, kind, subject: targetId, at: at.toISOString() },
+    ...(endpointId === null ? {} : { endpoint: endpointId }),
+    ...(role === null ? {} : { role }),
+  }));
 }
 
 export async function hasUnnotedChange(db: Queryable): Promise<boolean> {
@@ -35,20 +56,33 @@ export async function markNoted(tx: Queryable, ids: readonly string[]): Promise<
     .where(inArray(accessChanges.id, [...ids]));
 }
 
-const knownKind = z.enum(accessChangeKinds);
+const known = z.object({
+  kind: z.enum(accessChangeKinds),
+  endpoint: z.uuid().nullable().default(null),
+  role: z.enum(staffRoles).nullable().default(null),
+});
 
-/** Stores a noted change. Returns its kind; null if the database has it already, and for a later version's kind. */
-export async function adoptAccessChange(
+/**
+ * Stores the noted changes of some kinds that the database lacks, and returns them in order. What only a later version
+ * knows is left out.
+ */
+export async function adoptAccessChanges(
   tx: Queryable,
-  change: NotedAccessChange,
-): Promise<AccessChangeRow['kind'] | null> {
-  const { id, subject: targetId, at } = change;
-  const { data: kind } = knownKind.safeParse(change.kind);
-  if (kind === undefined) return null;
-  const stored = await tx
-    .insert(accessChanges)
-    .values({ id, kind, targetId, at: new Date(at), notedAt: sql`now()` })
-    .onConflictDoNothing()
-    .returning({ id: accessChanges.id });
-  return stored.length > 0 ? kind : null;
+  changes: readonly NotedAccessChange[],
+  kinds: readonly AccessChangeRow['kind'][],
+): Promise<AccessChangeRow[]> {
+  const adopted: AccessChangeRow[] = [];
+  for (const change of changes) {
+    const { data } = known.safeParse(change);
+    if (data === undefined || !kinds.includes(data.kind)) continue;
+    const { id, subject: targetId, at } = change;
+    const { kind, endpoint: endpointId, role } = data;
+    const stored = await tx
+      .insert(accessChanges)
+      .values({ ...{ id, kind, targetId, endpointId, role }, at: new Date(at), notedAt: sql`now()` })
+      .onConflictDoNothing()
+      .returning();
+    adopted.push(...stored);
+  }
+  return adopted;
 }

@@ -10,8 +10,12 @@ const accessChange = z.looseObject({
   id: z.uuid(),
   /** Of `accessChangeKinds`, or a later version's. */
   kind: z.string(),
-  /** Of a token or an account. */
+  /** Of a token, an account or a provider; 0 of an endpoint, because version 1.0.1 reads a number. */
   subject: z.number().int(),
+  /** Of a webhook endpoint. */
+  endpoint: z.string().optional(),
+  /** Of an account. */
+  role: z.string().optional(),
   at: z.iso.datetime(),
 });
 export type NotedAccessChange = z.infer<typeof accessChange>;

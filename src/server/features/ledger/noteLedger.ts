@@ -24,8 +24,10 @@ function mergedNotes(stored: LedgerNotes | null, own: LedgerNotes): LedgerNotes 
   const numbers = [...names]
     .toSorted()
     .map((name) => [name, Math.max(stored.numbers[name] ?? 0, own.numbers[name] ?? 0)]);
-  const known = new Set(stored.access.map(({ id }) => id));
-  const access = [...stored.access, ...own.access.filter(({ id }) => !known.has(id))];
+  // Version 1.0.1, after a rollback, notes less of a change.
+  const byId = new Map(stored.access.map((change) => [change.id, change]));
+  for (const change of own.access) byId.set(change.id, { ...byId.get(change.id), ...change });
+  const access = [...byId.values()];
   return { ...stored, ...own, numbers: Object.fromEntries(numbers), access };
 }
 

@@ -16,6 +16,7 @@ import type { DomainChecks } from '../domains/domainChecks.ts';
 import { searchConditions } from '../leads/list/searchConditions.ts';
 import type { Actor } from '../auth/actor.ts';
 import { recordAudit } from '../audit/audit.ts';
+import { recordProviderAccess } from '../ledger/accessChanges.ts';
 import { requestRematch } from '../leads/changes/rematch.ts';
 import { recordEvents } from '../webhooks/recordEvents.ts';
 import { mayMatchMore, providerChanged } from './providerEvents.ts';
@@ -132,6 +133,7 @@ export function updateProvider(
       if (ownedFields.some((field) => before[field] !== after[field]))
         await recordEvents(tx, [providerChanged(after, { isDeactivated: false })]);
       if (mayMatchMore(before, after)) await requestRematch(tx);
+      if (mpxapi !== undefined) await recordProviderAccess(tx, [id]);
       await recordAudit(tx, {
         actor,
         ip,

@@ -1,6 +1,7 @@
 import type { Queryable } from '#server/db/connect.ts';
 import type { ProviderRow } from '#server/db/schema/index.ts';
 import { recordAddressChanges } from '../addressNotices/recordAddressChanges.ts';
+import { recordProviderAccess } from '../ledger/accessChanges.ts';
 import { type AuditActor, recordAuditOfEach } from '../audit/audit.ts';
 import { maskEmail } from '../audit/maskEmail.ts';
 
@@ -45,6 +46,11 @@ function detailOf({ before, after }: ProviderChange, source: string): object {
   };
 }
 
+/** Whether somebody who got a provider's leads gets them no more. */
+function isOtherRecipient({ before, after }: ProviderChange): boolean {
+  return before.email !== after.email || before.domain !== after.domain || statusOf(after) === inactive;
+}
+
 /**
  * Records for each provider whose email, domain or status changes, in the transaction that changes it, who changed what,
  * and that its former address gets a message. Everything that changes one of these columns of an existing provider calls it.
@@ -56,6 +62,10 @@ export async function recordProviderChanges(
 ): Promise<void> {
   const moved = changes.filter(({ before, after }) => before.email !== after.email);
   if (moved.length > 0) await recordAddressChanges(tx, moved, now);
+  await recordProviderAccess(
+    tx,
+    changes.filter(isOtherRecipient).map(({ id }) => id),
+  );
   for (let from = 0; from < changes.length; from += entriesPerStatement)
     await recordAuditOfEach(
       tx,

@@ -7,9 +7,10 @@ import {
 } from '#shared/admin/webhooks.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { webhookEndpoints, type WebhookEndpointRow } from '#server/db/schema/index.ts';
-import { cancelEndpointDeliveries } from '../outbox/cancelDeliveries.ts';
+import { recordAccessChange } from '../ledger/accessChanges.ts';
+import { cancelEndpointDeliveries, deleteEndpointDeliveries } from '../outbox/cancelDeliveries.ts';
 
-// An endpoint is on or off. The two functions below are the only ones that change it.
+// An endpoint is on or off. The functions below are the only ones that change it.
 
 /** The state that staff see. `failing` is an endpoint that is on and fails. */
 export function endpointState({
@@ -60,6 +61,14 @@ export async function disableEndpoint(
     .where(and(eq(webhookEndpoints.id, endpointId), isNull(webhookEndpoints.disabledAt)))
     .returning({ id: webhookEndpoints.id });
   if (changed.length === 0) return false;
+  await recordAccessChange(tx, { kind: 'endpoint-changed', endpointId });
   await cancelEndpointDeliveries(tx, endpointId, now);
   return true;
+}
+
+/** Deletes an endpoint, on or off, with its deliveries. */
+export async function deleteEndpoint(tx: Queryable, endpointId: string): Promise<void> {
+  await tx.delete(webhookEndpoints).where(eq(webhookEndpoints.id, endpointId));
+  await recordAccessChange(tx, { kind: 'endpoint-removed', endpointId });
+  await deleteEndpointDeliveries(tx, endpointId);
 }

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { isDeepStrictEqual } from 'node:util';
 import { asc, eq, sql } from 'drizzle-orm';
 import type { AuditAction } from '#shared/admin/audit.ts';
 import {
@@ -19,10 +20,10 @@ import { AppError, notFound } from '#server/errors.ts';
 import { isPublicAddress } from '#server/security/publicAddress.ts';
 import type { Actor } from '../auth/actor.ts';
 import { recordAudit } from '../audit/audit.ts';
-import { deleteEndpointDeliveries } from '../outbox/cancelDeliveries.ts';
+import { recordAccessChange } from '../ledger/accessChanges.ts';
 import type { Services } from '#server/services.ts';
 import { makeSecret, sealSecret } from './endpointSecret.ts';
-import { disableEndpoint, enableEndpoint, endpointState } from './endpointStates.ts';
+import { deleteEndpoint, disableEndpoint, enableEndpoint, endpointState } from './endpointStates.ts';
 import { attemptDelivery, startAttempts } from '../outbox/attemptDelivery.ts';
 import { enqueueLeased } from '../outbox/lease.ts';
 import type { Subject } from '../outbox/subject.ts';
@@ -191,6 +192,9 @@ interface EndpointChange {
   detailOf?: (row: WebhookEndpointRow) => object;
 }
 
+/** What decides who gets what: a restore must not undo it. */
+const receivers = ['url', 'types', 'payload', 'secret'] as const;
+
 function changeEndpoint(
   staffAction: WebhookAction,
   id: string,
@@ -201,6 +205,8 @@ function changeEndpoint(
     const row = await getEndpoint(tx, id);
     const changed = { ...row, ...set(row) };
     await tx.update(webhookEndpoints).set(changed).where(eq(webhookEndpoints.id, id));
+    if (receivers.some((field) => !isDeepStrictEqual(row[field], changed[field])))
+      await recordAccessChange(tx, { kind: 'endpoint-changed', endpointId: id });
     const detail = detailOf?.(changed);
     await auditEndpoint(tx, staffAction, { action, id, ...(detail === undefined ? {} : { detail }) });
     return presentEndpoint(changed, now());
@@ -231,8 +237,7 @@ export function switchEndpoint(
 export function removeEndpoint(staffAction: WebhookAction, id: string): Promise<void> {
   return staffAction.services.db.transaction(async (tx) => {
     const { url } = await getEndpoint(tx, id);
-    await tx.delete(webhookEndpoints).where(eq(webhookEndpoints.id, id));
-    await deleteEndpointDeliveries(tx, id);
+    await deleteEndpoint(tx, id);
     await auditEndpoint(tx, staffAction, {
       action: 'endpoint.remove',
       id,
