@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { withdrawPath } from '#shared/pages/paths.ts';
+import { identityHash } from '#server/features/identity/identityHashes.ts';
 import { signWithdrawal } from '#server/features/mail/linkTokens.ts';
 import { leadInput } from '#test/support/factories.ts';
 import { insertAgreed, insertLead } from '#test/support/leadRows.ts';
 import { pressLink } from '#test/support/linkForm.ts';
 import { tokenOf } from '#test/support/staff.ts';
+import { testIdentityKey } from '#test/support/testKeys.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
 
 const phone = '(303) 555-0191';
@@ -53,6 +55,54 @@ test('one task has all leads with a withdrawn phone, and one decision completes 
     leadIds: expect.arrayContaining([victim, ...sent, later]),
   });
   expect(await openTasks(app)).toEqual([]);
+});
+
+async function correct(app: TestApp, id: number, change: object): Promise<number> {
+  const headers = { ...(await tokenOf(app, ['leads:write'])), 'content-type': 'application/json' };
+  return (await app.request('PATCH', `/api/leads/${id}`, { headers, body: JSON.stringify(change) })).status;
+}
+
+test('a decision about a reply stops the address that it arrived for, not the one that staff corrected it to', async () => {
+  await using app = await testApp();
+  const lead = await insertAgreed(app.db, { email: 'kit@exmaple.com' });
+  const other = await insertAgreed(app.db, { email: 'kit@exmaple.com' });
+  await app.sql`
+    insert into staff_tasks (kind, lead_id, created_at) values ('reply-received', ${lead.id}, now() - interval '1 minute')`;
+  const [task = 0] = (await openTasks(app)).map(({ id }) => id);
+  for (const email of ['second@mail.example', 'right@mail.example'])
+    expect(await correct(app, lead.id, { email })).toBe(200);
+  expect((await decide(app, task, 'stop-email')).json()).toEqual({ id: task, leadIds: [other.id] });
+  const key = await testIdentityKey(app.database);
+  expect([...(await app.sql`select kind, value_hmac from suppressions`)]).toEqual([
+    { kind: 'email', value_hmac: identityHash(key, 'email', 'kit@exmaple.com') },
+  ]);
+  expect([...(await app.sql`select lead_id::int as id from consent_withdrawals`)]).toEqual([
+    { id: other.id },
+  ]);
+  expect(await openTasks(app)).toEqual([]);
+});
+
+test('a decision about a withdrawn phone ends with the number, and stops no corrected one', async () => {
+  await using app = await testApp();
+  const lead = await insertAgreed(app.db, { email: 'vera@victim.example', phone });
+  const stranger = await insertAgreed(app.db, { email: 'mal@attacker.example', phone });
+  await pressLink(app, pathOf(app, stranger));
+  const [task = 0] = (await openTasks(app)).map(({ id }) => id);
+  expect(await correct(app, lead.id, { phone: '(303) 555-0192' })).toBe(200);
+  expect((await decide(app, task, 'stop-phone')).status).toBe(404);
+  expect(await app.sql`select 1 from suppressions where kind = 'phone'`).toHaveLength(0);
+});
+
+test('a decision about an email leaves the phone to others: their leads get a task each', async () => {
+  await using app = await testApp();
+  const stranger = await insertAgreed(app.db, { email: 'mal@attacker.example', phone });
+  const victim = (await insertAgreed(app.db, { email: 'vera@victim.example', phone })).id;
+  await app.sql`insert into staff_tasks (kind, lead_id) values ('reply-received', ${stranger.id})`;
+  const [task = 0] = (await openTasks(app)).map(({ id }) => id);
+  expect((await decide(app, task, 'stop-email')).json()).toMatchObject({ leadIds: [stranger.id] });
+  expect(await openTasks(app)).toMatchObject([{ lead: { id: victim }, leadCount: 1 }]);
+  const later = oneLead.parse((await app.post('/api/leads', leadInput({ phone }))).json()).id;
+  expect(await openTasks(app)).toMatchObject([{ leads: [{ id: victim }, { id: later }], leadCount: 2 }]);
 });
 
 test('the list of tasks has more than two hundred in pages, and counts them', async () => {

@@ -34,7 +34,7 @@ export const taskCopy = {
   'reply-received': {
     title: 'Reply to read',
     reason: 'An email about this lead arrived that couldn’t be processed automatically.',
-    text: 'Read it in your mailbox. If they want you to stop, stop contact by email. Until you decide, this lead is handled as usual.',
+    text: 'Read it in your mailbox. If they want you to stop, stop contact by email: with the address that the lead had when the reply arrived. Until you decide, this lead is handled as usual.',
     stopTitle: 'Stop contact by email?',
     stopText:
       'No one will contact this email address again. Anything still queued for a lead with it is canceled, and each provider that has their details is asked to stop. Only an owner can lift this.',

@@ -177,8 +177,8 @@ async function repeatSuppression(tx: Queryable, entry: LedgerEntry, replay: Repl
   else if (leadId !== null)
     await recordWithdrawals(tx, [leadId], { how, by: said.by, ip: null, now: at, since: at });
   const { emailNorm } = person;
-  // Staff decide about leads of others with the same phone, as after the first withdrawal by a link.
-  if (how === 'staff' || emailNorm === undefined || !listed.some(({ isNew }) => isNew)) return;
+  // Staff decide about leads of others with the same phone, as after the first withdrawal, unless they stopped it, too.
+  if (entry.phone !== null || emailNorm === undefined || !listed.some(({ isNew }) => isNew)) return;
   const rows = await tx
     .selectDistinct({ phone: leads.phoneE164 })
     .from(leads)

@@ -18,9 +18,9 @@ interface TaskOptions {
 }
 
 /**
- * Opens a task for each of these new leads if a person with the same phone and another email withdrew by a link, and
- * that withdrawal is still in force. Opens none if the lead is suppressed itself, or if staff have decided about the
- * same email and phone since.
+ * Opens a task for each of these new leads if a person with the same phone and another email withdrew by a link, or
+ * staff stopped that email, and this is still in force. Opens none if the lead is suppressed itself, or if staff have
+ * decided about the same email and phone since.
  */
 export async function openTasksForNewLeads(
   tx: Queryable,
@@ -34,7 +34,7 @@ export async function openTasksForNewLeads(
     from leads fresh
     where fresh.id = any (string_to_array(${leadIds.join()}, ',')::bigint[])
       and exists (
-        select from ${leads} join consent_withdrawals w on w.lead_id = ${leads.id} and w.how in ('page', 'one-click', 'reply', 'complaint')
+        select from ${leads} join consent_withdrawals w on w.lead_id = ${leads.id} and w.how in ('page', 'one-click', 'reply', 'complaint', 'staff')
         where ${leads.phoneE164} = fresh.phone_e164 and ${leads.emailNorm} <> fresh.email_norm and ${isSuppressed}
           and not exists (
             select from staff_tasks t join leads own on own.id = t.lead_id

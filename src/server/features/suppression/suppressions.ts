@@ -117,7 +117,7 @@ export async function isSuppressed(
 
 /** The entries of a person's email and phone, with their time, author and reason; null for one that isn't listed. */
 export async function findSuppression(
-  { db, dataKeys }: Pick<Services, 'db' | 'dataKeys'>,
+  { db, dataKeys }: Pick<Services, 'db'> & { dataKeys: Pick<Services['dataKeys'], 'current'> },
   person: Person,
 ): Promise<Record<IdentityKind, SuppressionEntry | null>> {
   const { key } = await dataKeys.current('identity');

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { TaskCompleteInput, taskCompleteOutput } from '#shared/admin/staffTasks.ts';
 import { allowsDecision, phoneTaskKinds } from '#shared/admin/staffTasks.ts';
@@ -6,17 +6,19 @@ import type { Queryable } from '#server/db/connect.ts';
 import { leads, staffTasks } from '#server/db/schema/index.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import type { LeadAction } from '../leads/changes/leadChanges.ts';
-import { isLeadOf, type Person } from '../identity/identity.ts';
+import { identityOf, type IdentityKind, isLeadOf, type Person, personColumns } from '../identity/identity.ts';
 import { recordAudit, recordAuditOfEach } from '../audit/audit.ts';
+import { listCorrections } from '../leads/changes/leadCorrections.ts';
 import { leadUpdated } from '../leads/leadEvents.ts';
 import { releaseHeldForMailbox } from '../outbox/refused/mailboxHolds.ts';
 import { closeMailboxTasks, closeTask, closeTasksOfKind, listUndecided } from '../suppression/staffTasks.ts';
 import { recordEvents } from '../webhooks/recordEvents.ts';
 import { suppress } from './suppress.ts';
+import { stopEmail } from './withdrawByLink.ts';
 
 /**
  * Completes an open task: `stop-phone` lists the lead's phone, `stop-email` its email address, and ends contact with
- * every lead that has it; `keep-serving` and `done` close the task, with the others of a phone number that are one with
+ * every lead that has it. Both are about the value that the task was opened for, also if staff corrected it since; `keep-serving` and `done` close the task, with the others of a phone number that are one with
  * it, and the former delivers what waited for it. All are in the audit log. Returns the leads that nobody may contact any
  * more.
  * Throws NOT_FOUND 'Task not found', CONFLICT for a task that isn't open, and UNPROCESSABLE_CONTENT
@@ -28,7 +30,7 @@ export async function completeTask(
 ): Promise<z.output<typeof taskCompleteOutput>> {
   const { key: identityKey } = await dataKeys.current('identity');
   return db.transaction(async (tx) => {
-    const { leadId, phoneE164, emailNorm } = await lockLeadsOfTask(tx, id);
+    const { leadId, corrected, phoneE164, emailNorm } = await lockLeadsOfTask(tx, id);
     const [open] = await tx
       .select({ kind: staffTasks.kind })
       .from(staffTasks)
@@ -46,21 +48,21 @@ export async function completeTask(
       if (ofPhone !== undefined) await closeTasksOfKind(tx, ofPhone, { ...closing, phoneE164 });
       return { id, leadIds: [] };
     }
+    const kind = decision === 'stop-phone' ? 'phone' : 'email';
+    // With another value since, it is another person's lead.
+    const source = corrected[kind] ? null : leadId;
+    const said = { identityKey, leadId: source, how: 'staff', by: actor.name, ip, now: now() } as const;
+    const reason = 'do-not-contact';
     // Closes all tasks of these leads, after it has locked their deliveries: the other order could deadlock with a
     // withdrawal.
-    const { leadIds } = await suppress(tx, {
-      person: decision === 'stop-phone' ? { phoneE164 } : { emailNorm },
-      identityKey,
-      leadId,
-      reason: 'do-not-contact',
-      how: 'staff',
-      by: actor.name,
-      ip,
-      now: now(),
-    });
+    const leadIds =
+      kind === 'phone'
+        ? (await suppress(tx, { ...said, reason, person: { phoneE164 } })).leadIds
+        : await stopEmail(tx, { emailNorm }, { ...said, reason });
+    await closeTask(tx, id, { by: actor.name, now: now() });
     const lines = leadIds.map((of) => ({
       subject: { kind: 'lead', id: of },
-      detail: { listed: [decision === 'stop-phone' ? 'phone' : 'email'] },
+      detail: { listed: [kind] },
     }));
     await recordAuditOfEach(tx, { actor, ip, action: 'lead.suppress' }, lines);
     return { id, leadIds };
@@ -88,18 +90,45 @@ function isDone(): AppError {
   return new AppError('CONFLICT', 'This task is done already.');
 }
 
-/** Locks the task's lead and all leads with its phone or email by ascending id, as an erasure does, which deletes tasks. */
-async function lockLeadsOfTask(tx: Queryable, id: number): Promise<Person & { leadId: number }> {
+interface TaskPerson extends Person {
+  leadId: number;
+  /** What staff corrected since the task was opened. */
+  corrected: Record<IdentityKind, boolean>;
+}
+
+/** The details that a task's lead had when the task was opened. */
+async function personOfTask(tx: Queryable, id: number): Promise<TaskPerson> {
   const [task] = await tx
-    .select({ leadId: staffTasks.leadId, phoneE164: leads.phoneE164, emailNorm: leads.emailNorm })
+    .select({ leadId: staffTasks.leadId, openedAt: staffTasks.createdAt, ...personColumns })
     .from(staffTasks)
     .innerJoin(leads, eq(leads.id, staffTasks.leadId))
     .where(eq(staffTasks.id, id));
   if (task === undefined) throw notFound('Task');
+  const { leadId, openedAt, emailNorm, phoneE164 } = task;
+  const since = (await listCorrections(tx, leadId)).filter(({ at }) => at > openedAt);
+  const email = since.find(({ field }) => field === 'email')?.before;
+  const phone = since.find(({ field }) => field === 'phone')?.before;
+  const typed = identityOf({ email: email ?? '', phone: phone ?? '' });
+  const then = {
+    emailNorm: email === undefined ? emailNorm : typed.emailNorm,
+    phoneE164: typed.phoneE164 ?? phoneE164,
+  };
+  const corrected = { email: then.emailNorm !== emailNorm, phone: then.phoneE164 !== phoneE164 };
+  return { leadId, ...then, corrected };
+}
+
+/**
+ * Locks the task's lead, all leads with its phone or email, and those with a phone of the latter, by ascending id, as an
+ * erasure does, which deletes tasks.
+ */
+async function lockLeadsOfTask(tx: Queryable, id: number): Promise<TaskPerson> {
+  const task = await personOfTask(tx, id);
+  const { emailNorm } = task;
+  const phones = tx.select({ phone: leads.phoneE164 }).from(leads).where(eq(leads.emailNorm, emailNorm));
   await tx
     .select({ id: leads.id })
     .from(leads)
-    .where(isLeadOf(task))
+    .where(or(eq(leads.id, task.leadId), isLeadOf(task), inArray(leads.phoneE164, phones)))
     .orderBy(asc(leads.id))
     .for('no key update');
   return task;

@@ -8,7 +8,7 @@ import {
   readWithdrawal,
   signWithdrawal,
 } from '#server/features/mail/linkTokens.ts';
-import { isSuppressed } from '#server/features/suppression/suppressions.ts';
+import { insertSuppressions, isSuppressed } from '#server/features/suppression/suppressions.ts';
 import { storeCorrection } from '#server/features/leads/changes/leadCorrections.ts';
 import { withdrawByLink } from '#server/features/withdrawals/withdrawByLink.ts';
 import { consentTextOf } from '#shared/brand/consentTexts.ts';
@@ -192,12 +192,19 @@ describe('the message to a clinic', () => {
     expect(email.text).toContain(lead.phone);
   });
 
-  test('says, once they withdrew, to stop, and names the person only if staff decided it', async () => {
+  test('says, once they withdrew, to stop, and names the person only if staff stopped the phone', async () => {
     await using given = await setUpMail();
     const { db, sql } = given.at.database;
     const provider = await insertProvider(db, { zipCode: '80202' });
     const lead = await given.send();
-    for (const how of ['page', 'one-click', 'reply', 'complaint', 'staff']) {
+    const identityKey = await testIdentityKey(given.at.database);
+    const byPhone = 'staff, by phone';
+    for (const by of ['page', 'one-click', 'reply', 'complaint', 'staff', byPhone]) {
+      const [how = ''] = by.split(',');
+      if (by === byPhone) {
+        const entry = { reason: 'do-not-contact', leadId: lead.id, by: 'Staff', at: new Date() } as const;
+        await insertSuppressions(db, { identityKey, person: { phoneE164: lead.phoneE164 } }, entry);
+      }
       await sql`insert into consent_withdrawals (lead_id, at, how, by) values (${lead.id}, now(), ${how}, 'Visitor')`;
       await given.deliver('provider-email', lead, provider, { template: 'withdrawn' });
       const email = await given.newest();
@@ -207,7 +214,7 @@ describe('the message to a clinic', () => {
         expect(email.text).toContain(named);
       const said = `${email.text} ${email.html}`;
       for (const part of [lead.phone, lead.lastName])
-        expect({ how, part, isNamed: said.includes(part) }).toEqual({ how, part, isNamed: how === 'staff' });
+        expect({ by, part, isNamed: said.includes(part) }).toEqual({ by, part, isNamed: by === byPhone });
     }
   });
 

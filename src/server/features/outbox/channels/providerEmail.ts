@@ -17,7 +17,7 @@ import {
 } from '../../mail/mailFacts.ts';
 import { emailIdOf, type Message } from '../../mail/message.ts';
 import { hasOtherEmail, hasReceived, listOtherStops, listOthersWithPhone } from '../../mail/sharedPhones.ts';
-import { findLeftOut, isLeadSuppressed } from '../../suppression/suppressions.ts';
+import { findLeftOut, findSuppression, isLeadSuppressed } from '../../suppression/suppressions.ts';
 import { admitEmail } from '../../unreachable/admitEmail.ts';
 import { adoptComplaint, judgeSent, recordReach } from '../../unreachable/sentEmails.ts';
 
@@ -79,7 +79,8 @@ export function createProviderEmail({
 
   /**
    * A link in a message proves control of its mailbox only, and a stranger may have typed the phone of somebody else's
-   * lead. So the notice names the person and the phone only if staff decided so and nobody else has the phone.
+   * lead. So the notice names the person and the phone only if staff stopped the phone, not only the email address, and
+   * nobody else has it.
    */
   async function drawWithdrawn(
     { lead, leftOut, now }: DeliveryInput,
@@ -88,11 +89,13 @@ export function createProviderEmail({
     const { key: identityKey } = await dataKeys.current('identity');
     const { at, how } = (await findWithdrawal(db, lead.id)) ?? { at: now, how: 'page' };
     const othersWithPhone = await listOthersWithPhone(db, lead, { providerId: provider.id, identityKey });
+    const { phone: stopped } = await findSuppression({ db, dataKeys }, lead);
+    const isPhoneStopped = how === 'staff' && stopped !== null;
     const { leadId, email, name, phone } = mailPerson(lead, leftOut);
     return drawMail('leadWithdrawn', {
       site: mailSite(config),
       lead: { leadId, email },
-      person: how === 'staff' && othersWithPhone === null ? { name, phone } : null,
+      person: isPhoneStopped && othersWithPhone === null ? { name, phone } : null,
       othersWithPhone,
       withdrawnAt: at.toISOString(),
     });
