@@ -178,6 +178,30 @@ describe('render tokens', () => {
     }
   });
 
+  test('a token with its place cut off counts as elsewhere, unless 1.0.1 may have issued it', () => {
+    const clock = { ms: start };
+    const tokens = tokensAt(clock);
+    const place = { site: brand, ip: '203.0.113.9' };
+    const laterMark = Buffer.concat([Buffer.from([2]), Buffer.alloc(60, 7)]).toString('base64url');
+    const checked = (): unknown[] => {
+      const token = tokens.issueFetched('landing', place);
+      const page = tokens.issue('landing', { site: brand, at: new Date(clock.ms) });
+      const [base = '', fetched = ''] = token.split('=');
+      clock.ms += 10_000;
+      const cut = [base, `${base}=`, `${base}=${fetched}`, `${base}=${laterMark}`, page.split('=')[0] ?? ''];
+      return [token, page, ...cut].map((given) => {
+        const check = tokens.check(given, 'landing', place);
+        return check.ok && check.isElsewhere === true;
+      });
+    };
+    expect(checked()).toEqual([false, false, false, false, false, false, false]);
+    // A page that 1.0.1 served just before this process started.
+    clock.ms = start + 86_400_000 - 11_000;
+    expect(checked()).toEqual([false, false, false, false, false, false, false]);
+    clock.ms = start + 86_400_001;
+    expect(checked()).toEqual([false, false, true, true, true, true, true]);
+  });
+
   test('processes of 1.0.0 and 1.0.1 accept tokens with a place', () => {
     const tokens = tokensAt({ ms: start });
     const plain = tokens.issue('landing');

@@ -64,7 +64,9 @@ const markSeparator = '=';
 
 /**
  * The first byte of a mark. A mark with another one is a later version's, and says nothing here. A token without a mark
- * of its place, as 1.0.1 issued it, is valid anywhere: so is a page's, for all visitors of its site.
+ * of its place, as 1.0.1 issued it, is valid anywhere: so is a page's, for all visitors of its site. That ends for
+ * tokens issued more than a day after this process started, when no process of 1.0.1 issues any: somebody cut the mark
+ * off.
  */
 const markKinds = { fetched: 1, page: 16, visitor: 17 } as const;
 
@@ -101,6 +103,7 @@ function placeMark(key: string, base: Buffer, parts: readonly Buffer[]): Buffer 
 interface Marks {
   isFetched: boolean;
   isElsewhere: boolean;
+  hasPlace: boolean;
   nonce: string | null;
 }
 
@@ -112,7 +115,7 @@ interface Marked {
 }
 
 /** Where a signed mark of a place differs from the place of a submission; null: the mark is forged. */
-function readPlace(mark: Buffer, { key, base, place }: Marked): Omit<Marks, 'isFetched'> | null {
+function readPlace(mark: Buffer, { key, base, place }: Marked): Pick<Marks, 'isElsewhere' | 'nonce'> | null {
   const isVisitors = mark[0] === markKinds.visitor;
   const length = 1 + (isVisitors ? nonceBytes + tagBytes : 0) + tagBytes;
   const [content, mac] = [mark.subarray(0, length), mark.subarray(length)];
@@ -132,7 +135,7 @@ function readPlace(mark: Buffer, { key, base, place }: Marked): Omit<Marks, 'isF
 
 /** What the marks of a token say; null if one is forged. */
 function readMarks(texts: readonly string[], marked: Marked): Marks | null {
-  const found: Marks = { isFetched: false, isElsewhere: false, nonce: null };
+  const found: Marks = { isFetched: false, isElsewhere: false, hasPlace: false, nonce: null };
   for (const text of texts) {
     const mark = Buffer.from(text, 'base64url');
     if (mark[0] === markKinds.fetched) {
@@ -142,6 +145,7 @@ function readMarks(texts: readonly string[], marked: Marked): Marks | null {
     } else if (mark[0] === markKinds.page || mark[0] === markKinds.visitor) {
       const place = readPlace(mark, marked);
       if (place === null) return null;
+      found.hasPlace = true;
       found.isElsewhere ||= place.isElsewhere;
       found.nonce ??= place.nonce;
     }
@@ -161,6 +165,7 @@ export function createFormTokens({ keys, now, minAgeMs = tokenMinAgeMs }: Option
     time.writeUIntBE(at.getTime(), 0, timeBytes);
     return Buffer.concat([time, macOf(signing, form, time)]);
   };
+  const unplacedUntilMs = now().getTime() + dayMs;
   const joined = (...parts: readonly Buffer[]): string =>
     parts.map((part) => part.toString('base64url')).join(markSeparator);
   return {
@@ -193,14 +198,16 @@ export function createFormTokens({ keys, now, minAgeMs = tokenMinAgeMs }: Option
       const key = keys.find((known) => timingSafeEqual(macOf(known, form, time), mac));
       const marked = key === undefined ? null : readMarks(marks, { key, form, base, place });
       if (marked === null) return { ok: false, reason: 'token-forged' };
-      const ageMs = now().getTime() - time.readUIntBE(0, timeBytes);
+      const issuedMs = time.readUIntBE(0, timeBytes);
+      const ageMs = now().getTime() - issuedMs;
+      const isCut = place !== undefined && !marked.hasPlace && issuedMs > unplacedUntilMs;
       if (ageMs < minAgeMs) return { ok: false, reason: 'token-early' };
       if (ageMs > tokenMaxAgeMs) return { ok: false, reason: 'token-expired' };
       return {
         ok: true,
         ageMs,
         ...(marked.isFetched ? { isFetched: true } : {}),
-        ...(marked.isElsewhere ? { isElsewhere: true } : {}),
+        ...(marked.isElsewhere || isCut ? { isElsewhere: true } : {}),
         ...(marked.nonce === null ? {} : { nonce: marked.nonce }),
       };
     },

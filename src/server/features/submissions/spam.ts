@@ -1,4 +1,5 @@
 import type { QuarantineReason } from '#shared/leads/quarantine.ts';
+import { pages } from '#shared/pages/pages.ts';
 import { minuteMs } from '#shared/formats/time.ts';
 import type { Caller } from '#server/caller.ts';
 import type { Services } from '#server/services.ts';
@@ -67,7 +68,7 @@ export function judge(
   const checked = token === undefined ? null : checkToken(formTokens, caller, { form, token });
   const foreign = isForeign(caller, config) || (token !== undefined && isFromForeignPage(caller, config));
   const isValidHere = checked?.ok === true && checked.isElsewhere !== true;
-  const isFormShown = isValidHere && !foreign && isFromOwnPage(caller, config);
+  const isFormShown = isValidHere && !foreign && hasForm(caller.site, form) && isFromOwnPage(caller, config);
   const evidence = {
     isFormShown,
     msFromRender: isFormShown ? checked.ageMs : null,
@@ -87,6 +88,13 @@ export function judge(
   if (checked?.ok === false && checked.reason !== 'token-expired') return quarantined(checked.reason);
   if (checked === null && caller.transport === 'form') return quarantined('token-missing');
   return { kind: checked === null ? 'script' : 'form', quarantineReason: null, ...evidence };
+}
+
+/** Whether some page of a site has a form. Visitors of a provider's host are sent elsewhere for the others. */
+function hasForm({ tenant }: Caller['site'], form: TokenForm): boolean {
+  return (
+    tenant === null || Object.values(pages).some((page) => page.form === form && page.onTenant === 'shown')
+  );
 }
 
 /** Null for a genuine token of `api`, which 1.0.1 gave to scripts: no form has it, and it proves nothing. */
@@ -136,10 +144,12 @@ function isHostOf(site: Caller['site'], hostname: string | undefined, mainHosts:
  * a script can say so too, but has to.
  */
 function isFromOwnPage(
-  { origin, fetchSite, site }: Pick<Caller, 'origin' | 'fetchSite' | 'site'>,
+  { origin, fetchSite, site, referrerHost }: Pick<Caller, 'origin' | 'fetchSite' | 'site' | 'referrerHost'>,
   mainHosts: MainHosts,
 ): boolean {
-  if (fetchSite === 'same-origin') return true;
+  // A browser that posts sends Origin. Without it, the page that is named has to be the site's.
+  if (fetchSite === 'same-origin')
+    return origin !== null || referrerHost === null || isHostOf(site, referrerHost, mainHosts);
   return origin !== null && origin !== 'null' && isHostOf(site, URL.parse(origin)?.hostname, mainHosts);
 }
 

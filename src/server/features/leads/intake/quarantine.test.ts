@@ -198,6 +198,7 @@ describe('a genuine token that proves nothing', () => {
     ['is older than a day', { ageMs: 86_400_001 }],
     ['is older than a month', { ageMs: 31 * 86_400_000 }],
     ['comes without Origin and Sec-Fetch-Site', { caller: { fetchSite: null, referrerHost: null } }],
+    ['comes without Origin from a page of another host', { caller: { referrerHost: 'evil.example' } }],
     ['comes with Sec-Fetch-Site: none', { caller: { fetchSite: 'none' } }],
     ['comes with Sec-Fetch-Site: same-site', { caller: { fetchSite: 'same-site' } }],
   ])('a lead whose token %s is delivered, and the evidence names no form', async (_how, sent) => {
@@ -207,6 +208,23 @@ describe('a genuine token that proves nothing', () => {
     expect(lead).toMatchObject({ quarantined_at: null, quarantine_reason: null });
     expect(evidence).toMatchObject(api);
     expect(channels).toEqual(['lead-email', 'provider-email']);
+  });
+
+  test('a form that a provider’s host doesn’t have is delivered from there, and the evidence names no form', async () => {
+    await using at = await setUpIntake();
+    const clinic = await insertProvider(at.database.db, { zipCode: '80202', domain: 'clinic.example' });
+    await expect.poll(() => at.services.tenants.hasHost('clinic.example')).toBe(true);
+    const tenant = await at.services.tenants.findById(clinic.id);
+    if (tenant === null) throw new Error('no tenant');
+    const page = { kind: 'tenant', host: 'clinic.example', tenant } as const;
+    for (const form of ['find', 'quiz', 'microsite'] as const) {
+      const token = at.services.formTokens.issueFetched(form, { site: page, ip: here });
+      at.clock.ms += 5_000;
+      const caller = { ...own, site: page, referrerHost: page.host };
+      const { body } = await at.send(leadInput({ form, token }), caller);
+      expect(await at.lead(body.id)).toMatchObject({ quarantine_reason: null, provider_id: `${clinic.id}` });
+      expect(await at.consent(body.id)).toMatchObject(form === 'microsite' ? { form_key: form } : api);
+    }
   });
 
   test('a token of another site is delivered, and the evidence names no form', async () => {
