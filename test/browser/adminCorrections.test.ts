@@ -45,7 +45,7 @@ test('on a phone, a lead is corrected by the keyboard alone, with the errors at 
   const dialog = page.getByRole('dialog', { name: correctionCopy.titles.email });
   const field = dialog.getByLabel(correctionCopy.labels.email);
   await field.waitFor(patience);
-  await tabTo(page, field);
+  await expect.poll(() => field.evaluate(isFocused), patience).toBe(true);
   expect(await cutOff(page, 'dialog:modal')).toEqual([]);
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('kit');
@@ -72,7 +72,7 @@ test('on a phone, a lead is corrected by the keyboard alone, with the errors at 
   await page.keyboard.press('Enter');
   const number = page.getByLabel(correctionCopy.labels.phone);
   await number.waitFor(patience);
-  await tabTo(page, number);
+  await expect.poll(() => number.evaluate(isFocused), patience).toBe(true);
   await page.keyboard.type('9');
   await page.keyboard.press('Escape');
   await expect.poll(() => phone.evaluate(isFocused), patience).toBe(true);

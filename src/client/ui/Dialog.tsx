@@ -13,9 +13,11 @@ export interface DialogProps {
   children: ReactNode;
 }
 
+const formField = 'form :is(input, select, textarea):enabled:not([type=hidden])';
+
 /**
- * A modal on the browser's own `<dialog>`: focus stays inside and returns to its previous place; Esc, the button and a
- * press outside close it. The page behind doesn't scroll (GlobalStyle locks it and keeps the scrollbar's gutter).
+ * A modal on the browser's own `<dialog>`: focus starts at the first field of its form, or at the close button, stays
+ * inside and returns to its previous place; Esc, the button and a press outside close it. The page behind doesn't scroll (GlobalStyle locks it and keeps the scrollbar's gutter).
  */
 export function Dialog({ open, onClose, title, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -23,8 +25,9 @@ export function Dialog({ open, onClose, title, children }: DialogProps) {
   useEffect(() => {
     const dialog = ref.current;
     if (dialog === null || dialog.open === open) return;
-    if (open) dialog.showModal();
-    else dialog.close();
+    if (!open) return dialog.close();
+    dialog.showModal();
+    dialog.querySelector<HTMLElement>(formField)?.focus();
   }, [open]);
   return (
     <Sheet ref={ref} aria-labelledby={titleId} closedby="any" onClose={onClose}>

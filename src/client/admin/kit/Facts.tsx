@@ -42,6 +42,7 @@ export const FactList = styled.dl`
   & > div {
     display: grid;
     grid-template-columns: 7rem minmax(0, 1fr);
+    align-items: baseline;
     gap: 0.75rem;
   }
 
@@ -55,10 +56,6 @@ export const FactList = styled.dl`
   }
 
   ${media.touch} {
-    & > div {
-      align-items: baseline;
-    }
-
     & dd a {
       display: inline-grid;
       align-content: center;

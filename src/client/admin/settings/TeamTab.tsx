@@ -3,8 +3,10 @@ import { styled } from 'styled-components';
 import { Typed } from '#client/admin/kit/Breakable.tsx';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { Instant } from '#client/admin/kit/RelativeTime.tsx';
+import { media, token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Select } from '#client/ui/Select.tsx';
+import { StackedTable } from '#client/ui/Table.tsx';
 import { roleCopy, settingsCopy, teamCopy } from './copy.ts';
 import { staffRoles } from '#shared/admin/staff.ts';
 import type { StaffAccount } from '#shared/admin/staffAccounts.ts';
@@ -49,6 +51,7 @@ function Accounts() {
           columns={accountColumns(setOpen)}
           rows={accounts.data}
           empty={<Empty>{teamCopy.empty}</Empty>}
+          as={StackedTable}
         />
       )}
       <AddPersonDialog open={open?.kind === 'add'} onClose={close} />
@@ -65,6 +68,7 @@ function accountColumns(onOpen: (open: Open) => void): Column<StaffAccount>[] {
       key: 'name',
       header: columns.name,
       isRowHeader: true,
+      Cell: NameHeader,
       cell: ({ name, isOwn }) => <Typed>{`${name}${isOwn ? ` (${teamCopy.own})` : ''}`}</Typed>,
     },
     { key: 'email', header: columns.email, cell: ({ email }) => <Typed>{email}</Typed> },
@@ -72,7 +76,12 @@ function accountColumns(onOpen: (open: Open) => void): Column<StaffAccount>[] {
     {
       key: 'lastSignIn',
       header: columns.lastSignIn,
-      cell: ({ last_sign_in_at: at }) => (at === null ? settingsCopy.never : <Instant iso={at} />),
+      cell: ({ last_sign_in_at: at }) => (
+        <>
+          <PhoneLabel>{columns.lastSignIn}: </PhoneLabel>
+          {at === null ? settingsCopy.never : <Instant iso={at} />}
+        </>
+      ),
     },
     {
       key: 'actions',
@@ -101,6 +110,19 @@ function accountColumns(onOpen: (open: Open) => void): Column<StaffAccount>[] {
     },
   ];
 }
+
+const NameHeader = styled.th`
+  min-inline-size: 7rem;
+`;
+
+/** A phone shows no header beside the date. */
+const PhoneLabel = styled.span`
+  color: ${token.muted};
+
+  ${media.tablet} {
+    display: none;
+  }
+`;
 
 const RoleSelect = styled(Select)`
   min-inline-size: 7.5rem;

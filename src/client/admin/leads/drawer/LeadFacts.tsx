@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { styled } from 'styled-components';
+import { Breakable } from '#client/admin/kit/Breakable.tsx';
 import { Fact, FactList, Facts } from '#client/admin/kit/Facts.tsx';
 import { Instant, useNow } from '#client/admin/kit/RelativeTime.tsx';
 import { media, token } from '#client/theme/tokens.ts';
@@ -32,8 +33,10 @@ export function ContactSection({ detail, canCorrect }: { detail: LeadDetail; can
       <FactList>
         <Fact name={copy.title}>#{lead.id}</Fact>
         <Fact name={copy.email}>
-          <a href={`mailto:${lead.email}`}>{lead.email}</a> <UnreachableBadge cause={unreachable.lead} />{' '}
-          {correct('email')}
+          <a href={`mailto:${lead.email}`}>
+            <Breakable text={lead.email} before="@" />
+          </a>{' '}
+          <UnreachableBadge cause={unreachable.lead} /> {correct('email')}
         </Fact>
         <Fact name={copy.phone}>
           <a href={phoneHref(lead.phone)}>{lead.phone}</a> {correct('phone')}
