@@ -103,3 +103,8 @@ export const RowActions = styled.div`
     white-space: nowrap;
   }
 `;
+
+/** The name of a row, which breaks between words before the table scrolls. */
+export const NameHeader = styled.th`
+  min-inline-size: 7rem;
+`;

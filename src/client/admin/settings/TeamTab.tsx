@@ -10,7 +10,7 @@ import { StackedTable } from '#client/ui/Table.tsx';
 import { roleCopy, settingsCopy, teamCopy } from './copy.ts';
 import { staffRoles } from '#shared/admin/staff.ts';
 import type { StaffAccount } from '#shared/admin/staffAccounts.ts';
-import { Empty, RowActions, SettingsFrame } from '#client/admin/kit/SettingsFrame.tsx';
+import { Empty, NameHeader, RowActions, SettingsFrame } from '#client/admin/kit/SettingsFrame.tsx';
 import { SuppressionList } from './SuppressionList.tsx';
 import { AddPersonDialog, PasswordDialog, RemoveDialog } from './TeamDialogs.tsx';
 import { useAccounts, useSetRole } from './useTeam.ts';
@@ -110,10 +110,6 @@ function accountColumns(onOpen: (open: Open) => void): Column<StaffAccount>[] {
     },
   ];
 }
-
-const NameHeader = styled.th`
-  min-inline-size: 7rem;
-`;
 
 /** A phone shows no header beside the date. */
 const PhoneLabel = styled.span`

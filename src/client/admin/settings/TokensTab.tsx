@@ -11,7 +11,7 @@ import { settingsCopy, tokenCopy } from './copy.ts';
 import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
 import { NewTokenDialog } from './NewTokenDialog.tsx';
 import { useRevokeToken, useTokens } from './useTokens.ts';
-import { Empty, RowActions, SettingsFrame } from '#client/admin/kit/SettingsFrame.tsx';
+import { Empty, NameHeader, RowActions, SettingsFrame } from '#client/admin/kit/SettingsFrame.tsx';
 
 /** The API tokens of scripts, for owners. */
 export function TokensTab() {
@@ -43,7 +43,13 @@ export function TokensTab() {
 function tokenColumns(onRevoke: (token: ApiToken) => void): Column<ApiToken>[] {
   const { columns } = tokenCopy;
   return [
-    { key: 'name', header: columns.name, isRowHeader: true, cell: ({ name }) => <Typed>{name}</Typed> },
+    {
+      key: 'name',
+      header: columns.name,
+      isRowHeader: true,
+      Cell: NameHeader,
+      cell: ({ name }) => <Typed>{name}</Typed>,
+    },
     { key: 'token', header: columns.token, cell: ({ prefix }) => <Code>{prefix}…</Code> },
     { key: 'scopes', header: columns.scopes, cell: ({ scopes }) => scopes.join(', ') },
     {
