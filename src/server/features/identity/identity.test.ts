@@ -5,6 +5,7 @@ import { normalizedEmail } from '#shared/leads/emailAddress.ts';
 import { leadMessages } from '#shared/brand/leadMessages.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { identityOf, lockPersons, mailboxSql, personOf } from './identity.ts';
+import { furtherNumbers, phoneWithout } from './leadContact.ts';
 import { mailboxOf, recipientGroups } from './mailbox.ts';
 
 test.each([
@@ -134,4 +135,14 @@ test('the locks of persons are the same in every version and end with the transa
     expect((await held()).map(({ lock }) => lock)).toEqual(['-8504173568884778783', '-85053025054882669']);
   });
   expect(await held()).toHaveLength(0);
+});
+
+test.each([
+  '720-555-7301, 303, 555, 7001',
+  '720-555-7301 call 303 then 555 then 7001',
+  '720-555-7301 +303 +555 +7001',
+])('a further number that is cut in pieces is found and left out: %s', (typed) => {
+  expect(furtherNumbers(typed)).toEqual(['+13035557001']);
+  expect(phoneWithout(typed, ['+13035557001'])).toBe('720-555-7301');
+  expect(phoneWithout(typed, ['+17205550199'])).toBe(typed);
 });

@@ -46,16 +46,28 @@ function without(text: string, spans: readonly Pick<PhoneInText, 'start' | 'end'
   return cut.reduce((left, { start, end }) => `${left.slice(0, start)} , ${left.slice(end)}`, text);
 }
 
+const numbersIn = (text: string): string[] => readPhones(text).map(({ e164 }) => e164);
+
+/** Numbers that commas or words cut in pieces: nobody dials them by mistake, but people can read them. */
+function cutNumbers(typed: string): string[] {
+  const whole = numbersIn(typed);
+  return numbersIn(phoneText(typed).replace(/\D+/g, ' ')).filter((e164) => !whole.includes(e164));
+}
+
 /** Numbers in E.164 that a lead's phone has beyond its first. */
 export function furtherNumbers(typed: string): string[] {
-  const [first, ...others] = readPhones(typed);
-  return [...new Set(others.map(({ e164 }) => e164))].filter((e164) => e164 !== first?.e164);
+  const [first, ...others] = numbersIn(typed);
+  return [...new Set([...others, ...cutNumbers(typed)])].filter((e164) => e164 !== first);
 }
 
 /** A typed phone without these further numbers. The first one stays. */
 export function phoneWithout(typed: string, leftOut: readonly string[]): string {
   if (leftOut.length === 0) return typed;
-  const spans = readPhones(typed).filter(({ e164 }, index) => index > 0 && leftOut.includes(e164));
+  const [first, ...others] = readPhones(typed);
+  // It has no place of its own that could be left out.
+  if (first !== undefined && cutNumbers(typed).some((e164) => leftOut.includes(e164)))
+    return phoneText(typed).slice(first.start, first.end);
+  const spans = others.filter(({ e164 }) => leftOut.includes(e164));
   return spans.length === 0 ? typed : without(phoneText(typed), spans).replace(/[\s,]+$/, '');
 }
 
