@@ -315,6 +315,10 @@ test('staff confirm that a waiting provider is the one that exists only here, or
     ).status;
   expect(await alerts()).toBe(3);
   expect(await confirm(1, true, 'viewer')).toBe(403);
+  // The row that waits has another address by now: the provider's leads would go there.
+  await push([flat(1, { ...twin, email: 'other@example.com' })]);
+  expect(await confirm(1, true)).toBe(409);
+  await push([flat(1, { ...twin, email: 'Twin@example.com' })]);
   expect([await confirm(1, true), await confirm(2, false), await confirm(3, true)]).toEqual([200, 200, 409]);
   expect(await alerts()).toBe(1);
   await push([flat(1, { ...twin, name: 'From the sync' }), flat(2, twin), flat(3, twin)]);
