@@ -42,3 +42,13 @@ test('counts that could not be stored are kept and added to later ones', async (
     { day: '2026-07-01', form: 'find', step: 'started', count: 2 },
   ]);
 });
+
+test('what one network reports counts thirty times a minute, and another one’s beside it', async () => {
+  await using database = await testDb();
+  const { db } = database;
+  const counter = createFormStepCounter({ db, now: () => new Date('2026-07-01T12:00:00Z') });
+  for (let sent = 0; sent < 40; sent += 1) await counter.countReported('203.0.113.9', 'quiz', 'zip');
+  for (let sent = 0; sent < 5; sent += 1) await counter.countReported('198.51.100.9', 'quiz', 'zip');
+  await counter.store();
+  expect(await db.select().from(formSteps)).toMatchObject([{ step: 'zip', count: 35 }]);
+});

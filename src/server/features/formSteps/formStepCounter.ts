@@ -1,15 +1,21 @@
 import { lt, sql } from 'drizzle-orm';
 import type { FormStep } from '#shared/leads/formSteps.ts';
 import type { PageFormKey } from '#shared/leads/leads.ts';
+import { createLocalLimiter } from '#server/security/localLimiter.ts';
 import type { Database, Queryable } from '../../db/connect.ts';
 import { formSteps } from '../../db/schema/index.ts';
 
 export interface FormStepCounter {
   /** Counts a step in memory, on today's UTC day. */
   count: (form: PageFormKey, step: FormStep) => void;
+  /** The same for a step that a browser reports, at most thirty a minute of its network. */
+  countReported: (ip: string, form: PageFormKey, step: FormStep) => Promise<void>;
   /** Adds what was counted since the last call to the table. If that fails, the counts are kept for the next call. */
   store: () => Promise<void>;
 }
+
+/** People behind one address; a script that reports more would make the figures its own. */
+const reportLimits = { points: 30, windowSeconds: 60 };
 
 interface Options {
   db: Database;
@@ -29,6 +35,7 @@ interface Counted {
  */
 export function createFormStepCounter({ db, now }: Options): FormStepCounter {
   let waiting = new Map<string, Counted>();
+  const reports = createLocalLimiter(reportLimits);
 
   function add({ day, form, step, count }: Counted): void {
     const key = `${day} ${form} ${step}`;
@@ -37,8 +44,14 @@ export function createFormStepCounter({ db, now }: Options): FormStepCounter {
     else counted.count += count;
   }
 
+  const count: FormStepCounter['count'] = (form, step) =>
+    add({ day: now().toISOString().slice(0, 10), form, step, count: 1 });
+
   return {
-    count: (form, step) => add({ day: now().toISOString().slice(0, 10), form, step, count: 1 }),
+    count,
+    async countReported(ip, form, step) {
+      if ((await reports.take(ip)) === null) count(form, step);
+    },
     async store() {
       if (waiting.size === 0) return;
       // In one order in every process, so that two of them never wait for each other.

@@ -71,8 +71,8 @@ export const leadsRouter = router({
   zipEntered: publicProcedure
     .input(zipEnteredInput)
     .output(z.object({ counted: z.literal(true) }))
-    .mutation(({ ctx: { services }, input: { form } }) => {
-      services.formSteps.count(form, 'zip');
+    .mutation(async ({ ctx: { services, caller }, input: { form } }) => {
+      await services.formSteps.countReported(caller.ip, form, 'zip');
       return { counted: true };
     }),
 });
