@@ -60,6 +60,10 @@ test(
       expect([path, foreign.status]).toEqual([path, 421]);
       expect(foreign.text).not.toContain(lead.email);
     }
+    // Nor does another site's page that posts a form here.
+    const crossSite = { 'sec-fetch-site': 'cross-site' };
+    const posted = await client(toolsPort, 'localhost').post('/mail/0/reply', 'text=STOP', crossSite);
+    expect(posted.status).toBe(403);
 
     const gate = { method: 'POST', headers: { ...json, origin: main }, body: JSON.stringify({ password }) };
     const session = (await fetch(`${main}/trpc/staff.signIn`, gate)).headers.getSetCookie()[0]?.split(';')[0];
@@ -82,7 +86,7 @@ test(
     expect(await sync()).toMatchObject({ success: true, run: { updated: 1 } });
     await expect.poll(() => textAt(`${main}/api/providers`), patience).toContain('Larkspur Moved');
     const [, logo = ''] = /(\/media\/logo\/\d+)/.exec(await textAt(`${main}/microsite?providerId=1`)) ?? [];
-    expect((await fetch(`${main}${logo}`)).headers.get('content-type')).toContain('image/svg+xml');
+    expect((await fetch(`${main}${logo}`)).headers.get('content-type')).toContain('image/png');
 
     const stop = await fetch(`${tools}/mail/0/reply`, {
       method: 'POST',

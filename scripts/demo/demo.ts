@@ -87,6 +87,12 @@ async function main(): Promise<void> {
       ? next()
       : ctx.throw(421, `Open ${tools} on this machine.`),
   );
+  // Nor may it post a form here: a reply of STOP withdraws.
+  app.use((ctx, next) =>
+    ctx.method === 'GET' || ['', 'same-origin', 'none'].includes(ctx.get('Sec-Fetch-Site'))
+      ? next()
+      : ctx.throw(403, 'Send the form from its own page.'),
+  );
   for (const router of [mailPages(smtp, inbound), crm, webhooks, wordpress.router]) app.use(router.routes());
   app.use((ctx) => {
     if (ctx.path !== '/') return;
