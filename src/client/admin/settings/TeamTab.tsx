@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
-import { Typed } from '#client/admin/kit/Breakable.tsx';
+import { Breakable, Typed } from '#client/admin/kit/Breakable.tsx';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { Instant } from '#client/admin/kit/RelativeTime.tsx';
 import { media, token } from '#client/theme/tokens.ts';
@@ -71,7 +71,15 @@ function accountColumns(onOpen: (open: Open) => void): Column<StaffAccount>[] {
       Cell: NameHeader,
       cell: ({ name, isOwn }) => <Typed>{`${name}${isOwn ? ` (${teamCopy.own})` : ''}`}</Typed>,
     },
-    { key: 'email', header: columns.email, cell: ({ email }) => <Typed>{email}</Typed> },
+    {
+      key: 'email',
+      header: columns.email,
+      cell: ({ email }) => (
+        <Typed>
+          <Breakable text={email} before="@" />
+        </Typed>
+      ),
+    },
     { key: 'role', header: columns.role, cell: (account) => <Role account={account} /> },
     {
       key: 'lastSignIn',
