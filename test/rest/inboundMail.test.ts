@@ -165,6 +165,20 @@ test('staff end contact by email with the task of a reply, and by phone they can
   });
 });
 
+test('a decision about a reply of a former address stops that address only', async () => {
+  await using app = await testApp({ env });
+  const lead = await insertAgreed(app.db, { email: 'kit@exmaple.com' });
+  for (const email of ['second@mail.example', 'kit@mail.example']) await correct(app, lead.id, email);
+  await post(app, { to: addressOf(app, lead), text: 'You have the wrong person.' });
+  const [task] = await app.sql<{ id: number }[]>`select id::int from staff_tasks`;
+  const token = await tokenOf(app, ['leads:write']);
+  const decided = await app.post(`/api/tasks/${task?.id}/complete`, { decision: 'stop-email' }, token);
+  expect(decided.json()).toEqual({ id: task?.id, leadIds: [] });
+  const hmac = hashIn(await testIdentityKey(app.database))('kit@exmaple.com');
+  expect([...(await app.sql`select value_hmac from suppressions`)]).toEqual([{ value_hmac: hmac }]);
+  expect(await changes(app)).toMatchObject({ withdrawn: [], tasks: [] });
+});
+
 test('a post without a valid, recent signature is refused and changes nothing', async () => {
   await using app = await testApp({ env });
   const lead = await insertAgreed(app.db);

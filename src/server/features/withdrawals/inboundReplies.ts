@@ -101,5 +101,9 @@ async function handleReply(services: ReplyServices, { to, from, text }: InboundR
   const leadId = proof?.leadId ?? (isStop ? await leadOfSender(db, sender) : null);
   if (leadId === null) return undefined;
   const { key: identityKey } = await dataKeys.current('identity');
-  return openReplyTask(db, leadId, { identityKey, now: now() });
+  const sentTo = proof !== null && proof.leadId !== null ? proof.sentTo : null;
+  const until = sentTo?.kind === 'former' ? sentTo.until : undefined;
+  // A decision is about the address that the lead had when its task was opened: here the former one, which replied.
+  const openedAt = until === undefined ? now() : new Date(until.getTime() - 1);
+  return openReplyTask(db, leadId, { identityKey, now: openedAt });
 }

@@ -10,10 +10,12 @@ import { hashed } from '../suppression/suppressions.ts';
 
 /**
  * The address that a message about a lead went to: all that an answer to the message proves. `present`: the lead's own.
- * `former`: one that staff corrected since, maybe a stranger's. `unknown`: neither, as the lead was purged or erased.
+ * `former`: one that staff corrected since (`until`), maybe a stranger's. `unknown`: neither, as the lead was purged or erased.
  */
 export type SentTo =
-  { kind: 'present' } | { kind: 'former'; person: PersonByEmail } | { kind: 'unknown'; emailHmac: string };
+  | { kind: 'present' }
+  | { kind: 'former'; person: PersonByEmail; until?: Date }
+  | { kind: 'unknown'; emailHmac: string };
 
 /** The person of an email address as typed. */
 export function personByEmail(email: string): PersonByEmail {
@@ -33,18 +35,21 @@ export async function findSentTo(
   { sentTo, emailHmac }: Pick<SignedWithdrawal, 'sentTo' | 'emailHmac'>,
 ): Promise<SentTo> {
   const present = await findPerson(db, leadId);
-  const former = (await listFormerEmails(db, leadId)).map(({ email }) => personByEmail(email));
+  const former = (await listFormerEmails(db, leadId)).map(({ email, until }) => ({
+    person: personByEmail(email),
+    until,
+  }));
   const { key } = await dataKeys.current('identity');
   const isTo = (person: PersonByEmail, hmac: string | null): boolean =>
     hmac !== null && emailHashes(key, person).includes(hmac);
   if (present !== null && isTo(present, emailHmac)) return { kind: 'present' };
   const [first] = former;
   if (sentTo === null) {
-    if (first === undefined || first.emailNorm === present?.emailNorm) return { kind: 'present' };
-    return { kind: 'former', person: first };
+    if (first === undefined || first.person.emailNorm === present?.emailNorm) return { kind: 'present' };
+    return { kind: 'former', ...first };
   }
-  const person = former.find((of) => isTo(of, sentTo));
-  return person === undefined ? { kind: 'unknown', emailHmac: sentTo } : { kind: 'former', person };
+  const known = former.find(({ person }) => isTo(person, sentTo));
+  return known === undefined ? { kind: 'unknown', emailHmac: sentTo } : { kind: 'former', ...known };
 }
 
 /** The same by one of the addresses that a lead has or had, as typed. */
