@@ -30,7 +30,7 @@ export interface AfterRestore extends RestoredAccess {
 }
 
 /** The last entry of the audit log that was shipped, and the last one that the backup has. */
-export interface RestoredAudit {
+interface RestoredAudit {
   shipped: number;
   restored: number;
 }
