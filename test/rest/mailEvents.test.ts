@@ -150,7 +150,7 @@ test('after a bounce, no email is sent to either address by itself', async () =>
     message_id: `${toProvider}@x.example`,
     recipient: 'front@quay.example',
   });
-  const body = leadInput({ email: 'kit@example.com', zip_code: '80202' });
+  const body = leadInput({ email: 'kit+x@example.com', zip_code: '80202' });
   const sent = await app.post('/api/leads', { ...body, form: 'landing', token: formToken('landing') });
   expect(sent.status).toBe(201);
   const states = () => app.sql`
