@@ -103,10 +103,9 @@ test('the preview is a POST and is never stored', async () => {
 
 test('a network gets twenty previews a minute, in batches too', async () => {
   await using app = await testApp();
-  const statuses = await Promise.all(
-    Array.from({ length: 18 }, async () => (await preview(app, { zip: '80202' })).status),
-  );
-  expect(new Set(statuses)).toEqual(new Set([200]));
+  // One after the other: on a busy machine, so many at once would wait for the database for too long.
+  for (let sent = 1; sent <= 18; sent += 1)
+    expect({ sent, status: (await preview(app, { zip: '80202' })).status }).toEqual({ sent, status: 200 });
   const paths = Array.from({ length: 5 }, () => 'matching.preview').join(',');
   const inputs = Object.fromEntries(Array.from({ length: 5 }, (_, at) => [at, { zip: '80202' }]));
   const batch = await app.post(`/trpc/${paths}?batch=1`, inputs);

@@ -18,11 +18,11 @@ import { stopEmail } from './withdrawByLink.ts';
 
 /**
  * Completes an open task: `stop-phone` lists the lead's phone, `stop-email` its email address, and ends contact with
- * every lead that has it. Both are about the value that the task was opened for, also if staff corrected it since; `keep-serving` and `done` close the task, with the others of a phone number that are one with
- * it, and the former delivers what waited for it. All are in the audit log. Returns the leads that nobody may contact any
- * more.
- * Throws NOT_FOUND 'Task not found', CONFLICT for a task that isn't open, and UNPROCESSABLE_CONTENT
- * for the decision of another kind of task.
+ * every lead that has it. Both are about the value that the task was opened for, also if staff corrected it since.
+ * `keep-serving` and `done` close the task, with the others of a phone number that are one with it, and the former
+ * delivers what waited for it. All are in the audit log. Returns the leads that nobody may contact any more. Throws
+ * NOT_FOUND 'Task not found', CONFLICT for a task that isn't open, and UNPROCESSABLE_CONTENT for the decision of another
+ * kind of task.
  */
 export async function completeTask(
   { services: { db, dataKeys, now }, actor, ip }: LeadAction,
