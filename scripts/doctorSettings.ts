@@ -181,7 +181,7 @@ const checks: readonly Check[] = [
   ),
 ];
 
-/** What an installation may do without: whoever doesn't set it has chosen so, as far as anyone can tell. */
+/** Optional settings: one that isn't set is a choice, not a gap. */
 const optional: readonly { feature: string; variables: readonly string[] }[] = [
   { feature: 'WordPress', variables: ['WORDPRESS_URL'] },
   { feature: 'a CRM', variables: ['CRM_WEBHOOK_URL', 'HUBSPOT_TOKEN'] },

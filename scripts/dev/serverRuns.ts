@@ -11,7 +11,7 @@ interface RunOptions {
   /** For the server only. */
   environment: NodeJS.ProcessEnv;
   onReady: () => void;
-  /** The server stopped without being told to by `stop`: somebody sent a signal to it. */
+  /** The server stopped without a call of `stop`: it got a signal. */
   onEnd: () => void;
 }
 

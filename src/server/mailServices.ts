@@ -1,5 +1,5 @@
 /**
- * Domains where many strangers have their mailbox: any number of them may be leads on one day, and none is a provider's
+ * Domains where many strangers have their mailbox. They may be leads on one day in any number, and none is a provider's
  * own domain. One that is missing here only has a lower limit of lead emails.
  */
 const mailServices: ReadonlySet<string> = new Set(

@@ -47,7 +47,7 @@ describe('STOP with the token of a lead', () => {
   test.each([
     ['its first address, which staff corrected, ends contact with that address only', 'kit@exmaple.com'],
     ['its second address, which staff corrected, ends contact with that address only', 'second@mail.example'],
-    ['its present address ends contact with the person, whoever sends it', 'kit@mail.example'],
+    ['its present address ends contact with the person, from any sender', 'kit@mail.example'],
   ])('of %s', async (_, sentTo) => {
     await using app = await testApp({ env });
     const lead = await insertAgreed(app.db, { email: 'kit@exmaple.com' });

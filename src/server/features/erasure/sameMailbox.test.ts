@@ -72,12 +72,12 @@ test('a lead whose address staff corrected is another person’s, unless staff c
   await db.delete(leads).where(eq(leads.id, further));
   const key = { email: 'ess@mail.example' };
   // Without a lead of their own, the person has the address only.
-  const alone = await findPerson(db, key);
-  expect(alone.found.map(({ id, foundBy, standing }) => [id, foundBy, standing])).toEqual([
+  const person = await findPerson(db, key);
+  expect(person.found.map(({ id, foundBy, standing }) => [id, foundBy, standing])).toEqual([
     [corrected, expect.stringMatching(/former|phone/), 'kept'],
     [further, 'email', 'purged'],
   ]);
-  expect(alone.leadIds).not.toContain(corrected);
+  expect(person.leadIds).not.toContain(corrected);
   const own = await send({ email: 'ess@mail.example', first_name: 'Ess', phone: '(720) 555-0103' });
   const { found } = await findPerson(db, { leadId: own });
   expect(found.find(({ id }) => id === corrected)).toMatchObject({ foundBy: 'former', standing: 'kept' });

@@ -54,7 +54,7 @@ export interface SignedWithdrawal {
    * null: it went to the lead's first address.
    */
   sentTo: string | null;
-  /** The same for a lead that a restored database lacks, whoever's address was the first. Null: an older link. */
+  /** The hash of the address that a message went to, for a lead that a restored database lacks. Null: an older link. */
   emailHmac: string | null;
 }
 

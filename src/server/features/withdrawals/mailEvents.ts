@@ -36,7 +36,7 @@ interface Recipient {
 
 /**
  * The recipient that a report names, if the email went there; null otherwise. Earlier versions didn't store a provider's
- * address: any is taken for its former one if the record was changed after the delivery.
+ * address: if the record changed after the delivery, the reported address counts as its former one.
  */
 async function recipientOf(
   db: Queryable,
