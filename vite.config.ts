@@ -18,7 +18,7 @@ const client: UserConfig = {
     outDir: 'dist/client',
     manifest: true,
     target: 'baseline-widely-available',
-    // MapLibre in its one lazy chunk; what a page loads at once has a bar of its own (scripts/bench/javascript.ts).
+    // MapLibre in its one lazy chunk; what a page loads at once has a bar of its own (test/bench/javascript.ts).
     chunkSizeWarningLimit: 1_200,
     rolldownOptions: {
       input: 'src/client/app/entryClient.tsx',

@@ -30,7 +30,7 @@ await withDatabase(async ({ url, config }) => {
     await connection.sql`select pg_notify('providers_changed', '*')`;
     console.log(`Dropped everything and applied ${applied} migrations.`);
     if (config.sampleData) {
-      const { seedSampleData } = await import('#test/support/sampleProviders.ts');
+      const { seedSampleData } = await import('#scripts/sampleData/sampleProviders.ts');
       console.log(`Added ${(await seedSampleData(connection.db)).inserted} sample providers.`);
     }
   } finally {

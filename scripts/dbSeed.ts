@@ -1,6 +1,6 @@
 import { connect, type Database } from '#server/db/connect.ts';
 import { prepareDatabase } from '#server/prepareDatabase.ts';
-import { seedSampleData } from '#test/support/sampleProviders.ts';
+import { seedSampleData } from '#scripts/sampleData/sampleProviders.ts';
 import { withDatabase } from './withDatabase.ts';
 
 /** Fills an empty database with the sample providers; one that has providers is left as it is (`inserted` 0). */

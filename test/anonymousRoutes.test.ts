@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { anonymousRoutes, registeredRoutes } from '#scripts/bench/anonymousRoutes.ts';
+import { anonymousRoutes, registeredRoutes } from '#test/bench/anonymousRoutes.ts';
 
 test('public routes and benchmark rows match one to one', () => {
   const registered = registeredRoutes();

@@ -2,8 +2,8 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Figure } from '#scripts/bench/figure.ts';
-import { compareFigures, readReport } from '#scripts/bench/report.ts';
+import type { Figure } from '#test/bench/figure.ts';
+import { compareFigures, readReport } from '#test/bench/report.ts';
 
 const figure = (name: string, measured: number, baseline: number | null): Figure => ({
   ...{ name, measured, baseline, unit: 'ms', against: 'nothing' },

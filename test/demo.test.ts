@@ -7,7 +7,7 @@ import { scratchRoot } from '#test/support/scratchRoot.ts';
 import { freePort, launchServer } from '#test/support/serverProcess.ts';
 import { client } from '#test/support/testApp.ts';
 import { patienceMs } from '#test/support/waitFor.ts';
-import { sampleProviders } from '#test/support/sampleProviders.ts';
+import { sampleProviders } from '#scripts/sampleData/sampleProviders.ts';
 
 const patience = { timeout: patienceMs };
 const json = { 'content-type': 'application/json' };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { signedIn } from '#test/support/staff.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
-import { feedRecord, wordpressFeed } from '#test/support/wordpressFeed.ts';
+import { feedRecord, wordpressFeed } from '#scripts/demo/wordpressFeed.ts';
 
 /** The value of a sample in a scrape; 0 if it is not there. */
 async function valueOf(app: TestApp, sample: string): Promise<number> {

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm, stat } from 'node:fs/promises';
 import { Agent, createServer, type IncomingMessage, request } from 'node:http';
@@ -9,6 +8,7 @@ import { expect, test } from 'vitest';
 import { scratchRoot } from '#test/support/scratchRoot.ts';
 import { freePort, startServer } from '#test/support/serverProcess.ts';
 import { testDb } from '#test/support/testDb.ts';
+import { viteUpgrade } from '#test/support/viteUpgrade.ts';
 
 const exists = (file: string): Promise<boolean> =>
   stat(file).then(
@@ -29,6 +29,10 @@ async function dataFolder(): Promise<
   };
 }
 
+function developmentEnv(dataDir: string, port: string): NodeJS.ProcessEnv {
+  return { ...process.env, NODE_ENV: 'development', DATABASE_URL: '', DATA_DIR: dataDir, PORT: port };
+}
+
 test('a start whose port is taken says so before it builds or starts anything', async () => {
   await using folder = await dataFolder();
   const holder = createServer().listen(0, '127.0.0.1');
@@ -37,13 +41,7 @@ test('a start whose port is taken says so before it builds or starts anything', 
   const port = String(address === null || typeof address === 'string' ? 0 : address.port);
   try {
     const child = spawn(process.execPath, ['scripts/start.ts'], {
-      env: {
-        ...process.env,
-        NODE_ENV: 'development',
-        DATABASE_URL: '',
-        DATA_DIR: folder.dataDir,
-        PORT: port,
-      },
+      env: developmentEnv(folder.dataDir, port),
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const [said, done, [status]] = await Promise.all([
@@ -90,13 +88,7 @@ test.each(['npm', 'its process group'])(
     const port = String(await freePort());
     const npm = spawn('npm', ['start'], {
       detached: true,
-      env: {
-        ...process.env,
-        NODE_ENV: 'development',
-        DATABASE_URL: '',
-        DATA_DIR: folder.dataDir,
-        PORT: port,
-      },
+      env: developmentEnv(folder.dataDir, port),
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let said = '';
@@ -172,14 +164,7 @@ test('in development, an open page with its WebSocket does not delay a stop', as
   });
   try {
     await once(child, 'message');
-    const headers = {
-      Connection: 'Upgrade',
-      Upgrade: 'websocket',
-      'Sec-WebSocket-Key': randomBytes(16).toString('base64'),
-      'Sec-WebSocket-Version': '13',
-      'Sec-WebSocket-Protocol': 'vite-hmr',
-    };
-    const asked = request({ port, host: '127.0.0.1', path: '/', headers }).end();
+    const asked = request({ port, host: '127.0.0.1', path: '/', headers: viteUpgrade() }).end();
     const [response] = (await once(asked, 'upgrade')) as [IncomingMessage];
     response.socket.on('error', () => undefined);
     child.kill('SIGTERM');

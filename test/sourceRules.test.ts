@@ -60,3 +60,8 @@ test('the host of a request is read only where it is normalized', () => {
   // Before tenant.ts, requestTarget.ts writes the host of an absolute target and metrics.ts answers without a site.
   expect(readers).toEqual(['http/metrics.ts', 'http/requestTarget.ts', 'tenant/tenant.ts']);
 });
+
+test('nothing that is installed imports from test, which the image leaves out', () => {
+  for (const folder of ['src', 'scripts'])
+    expect([folder, filesWith(codeOf(folder), /['"](?:#test|(?:\.\.\/)+test)\//)]).toEqual([folder, []]);
+});

@@ -5,8 +5,8 @@ import { environment } from '#server/config/environment.ts';
 import { makeSecret } from '#server/features/webhooks/endpointSecret.ts';
 import { keepCompiled } from '#server/keepCompiled.ts';
 import { loopbackHosts, parseHost } from '#server/tenant/parseHost.ts';
-import { mailServer } from '#test/support/mailServer.ts';
-import { feedLogin } from '#test/support/wordpressFeed.ts';
+import { mailServer } from './mailServer.ts';
+import { feedLogin } from './wordpressFeed.ts';
 import { ensureBuilt } from '../build.ts';
 import { html, page } from './html.ts';
 import { mailPages } from './mailPages.ts';
@@ -111,7 +111,7 @@ async function main(): Promise<void> {
   await ensureBuilt();
   const { serve } = await import('#server/serve.ts');
   const { startOwnDatabase } = await import('../embeddedPostgres/ownDatabase.ts');
-  const { seedSampleData } = await import('#test/support/sampleProviders.ts');
+  const { seedSampleData } = await import('#scripts/sampleData/sampleProviders.ts');
   await serve('web', {
     startDatabase: startOwnDatabase,
     seed: (db) => seedSampleData(db, wordpress.providers),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Router } from '@koa/router';
 import type { Email } from 'postal-mime';
 import { signWebhook } from '#server/features/outbox/signWebhook.ts';
-import type { MailServer } from '#test/support/mailServer.ts';
+import type { MailServer } from './mailServer.ts';
 import { formOf } from './formOf.ts';
 import { html, page } from './html.ts';
 

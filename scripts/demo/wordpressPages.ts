@@ -1,7 +1,7 @@
 import { Router } from '@koa/router';
 import type { ProviderInsert } from '#server/db/schema/index.ts';
-import { sampleProviders } from '#test/support/sampleProviders.ts';
-import { answerAsWordPress, type FeedRecord, feedRecord } from '#test/support/wordpressFeed.ts';
+import { sampleProviders } from '#scripts/sampleData/sampleProviders.ts';
+import { answerAsWordPress, type FeedRecord, feedRecord } from './wordpressFeed.ts';
 import { formOf } from './formOf.ts';
 import { html, page } from './html.ts';
 

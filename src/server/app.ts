@@ -36,7 +36,7 @@ import { createTrpc } from './trpc/mount.ts';
 
 /**
  * First path segments that are answered before and after the tenant is known, besides REST, assets and pages. They are
- * public: a test requires that each has a row in the benchmark of anonymous routes (scripts/bench/anonymousRoutes.ts).
+ * public: a test requires that each has a row in the benchmark of anonymous routes (test/bench/anonymousRoutes.ts).
  */
 export const earlySegments = ['healthz', 'readyz', 'metrics', 'media', 'og'] as const;
 export const siteSegments = [

@@ -5,7 +5,7 @@ import { browserApp, patience } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { adminCopy } from '#shared/admin/copy.ts';
 import { row, rows, sendLead, toast } from '#test/support/leadList.ts';
-import { mailServer } from '#test/support/mailServer.ts';
+import { mailServer } from '#scripts/demo/mailServer.ts';
 import { crmEnvironment } from '#test/support/outboxSetup.ts';
 import { answers, startReceiver, takes } from '#test/support/receiver.ts';
 

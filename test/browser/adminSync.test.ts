@@ -4,7 +4,7 @@ import { runMessages } from '#server/features/sync/messages.ts';
 import { adminCopy } from '#shared/admin/copy.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp } from '#test/support/browser.ts';
-import { feedRecord, wordpressFeed } from '#test/support/wordpressFeed.ts';
+import { feedRecord, wordpressFeed } from '#scripts/demo/wordpressFeed.ts';
 
 const path = '/admin?tab=providers';
 

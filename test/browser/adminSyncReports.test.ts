@@ -5,7 +5,7 @@ import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { toast } from '#test/support/leadList.ts';
-import { feedRecord, wordpressFeed } from '#test/support/wordpressFeed.ts';
+import { feedRecord, wordpressFeed } from '#scripts/demo/wordpressFeed.ts';
 
 test('the sync button shows that a sync runs, then its success or its failure', async () => {
   await using feed = await wordpressFeed([feedRecord(1)]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { initialScripts } from '#scripts/bench/javascript.ts';
+import { initialScripts } from '#test/bench/javascript.ts';
 import { faq } from '#shared/brand/landing.ts';
 import { browserApp, patience, type Visit, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';

@@ -28,7 +28,7 @@ import { signedIn, tokenOf } from '#test/support/staff.ts';
 import { testApp } from '#test/support/testApp.ts';
 import { testSecret } from '#test/support/testKeys.ts';
 import { twoRoles } from '#test/support/twoRoles.ts';
-import { feedRecord, wordpressFeed } from '#test/support/wordpressFeed.ts';
+import { feedRecord, wordpressFeed } from '#scripts/demo/wordpressFeed.ts';
 import { startWorkerProcess } from '#test/support/workerProcess.ts';
 
 const denied = { code: '42501' };

@@ -176,6 +176,11 @@ describe('the image', () => {
       'Restored the database',
     );
     expect(await lost.sql`select id from providers`).toEqual(await database.sql`select id from providers`);
+    await using trial = await testDb({ isEmpty: true });
+    const sample = { DATABASE_URL: trial.url, SAMPLE_DATA: 'on' };
+    const added = 'Added 60 sample providers.';
+    expect(await runScript('dbSeed', [], sample)).toContain(added);
+    expect(await runScript('dbReset', ['--yes'], sample)).toContain(added);
   });
 });
 

@@ -10,7 +10,7 @@ import { hubspot } from '#test/support/hubspot.ts';
 import { answers, type Received, type Receiver, startReceiver } from '#test/support/receiver.ts';
 import { type StaffHeaders, signedIn } from '#test/support/staff.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
-import { feedRecord, wordpressFeed } from '#test/support/wordpressFeed.ts';
+import { feedRecord, wordpressFeed } from '#scripts/demo/wordpressFeed.ts';
 import { expectGoldens, goldenFile } from './goldenFiles.ts';
 import { noneQueued } from './queuedDeliveries.ts';
 import { nthRequest, requestForm, requestsText } from './outgoingRequests.ts';

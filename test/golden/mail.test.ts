@@ -8,7 +8,7 @@ import { mailReceipts } from '#server/features/applications/mailReceipts.ts';
 import { applicationInput } from '#test/support/applicationInput.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { formToken } from '#test/support/formToken.ts';
-import { mailServer, type MailServer, type Received } from '#test/support/mailServer.ts';
+import { mailServer, type MailServer, type Received } from '#scripts/demo/mailServer.ts';
 import { signedIn, tokenOf } from '#test/support/staff.ts';
 import { type Client, testApp, type TestApp } from '#test/support/testApp.ts';
 import { expectGoldens, numbered } from './goldenFiles.ts';

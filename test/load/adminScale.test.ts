@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { askAll, askWorklist } from '#scripts/bench/admin.ts';
+import { askAll, askWorklist } from '#test/bench/admin.ts';
 import {
   addAdminData,
   addDeliveryAttempts,
   addFailedDeliveries,
   addOutcomes,
-} from '#scripts/bench/adminData.ts';
-import { askFigures } from '#scripts/bench/insights.ts';
-import { plansOf } from '#scripts/bench/plans.ts';
+} from '#test/bench/adminData.ts';
+import { askFigures } from '#test/bench/insights.ts';
+import { plansOf } from '#test/bench/plans.ts';
 import { leadListInput } from '#shared/admin/adminLeads.ts';
 import { worklistFilters } from '#shared/admin/worklist.ts';
 import { countingLimits, listLeads } from '#server/features/leads/list/leadList.ts';

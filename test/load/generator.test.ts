@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { load } from '#scripts/bench/load.ts';
+import { load } from '#test/bench/load.ts';
 import { freePort } from '#test/support/serverProcess.ts';
 
 test('a load that cannot connect fails and leaves nothing running', async () => {

@@ -8,7 +8,7 @@ import { unprovenReason } from '#server/features/outbox/planDeliveries.ts';
 import { repeatReason } from '#server/features/outbox/repeats.ts';
 import { releaseHeld } from '#server/features/outbox/releaseHeld.ts';
 import { connect } from '#server/db/connect.ts';
-import { plansOf } from '#scripts/bench/plans.ts';
+import { plansOf } from '#test/bench/plans.ts';
 import { staffActionOn } from '#test/support/staffActions.ts';
 import { crmEnvironment, insertDelivery } from '#test/support/outboxSetup.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';

@@ -4,7 +4,7 @@ import { mail } from '#shared/brand/mail.ts';
 import { crmEnvironment, webhookSecret } from '#test/support/outboxSetup.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { sendLead } from '#test/support/leadList.ts';
-import { mailServer } from '#test/support/mailServer.ts';
+import { mailServer } from '#scripts/demo/mailServer.ts';
 import { tracesIn } from '#test/support/erasureSetup.ts';
 import { answers, startReceiver } from '#test/support/receiver.ts';
 import { signedIn, tokenOf } from '#test/support/staff.ts';

@@ -5,7 +5,7 @@ import { createEndpoint } from '#server/features/webhooks/endpoints.ts';
 import { mail } from '#shared/brand/mail.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { formToken } from '#test/support/formToken.ts';
-import { mailServer, type MailServer } from '#test/support/mailServer.ts';
+import { mailServer, type MailServer } from '#scripts/demo/mailServer.ts';
 import { crmEnvironment } from '#test/support/outboxSetup.ts';
 import { startReceiver, takes } from '#test/support/receiver.ts';
 import { signedIn, tokenOf } from '#test/support/staff.ts';

@@ -6,7 +6,7 @@ import { createHeldTender } from '#server/features/outbox/refused/tendHeld.ts';
 import { insertProvider, providerRow } from '#test/support/factories.ts';
 import { setUpIntake } from '#test/support/intakeSetup.ts';
 import { insertAgreed } from '#test/support/leadRows.ts';
-import { refusal } from '#test/support/mailServer.ts';
+import { refusal } from '#scripts/demo/mailServer.ts';
 import { crmEnvironment, insertDelivery } from '#test/support/outboxSetup.ts';
 import {
   answers,

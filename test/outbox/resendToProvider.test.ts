@@ -4,7 +4,7 @@ import type { ProviderRow } from '#server/db/schema/index.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { sendLead } from '#test/support/leadList.ts';
 import { deliverOne } from '#test/support/outboxSetup.ts';
-import { type MailServer, mailServer } from '#test/support/mailServer.ts';
+import { type MailServer, mailServer } from '#scripts/demo/mailServer.ts';
 import { signedIn, type StaffHeaders } from '#test/support/staff.ts';
 import { type TestApp, testApp } from '#test/support/testApp.ts';
 

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import {
   chmod,
@@ -21,6 +20,7 @@ import { messages } from '#shared/brand/messages.ts';
 import { leadInput } from '#test/support/factories.ts';
 import { scratchRoot } from '#test/support/scratchRoot.ts';
 import { freePort } from '#test/support/serverProcess.ts';
+import { viteUpgrade } from '#test/support/viteUpgrade.ts';
 
 const copied = [
   'migrations',
@@ -127,14 +127,7 @@ async function runDevelopment({ folder }: Checkout): Promise<Development> {
 async function openPage(port: number): Promise<{ messages: () => string; isClosed: () => boolean }> {
   const client = await (await fetch(`http://127.0.0.1:${port}/@vite/client`)).text();
   const [, token = ''] = /wsToken = "([^"]+)"/.exec(client) ?? [];
-  const headers = {
-    Connection: 'Upgrade',
-    Upgrade: 'websocket',
-    'Sec-WebSocket-Key': randomBytes(16).toString('base64'),
-    'Sec-WebSocket-Version': '13',
-    'Sec-WebSocket-Protocol': 'vite-hmr',
-  };
-  const asked = request({ port, host: '127.0.0.1', path: `/?token=${token}`, headers }).end();
+  const asked = request({ port, host: '127.0.0.1', path: `/?token=${token}`, headers: viteUpgrade() }).end();
   const [{ socket }, , head] = (await once(asked, 'upgrade')) as [IncomingMessage, unknown, Buffer];
   let text = head.toString('latin1');
   let isClosed = false;

@@ -15,7 +15,7 @@ import { testApp } from '#test/support/testApp.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { testSecret } from '#test/support/testKeys.ts';
 import { waitUntil } from '#test/support/waitFor.ts';
-import { feedRecord, wordpressFeed } from '#test/support/wordpressFeed.ts';
+import { feedRecord, wordpressFeed } from '#scripts/demo/wordpressFeed.ts';
 import { startWorkerProcess } from '#test/support/workerProcess.ts';
 
 const sessions = 2;

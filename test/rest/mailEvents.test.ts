@@ -6,7 +6,7 @@ import { findUnreachable } from '#server/features/mail/unreachableAddresses.ts';
 import { signWebhook } from '#server/features/outbox/signWebhook.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { insertAgreed } from '#test/support/leadRows.ts';
-import { mailServer } from '#test/support/mailServer.ts';
+import { mailServer } from '#scripts/demo/mailServer.ts';
 import { insertDelivery } from '#test/support/outboxSetup.ts';
 import { formToken } from '#test/support/formToken.ts';
 import { leadInput } from '#test/support/factories.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { anonymousRoutes } from '#scripts/bench/anonymousRoutes.ts';
+import { anonymousRoutes } from '#test/bench/anonymousRoutes.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { testApp } from '#test/support/testApp.ts';
 

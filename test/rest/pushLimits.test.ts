@@ -9,7 +9,7 @@ import { staffRoles } from '#shared/admin/staff.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { signedIn, tokenOf } from '#test/support/staff.ts';
 import { type Answer, type TestApp, testApp } from '#test/support/testApp.ts';
-import { feedRecord, wordpressFeed } from '#test/support/wordpressFeed.ts';
+import { feedRecord, wordpressFeed } from '#scripts/demo/wordpressFeed.ts';
 
 const path = '/api/providers/sync';
 

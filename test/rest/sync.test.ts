@@ -12,7 +12,7 @@ import { insertProvider } from '#test/support/factories.ts';
 import { signedIn, tokenOf } from '#test/support/staff.ts';
 import { type Answer, type TestApp, testApp } from '#test/support/testApp.ts';
 import { testDb } from '#test/support/testDb.ts';
-import { feedRecord, sendAs, wordpressFeed, feedRecords } from '#test/support/wordpressFeed.ts';
+import { feedRecord, sendAs, wordpressFeed, feedRecords } from '#scripts/demo/wordpressFeed.ts';
 
 const flat = (id: number, own: object = {}) => ({
   wordpress_id: id,

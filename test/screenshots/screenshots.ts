@@ -7,7 +7,7 @@ import { chromiumArgs, findChromium } from '#test/support/chromium.ts';
 import { applicationButton, fillApplication } from '#test/support/fillApplication.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, submitButton } from '#test/support/fillLeadForm.ts';
-import { sampleHosts, seedSampleData } from '#test/support/sampleProviders.ts';
+import { sampleHosts, seedSampleData } from '#scripts/sampleData/sampleProviders.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
 import { followRequests } from '#test/support/settle.ts';
 import type { TestDb } from '#test/support/testDb.ts';

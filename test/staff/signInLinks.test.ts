@@ -5,7 +5,7 @@ import { checkSignIns } from '#server/features/alerts/checkSignIns.ts';
 import { listAlerts } from '#server/features/alerts/alerts.ts';
 import { signInLinkCopy } from '#shared/admin/signInLinks.ts';
 import { insertProvider } from '#test/support/factories.ts';
-import { type MailServer, mailServer } from '#test/support/mailServer.ts';
+import { type MailServer, mailServer } from '#scripts/demo/mailServer.ts';
 import { productionEnvironment } from '#test/support/productionEnvironment.ts';
 import { insertAccount, testPassword, testPasswordHash } from '#test/support/staff.ts';
 import { type Answer, type Client, testApp } from '#test/support/testApp.ts';

@@ -3,7 +3,7 @@ import { applicationConsent } from '#shared/brand/application.ts';
 import type { ApplicationCreateInput } from '#shared/applications/applications.ts';
 import { applicationInput } from './applicationInput.ts';
 import { formToken } from './formToken.ts';
-import { mailServer, type MailServer, type Received } from './mailServer.ts';
+import { mailServer, type MailServer, type Received } from '#scripts/demo/mailServer.ts';
 import { type TestApp, testApp, type TestAppOptions } from './testApp.ts';
 
 export const applicationsPath = '/api/provider-applications';

@@ -12,7 +12,7 @@ import type { StaffRole } from '#shared/admin/staff.ts';
 import type { MailEvent } from '#shared/leads/inboundMail.ts';
 import { insertProvider } from './factories.ts';
 import { insertAgreed } from './leadRows.ts';
-import { refusal } from './mailServer.ts';
+import { refusal } from '#scripts/demo/mailServer.ts';
 import { type MailSetup, setUpMail } from './mailSetup.ts';
 import { testActor } from './staffActions.ts';
 import type { TestApp } from './testApp.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { commitAll, copyRepository } from './copyRepository.ts';
 import { type DebianMachine, startMachine } from './debianMachine.ts';
 import { type CommandBlock, isAsDescribed } from './documentBlocks.ts';
-import { mailServer, type MailServer } from './mailServer.ts';
+import { mailServer, type MailServer } from '#scripts/demo/mailServer.ts';
 import type { Output } from './runProgram.ts';
 import { waitUntil } from './waitFor.ts';
 

@@ -1,6 +1,7 @@
 import type { Database } from '#server/db/connect.ts';
 import type { ProviderRow } from '#server/db/schema/index.ts';
-import { insertProvider, seededRandom } from './factories.ts';
+import { insertProvider } from './factories.ts';
+import { seededRandom } from '#scripts/sampleData/seededRandom.ts';
 import { insertDeliveryAttempts, insertLeads } from './leadRows.ts';
 
 const dayMs = 86_400_000;

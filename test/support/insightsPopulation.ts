@@ -13,7 +13,8 @@ import { crmStatuses } from '#shared/admin/adminLeads.ts';
 import { leadChannels, deliveryOutcomes } from '#shared/admin/deliveries.ts';
 import { sitesMax } from '#shared/admin/insights.ts';
 import { leadOutcomes as outcomeNames } from '#shared/leads/leadOutcomes.ts';
-import { insertProvider, seededRandom } from './factories.ts';
+import { insertProvider } from './factories.ts';
+import { seededRandom } from '#scripts/sampleData/seededRandom.ts';
 import { insertDeliveryAttempts, insertLeads } from './leadRows.ts';
 
 type OutcomeRow = typeof leadOutcomes.$inferSelect;

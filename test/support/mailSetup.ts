@@ -16,7 +16,7 @@ import type { LeadCreateInput } from '#shared/leads/leads.ts';
 import { noOtherContacts } from './contactHistory.ts';
 import { leadInput } from './factories.ts';
 import { type IntakeSetup, setUpIntake } from './intakeSetup.ts';
-import { mailServer, type MailServer } from './mailServer.ts';
+import { mailServer, type MailServer } from '#scripts/demo/mailServer.ts';
 
 export interface MailSetup extends AsyncDisposable {
   at: IntakeSetup;

@@ -5,8 +5,9 @@ import { greatCircleMiles } from '#server/features/matching/distance.ts';
 import { loadZipTable } from '#server/features/matching/zipTable.ts';
 import { leadCreateInput } from '#shared/submissions/leadInput.ts';
 import { imageSource } from '#shared/providers/tenant.ts';
-import { providerRow, leadInput, seededRandom } from './factories.ts';
-import { sampleProviders, sampleHosts, seedSampleData } from './sampleProviders.ts';
+import { providerRow, leadInput } from './factories.ts';
+import { seededRandom } from '#scripts/sampleData/seededRandom.ts';
+import { sampleProviders, sampleHosts, seedSampleData } from '#scripts/sampleData/sampleProviders.ts';
 import { testApp } from './testApp.ts';
 import { testDb } from './testDb.ts';
 

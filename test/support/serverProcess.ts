@@ -149,7 +149,7 @@ export async function startBareServer(
   body: Buffer,
   headers: Record<string, string>,
 ): Promise<{ port: number } & AsyncDisposable> {
-  const child = fork(new URL('../../scripts/bench/bareServer.ts', import.meta.url), {
+  const child = fork(new URL('../bench/bareServer.ts', import.meta.url), {
     execArgv: [],
     serialization: 'advanced',
   });

@@ -3,7 +3,7 @@ import { listAlerts } from '#server/features/alerts/alerts.ts';
 import type { Source } from '#server/features/sync/source.ts';
 import type { SyncedColumn } from '#server/db/syncedColumns.ts';
 import type { SyncSetup } from '#test/support/syncSetup.ts';
-import type { FeedRecord } from '#test/support/wordpressFeed.ts';
+import type { FeedRecord } from '#scripts/demo/wordpressFeed.ts';
 import { waitUntil } from './waitFor.ts';
 
 /** The counts of a successful run. */

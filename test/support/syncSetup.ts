@@ -11,7 +11,7 @@ import type { SyncRunOutcome } from '#shared/admin/sync.ts';
 import type { Source } from '#server/features/sync/source.ts';
 import { collect } from './collect.ts';
 import { testDb, type TestDb } from './testDb.ts';
-import { type FeedRecord, type WordPressFeed, wordpressFeed } from './wordpressFeed.ts';
+import { type FeedRecord, type WordPressFeed, wordpressFeed } from '#scripts/demo/wordpressFeed.ts';
 
 /** Short pauses make retries fast. Timeouts stay long enough for a busy machine. */
 export const hurried = { timeoutMs: 15_000, pausesMs: [5, 5], waitMaxMs: 3_000, bytesMax: 1024 * 1024 };

@@ -9,7 +9,7 @@ import { createFileSource, formatOf } from '#server/features/sync/files/fileSour
 import { collect } from '#test/support/collect.ts';
 import { runCommand as run } from '#test/support/command.ts';
 import { setUpSync } from '#test/support/syncSetup.ts';
-import { feedRecord } from '#test/support/wordpressFeed.ts';
+import { feedRecord } from '#scripts/demo/wordpressFeed.ts';
 
 let folder: string;
 beforeAll(async () => {

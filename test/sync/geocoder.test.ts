@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { setUpSync } from '#test/support/syncSetup.ts';
-import { feedRecord } from '#test/support/wordpressFeed.ts';
+import { feedRecord } from '#scripts/demo/wordpressFeed.ts';
 
 const unplaced = (id: number, address: string) =>
   feedRecord(id, { acf: { address, latitude: '', longitude: 0 } });

@@ -9,7 +9,7 @@ import { listRuns } from '#server/features/sync/runRecords.ts';
 import { runScheduledSync } from '#server/features/sync/wordpressRun.ts';
 import { commandEnvironment } from '#test/support/command.ts';
 import { setUpSync, type SyncSetup } from '#test/support/syncSetup.ts';
-import { feedRecord, feedRecords } from '#test/support/wordpressFeed.ts';
+import { feedRecord, feedRecords } from '#scripts/demo/wordpressFeed.ts';
 import { waitUntil } from '#test/support/waitFor.ts';
 
 /** The command in a process of its own, on the setup's feed and database. */

@@ -6,7 +6,7 @@ import { type SyncedColumn, syncedColumns } from '#server/db/syncedColumns.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { alertsOf, change, flatRecord as flat, rowsOf } from '#test/support/syncRuns.ts';
 import { setUpSync } from '#test/support/syncSetup.ts';
-import { feedRecord, feedRecords } from '#test/support/wordpressFeed.ts';
+import { feedRecord, feedRecords } from '#scripts/demo/wordpressFeed.ts';
 
 describe('an active provider whose row is skipped', () => {
   test('is named with the reason until its row is read', async () => {

@@ -9,7 +9,7 @@ import {
   statusesOf,
 } from '#test/support/syncRuns.ts';
 import { setUpSync } from '#test/support/syncSetup.ts';
-import { feedRecord, feedRecords } from '#test/support/wordpressFeed.ts';
+import { feedRecord, feedRecords } from '#scripts/demo/wordpressFeed.ts';
 
 const account = { WORDPRESS_USER: 'sync', WORDPRESS_APP_PASSWORD: 'abcd efgh' };
 

@@ -3,7 +3,7 @@ import { providers, syncRuns } from '#server/db/schema/index.ts';
 import { runScheduledSync } from '#server/features/sync/wordpressRun.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { setUpSync } from '#test/support/syncSetup.ts';
-import { feedRecord, feedRecords, sendAs } from '#test/support/wordpressFeed.ts';
+import { feedRecord, feedRecords, sendAs } from '#scripts/demo/wordpressFeed.ts';
 import { change, countsOf, writtenRows } from '#test/support/syncRuns.ts';
 
 test('a first run creates providers, and a second one writes no row', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { insertProvider } from '#test/support/factories.ts';
 import { setUpSync, type SyncSetup } from '#test/support/syncSetup.ts';
-import { feedRecord } from '#test/support/wordpressFeed.ts';
+import { feedRecord } from '#scripts/demo/wordpressFeed.ts';
 import { countsOf } from '#test/support/syncRuns.ts';
 
 describe('domains', () => {

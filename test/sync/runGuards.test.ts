@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { setUpSync } from '#test/support/syncSetup.ts';
-import { feedRecord, sendAs, feedRecords } from '#test/support/wordpressFeed.ts';
+import { feedRecord, sendAs, feedRecords } from '#scripts/demo/wordpressFeed.ts';
 import { change, countsOf, writtenRows } from '#test/support/syncRuns.ts';
 
 test('a provider missed between two pages is requested by its id and stays', async () => {

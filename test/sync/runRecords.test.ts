@@ -4,7 +4,7 @@ import { getRunDetail, listRuns, purgeSyncRuns } from '#server/features/sync/run
 import { dayMs } from '#shared/formats/time.ts';
 import { runScheduledSync } from '#server/features/sync/wordpressRun.ts';
 import { setUpSync } from '#test/support/syncSetup.ts';
-import { feedRecord, sendAs, feedRecords } from '#test/support/wordpressFeed.ts';
+import { feedRecord, sendAs, feedRecords } from '#scripts/demo/wordpressFeed.ts';
 import { change, countsOf } from '#test/support/syncRuns.ts';
 
 describe('incremental runs', () => {

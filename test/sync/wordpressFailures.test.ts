@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { hurried, idsOf, sourceOf } from '#test/support/syncSetup.ts';
-import { sendAs, wordpressFeed, type WordPressFeed, feedRecords } from '#test/support/wordpressFeed.ts';
+import { sendAs, wordpressFeed, type WordPressFeed, feedRecords } from '#scripts/demo/wordpressFeed.ts';
 
 /** Sends a head and a body, and says that it did. */
 function sendRaw(

@@ -8,7 +8,7 @@ import {
   wordpressFeed,
   type WordPressFeed,
   feedRecords,
-} from '#test/support/wordpressFeed.ts';
+} from '#scripts/demo/wordpressFeed.ts';
 import { waitUntil } from '#test/support/waitFor.ts';
 
 const pagesAsked = ({ asked }: WordPressFeed) =>

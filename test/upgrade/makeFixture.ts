@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { fixtureKey } from './fixtureKey.ts';
 import { signWebhook } from '#server/features/outbox/signWebhook.ts';
 import { cheapHash, testPassword } from '#test/support/staff.ts';
-import { mailServer, refusal } from '#test/support/mailServer.ts';
+import { mailServer, refusal } from '#scripts/demo/mailServer.ts';
 import { answers, startReceiver } from '#test/support/receiver.ts';
 
 /**

@@ -29,6 +29,24 @@ export function Warning(copy: Pick<AlertProps, 'title' | 'message'>) {
   );
 }
 
+interface WarningLineProps {
+  text: string;
+  /** An action. */
+  children?: ReactNode;
+  className?: string;
+}
+
+/** A sentence that needs attention, for an `output` element, which announces it. */
+export function WarningLine({ text, children, className }: WarningLineProps) {
+  return (
+    <Line as="span" $tone="warning" className={className}>
+      <CircleAlert />
+      <span>{text}</span>
+      {children}
+    </Line>
+  );
+}
+
 function Message({ title, message }: Pick<AlertProps, 'title' | 'message'>) {
   return (
     <>
@@ -57,6 +75,21 @@ const Box = styled.div<{ $tone: 'danger' | 'warning' }>`
 
   & > svg {
     inline-size: 1.25rem;
+  }
+`;
+
+const Line = styled(Box)`
+  display: flex;
+  flex-wrap: wrap;
+  font-weight: 600;
+  overflow-wrap: anywhere;
+
+  & > svg {
+    flex: none;
+  }
+
+  & > span {
+    flex: 1 1 12rem;
   }
 `;
 

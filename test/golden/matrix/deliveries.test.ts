@@ -5,7 +5,7 @@ import { leaseOne } from '#test/support/outboxSetup.ts';
 import { deliverOne } from '#test/support/outboxSetup.ts';
 import { releaseHeld } from '#server/features/outbox/releaseHeld.ts';
 import { crmEnvironment } from '#test/support/outboxSetup.ts';
-import { mailServer } from '#test/support/mailServer.ts';
+import { mailServer } from '#scripts/demo/mailServer.ts';
 import { answers, answersAfter, startReceiver } from '#test/support/receiver.ts';
 import { testSecret } from '#test/support/testKeys.ts';
 import { boulder, goldenFile, type Matrix, openMatrix } from './matrixApp.ts';

@@ -7,7 +7,7 @@ import { insertRun, tidyRuns } from '#server/features/sync/runRecords.ts';
 import { runSync } from '#server/features/sync/runSync.ts';
 import { runScheduledSync } from '#server/features/sync/wordpressRun.ts';
 import { tokenOf } from '#test/support/staff.ts';
-import { feedRecord, sendAs, wordpressFeed } from '#test/support/wordpressFeed.ts';
+import { feedRecord, sendAs, wordpressFeed } from '#scripts/demo/wordpressFeed.ts';
 import { goldenFile, openMatrix } from './matrixApp.ts';
 
 test('sync runs from WordPress', async () => {

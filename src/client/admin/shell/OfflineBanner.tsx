@@ -1,7 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { styled } from 'styled-components';
-import { token } from '#client/theme/tokens.ts';
-import { CircleAlert } from '#client/ui/Icon.tsx';
+import { WarningLine } from '#client/ui/Alert.tsx';
 import { loadToasts } from '#client/ui/Toast.tsx';
 import { adminCopy } from '#shared/admin/copy.ts';
 
@@ -9,16 +7,7 @@ import { adminCopy } from '#shared/admin/copy.ts';
 export function OfflineBanner() {
   useEffect(loadToasts, []);
   const isOnline = useSyncExternalStore(subscribe, readOnline, () => true);
-  return (
-    <output>
-      {isOnline ? null : (
-        <Box>
-          <CircleAlert />
-          {adminCopy.offline}
-        </Box>
-      )}
-    </output>
-  );
+  return <output>{isOnline ? null : <WarningLine text={adminCopy.offline} />}</output>;
 }
 
 function readOnline(): boolean {
@@ -33,21 +22,3 @@ function subscribe(onChange: () => void): () => void {
     window.removeEventListener('offline', onChange);
   };
 }
-
-const Box = styled.span`
-  display: flex;
-  align-items: center;
-  gap: 0.75rem;
-  padding: 0.75rem 1rem;
-  border: 1px solid ${token.warning};
-  border-radius: ${token.radius};
-  background: color-mix(in srgb, ${token.warning} 5%, #ffffff);
-  color: ${token.warning};
-  font-weight: 600;
-  line-height: 1.4;
-
-  & > svg {
-    flex: none;
-    inline-size: 1.25rem;
-  }
-`;

@@ -1,5 +1,5 @@
 import { styled } from 'styled-components';
-import { token } from '#client/theme/tokens.ts';
+import { WarningLine } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import type { StaffMember } from '#shared/admin/staff.ts';
 import { gateCopy } from './copy.ts';
@@ -18,29 +18,16 @@ export function OtherAccount({ other, onContinue }: OtherAccountProps) {
   return (
     <output>
       {other === null ? null : (
-        <Box>
-          <span>{gateCopy.otherAccount(other.name)}</span>
+        <Notice text={gateCopy.otherAccount(other.name)}>
           <Button variant="secondary" size="small" onClick={onContinue}>
             {gateCopy.continueAs(other.name)}
           </Button>
-        </Box>
+        </Notice>
       )}
     </output>
   );
 }
 
-const Box = styled.span`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  gap: 0.75rem;
+const Notice = styled(WarningLine)`
   margin-block-start: 1rem;
-  padding: 0.75rem 1rem;
-  border: 1px solid ${token.warning};
-  border-radius: ${token.radius};
-  background: color-mix(in srgb, ${token.warning} 5%, #ffffff);
-  color: ${token.warning};
-  font-weight: 600;
-  line-height: 1.4;
-  overflow-wrap: anywhere;
 `;

@@ -11,10 +11,10 @@ import { insertSuppressions } from '../suppression/suppressions.ts';
 import { createFileSource } from '../sync/files/fileSource.ts';
 import { runSync } from '../sync/runSync.ts';
 import { markAddress } from '../unreachable/addressMarks.ts';
-import { mailServer, type MailServer } from '#test/support/mailServer.ts';
+import { mailServer, type MailServer } from '#scripts/demo/mailServer.ts';
 import { insertAccount, signedIn, tokenOf } from '#test/support/staff.ts';
 import { type TestApp, testApp } from '#test/support/testApp.ts';
-import { feedRecord, wordpressFeed } from '#test/support/wordpressFeed.ts';
+import { feedRecord, wordpressFeed } from '#scripts/demo/wordpressFeed.ts';
 import { mailFormerAddresses, purgeAddressNotices } from './mailFormerAddresses.ts';
 
 const flat = (id: number, own: object = {}) => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { alertTitles } from '#shared/admin/alerts.ts';
-import { mailServer } from '#test/support/mailServer.ts';
+import { mailServer } from '#scripts/demo/mailServer.ts';
 import { setUpMail } from '#test/support/mailSetup.ts';
 import { clearAlert, raiseAlert } from './alerts.ts';
 import { mailAlerts } from './mailAlerts.ts';

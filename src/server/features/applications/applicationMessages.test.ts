@@ -13,7 +13,7 @@ import { applicationInput } from '#test/support/applicationInput.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { applicationsPath, setUpApplications, staffAddress } from '#test/support/applicationMail.ts';
 import { formToken } from '#test/support/formToken.ts';
-import { type Received, refusal } from '#test/support/mailServer.ts';
+import { type Received, refusal } from '#scripts/demo/mailServer.ts';
 import { signedIn } from '#test/support/staff.ts';
 import { mailNotices } from './mailNotices.ts';
 import { mailReceipts } from './mailReceipts.ts';

@@ -9,7 +9,7 @@ import { listAlerts } from '../alerts/alerts.ts';
 import { mailAlerts } from '../alerts/mailAlerts.ts';
 import { applicationInput } from '#test/support/applicationInput.ts';
 import { formToken } from '#test/support/formToken.ts';
-import { mailServer } from '#test/support/mailServer.ts';
+import { mailServer } from '#scripts/demo/mailServer.ts';
 import { releasedDatabase } from '#test/support/releasedDatabase.ts';
 import { insertAccount, signedIn } from '#test/support/staff.ts';
 import { type TestApp, testApp } from '#test/support/testApp.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseConfig } from '#server/config/config.ts';
-import { mailServer, refusal, strangeServer } from '#test/support/mailServer.ts';
+import { mailServer, refusal, strangeServer } from '#scripts/demo/mailServer.ts';
 import { productionEnvironment as production } from '#test/support/productionEnvironment.ts';
 import { selfSigned } from '#test/support/selfSigned.ts';
 import type { Mailer, Message } from './message.ts';

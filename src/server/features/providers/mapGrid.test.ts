@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { roundView } from '#shared/providers/roundView.ts';
-import { seededRandom } from '#test/support/factories.ts';
+import { seededRandom } from '#scripts/sampleData/seededRandom.ts';
 import {
   cellDegrees,
   cellsIn,

@@ -10,7 +10,8 @@ import {
 } from '#shared/admin/adminLeads.ts';
 import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
 import { type LeadInsert, type LeadRow, leads } from '#server/db/schema/index.ts';
-import { insertProvider, seededRandom } from '#test/support/factories.ts';
+import { insertProvider } from '#test/support/factories.ts';
+import { seededRandom } from '#scripts/sampleData/seededRandom.ts';
 import { insertLeads } from '#test/support/leadRows.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { countingLimits, countLeads, listLeads } from './leadList.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { insertProvider } from '#test/support/factories.ts';
 import { insertAgreed } from '#test/support/leadRows.ts';
-import { refusal } from '#test/support/mailServer.ts';
+import { refusal } from '#scripts/demo/mailServer.ts';
 import { type MailSetup, setUpMail } from '#test/support/mailSetup.ts';
 import { deliverOne, insertDelivery } from '#test/support/outboxSetup.ts';
 import { startOutboxWorker } from '../outboxWorker.ts';

@@ -10,7 +10,7 @@ import { crmEnvironment } from '#test/support/outboxSetup.ts';
 import { insertEndpoint } from '#test/support/webhookRows.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { insertLeads } from '#test/support/leadRows.ts';
-import { mailServer, strangeServer } from '#test/support/mailServer.ts';
+import { mailServer, strangeServer } from '#scripts/demo/mailServer.ts';
 import { newLead } from '#test/support/newLeads.ts';
 import { startBareServer } from '#test/support/serverProcess.ts';
 import { startWorkerProcess } from '#test/support/workerProcess.ts';

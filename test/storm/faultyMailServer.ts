@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
-import { seededRandom } from '#test/support/factories.ts';
-import { refusal } from '#test/support/mailServer.ts';
+import { seededRandom } from '#scripts/sampleData/seededRandom.ts';
+import { refusal } from '#scripts/demo/mailServer.ts';
 
 interface TakenMail {
   to: string;

@@ -2,14 +2,14 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '#server/db/connect.ts';
-import { startEmbedded } from './embeddedPostgres/start.ts';
+import { startEmbedded } from '#scripts/embeddedPostgres/start.ts';
 import { prepareDatabase } from '#server/prepareDatabase.ts';
-import { seedSampleData, sampleHosts } from '#test/support/sampleProviders.ts';
+import { seedSampleData, sampleHosts } from '#scripts/sampleData/sampleProviders.ts';
 import { startServer } from '#test/support/serverProcess.ts';
-import { type InitialScripts, initialScripts } from './bench/javascript.ts';
-import { calibratedSlowdown, type PageScore, scorePage, usualSlowdown } from './bench/lighthouse.ts';
-import { median } from './bench/load.ts';
-import { ensureBuilt } from './build.ts';
+import { type InitialScripts, initialScripts } from './javascript.ts';
+import { calibratedSlowdown, type PageScore, scorePage, usualSlowdown } from './lighthouse.ts';
+import { median } from './load.ts';
+import { ensureBuilt } from '#scripts/build.ts';
 
 const runs = 3;
 const bars = {

@@ -7,7 +7,7 @@ import {
   type Receiver,
   startReceiver,
 } from '#test/support/receiver.ts';
-import { seededRandom } from '#test/support/factories.ts';
+import { seededRandom } from '#scripts/sampleData/seededRandom.ts';
 
 export interface FaultyReceiver extends Receiver {
   /** What it has taken, by key: the lead's number, and how often it came. */

@@ -4,13 +4,14 @@ import { connect, type Sql } from '#server/db/connect.ts';
 import { prepareDatabase } from '#server/prepareDatabase.ts';
 import { createToken } from '#server/features/auth/tokens.ts';
 import { crmEnvironment } from '#test/support/outboxSetup.ts';
-import { insertProvider, leadInput, seededRandom } from '#test/support/factories.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
+import { seededRandom } from '#scripts/sampleData/seededRandom.ts';
 import { startRestartablePostgres } from '#test/support/restartablePostgres.ts';
-import { ensureBuilt } from './build.ts';
-import { type DoomedProcesses, type Kills, startDoomed } from './storm/doomedProcesses.ts';
-import { startFaultyMailServer } from './storm/faultyMailServer.ts';
-import { type FaultyReceiver, startFaultyReceiver } from './storm/faultyReceiver.ts';
-import { mailFindings } from './storm/mailFaults.ts';
+import { ensureBuilt } from '#scripts/build.ts';
+import { type DoomedProcesses, type Kills, startDoomed } from './doomedProcesses.ts';
+import { startFaultyMailServer } from './faultyMailServer.ts';
+import { type FaultyReceiver, startFaultyReceiver } from './faultyReceiver.ts';
+import { mailFindings } from './mailFaults.ts';
 
 const senders = 8;
 /** Of each sender, so that the storm has time. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/connect.ts';
 import { type ProviderInsert, providers } from '#server/db/schema/index.ts';
 import { loadZipTable } from '#server/features/matching/zipTable.ts';
-import { providerRow, seededRandom } from './factories.ts';
+import { seededRandom } from './seededRandom.ts';
 import { logoDataUrl, pictureDataUrl } from './sampleLogos.ts';
 
 /**
@@ -95,7 +95,7 @@ function providerOf(line: string, index: number, random: () => number): Provider
     center === null || flags.includes('x')
       ? null
       : { latitude: near(center.latitude), longitude: near(center.longitude) };
-  return providerRow({
+  return {
     wordpressId: wordpressIdFirst + index,
     name,
     practiceName: index % 3 === 2 ? null : `${short} ${town.split(',')[0]}`,
@@ -114,7 +114,7 @@ function providerOf(line: string, index: number, random: () => number): Provider
     acceptsFreeConsultation: flags.includes('c'),
     acceptsFinancing: flags.includes('f'),
     themeHue: themeHue === '' ? null : hue,
-  });
+  };
 }
 
 /** Sixty fictional providers from Maine to Hawaii, the same at each call. */

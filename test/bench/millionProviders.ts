@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '#server/db/connect.ts';
 import { roundView } from '#shared/providers/roundView.ts';
-import { seededRandom } from '#test/support/factories.ts';
+import { seededRandom } from '#scripts/sampleData/seededRandom.ts';
 import type { ServerProcess } from '#test/support/serverProcess.ts';
 import { query } from './anonymousRequests.ts';
 import type { Figure } from './figure.ts';
