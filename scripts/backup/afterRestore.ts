@@ -54,9 +54,9 @@ async function continueAuditLog(db: Database, notes: LedgerNotes | null): Promis
 /**
  * Ends all sessions of the restored database at `url`, moves its sequences beyond the numbers that were given, and
  * repeats the noted ends of access. It comes before the replay of the ledger, which may be refused, and writes entries.
- * A second call repeats none of these, but ends new sessions, and moves the sequences again if later numbers were noted.
- * Throws LedgerConflict for notes of another database, and other errors if they can't be read: sessions are ended also
- * then.
+ * A second call repeats none of these, but ends new sessions, and moves the sequences again if later numbers were
+ * noted. Throws LedgerConflict for notes of another database, and other errors if they can't be read: sessions are
+ * ended also then.
  */
 export async function finishRestore({ url, secretKeys, ledger }: AfterOptions): Promise<AfterRestore> {
   const { db, close } = connect(url, { applicationName: 'clinic-leads-replay', max: 2 });

@@ -135,8 +135,8 @@ export function sampleHosts(): string[] {
 }
 
 /**
- * Inserts the sample providers, or others, into a database without providers, and changes no other database. Of concurrent
- * processes, one inserts, and the others wait for it.
+ * Inserts the sample providers, or others, into a database without providers, and changes no other database. Of
+ * concurrent processes, one inserts, and the others wait for it.
  */
 export async function seedSampleData(
   db: Database,

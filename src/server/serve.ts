@@ -67,8 +67,8 @@ interface DevelopmentStart {
 const stopMaxMs = 10_000;
 
 /**
- * Runs one process: `web` serves HTTP, `dev` does so with hot reload, `worker` only runs background work, and serves its
- * health and metrics. It waits while Postgres is unreachable. A start that fails prints the reason, stops what was
+ * Runs one process: `web` serves HTTP, `dev` does so with hot reload, `worker` only runs background work, and serves
+ * its health and metrics. It waits while Postgres is unreachable. A start that fails prints the reason, stops what was
  * started (its own database above all) and exits with status 1.
  */
 export async function serve(mode: Mode, options: ServeOptions = {}): Promise<void> {

@@ -46,7 +46,8 @@ function descriptionOf({ page, tenant }: Boot): string {
 
 /**
  * The one address of a page that search engines should show. A provider's microsite has its own domain wherever it is
- * seen, and so has its location. All other pages are the brand's, on the main site. The variants of the landing page share its address.
+ * seen, and so has its location. All other pages are the brand's, on the main site. The variants of the landing page
+ * share its address.
  */
 function canonicalOf({ site: { mainOrigin }, page }: Boot): string | null {
   const { canonical, paths: own } = pages[page.kind];

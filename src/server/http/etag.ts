@@ -1,6 +1,12 @@
+import { createHash } from 'node:crypto';
 import fresh from 'fresh';
 
 /** Whether `If-None-Match` contains this tag, by weak comparison (RFC 9110 section 13.1.2). */
 export function matchesEtag(header: string | undefined, etag: string): boolean {
   return header !== undefined && fresh({ 'if-none-match': header }, { etag });
+}
+
+/** The ETag of a body: another one for other content. */
+export function etagOf(content: string | Buffer): string {
+  return `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import { LRUCache } from 'lru-cache';
 import { entriesMax } from '#server/entriesMax.ts';
@@ -9,7 +8,7 @@ import { createLocalLimiter, type LocalLimits } from '../security/localLimiter.t
 import type { Log } from '../log.ts';
 import { clientAddress } from '../security/clientAddress.ts';
 import { fetchImage, type FetchedImage, type FetchImageOptions, vectorType } from '../security/fetchImage.ts';
-import { matchesEtag } from './etag.ts';
+import { etagOf, matchesEtag } from './etag.ts';
 
 type MediaKind = 'logo' | 'image';
 
@@ -86,7 +85,7 @@ export function media(deps: MediaDeps): Middleware {
       const image = await inTurn(URL.parse(address)?.host ?? '', (inSharedTurn) =>
         load(address, inSharedTurn),
       );
-      const etag = `"${createHash('sha256').update(image.bytes).digest('base64url').slice(0, 22)}"`;
+      const etag = etagOf(image.bytes);
       return { etag, image };
     } catch (error) {
       if (error instanceof AppError) throw error;

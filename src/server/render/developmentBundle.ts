@@ -113,8 +113,8 @@ function sent({ headers }: IncomingMessage): Record<string, string | string[]> {
 }
 
 /**
- * Connects pages to Vite's web socket. Returns what ends these connections: an open page then waits for the next process
- * and loads again.
+ * Connects pages to Vite's web socket. Returns what ends these connections: an open page then waits for the next
+ * process and loads again.
  */
 function passUpgrades(server: Server, viteSocket: string): () => Promise<void> {
   const open = new Set<Socket>();

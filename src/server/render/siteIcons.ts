@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import type Koa from 'koa';
 import { brand } from '#shared/brand/brand.ts';
-import { matchesEtag } from '../http/etag.ts';
+import { etagOf, matchesEtag } from '../http/etag.ts';
 import { AppError } from '../errors.ts';
 import { viewOf } from '../tenant/providerRecord.ts';
 import type { Site } from '../tenant/site.ts';
@@ -57,8 +56,7 @@ function manifest({ name, hue }: SiteLook): string {
 }
 
 /** Whether the client has to get a body. The headers are set in either case. */
-function isStale(ctx: Context, tag: string): boolean {
-  const etag = `"${tag}"`;
+function isStale(ctx: Context, etag: string): boolean {
   ctx.set({ ETag: etag, 'Cache-Control': 'public, max-age=86400' });
   if (!matchesEtag(ctx.get('If-None-Match') || undefined, etag)) return true;
   ctx.status = 304;
@@ -66,8 +64,7 @@ function isStale(ctx: Context, tag: string): boolean {
 }
 
 function sendText(ctx: Context, type: string, text: string): void {
-  const tag = createHash('sha256').update(text).digest('base64url').slice(0, 22);
-  if (!isStale(ctx, tag)) return;
+  if (!isStale(ctx, etagOf(text))) return;
   ctx.set('Content-Type', type);
   ctx.body = text;
 }
@@ -84,7 +81,7 @@ export function siteIcons({ pictures }: { pictures: DrawnPictures }): Koa.Middle
   async function sendPng(ctx: Context, { icon, svg }: SiteLook, size: number): Promise<void> {
     const order = { icon, size };
     const tag = contentTag(`${drawing}${svg}`, order);
-    if (!isStale(ctx, tag)) return;
+    if (!isStale(ctx, `"${tag}"`)) return;
     const png = await pictures.get(tag, order, icon === 'brand' ? null : ctx.state.client.ip);
     if (png === null)
       throw new AppError('TOO_MANY_REQUESTS', 'Too many pictures. Please try again in a minute.', {

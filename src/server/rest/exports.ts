@@ -206,9 +206,9 @@ function actorKey(actor: Actor): string {
 }
 
 /**
- * Creates the handlers of exports. Access is checked first. Then SERVICE_UNAVAILABLE is thrown while as many exports run
- * as leave connections for others (`services.exportsMax`), or two of the same account or token. HEAD does only this and
- * reads nothing: it lets a page know whether its download link will work.
+ * Creates the handlers of exports. Access is checked first. Then SERVICE_UNAVAILABLE is thrown while as many exports
+ * run as leave connections for others (`services.exportsMax`), or two of the same account or token. HEAD does only this
+ * and reads nothing: it lets a page know whether its download link will work.
  */
 export function createExports(
   services: Services,

@@ -104,8 +104,8 @@ export function setApplicationStatus(
 }
 
 /**
- * Releases an application from quarantine: its messages are sent, and it counts like every other. Writes an audit entry.
- * Throws NOT_FOUND 'Application not found', also if it isn't quarantined.
+ * Releases an application from quarantine: its messages are sent, and it counts like every other. Writes an audit
+ * entry. Throws NOT_FOUND 'Application not found', also if it isn't quarantined.
  */
 export function releaseApplication(
   { services: { db, mail, now }, actor, ip }: ApplicationAction,

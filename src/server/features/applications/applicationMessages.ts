@@ -9,6 +9,7 @@ import {
   providerApplications,
 } from '#server/db/schema/index.ts';
 import { waitMaxMs } from '../leads/intake/overLimitQueue.ts';
+import type { DeliveryResult } from '../outbox/types.ts';
 import type { Admission } from '../submissions/admission.ts';
 import type { Verdict } from '../submissions/spam.ts';
 
@@ -54,8 +55,8 @@ function planBoth(
 }
 
 /**
- * The messages that an application causes. A quarantined one causes none, and one above the limit when the limit allows.
- * A receipt needs a genuine form token: anybody can send any address.
+ * The messages that an application causes. A quarantined one causes none, and one above the limit when the limit
+ * allows. A receipt needs a genuine form token: anybody can send any address.
  */
 export function planMessages({ quarantineReason, releaseAt, verdict, now }: Arrival): PlannedMessage[] {
   if (!isUnanswered({ status: 'new', quarantineReason })) return [];
@@ -109,6 +110,20 @@ export async function endMessages(
 ): Promise<void> {
   const ended = { state, reason, endedAt: sql`now()` };
   await tx.update(applicationMessages).set(ended).where(and(isWaiting(), which));
+}
+
+/** Records an attempt of waiting messages. One that isn't accepted waits on, unless its recipient is refused for good. */
+export async function recordResult(
+  tx: Queryable,
+  which: SQL | undefined,
+  result: DeliveryResult,
+): Promise<void> {
+  const reason = 'reason' in result ? result.reason : null;
+  if (result.outcome === 'delivered') return endMessages(tx, which, { state: 'sent' });
+  if (result.outcome === 'failed' && result.refusal === 'recipient')
+    return endMessages(tx, which, { state: 'refused', reason });
+  await tx.update(applicationMessages).set({ reason }).where(and(isWaiting(), which));
+  return undefined;
 }
 
 /** Ends messages about applications that were answered, and those that nobody accepted for two days. */

@@ -12,7 +12,7 @@ import type { Services } from '#server/services.ts';
 import { sendPlain } from '../mail/plainMessages.ts';
 import { findNearestProvider } from '../matching/matchQueries.ts';
 import type { DeliveryResult } from '../outbox/types.ts';
-import { dueAtOf, endMessages, endOldMessages, isWaiting } from './applicationMessages.ts';
+import { dueAtOf, endOldMessages, isWaiting, recordResult } from './applicationMessages.ts';
 
 type Needed = Pick<Services, 'config' | 'db' | 'mail' | 'zipTable'>;
 
@@ -38,7 +38,7 @@ export async function mailNotices(services: Needed): Promise<boolean> {
   if (batch === null) return false;
   const drawn = await drawNotice(services, batch.applicationIds);
   const result = await sendPlain(services, { id: batch.id, address: config.contacts.email, drawn });
-  await recordResult(db, batch.id, result);
+  await recordAttempt(db, batch.id, result);
   return result.outcome === 'delivered';
 }
 
@@ -78,21 +78,16 @@ async function wasRecent(tx: Queryable): Promise<boolean> {
   return (await tx.$count(applicationMessages, and(eq(kind, 'notice'), isRecent))) > 0;
 }
 
-async function recordResult(db: Queryable, batch: string, result: DeliveryResult): Promise<void> {
+/** Without an answer it may have arrived: then it is repeated as it is. Otherwise, the next one lists what it listed. */
+async function recordAttempt(db: Queryable, batch: string, result: DeliveryResult): Promise<void> {
   const isOfBatch = eq(applicationMessages.batch, batch);
-  const reason = 'reason' in result ? result.reason : null;
-  if (result.outcome === 'delivered') await endMessages(db, isOfBatch, { state: 'sent' });
-  else if (result.outcome === 'failed' && result.refusal === 'recipient')
-    await endMessages(db, isOfBatch, { state: 'refused', reason });
-  else {
-    // Without an answer it may have arrived: then it is repeated as it is.
-    const isRefused =
-      result.outcome === 'failed' && (result.status !== null || result.pausesChannel === true);
+  await recordResult(db, isOfBatch, result);
+  const isRefused = result.outcome === 'failed' && (result.status !== null || result.pausesChannel === true);
+  if (isRefused)
     await db
       .update(applicationMessages)
-      .set({ reason, ...(isRefused ? { batch: null } : {}) })
+      .set({ batch: null })
       .where(and(isWaiting('notice'), isOfBatch));
-  }
 }
 
 /** The message to staff. Of what was typed, it repeats ZIP codes only. */

@@ -2,18 +2,20 @@ import { eq, sql } from 'drizzle-orm';
 import { mail as copy } from '#shared/brand/mail.ts';
 import { longTime } from '#shared/formats/writing.ts';
 import { deliverableEmail } from '#shared/leads/emailAddress.ts';
+import { suppressedReason } from '#shared/leads/suppression.ts';
 import type { DrawnMail } from '#shared/mail/mail.ts';
 import { drawPlainMail } from '#shared/mail/plainMail.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Queryable } from '#server/db/connect.ts';
-import { applicationMessages, providerApplications } from '#server/db/schema/index.ts';
+import { applicationMessages, providerApplications, suppressions } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
 import { identityOf } from '../identity/identity.ts';
 import { greetingName } from '../mail/greetingName.ts';
-import { findObstacle, leaseDue, sendPlain } from '../mail/plainMessages.ts';
+import { leaseDue, sendPlain } from '../mail/plainMessages.ts';
 import { ceilingReason } from '../mail/recipientLimits.ts';
-import { isMailboxListed } from '../suppression/suppressions.ts';
-import { endMessages, endOldMessages, isWaiting } from './applicationMessages.ts';
+import { findUnreachable, unreachableReasons } from '../mail/unreachableAddresses.ts';
+import { isMailboxListed, suppressionsOf } from '../suppression/suppressions.ts';
+import { endMessages, endOldMessages, isWaiting, recordResult } from './applicationMessages.ts';
 
 const otherSpellingReason = 'Someone withdrew under another spelling of this email address.';
 
@@ -51,7 +53,7 @@ async function mailReceipt(services: Needed, id: string, application: Applicatio
   const { config, db, recipientLimits, now } = services;
   const isThis = eq(applicationMessages.id, id);
   const { email } = application;
-  const obstacle = await findReceiptObstacle(services, application);
+  const obstacle = await findObstacle(services, application);
   if (obstacle !== null) {
     await endMessages(db, isThis, { state: 'withheld', reason: obstacle });
     return false;
@@ -73,24 +75,24 @@ async function mailReceipt(services: Needed, id: string, application: Applicatio
   }
   const drawn = drawReceipt(config, application);
   const result = await sendPlain(services, { id, address: deliverableEmail(email), drawn });
-  const reason = 'reason' in result ? result.reason : null;
-  if (result.outcome === 'delivered') await endMessages(db, isThis, { state: 'sent' });
-  else if (result.outcome === 'failed' && result.refusal === 'recipient')
-    await endMessages(db, isThis, { state: 'refused', reason });
-  else await db.update(applicationMessages).set({ reason }).where(isThis);
+  await recordResult(db, isThis, result);
   return result.outcome === 'delivered';
 }
 
-/** Why the applicant gets no automatic message; null: they may get one. */
-async function findReceiptObstacle(
-  services: Needed,
-  { email: address, phone, phoneE164 }: Application,
+/**
+ * Why the applicant gets no automatic message: the address bounced or complained, the person is suppressed, or somebody
+ * withdrew under another spelling of the mailbox. Null: they may get one.
+ */
+async function findObstacle(
+  { db, dataKeys }: Needed,
+  { email, phone, phoneE164 }: Application,
 ): Promise<string | null> {
-  const person = identityOf({ email: address, phone });
-  const obstacle = await findObstacle(services, { address, person: { ...person, phoneE164 } });
-  if (obstacle !== null) return obstacle;
-  const { key } = await services.dataKeys.current('identity');
-  return (await isMailboxListed(services.db, key, address)) ? otherSpellingReason : null;
+  const cause = await findUnreachable({ db, dataKeys }, email);
+  if (cause !== null) return unreachableReasons[cause];
+  const { key } = await dataKeys.current('identity');
+  const person = { ...identityOf({ email, phone }), phoneE164 };
+  if ((await db.$count(suppressions, suppressionsOf(key, person))) > 0) return suppressedReason;
+  return (await isMailboxListed(db, key, email)) ? otherSpellingReason : null;
 }
 
 /** The receipt. Of what was typed, it repeats a plain first name and the ZIP code only. */

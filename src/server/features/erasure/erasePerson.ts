@@ -31,12 +31,12 @@ interface Eraser {
 }
 
 /**
- * Erases the person of a lead or an email address for good, in one transaction: suppresses email and phone as hashes, notifies the
- * providers and the CRM that have the details, and removes every personal value. A tombstone for each lead, the
- * evidence of consent as salted hashes, an audit entry for each lead and one in the erasure ledger remain. Leads that
- * share only the phone, the mailbox or a former address and weren't chosen stay as they are: nobody has proved whose
- * the phone is, so it isn't suppressed, but a task for staff. What is not delivered yet to another spelling of the
- * mailbox waits for staff. Throws what `findPerson` does.
+ * Erases the person of a lead or an email address for good, in one transaction: suppresses email and phone as hashes,
+ * notifies the providers and the CRM that have the details, and removes every personal value. A tombstone for each
+ * lead, the evidence of consent as salted hashes, an audit entry for each lead and one in the erasure ledger remain.
+ * Leads that share only the phone, the mailbox or a former address and weren't chosen stay as they are: nobody has
+ * proved whose the phone is, so it isn't suppressed, but a task for staff. What is not delivered yet to another
+ * spelling of the mailbox waits for staff. Throws what `findPerson` does.
  */
 export async function erasePerson(
   { services, actor, ip }: Eraser,

@@ -74,8 +74,9 @@ async function findAskedEmail(db: Queryable, email: string): Promise<Asked> {
 
 /**
  * Finds the person of a lead or an email address. Nobody has proved that a typed phone is theirs, or that another
- * spelling of their mailbox is, or an address that staff corrected in a lead, so leads that share only these belong to the person only if they are chosen. Throws NOT_FOUND, CONFLICT if the person was erased, and what
- * `ownIds` does. Reads all evidence to find that of purged leads: this runs rarely, and an index would cost every lead.
+ * spelling of their mailbox is, or an address that staff corrected in a lead, so leads that share only these belong to
+ * the person only if they are chosen. Throws NOT_FOUND, CONFLICT if the person was erased, and what `ownIds` does.
+ * Reads all evidence to find that of purged leads: this runs rarely, and an index would cost every lead.
  */
 export async function findPerson(db: Queryable, key: PersonKey, choice: Choice = {}): Promise<Person> {
   const asked = 'leadId' in key ? await findAskedLead(db, key.leadId) : await findAskedEmail(db, key.email);

@@ -2,14 +2,9 @@ import { and, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import type { DrawnMail } from '#shared/mail/mail.ts';
-import { suppressedReason } from '#shared/leads/suppression.ts';
 import type { Queryable } from '#server/db/connect.ts';
-import { suppressions } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
-import type { Person } from '../identity/identity.ts';
 import type { DeliveryResult } from '../outbox/types.ts';
-import { suppressionsOf } from '../suppression/suppressions.ts';
-import { findUnreachable, unreachableReasons } from './unreachableAddresses.ts';
 
 /**
  * Messages that are about no lead and no event, and so are no deliveries: a table of its own for each, whose rows a
@@ -34,23 +29,6 @@ export async function leaseDue(db: Queryable, table: PgTable, isWaiting: SQL | u
   const rows = await db.execute(sql`
     update ${table} set next_attempt_at = now() + interval '1 hour' where id in (${due}) returning id`);
   return leasedRows.parse([...rows]).map(({ id }) => id);
-}
-
-interface Recipient {
-  address: string;
-  /** All by which its owner may be on the list of people whom nobody may contact. */
-  person: Partial<Person>;
-}
-
-/** Why an address gets no automatic message: it bounced, complained or is suppressed. Null: it may get one. */
-export async function findObstacle(
-  { db, dataKeys }: Pick<Services, 'db' | 'dataKeys'>,
-  { address, person }: Recipient,
-): Promise<string | null> {
-  const cause = await findUnreachable({ db, dataKeys }, address);
-  if (cause !== null) return unreachableReasons[cause];
-  const { key } = await dataKeys.current('identity');
-  return (await db.$count(suppressions, suppressionsOf(key, person))) > 0 ? suppressedReason : null;
 }
 
 interface PlainMessage {

@@ -34,8 +34,8 @@ export interface AttemptOptions {
 
 /**
  * Reads what leased deliveries are about, and calls `attempt` for each as soon as all are read. Cancels deliveries
- * whose lead or event was deleted. Opens staff tasks for leads that a number is left out of, or that wait for a decision.
- * Throws if the rows can't be read.
+ * whose lead or event was deleted. Opens staff tasks for leads that a number is left out of, or that wait for a
+ * decision. Throws if the rows can't be read.
  */
 export async function startAttempts(
   { db, dataKeys, now }: DeliveryServices,

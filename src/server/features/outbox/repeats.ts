@@ -77,9 +77,9 @@ export async function applyRepeatRule(tx: Queryable, ids: readonly string[], now
 }
 
 /**
- * Whether a message to a provider repeats one that was delivered since it was stored: the newest lead of the same person
- * that the provider received within 24 hours has the same email and phone. For a query of `deliveries` with their
- * `leads`. False for what staff requested, and for a correction of the lead itself.
+ * Whether a message to a provider repeats one that was delivered since it was stored: the newest lead of the same
+ * person that the provider received within 24 hours has the same email and phone. For a query of `deliveries` with
+ * their `leads`. False for what staff requested, and for a correction of the lead itself.
  */
 export function isRepeat(now: Date): SQL<boolean> {
   const since = new Date(now.getTime() - repeatWindowMs).toISOString();

@@ -52,8 +52,9 @@ function isOtherRecipient({ before, after }: ProviderChange): boolean {
 }
 
 /**
- * Records for each provider whose email, domain or status changes, in the transaction that changes it, who changed what,
- * and that its former address gets a message. Everything that changes one of these columns of an existing provider calls it.
+ * Records for each provider whose email, domain or status changes, in the transaction that changes it, who changed
+ * what, and that its former address gets a message. Everything that changes one of these columns of an existing
+ * provider calls it.
  */
 export async function recordProviderChanges(
   tx: Queryable,

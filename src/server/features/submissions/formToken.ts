@@ -19,9 +19,9 @@ interface TokenPlace {
 }
 
 /**
- * `isFetched`: the form's script fetched it, so it isn't the one that all visitors of a cached page have. `isElsewhere`:
- * another site's page has it, or a visitor of another network fetched it. `nonce`: names a fetched token, whose uses
- * are counted (tokenUses.ts).
+ * `isFetched`: the form's script fetched it, so it isn't the one that all visitors of a cached page have.
+ * `isElsewhere`: another site's page has it, or a visitor of another network fetched it. `nonce`: names a fetched
+ * token, whose uses are counted (tokenUses.ts).
  */
 export type TokenCheck =
   | { ok: true; ageMs: number; isFetched?: true; isElsewhere?: true; nonce?: string }
@@ -31,8 +31,8 @@ export interface FormTokens {
   /** The age from which a token is valid. */
   minAgeMs: number;
   /**
-   * A page's token for one form on one site, which all visitors of an hour share. Valid from 3 seconds to 24 hours after
-   * now, or after the given time. URL-safe, about 90 characters; without a site, as 1.0.1 issued it, about 50.
+   * A page's token for one form on one site, which all visitors of an hour share. Valid from 3 seconds to 24 hours
+   * after now, or after the given time. URL-safe, about 90 characters; without a site, as 1.0.1 issued it, about 50.
    */
   issue: (form: TokenForm, on?: { site: TokenPlace['site']; at: Date }) => string;
   /** A token for a script that fetches it: with the visitor's site and network, and a name. About 160 characters. */

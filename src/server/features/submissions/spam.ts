@@ -57,8 +57,8 @@ type JudgedCaller = Pick<Caller, 'origin' | 'fetchSite' | 'site' | 'transport' |
  *
  * If several reasons apply, the first of these counts: `honeypot` (unless a person's browser sent it, see above),
  * `foreign-origin` (another site's page sent it, with or without a valid token), `token-forged`, `token-early`,
- * `token-missing` (a plain form always has one). A token from elsewhere or of another day is a form's all the same: only
- * the evidence doesn't name the form. JSON without a token comes from a script: it is accepted, with lower limits.
+ * `token-missing` (a plain form always has one). A token from elsewhere or of another day is a form's all the same:
+ * only the evidence doesn't name the form. JSON without a token comes from a script: it is accepted, with lower limits.
  */
 export function judge(
   { formTokens, config }: Pick<Services, 'formTokens' | 'config'>,

@@ -132,8 +132,8 @@ export async function findSuppression(
 type EntryFields = Omit<typeof suppressions.$inferInsert, 'kind' | 'valueHmac' | 'mailboxHmac'>;
 
 /**
- * Lists a person's email, phone or both in their current form. An earlier entry stays; its row is touched, so that a second call waits here
- * for the first one's end. Returns when each was listed, and whether by this call.
+ * Lists a person's email, phone or both in their current form. An earlier entry stays; its row is touched, so that a
+ * second call waits here for the first one's end. Returns when each was listed, and whether by this call.
  */
 export function insertSuppressions(
   tx: Queryable,

@@ -21,8 +21,8 @@ import { stopEmail } from './withdrawByLink.ts';
  * every lead that has it. Both are about the value that the task was opened for, also if staff corrected it since.
  * `keep-serving` and `done` close the task, with the others of a phone number that are one with it, and the former
  * delivers what waited for it. All are in the audit log. Returns the leads that nobody may contact any more. Throws
- * NOT_FOUND 'Task not found', CONFLICT for a task that isn't open, and UNPROCESSABLE_CONTENT for the decision of another
- * kind of task.
+ * NOT_FOUND 'Task not found', CONFLICT for a task that isn't open, and UNPROCESSABLE_CONTENT for the decision of
+ * another kind of task.
  */
 export async function completeTask(
   { services: { db, dataKeys, now }, actor, ip }: LeadAction,
@@ -118,8 +118,8 @@ async function personOfTask(tx: Queryable, id: number): Promise<TaskPerson> {
 }
 
 /**
- * Locks the task's lead, all leads with its phone or email, and those with a phone of the latter, by ascending id, as an
- * erasure does, which deletes tasks.
+ * Locks the task's lead, all leads with its phone or email, and those with a phone of the latter, by ascending id, as
+ * an erasure does, which deletes tasks.
  */
 async function lockLeadsOfTask(tx: Queryable, id: number): Promise<TaskPerson> {
   const task = await personOfTask(tx, id);

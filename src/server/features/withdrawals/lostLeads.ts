@@ -15,8 +15,8 @@ type LostServices = Pick<Services, 'dataKeys' | 'db' | 'now'>;
 const withdrawalKind = 'restored-withdrawal' satisfies AlertKind;
 
 /**
- * Whether nobody may contact the person of a lead that isn't in the database, as far as is known. A withdrawal without a
- * hash isn't in the ledger, so its alert counts, also once staff have dismissed it.
+ * Whether nobody may contact the person of a lead that isn't in the database, as far as is known. A withdrawal without
+ * a hash isn't in the ledger, so its alert counts, also once staff have dismissed it.
  */
 export async function isLostLeadEnded(
   db: Queryable,

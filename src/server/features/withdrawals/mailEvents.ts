@@ -35,8 +35,8 @@ interface Recipient {
 }
 
 /**
- * The recipient that a report names, if the email went there; null otherwise. Earlier versions didn't store a provider's
- * address: if the record changed after the delivery, the reported address counts as its former one.
+ * The recipient that a report names, if the email went there; null otherwise. Earlier versions didn't store a
+ * provider's address: if the record changed after the delivery, the reported address counts as its former one.
  */
 async function recipientOf(
   db: Queryable,

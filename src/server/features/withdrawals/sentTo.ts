@@ -10,7 +10,8 @@ import { hashed } from '../suppression/suppressions.ts';
 
 /**
  * The address that a message about a lead went to: all that an answer to the message proves. `present`: the lead's own.
- * `former`: one that staff corrected since (`until`), maybe a stranger's. `unknown`: neither, as the lead was purged or erased.
+ * `former`: one that staff corrected since (`until`), maybe a stranger's. `unknown`: neither, as the lead was purged or
+ * erased.
  */
 export type SentTo =
   | { kind: 'present' }

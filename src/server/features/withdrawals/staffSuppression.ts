@@ -43,8 +43,9 @@ interface Lift {
 
 /**
  * Removes an email address or a phone number from the suppression list, with an audit entry for each lead that has it,
- * or one entry if no lead has it, and with one in the erasure ledger. The entries contain no contact details. Withdrawals stay, and cancelled deliveries
- * stay cancelled until staff retry them. Returns the leads. Throws NOT_FOUND if it isn't listed.
+ * or one entry if no lead has it, and with one in the erasure ledger. The entries contain no contact details.
+ * Withdrawals stay, and cancelled deliveries stay cancelled until staff retry them. Returns the leads. Throws NOT_FOUND
+ * if it isn't listed.
  */
 export async function liftSuppression(
   tx: Queryable,

@@ -76,8 +76,8 @@ interface EmailWithdrawal {
 }
 
 /**
- * Withdraws consent for the address that a message went to. Unless it is the lead's own, the lead is another person's by
- * now and stays as it is.
+ * Withdraws consent for the address that a message went to. Unless it is the lead's own, the lead is another person's
+ * by now and stays as it is.
  */
 export async function withdrawSentTo(
   services: EmailServices,

@@ -36,7 +36,8 @@ export function createPainter({ paintMs = 5_000 }: PainterOptions = {}): Paint {
     started.on('exit', () => {
       if (thread === started) thread = null;
     });
-    // An error also rejects what waits for a message. Without a listener, an error of an idle thread would end the process.
+    // An error also rejects what waits for a message. Without a listener, an error of an idle thread would end the
+    // process.
     started.on('error', () => undefined);
     thread = started;
     await once(started, 'message', { signal: AbortSignal.timeout(startMs) });

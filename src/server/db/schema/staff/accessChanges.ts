@@ -5,7 +5,8 @@ import { instant } from '../../columns.ts';
 
 /**
  * What ends somebody's access: a token was revoked, an account removed, an account's password replaced, its role
- * changed; a webhook endpoint removed, switched off or changed; a provider's address, domain, status or CRM key changed.
+ * changed; a webhook endpoint removed, switched off or changed; a provider's address, domain, status or CRM key
+ * changed.
  */
 export const accessChangeKinds = [
   'token-revoked',

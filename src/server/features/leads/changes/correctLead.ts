@@ -62,12 +62,12 @@ function columnsOf(lead: CorrectedLead, field: CorrectableField, value: string):
 }
 
 /**
- * Corrects the ZIP, the phone or the email address of a lead. Its history keeps the old value, and the evidence what the
- * person typed. The provider and the CRM that have the lead are notified. A lead that its provider doesn't have yet is
- * matched again by a new ZIP, unless the site, the visitor or staff chose the provider. Nothing is sent about a value
- * that is suppressed, until it is corrected again. Decisions of staff about the former value don't apply to the new one.
- * Throws NOT_FOUND 'Lead not found', CONFLICT for a person who asked not to be contacted, and CONFLICT as `expectNamed`
- * does unless confirmed.
+ * Corrects the ZIP, the phone or the email address of a lead. Its history keeps the old value, and the evidence what
+ * the person typed. The provider and the CRM that have the lead are notified. A lead that its provider doesn't have yet
+ * is matched again by a new ZIP, unless the site, the visitor or staff chose the provider. Nothing is sent about a
+ * value that is suppressed, until it is corrected again. Decisions of staff about the former value don't apply to the
+ * new one. Throws NOT_FOUND 'Lead not found', CONFLICT for a person who asked not to be contacted, and CONFLICT as
+ * `expectNamed` does unless confirmed.
  */
 export async function correctLead(staffAction: Correcting, correction: LeadCorrection): Promise<void> {
   const { services, actor, ip } = staffAction;
@@ -140,9 +140,9 @@ interface Corrected {
 }
 
 /**
- * Ends the questions about the former value, and delivers what waited for the answer: each attempt checks the new value.
- * A new phone causes the questions of a new lead: another person with it may have withdrawn, and further numbers may be
- * suppressed.
+ * Ends the questions about the former value, and delivers what waited for the answer: each attempt checks the new
+ * value. A new phone causes the questions of a new lead: another person with it may have withdrawn, and further numbers
+ * may be suppressed.
  */
 async function askAgain(
   tx: Queryable,

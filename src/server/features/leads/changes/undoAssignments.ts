@@ -45,8 +45,9 @@ const moved = z.array(deliverySnapshot);
 
 /**
  * Undoes the latest assignment of leads by the same member of staff, as long as nothing that it caused has left: the
- * leads and their deliveries are as before, and nobody is informed. An outcome that was reported since stays. Leads whose deliveries left, or that were changed
- * or deleted since, stay as they are. Audits each lead that was changed. Throws CONFLICT with the reason if none was.
+ * leads and their deliveries are as before, and nobody is informed. An outcome that was reported since stays. Leads
+ * whose deliveries left, or that were changed or deleted since, stay as they are. Audits each lead that was changed.
+ * Throws CONFLICT with the reason if none was.
  */
 export async function undoAssignments(staffAction: LeadAction, ids: readonly number[]): Promise<Undone> {
   const { services } = staffAction;

@@ -118,8 +118,8 @@ function latest(a: Date, b: Date): Date {
 const notCounted: FloodCount = { flood: null, keys: [] };
 
 /**
- * Counts an admitted submission for what a flood may attack, and its token's use. Above a limit, one with a form token is
- * `over-limit` and one without is quarantined. Scripts with an API token of the scope are exempt.
+ * Counts an admitted submission for what a flood may attack, and its token's use. Above a limit, one with a form token
+ * is `over-limit` and one without is quarantined. Scripts with an API token of the scope are exempt.
  */
 async function countMatched(
   judged: Judged & { admission: Admission },
@@ -204,18 +204,18 @@ async function storeMatched(submitted: Submitted, match: Match): Promise<Created
 }
 
 /**
- * SQLSTATE 23503: before the insert, the matched provider was deleted manually, or a form snapshot that this process had
- * stored was removed, by `npm run retention:prune` too.
+ * SQLSTATE 23503: before the insert, the matched provider was deleted manually, or a form snapshot that this process
+ * had stored was removed, by `npm run retention:prune` too.
  */
 const foreignKeyViolation = new Set(['23503']);
 
 /**
- * The single entry point for leads of every transport: judge → replay or limit → match → limits of floods → store in one
- * transaction → answer. The shared schema has validated the submission. `requestedId` is ignored on unknown hosts; on a provider's
- * host, that provider wins. When the promise resolves, the lead is committed. Throws TOO_MANY_REQUESTS, UNAUTHORIZED
- * (bad bearer token), BAD_REQUEST (invalid Idempotency-Key) and UNPROCESSABLE_CONTENT (key used with other content).
- * The procedure's deadline may answer 503 first (procedures.ts): if the lead is stored later, a second submission finds
- * it. Adds its headers to `caller.responseHeaders`.
+ * The single entry point for leads of every transport: judge → replay or limit → match → limits of floods → store in
+ * one transaction → answer. The shared schema has validated the submission. `requestedId` is ignored on unknown hosts;
+ * on a provider's host, that provider wins. When the promise resolves, the lead is committed. Throws TOO_MANY_REQUESTS,
+ * UNAUTHORIZED (bad bearer token), BAD_REQUEST (invalid Idempotency-Key) and UNPROCESSABLE_CONTENT (key used with other
+ * content). The procedure's deadline may answer 503 first (procedures.ts): if the lead is stored later, a second
+ * submission finds it. Adds its headers to `caller.responseHeaders`.
  */
 export async function createLead(
   services: Services,

@@ -10,9 +10,9 @@ import { releaseRepeats } from '../repeats.ts';
 const judgedEveryMs = hourMs;
 
 /**
- * The work of each minute on deliveries that wait for a refusal to end, or that repeat a message that never arrived. The
- * first run of a process also tries what this installation refused to send, because its settings may have changed. From
- * then on it judges what 1.0.0 left as failed: a batch a minute until none is left, then every hour.
+ * The work of each minute on deliveries that wait for a refusal to end, or that repeat a message that never arrived.
+ * The first run of a process also tries what this installation refused to send, because its settings may have changed.
+ * From then on it judges what 1.0.0 left as failed: a batch a minute until none is left, then every hour.
  */
 export function createHeldTender({
   db,
