@@ -1,6 +1,6 @@
 import type { Config } from '#server/config/config.ts';
 import { configOrExit } from '#server/config/configOrExit.ts';
-import { requireFreePort } from '#server/http/listen.ts';
+import { requireFreePort } from '#server/http/httpServer.ts';
 
 const parentEveryMs = 500;
 

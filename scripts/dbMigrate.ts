@@ -1,4 +1,4 @@
-import { prepareDatabase } from '#server/prepareDatabase.ts';
+import { prepareDatabase } from '#server/startup/prepareDatabase.ts';
 import { withDatabase } from './withDatabase.ts';
 
 /**

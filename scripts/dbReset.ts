@@ -1,5 +1,5 @@
 import { connect } from '#server/db/connect.ts';
-import { prepareDatabase } from '#server/prepareDatabase.ts';
+import { prepareDatabase } from '#server/startup/prepareDatabase.ts';
 import { withDatabase } from './withDatabase.ts';
 
 /** Every schema the product makes; others in the same database are not touched. */

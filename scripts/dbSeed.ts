@@ -1,5 +1,5 @@
 import { connect, type Database } from '#server/db/connect.ts';
-import { prepareDatabase } from '#server/prepareDatabase.ts';
+import { prepareDatabase } from '#server/startup/prepareDatabase.ts';
 import { seedSampleData } from '#scripts/sampleData/sampleProviders.ts';
 import { withDatabase } from './withDatabase.ts';
 

@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import path from 'node:path';
-import { keepCompiled } from '#server/keepCompiled.ts';
+import { keepCompiled } from '#server/startup/compileCache.ts';
 import { beforeStart, say } from './beforeStart.ts';
 import type { ServerRuns } from './dev/serverRuns.ts';
 

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { isIP } from 'node:net';
-import { parseUrl } from '#shared/formats/parseUrl.ts';
+import { parseUrl } from '#shared/formats/text.ts';
 import type { Config } from '#server/config/config.ts';
 import { isLoopback, isPublicAddress } from '#server/security/publicAddress.ts';
 import { type Gap, open } from './doctorGaps.ts';

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { passwordFault, type PasswordOwner } from '#server/features/auth/passwordFault.ts';
-import { passwordLengthMax, passwordLengthMin } from '#shared/admin/staffAccounts.ts';
+import { passwordLengthMax, passwordLengthMin } from '#shared/admin/access.ts';
 
 const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
 

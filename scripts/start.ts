@@ -1,4 +1,4 @@
-import { keepCompiled } from '#server/keepCompiled.ts';
+import { keepCompiled } from '#server/startup/compileCache.ts';
 import { beforeStart, say } from './beforeStart.ts';
 import { ensureBuilt } from './build.ts';
 

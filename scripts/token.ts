@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { connect } from '#server/db/connect.ts';
 import { endToken, listTokens, makeToken } from '#server/features/auth/tokens.ts';
-import { inputMessage } from '#server/inputMessages.ts';
-import { tokenCreateInput } from '#shared/admin/apiTokens.ts';
+import { inputMessage } from '#server/errors.ts';
+import { tokenCreateInput } from '#shared/admin/access.ts';
 import { tokenScopes } from '#shared/admin/staff.ts';
 import { withDatabase } from './withDatabase.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { runClaims } from '#scripts/claims.ts';
-import { prepareDatabase } from '#server/prepareDatabase.ts';
+import { prepareDatabase } from '#server/startup/prepareDatabase.ts';
 import type { Claim } from '#shared/brand/claims.ts';
 import { insertAccount } from './support/staff.ts';
 import { testDb, type TestDb } from './support/testDb.ts';

@@ -14,7 +14,7 @@ import { parseConfig } from '#server/config/config.ts';
 import { connect } from '#server/db/connect.ts';
 import { countWorkers } from '#server/features/deliveries/queueHealth.ts';
 import { createLog } from '#server/log.ts';
-import { prepareDatabase } from '#server/prepareDatabase.ts';
+import { prepareDatabase } from '#server/startup/prepareDatabase.ts';
 import { runCommand } from './support/command.ts';
 import { insertProvider } from './support/factories.ts';
 import { documentedEnvironment } from './support/productionEnvironment.ts';

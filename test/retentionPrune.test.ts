@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { prepareDatabase } from '#server/prepareDatabase.ts';
+import { prepareDatabase } from '#server/startup/prepareDatabase.ts';
 import { runCommand } from '#test/support/command.ts';
 import { sha256 } from '#server/features/consent/consentHash.ts';
 import { storeSnapshot } from '#server/features/consent/formSnapshots.ts';

@@ -57,8 +57,8 @@ test('the host of a request is read only where it is normalized', () => {
     codeOf('src/server'),
     /headers\.host\b|headers\[['"](?:x-forwarded-)?host['"]\]|\.get\(['"](?:x-forwarded-)?host['"]\)|\bctx\.(?:host|hostname|origin|href|URL)\b/i,
   );
-  // Before tenant.ts, requestTarget.ts writes the host of an absolute target and metrics.ts answers without a site.
-  expect(readers).toEqual(['http/metrics.ts', 'http/requestTarget.ts', 'tenant/tenant.ts']);
+  // Before tenant.ts, requestStart.ts writes the host of an absolute target and metrics.ts answers without a site.
+  expect(readers).toEqual(['http/metrics.ts', 'http/requestStart.ts', 'tenant/tenant.ts']);
 });
 
 test('nothing that is installed imports from test, which the image leaves out', () => {

@@ -5,7 +5,7 @@ import { applyMigrations } from '#server/db/applyMigrations.ts';
 import { connect, type Sql } from '#server/db/connect.ts';
 import { readMigrations } from '#server/db/migrationFiles.ts';
 import { createLog } from '#server/log.ts';
-import { prepareDatabase } from '#server/prepareDatabase.ts';
+import { prepareDatabase } from '#server/startup/prepareDatabase.ts';
 import { countRows } from './copyTables.ts';
 import { keyFingerprint, lostWithoutKeys } from './keyFingerprint.ts';
 import { loadTables } from './loadTables.ts';

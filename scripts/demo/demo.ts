@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import Koa from 'koa';
 import { environment } from '#server/config/environment.ts';
 import { makeSecret } from '#server/features/webhooks/endpointSecret.ts';
-import { keepCompiled } from '#server/keepCompiled.ts';
+import { keepCompiled } from '#server/startup/compileCache.ts';
 import { loopbackHosts, parseHost } from '#server/tenant/parseHost.ts';
 import { mailServer } from './mailServer.ts';
 import { feedLogin } from './wordpressFeed.ts';

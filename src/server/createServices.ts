@@ -1,9 +1,9 @@
 import type { DrawMail } from '#shared/mail/mail.ts';
 import { type Config, publicConfig } from './config/config.ts';
-import { createLoopWatch } from './background/loopWatch.ts';
+import { createLoopWatch } from './background/every.ts';
 import { createDataKeys } from './security/dataKeys.ts';
 import type { Connection } from './db/connect.ts';
-import { heavyReadsOf } from './db/heavyReads.ts';
+import { heavyReadsOf } from './startup/openConnections.ts';
 import { createReplicaReads } from './db/replicaReads.ts';
 import { createWebhookChannel } from './features/outbox/channels/webhook.ts';
 import { createChannels, createMailChannels } from './features/outbox/channels/deliveryChannels.ts';
@@ -29,7 +29,7 @@ import { createMapViews } from './features/providers/mapViews.ts';
 import { createPageLimits } from './features/providers/pageLimits.ts';
 import { listPart, listProviderPages } from './features/providers/providerPages.ts';
 import { firstListing } from './features/providers/providersQueries.ts';
-import { cacheUntilChange } from './features/providers/cacheUntilChange.ts';
+import { cacheUntilChange } from './cache/caches.ts';
 import { createAuditCounts } from './features/audit/auditCounts.ts';
 import { createSignInLimits } from './features/auth/signInLimits.ts';
 import { createStaffLimits } from './features/auth/staffLimits.ts';
@@ -48,7 +48,7 @@ interface Options {
   /** Null: the primary serves every read. */
   replica?: Connection | null;
   log: Log;
-  /** Renders with the built client, or with Vite's in development (render/rendererOf.ts). */
+  /** Renders with the built client, or with Vite's in development (render/bundle.ts). */
   drawMail: DrawMail;
   /** The database's time (db/databaseClock.ts), unless a test moves it. */
   now?: () => Date;

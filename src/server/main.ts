@@ -1,4 +1,4 @@
-import { keepCompiled } from './keepCompiled.ts';
+import { keepCompiled } from './startup/compileCache.ts';
 
 keepCompiled();
 const { serve } = await import('./serve.ts');

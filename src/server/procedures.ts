@@ -3,11 +3,10 @@ import { z } from 'zod';
 import type { ErrorCode } from '#shared/errorCodes.ts';
 import type { StaffRole, TokenScope } from '#shared/admin/staff.ts';
 import { readAllWithTimeout, writeWithTimeout } from './db/withTimeout.ts';
-import { AppError, toAppError } from './errors.ts';
+import { AppError, toAppError, inputMessage } from './errors.ts';
 import type { Actor, StaffActor, TokenActor } from './features/auth/actor.ts';
 import { authorize, refuseElsewhere, type StaffAccess } from './features/auth/authorize.ts';
 import type { InnerContext } from './caller.ts';
-import { inputMessage } from './inputMessages.ts';
 import type { Services } from './services.ts';
 
 /**

@@ -7,26 +7,23 @@ import { createApp } from './app.ts';
 import type { Database } from './db/connect.ts';
 import { createDatabaseClock } from './db/databaseClock.ts';
 import { requireDriverPatch } from './db/driverPatch.ts';
-import { closeGracefully } from './http/closeGracefully.ts';
+import { closeGracefully, createHttpServer, type Address, listen } from './http/httpServer.ts';
 import { continueNumbers } from './features/ledger/noteLedger.ts';
-import { createHttpServer } from './http/httpServer.ts';
-import { type Address, listen } from './http/listen.ts';
-import { createStartingApp } from './startingApp.ts';
+import { createStartingApp } from './startup/startingApp.ts';
 import { withLocalPassword, withLocalSecrets } from './config/localSecrets.ts';
 import { createLog, type Log } from './log.ts';
 import { appInfo } from './metrics.ts';
 import { startMaintenance, storeLastCounts } from './background/maintenance.ts';
-import { type Bundle, loadBundle } from './render/bundle.ts';
-import { mailDrawer } from './render/rendererOf.ts';
+import { type Bundle, loadBundle, mailDrawer } from './render/bundle.ts';
 import { createServices } from './createServices.ts';
 import type { AppState } from './tenant/tenant.ts';
-import { untilReachable } from './db/untilReachable.ts';
-import { openConnections } from './openConnections.ts';
+import { untilReachable } from './db/startFault.ts';
+import { openConnections } from './startup/openConnections.ts';
 import { startWorker } from './background/worker.ts';
-import { prepareDatabase } from './prepareDatabase.ts';
+import { prepareDatabase } from './startup/prepareDatabase.ts';
 import { version } from './version.ts';
-import { welcome } from './welcome.ts';
-import { createWorkerApp } from './workerApp.ts';
+import { welcome } from './startup/startupBanner.ts';
+import { createWorkerApp } from './startup/workerApp.ts';
 
 export type Mode = 'web' | 'worker' | 'dev';
 
@@ -60,7 +57,7 @@ interface DevelopmentStart {
 }
 
 /**
- * After the configured delay: five seconds for open requests (closeGracefully.ts) and, in parallel, six for background
+ * After the configured delay: five seconds for open requests (httpServer.ts) and, in parallel, six for background
  * work (worker.ts), then two for the database, and a margin. With production's delay of five seconds the total is
  * fifteen.
  */

@@ -1,6 +1,6 @@
 import type { ProviderListing } from '#shared/providers/providerListing.ts';
 import type { Config } from './config/config.ts';
-import type { LoopWatch } from './background/loopWatch.ts';
+import type { LoopWatch } from './background/every.ts';
 import type { DataKeys } from './security/dataKeys.ts';
 import type { Database } from './db/connect.ts';
 import type { DatabaseHealth } from './db/databaseHealth.ts';
@@ -27,7 +27,7 @@ import type { StaffLimits } from './features/auth/staffLimits.ts';
 import type { MapViews } from './features/providers/mapViews.ts';
 import type { PageLimits } from './features/providers/pageLimits.ts';
 import type { ProviderPages } from './features/providers/providerPages.ts';
-import type { CachedUntilChange } from './features/providers/cacheUntilChange.ts';
+import type { CachedUntilChange } from './cache/caches.ts';
 import type { Log } from './log.ts';
 import type { DatabaseGate } from './tenant/databaseGate.ts';
 import type { TenantDirectory } from './tenant/site.ts';

@@ -6,7 +6,7 @@ import { outcome } from '#shared/brand/outcome.ts';
 import { erasePerson } from '#server/features/erasure/erasePerson.ts';
 import { linkEnd, signOutcome, signWithdrawal } from '#server/features/mail/linkTokens.ts';
 import { isSuppressed } from '#server/features/suppression/suppressions.ts';
-import { prepareDatabase } from '#server/prepareDatabase.ts';
+import { prepareDatabase } from '#server/startup/prepareDatabase.ts';
 import {
   backupFolder,
   type BackupFolder,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { connect } from '#server/db/connect.ts';
 import { startEmbedded } from '#scripts/embeddedPostgres/start.ts';
-import { prepareDatabase } from '#server/prepareDatabase.ts';
+import { prepareDatabase } from '#server/startup/prepareDatabase.ts';
 import { loadZipTable } from '#server/features/matching/zipTable.ts';
 import { adminList } from './admin.ts';
 import { anonymousCosts } from './anonymous.ts';

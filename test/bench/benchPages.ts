@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '#server/db/connect.ts';
 import { startEmbedded } from '#scripts/embeddedPostgres/start.ts';
-import { prepareDatabase } from '#server/prepareDatabase.ts';
+import { prepareDatabase } from '#server/startup/prepareDatabase.ts';
 import { seedSampleData, sampleHosts } from '#scripts/sampleData/sampleProviders.ts';
 import { startServer } from '#test/support/serverProcess.ts';
 import { type InitialScripts, initialScripts } from './javascript.ts';

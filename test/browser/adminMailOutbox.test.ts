@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { loadBundle } from '#server/render/bundle.ts';
-import { mailDrawer } from '#server/render/rendererOf.ts';
+import { loadBundle, mailDrawer } from '#server/render/bundle.ts';
 import { mail } from '#shared/brand/mail.ts';
 import type { MailName } from '#shared/mail/mail.ts';
 import { outboxCopy } from '#client/admin/mailOutbox/copy.ts';

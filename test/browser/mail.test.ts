@@ -1,7 +1,6 @@
 import { chromium, type Browser, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadBundle } from '#server/render/bundle.ts';
-import { mailDrawer } from '#server/render/rendererOf.ts';
+import { loadBundle, mailDrawer } from '#server/render/bundle.ts';
 import type { DrawMail } from '#shared/mail/mail.ts';
 import { violationsOn, wcagTags } from '#test/support/accessibility.ts';
 import { chromiumArgs, findTestBrowser } from '#test/support/chromium.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { connect } from '#server/db/connect.ts';
-import { prepareDatabase } from '#server/prepareDatabase.ts';
+import { prepareDatabase } from '#server/startup/prepareDatabase.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { postgres15Available, postgres15Folder, startPostgres15 } from '#test/support/postgres15.ts';
 import { testApp } from '#test/support/testApp.ts';

@@ -14,7 +14,7 @@ import { purgeExpiredKeys } from '#server/features/submissions/idempotency.ts';
 import { purgeSessions } from '#server/features/auth/sessions.ts';
 import { connect } from '#server/db/connect.ts';
 import { purgeRateLimits } from '#server/security/sharedLimiter.ts';
-import { prepareDatabase } from '#server/prepareDatabase.ts';
+import { prepareDatabase } from '#server/startup/prepareDatabase.ts';
 import { syncRunOutcome } from '#shared/admin/sync.ts';
 import { backupFolder } from '#test/support/backupSetup.ts';
 import { runCommand } from '#test/support/command.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createServices } from '#server/createServices.ts';
 import { connect } from '#server/db/connect.ts';
 import { dayReason } from '#server/features/mail/recipientLimits.ts';
-import { mailDrawer } from '#server/render/rendererOf.ts';
+import { mailDrawer } from '#server/render/bundle.ts';
 import { builtBundle } from '#test/support/builtBundle.ts';
 import { setUpMail } from '#test/support/mailSetup.ts';
 import { deliverOne } from '#test/support/outboxSetup.ts';

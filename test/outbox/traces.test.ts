@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { testEndpoint } from '#server/features/webhooks/endpoints.ts';
-import { continueTrace } from '#server/trace.ts';
+import { continueTrace } from '#server/log.ts';
 import { hourMs } from '#shared/formats/time.ts';
 import { linesOf } from '#test/support/logLines.ts';
 import { deliverOne, setUpDeliveries } from '#test/support/outboxSetup.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { providers } from '#server/db/schema/index.ts';
-import { mailLogoPath, mailLogoSize } from '#shared/shareImages/mailLogo.ts';
+import { mailLogoPath, mailLogoSize } from '#shared/shareImages/shareImage.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { type Client, testApp } from '#test/support/testApp.ts';
 import { testDb } from '#test/support/testDb.ts';

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Cookie, type Page } from 'playwright';
 import { connect } from '#server/db/connect.ts';
-import { prepareDatabase } from '#server/prepareDatabase.ts';
+import { prepareDatabase } from '#server/startup/prepareDatabase.ts';
 import { chromiumArgs, findChromium } from '#test/support/chromium.ts';
 import { applicationButton, fillApplication } from '#test/support/fillApplication.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';

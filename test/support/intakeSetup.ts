@@ -1,7 +1,7 @@
 import { parseConfig } from '#server/config/config.ts';
 import { createLead } from '#server/features/leads/intake/intake.ts';
 import { createLog } from '#server/log.ts';
-import { mailDrawer } from '#server/render/rendererOf.ts';
+import { mailDrawer } from '#server/render/bundle.ts';
 import { createServices } from '#server/createServices.ts';
 import type { Caller } from '#server/caller.ts';
 import type { Services } from '#server/services.ts';

@@ -1,6 +1,5 @@
 import { pino } from 'pino';
-import { type Log, safeError } from '#server/log.ts';
-import { traceFields } from '#server/trace.ts';
+import { type Log, safeError, traceFields } from '#server/log.ts';
 
 interface LogLines {
   log: Log;

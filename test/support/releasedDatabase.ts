@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { applyMigrations } from '#server/db/applyMigrations.ts';
 import { readMigrations } from '#server/db/migrationFiles.ts';
 import { createLog } from '#server/log.ts';
-import { prepareDatabase } from '#server/prepareDatabase.ts';
+import { prepareDatabase } from '#server/startup/prepareDatabase.ts';
 import { loadTables } from '#scripts/backup/loadTables.ts';
 import { readManifest } from '#scripts/backup/manifest.ts';
 import { testDb, type TestDb } from './testDb.ts';

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { type StaffAccountRow, staffAccounts } from '#server/db/schema/index.ts';
 import { startSession } from '#server/features/auth/sessions.ts';
 import { createToken } from '#server/features/auth/tokens.ts';
-import { sessionCookieName } from '#server/security/sessionCookie.ts';
+import { sessionCookieName } from '#server/security/cookies.ts';
 import type { StaffRole, TokenScope } from '#shared/admin/staff.ts';
 import type { TestApp } from './testApp.ts';
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { connect } from '#server/db/connect.ts';
 import { choosePlace } from '#scripts/embeddedPostgres/places.ts';
 import { ensureCluster } from '#scripts/embeddedPostgres/postmaster.ts';
-import { prepareDatabase } from '#server/prepareDatabase.ts';
+import { prepareDatabase } from '#server/startup/prepareDatabase.ts';
 import { startCluster } from './restartablePostgres.ts';
 import { scratchRoot } from './scratchRoot.ts';
 import { freePort } from './serverProcess.ts';

@@ -11,7 +11,7 @@ import { createDatabaseClock } from '#server/db/databaseClock.ts';
 import type { WatchTimings } from '#server/db/poolWatchdog.ts';
 import { createLog } from '#server/log.ts';
 import { startMaintenance } from '#server/background/maintenance.ts';
-import { mailDrawer } from '#server/render/rendererOf.ts';
+import { mailDrawer } from '#server/render/bundle.ts';
 import { type BaseServices, createServices } from '#server/createServices.ts';
 import { startWorker } from '#server/background/worker.ts';
 import { builtBundle } from './builtBundle.ts';

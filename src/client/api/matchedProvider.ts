@@ -1,4 +1,4 @@
-import { logFailure } from '#client/browser/logFailure.ts';
+import { logFailure } from '#client/browser/log.ts';
 import { type ProviderView, toProviderView } from '#shared/providers/tenant.ts';
 
 /** Early requests that nothing has used yet, by the provider's id. */

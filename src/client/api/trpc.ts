@@ -1,7 +1,6 @@
 import { createTRPCClient, httpLink, type Operation, TRPCClientError } from '@trpc/client';
 import type { AppRouter } from '#server/trpc/root.ts';
-import { accountHeader } from '#shared/admin/staff.ts';
-import { backgroundHeader } from '#shared/admin/backgroundHeader.ts';
+import { accountHeader, backgroundHeader } from '#shared/admin/staff.ts';
 import { ApiError, noDataMessage } from './apiError.ts';
 
 export { ApiError } from './apiError.ts';

@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
 import { Container } from '#client/ui/Section.tsx';
-import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
+import { VisuallyHidden } from '#client/ui/text.tsx';
 import { messages } from '#shared/brand/messages.ts';
 
 /** The place of a page whose code is loading. */

@@ -1,9 +1,9 @@
 import { startTransition, StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { type PackedBoot, unpackBoot } from '#shared/pages/boot.ts';
-import { parseUrl } from '#shared/formats/parseUrl.ts';
+import { parseUrl } from '#shared/formats/text.ts';
 import { App } from './App.tsx';
-import { debugLog } from '../browser/debugLog.ts';
+import { debugLog } from '../browser/log.ts';
 import { rememberAttribution } from '../forms/lead/attribution.ts';
 import { rememberServedForms } from '../forms/servedForms.ts';
 import { loadPartsInUse } from '../ui/deferred.tsx';

@@ -3,7 +3,7 @@ import { brand } from '#shared/brand/brand.ts';
 import { chrome, policyLabels } from '#shared/brand/chrome.ts';
 import { location } from '#shared/brand/map.ts';
 import { messages } from '#shared/brand/messages.ts';
-import { dashboardTitle } from '#shared/admin/dashboardTitle.ts';
+import { dashboardTitle } from '#shared/pages/paths.ts';
 import { pageTitles } from '#shared/brand/pageTexts.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { GeoPoint } from '#shared/leads/geo.ts';
-import { debugLog } from './debugLog.ts';
+import { debugLog } from './log.ts';
 
 const timeoutMs = 15_000;
 

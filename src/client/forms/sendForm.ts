@@ -1,7 +1,7 @@
 import { TRPCClientError } from '@trpc/client';
 import { noDataMessage, shownMessage } from '#client/api/apiError.ts';
 import { toApiError } from '#client/api/trpc.ts';
-import { logFailure } from '#client/browser/logFailure.ts';
+import { logFailure } from '#client/browser/log.ts';
 import type { SubmitOutcome } from './formSession.ts';
 
 /** How long a submit waits for a response. Sending again is safe, because the key is the same. */

@@ -2,7 +2,7 @@ import { Body, Container, Head, Html, Img, Link, Preview, Section, Text } from '
 import type { ReactNode } from 'react';
 import { mail } from '#shared/brand/mail.ts';
 import type { MailSite } from '#shared/mail/mail.ts';
-import { mailLogoPath, mailLogoSize } from '#shared/shareImages/mailLogo.ts';
+import { mailLogoPath, mailLogoSize } from '#shared/shareImages/shareImage.ts';
 import { darkRules, mailClass, mailStyle } from './mailStyle.ts';
 
 interface MailFrameProps {

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { Layer, Source, useMap } from 'react-map-gl/maplibre';
-import { debugLog } from '../browser/debugLog.ts';
+import { debugLog } from '../browser/log.ts';
 import { type CountyLines, loadCountyLines } from './countyLines.ts';
 import { mapColors, tint } from './mapColors.ts';
 import { bordersLayerId, mapFont, namesLayerId } from './mapStyle.ts';

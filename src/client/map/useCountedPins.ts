@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { debugLog } from '#client/browser/debugLog.ts';
+import { debugLog } from '#client/browser/log.ts';
 import { roundView } from '#shared/providers/roundView.ts';
 import type { MapPin, PinCluster, ShownView } from './mapTypes.ts';
 

@@ -1,6 +1,6 @@
 import { Hero } from '#client/sections/hero/Hero.tsx';
 import { PromoBanner } from '#client/sections/PromoBanner.tsx';
-import { useAddressWithoutOutcome } from '#client/browser/landingUrl.ts';
+import { useAddressWithoutOutcome } from '#client/browser/location.ts';
 import { deferred, lazyForVisitor } from '#client/ui/deferred.tsx';
 
 const loadRest = async () => (await import('./LandingRest.tsx')).LandingRest;

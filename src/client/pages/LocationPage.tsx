@@ -6,7 +6,7 @@ import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { ArrowUpRight } from '#client/ui/Icon.tsx';
 import { Container } from '#client/ui/Section.tsx';
-import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
+import { VisuallyHidden } from '#client/ui/text.tsx';
 import { directionsAddress, location, network } from '#shared/brand/map.ts';
 import { paths, providerFormAnchor } from '#shared/pages/paths.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';

@@ -9,7 +9,7 @@ import { Trust } from '#client/sections/Trust.tsx';
 import { CheckList } from '#client/sections/kit/CheckList.tsx';
 import { FormColumns, StickyText } from '#client/sections/kit/FormColumns.tsx';
 import { SplitSection } from '#client/sections/kit/SplitSection.tsx';
-import { useAddressWithoutOutcome } from '#client/browser/landingUrl.ts';
+import { useAddressWithoutOutcome } from '#client/browser/location.ts';
 import { usePage } from '#client/api/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Card.tsx';

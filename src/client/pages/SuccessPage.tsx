@@ -10,7 +10,7 @@ import { ButtonLink } from '#client/ui/Button.tsx';
 import { Card } from '#client/ui/Card.tsx';
 import { ArrowUpRight, CircleCheck, Info, Search } from '#client/ui/Icon.tsx';
 import { Container } from '#client/ui/Section.tsx';
-import { SmallTitle } from '#client/ui/SmallTitle.tsx';
+import { SmallTitle } from '#client/ui/text.tsx';
 import { matchPreviewTexts } from '#shared/brand/stepForms.ts';
 import { success } from '#shared/brand/success.ts';
 import type { ProviderView } from '#shared/providers/tenant.ts';

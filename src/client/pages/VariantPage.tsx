@@ -6,7 +6,7 @@ import { PressStrip } from '#client/sections/variant/PressStrip.tsx';
 import { PrivacyFacts } from '#client/sections/variant/PrivacyFacts.tsx';
 import { Treatment } from '#client/sections/variant/Treatment.tsx';
 import { VariantHero } from '#client/sections/variant/VariantHero.tsx';
-import { useAddressWithoutOutcome } from '#client/browser/landingUrl.ts';
+import { useAddressWithoutOutcome } from '#client/browser/location.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Card.tsx';
 import { StickyText } from '#client/sections/kit/FormColumns.tsx';

@@ -5,7 +5,7 @@ import { Card } from '#client/ui/Card.tsx';
 import { FlaskConical, ShieldCheck, Stethoscope } from '#client/ui/Icon.tsx';
 import { StudyNote, StudyText } from '#client/sections/kit/StudyNote.tsx';
 import { TitledSection } from '#client/sections/kit/TitledSection.tsx';
-import { SmallTitle } from '#client/ui/SmallTitle.tsx';
+import { SmallTitle } from '#client/ui/text.tsx';
 
 const icons: Record<ReasonKey, typeof FlaskConical> = {
   proven: FlaskConical,

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { css, styled } from 'styled-components';
 import { media, token } from '../theme/tokens.ts';
 import { X } from './Icon.tsx';
-import { IconButton } from './IconButton.tsx';
+import { IconButton } from './Button.tsx';
 import { useLabels } from './labels.ts';
 import { onLight } from './Section.tsx';
 

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { css, styled } from 'styled-components';
 import { media, token } from '../theme/tokens.ts';
 import { controlLook } from './Field.tsx';
-import { VisuallyHidden } from './VisuallyHidden.tsx';
+import { VisuallyHidden } from './text.tsx';
 
 export interface SelectOption {
   value: string;

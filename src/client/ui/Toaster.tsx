@@ -10,9 +10,8 @@ import { createPortal } from 'react-dom';
 import { toast as store, useToaster } from 'react-hot-toast/headless';
 import { styled } from 'styled-components';
 import { media, token } from '../theme/tokens.ts';
-import { Button } from './Button.tsx';
+import { Button, IconButton } from './Button.tsx';
 import { X } from './Icon.tsx';
-import { IconButton } from './IconButton.tsx';
 import { useLabels } from './labels.ts';
 import type { ToastContent } from './Toast.tsx';
 

@@ -1,8 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createLog } from '../log.ts';
 import { registry } from '../metrics.ts';
-import { createPeriodic } from './every.ts';
-import { createLoopWatch } from './loopWatch.ts';
+import { createPeriodic, createLoopWatch } from './every.ts';
 import { waitUntil } from '#test/support/waitFor.ts';
 
 test('periodic work that fails is logged and runs again', async () => {
@@ -75,4 +74,19 @@ test('a stop waits no longer than its limit', async () => {
   const startedAt = performance.now();
   await stop(50);
   expect(performance.now() - startedAt).toBeLessThan(2_000);
+});
+
+test('a loop is stalled while its last round is older than its limit', () => {
+  let nowMs = 0;
+  const watch = createLoopWatch(() => nowMs);
+  const short = watch.add('short', 10);
+  watch.add('long', 30);
+  nowMs = 10;
+  expect(watch.stalled()).toEqual([]);
+  nowMs = 11;
+  expect(watch.stalled()).toEqual(['short']);
+  short();
+  expect(watch.stalled()).toEqual([]);
+  nowMs = 31;
+  expect(watch.stalled()).toEqual(['short', 'long']);
 });

@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { minuteMs } from '#shared/formats/time.ts';
 import type { Log } from '../log.ts';
 import { maintenanceFailures } from '../metrics.ts';
-import type { LoopWatch } from './loopWatch.ts';
 
 export interface Periodic {
   /**
@@ -62,5 +61,31 @@ export function createPeriodic({ log, loops: watch, startNow = false }: Options)
       stopping.abort();
       await Promise.race([Promise.all(loops), delay(maxMs, undefined, { ref: false })]);
     },
+  };
+}
+
+/** Knows whether the loops of background work still make rounds, whether these succeed or fail. */
+export interface LoopWatch {
+  /** Watches a loop that finishes a round within this time. Returns a function to call after each round. */
+  add: (name: string, roundMaxMs: number) => () => void;
+  /** The loops that finished no round for longer than they may: they hang. */
+  stalled: () => string[];
+}
+
+/** `nowMs`: a monotonic clock. */
+export function createLoopWatch(nowMs: () => number = () => performance.now()): LoopWatch {
+  const loops = new Map<string, { roundMaxMs: number; endedAtMs: number }>();
+  return {
+    add(name, roundMaxMs) {
+      const loop = { roundMaxMs, endedAtMs: nowMs() };
+      loops.set(name, loop);
+      return () => {
+        loop.endedAtMs = nowMs();
+      };
+    },
+    stalled: () =>
+      [...loops].flatMap(([name, { roundMaxMs, endedAtMs }]) =>
+        nowMs() - endedAtMs > roundMaxMs ? [name] : [],
+      ),
   };
 }

@@ -9,7 +9,7 @@ import { createLog } from '../log.ts';
 import { maintenanceFailures } from '../metrics.ts';
 import { createAuditCounts } from '../features/audit/auditCounts.ts';
 import { createFormStepCounter } from '../features/formSteps/formStepCounter.ts';
-import { createLoopWatch } from './loopWatch.ts';
+import { createLoopWatch } from './every.ts';
 import { startMaintenance } from './maintenance.ts';
 
 const config = parseConfig({ SMTP_URL: 'smtp://127.0.0.1:9' });

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type AdIds, hasAdIds } from '#shared/providers/adIds.ts';
 import { brand } from '#shared/brand/brand.ts';
-import { parseUrl } from '#shared/formats/parseUrl.ts';
+import { parseUrl } from '#shared/formats/text.ts';
 import { paths } from '#shared/pages/paths.ts';
 import type { PublicConfig, SiteContacts } from '#shared/pages/site.ts';
 import { environment, type logLevels, requiredInProduction } from './environment.ts';

@@ -3,7 +3,7 @@ import type { DatabaseHealth } from './databaseHealth.ts';
 
 /** The limit of a change: a person waits, and the browser gives up later (client/forms/lead/leadApi.ts). */
 const writeTimeoutMs = 8_000;
-/** The limit of a change while the process is stopping. The server drains a little longer (http/closeGracefully.ts). */
+/** The limit of a change while the process is stopping. The server drains a little longer (http/httpServer.ts). */
 const stoppingTimeoutMs = 4_000;
 /** The limit of a public read. */
 const readTimeoutMs = 1_800;

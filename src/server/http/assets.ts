@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type Koa from 'koa';
-import { acceptedEncodings, type Encoding } from './acceptEncoding.ts';
+import { acceptedEncodings, type Encoding } from './requestHeaders.ts';
 import { matchesEtag } from './etag.ts';
 import { type BuiltFile, keepAssets } from './keptAssets.ts';
 import type { Log } from '../log.ts';

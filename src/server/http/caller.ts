@@ -1,13 +1,10 @@
 import type Koa from 'koa';
-import { accountHeader } from '#shared/admin/staff.ts';
-import { backgroundHeader } from '#shared/admin/backgroundHeader.ts';
+import { accountHeader, backgroundHeader } from '#shared/admin/staff.ts';
 import { AppError } from '../errors.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { Caller, Credentials } from '../caller.ts';
-import { deviceCookieName } from '../security/deviceCookie.ts';
-import { sessionCookieName } from '../security/sessionCookie.ts';
-import { isOptedOut } from './optOut.ts';
-import { originOf } from './sameOrigin.ts';
+import { deviceCookieName, sessionCookieName } from '../security/cookies.ts';
+import { isOptedOut, originOf } from './requestHeaders.ts';
 
 const userAgentLengthMax = 500;
 const pageUrlLengthMax = 2000;

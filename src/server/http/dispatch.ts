@@ -5,7 +5,7 @@ import { setSecurityHeaders } from './securityHeaders.ts';
 
 type Middleware = Koa.Middleware<AppState>;
 
-/** `trpc` of `/trpc/leads.create`. Every path begins with a slash (requestTarget.ts). */
+/** `trpc` of `/trpc/leads.create`. Every path begins with a slash (requestStart.ts). */
 function firstSegment(path: string): string {
   const end = path.indexOf('/', 1);
   return end === -1 ? path.slice(1) : path.slice(1, end);

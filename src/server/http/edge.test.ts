@@ -9,7 +9,7 @@ import type { AppState } from '../tenant/tenant.ts';
 import type { Caller } from '../caller.ts';
 import { callerOf } from './caller.ts';
 import { errorBoundary } from './errorBoundary.ts';
-import { requestId } from './requestId.ts';
+import { requestId } from './requestStart.ts';
 import { requestLog } from './requestLog.ts';
 import { securityHeaders } from './securityHeaders.ts';
 

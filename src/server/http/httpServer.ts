@@ -1,5 +1,7 @@
 import { createServer, type Server } from 'node:http';
-import type { Socket } from 'node:net';
+import { type Socket, createServer as createProbe, Server as NetServer } from 'node:net';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /**
  * Longer than common proxies keep an idle connection (mostly a minute). The side that sends must close first; otherwise
@@ -70,4 +72,88 @@ function cutStalledClients(
   }, everyMs);
   timer.unref();
   server.once('close', () => clearInterval(timer));
+}
+
+/** Where a process listens. */
+export interface Address {
+  /** Null: nowhere. */
+  port: number | null;
+  /** The variable of the port. */
+  variable: 'PORT' | 'METRICS_PORT';
+}
+
+/** Listens, unless there is no port. Throws a sentence for the operator if it is taken. */
+export async function listen(server: NetServer, host: string, { port, variable }: Address): Promise<void> {
+  if (port === null) return;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new Error(`Port ${port} is taken. Stop what uses it or set ${variable}.`)
+          : error,
+      );
+    });
+    server.listen(port, host, resolve);
+  });
+}
+
+/** Listens for a moment, to find out before a long start what `listen` would throw after it. */
+export async function requireFreePort(host: string, address: Address): Promise<void> {
+  const probe = createProbe();
+  await listen(probe, host, address);
+  if (!probe.listening) return;
+  probe.close();
+  await once(probe, 'close');
+}
+
+/** How long connections without a request stay open after the listener has closed: a request may be in transit. */
+const lingerMs = 500;
+const idleSweepMs = 50;
+const quietTurnsMax = 1_000;
+/**
+ * Requests that take longer are cut off. Longer than a change may take while the process is stopping
+ * (stoppingTimeoutMs).
+ */
+const drainMs = 5_000;
+
+/** One turn of the event loop. Whatever arrived before it has been accepted and read. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/**
+ * When a listener closes, the system resets connections that wait to be accepted. Waits, with a limit, for a turn
+ * without new ones.
+ */
+async function untilNobodyConnects(server: Server): Promise<void> {
+  let connected = 0;
+  const count = (): void => void (connected += 1);
+  server.on('connection', count);
+  for (let turns = 0, before = -1; turns < quietTurnsMax && connected !== before; turns += 1) {
+    before = connected;
+    await turn();
+  }
+  server.off('connection', count);
+}
+
+/**
+ * Closes a server without cutting off a request. For `delayMs` it still accepts connections, while a load balancer
+ * notices that /healthz fails. Then the listener closes, requests finish within five seconds, and idle connections
+ * close. The caller adds `Connection: close` to every response from the beginning.
+ */
+export async function closeGracefully(server: Server, { delayMs }: { delayMs: number }): Promise<void> {
+  if (!server.listening) return;
+  await delay(delayMs);
+  await turn();
+  await untilNobodyConnects(server);
+  const closed = new Promise<void>((resolve) => {
+    // close() of node:http also closes connections that are idle now.
+    NetServer.prototype.close.call(server, () => resolve());
+  });
+  const cut = setTimeout(() => server.closeAllConnections(), drainMs);
+  await Promise.race([closed, delay(lingerMs)]);
+  const sweep = setInterval(() => setImmediate(() => server.closeIdleConnections()), idleSweepMs);
+  await closed;
+  clearTimeout(cut);
+  clearInterval(sweep);
 }

@@ -1,6 +1,6 @@
 import type { Context, Middleware } from 'koa';
 import { LRUCache } from 'lru-cache';
-import { entriesMax } from '#server/entriesMax.ts';
+import { entriesMax } from '#server/cache/caches.ts';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { dayMs } from '#shared/formats/time.ts';
 import { AppError } from '../errors.ts';

@@ -1,4 +1,4 @@
-/** The part of `negotiator` 1.0 that acceptEncoding.ts uses. The published types are those of 0.6, without `preferred`. */
+/** The part of `negotiator` 1.0 that requestHeaders.ts uses. The published types are those of 0.6, without `preferred`. */
 declare module 'negotiator' {
   export default class Negotiator {
     constructor(request: { headers: Record<string, string> });

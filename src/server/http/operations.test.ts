@@ -3,7 +3,7 @@ import Koa from 'koa';
 import { expect, test } from 'vitest';
 import { productionEnvironment } from '#test/support/productionEnvironment.ts';
 import { testDb } from '#test/support/testDb.ts';
-import { createLoopWatch } from '../background/loopWatch.ts';
+import { createLoopWatch } from '../background/every.ts';
 import { type Config, parseConfig } from '../config/config.ts';
 import { connect } from '../db/connect.ts';
 import { readMigrations } from '../db/migrationFiles.ts';

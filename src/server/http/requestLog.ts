@@ -1,7 +1,6 @@
 import type Koa from 'koa';
-import type { Log } from '../log.ts';
+import { type Log, traceFields } from '../log.ts';
 import { requestSeconds } from '../metrics.ts';
-import { traceFields } from '../trace.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { Config } from '../config/config.ts';
 

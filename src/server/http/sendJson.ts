@@ -1,7 +1,7 @@
 import type Koa from 'koa';
-import { compressGzip, type PreparedJson, weakEtag } from '../preparedJson.ts';
+import { compressGzip, type PreparedJson, weakEtag } from '../cache/preparedJson.ts';
 import type { AppState } from '../tenant/tenant.ts';
-import { acceptedEncodings } from './acceptEncoding.ts';
+import { acceptedEncodings } from './requestHeaders.ts';
 import { matchesEtag } from './etag.ts';
 
 type Context = Koa.ParameterizedContext<AppState>;

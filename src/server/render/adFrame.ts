@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type Koa from 'koa';
-import { asciiJson } from '#shared/formats/asciiJson.ts';
+import { asciiJson } from '#shared/formats/text.ts';
 import { type AdIds, hasAdIds } from '#shared/providers/adIds.ts';
 import { providerOrigin } from '#shared/pages/site.ts';
 import { type Config, publicConfig } from '../config/config.ts';
@@ -9,7 +9,7 @@ import { readAllWithTimeout } from '../db/withTimeout.ts';
 import { viewOf } from '../tenant/providerRecord.ts';
 import type { Site, TenantDirectory } from '../tenant/site.ts';
 import type { AppState } from '../tenant/tenant.ts';
-import { isOptedOut } from '../http/optOut.ts';
+import { isOptedOut } from '../http/requestHeaders.ts';
 import { type Conversion, reportConversion } from './conversionScript.ts';
 import { framePolicy } from './csp.ts';
 

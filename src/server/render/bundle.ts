@@ -7,6 +7,7 @@ import type { PageKind } from '#shared/pages/pages.ts';
 import type { DevelopmentSource } from './developmentBundle.ts';
 import type { EarlyLinks, PageLinks } from './document.ts';
 import { isRenderer, type Renderer } from './renderer.ts';
+import type { DrawMail } from '#shared/mail/mail.ts';
 
 /** The built bundle: the renderer is in memory, the files are in `clientDir`. */
 export interface BuiltBundle {
@@ -120,4 +121,14 @@ function earlyLinks(manifest: Manifest, kind: PageKind): EarlyLinks | null {
   const [map, basemap] = [manifest[mapSource], manifest[basemapSource]];
   if (map === undefined || basemap === undefined) throw new Error('The map is not in the build’s manifest');
   return { styles: map.css.map((file) => `/${file}`), files: [`/${basemap.file}`], answers: [providersPath] };
+}
+
+/** The renderer. In development, of the current sources. */
+export async function rendererOf(bundle: Bundle): Promise<Renderer> {
+  return bundle.development === null ? bundle.renderer : bundle.development.loadRenderer();
+}
+
+/** Renders messages with the bundle's renderer. */
+export function mailDrawer(bundle: Bundle): DrawMail {
+  return async (name, props) => (await rendererOf(bundle)).drawMail(name, props);
 }

@@ -1,5 +1,5 @@
 import styledPackage from 'styled-components/package.json' with { type: 'json' };
-import { asciiJson } from '#shared/formats/asciiJson.ts';
+import { asciiJson } from '#shared/formats/text.ts';
 import { type Boot, packBoot } from '#shared/pages/boot.ts';
 import { brand } from '#shared/brand/brand.ts';
 import { brandColors } from '#shared/brand/colors.ts';
@@ -146,7 +146,7 @@ export function renderDocument({ renderer, links, boot, json = (text) => text }:
  * itself. It loads the code named on its own element after the first paint, because before that the code would compete
  * with the content for network and processor. A page that is empty without its code (`data-at-once`) does not wait. A
  * page in a background tab is never painted, and an old browser does not report paints: neither waits long. Enter
- * in a form that only its script can send (shared/pages/earlySubmit.ts) is remembered until the page is live.
+ * in a form that only its script can send (client/admin/signIn/SignInForm.tsx) is remembered until the page is live.
  */
 function startAfterPaint(): void {
   const { script = '', chunks = '', atOnce } = document.currentScript?.dataset ?? {};

@@ -3,11 +3,10 @@ import type { PlainScreenName, PlainScreenProps, PlainScreenTenant } from '#shar
 import { viewOf } from '../tenant/providerRecord.ts';
 import type { Site } from '../tenant/site.ts';
 import type { AppState } from '../tenant/tenant.ts';
-import type { Bundle } from './bundle.ts';
+import { type Bundle, rendererOf } from './bundle.ts';
 import { hashSource, type Policies } from './csp.ts';
 import { escapeHtml } from './escape.ts';
 import type { Renderer } from './renderer.ts';
-import { rendererOf } from './rendererOf.ts';
 
 export interface PlainScreen<Name extends PlainScreenName> {
   name: Name;

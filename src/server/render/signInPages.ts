@@ -7,7 +7,7 @@ import { refuseUnconfigured } from '../features/auth/authorize.ts';
 import { isLinkOpen, signInByLink } from '../features/auth/signInLinks.ts';
 import { isPageOf, signPage } from '../features/mail/pageTokens.ts';
 import { callerOf } from '../http/caller.ts';
-import { originOf } from '../http/sameOrigin.ts';
+import { originOf } from '../http/requestHeaders.ts';
 import { parseForm, readText } from '../rest/requestBody.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { Services } from '../services.ts';

@@ -15,7 +15,7 @@ import type { Policies } from '../render/csp.ts';
 import type { Services } from '../services.ts';
 import { version } from '../version.ts';
 import { fromTrpcError } from '../procedures.ts';
-import { logFailure } from '../trpc/logFailure.ts';
+import { logFailure } from '../http/errorBoundary.ts';
 import { appRouter } from '../trpc/root.ts';
 import { createExports, exportRoutes } from './exports.ts';
 import { receiveMail } from './inboundMail.ts';
@@ -23,7 +23,7 @@ import { openApiDocument } from './openapi.ts';
 import { plainFormKey, plainFormRequest } from './plainFormRequest.ts';
 import type { PlainForm } from './plainForms.ts';
 import { sendJson, sendPrepared } from '../http/sendJson.ts';
-import { prepareJson, type PreparedJson } from '../preparedJson.ts';
+import { prepareJson, type PreparedJson } from '../cache/preparedJson.ts';
 import {
   isChecked,
   type JsonObject,

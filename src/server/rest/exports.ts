@@ -8,7 +8,7 @@ import { leadFilter } from '#shared/admin/adminLeads.ts';
 import { providerGroups } from '#shared/admin/adminProviders.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
 import { personFileInput } from '#shared/admin/erasure.ts';
-import { exportsBusyHeader } from '#shared/admin/exportsBusyHeader.ts';
+import { exportsBusyHeader } from '#shared/admin/staff.ts';
 import { insightsExportInput } from '#shared/admin/insights.ts';
 import { searchParams } from '#shared/admin/searchParams.ts';
 import { minuteMs } from '#shared/formats/time.ts';

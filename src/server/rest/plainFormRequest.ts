@@ -1,6 +1,6 @@
 import type Koa from 'koa';
 import { hasProviderId } from '#shared/formats/providerIdParam.ts';
-import { parseUrl } from '#shared/formats/parseUrl.ts';
+import { parseUrl } from '#shared/formats/text.ts';
 import { isIdempotencyKey } from '../features/submissions/idempotency.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import { isChecked } from './requestBody.ts';

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../errors.ts';
-import { isExcessiveJson } from '../security/jsonLimits.ts';
-import { BodyTooLargeError, readBody } from '../security/readBody.ts';
+import { isExcessiveJson, BodyTooLargeError, readBody } from '../security/readBody.ts';
 
 const usualBytesMax = 32 * 1024;
 const utf8 = new TextDecoder('utf-8', { fatal: true });

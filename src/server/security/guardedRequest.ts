@@ -1,7 +1,7 @@
 import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { traceHeaders } from '../trace.ts';
+import { traceHeaders } from '../log.ts';
 import { checkedLookup, isLoopback, isPublicAddress, PrivateAddressError } from './publicAddress.ts';
 
 export interface GuardedRequest {

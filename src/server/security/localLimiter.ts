@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { entriesMax } from '#server/entriesMax.ts';
+import { entriesMax } from '#server/cache/caches.ts';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { networksOf } from './sharedLimiter.ts';
 

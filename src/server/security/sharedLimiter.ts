@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { inArray, lte } from 'drizzle-orm';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
-import { entriesMax } from '#server/entriesMax.ts';
+import { entriesMax } from '#server/cache/caches.ts';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { RateWindow } from '../config/kinds.ts';
 import type { Database, Queryable } from '../db/connect.ts';

@@ -8,7 +8,7 @@ import {
   unpackView,
 } from '#shared/providers/tenant.ts';
 import { shareImagePath } from '#shared/shareImages/shareImage.ts';
-import { asciiJson } from '#shared/formats/asciiJson.ts';
+import { asciiJson } from '#shared/formats/text.ts';
 
 /**
  * An active provider in the directory: its view as one string. One string instead of a dozen takes half the memory and

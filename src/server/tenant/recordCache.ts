@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { entriesMax } from '#server/entriesMax.ts';
+import { entriesMax } from '#server/cache/caches.ts';
 import type { Awaitable } from './site.ts';
 import type { ProviderRecord } from './providerRecord.ts';
 

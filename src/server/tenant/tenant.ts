@@ -7,7 +7,7 @@ import { type MainHosts, parseHost } from './parseHost.ts';
 import type { Awaitable, Site, TenantDirectory } from './site.ts';
 import type { ProviderRecord } from './providerRecord.ts';
 
-/** What the middlewares add for later ones: requestId.ts sets `requestId`, tenantMiddleware the rest. */
+/** What the middlewares add for later ones: requestStart.ts sets `requestId`, tenantMiddleware the rest. */
 export interface AppState {
   requestId: string;
   client: Client;

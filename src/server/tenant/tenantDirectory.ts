@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { entriesMax } from '#server/entriesMax.ts';
+import { entriesMax } from '#server/cache/caches.ts';
 import type { Database, Sql } from '../db/connect.ts';
 import type { DatabaseHealth } from '../db/databaseHealth.ts';
 import { toAppError } from '../errors.ts';

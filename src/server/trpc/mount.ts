@@ -7,15 +7,15 @@ import type Koa from 'koa';
 import { z } from 'zod';
 import { asksForAll, providerListInput } from '#shared/providers/providerList.ts';
 import { AppError } from '../errors.ts';
-import type { PreparedJson } from '../preparedJson.ts';
+import type { PreparedJson } from '../cache/preparedJson.ts';
 import { callerOf } from '../http/caller.ts';
-import { originOf } from '../http/sameOrigin.ts';
+import { originOf } from '../http/requestHeaders.ts';
 import { sendPrepared, setCompressed } from '../http/sendJson.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { InnerContext } from '../caller.ts';
 import type { Services } from '../services.ts';
 import { fromTrpcError } from '../procedures.ts';
-import { logFailure } from './logFailure.ts';
+import { logFailure } from '../http/errorBoundary.ts';
 import { appRouter } from './root.ts';
 
 type Context = Koa.ParameterizedContext<AppState>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { visibleText } from '../formats/visibleText.ts';
+import { visibleText } from '../formats/text.ts';
 
 /** Whom the audit log and a lead's history mean by them is nobody with an account. */
 const reserved = new Set(['staff', 'system', 'visitor', 'clinic']);

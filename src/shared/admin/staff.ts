@@ -49,3 +49,9 @@ export const accountHeader = 'X-Account';
 export function accountKey(accountId: number | null): string {
   return accountId === null ? 'shared' : String(accountId);
 }
+
+/** `1` on requests that a page repeats on its own: they don't extend the session. */
+export const backgroundHeader = 'X-Background';
+
+/** On the 503 of an export while others are under way: a page asks by HEAD, which has no body to say so. */
+export const exportsBusyHeader = 'X-Exports-Busy';

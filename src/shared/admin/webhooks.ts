@@ -1,6 +1,6 @@
 import { instant } from '../formats/day.ts';
 import { z } from 'zod';
-import { parseUrl } from '../formats/parseUrl.ts';
+import { parseUrl } from '../formats/text.ts';
 
 /**
  * Events that endpoints can receive, named as the standard does (standardwebhooks.com): subject, dot, what happened.

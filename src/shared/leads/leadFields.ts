@@ -1,6 +1,6 @@
 import { deliverableEmail, isEmailAddress } from './emailAddress.ts';
 import { type LeadField, leadFields, leadLimits } from './leadFieldList.ts';
-import { visibleText } from '../formats/visibleText.ts';
+import { visibleText } from '../formats/text.ts';
 import { findPhones, storedPhone } from './phone.ts';
 
 export { type LeadField, leadFields, leadLimits } from './leadFieldList.ts';

@@ -51,3 +51,6 @@ export function outcomePath(token: string): string {
 export function signInLinkPath(token: string): string {
   return `/sign-in/${token}`;
 }
+
+/** In a file of its own, as every page's code includes it for the window's title. */
+export const dashboardTitle = 'Admin Dashboard';

@@ -1,6 +1,5 @@
 import type { PublicProvider } from './providers.ts';
-import { parseUrl } from '../formats/parseUrl.ts';
-import { textTag } from '../formats/textTag.ts';
+import { parseUrl, textTag } from '../formats/text.ts';
 import { findPhones, phoneText } from '../leads/phone.ts';
 import { vanityNumber } from './vanityPhone.ts';
 

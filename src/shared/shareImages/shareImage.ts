@@ -1,7 +1,7 @@
-import { brand } from '../brand/brand.ts';
+import { brand, wordmark } from '../brand/brand.ts';
 import { brandColors } from '../brand/colors.ts';
 import { chrome } from '../brand/chrome.ts';
-import { textTag } from '../formats/textTag.ts';
+import { textTag } from '../formats/text.ts';
 
 /** The text and color of a shared link's image. `provider` is null for the brand's own. */
 export interface ShareImage {
@@ -28,3 +28,15 @@ export function shareImagePath(owner: number | 'brand', { provider, hue }: Share
 
 /** The brand's own, for all pages that are not about a provider. */
 export const brandShareImagePath = shareImagePath('brand', brandShareImage);
+
+/**
+ * The wordmark above a message, an image because mail programs don't show SVG. In CSS pixels; the file has twice as
+ * many.
+ */
+export const mailLogoSize = { width: 160, height: 44 } as const;
+
+/**
+ * The path of the logo (server/render/shareImages/shareImages.ts). It changes with the content, so caches may keep the
+ * logo forever.
+ */
+export const mailLogoPath = `/og/mail/${textTag(JSON.stringify([drawing, wordmark, brandColors.primary]))}.png`;

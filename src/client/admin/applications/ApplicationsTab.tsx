@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { styled } from 'styled-components';
-import { useListTop } from '#client/admin/kit/useListTop.ts';
+import { useListTop } from '#client/admin/kit/listHooks.ts';
 import { useNow } from '#client/admin/kit/RelativeTime.tsx';
 import { useSearchParams } from '#client/admin/kit/useSearchParams.ts';
 import { PageFooter } from '#client/admin/kit/PageFooter.tsx';

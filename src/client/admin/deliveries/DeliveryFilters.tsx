@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
 import { media } from '#client/theme/tokens.ts';
-import { useTypedSearch } from '#client/admin/kit/useTypedSearch.ts';
+import { useTypedSearch } from '#client/admin/kit/listHooks.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { DayInput, SmallInput } from '#client/ui/DayInput.tsx';
 import { Select, type SelectOption, SmallLabel } from '#client/ui/Select.tsx';

@@ -4,10 +4,10 @@ import { media, token } from '#client/theme/tokens.ts';
 import { ArrowDown, ArrowUp } from '#client/ui/Icon.tsx';
 import { Skeleton } from '#client/ui/Skeleton.tsx';
 import { Table, TableFrame } from '#client/ui/Table.tsx';
-import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
+import { VisuallyHidden } from '#client/ui/text.tsx';
 import { listCopy } from './copy.ts';
 import { RowCheckbox } from './RowCheckbox.tsx';
-import type { Selection } from './useSelection.ts';
+import type { Selection } from './listHooks.ts';
 
 const skeletonRows = [1, 2, 3, 4, 5] as const;
 

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
 import { X } from '#client/ui/Icon.tsx';
-import { IconButton } from '#client/ui/IconButton.tsx';
+import { IconButton } from '#client/ui/Button.tsx';
 
 interface SelectionBarProps {
   /** Names it for screen readers. */

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { ApiError, toApiError } from '#client/api/trpc.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
-import { exportsBusyHeader } from '#shared/admin/exportsBusyHeader.ts';
+import { exportsBusyHeader } from '#shared/admin/staff.ts';
 import { reportFailure } from './reports.ts';
 
 const texts = adminMessages.exportFile;

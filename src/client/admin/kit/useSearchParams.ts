@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { useSearchParams as useUrlParams } from 'wouter';
 import type { z } from 'zod';
 import { searchParams } from '#shared/admin/searchParams.ts';
+import { openLeadSearch } from '#shared/admin/adminLeads.ts';
 
 export interface SearchParamsControl<Values> {
   values: Values;
@@ -26,5 +27,23 @@ export function useSearchParams<Schema extends z.ZodObject>(
     show: (wanted, isTyping = false) => setParams((now) => codec.write(now, wanted), { replace: isTyping }),
     change: (part) => setParams((now) => codec.write(now, { ...codec.read(now), ...part })),
     hrefOf: (wanted) => `?${codec.write(params, wanted)}`,
+  };
+}
+
+interface OpenLead {
+  /** Null while no drawer is open. */
+  lead: number | null;
+  /** The link that opens a lead's drawer over the current tab. */
+  hrefOf: (lead: number) => string;
+  close: () => void;
+}
+
+/** The lead whose drawer is open, kept in the URL. Any tab may link to a lead; the shell renders its drawer. */
+export function useOpenLead(): OpenLead {
+  const { values, show, hrefOf } = useSearchParams(openLeadSearch);
+  return {
+    lead: values.lead ?? null,
+    hrefOf: (lead) => hrefOf({ lead }),
+    close: () => show({}),
   };
 }

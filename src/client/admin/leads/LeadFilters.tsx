@@ -10,7 +10,7 @@ import type { LeadSearchFilter } from './leadSearch.ts';
 import { FilterChips } from './FilterChips.tsx';
 import { outcomeFilterName } from './outcomeNames.ts';
 import { ProviderFilter } from './ProviderFilter.tsx';
-import { useTypedSearch } from '#client/admin/kit/useTypedSearch.ts';
+import { useTypedSearch } from '#client/admin/kit/listHooks.ts';
 
 const copy = leadFilterCopy;
 const all = { value: '', label: copy.all };

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { failureText } from '#client/admin/kit/reports.ts';
-import { useSettled } from '#client/admin/kit/useTypedSearch.ts';
+import { useSettled } from '#client/admin/kit/listHooks.ts';
 import type { ButtonProps } from '#client/ui/Button.tsx';
 import { Combobox } from '#client/ui/Combobox.tsx';
 import { leadCopy } from '#shared/admin/leadCopy.ts';

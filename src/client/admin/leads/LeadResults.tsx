@@ -1,7 +1,7 @@
 import type { Ref } from 'react';
 import { styled } from 'styled-components';
 import { emptyKind, EmptyState } from '#client/admin/kit/EmptyState.tsx';
-import type { Selection } from '#client/admin/kit/useSelection.ts';
+import type { Selection } from '#client/admin/kit/listHooks.ts';
 import { leadFilterCopy, leadCopy } from '#shared/admin/leadCopy.ts';
 import { filterQuery } from './leadSearch.ts';
 import { LeadTable } from './LeadTable.tsx';

@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { Typed } from '#client/admin/kit/Breakable.tsx';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { RelativeTime } from '#client/admin/kit/RelativeTime.tsx';
-import type { Selection } from '#client/admin/kit/useSelection.ts';
+import type { Selection } from '#client/admin/kit/listHooks.ts';
 import { media } from '#client/theme/tokens.ts';
 import { StackedTable } from '#client/ui/Table.tsx';
 import type { AdminLead, LeadSort } from '#shared/admin/adminLeads.ts';

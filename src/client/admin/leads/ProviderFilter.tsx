@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
-import { useSettled } from '#client/admin/kit/useTypedSearch.ts';
+import { useSettled } from '#client/admin/kit/listHooks.ts';
 import { Combobox, type ComboboxOption } from '#client/ui/Combobox.tsx';
 import { smallControl } from '#client/ui/Select.tsx';
 import type { AdminProvider } from '#shared/admin/adminProviders.ts';

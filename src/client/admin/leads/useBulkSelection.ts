@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { reportFailure } from '#client/admin/kit/reports.ts';
-import { useSelection, type Selection } from '#client/admin/kit/useSelection.ts';
+import { useSelection, type Selection } from '#client/admin/kit/listHooks.ts';
 import { type AdminLead, leadsPageSize, type leadListOutput } from '#shared/admin/adminLeads.ts';
 import { bulkLeadsMax } from '#shared/admin/leadActions.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';

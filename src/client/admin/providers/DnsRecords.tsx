@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
-import { copyText } from '#client/admin/kit/copyText.ts';
+import { copyText } from '#client/admin/kit/text.ts';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';

@@ -5,7 +5,7 @@ import { media, token } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Card.tsx';
 import { SmallInput } from '#client/ui/DayInput.tsx';
 import { SmallLabel } from '#client/ui/Select.tsx';
-import { SmallTitle } from '#client/ui/SmallTitle.tsx';
+import { SmallTitle } from '#client/ui/text.tsx';
 import { type AdminProvider, type ProviderGroup, providerGroups } from '#shared/admin/adminProviders.ts';
 import { providerCopy } from './copy.ts';
 import type { RowContext } from './ProviderRow.tsx';

@@ -6,7 +6,7 @@ import { Badge } from '#client/ui/Badge.tsx';
 import { Card } from '#client/ui/Card.tsx';
 import { LazyMap, type MapHeights } from '#client/map/LazyMap.tsx';
 import type { MapPin, MapView, PinChoice, PinGroup } from '#client/map/mapTypes.ts';
-import { SmallTitle } from '#client/ui/SmallTitle.tsx';
+import { SmallTitle } from '#client/ui/text.tsx';
 import { type AdminProvider, type ProviderGroup, providerGroups } from '#shared/admin/adminProviders.ts';
 import { providerCopy } from './copy.ts';
 import { MapLegend } from './MapLegend.tsx';

@@ -7,7 +7,7 @@ import { Select, SmallLabel } from '#client/ui/Select.tsx';
 import { auditActions, type AuditListInput, auditSubjectKinds } from '#shared/admin/audit.ts';
 import { auditCopy } from './copy.ts';
 import { withInstants } from '#shared/formats/day.ts';
-import { textOf } from '#client/admin/kit/textOf.ts';
+import { textOf } from '#client/admin/kit/text.ts';
 
 type Filter = Omit<AuditListInput, 'before'>;
 

@@ -7,7 +7,7 @@ import { CursorPager, useCursorPages } from '#client/admin/kit/CursorPager.tsx';
 import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { RelativeTime, useNow } from '#client/admin/kit/RelativeTime.tsx';
 import { zoneText } from '#client/admin/kit/times.ts';
-import { useOpenLead } from '#client/admin/kit/useOpenLead.ts';
+import { useOpenLead } from '#client/admin/kit/useSearchParams.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { StackedTable } from '#client/ui/Table.tsx';
 import type { AuditLine, AuditListInput } from '#shared/admin/audit.ts';

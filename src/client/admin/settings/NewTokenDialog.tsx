@@ -6,7 +6,7 @@ import { Field, FieldError } from '#client/ui/Field.tsx';
 import { scopeCopy, tokenCopy } from './copy.ts';
 import { tokenScopes } from '#shared/admin/staff.ts';
 import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
-import { textOf } from '#client/admin/kit/textOf.ts';
+import { textOf } from '#client/admin/kit/text.ts';
 import { ShownOnce } from '#client/admin/kit/ShownOnce.tsx';
 import { useCreateToken } from './useTokens.ts';
 

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
-import { textOf } from '#client/admin/kit/textOf.ts';
+import { textOf } from '#client/admin/kit/text.ts';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { Select } from '#client/ui/Select.tsx';
 import { roleCopy, teamCopy } from './copy.ts';
 import { staffRoles, type StaffRole } from '#shared/admin/staff.ts';
-import { passwordLengthMax, type StaffAccount } from '#shared/admin/staffAccounts.ts';
+import { passwordLengthMax, type StaffAccount } from '#shared/admin/access.ts';
 import { useCreateAccount, useRemoveAccount, useSetPassword } from './useTeam.ts';
 
 function PasswordField({ error }: { error: string | undefined }) {

@@ -9,7 +9,7 @@ import { Select } from '#client/ui/Select.tsx';
 import { StackedTable } from '#client/ui/Table.tsx';
 import { roleCopy, settingsCopy, teamCopy } from './copy.ts';
 import { staffRoles } from '#shared/admin/staff.ts';
-import type { StaffAccount } from '#shared/admin/staffAccounts.ts';
+import type { StaffAccount } from '#shared/admin/access.ts';
 import { Empty, NameHeader, RowActions, SettingsFrame } from '#client/admin/kit/SettingsFrame.tsx';
 import { SuppressionList } from './SuppressionList.tsx';
 import { AddPersonDialog, PasswordDialog, RemoveDialog } from './TeamDialogs.tsx';

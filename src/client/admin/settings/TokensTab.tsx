@@ -6,7 +6,7 @@ import { Instant } from '#client/admin/kit/RelativeTime.tsx';
 import { dayText } from '#client/admin/kit/times.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
-import type { ApiToken } from '#shared/admin/apiTokens.ts';
+import type { ApiToken } from '#shared/admin/access.ts';
 import { settingsCopy, tokenCopy } from './copy.ts';
 import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
 import { NewTokenDialog } from './NewTokenDialog.tsx';

@@ -1,7 +1,7 @@
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { formCopy } from '#client/admin/kit/copy.ts';
 import { withReport } from '#client/admin/kit/reports.ts';
-import type { StaffAccount } from '#shared/admin/staffAccounts.ts';
+import type { StaffAccount } from '#shared/admin/access.ts';
 import { teamCopy } from './copy.ts';
 
 /** The named accounts, loaded each time the tab is opened. */

@@ -18,13 +18,12 @@ import { AuditTab } from '#client/admin/settings/AuditTab.tsx';
 import { TeamTab } from '#client/admin/settings/TeamTab.tsx';
 import { TokensTab } from '#client/admin/settings/TokensTab.tsx';
 import { token } from '#client/theme/tokens.ts';
-import { Button } from '#client/ui/Button.tsx';
+import { Button, IconButton } from '#client/ui/Button.tsx';
 import { Download, Keyboard, RefreshCw } from '#client/ui/Icon.tsx';
-import { IconButton } from '#client/ui/IconButton.tsx';
 import { type Tab, Tabs } from '#client/ui/Tabs.tsx';
 import { adminCopy, shortcutCopy } from '#shared/admin/copy.ts';
 import { leadDetailCopy } from '#shared/admin/leadCopy.ts';
-import { dashboardTitle } from '#shared/admin/dashboardTitle.ts';
+import { dashboardTitle } from '#shared/pages/paths.ts';
 import { listedFilter } from '#shared/admin/adminLeads.ts';
 import { includesRole, type StaffRole } from '#shared/admin/staff.ts';
 import { ownerTabs } from '#client/admin/signIn/copy.ts';
@@ -32,7 +31,7 @@ import { OfflineBanner } from './OfflineBanner.tsx';
 import { LazyDeliveries, LazyInsights, LazyOutbox, LazyWebhooks } from './lazyTabs.tsx';
 import { ShortcutHelp } from './ShortcutHelp.tsx';
 import { useDownload } from '#client/admin/kit/useDownload.ts';
-import { useOpenLead } from '#client/admin/kit/useOpenLead.ts';
+import { useOpenLead } from '#client/admin/kit/useSearchParams.ts';
 import { useShortcuts, useShortcutSwitch } from '#client/admin/kit/useShortcuts.ts';
 
 type TabKey =

@@ -1,14 +1,18 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
-import { textOf } from '#client/admin/kit/textOf.ts';
+import { textOf } from '#client/admin/kit/text.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Card } from '#client/ui/Card.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { ChevronDown } from '#client/ui/Icon.tsx';
 import type { StaffMember } from '#shared/admin/staff.ts';
-import { sentEarlyAttribute, waitsAttribute } from '#shared/pages/earlySubmit.ts';
 import { gateCopy } from './copy.ts';
+
+/** On a form that only a script can send: until the page is live, its button is disabled and Enter is remembered. */
+const waitsAttribute = 'data-waits';
+/** On such a form in which Enter was pressed early (server/render/document.ts). */
+const sentEarlyAttribute = 'data-sent-early';
 
 const invalidPassword = 'Invalid password';
 

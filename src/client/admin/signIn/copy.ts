@@ -1,4 +1,4 @@
-import { dashboardTitle } from '#shared/admin/dashboardTitle.ts';
+import { dashboardTitle } from '#shared/pages/paths.ts';
 
 /** Text of the sign-in page. It is the same for every brand. */
 export const gateCopy = {

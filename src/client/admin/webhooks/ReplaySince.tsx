@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
-import { textOf } from '#client/admin/kit/textOf.ts';
+import { textOf } from '#client/admin/kit/text.ts';
 import { reportDone } from '#client/admin/kit/reports.ts';
 import { Field } from '#client/ui/Field.tsx';
 import type { ReplayRest, WebhookEndpoint } from '#shared/admin/webhooks.ts';

@@ -2,8 +2,7 @@ import type { RefObject } from 'react';
 import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
 import { CircleCheck } from '#client/ui/Icon.tsx';
-import { SmallTitle } from '#client/ui/SmallTitle.tsx';
-import { NoWrap } from '#client/ui/NoWrap.tsx';
+import { SmallTitle, NoWrap } from '#client/ui/text.tsx';
 import { applicationTexts } from '#shared/brand/application.ts';
 import { paths, providerFormAnchor } from '#shared/pages/paths.ts';
 

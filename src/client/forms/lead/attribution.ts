@@ -1,6 +1,6 @@
 import { isOptedOut } from '#client/browser/optOut.ts';
 import type { LeadCreateInput } from '#shared/leads/leads.ts';
-import { parseUrl } from '#shared/formats/parseUrl.ts';
+import { parseUrl } from '#shared/formats/text.ts';
 import { dayMs } from '#shared/formats/time.ts';
 
 type Attribution = NonNullable<LeadCreateInput['attribution']>;

@@ -8,7 +8,7 @@ import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { Card } from '#client/ui/Card.tsx';
 import { TitledSection } from '#client/sections/kit/TitledSection.tsx';
-import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
+import { VisuallyHidden } from '#client/ui/text.tsx';
 import { providerFormAnchor } from '#shared/pages/paths.ts';
 import { Measure } from './Measure.tsx';
 

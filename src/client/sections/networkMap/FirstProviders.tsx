@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { usePage } from '#client/api/tenant.tsx';
 import { token } from '#client/theme/tokens.ts';
-import { SmallTitle } from '#client/ui/SmallTitle.tsx';
+import { SmallTitle } from '#client/ui/text.tsx';
 import { network } from '#shared/brand/map.ts';
 
 /**

@@ -3,7 +3,7 @@ import { useSite } from '#client/api/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { Portrait } from '#client/ui/Picture.tsx';
-import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
+import { VisuallyHidden } from '#client/ui/text.tsx';
 import { network } from '#shared/brand/map.ts';
 import { providerHome, requestPath } from '#shared/pages/site.ts';
 import type { ProviderView } from '#shared/providers/tenant.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { debugLog } from '#client/browser/debugLog.ts';
+import { debugLog } from '#client/browser/log.ts';
 import { fetchNearest, fetchProvider } from '#client/api/providersApi.ts';
 import {
   continentalView,

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { debugLog } from '#client/browser/debugLog.ts';
+import { debugLog } from '#client/browser/log.ts';
 import { fetchProviders, type ProviderList } from '#client/api/providersApi.ts';
 import {
   continentalView,

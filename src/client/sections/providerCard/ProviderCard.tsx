@@ -4,7 +4,7 @@ import { ButtonLink } from '#client/ui/Button.tsx';
 import { Card } from '#client/ui/Card.tsx';
 import { Phone } from '#client/ui/Icon.tsx';
 import { Portrait } from '#client/ui/Picture.tsx';
-import { SmallTitle } from '#client/ui/SmallTitle.tsx';
+import { SmallTitle } from '#client/ui/text.tsx';
 import { success } from '#shared/brand/success.ts';
 import type { ProviderView } from '#shared/providers/tenant.ts';
 import { ProviderContacts } from './ProviderContacts.tsx';

@@ -4,7 +4,7 @@ import { fetchMatchedProvider } from '#client/api/matchedProvider.ts';
 import { useSentRequest } from '#client/forms/lead/sentRequest.ts';
 import { media } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Card.tsx';
-import { SmallTitle } from '#client/ui/SmallTitle.tsx';
+import { SmallTitle } from '#client/ui/text.tsx';
 import { matchPreviewTexts } from '#shared/brand/stepForms.ts';
 import { success } from '#shared/brand/success.ts';
 import type { ProviderView } from '#shared/providers/tenant.ts';

@@ -5,7 +5,7 @@ import { media, token } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Card.tsx';
 import { SectionIntro } from '#client/sections/kit/TitledSection.tsx';
 import { Section } from '#client/ui/Section.tsx';
-import { NoWrap } from '#client/ui/NoWrap.tsx';
+import { NoWrap } from '#client/ui/text.tsx';
 import { applicationBand } from '#shared/brand/recruitment.ts';
 import { phoneE164 } from '#shared/leads/phone.ts';
 import { providerFormAnchor } from '#shared/pages/paths.ts';

@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
-import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
+import { VisuallyHidden } from '#client/ui/text.tsx';
 import { specialOffer, timeLeftSentence } from '#shared/brand/recruitment.ts';
 import { countdownParts } from '#shared/pages/countdown.ts';
 

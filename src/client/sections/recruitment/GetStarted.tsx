@@ -2,8 +2,7 @@ import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { TitledSection } from '#client/sections/kit/TitledSection.tsx';
-import { SmallTitle } from '#client/ui/SmallTitle.tsx';
-import { NoWrap } from '#client/ui/NoWrap.tsx';
+import { SmallTitle, NoWrap } from '#client/ui/text.tsx';
 import { getStarted, recruitmentCalls } from '#shared/brand/recruitment.ts';
 import { providerFormAnchor } from '#shared/pages/paths.ts';
 

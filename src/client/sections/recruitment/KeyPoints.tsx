@@ -3,7 +3,7 @@ import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { Globe, MapPin, MessageCircle, ShieldCheck } from '#client/ui/Icon.tsx';
 import { TitledSection } from '#client/sections/kit/TitledSection.tsx';
-import { SmallTitle } from '#client/ui/SmallTitle.tsx';
+import { SmallTitle } from '#client/ui/text.tsx';
 import { type KeyPoint, keyPoints, recruitmentCalls } from '#shared/brand/recruitment.ts';
 import { providerFormAnchor } from '#shared/pages/paths.ts';
 

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { styled } from 'styled-components';
-import { debugLog } from '#client/browser/debugLog.ts';
+import { debugLog } from '#client/browser/log.ts';
 import { findVisitor } from '#client/browser/geolocation.ts';
 import { fetchProviders } from '#client/api/providersApi.ts';
 import { useSite } from '#client/api/tenant.tsx';

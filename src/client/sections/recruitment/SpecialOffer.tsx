@@ -5,7 +5,7 @@ import { ButtonLink } from '#client/ui/Button.tsx';
 import { CheckList } from '#client/sections/kit/CheckList.tsx';
 import { SplitSection } from '#client/sections/kit/SplitSection.tsx';
 import { offerEndText, recruitmentCalls, specialOffer } from '#shared/brand/recruitment.ts';
-import { NoWrap } from '#client/ui/NoWrap.tsx';
+import { NoWrap } from '#client/ui/text.tsx';
 import { providerFormAnchor } from '#shared/pages/paths.ts';
 import { AnchorBefore } from './AnchorBefore.tsx';
 import { Countdown } from './Countdown.tsx';

@@ -4,7 +4,7 @@ import { isOptedOut } from '#client/browser/optOut.ts';
 import { useBoot, useProvider, useMeasuresAds } from '#client/api/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Container, onDark } from '#client/ui/Section.tsx';
-import { SmallTitle } from '#client/ui/SmallTitle.tsx';
+import { SmallTitle } from '#client/ui/text.tsx';
 import { brand } from '#shared/brand/brand.ts';
 import { chrome } from '#shared/brand/chrome.ts';
 import { advertisingId } from '#shared/brand/consent.ts';

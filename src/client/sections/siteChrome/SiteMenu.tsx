@@ -1,9 +1,8 @@
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { css, styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
-import { ButtonLink } from '#client/ui/Button.tsx';
+import { ButtonLink, IconButton } from '#client/ui/Button.tsx';
 import { Menu, X } from '#client/ui/Icon.tsx';
-import { IconButton } from '#client/ui/IconButton.tsx';
 import { chrome } from '#shared/brand/chrome.ts';
 import type { NavLink } from './navLinks.ts';
 

@@ -3,7 +3,7 @@ import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { CreditCard, Lock, MessageCircle, UserRound } from '#client/ui/Icon.tsx';
 import { SplitSection } from '#client/sections/kit/SplitSection.tsx';
-import { SmallTitle } from '#client/ui/SmallTitle.tsx';
+import { SmallTitle } from '#client/ui/text.tsx';
 import { callToAction } from '#shared/brand/calls.ts';
 import { type PrivacyFactKey, privacyFacts } from '#shared/brand/variant.ts';
 import { paths, providerFormAnchor } from '#shared/pages/paths.ts';

@@ -2,7 +2,7 @@ import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
 import { StudyNote } from '#client/sections/kit/StudyNote.tsx';
 import { TitledSection } from '#client/sections/kit/TitledSection.tsx';
-import { SmallTitle } from '#client/ui/SmallTitle.tsx';
+import { SmallTitle } from '#client/ui/text.tsx';
 import { treatmentSection } from '#shared/brand/variant.ts';
 
 /** What the treatment is, part by part, and what it is not; with the note that the page's study figures link to. */

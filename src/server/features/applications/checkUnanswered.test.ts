@@ -3,7 +3,7 @@ import { applicationAnswerHours } from '#shared/brand/application.ts';
 import { alertTitles } from '#shared/admin/alerts.ts';
 import { adminApplicationListInput } from '#shared/applications/adminApplications.ts';
 import { hourMs } from '#shared/formats/time.ts';
-import { prepareDatabase } from '#server/prepareDatabase.ts';
+import { prepareDatabase } from '#server/startup/prepareDatabase.ts';
 import { createMail } from '../mail/mailer.ts';
 import { listAlerts } from '../alerts/alerts.ts';
 import { mailAlerts } from '../alerts/mailAlerts.ts';

@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { StaffRole } from '#shared/admin/staff.ts';
-import type { StaffAccount } from '#shared/admin/staffAccounts.ts';
+import type { StaffAccount } from '#shared/admin/access.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { type StaffAccountRow, staffAccounts } from '#server/db/schema/index.ts';
 import { AppError, notFound } from '#server/errors.ts';

@@ -7,8 +7,11 @@ import {
   accountPasswordInput,
   accountRoleInput,
   staffAccount,
-} from '#shared/admin/staffAccounts.ts';
-import { apiToken, tokenCreateInput, tokenCreateOutput, tokenIdInput } from '#shared/admin/apiTokens.ts';
+  apiToken,
+  tokenCreateInput,
+  tokenCreateOutput,
+  tokenIdInput,
+} from '#shared/admin/access.ts';
 import { mainSiteProcedure, router, staffProcedure } from '#server/procedures.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { refuseUnconfigured } from './authorize.ts';

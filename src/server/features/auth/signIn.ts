@@ -4,8 +4,7 @@ import { accountKey, type signInInput, type StaffMember } from '#shared/admin/st
 import type { Queryable } from '#server/db/connect.ts';
 import { staffAccounts } from '#server/db/schema/index.ts';
 import { AppError } from '#server/errors.ts';
-import { deviceCookie } from '#server/security/deviceCookie.ts';
-import { sessionCookie } from '#server/security/sessionCookie.ts';
+import { deviceCookie, sessionCookie } from '#server/security/cookies.ts';
 import type { Caller } from '#server/caller.ts';
 import type { Services } from '#server/services.ts';
 import { findAccount, findAccountByEmail } from './accounts.ts';

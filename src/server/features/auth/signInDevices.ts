@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { deviceDays } from '#server/security/deviceCookie.ts';
+import { deviceDays } from '#server/security/cookies.ts';
 import { readSigned, signText } from '#server/security/signedText.ts';
 import { dayMs } from '#shared/formats/time.ts';
 

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull } from 'drizzle-orm';
-import type { ApiToken } from '#shared/admin/apiTokens.ts';
+import type { ApiToken } from '#shared/admin/access.ts';
 import type { TokenScope } from '#shared/admin/staff.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { type ApiTokenRow, apiTokens } from '#server/db/schema/index.ts';

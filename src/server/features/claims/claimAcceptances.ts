@@ -3,7 +3,7 @@ import { inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { actorName } from '#shared/admin/actorNames.ts';
 import type { Claim } from '#shared/brand/claims.ts';
-import { visibleText } from '#shared/formats/visibleText.ts';
+import { visibleText } from '#shared/formats/text.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { type ClaimAcceptanceRow, claimAcceptances } from '#server/db/schema/index.ts';
 import { AppError } from '#server/errors.ts';

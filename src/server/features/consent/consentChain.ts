@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, sql } from 'drizzle-orm';
 import type { DataKey, DataKeys } from '#server/security/dataKeys.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
 import { sendTogether, withPreparedStatements } from '#server/db/preparedStatements.ts';
-import { readTransactionTime } from '#server/db/transactionTime.ts';
+import { readTransactionTime } from '#server/db/session.ts';
 import {
   type ConsentErasureRow,
   consentRecords,

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { entriesMax } from '#server/entriesMax.ts';
+import { entriesMax } from '#server/cache/caches.ts';
 import type { FormKey } from '#shared/leads/leads.ts';
 import type { Database } from '#server/db/connect.ts';
 import { consentFormSnapshots } from '#server/db/schema/index.ts';

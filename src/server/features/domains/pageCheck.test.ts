@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { createServer as createTcpServer, type Server } from 'node:net';
 import { expect, test } from 'vitest';
 import { packBoot, type Boot } from '#shared/pages/boot.ts';
-import { asciiJson } from '#shared/formats/asciiJson.ts';
+import { asciiJson } from '#shared/formats/text.ts';
 import { providerView } from '#test/support/tenantView.ts';
 import { selfSigned } from '#test/support/selfSigned.ts';
 import { publicConfig, parseConfig } from '#server/config/config.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { removeGuards } from '#shared/formats/formulaGuard.ts';
+import { removeGuards } from '#shared/formats/text.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { byteOrderMark, type CsvColumns, csvLine, csvOfQuery } from './csv.ts';
 

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
-import { guardFormulas } from '#shared/formats/formulaGuard.ts';
+import { guardFormulas } from '#shared/formats/text.ts';
 import type { Database } from '../../db/connect.ts';
 
 export type CsvValue = string | number | boolean | null;

@@ -11,7 +11,7 @@ const busySeconds = 10;
 export type InsightReads = <T>(read: (db: Database) => Promise<T>) => Promise<T>;
 
 /**
- * Runs reads of whole months of leads, `atOnceMax` at a time in this process (`db/heavyReads.ts`), for the tab and its
+ * Runs reads of whole months of leads, `atOnceMax` at a time in this process (`startup/openConnections.ts`), for the tab and its
  * files. A waiting read occupies no connection.
  */
 export function createInsightReads(replica: ReplicaReads, atOnceMax: number): InsightReads {

@@ -1,4 +1,4 @@
-import { visibleText } from '#shared/formats/visibleText.ts';
+import { visibleText } from '#shared/formats/text.ts';
 import { leadLimits } from '#shared/leads/leadFields.ts';
 
 const greetingWordsMax = 2;

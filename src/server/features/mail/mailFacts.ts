@@ -6,7 +6,7 @@ import type { DrawMail, MailProvider, MailConsent, MailPerson, MailSite } from '
 import { outcomePath, withdrawPath } from '#shared/pages/paths.ts';
 import { providerOrigin } from '#shared/pages/site.ts';
 import { toProviderView } from '#shared/providers/tenant.ts';
-import { visibleText } from '#shared/formats/visibleText.ts';
+import { visibleText } from '#shared/formats/text.ts';
 import { zipInText } from '#shared/leads/zip.ts';
 import { type Config, publicConfig } from '#server/config/config.ts';
 import type { DataKeys } from '#server/security/dataKeys.ts';

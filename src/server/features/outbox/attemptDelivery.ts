@@ -2,7 +2,7 @@ import type { Queryable } from '#server/db/connect.ts';
 import type { DeliveryRow } from '#server/db/schema/index.ts';
 import { toAppError } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
-import { withTrace } from '#server/trace.ts';
+import { withTrace } from '#server/log.ts';
 import { openMailboxTasks, openNumberTasks } from '../suppression/staffTasks.ts';
 import { changeAfter } from './backoff.ts';
 import { contactHistory } from './contactHistory.ts';

@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { type PublicProvider, publicProvider } from '#shared/providers/providers.ts';
 import { unavailable } from '../../errors.ts';
-import type { PreparedJson } from '#server/preparedJson.ts';
+import type { PreparedJson } from '#server/cache/preparedJson.ts';
 import { type ActiveList, createActiveList } from './activeList.ts';
 
 const provider = {

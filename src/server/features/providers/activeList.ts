@@ -2,8 +2,8 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { providersPageSize, wholeListMax } from '#shared/providers/providerList.ts';
 import type { PublicProvider } from '#shared/providers/providers.ts';
-import { prepareJson, type PreparedJson } from '#server/preparedJson.ts';
-import { cacheUntilChange } from './cacheUntilChange.ts';
+import { prepareJson, type PreparedJson } from '#server/cache/preparedJson.ts';
+import { cacheUntilChange } from '../../cache/caches.ts';
 
 const decompress = promisify(gunzip);
 

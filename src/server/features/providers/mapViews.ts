@@ -5,7 +5,7 @@ import { roundView } from '#shared/providers/roundView.ts';
 import type { Sql } from '#server/db/connect.ts';
 import type { DatabaseGate } from '#server/tenant/databaseGate.ts';
 import type { TenantDirectory } from '#server/tenant/site.ts';
-import { cacheUntilChange } from './cacheUntilChange.ts';
+import { cacheUntilChange } from '../../cache/caches.ts';
 import { cellsIn, coarser, gridZoom, joinOverlapping, type MapCell, toShown } from './mapGrid.ts';
 import { listCells, listPoints } from './mapQueries.ts';
 

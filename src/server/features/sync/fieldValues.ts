@@ -1,7 +1,7 @@
 import { decodeHTMLStrict } from 'entities';
 import { skipMessages, fieldMessages } from '#server/features/sync/messages.ts';
 import { cleanName } from '#shared/leads/leadFields.ts';
-import { parseUrl } from '#shared/formats/parseUrl.ts';
+import { parseUrl } from '#shared/formats/text.ts';
 import { lengthMax } from '#server/db/syncedColumns.ts';
 import { withoutMarkup } from './withoutMarkup.ts';
 

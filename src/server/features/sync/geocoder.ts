@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { GeoPoint } from '#shared/leads/geo.ts';
 import { readBody } from '#server/security/readBody.ts';
-import { traceHeaders } from '#server/trace.ts';
+import { traceHeaders } from '#server/log.ts';
 
 /**
  * Finds the coordinates of an address; null if the geocoder does not know or accept it. Throws if the geocoder fails.

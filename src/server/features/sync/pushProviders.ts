@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import { type PushResult, pushRowsMax, type SyncRunRow } from '#shared/admin/sync.ts';
 import { hourMs } from '#shared/formats/time.ts';
 import type { Queryable } from '../../db/connect.ts';
-import { setLockTimeout } from '../../db/setLockTimeout.ts';
+import { setLockTimeout } from '../../db/session.ts';
 import { AppError, unavailable } from '../../errors.ts';
 import { syncRuns } from '../../db/schema/index.ts';
 import { applyDifferences, type Differences, findDifferences, listChanges } from './differences.ts';

@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseUrl } from '#shared/formats/parseUrl.ts';
+import { parseUrl } from '#shared/formats/text.ts';
 import { sourceMessages as words } from '#server/features/sync/messages.ts';
-import { isExcessiveJson } from '#server/security/jsonLimits.ts';
-import { BodyTooLargeError, readBody } from '#server/security/readBody.ts';
-import { traceHeaders } from '#server/trace.ts';
+import { isExcessiveJson, BodyTooLargeError, readBody } from '#server/security/readBody.ts';
+import { traceHeaders } from '#server/log.ts';
 import { SourceError } from './source.ts';
 import { firewallOf, phpNoticeOf } from './wordpressFaults.ts';
 

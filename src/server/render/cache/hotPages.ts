@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gunzipSync, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import type { Encoding } from '#server/http/acceptEncoding.ts';
+import type { Encoding } from '#server/http/requestHeaders.ts';
 import type { Log } from '#server/log.ts';
 import type { ProviderRecord } from '#server/tenant/providerRecord.ts';
 import type { Policies } from '../csp.ts';

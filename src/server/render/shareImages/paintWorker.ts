@@ -1,8 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { wordmark } from '#shared/brand/brand.ts';
 import { brandColors } from '#shared/brand/colors.ts';
-import { mailLogoSize } from '#shared/shareImages/mailLogo.ts';
-import type { ShareImage } from '#shared/shareImages/shareImage.ts';
+import { mailLogoSize, type ShareImage } from '#shared/shareImages/shareImage.ts';
 import { drawShareImage } from './drawShareImage.ts';
 import { renderProviderSvg, renderSvg } from './renderSvg.ts';
 import { brandIconSvg, iconColor, iconSvg, type SiteIcon } from './siteIcon.ts';

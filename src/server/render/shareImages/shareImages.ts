@@ -1,6 +1,10 @@
 import type { Context, Middleware } from 'koa';
-import { mailLogoPath } from '#shared/shareImages/mailLogo.ts';
-import { brandShareImage, brandShareImagePath, type ShareImage } from '#shared/shareImages/shareImage.ts';
+import {
+  mailLogoPath,
+  brandShareImage,
+  brandShareImagePath,
+  type ShareImage,
+} from '#shared/shareImages/shareImage.ts';
 import { clientAddress } from '#server/security/clientAddress.ts';
 import { matchesEtag } from '#server/http/etag.ts';
 import { viewOf } from '#server/tenant/providerRecord.ts';

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { pageProvider } from '#shared/pages/boot.ts';
-import type { Encoding } from '#server/http/acceptEncoding.ts';
+import type { Encoding } from '#server/http/requestHeaders.ts';
 import type { Log } from '#server/log.ts';
 import type { ProviderRecord } from '#server/tenant/providerRecord.ts';
 import { type Boots, readProviders } from '../boots.ts';

@@ -1,4 +1,4 @@
-import { asciiJson } from '#shared/formats/asciiJson.ts';
+import { asciiJson } from '#shared/formats/text.ts';
 import { type Boot, pageProvider, type PageData } from '#shared/pages/boot.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
 import { recordJson } from '#server/tenant/providerRecord.ts';

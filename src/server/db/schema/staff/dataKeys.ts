@@ -1,7 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { check, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from '../../columns.ts';
-import { dataKeyPurposes } from '../../dataKeyPurposes.ts';
+
+/**
+ * `identity`: keyed hashes of email addresses and phone numbers. `consent-seal`: the HMAC of each seal.
+ * `erasure-ledger`: the HMAC of each entry of the erasure ledger.
+ */
+export const dataKeyPurposes = ['identity', 'consent-seal', 'erasure-ledger'] as const;
+export type DataKeyPurpose = (typeof dataKeyPurposes)[number];
 
 /**
  * Random keys, sealed under SECRET_KEYS. A rotation seals them again, so that hashes made with them stay valid

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { floodMessage } from '#shared/admin/alerts.ts';
 import { dayMs } from '#shared/formats/time.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
-import { entriesMax } from '#server/entriesMax.ts';
+import { entriesMax } from '#server/cache/caches.ts';
 import { alerts } from '#server/db/schema/index.ts';
 import { leadsFlooding } from '#server/metrics.ts';
 import type { Services } from '#server/services.ts';

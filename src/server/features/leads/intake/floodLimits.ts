@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { dayMs, hourMs } from '#shared/formats/time.ts';
 import type { Log } from '#server/log.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
-import { entriesMax } from '#server/entriesMax.ts';
+import { entriesMax } from '#server/cache/caches.ts';
 import { type Count, sharedCounters } from '#server/security/sharedCounters.ts';
 import { hiddenKey, widestNetwork } from '#server/security/sharedLimiter.ts';
 import { findUsualHour } from './usualHour.ts';

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { AttributionTouch, LeadCreateOutput } from '#shared/leads/leads.ts';
 import type { Database, Queryable } from '../../../db/connect.ts';
 import { insertRows } from '../../../db/insertRows.ts';
-import { setLockTimeout } from '../../../db/setLockTimeout.ts';
+import { setLockTimeout } from '../../../db/session.ts';
 import { sendTogether, withPreparedStatements } from '../../../db/preparedStatements.ts';
 import { type LeadInsert, leads } from '../../../db/schema/index.ts';
 import { consentInserts, type ConsentRecord } from '../../consent/recordConsent.ts';

@@ -1,5 +1,5 @@
 import { type CastingContext, CsvError, parse } from 'csv-parse/sync';
-import { removeGuards } from '#shared/formats/formulaGuard.ts';
+import { removeGuards } from '#shared/formats/text.ts';
 import type { TextLine } from './textLines.ts';
 
 /** Lines that one row may span. Beyond, a quotation mark isn't closed and would take the rest of the file. */

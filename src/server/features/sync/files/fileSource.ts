@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
-import { parseUrl } from '#shared/formats/parseUrl.ts';
+import { parseUrl } from '#shared/formats/text.ts';
 import { minuteMs } from '#shared/formats/time.ts';
 import { sourceMessages as words } from '#server/features/sync/messages.ts';
 import type { CsvColumns } from './csvColumns.ts';

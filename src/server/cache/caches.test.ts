@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { cacheUntilChange } from './caches.ts';
+
+test('a value that is kept is returned while the next is created, once', async () => {
+  let revision = 1;
+  const answers: PromiseWithResolvers<{ at: number }>[] = [];
+  const cached = cacheUntilChange({
+    make: () => {
+      const answer = Promise.withResolvers<{ at: number }>();
+      answers.push(answer);
+      return answer.promise;
+    },
+    revision: () => revision,
+    keepsLast: true,
+  });
+  const first = cached.get();
+  answers[0]?.resolve({ at: 1 });
+  expect(await first).toEqual({ at: 1 });
+  revision = 2;
+  await expect
+    .poll(() => {
+      void cached.get();
+      return answers.length;
+    })
+    .toBe(2);
+  expect(await cached.get()).toEqual({ at: 1 });
+  expect(answers.length).toBe(2);
+  answers[1]?.resolve({ at: 2 });
+  await expect.poll(() => cached.get()).toEqual({ at: 2 });
+  expect(answers.length).toBe(2);
+});

@@ -1,0 +1,111 @@
+import { withTimeout } from '#server/db/withTimeout.ts';
+import { toAppError, unavailable } from '#server/errors.ts';
+
+/**
+ * Options of an `LRUCache` with at most this many entries. Its own option `max` allocates the room for all of them at
+ * once, 4 MB and 13 ms for 100,000, although most processes need little of it.
+ */
+export function entriesMax(count: number): { maxSize: number; sizeCalculation: () => number } {
+  return { maxSize: count, sizeCalculation: () => 1 };
+}
+
+export interface CachedUntilChange<Value> {
+  /**
+   * The last value, if no change was received since. Otherwise, the first caller creates it again and others wait for
+   * the same, a second and a half at most. While the database is unavailable or too slow, the last value is returned;
+   * throws SERVICE_UNAVAILABLE if there is none.
+   */
+  get: () => Value | Promise<Value>;
+}
+
+/**
+ * Less than the limit of a public read. Creation continues beyond it: a list of a hundred thousand may take longer
+ * once.
+ */
+const waitMs = 1_500;
+
+interface CacheOptions<Value> {
+  make: () => Promise<Value>;
+  /** See TenantDirectory. */
+  revision: () => number | null;
+  /**
+   * Returns the last value at once while the next is created. It is created at most a tenth of the time, so that
+   * constant changes, as during a sync, don't keep the database busy with it.
+   */
+  keepsLast?: boolean;
+}
+
+/** The pause after creating a value that is kept, as a multiple of how long that took. */
+const pauseRatio = 9;
+
+/** Caches a value derived from the providers' records until one of them changes. */
+export function cacheUntilChange<Value extends object>({
+  make,
+  revision,
+  keepsLast = false,
+}: CacheOptions<Value>): CachedUntilChange<Value> {
+  let made: { revision: number | null; value: Value } | null = null;
+  /** `isLate`: a caller reached the limit, so nobody else waits. */
+  let making: { revision: number | null; done: Promise<Value>; isLate: boolean } | null = null;
+  let pauseEndsMs = -Infinity;
+
+  async function makeAt(at: number | null): Promise<Value> {
+    const startedMs = performance.now();
+    try {
+      const value = await make();
+      made = { revision: at, value };
+      return value;
+    } catch (error) {
+      if (made === null || toAppError(error).code !== 'SERVICE_UNAVAILABLE') throw error;
+      return made.value;
+    } finally {
+      making = null;
+      const endedMs = performance.now();
+      pauseEndsMs = endedMs + pauseRatio * (endedMs - startedMs);
+    }
+  }
+
+  function startMaking(at: number | null): NonNullable<typeof making> {
+    const done = makeAt(at);
+    // Nobody may be waiting when it fails.
+    done.catch(() => undefined);
+    return { revision: at, done, isLate: false };
+  }
+
+  async function getLater(at: number | null): Promise<Value> {
+    if (making === null) making = startMaking(at);
+    else if (making.isLate) return lastMade();
+    else if (making.revision !== at) {
+      // Started before a change was received, it may lack it.
+      await waitFor(making).catch(() => undefined);
+      return get();
+    }
+    return waitFor(making);
+  }
+
+  async function waitFor(current: NonNullable<typeof making>): Promise<Value> {
+    try {
+      return await withTimeout(current.done, { timeoutMs: waitMs });
+    } catch (error) {
+      // Not a failure of the creation, which has ended.
+      if (making !== current) throw error;
+      current.isLate = true;
+      return lastMade();
+    }
+  }
+
+  function lastMade(): Value {
+    if (made === null) throw unavailable();
+    return made.value;
+  }
+
+  function get(): Value | Promise<Value> {
+    const at = revision();
+    if (made !== null && at !== null && made.revision === at) return made.value;
+    if (!keepsLast || made === null) return getLater(at);
+    if (making === null && performance.now() >= pauseEndsMs) making = startMaking(at);
+    return made.value;
+  }
+
+  return { get };
+}

@@ -1,0 +1,66 @@
+import Negotiator from 'negotiator';
+import type { IncomingMessage } from 'node:http';
+import type Koa from 'koa';
+import type { AppState } from '../tenant/tenant.ts';
+
+export type Encoding = 'br' | 'gzip' | 'identity';
+
+/** The encodings that a client accepts, best first. The last is always identity, which no response refuses. */
+type Preference = readonly Encoding[];
+
+const none: Preference = ['identity'];
+/** Results by header. Browsers send a handful of different headers, but clients may send any, so the map is bounded. */
+const known = new Map<string, Preference>();
+const knownMax = 200;
+
+function parse(header: string): Preference {
+  // RFC 9110: `x-gzip` is an old name of gzip.
+  const request = { headers: { 'accept-encoding': header.replaceAll(/\bx-gzip\b/gi, 'gzip') } };
+  // Our order decides between equals.
+  const accepted = new Negotiator(request).encodings(['br', 'gzip', 'identity'], {
+    preferred: ['br', 'gzip'],
+  });
+  // What the client wants less than an uncompressed response isn't worth compressing.
+  const place = accepted.indexOf('identity');
+  const wanted = (['br', 'gzip'] as const)
+    .filter((coding) => accepted.includes(coding) && (place === -1 || accepted.indexOf(coding) < place))
+    .toSorted((one, other) => accepted.indexOf(one) - accepted.indexOf(other));
+  return [...wanted, 'identity'];
+}
+
+/** The encodings that an `Accept-Encoding` header accepts, best first (RFC 9110 section 12.5.3). */
+export function acceptedEncodings(header: string | undefined): Preference {
+  if (header === undefined || header === '') return none;
+  const found = known.get(header);
+  if (found !== undefined) return found;
+  const parsed = parse(header);
+  if (known.size >= knownMax) known.clear();
+  known.set(header, parsed);
+  return parsed;
+}
+
+/**
+ * Whether the browser sends the Global Privacy Control signal (https://w3c.github.io/gpc/), an opt-out that the law
+ * requires us to honor.
+ */
+export function isOptedOut({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  const signal = headers['sec-gpc'];
+  return typeof signal === 'string' && signal.trim() === '1';
+}
+
+/**
+ * Whether a request comes from one of the site's own pages, by the Origin header that browsers add to requests that may
+ * change something: `own`, `foreign`, or `none` without the header, as in a script's request. For a site on https, its
+ * own name on http is foreign, since a network attacker may have written that page. The reverse is allowed, because a
+ * proxy that is not trusted may terminate https.
+ */
+export function originOf(ctx: Koa.ParameterizedContext<AppState>): 'own' | 'foreign' | 'none' {
+  const given = ctx.get('Origin');
+  if (given === '') return 'none';
+  const origin = URL.parse(given);
+  const { host, protocol } = ctx.state.client;
+  // Parsed in the same way, so that an explicit default port makes no difference.
+  const isSafe = origin?.protocol === 'https:' || protocol === 'http';
+  const isOwn = origin !== null && isSafe && URL.parse(`${origin.protocol}//${host}`)?.host === origin.host;
+  return isOwn ? 'own' : 'foreign';
+}
