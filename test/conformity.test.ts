@@ -5,7 +5,6 @@ import { describe, expect, test } from 'vitest';
 const root = resolve(import.meta.dirname, '..');
 const folder = join(root, 'docs/conformity');
 const tables = readdirSync(folder).filter((file) => file !== 'README.md');
-const goldenPages = 'test/golden/pages';
 
 interface Requirement {
   id: string;
@@ -51,40 +50,6 @@ function faultOf(proof: string): string | null {
   return null;
 }
 
-/** The golden files that the line below a table names for each of its rows, by the row's number. */
-function goldenFilesIn(section: string): Map<string, string[]> {
-  const [, line = ''] = /\n\nGolden files: (.+?)\.(?:\n\n|\n?$)/s.exec(section) ?? [];
-  const files = new Map<string, string[]>();
-  for (const [, file = '', rows = ''] of line.matchAll(/([\w-]+\.\w+)\s\(([^)]*)\)/g))
-    for (const row of rows.split(/,\s+/)) files.set(row, [...(files.get(row) ?? []), file]);
-  return files;
-}
-
-/** What is wrong with the line below a table: a missing file or row, or a file of another test than the row names. */
-function goldenFaultsOf(section: string): string[] {
-  const listed = goldenFilesIn(section);
-  const titles = new Map<string, string[]>();
-  for (const { id, proof } of requirementsIn(section)) {
-    const own = testsIn(proof).filter(({ path }) => path === `${goldenPages}.test.ts`);
-    if (own.length > 0)
-      titles.set(
-        id.split('.').at(-1) ?? '',
-        own.map(({ title }) => title),
-      );
-  }
-  return [
-    ...[...listed].flatMap(([row, files]) => [
-      ...(titles.has(row) ? [] : [`${row} names no golden page`]),
-      ...files.filter((file) => !existsSync(join(root, goldenPages, file))).map((file) => `no file ${file}`),
-    ]),
-    ...[...titles].flatMap(([row, own]) =>
-      own
-        .filter((title) => !listed.get(row)?.some((file) => file.startsWith(title.split('%s')[0] ?? '')))
-        .map((title) => `${row}: no file of ${title}`),
-    ),
-  ];
-}
-
 describe.each(tables)('docs/conformity/%s', (file) => {
   const markdown = readFileSync(join(folder, file), 'utf8');
   const requirements = requirementsIn(markdown);
@@ -100,14 +65,6 @@ describe.each(tables)('docs/conformity/%s', (file) => {
     const faults = requirements
       .map(({ id, proof }) => [id, faultOf(proof)])
       .filter(([, fault]) => fault !== null);
-    expect(faults).toEqual([]);
-  });
-
-  test('names below each table the golden pages of its rows', () => {
-    const faults = markdown.split(/\n(?=## )/).flatMap((section) => {
-      const [title] = section.split('\n');
-      return goldenFaultsOf(section).map((fault) => [title, fault]);
-    });
     expect(faults).toEqual([]);
   });
 });
@@ -132,18 +89,5 @@ test('a proof without an existing test is found', () => {
     'no specification decision',
     'named twice: lists requirements once each',
     'no test',
-  ]);
-});
-
-test('a golden page that is missing, unnamed or of another test is found', () => {
-  const row = (id: string, title: string) =>
-    `| P1.site.${id} | text | \`${goldenPages}.test.ts\` "${title}" |`;
-  const rows = [row('01', 'main-%s'), row('02', 'themed-%s'), row('03', 'main-%s')].join('\n');
-  const line = 'Golden files: main-home.html (01, 02,\n04); main-none.html (01).';
-  expect(goldenFaultsOf(`## A table\n\n${rows}\n\n${line}\n`)).toEqual([
-    'no file main-none.html',
-    '04 names no golden page',
-    '02: no file of themed-%s',
-    '03: no file of main-%s',
   ]);
 });

@@ -2,7 +2,13 @@ import { tmpdir } from 'node:os';
 import { type Answer, testApp } from '#test/support/testApp.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { insertGoldenProviders } from './goldenProviders.ts';
-import { normalizeBody, normalizeHeaders } from './normalizeHtml.ts';
+import {
+  foldLeadForm,
+  normalizeBody,
+  normalizeHeaders,
+  outlineHtml,
+  selectLeadForm,
+} from './normalizeHtml.ts';
 
 export const mainHost = 'brand.example';
 const settings = { MAIN_DOMAINS: mainHost, TRUSTED_PROXIES: '1' };
@@ -25,8 +31,12 @@ export interface GoldenSite extends AsyncDisposable {
   database: TestDb;
   port: number;
   ask: (path: string, request?: GoldenRequest) => Promise<Answer>;
-  /** The response as a golden file states it: status, the headers that differ between pages, body. */
+  /** The response as a golden file states it: status, the headers that differ between pages, body without lead form. */
   page: (path: string, request?: GoldenRequest) => Promise<string>;
+  /** The lead form of a response. */
+  leadForm: (path: string, request?: GoldenRequest) => Promise<string>;
+  /** Status, headers and what crawlers and other sites see of the body; the whole body if it isn't HTML. */
+  outline: (path: string, request?: GoldenRequest) => Promise<string>;
   /** The same for a response that is not HTML. */
   text: (path: string, request?: GoldenRequest) => Promise<string>;
   /** The status and all headers. */
@@ -34,11 +44,11 @@ export interface GoldenSite extends AsyncDisposable {
 }
 
 /**
- * Path of a golden file for `toMatchFileSnapshot`. A different text fails everywhere, a missing file fails in
+ * Path of a golden file, of a whole page or of parts of many responses, for `toMatchFileSnapshot`. A different text fails everywhere, a missing file fails in
  * continuous integration. `npm test -- test/golden -u` writes the files.
  */
-export function golden(name: string, extension: 'html' | 'txt' = 'html'): string {
-  return `pages/${name}.${extension}`;
+export function goldenFile(name: string, extension: 'html' | 'txt' = 'html'): string {
+  return `${extension === 'html' ? 'pages' : 'responses'}/${name}.${extension}`;
 }
 
 /** Returns the text. Throws if it contains a path of this machine. */
@@ -83,7 +93,22 @@ export async function goldenSite({
     async page(path, request = {}) {
       const answer = await ask(path, request);
       const shown = head(answer, requestLine(path, request), pageHeaders);
-      return portable(`<!--\n${shown}\n-->\n${normalizeBody(answer, run)}`);
+      return portable(`<!--\n${shown}\n-->\n${foldLeadForm(normalizeBody(answer, run))}`);
+    },
+    async leadForm(path, request = {}) {
+      return portable(selectLeadForm(normalizeBody(await ask(path, request), run)));
+    },
+    async outline(path, request = {}) {
+      const answer = await ask(path, request);
+      const isHtml = answer.headers['content-type']?.startsWith('text/html') === true;
+      // The policy of a page's kind is in `headers.txt`; only those of ad frames and maps depend on settings.
+      const names = /^\/(?:ads|map)/.test(path)
+        ? pageHeaders
+        : pageHeaders.filter((name) => !name.endsWith('policy'));
+      const body = normalizeBody(answer, run);
+      return portable(
+        `${head(answer, requestLine(path, request), names)}\n${isHtml ? outlineHtml(body) : `${body}\n`}`,
+      );
     },
     async text(path, request = {}) {
       const answer = await ask(path, request);

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { normalizeBoot, normalizeHeaders, normalizeHtml } from './normalizeHtml.ts';
+import {
+  foldLeadForm,
+  normalizeHeaders,
+  normalizeHtml,
+  outlineHtml,
+  selectLeadForm,
+} from './normalizeHtml.ts';
 
 const run = { port: 4321 };
 
@@ -134,11 +140,29 @@ describe('a normalized page does not show', () => {
   });
 });
 
-test('the data for scripts keeps everything except the token', () => {
-  expect(JSON.parse(normalizeBoot(page, run))).toEqual({
-    formToken: '[form token]',
-    page: { kind: 'landing' },
-  });
+test('a lead form is folded in its page and printed whole by itself', () => {
+  const form = '<form data-lead-form="landing" method="post"><label>ZIP</label><input name="zip"></form>';
+  const withForm = changed('<p class', `${form}<p class`);
+  const open = '<form data-lead-form="landing" method="post">';
+  expect(foldLeadForm(withForm)).toContain(`${open}\n[lead form]\n</form>\n<p class="lead">`);
+  expect(foldLeadForm(normalizeHtml(page, run))).toBe(normalizeHtml(page, run));
+  expect(selectLeadForm(withForm)).toBe(`${open}\n<label>\nZIP\n</label>\n<input name="zip">\n</form>\n`);
+});
+
+test('an outline has what crawlers and other sites see, each once', () => {
+  const links = '<a href="mailto:a@example.com">Write</a><a href="mailto:a@example.com">us</a>';
+  expect(outlineHtml(changed('A heading', `A <b>heading</b>${links}`)).split('\n')).toEqual([
+    '<html lang="en">',
+    '<title> A page',
+    '<link href="http://brand.example:[port]/" rel="canonical">',
+    '<h1> A heading Write us',
+    '',
+  ]);
+  expect(
+    outlineHtml(changed('<p class', `${links}<p class`))
+      .split('\n')
+      .slice(4),
+  ).toEqual(['<a href="mailto:a@example.com">', '']);
 });
 
 test('headers keep names and values, except what differs between runs and builds', () => {

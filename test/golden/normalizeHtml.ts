@@ -117,16 +117,11 @@ function withoutToken(html: string): string {
   return typeof token === 'string' && token !== '' ? html.replaceAll(token, '[form token]') : html;
 }
 
-/** The data that a page carries for its scripts, one value per line. */
-export function normalizeBoot(html: string, run: Run): string {
-  return normalizeJson(parseBoot(withoutToken(withoutRun(html, run))));
-}
-
 /**
  * A page as lines, one tag or text per line. Removes only what differs between builds and runs: names and hashes of
  * built files, generated class names, style text, code of inline scripts, the form's token, the port. Also removes
- * comments (React writes them between texts) and repeated preloads of built code. The page's data for its scripts has
- * its own normalizeBoot.
+ * comments (React writes them between texts), repeated preloads of built code, and the page's data for its scripts,
+ * which only our own scripts read.
  */
 export function normalizeHtml(html: string, run: Run): string {
   const generated = generatedClasses(html);
@@ -158,6 +153,36 @@ export function normalizeHtml(html: string, run: Run): string {
   readMarkup(source.slice(readTo));
   endText();
   return `${lines.join('\n')}\n`;
+}
+
+/** A normalized page without the content of its lead form, which only the golden files of forms hold. */
+export function foldLeadForm(lines: string): string {
+  return lines.replace(
+    /^(<form [^\n]*data-lead-form="(?:landing|microsite)"[^\n]*>\n)[^]*?^(?=<\/form>)/m,
+    '$1[lead form]\n',
+  );
+}
+
+/** The lead form of a normalized page. */
+export function selectLeadForm(lines: string): string {
+  return `${/^<form [^\n]*data-lead-form[^]*?^<\/form>/m.exec(lines)?.[0] ?? '[no form]'}\n`;
+}
+
+const outlined =
+  /^<(?:html |link [^\n]*rel="canonical"|meta [^\n]*name="(?:robots|theme-color)"|form |a [^\n]*href="(?:\w+:))/;
+
+/**
+ * What crawlers, browsers and other sites see of a normalized page: its language and colors, title, heading, canonical
+ * address, forms, and links to elsewhere, each once.
+ */
+export function outlineHtml(normalized: string): string {
+  const titled = normalized.replaceAll(
+    /^(<(title|h1)\b[^>]*>)\n([^]*?)\n<\/\2>/gm,
+    (_all, tag: string, _name, text: string) =>
+      `${tag} ${text.replaceAll(/(?:<[^>]*>|\[space\]|\s)+/g, ' ').trim()}`,
+  );
+  const lines = titled.split('\n').filter((line) => outlined.test(line) || /^<(?:title|h1)/.test(line));
+  return `${[...new Set(lines)].join('\n')}\n`;
 }
 
 /** A body by its type: HTML as lines, JSON with one value per line, other types without the port. */
