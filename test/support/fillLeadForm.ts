@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright';
-import type { LeadField } from '#shared/leads/leadFields.ts';
+import type { LeadField } from '#shared/leads/leadFieldTable.ts';
 
 /** The lead form of the open page. */
 export function leadForm(page: Page): Locator {

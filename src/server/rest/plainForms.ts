@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { applicationFields } from '#shared/applications/applicationFields.ts';
 import { applicationCreateInput, applicationFormKey } from '#shared/applications/applications.ts';
-import { leadFields } from '#shared/leads/leadFields.ts';
+import { leadFields } from '#shared/leads/leadFieldTable.ts';
 import { formKeys, leadCreateOutput } from '#shared/leads/leads.ts';
 import { appliedPath, successPath } from '#shared/pages/paths.ts';
 import { leadCreateInput } from '#shared/submissions/leadInput.ts';

@@ -1,4 +1,5 @@
-import { cleanName, cleanText, leadFieldFaults, leadLimits } from '../leads/leadFields.ts';
+import { cleanName, cleanText, leadFieldFaults } from '../leads/leadFields.ts';
+import { leadLimits } from '../leads/leadFieldTable.ts';
 import { webHref } from '../providers/tenant.ts';
 import { zipInText } from '../leads/zip.ts';
 

@@ -1,5 +1,5 @@
 import type { FormCopy } from '#shared/pages/brandContent.ts';
-import type { LeadField } from '#shared/leads/leadFieldList.ts';
+import type { LeadField } from '#shared/leads/leadFieldTable.ts';
 
 /** The texts of the lead forms, without the consent texts (consentTexts.ts). */
 export const leadFormTexts = {

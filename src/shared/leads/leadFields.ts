@@ -1,16 +1,20 @@
 import { deliverableEmail, isEmailAddress } from './emailAddress.ts';
-import { type LeadField, leadFields, leadLimits } from './leadFieldList.ts';
+import {
+  leadFieldTable,
+  leadLimits,
+  type RequiredField,
+  type RequiredLeadField,
+  requiredLeadFields,
+} from './leadFieldTable.ts';
 import { visibleText } from '../formats/text.ts';
 import { findPhones, storedPhone } from './phone.ts';
-
-export { type LeadField, leadFields, leadLimits } from './leadFieldList.ts';
 
 /** What is wrong with a field. */
 export type LeadFault = 'required' | 'tooLong' | 'invalid';
 
 /** The sentences of the rules. The brand's are in shared/brand/leadMessages.ts. */
 export interface LeadMessages {
-  fields: Record<LeadField, { required: string } & Partial<Record<LeadFault, string>>>;
+  fields: Record<RequiredLeadField, { required: string } & Partial<Record<LeadFault, string>>>;
   consentRequired: string;
 }
 
@@ -19,10 +23,9 @@ function nameFault(value: string): LeadFault | null {
   return value.length > leadLimits.nameLengthMax ? 'tooLong' : null;
 }
 
-/** One rule per field, for a (cleaned) value. The same on the server and in the browser. */
-export const leadFieldFaults: Record<LeadField, (value: string) => LeadFault | null> = {
-  first_name: nameFault,
-  last_name: nameFault,
+/** One rule per kind of required field, for a (cleaned) value. The same on the server and in the browser. */
+export const leadFieldFaults: Record<RequiredField['kind'], (value: string) => LeadFault | null> = {
+  name: nameFault,
   email: (value) => {
     if (value === '') return 'required';
     const length = Math.max(value.length, deliverableEmail(value).length);
@@ -33,12 +36,16 @@ export const leadFieldFaults: Record<LeadField, (value: string) => LeadFault | n
     return findPhones(storedPhone(value)).length === 0 ? 'invalid' : null;
   },
   // Any other text is accepted. A lead that cannot be placed is stored unmatched.
-  zip_code: (value) => (value === '' ? 'required' : null),
+  zip: (value) => (value === '' ? 'required' : null),
 };
 
 /** The message for a (cleaned) value, or null if it is valid. */
-export function leadFieldError(field: LeadField, value: string, messages: LeadMessages): string | null {
-  const fault = leadFieldFaults[field](value);
+export function leadFieldError(
+  field: RequiredLeadField,
+  value: string,
+  messages: LeadMessages,
+): string | null {
+  const fault = leadFieldFaults[leadFieldTable[field].kind](value);
   const texts = messages.fields[field];
   return fault === null ? null : (texts[fault] ?? texts.required);
 }
@@ -70,18 +77,24 @@ export function cleanName(value: string): string {
   return cleanText(visibleText(value));
 }
 
-/** A field of the form as it is judged. */
-export function cleanLeadField(field: LeadField, value: string): string {
-  return field === 'first_name' || field === 'last_name' ? cleanName(value) : cleanText(value);
+/** A required field as it is judged. */
+export function cleanLeadField(field: RequiredLeadField, value: string): string {
+  return leadFieldTable[field].kind === 'name' ? cleanName(value) : cleanText(value);
+}
+
+/** An optional text as it is stored: what others can see of it, cut to size. Undefined if nothing is left. */
+export function cleanOptionalText(value: unknown, lengthMax: number | null): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  return cleanName(cleanName(value).slice(0, lengthMax ?? undefined)) || undefined;
 }
 
 /** All messages by field. Empty if the form may be sent. */
 export function leadFieldErrors(
-  values: Record<LeadField, string>,
+  values: Readonly<Record<RequiredLeadField, string>>,
   messages: LeadMessages,
-): Partial<Record<LeadField, string>> {
-  const errors: Partial<Record<LeadField, string>> = {};
-  for (const field of leadFields) {
+): Partial<Record<RequiredLeadField, string>> {
+  const errors: Partial<Record<RequiredLeadField, string>> = {};
+  for (const field of requiredLeadFields) {
     const message = leadFieldError(field, cleanLeadField(field, values[field]), messages);
     if (message !== null) errors[field] = message;
   }

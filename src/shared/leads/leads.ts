@@ -1,13 +1,24 @@
 import { z } from 'zod';
 import {
   cleanLeadField,
+  cleanOptionalText,
   cleanText,
   leadFieldError,
-  type LeadField,
-  leadLimits,
   type LeadMessages,
 } from './leadFields.ts';
+import {
+  describeLeadField,
+  type LeadField,
+  leadFieldTable,
+  leadLimits,
+  optionalLeadFields,
+  type OptionalLeadField,
+  type RequiredField,
+  requiredLeadFields,
+  type RequiredLeadField,
+} from './leadFieldTable.ts';
 import { parseProviderId } from '../formats/providerIdParam.ts';
+import { buildRecord } from '../formats/records.ts';
 import { honeypotName } from './quarantine.ts';
 import { storedPhone } from './phone.ts';
 import { zipInText } from './zip.ts';
@@ -25,22 +36,24 @@ export type PageFormKey = (typeof pageFormKeys)[number];
 /** Named in the evidence. Increase a form's version when its fields, their order or their labels change. */
 export const formVersions: Record<PageFormKey, number> = { landing: 2, microsite: 1, quiz: 1, find: 1 };
 
-/** For the API's document; the rules themselves are in leadFields.ts. */
-const fieldNotes: Record<LeadField, { description: string; example: string; maxLength?: number }> = {
-  first_name: { description: 'As typed', example: 'Kit', maxLength: leadLimits.nameLengthMax },
-  last_name: { description: 'As typed', example: 'Elmsworth', maxLength: leadLimits.nameLengthMax },
-  email: { description: 'Email address', example: 'kit@example.com', maxLength: leadLimits.emailLengthMax },
-  phone: {
-    description: '10 to 15 digits, any punctuation; an extension or a remark may follow',
-    example: '(303) 555-0142',
-  },
-  zip_code: {
-    description: `ZIP or ZIP+4, also after a city; anything else is stored unmatched, cut to ${leadLimits.zipLengthMax} characters`,
-    example: '80202',
-  },
-};
+/** What the API's document says about a field; the rules themselves are in leadFields.ts. */
+function noteOf(field: LeadField) {
+  const { note, lengthMax } = describeLeadField(field);
+  return { ...note, ...(lengthMax === null ? {} : { maxLength: lengthMax }) };
+}
 
-function contactField(field: LeadField, messages: LeadMessages) {
+/** A required field as it is stored, from what was judged. */
+const storedForms = {
+  name: (value) => value,
+  email: (value) => value,
+  phone: storedPhone,
+  zip: (value) =>
+    value.length > leadLimits.zipLengthMax
+      ? (zipInText(value) ?? cleanText(value.slice(0, leadLimits.zipLengthMax)))
+      : value,
+} satisfies Record<RequiredField['kind'], (value: string) => string>;
+
+function requiredField(field: RequiredLeadField, messages: LeadMessages) {
   return z
     .string({ error: () => messages.fields[field].required })
     .transform((value) => cleanLeadField(field, value))
@@ -48,7 +61,15 @@ function contactField(field: LeadField, messages: LeadMessages) {
       const message = leadFieldError(field, ctx.value, messages);
       if (message !== null) ctx.issues.push({ code: 'custom', message, input: ctx.value });
     })
-    .meta(fieldNotes[field]);
+    .meta(noteOf(field))
+    .transform(storedForms[leadFieldTable[field].kind]);
+}
+
+function optionalField(field: OptionalLeadField) {
+  const { lengthMax } = describeLeadField(field);
+  return z
+    .preprocess((value) => cleanOptionalText(value, lengthMax), z.string().optional())
+    .meta(noteOf(field));
 }
 
 /** Optional text from a browser, which never causes a rejection: cut to size; anything but a string is ignored. */
@@ -90,15 +111,8 @@ const yearTenThousandMs = Date.UTC(10_000, 0);
 /** The body of a lead with a brand's messages. shared/submissions/leadInput.ts has this brand's. */
 export function leadCreateSchema(messages: LeadMessages) {
   return z.object({
-    first_name: contactField('first_name', messages),
-    last_name: contactField('last_name', messages),
-    email: contactField('email', messages),
-    phone: contactField('phone', messages).transform(storedPhone),
-    zip_code: contactField('zip_code', messages).transform((value) =>
-      value.length > leadLimits.zipLengthMax
-        ? (zipInText(value) ?? cleanText(value.slice(0, leadLimits.zipLengthMax)))
-        : value,
-    ),
+    ...buildRecord(requiredLeadFields, (field) => requiredField(field, messages)),
+    ...buildRecord(optionalLeadFields, optionalField),
     acceptance_consent: z
       .literal(true, { error: () => messages.consentRequired })
       .meta({ description: 'Whether the box is checked; if not, nothing is stored' }),

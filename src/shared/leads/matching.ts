@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { cleanText, leadLimits } from './leadFields.ts';
+import { cleanText } from './leadFields.ts';
+import { leadLimits } from './leadFieldTable.ts';
 import { requestedProviderId } from './leads.ts';
 
 /** What a form knows before any contact details: the ZIP and the requested provider. */

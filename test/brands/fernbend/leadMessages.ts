@@ -1,4 +1,4 @@
-import { leadLimits } from '#shared/leads/leadFieldList.ts';
+import { leadLimits } from '#shared/leads/leadFieldTable.ts';
 
 /** What a lead form says about fields that are missing or invalid. The API answers with the same sentences. */
 export const leadMessages = {

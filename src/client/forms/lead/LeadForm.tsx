@@ -15,7 +15,7 @@ import { CircleCheck } from '#client/ui/Icon.tsx';
 import { VisuallyHidden } from '#client/ui/text.tsx';
 import { consentTextOf } from '#shared/brand/consentTexts.ts';
 import { formCopy, leadDisclosure, leadFormTexts } from '#shared/brand/leadForm.ts';
-import { type LeadField, leadFields } from '#shared/leads/leadFieldList.ts';
+import { type LeadField, leadFields } from '#shared/leads/leadFieldTable.ts';
 import { paths } from '#shared/pages/paths.ts';
 import { leadInputs } from './leadInputs.ts';
 import { MatchPreviewBox, MatchReminder } from './MatchPreviewBox.tsx';

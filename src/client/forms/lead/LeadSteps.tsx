@@ -7,7 +7,7 @@ import { ArrowLeft } from '#client/ui/Icon.tsx';
 import { leadFormTexts } from '#shared/brand/leadForm.ts';
 import { stepForms } from '#shared/brand/stepForms.ts';
 import type { StepFormKey } from '#shared/pages/brandContent.ts';
-import { leadFields } from '#shared/leads/leadFieldList.ts';
+import { leadFields } from '#shared/leads/leadFieldTable.ts';
 import { ContactFields, LeadConsentBox, LeadFormEnd, LeadFrame } from './LeadForm.tsx';
 import { leadInputs } from './leadInputs.ts';
 import { MatchPreviewBox, MatchReminder } from './MatchPreviewBox.tsx';

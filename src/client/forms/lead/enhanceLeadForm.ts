@@ -6,8 +6,10 @@ import {
   textIn,
 } from '#client/forms/enhanceForm.ts';
 import type { FieldErrors } from '#client/forms/formSession.ts';
+import { buildRecord } from '#shared/formats/records.ts';
 import { leadMessages } from '#shared/brand/leadMessages.ts';
-import { type LeadField, leadFieldErrors } from '#shared/leads/leadFields.ts';
+import { leadFieldErrors } from '#shared/leads/leadFields.ts';
+import { type LeadField, leadFields } from '#shared/leads/leadFieldTable.ts';
 import type { LeadCreateInput, PageFormKey } from '#shared/leads/leads.ts';
 import { honeypotName } from '#shared/leads/quarantine.ts';
 import { rememberAttribution } from './attribution.ts';
@@ -56,11 +58,7 @@ export function leadRules(options: LeadRulesOptions): FormRules<LeadValues, Lead
 
 export function readLeadValues(data: FormData): LeadValues {
   return {
-    first_name: textIn(data, 'first_name'),
-    last_name: textIn(data, 'last_name'),
-    email: textIn(data, 'email'),
-    phone: textIn(data, 'phone'),
-    zip_code: textIn(data, 'zip_code'),
+    ...buildRecord(leadFields, (field) => textIn(data, field)),
     acceptance_consent: data.has('acceptance_consent'),
     acceptance_message: textIn(data, 'acceptance_message'),
     [honeypotName]: textIn(data, honeypotName),

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { type LeadField, leadLimits } from '#shared/leads/leadFieldList.ts';
+import { type LeadField, leadLimits } from '#shared/leads/leadFieldTable.ts';
 
 type InputSettings = Pick<
   ComponentProps<'input'>,

@@ -1,4 +1,4 @@
-import { leadFields } from '#shared/leads/leadFieldList.ts';
+import { leadFields } from '#shared/leads/leadFieldTable.ts';
 import { providerFormAnchor } from '#shared/pages/paths.ts';
 
 function inputOf(form: HTMLFormElement, name: string): HTMLInputElement | null {

@@ -4,7 +4,7 @@ import { dismissToast, showToast } from '#client/ui/Toast.tsx';
 import type { FormState } from '#shared/pages/boot.ts';
 import { stepForms } from '#shared/brand/stepForms.ts';
 import type { StepFormKey } from '#shared/pages/brandContent.ts';
-import { leadFields } from '#shared/leads/leadFieldList.ts';
+import { leadFields } from '#shared/leads/leadFieldTable.ts';
 import { cleanText } from '#shared/leads/leadFields.ts';
 import { zipFive, zipInText } from '#shared/leads/zip.ts';
 import { keptValue } from './keptValues.ts';

@@ -1,5 +1,5 @@
 import { visibleText } from '#shared/formats/text.ts';
-import { leadLimits } from '#shared/leads/leadFields.ts';
+import { leadLimits } from '#shared/leads/leadFieldTable.ts';
 
 const greetingWordsMax = 2;
 const greetingLettersMax = 20;

@@ -1,0 +1,158 @@
+import { listKeys } from '../formats/records.ts';
+
+export const leadLimits = {
+  nameLengthMax: 100,
+  emailLengthMax: 254,
+  /** The stored length. The rest is cut off. */
+  zipLengthMax: 32,
+  messageLengthMax: 2000,
+} as const;
+
+/** Where the value of a field goes, besides the database. `export`: the personal data export. */
+export const leadOutputs = ['providerEmail', 'crm', 'events', 'csv', 'drawer', 'export'] as const;
+export type LeadOutput = (typeof leadOutputs)[number];
+
+interface FieldDescription {
+  /** The staff's word for it. The visitors' is the brand's (shared/brand/leadForm.ts). */
+  label: string;
+  /** The property of `leads` in db/schema that stores it. */
+  column: string;
+  /** The longest text that is accepted; null: the kind has its own rule. */
+  lengthMax: number | null;
+  /** The browser's token for autofill. */
+  autocomplete: string;
+  /** For the API's document. */
+  note: { description: string; example: unknown };
+  outputs: Readonly<Record<LeadOutput, boolean>>;
+  /** What the erasure of the person does to it. */
+  erasure: 'blank' | 'keep';
+}
+
+/** A field that every lead has. Its kind decides how it is read, judged and stored (leadFields.ts). */
+export interface RequiredField extends FieldDescription {
+  required: true;
+  kind: 'name' | 'email' | 'phone' | 'zip';
+}
+
+/**
+ * A field that a person may leave out: its column is null then, and every output leaves it out. It never causes a
+ * rejection: a longer text is cut, and anything but text ignored.
+ */
+interface OptionalField extends FieldDescription {
+  required: false;
+  kind: 'text';
+  lengthMax: number;
+}
+
+/** What a person answered to the brand's questions. Not a line of text: each output has its own form of it. */
+interface AnswersField extends FieldDescription {
+  required: false;
+  kind: 'answers';
+}
+
+export type LeadFieldDescription = RequiredField | OptionalField | AnswersField;
+
+const everywhere = {
+  providerEmail: true,
+  crm: true,
+  events: true,
+  csv: true,
+  drawer: true,
+  export: true,
+} as const;
+
+/**
+ * The fields that a person fills in, under their names in the API, in the order they are shown and reported. Forms,
+ * drafts, the content of idempotency keys, every output, erasure and the API's document derive from this list.
+ */
+export const leadFieldTable = {
+  first_name: {
+    label: 'First name',
+    column: 'firstName',
+    kind: 'name',
+    required: true,
+    lengthMax: leadLimits.nameLengthMax,
+    autocomplete: 'given-name',
+    note: { description: 'As typed', example: 'Kit' },
+    outputs: everywhere,
+    erasure: 'blank',
+  },
+  last_name: {
+    label: 'Last name',
+    column: 'lastName',
+    kind: 'name',
+    required: true,
+    lengthMax: leadLimits.nameLengthMax,
+    autocomplete: 'family-name',
+    note: { description: 'As typed', example: 'Elmsworth' },
+    outputs: everywhere,
+    erasure: 'blank',
+  },
+  email: {
+    label: 'Email',
+    column: 'email',
+    kind: 'email',
+    required: true,
+    lengthMax: leadLimits.emailLengthMax,
+    autocomplete: 'email',
+    note: { description: 'Email address', example: 'kit@example.com' },
+    outputs: everywhere,
+    erasure: 'blank',
+  },
+  phone: {
+    label: 'Phone',
+    column: 'phone',
+    kind: 'phone',
+    required: true,
+    lengthMax: null,
+    autocomplete: 'tel',
+    note: {
+      description: '10 to 15 digits, any punctuation; an extension or a remark may follow',
+      example: '(303) 555-0142',
+    },
+    outputs: everywhere,
+    erasure: 'blank',
+  },
+  zip_code: {
+    label: 'Zip Code',
+    column: 'zipCode',
+    kind: 'zip',
+    required: true,
+    lengthMax: null,
+    autocomplete: 'postal-code',
+    note: {
+      description: `ZIP or ZIP+4, also after a city; anything else is stored unmatched, cut to ${leadLimits.zipLengthMax} characters`,
+      example: '80202',
+    },
+    outputs: everywhere,
+    erasure: 'blank',
+  },
+} as const satisfies Record<string, LeadFieldDescription>;
+
+type Table = typeof leadFieldTable;
+export type LeadFieldName = keyof Table;
+/** A field that is one line of text. */
+export type LeadField = {
+  [Name in LeadFieldName]: Table[Name]['kind'] extends 'answers' ? never : Name;
+}[LeadFieldName];
+export type RequiredLeadField = {
+  [Name in LeadFieldName]: Table[Name]['required'] extends true ? Name : never;
+}[LeadFieldName];
+export type OptionalLeadField = Exclude<LeadField, RequiredLeadField>;
+
+export const leadFieldNames = listKeys(leadFieldTable);
+
+/** What the list says about a field. */
+export function describeLeadField(name: LeadFieldName): LeadFieldDescription {
+  return leadFieldTable[name];
+}
+
+export const leadFields = leadFieldNames.filter(
+  (name): name is LeadField => describeLeadField(name).kind !== 'answers',
+);
+export const requiredLeadFields = leadFields.filter(
+  (field): field is RequiredLeadField => describeLeadField(field).required,
+);
+export const optionalLeadFields = leadFields.filter(
+  (field): field is OptionalLeadField => !describeLeadField(field).required,
+);
