@@ -1,7 +1,7 @@
 import { ne } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiTokens, auditLog } from '#server/db/schema/index.ts';
-import { sha256 } from '#server/features/auth/secretText.ts';
+import { sha256 } from '#server/features/auth/sessions.ts';
 import { exportRoutes } from '#server/rest/exports.ts';
 import { restRoutes } from '#server/rest/routes.ts';
 import {

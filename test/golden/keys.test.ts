@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createDataKeys, dataKeySeal } from '#server/security/dataKeys.ts';
-import { dataKeyPurposes } from '#server/db/schema/staff/dataKeys.ts';
+import { dataKeyPurposes } from '#server/db/schema/staff/access.ts';
 import { openKey } from '#server/features/providers/sealedKey.ts';
 import { secretsOf } from '#server/features/webhooks/endpointSecret.ts';
 import { createFormTokens } from '#server/features/submissions/formToken.ts';

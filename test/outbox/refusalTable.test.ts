@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { expect, test } from 'vitest';
 import { startOutboxWorker } from '#server/features/outbox/outboxWorker.ts';
-import { createHeldTender } from '#server/features/outbox/refused/tendHeld.ts';
+import { createHeldTender } from '#server/features/outbox/releaseHeld.ts';
 import { insertProvider, providerRow } from '#test/support/factories.ts';
 import { setUpIntake } from '#test/support/intakeSetup.ts';
 import { insertAgreed } from '#test/support/leadRows.ts';

@@ -10,10 +10,12 @@ import { LabelsProvider } from '#client/ui/labels.ts';
 import { ToastSlot } from '#client/ui/Toast.tsx';
 import { messages } from '#shared/brand/messages.ts';
 import type { Boot, PageData } from '#shared/pages/boot.ts';
-import { PageSkeleton } from './PageSkeleton.tsx';
 import { pageTitle } from './pageTitle.ts';
 import { pageDataFor, pageCode } from './pageCode.ts';
 import { BootProvider, useMeasuresAds } from '../api/tenant.tsx';
+import { token } from '#client/theme/tokens.ts';
+import { Container } from '#client/ui/Section.tsx';
+import { VisuallyHidden } from '#client/ui/text.tsx';
 
 const mainId = 'main';
 
@@ -116,4 +118,29 @@ function useArrival(boot: Boot) {
 const Main = styled.main`
   /* The footer stays below the fold while a page's code arrives. */
   min-block-size: 70dvh;
+`;
+
+/** The place of a page whose code is loading. */
+export function PageSkeleton() {
+  return (
+    <Place>
+      <VisuallyHidden as="output">{messages.loading}</VisuallyHidden>
+      <Bar $inlineSize="min(100%, 22rem)" $blockSize="3rem" />
+      <Bar $inlineSize="min(100%, 34rem)" $blockSize="1.25rem" />
+      <Bar $inlineSize="min(100%, 34rem)" $blockSize="14rem" />
+    </Place>
+  );
+}
+
+const Place = styled(Container)`
+  display: grid;
+  gap: 1.5rem;
+  padding-block: 4rem;
+`;
+
+const Bar = styled.div<{ $inlineSize: string; $blockSize: string }>`
+  inline-size: ${({ $inlineSize }) => $inlineSize};
+  block-size: ${({ $blockSize }) => $blockSize};
+  border-radius: ${token.radius};
+  background: ${token.tint};
 `;

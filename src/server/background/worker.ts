@@ -3,7 +3,7 @@ import { startOutboxWorker } from '../features/outbox/outboxWorker.ts';
 import { createLedgerNoter } from '../features/ledger/noteLedger.ts';
 import { openLedgerTarget } from '../features/ledger/ledgerTarget.ts';
 import { createLedgerShipper } from '../features/ledger/shipLedger.ts';
-import { createHeldTender } from '../features/outbox/refused/tendHeld.ts';
+import { createHeldTender } from '../features/outbox/releaseHeld.ts';
 import { tendMarks } from '../features/unreachable/tendMarks.ts';
 import { rematchUnmatched } from '../features/leads/changes/rematch.ts';
 import { takeDueReturns } from '../features/outcomes/recordByProvider.ts';

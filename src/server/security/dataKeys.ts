@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { desc, eq } from 'drizzle-orm';
 import type { Queryable } from '../db/connect.ts';
-import type { DataKeyPurpose } from '../db/schema/staff/dataKeys.ts';
+import type { DataKeyPurpose } from '../db/schema/staff/access.ts';
 import { dataKeys } from '../db/schema/index.ts';
 import { openText, sealText } from './sealedText.ts';
 

@@ -106,3 +106,19 @@ export interface DrawnMail {
 
 /** Renders a message. The server gets it from the built client (render/bundle.ts). */
 export type DrawMail = <Name extends MailName>(name: Name, props: MailProps[Name]) => Promise<DrawnMail>;
+
+/** Text as HTML. */
+export function escapeText(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** A message of a few paragraphs, without pictures or links. */
+export function drawPlainMail(subject: string, paragraphs: readonly string[]): DrawnMail {
+  const title = escapeText(subject);
+  const body = paragraphs.map((paragraph) => `<p>${escapeText(paragraph)}</p>`).join('');
+  return {
+    subject,
+    text: paragraphs.join('\n\n'),
+    html: `<!doctype html><html lang="en"><head><title>${title}</title></head><body>${body}</body></html>`,
+  };
+}

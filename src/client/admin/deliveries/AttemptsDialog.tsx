@@ -8,7 +8,7 @@ import { Dialog } from '#client/ui/Dialog.tsx';
 import type { AdminDelivery, DeliveryAttempt } from '#shared/admin/adminDeliveries.ts';
 import { attemptText } from '#client/admin/kit/copy.ts';
 import { attemptCopy as copy, deliveryListCopy } from './copy.ts';
-import { deliveryName } from './deliveryName.ts';
+import { deliveryName } from './DeliveryCells.tsx';
 
 interface AttemptsDialogProps {
   delivery: AdminDelivery | null;

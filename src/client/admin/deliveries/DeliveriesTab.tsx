@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useRef, useState, type RefObject, useEffect } from 'react';
 import { styled } from 'styled-components';
 import { useNow } from '#client/admin/kit/RelativeTime.tsx';
 import { deliveryPrefix } from '#client/admin/kit/DeliveriesLink.tsx';
@@ -20,7 +20,6 @@ import { DeliveryFilters, isFiltered } from './DeliveryFilters.tsx';
 import { DeliveryTable, isSelectable } from './DeliveryTable.tsx';
 import { QueueFigures } from './QueueFigures.tsx';
 import { useDeliveryList, useRetryDeliveries, useRetryDelivery } from './useDeliveries.ts';
-import { useKeptFocus } from './useKeptFocus.ts';
 
 const none: readonly AdminDelivery[] = [];
 
@@ -119,3 +118,39 @@ const Panel = styled.div`
 `;
 
 const List = styled(Panel)``;
+
+interface Focused {
+  element: HTMLElement;
+  /** The delivery of the element's row. */
+  id: string | undefined;
+}
+
+/**
+ * When a render removes the focused element of a list (a finished delivery has no retry button), the focus moves to a
+ * link or button of the same row, or else to the list. Rows have `data-delivery`.
+ */
+export function useKeptFocus(list: RefObject<HTMLElement | null>): void {
+  const last = useRef<Focused | null>(null);
+  useEffect(() => {
+    function onFocus({ target }: FocusEvent): void {
+      const isInside = target instanceof HTMLElement && list.current?.contains(target) === true;
+      last.current = isInside
+        ? { element: target, id: target.closest<HTMLElement>('[data-delivery]')?.dataset['delivery'] }
+        : null;
+    }
+    document.addEventListener('focusin', onFocus);
+    return () => document.removeEventListener('focusin', onFocus);
+  }, [list]);
+  // Runs after each render.
+  useEffect(() => {
+    if (last.current === null || last.current.element.isConnected) return;
+    const { id } = last.current;
+    last.current = null;
+    if (document.activeElement !== null && document.activeElement !== document.body) return;
+    const row = id === undefined ? null : list.current?.querySelector(`[data-delivery="${id}"]`);
+    const target =
+      row?.querySelector<HTMLElement>('a[href], button') ??
+      list.current?.querySelector<HTMLElement>('[tabindex]');
+    target?.focus({ preventScroll: true });
+  });
+}

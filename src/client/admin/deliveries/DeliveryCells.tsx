@@ -10,7 +10,7 @@ import type { AdminDelivery } from '#shared/admin/adminDeliveries.ts';
 import { deliveryChannelNames, type DeliveryState } from '#shared/admin/deliveries.ts';
 import { leadDetailCopy } from '#shared/admin/leadCopy.ts';
 import { deliveryListCopy as copy } from './copy.ts';
-import { deliveryName, subjectName } from './deliveryName.ts';
+import { testType } from '#shared/admin/webhooks.ts';
 
 const looks: Record<DeliveryState, { tone: BadgeTone; Mark: typeof Clock }> = {
   queued: { tone: 'brand', Mark: Clock },
@@ -181,3 +181,17 @@ const CellButton = styled(Button)`
   padding-inline: 0.5rem;
   white-space: nowrap;
 `;
+
+type Named = Pick<AdminDelivery, 'channel' | 'lead' | 'provider' | 'event'>;
+
+/** What a delivery is about: a lead, a provider, a sync or a test. */
+export function subjectName({ lead, provider, event }: Named): string {
+  if (lead !== null) return lead.name ?? leadDetailCopy.number(lead.id);
+  if (provider !== null) return provider.name;
+  return event?.type === testType ? copy.endpointTest : copy.sync;
+}
+
+/** 'CRM, Ada Ashgrove', or 'lead.created, Ada Ashgrove' */
+export function deliveryName(delivery: Named): string {
+  return copy.what(delivery.event?.type ?? deliveryChannelNames[delivery.channel], subjectName(delivery));
+}

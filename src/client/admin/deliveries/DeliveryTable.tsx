@@ -8,8 +8,15 @@ import { media } from '#client/theme/tokens.ts';
 import { StackedTable } from '#client/ui/Table.tsx';
 import type { AdminDelivery } from '#shared/admin/adminDeliveries.ts';
 import { deliveryListCopy as copy } from './copy.ts';
-import { Attempts, DeliveryStateBadge, Recipient, RetryButton, Subject, Why } from './DeliveryCells.tsx';
-import { deliveryName } from './deliveryName.ts';
+import {
+  Attempts,
+  DeliveryStateBadge,
+  Recipient,
+  RetryButton,
+  Subject,
+  Why,
+  deliveryName,
+} from './DeliveryCells.tsx';
 
 const { columns: headers } = copy;
 

@@ -1,8 +1,7 @@
 import { styled } from 'styled-components';
-import { token } from '#client/theme/tokens.ts';
+import { token, media } from '#client/theme/tokens.ts';
 import { Skeleton } from '#client/ui/Skeleton.tsx';
 import { VisuallyHidden } from '#client/ui/text.tsx';
-import { TwoColumns } from './TwoColumns.tsx';
 
 /** The placeholder of a chart and its table, with their height. */
 export function CardSkeleton({ label }: { label: string }) {
@@ -31,4 +30,16 @@ const Lines = styled.div`
   align-content: start;
   gap: 1.5rem;
   padding-block-start: 0.75rem;
+`;
+
+/** A chart and its table: stacked, or side by side on a desktop. */
+export const TwoColumns = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 1.25rem;
+
+  ${media.desktop} {
+    grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
+    gap: 2rem;
+  }
 `;

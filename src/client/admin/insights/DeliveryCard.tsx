@@ -2,11 +2,10 @@ import { DeliveriesLink } from '#client/admin/kit/DeliveriesLink.tsx';
 import type { InsightsRange, LeadsByDay } from '#shared/admin/insights.ts';
 import { viewersDays } from '#shared/formats/day.ts';
 import { deliveryCopy as copy, insightCopy } from './copy.ts';
-import { newestFirst, share, sumOf } from './daySums.ts';
+import { newestFirst, share, sumOf, fullDay } from './insightDays.ts';
 import { DeliveryTotals } from './DeliveryTotals.tsx';
 import { FigureSplit } from './charts/FigureSplit.tsx';
 import { InsightCard } from './InsightCard.tsx';
-import { fullDay } from './insightDays.ts';
 import {
   deliveredAttempts,
   failedAttempts,

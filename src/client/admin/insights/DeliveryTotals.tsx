@@ -5,7 +5,7 @@ import { token } from '#client/theme/tokens.ts';
 import { crmStatuses } from '#shared/admin/adminLeads.ts';
 import type { DeliveryHealth } from '#shared/admin/insights.ts';
 import { deliveryCopy as copy, insightCopy } from './copy.ts';
-import { type LeadDay, share, sumOf } from './daySums.ts';
+import { type LeadDay, share, sumOf } from './insightDays.ts';
 
 interface DeliveryTotalsProps {
   channels: DeliveryHealth['channels'];

@@ -1,9 +1,8 @@
 import type { FirstDeliveries, InsightsRange } from '#shared/admin/insights.ts';
 import { firstDeliveryCopy as copy, insightCopy } from './copy.ts';
-import { newestFirst, sumOf } from './daySums.ts';
+import { newestFirst, sumOf, fullDay } from './insightDays.ts';
 import { FigureSplit } from './charts/FigureSplit.tsx';
 import { InsightCard } from './InsightCard.tsx';
-import { fullDay } from './insightDays.ts';
 import { slowestDayNote, timeText, TimesChart } from './charts/TimesChart.tsx';
 import { useFirstDeliveries } from './useInsights.ts';
 

@@ -4,7 +4,7 @@ import { token } from '#client/theme/tokens.ts';
 import { adminCopy } from '#shared/admin/copy.ts';
 import type { FormCompletion, InsightsRange } from '#shared/admin/insights.ts';
 import { formsCopy as copy, insightCopy } from './copy.ts';
-import { share, sumOf } from './daySums.ts';
+import { share, sumOf } from './insightDays.ts';
 import { Figures } from './charts/FigureSplit.tsx';
 import { InsightCard } from './InsightCard.tsx';
 import { useFormCompletion } from './useInsights.ts';

@@ -7,7 +7,7 @@ import { FormsCard } from './FormsCard.tsx';
 import { LeadsCard } from './LeadsCard.tsx';
 import { MatchCard } from './MatchCard.tsx';
 import { RangeBar } from './RangeBar.tsx';
-import { useInsightRange } from './useInsightRange.ts';
+import { useInsightRange } from './insightRange.ts';
 import { useLeadsByDay } from './useInsights.ts';
 
 /** A card for each figure, all for the same days. */

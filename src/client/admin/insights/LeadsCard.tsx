@@ -14,10 +14,9 @@ import {
   DayAxis,
 } from './charts/chartParts.tsx';
 import { ChartTip } from './charts/ChartTip.tsx';
-import { byDay, type LeadDay, newestFirst, spanOf, sumOf } from './daySums.ts';
+import { byDay, type LeadDay, newestFirst, spanOf, sumOf, fullDay } from './insightDays.ts';
 import { FigureSplit } from './charts/FigureSplit.tsx';
 import { InsightCard } from './InsightCard.tsx';
-import { fullDay } from './insightDays.ts';
 import type { InsightQuery } from './useInsights.ts';
 
 interface LeadsCardProps {

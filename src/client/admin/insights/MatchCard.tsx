@@ -6,10 +6,9 @@ import { lineColors } from './charts/chartColors.ts';
 import { ChartFrame } from './charts/ChartFrame.tsx';
 import { ChartGrid, chartBase, DayAxis, LineDot, MarkedAxis } from './charts/chartParts.tsx';
 import { ChartTip } from './charts/ChartTip.tsx';
-import { byDay, type LeadDay, newestFirst, share, spanOf, sumOf } from './daySums.ts';
+import { byDay, type LeadDay, newestFirst, share, spanOf, sumOf, fullDay } from './insightDays.ts';
 import { FigureSplit } from './charts/FigureSplit.tsx';
 import { InsightCard } from './InsightCard.tsx';
-import { fullDay } from './insightDays.ts';
 import type { InsightQuery } from './useInsights.ts';
 
 const percentTicks = [0, 0.25, 0.5, 0.75, 1];

@@ -3,9 +3,8 @@ import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
 import { DayInput } from '#client/ui/DayInput.tsx';
 import { insightCopy, rangeCopy as copy } from './copy.ts';
-import { defaultRange, isSameRange, lastDays, lastYear } from './insightRange.ts';
+import { defaultRange, isSameRange, lastDays, lastYear, type InsightRangeControl } from './insightRange.ts';
 import { fullDay } from './insightDays.ts';
-import type { InsightRangeControl } from './useInsightRange.ts';
 
 const presets = [
   ...[7, 30, 90].map((days) => ({

@@ -3,8 +3,11 @@ import {
   type InsightFigure,
   type InsightsRange,
   type InsightsSearch,
+  insightsSearch,
 } from '#shared/admin/insights.ts';
-import { dayAfter } from './insightDays.ts';
+import { dayAfter, utcDay } from './insightDays.ts';
+import { useEffect, useMemo, useState } from 'react';
+import { useSearchParams } from '#client/admin/kit/useSearchParams.ts';
 
 const defaultDays = 30;
 
@@ -55,4 +58,33 @@ export function searchOf(range: InsightsRange, today: string): InsightsSearch {
 /** The URL of a figure's CSV. */
 export function insightsCsvHref(figure: InsightFigure, { from, to }: InsightsRange): string {
   return `/api/insights.csv?${new URLSearchParams({ figure, from, to }).toString()}`;
+}
+
+const tickMs = 30_000;
+
+export interface InsightRangeControl extends RequestedRange {
+  /** The days on screen: the requested ones, or the last valid ones. */
+  range: InsightsRange;
+  today: string;
+  setRange: (range: InsightsRange) => void;
+}
+
+/** The days on screen, kept in the URL. */
+export function useInsightRange(): InsightRangeControl {
+  const today = useToday();
+  const { values, show } = useSearchParams(insightsSearch);
+  const { requested, error } = useMemo(() => rangeOf(values, today), [values, today]);
+  const [range, setRange] = useState(() => (error === null ? requested : defaultRange(today)));
+  if (error === null && !isSameRange(range, requested)) setRange(requested);
+  return { requested, error, range, today, setRange: (wanted) => show(searchOf(wanted, today)) };
+}
+
+/** The current day in UTC, updated after midnight. */
+function useToday(): string {
+  const [today, setToday] = useState(() => utcDay(Date.now()));
+  useEffect(() => {
+    const timer = setInterval(() => setToday(utcDay(Date.now())), tickMs);
+    return () => clearInterval(timer);
+  }, []);
+  return today;
 }

@@ -6,7 +6,7 @@ import { Badge } from '#client/ui/Badge.tsx';
 import { Clock, Repeat2, ShieldAlert } from '#client/ui/Icon.tsx';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
 import { leadCopy, quarantineReasonName } from '#shared/admin/leadCopy.ts';
-import { leadName } from './leadName.ts';
+import { leadName } from './copy.ts';
 import { OutcomeBadge } from './OutcomeBadge.tsx';
 
 /** Who sent the lead, with a link to its drawer, how to reach the person, and what is special about the lead. */

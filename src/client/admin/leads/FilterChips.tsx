@@ -6,7 +6,7 @@ import { listedFilter } from '#shared/admin/adminLeads.ts';
 import { leadFilterCopy, leadCopy } from '#shared/admin/leadCopy.ts';
 import { taskCopy } from '#shared/admin/taskCopy.ts';
 import type { LeadSearchFilter } from './leadSearch.ts';
-import { outcomeFilterName } from './outcomeNames.ts';
+import { outcomeFilterName } from './copy.ts';
 
 const copy = leadFilterCopy;
 

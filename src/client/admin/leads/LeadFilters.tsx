@@ -8,7 +8,7 @@ import { leadFilterCopy, leadCopy } from '#shared/admin/leadCopy.ts';
 import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
 import type { LeadSearchFilter } from './leadSearch.ts';
 import { FilterChips } from './FilterChips.tsx';
-import { outcomeFilterName } from './outcomeNames.ts';
+import { outcomeFilterName } from './copy.ts';
 import { ProviderFilter } from './ProviderFilter.tsx';
 import { useTypedSearch } from '#client/admin/kit/listHooks.ts';
 

@@ -3,11 +3,10 @@ import { styled } from 'styled-components';
 import { emptyKind, EmptyState } from '#client/admin/kit/EmptyState.tsx';
 import type { Selection } from '#client/admin/kit/listHooks.ts';
 import { leadFilterCopy, leadCopy } from '#shared/admin/leadCopy.ts';
-import { filterQuery } from './leadSearch.ts';
+import { filterQuery, type LeadSearchControl } from './leadSearch.ts';
 import { LeadTable } from './LeadTable.tsx';
 import type { LeadActions } from './useLeadActions.ts';
 import type { useLeadList } from './useLeads.ts';
-import type { LeadSearchControl } from './useLeadSearch.ts';
 
 const emptyCopy = { ...leadCopy.empty, clear: leadFilterCopy.clear };
 

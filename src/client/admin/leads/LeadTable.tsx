@@ -10,7 +10,7 @@ import type { AdminLead, LeadSort } from '#shared/admin/adminLeads.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { ContactCell } from './ContactCell.tsx';
 import { CrmStatus } from './CrmStatus.tsx';
-import { leadName } from './leadName.ts';
+import { leadName } from './copy.ts';
 import { ProviderCell } from './ProviderCell.tsx';
 import { RetryButtons, RowActions } from './RowActions.tsx';
 import type { LeadActions } from './useLeadActions.ts';

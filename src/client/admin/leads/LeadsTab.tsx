@@ -19,7 +19,7 @@ import { useBulk } from './useBulk.ts';
 import { useBulkSelection } from './useBulkSelection.ts';
 import { useLeadActions } from './useLeadActions.ts';
 import { listInput, useLeadList } from './useLeads.ts';
-import { useLeadSearch } from './useLeadSearch.ts';
+import { useLeadSearch } from './leadSearch.ts';
 import { Worklist } from './Worklist.tsx';
 
 const noLeads: readonly AdminLead[] = [];

@@ -1,4 +1,7 @@
 import type { CorrectableField } from '#shared/leads/correction.ts';
+import type { AdminLead, LeadFilter } from '#shared/admin/adminLeads.ts';
+import { leadFilterCopy } from '#shared/admin/leadCopy.ts';
+import { leadOutcomeNames } from '#shared/leads/leadOutcomes.ts';
 
 /** Texts of what staff change about a lead's provider and details. */
 export const takeAwayCopy = {
@@ -32,3 +35,12 @@ export const correctionCopy = {
   kept: (value: string) => `The history keeps “${value}”.`,
   done: 'Lead corrected',
 } as const;
+
+export function leadName({ first_name: first, last_name: last }: AdminLead): string {
+  return `${first} ${last}`;
+}
+
+/** An outcome as a filter names it. */
+export function outcomeFilterName(outcome: NonNullable<LeadFilter['outcome']>): string {
+  return outcome === 'none' ? leadFilterCopy.noOutcome : leadOutcomeNames[outcome];
+}

@@ -2,8 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { leadsPageSize, listedFilter } from '#shared/admin/adminLeads.ts';
 import { adminCopy } from '#shared/admin/copy.ts';
-import { filterQuery } from './leadSearch.ts';
-import type { LeadSearchControl } from './useLeadSearch.ts';
+import { filterQuery, type LeadSearchControl } from './leadSearch.ts';
 
 type ShownLeads = Pick<LeadSearchControl, 'filter' | 'sort' | 'page' | 'upTo'>;
 

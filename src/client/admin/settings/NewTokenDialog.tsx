@@ -8,7 +8,7 @@ import { tokenScopes } from '#shared/admin/staff.ts';
 import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
 import { textOf } from '#client/admin/kit/text.ts';
 import { ShownOnce } from '#client/admin/kit/ShownOnce.tsx';
-import { useCreateToken } from './useTokens.ts';
+import { useCreateToken } from './useTeam.ts';
 
 interface NewTokenProps {
   open: boolean;

@@ -10,7 +10,7 @@ import type { ApiToken } from '#shared/admin/access.ts';
 import { settingsCopy, tokenCopy } from './copy.ts';
 import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
 import { NewTokenDialog } from './NewTokenDialog.tsx';
-import { useRevokeToken, useTokens } from './useTokens.ts';
+import { useRevokeToken, useTokens } from './useTeam.ts';
 import { Empty, NameHeader, RowActions, SettingsFrame } from '#client/admin/kit/SettingsFrame.tsx';
 
 /** The API tokens of scripts, for owners. */

@@ -1,15 +1,14 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useState, useEffect, useSyncExternalStore } from 'react';
 import { styled } from 'styled-components';
 import { useSearchParams } from 'wouter';
 import { useStaff } from '#client/admin/kit/staffContext.tsx';
 import { ApplicationsTab } from '#client/admin/applications/ApplicationsTab.tsx';
 import { useHasOutbox } from '#client/admin/mailOutbox/useOutbox.ts';
 import { LeadDrawer } from '#client/admin/leads/drawer/LeadDrawer.tsx';
-import { leadsCsvHref } from '#client/admin/leads/leadSearch.ts';
+import { leadsCsvHref, useLeadSearch } from '#client/admin/leads/leadSearch.ts';
 import { EndpointBanner } from '#client/admin/webhooks/EndpointBanner.tsx';
 import { LeadsTab } from '#client/admin/leads/LeadsTab.tsx';
 import { useLeadTotals } from '#client/admin/leads/useLeads.ts';
-import { useLeadSearch } from '#client/admin/leads/useLeadSearch.ts';
 import { ProvidersTab } from '#client/admin/providers/ProvidersTab.tsx';
 import { providersCsvHref, useProviderGroup } from '#client/admin/providers/useProviderGroup.ts';
 import { useHasWordPress, useProviderCounts } from '#client/admin/providers/useProviders.ts';
@@ -27,12 +26,13 @@ import { dashboardTitle } from '#shared/pages/paths.ts';
 import { listedFilter } from '#shared/admin/adminLeads.ts';
 import { includesRole, type StaffRole } from '#shared/admin/staff.ts';
 import { ownerTabs } from '#client/admin/signIn/copy.ts';
-import { OfflineBanner } from './OfflineBanner.tsx';
 import { LazyDeliveries, LazyInsights, LazyOutbox, LazyWebhooks } from './lazyTabs.tsx';
 import { ShortcutHelp } from './ShortcutHelp.tsx';
 import { useDownload } from '#client/admin/kit/useDownload.ts';
 import { useOpenLead } from '#client/admin/kit/useSearchParams.ts';
 import { useShortcuts, useShortcutSwitch } from '#client/admin/kit/useShortcuts.ts';
+import { WarningLine } from '#client/ui/Alert.tsx';
+import { loadToasts } from '#client/ui/Toast.tsx';
 
 type TabKey =
   | 'leads'
@@ -240,3 +240,23 @@ const Hint = styled.p`
   color: ${token.muted};
   font-size: 0.8125rem;
 `;
+
+/** Says that nothing is saved while the browser is offline. Its live region is there before, so that it is announced. */
+export function OfflineBanner() {
+  useEffect(loadToasts, []);
+  const isOnline = useSyncExternalStore(subscribe, readOnline, () => true);
+  return <output>{isOnline ? null : <WarningLine text={adminCopy.offline} />}</output>;
+}
+
+function readOnline(): boolean {
+  return navigator.onLine;
+}
+
+function subscribe(onChange: () => void): () => void {
+  window.addEventListener('online', onChange);
+  window.addEventListener('offline', onChange);
+  return () => {
+    window.removeEventListener('online', onChange);
+    window.removeEventListener('offline', onChange);
+  };
+}

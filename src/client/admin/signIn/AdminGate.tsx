@@ -5,10 +5,11 @@ import { usePage } from '#client/api/tenant.tsx';
 import { token } from '#client/theme/tokens.ts';
 import type { StaffMember } from '#shared/admin/staff.ts';
 import { gateCopy } from './copy.ts';
-import { OtherAccount } from './OtherAccount.tsx';
 import { SignInForm } from './SignInForm.tsx';
 import { StaffBar } from './StaffBar.tsx';
 import { StaffProvider } from '#client/admin/kit/staffContext.tsx';
+import { WarningLine } from '#client/ui/Alert.tsx';
+import { Button } from '#client/ui/Button.tsx';
 
 const sessionFlag = 'auth';
 
@@ -138,4 +139,32 @@ const Center = styled.div`
 const Title = styled.h1`
   margin-block: 1.5rem 1rem;
   font-size: ${token.title};
+`;
+
+interface OtherAccountProps {
+  /** Null: the page shows who is signed in. */
+  other: StaffMember | null;
+  onContinue: () => void;
+}
+
+/**
+ * Says that another tab has signed in with another account. What was typed stays until the button is pressed. Its live
+ * region is there before, so that it is announced.
+ */
+export function OtherAccount({ other, onContinue }: OtherAccountProps) {
+  return (
+    <output>
+      {other === null ? null : (
+        <Notice text={gateCopy.otherAccount(other.name)}>
+          <Button variant="secondary" size="small" onClick={onContinue}>
+            {gateCopy.continueAs(other.name)}
+          </Button>
+        </Notice>
+      )}
+    </output>
+  );
+}
+
+const Notice = styled(WarningLine)`
+  margin-block-start: 1rem;
 `;

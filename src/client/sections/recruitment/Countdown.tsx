@@ -2,7 +2,7 @@ import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
 import { VisuallyHidden } from '#client/ui/text.tsx';
 import { specialOffer, timeLeftSentence } from '#shared/brand/recruitment.ts';
-import { countdownParts } from '#shared/pages/countdown.ts';
+import { countdownParts } from './useCountdown.ts';
 
 const units = ['days', 'hours', 'minutes', 'seconds'] as const;
 

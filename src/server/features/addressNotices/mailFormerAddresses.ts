@@ -2,7 +2,7 @@ import { eq, inArray, isNotNull, lte } from 'drizzle-orm';
 import { mail as copy } from '#shared/brand/mail.ts';
 import { longDate } from '#shared/formats/writing.ts';
 import { dayMs } from '#shared/formats/time.ts';
-import { drawPlainMail } from '#shared/mail/plainMail.ts';
+import { drawPlainMail } from '#shared/mail/mail.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
 import { addressNotices, providers } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';

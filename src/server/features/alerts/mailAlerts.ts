@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { alertsMailCopy as copy, alertTitles, type OpenAlert } from '#shared/admin/alerts.ts';
-import type { DrawnMail } from '#shared/mail/mail.ts';
-import { escapeText } from '#shared/mail/plainMail.ts';
+import { type DrawnMail, escapeText } from '#shared/mail/mail.ts';
 import { publicConfig } from '#server/config/config.ts';
 import { alerts, auditLog } from '#server/db/schema/index.ts';
 import { recordAudit, system } from '../audit/audit.ts';

@@ -2,8 +2,8 @@ import { eq, inArray, lte, or } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
 import { staffAccounts, staffSessions } from '#server/db/schema/index.ts';
 import type { ActorServices, StaffActor } from './actor.ts';
-import { randomSecret, sha256 } from './secretText.ts';
 import { hourMs } from '#shared/formats/time.ts';
+import { createHash, randomBytes } from 'node:crypto';
 
 const sessionLifeMs = 12 * hourMs;
 const sessionIdleMs = 2 * hourMs;
@@ -85,4 +85,13 @@ export async function purgeSessions(db: Queryable, now: Date): Promise<number> {
     .limit(purgedPerBatch)
     .for('update', { skipLocked: true });
   return (await db.delete(staffSessions).where(inArray(staffSessions.id, ended))).count;
+}
+
+/** 256 random bits as 43 URL-safe characters. */
+export function randomSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }

@@ -7,7 +7,7 @@ import { notFound } from '#server/errors.ts';
 import type { ActorServices, TokenActor } from './actor.ts';
 import { type AuditActor, recordAudit } from '../audit/audit.ts';
 import { recordAccessChange } from '../ledger/accessChanges.ts';
-import { randomSecret, sha256 } from './secretText.ts';
+import { randomSecret, sha256 } from './sessions.ts';
 
 /** The prefix of a token, by which people and secret scanners recognize one. */
 const tokenStart = 'mpx_';

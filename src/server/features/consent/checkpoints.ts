@@ -4,7 +4,6 @@ import { readTransactionTime } from '#server/db/session.ts';
 import { consentCheckpoints, type ConsentCheckpointRow } from '#server/db/schema/index.ts';
 import { paged, pageRows, type Report, type Snapshot } from './consentFaults.ts';
 import { sealHmac } from './consentHash.ts';
-import { retainUntil } from './retainUntil.ts';
 import type { SealKey } from './verifySeals.ts';
 
 /** The HMAC of a checkpoint: covers all of its columns but the key's name. */
@@ -84,4 +83,14 @@ export async function verifyCheckpoints(
     verified.records += records;
   }
   return verified;
+}
+
+/** How long evidence is kept: the Telemarketing Sales Rule's five years (16 CFR 310.5(b)). */
+const retentionYears = 5;
+
+/** Until when evidence of a consent of that time is kept. */
+export function retainUntil(acceptedAt: Date): Date {
+  const until = new Date(acceptedAt);
+  until.setUTCFullYear(until.getUTCFullYear() + retentionYears);
+  return until;
 }

@@ -8,7 +8,7 @@ import { type ConsentRecordRow, consentRecords, consentSealQueue } from '#server
 import type { Caller } from '#server/caller.ts';
 import { sha256 } from './consentHash.ts';
 import { type ConsentFacts, consentRowHash, hashVersion } from './evidenceFields.ts';
-import { retainUntil } from './retainUntil.ts';
+import { retainUntil } from './checkpoints.ts';
 
 const headerLengthMax = 1_000;
 

@@ -14,8 +14,7 @@ import { auditListAccess } from '../audit/audit.ts';
 import type { Actor } from '../auth/actor.ts';
 import { getDelivery, listDeliveries, type Visibility } from './deliveryList.ts';
 import { readQueueHealth } from './queueHealth.ts';
-import { retryDeliveries } from './retryDeliveries.ts';
-import { retryDelivery } from './retryDelivery.ts';
+import { retryDeliveries, retryDelivery } from './retryDeliveries.ts';
 
 function visibilityOf(actor: Actor): Visibility {
   return actor.kind === 'staff'

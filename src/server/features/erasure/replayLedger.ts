@@ -12,7 +12,7 @@ import { lockWithRepeats } from '../leads/changes/eraseLeads.ts';
 import { findLinkedLead } from '../leads/detail/linkedLead.ts';
 import type { LedgerEntry } from '../ledger/ledgerEntry.ts';
 import { adoptEntry, unnumberUnshipped } from '../ledger/ledgerReplay.ts';
-import { readMailboxNote } from '../ledger/mailboxNote.ts';
+import { readMailboxNote } from '../ledger/recordLedgerEntry.ts';
 import { openPhoneTasks } from '../suppression/staffTasks.ts';
 import {
   deleteHashed,

@@ -27,7 +27,7 @@ const rowsPerBatch = 2_000;
 /** Addresses that may be another spelling of their mailbox (mailbox.ts). */
 const spelled = '[+=]|[.].*@gmail[.]com|@googlemail[.]com|-.*@(yahoo|ymail|rocketmail|myyahoo)[.]';
 
-/** Details whose form may have changed since 1.0.0. Most have plain numbers (readPhones.ts) and addresses. */
+/** Details whose form may have changed since 1.0.0. Most have plain numbers (normalForms.ts) and addresses. */
 function mayDiffer(email: SQL | typeof leads.email, phone: SQL | typeof leads.phone): SQL {
   const plain = String.raw`^(\+?1[ .-]?)?\(?[2-9][0-9]{2}\)?[ .-]?[0-9]{3}[ .-]?[0-9]{4}$`;
   return sql`(${email} ~* ${`[^ -~]|\`|${spelled}`} or ${phone} !~ ${plain})`;

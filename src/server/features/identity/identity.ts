@@ -7,8 +7,7 @@ import { leadMessages } from '#shared/brand/leadMessages.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { consentRecords, leads, type LeadRow } from '#server/db/schema/index.ts';
 import { AppError } from '#server/errors.ts';
-import { firstEmailNorm, firstPhoneE164 } from './normalForms.ts';
-import { plainNumber, readPhones } from './readPhones.ts';
+import { firstEmailNorm, firstPhoneE164, plainNumber, readPhones } from './normalForms.ts';
 
 /** What identifies a person: an email address or a phone number. */
 export type IdentityKind = (typeof identityKinds)[number];

@@ -1,7 +1,7 @@
 import { deliverableEmail } from '#shared/leads/emailAddress.ts';
 import { phoneShown, phoneText, type PhoneInText } from '#shared/leads/phone.ts';
 import type { LeadRow } from '#server/db/schema/index.ts';
-import { readPhones } from './readPhones.ts';
+import { readPhones } from './normalForms.ts';
 
 /** How a lead is contacted, for its provider and the CRM. */
 export interface LeadContact {

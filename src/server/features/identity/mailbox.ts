@@ -1,6 +1,6 @@
 import { getDomain } from 'tldts-icann';
 import { normalizedEmail } from '#shared/leads/emailAddress.ts';
-import { isMailService } from '#server/tenant/sharedDomains.ts';
+import { isMailService } from '#server/tenant/normalizeDomain.ts';
 
 const googleDomain = 'gmail.com';
 const googleDomains: ReadonlySet<string> = new Set([googleDomain, 'googlemail.com']);

@@ -11,8 +11,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { type LedgerEntry, ledgerEntry } from './ledgerEntry.ts';
-import { LedgerConflict, takenNumber } from './ledgerConflict.ts';
+import { type LedgerEntry, ledgerEntry, LedgerConflict, takenNumber } from './ledgerEntry.ts';
 import type { LedgerTarget } from './ledgerTarget.ts';
 
 /** More than the longest line: an erasure of thousands of leads. */

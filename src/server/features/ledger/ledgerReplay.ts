@@ -2,8 +2,7 @@ import { desc, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
 import { erasureLedger } from '#server/db/schema/index.ts';
 import type { DataKeys } from '#server/security/dataKeys.ts';
-import { LedgerConflict } from './ledgerConflict.ts';
-import { entryMac, genesisMac, type LedgerEntry } from './ledgerEntry.ts';
+import { LedgerConflict, entryMac, genesisMac, type LedgerEntry } from './ledgerEntry.ts';
 
 /** The last entry that a database knows to be shipped. `sequence` is 0 before the first. */
 export interface LedgerPosition {

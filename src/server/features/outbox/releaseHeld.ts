@@ -1,14 +1,18 @@
 import { and, asc, eq, inArray, isNull, not, or, type SQL, sql } from 'drizzle-orm';
 import { leadChannels } from '#shared/admin/deliveries.ts';
-import { dayMs } from '#shared/formats/time.ts';
+import { dayMs, hourMs } from '#shared/formats/time.ts';
 import { rematchDaysMax } from '#shared/leads/leadOutcomes.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { deliveries } from '#server/db/schema/index.ts';
 import { channelsTo } from './channelRules.ts';
 import { changeDeliveries, type DeliveryChange } from './deliveryStates.ts';
 import { isDecided } from './refused/mailboxHolds.ts';
-import { isHeldDue } from './refused/holds.ts';
+import { isHeldDue, endHoldAlerts, tryUnsentAgain } from './refused/holds.ts';
 import type { Channels } from './types.ts';
+import type { Services } from '#server/services.ts';
+import { reclassifyFailed } from './refused/reclassifyFailed.ts';
+import { reviseRuns } from './refused/refusalRuns.ts';
+import { releaseRepeats } from './repeats.ts';
 
 /** At a time, so that no statement changes a backlog of months. */
 const batchSize = 1_000;
@@ -57,4 +61,31 @@ export async function releaseHeld(db: Queryable, channels: Channels, now: Date):
     { state: 'queued', nextAttemptAt: now, reason: null },
     and(inArray(channel, ready), not(isStale), or(isNull(holdCause), isHeldDue(now), isDecided())),
   );
+}
+
+/** A process of 1.0.0 that runs beside this one may leave more. */
+const judgedEveryMs = hourMs;
+
+/**
+ * The work of each minute on deliveries that wait for a refusal to end, or that repeat a message that never arrived.
+ * The first run of a process also tries what this installation refused to send, because its settings may have changed.
+ * From then on it judges what 1.0.0 left as failed: a batch a minute until none is left, then every hour.
+ */
+export function createHeldTender({
+  db,
+  channels,
+  now,
+}: Pick<Services, 'db' | 'channels' | 'now'>): () => Promise<void> {
+  let isFirst = true;
+  let judgedAt = 0;
+  return async () => {
+    if (isFirst) await tryUnsentAgain(db, now());
+    isFirst = false;
+    const isDue = now().getTime() - judgedAt >= judgedEveryMs;
+    if (isDue && (await reclassifyFailed(db, now())) === 0) judgedAt = now().getTime();
+    await reviseRuns(db, now());
+    await endHoldAlerts(db);
+    await releaseHeld(db, channels, now());
+    await releaseRepeats(db, now());
+  };
 }

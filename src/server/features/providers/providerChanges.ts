@@ -2,8 +2,7 @@ import type { Queryable } from '#server/db/connect.ts';
 import type { ProviderRow } from '#server/db/schema/index.ts';
 import { recordAddressChanges } from '../addressNotices/recordAddressChanges.ts';
 import { recordProviderAccess } from '../ledger/accessChanges.ts';
-import { type AuditActor, recordAuditOfEach } from '../audit/audit.ts';
-import { maskEmail } from '../audit/maskEmail.ts';
+import { type AuditActor, recordAuditOfEach, maskEmail } from '../audit/audit.ts';
 
 /** What decides where a provider's leads go and whose site its domain shows. */
 type Routing = Pick<ProviderRow, 'email' | 'domain' | 'status'>;

@@ -10,7 +10,7 @@ import { holdFailed } from '../outbox/unreachableHolds.ts';
 import { lockLeadsOf } from '../outbox/requeue.ts';
 import { openDeliveryTasks } from '../suppression/staffTasks.ts';
 import { complaintReason, markAddress, sentenceOf, updateMark } from './addressMarks.ts';
-import { markedAddress } from './markedAddress.ts';
+import { markedAddress } from './listUnreachable.ts';
 
 const batchSize = 500;
 

@@ -1,9 +1,8 @@
-import { and, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import type { AdminProvider } from '#shared/admin/adminProviders.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { type AddressMark, providers, unreachableProviders } from '#server/db/schema/index.ts';
 import { waitingOfEach } from '../outbox/unreachableHolds.ts';
-import { markedAddress } from './markedAddress.ts';
 
 /** A provider that gets no email, or whose earlier ones were not sent. */
 export interface UnreachableProvider {
@@ -58,4 +57,13 @@ export async function listUnreachable(
       },
     ]),
   );
+}
+
+/**
+ * The form in which addresses of providers are marked and compared. Computed by Postgres only, so that a mark applies
+ * to whichever providers have the address now, however it got into their records.
+ */
+export function markedAddress(email: SQLWrapper | string): SQL<string> {
+  const typed = typeof email === 'string' ? sql`${email}::text` : email;
+  return sql<string>`lower(btrim(${typed}))`;
 }

@@ -3,8 +3,7 @@ import { counted } from '#shared/formats/writing.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { type AddressMark, alerts, providers, unreachableProviders } from '#server/db/schema/index.ts';
 import { clearAlert, raiseAlert } from '../alerts/alerts.ts';
-import { listUnreachableProviders, type UnreachableProvider } from './listUnreachable.ts';
-import { markedAddress } from './markedAddress.ts';
+import { listUnreachableProviders, markedAddress, type UnreachableProvider } from './listUnreachable.ts';
 
 const kind = 'provider-unreachable' as const;
 

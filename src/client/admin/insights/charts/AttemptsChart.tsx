@@ -6,7 +6,7 @@ import { deliveryColors } from './chartColors.ts';
 import { ChartFrame } from './ChartFrame.tsx';
 import { barGap, barLook, barRadius, ChartGrid, chartBase, CountAxis, DayAxis } from './chartParts.tsx';
 import { ChartTip } from './ChartTip.tsx';
-import { byDay, spanOf } from '../daySums.ts';
+import { byDay, spanOf } from '../insightDays.ts';
 
 export type AttemptDay = DeliveryHealth['days'][number];
 

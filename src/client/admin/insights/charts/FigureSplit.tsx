@@ -4,7 +4,7 @@ import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Table } from '#client/ui/Table.tsx';
 import { insightCopy } from '#client/admin/insights/copy.ts';
-import { TwoColumns } from '../TwoColumns.tsx';
+import { TwoColumns } from '../CardSkeleton.tsx';
 
 interface FigureColumn {
   key: string;

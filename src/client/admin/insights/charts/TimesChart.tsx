@@ -5,9 +5,8 @@ import { lineColors, secondDash } from './chartColors.ts';
 import { ChartFrame } from './ChartFrame.tsx';
 import { ChartGrid, chartBase, DayAxis, LineDot, MarkedAxis } from './chartParts.tsx';
 import { ChartTip } from './ChartTip.tsx';
-import { byDay, spanOf } from '../daySums.ts';
+import { byDay, spanOf, fullDay } from '../insightDays.ts';
 import { durationText, durationTicks } from '#client/admin/kit/durations.ts';
-import { fullDay } from '../insightDays.ts';
 
 /** Times of a day's leads in seconds; null if there are none. */
 interface TimesDay {

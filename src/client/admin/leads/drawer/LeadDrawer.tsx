@@ -10,7 +10,7 @@ import { includesRole } from '#shared/admin/staff.ts';
 import { DeletedNotice } from './DeletedNotice.tsx';
 import { DrawerActions } from './DrawerActions.tsx';
 import { HistorySection } from './HistorySection.tsx';
-import { leadName } from '../leadName.ts';
+import { leadName } from '../copy.ts';
 import { ConsentSection, ContactSection, MatchSection } from './LeadFacts.tsx';
 import { OutcomeSection } from './OutcomeSection.tsx';
 import { StaffTaskNotice } from './StaffTaskNotice.tsx';

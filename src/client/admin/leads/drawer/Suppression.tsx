@@ -12,7 +12,7 @@ import type { AdminLead, LeadDetail } from '#shared/admin/adminLeads.ts';
 import { identityNames, leadDetailCopy, leadCopy, suppressionCopy } from '#shared/admin/leadCopy.ts';
 import { identityKinds, type SuppressionEntry } from '#shared/leads/suppression.ts';
 import { ConfirmButtons } from '../ConfirmButtons.tsx';
-import { leadName } from '../leadName.ts';
+import { leadName } from '../copy.ts';
 import { useLiftSuppression, useSuppressLead } from '../useLeadChanges.ts';
 
 const copy = leadCopy.suppress;

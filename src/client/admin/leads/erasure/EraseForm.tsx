@@ -7,8 +7,7 @@ import { Select } from '#client/ui/Select.tsx';
 import { type ErasureReason, erasureReasons } from '#shared/admin/erasure.ts';
 import { personCopy as copy } from './copy.ts';
 import { chosenLeads, PersonLeads } from './PersonLeads.tsx';
-import { PersonSearch } from './PersonSearch.tsx';
-import { useErasePerson } from './usePerson.ts';
+import { PersonSearch, useErasePerson } from './PersonSearch.tsx';
 
 const reasonOptions = erasureReasons.map((value) => ({ value, label: copy.reasons[value] }));
 

@@ -2,8 +2,10 @@ import type { ReactNode } from 'react';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
 import { Skeleton } from '#client/ui/Skeleton.tsx';
 import type { PersonLead } from '#shared/admin/erasure.ts';
-import { personCopy as copy } from './copy.ts';
-import { usePerson } from './usePerson.ts';
+import { personCopy as copy, personCopy } from './copy.ts';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { reportDone } from '#client/admin/kit/reports.ts';
+import { toApiError } from '#client/api/trpc.ts';
 
 interface PersonSearchProps {
   leadId: number;
@@ -30,4 +32,26 @@ export function PersonSearch({ leadId, children }: PersonSearchProps) {
       {children(data)}
     </>
   );
+}
+
+/** All leads of a lead's person, never from the cache: another lead may have arrived. */
+export function usePerson(leadId: number) {
+  return adminApi.personalData.find.useQuery({ leadId }, { staleTime: 0, gcTime: 0 });
+}
+
+/** `onErased` runs before the leads are reloaded. The form reports failures. */
+export function useErasePerson(onErased: () => void) {
+  const utils = adminApi.useUtils();
+  return adminApi.personalData.erase.useMutation({
+    // 409: another lead arrived. After any other failure the leads stay as shown.
+    onError: (error) => (toApiError(error).status === 409 ? utils.personalData.find.invalidate() : undefined),
+    onSuccess: async ({ leadIds }) => {
+      onErased();
+      reportDone(personCopy.done(leadIds.length));
+      await Promise.all([
+        utils.adminLeads.invalidate(),
+        utils.adminProviders.list.invalidate(undefined, { refetchType: 'none' }),
+      ]);
+    },
+  });
 }

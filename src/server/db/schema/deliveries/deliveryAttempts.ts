@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, check, index, integer, pgTable, primaryKey, text, uuid, boolean } from 'drizzle-orm/pg-core';
 import { deliveryChannels, deliveryOutcomes, refusalClasses } from '#shared/admin/deliveries.ts';
 import { instant } from '../../columns.ts';
 import { deliveries } from './deliveries.ts';
@@ -52,3 +52,20 @@ export const deliveryAttempts = pgTable(
 
 export type DeliveryAttemptRow = typeof deliveryAttempts.$inferSelect;
 export type DeliveryAttemptInsert = typeof deliveryAttempts.$inferInsert;
+
+/**
+ * Channels that refuse this installation, not one recipient: a wrong password, a blocked host. A row is deleted when
+ * the channel accepts a delivery. Every process reads it before it leases.
+ */
+export const channelRefusals = pgTable('channel_refusals', {
+  channel: text('channel', { enum: deliveryChannels }).primaryKey(),
+  since: instant('since').notNull().defaultNow(),
+  /** Refused before any recipient was named: one delivery is attempted at this time, and the others wait. */
+  nextProbeAt: instant('next_probe_at'),
+  /** How many deliveries were attempted since it is paused. */
+  probes: integer('probes').notNull().default(0),
+  /** It refuses one recipient after the other and accepts none: the refusals are ours. */
+  isRun: boolean('is_run').notNull().default(false),
+});
+
+export type ChannelRefusalRow = typeof channelRefusals.$inferSelect;

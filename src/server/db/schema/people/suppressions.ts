@@ -1,7 +1,18 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { suppressionReasons } from '#shared/leads/suppression.ts';
-import { instant } from '../../columns.ts';
+import {
+  bigint,
+  check,
+  index,
+  pgTable,
+  primaryKey,
+  text,
+  boolean,
+  jsonb,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { suppressionReasons, withdrawalWays } from '#shared/leads/suppression.ts';
+import { instant, inet } from '../../columns.ts';
 
 /**
  * The people whom nobody may contact, by any channel; checked before every delivery. Stored as keyed hashes, so that
@@ -40,3 +51,111 @@ export const suppressions = pgTable(
 );
 
 export type SuppressionRow = typeof suppressions.$inferSelect;
+
+/**
+ * When a consent ended, by which way and whose word. Append-only like the consent itself: triggers refuse UPDATE,
+ * TRUNCATE, and DELETE within five years. No foreign key: it outlives the lead's purge.
+ */
+export const consentWithdrawals = pgTable(
+  'consent_withdrawals',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    leadId: bigint('lead_id', { mode: 'number' }).notNull(),
+    at: instant('at').notNull(),
+    how: text('how', { enum: withdrawalWays }).notNull(),
+    /** 'Visitor', a staff member's or token's name. */
+    by: text('by').notNull(),
+    ip: inet('ip'),
+  },
+  (table) => [
+    check(
+      'consent_withdrawals_how_check',
+      sql`${table.how} in ('page', 'one-click', 'reply', 'complaint', 'staff', 'erasure')`,
+    ),
+    index('consent_withdrawals_lead_idx').on(table.leadId),
+  ],
+);
+
+export type ConsentWithdrawalRow = typeof consentWithdrawals.$inferSelect;
+
+/**
+ * Salted hashes of the personal values that an erasure removed from a consent record. A trigger on `consent_records`
+ * allows a record to be blanked only with its row here, and compares the hashes. Append-only; each row is sealed in the
+ * chain like the record.
+ */
+export const consentErasures = pgTable(
+  'consent_erasures',
+  {
+    // No foreign key: an append-only row can't change with another one.
+    recordId: bigint('record_id', { mode: 'number' }).primaryKey(),
+    at: instant('at').notNull(),
+    /** 32 random hexadecimal digits, different for each record. */
+    salt: text('salt').notNull(),
+    /**
+     * By column of the record: SHA-256 of salt, column and value, joined by line feeds. Null: there was no value, or it
+     * was kept.
+     */
+    hashes: jsonb('hashes').$type<Record<string, string | null>>().notNull(),
+    /** Whether the record still matched its sealed hash: an erasure must not hide a forgery. */
+    wasIntact: boolean('was_intact').notNull(),
+    /** Covers this row, the blanked record, and the record's original hash. */
+    erasureHash: text('erasure_hash').notNull(),
+  },
+  (table) => [
+    check('consent_erasures_salt_check', sql`${table.salt} ~ '^[0-9a-f]{32}$'`),
+    check('consent_erasures_erasure_hash_check', sql`${table.erasureHash} ~ '^[0-9a-f]{64}$'`),
+  ],
+);
+
+export type ConsentErasureRow = typeof consentErasures.$inferSelect;
+
+/** What a restored database must repeat. */
+export const ledgerKinds = ['erased', 'suppressed', 'suppression-lifted'] as const;
+
+/**
+ * What a restored backup must repeat: erasures, suppressions and their lifts, written in the same transaction. Contains
+ * keyed hashes and ids of leads, never contact details. Workers number the entries, sign them and ship them to a place
+ * outside the database (features/ledger).
+ */
+export const erasureLedger = pgTable(
+  'erasure_ledger',
+  {
+    /** In the order of the changes of each person; not in that of all commits. */
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** The same in every copy of the database and in the shipped ledger. */
+    entryId: uuid('entry_id').notNull().defaultRandom(),
+    at: instant('at').notNull(),
+    kind: text('kind', { enum: ledgerKinds }).notNull(),
+    /** As in `suppressions.value_hmac`. */
+    emailHmac: text('email_hmac'),
+    phoneHmac: text('phone_hmac'),
+    /** `leads.public_id` as it was before the erasure; for a suppression, of the lead that it came from. */
+    leadPublicIds: uuid('lead_public_ids').array().notNull(),
+    /** Of a suppression or an erasure, from a fixed list. */
+    reason: text('reason'),
+    how: text('how', { enum: withdrawalWays }),
+    /** The place in the shipped ledger, without gaps. Null: not numbered yet. */
+    sequence: bigint('sequence', { mode: 'number' }),
+    /** HMAC-SHA256 of the entry and the previous one's `mac` under the data key `key_id`. */
+    keyId: text('key_id'),
+    mac: text('mac'),
+    shippedAt: instant('shipped_at'),
+  },
+  (table) => [
+    unique('erasure_ledger_entry_id_unique').on(table.entryId),
+    unique('erasure_ledger_sequence_unique').on(table.sequence),
+    check('erasure_ledger_kind_check', sql`${table.kind} in ('erased', 'suppressed', 'suppression-lifted')`),
+    check('erasure_ledger_email_hmac_check', sql`${table.emailHmac} ~ '^[0-9a-f]{64}$'`),
+    check('erasure_ledger_phone_hmac_check', sql`${table.phoneHmac} ~ '^[0-9a-f]{64}$'`),
+    check('erasure_ledger_mac_check', sql`${table.mac} ~ '^[0-9a-f]{64}$'`),
+    check(
+      'erasure_ledger_sequence_check',
+      sql`num_nonnulls(${table.sequence}, ${table.keyId}, ${table.mac}) in (0, 3) and (${table.shippedAt} is null or ${table.sequence} is not null)`,
+    ),
+    index('erasure_ledger_unshipped_idx')
+      .on(table.id)
+      .where(sql`${table.shippedAt} is null`),
+  ],
+);
+
+export type LedgerRow = typeof erasureLedger.$inferSelect;

@@ -3,10 +3,11 @@ import type { Config } from '#server/config/config.ts';
 import type { MailChannelDeps } from '#server/features/mail/mailFacts.ts';
 import { deliveryFailed } from '../../leads/leadEvents.ts';
 import { recordEvents } from '../../webhooks/recordEvents.ts';
-import { createCrmChannel } from './crm.ts';
 import { createLeadEmail } from './leadEmail.ts';
 import { createProviderEmail } from './providerEmail.ts';
 import type { Channel, Channels, WebhookInput } from '../types.ts';
+import { createHubspotCrm } from '../../crm/hubspotCrm.ts';
+import { createWebhookCrm } from '../../crm/webhookCrm.ts';
 
 export type MailChannels = Pick<Channels, 'lead-email' | 'provider-email'>;
 
@@ -49,5 +50,29 @@ export function createChannels(
     onLeadFailure: async (tx, lead, delivery) => {
       await recordEvents(tx, deliveryFailed(lead, delivery));
     },
+  };
+}
+
+/** The configured adapter, if any. */
+function adapterOf({
+  crm,
+  production,
+  secretKeys,
+}: Pick<Config, 'crm' | 'production' | 'secretKeys'>): Channel['deliver'] | null {
+  if (crm === null) return null;
+  const allowLoopback = !production;
+  return crm.kind === 'webhook'
+    ? createWebhookCrm({ ...crm, secretKeys, allowLoopback })
+    : createHubspotCrm({ ...crm, allowLoopback });
+}
+
+/** Delivers leads to the configured CRM. Without one, its deliveries are held. */
+export function createCrmChannel(config: Pick<Config, 'crm' | 'production' | 'secretKeys'>): Channel {
+  const deliver = adapterOf(config);
+  const reason = 'CRM sync is not configured.';
+  return {
+    name: 'crm',
+    heldReason: () => (deliver === null ? reason : null),
+    deliver: (input) => deliver?.(input) ?? Promise.reject(new Error(reason)),
   };
 }

@@ -13,7 +13,7 @@ import { answers, type Behaviour, takes } from '#test/support/receiver.ts';
 import { testSecret } from '#test/support/testKeys.ts';
 import { sealKey } from '../../providers/sealedKey.ts';
 import { createChannels } from '../channels/deliveryChannels.ts';
-import { createHeldTender } from './tendHeld.ts';
+import { createHeldTender } from '../releaseHeld.ts';
 
 const hourMs = 3_600_000;
 

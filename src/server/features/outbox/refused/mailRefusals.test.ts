@@ -5,7 +5,7 @@ import { refusal } from '#scripts/demo/mailServer.ts';
 import { type MailSetup, setUpMail } from '#test/support/mailSetup.ts';
 import { deliverOne, insertDelivery } from '#test/support/outboxSetup.ts';
 import { startOutboxWorker } from '../outboxWorker.ts';
-import { createHeldTender } from './tendHeld.ts';
+import { createHeldTender } from '../releaseHeld.ts';
 
 /** What the mail server answers; null: it accepts. */
 interface Answers {

@@ -8,7 +8,7 @@ import {
 import { insertLead } from '#test/support/leadRows.ts';
 import { type DeliverySetup, insertDelivery, setUpDeliveries } from '#test/support/outboxSetup.ts';
 import { reclassifyFailed } from './reclassifyFailed.ts';
-import { createHeldTender } from './tendHeld.ts';
+import { createHeldTender } from '../releaseHeld.ts';
 
 const dayMs = 86_400_000;
 

@@ -1,6 +1,19 @@
+import { doublePrecision, pgTable, text, check } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
-import { check, doublePrecision, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from '../../columns.ts';
+
+/**
+ * The generated ZIP table (features/matching/zipTable.txt): five-digit ZIPs and three-digit prefixes with their
+ * centroids.
+ */
+export const zipCentroids = pgTable('zip_centroids', {
+  zip: text('zip').primaryKey(),
+  latitude: doublePrecision('latitude').notNull(),
+  longitude: doublePrecision('longitude').notNull(),
+});
+
+/** One row: the edition (SHA-256 of the file) of the loaded ZIP table. */
+export const zipEdition = pgTable('zip_edition', { sha256: text('sha256').primaryKey() });
 
 /** Results of the geocoder, so that each address is looked up once. */
 export const geocodedAddresses = pgTable(

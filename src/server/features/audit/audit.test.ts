@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maskEmail } from './maskEmail.ts';
+import { maskEmail } from './audit.ts';
 
 test.each([
   ['mallory@attacker.example', 'm…y@a…r.example'],

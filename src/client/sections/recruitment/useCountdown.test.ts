@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countdownParts, countdownStartSeconds, msToNextTick, secondsUntil } from './countdown.ts';
+import { countdownParts, countdownStartSeconds, msToNextTick, secondsUntil } from './useCountdown.ts';
 
 describe('the countdown', () => {
   test.each([

@@ -1,0 +1,168 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, pgTable, text, uniqueIndex, index, uuid, integer } from 'drizzle-orm/pg-core';
+import { instant } from '../../columns.ts';
+import { tokenScopes, staffRoles } from '#shared/admin/staff.ts';
+
+/**
+ * Staff accounts, in addition to the shared password. A removed account is deleted; its actions stay in the audit log.
+ */
+export const staffAccounts = pgTable(
+  'staff_accounts',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
+    name: text('name').notNull(),
+    /** As typed. Addresses that differ only in case belong to one account. */
+    email: text('email').notNull(),
+    /** A PHC string (security/password.ts). */
+    passwordHash: text('password_hash').notNull(),
+    /** The password is an older one that a restore brought back, so nobody signs in with it. Null: it is valid. */
+    passwordVoidAt: instant('password_void_at'),
+    role: text('role', { enum: ['viewer', 'manager', 'owner'] }).notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    lastSignInAt: instant('last_sign_in_at'),
+  },
+  (table) => [
+    check('staff_accounts_role_check', sql`${table.role} in ('viewer', 'manager', 'owner')`),
+    check('staff_accounts_name_check', sql`length(btrim(${table.name})) between 1 and 100`),
+    uniqueIndex('staff_accounts_email_key').on(sql`lower(${table.email})`),
+    // The audit log identifies accounts by it.
+    uniqueIndex('staff_accounts_name_key').on(sql`lower(${table.name})`),
+  ],
+);
+
+export type StaffAccountRow = typeof staffAccounts.$inferSelect;
+
+/**
+ * Staff sessions. The cookie's value is stored as its SHA-256 only. Name and role are read from the account, so that a
+ * change applies immediately. A session without an account belongs to the shared password.
+ */
+export const staffSessions = pgTable(
+  'staff_sessions',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    tokenSha256: text('token_sha256').notNull().unique(),
+    accountId: bigint('account_id', { mode: 'number' }).references(() => staffAccounts.id, {
+      onDelete: 'cascade',
+    }),
+    /** Fingerprint of the password hash at sign-in: a new password ends older sessions. */
+    passwordSha256: text('password_sha256').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [
+    check('staff_sessions_token_sha256_check', sql`${table.tokenSha256} ~ '^[0-9a-f]{64}$'`),
+    index('staff_sessions_account_idx').on(table.accountId),
+    index('staff_sessions_expires_idx').on(table.expiresAt),
+  ],
+);
+
+/**
+ * API tokens of scripts. A token is shown once and stored as its SHA-256 only; it is long and random, so no slow hash
+ * is needed.
+ */
+export const apiTokens = pgTable(
+  'api_tokens',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
+    name: text('name').notNull(),
+    /** Its first characters, so that people can recognize it. */
+    prefix: text('prefix').notNull(),
+    tokenSha256: text('token_sha256').notNull().unique(),
+    scopes: text('scopes', { enum: tokenScopes }).array().notNull(),
+    createdBy: text('created_by').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    /** Written at most once a minute. */
+    lastUsedAt: instant('last_used_at'),
+    revokedAt: instant('revoked_at'),
+  },
+  (table) => [
+    check('api_tokens_name_check', sql`length(btrim(${table.name})) between 1 and 100`),
+    check('api_tokens_token_sha256_check', sql`${table.tokenSha256} ~ '^[0-9a-f]{64}$'`),
+    check('api_tokens_scopes_check', sql`cardinality(${table.scopes}) > 0`),
+  ],
+);
+
+export type ApiTokenRow = typeof apiTokens.$inferSelect;
+
+/**
+ * What ends somebody's access: a token was revoked, an account removed, an account's password replaced, its role
+ * changed; a webhook endpoint removed, switched off or changed; a provider's address, domain, status or CRM key
+ * changed.
+ */
+export const accessChangeKinds = [
+  'token-revoked',
+  'account-removed',
+  'password-changed',
+  'role-changed',
+  'endpoint-removed',
+  'endpoint-changed',
+  'provider-changed',
+] as const;
+
+/**
+ * Ends of access that a restored backup must repeat, written in the same transaction. Workers note them beside the
+ * erasure ledger (features/ledger/noteLedger.ts).
+ */
+export const accessChanges = pgTable(
+  'access_changes',
+  {
+    /** The same in every copy of the database and in the notes. */
+    id: uuid('id').primaryKey().defaultRandom(),
+    kind: text('kind', { enum: accessChangeKinds }).notNull(),
+    /** Of `api_tokens`, `staff_accounts` or `providers`; 0 of an endpoint, and of many providers. */
+    targetId: bigint('target_id', { mode: 'number' }).notNull(),
+    endpointId: uuid('endpoint_id'),
+    /** The account's role since. */
+    role: text('role', { enum: staffRoles }),
+    at: instant('at').notNull().defaultNow(),
+    /** When the notes had it. */
+    notedAt: instant('noted_at'),
+  },
+  (table) => [
+    check(
+      'access_changes_kind_check',
+      sql`${table.kind} in ('token-revoked', 'account-removed', 'password-changed', 'role-changed', 'endpoint-removed', 'endpoint-changed', 'provider-changed')`,
+    ),
+    index('access_changes_unnoted_idx')
+      .on(table.at)
+      .where(sql`${table.notedAt} is null`),
+  ],
+);
+
+export type AccessChangeRow = typeof accessChanges.$inferSelect;
+
+/**
+ * `identity`: keyed hashes of email addresses and phone numbers. `consent-seal`: the HMAC of each seal.
+ * `erasure-ledger`: the HMAC of each entry of the erasure ledger.
+ */
+export const dataKeyPurposes = ['identity', 'consent-seal', 'erasure-ledger'] as const;
+export type DataKeyPurpose = (typeof dataKeyPurposes)[number];
+
+/**
+ * Random keys, sealed under SECRET_KEYS. A rotation seals them again, so that hashes made with them stay valid
+ * (src/server/security/dataKeys.ts).
+ */
+export const dataKeys = pgTable(
+  'data_keys',
+  {
+    /** Purpose and number, such as `identity-1`. */
+    id: text('id').primaryKey(),
+    purpose: text('purpose', { enum: dataKeyPurposes }).notNull(),
+    sealedKey: text('sealed_key').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    check('data_keys_purpose_check', sql`${table.purpose} in ('identity', 'consent-seal', 'erasure-ledger')`),
+  ],
+);
+
+/**
+ * Counters with an end (`security/sharedCounters.ts`), shared by all processes. Keys are keyed hashes of an
+ * address, a phone number or a token, never these. The migration makes the table unlogged, which drizzle can't express.
+ */
+export const rateLimits = pgTable('rate_limits', {
+  key: text('key').primaryKey(),
+  points: integer('points').notNull().default(0),
+  expire: instant('expire'),
+});
