@@ -57,7 +57,7 @@ async function auditedAddresses(action: string, leadId: number): Promise<unknown
 test('a staff action by tRPC and by REST is recorded with the normalized address', async () => {
   const first = await insertAgreed(app.db);
   const staff = { ...(await signedIn(app)), ...forwarded };
-  expect((await app.post('/trpc/adminLeads.remove', { id: first.id }, staff)).status).toBe(200);
+  expect((await app.post('/trpc/admin.leads.remove', { id: first.id }, staff)).status).toBe(200);
   expect(await auditedAddresses('lead.delete', first.id)).toEqual([normalized]);
   const second = await insertAgreed(app.db, { email: 'second@mail.example' });
   const headers = { ...(await tokenOf(app, ['leads:write'])), ...forwarded };

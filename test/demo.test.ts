@@ -66,7 +66,9 @@ test(
     expect(posted.status).toBe(403);
 
     const gate = { method: 'POST', headers: { ...json, origin: main }, body: JSON.stringify({ password }) };
-    const session = (await fetch(`${main}/trpc/staff.signIn`, gate)).headers.getSetCookie()[0]?.split(';')[0];
+    const session = (await fetch(`${main}/trpc/admin.session.signIn`, gate)).headers
+      .getSetCookie()[0]
+      ?.split(';')[0];
     const sync = async (): Promise<unknown> => {
       const headers = { ...json, origin: main, cookie: session ?? '' };
       return (await fetch(`${main}/api/sync`, { method: 'POST', headers, body: '{}' })).json();

@@ -7,11 +7,13 @@ import { everyProcedure } from '#test/support/procedures.ts';
 import { testApp } from '#test/support/testApp.ts';
 
 /**
- * What anyone may call, on any host but for `staff.signIn`. Everything else must name the role it needs
+ * What anyone may call, on any host but for `admin.session.signIn`. Everything else must name the role it needs
  * (procedures.ts), or this fails: decide a new procedure's access first, then write it down.
  * test/adminIsolation.test.ts tries all that isn't listed here.
  */
 const publicProcedures = [
+  'admin.session.requestLink',
+  'admin.session.signIn',
   'applications.create',
   'applications.formToken',
   'leads.create',
@@ -23,8 +25,6 @@ const publicProcedures = [
   'providers.get',
   'providers.inView',
   'providers.list',
-  'staff.requestLink',
-  'staff.signIn',
   'suppressions.unsubscribe',
 ];
 

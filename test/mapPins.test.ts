@@ -22,7 +22,7 @@ test('each map has a pin for each provider with both coordinates, and for no oth
   const headers = await signedIn(app, 'viewer');
   const groupOf = async (status: string) => {
     const query = encodeURIComponent(JSON.stringify({ status }));
-    const answer = await app.get(`/trpc/adminProviders.list?input=${query}`, headers);
+    const answer = await app.get(`/trpc/admin.providers.list?input=${query}`, headers);
     const { result }: { result: { data: unknown } } = Object(answer.json());
     return adminProviderListOutput.parse(result.data).providers;
   };

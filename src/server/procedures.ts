@@ -1,6 +1,7 @@
 import { initTRPC, TRPCError } from '@trpc/server';
 import { z } from 'zod';
 import type { ErrorCode } from '#shared/errorCodes.ts';
+import { toOperationId } from '#shared/operationId.ts';
 import type { StaffRole, TokenScope } from '#shared/admin/staff.ts';
 import { readAllWithTimeout, writeWithTimeout } from './db/withTimeout.ts';
 import { AppError, toAppError, inputMessage } from './errors.ts';
@@ -179,7 +180,7 @@ function isToken(actor: Actor): actor is TokenActor {
 export function staffProcedure(role: StaffRole) {
   const access: StaffAccess = { role, scope: null };
   return publicProcedure.meta({ access }).use(async ({ ctx, type, meta, path, next }) => {
-    const actor = await authorize(ctx, { ...access, operation: path }, type);
+    const actor = await authorize(ctx, { ...access, operation: toOperationId(path) }, type);
     if (!isStaff(actor)) throw new AppError('FORBIDDEN', 'Not allowed.');
     return staffWithTimeout(ctx, { type, meta }, () => next(staffContext(ctx, actor)));
   });
@@ -189,7 +190,7 @@ export function staffProcedure(role: StaffRole) {
 export function staffOrToken(role: StaffRole, scope: TokenScope) {
   const access: StaffAccess = { role, scope };
   return publicProcedure.meta({ access }).use(async ({ ctx, type, meta, path, next }) => {
-    const actor = await authorize(ctx, { ...access, operation: path }, type);
+    const actor = await authorize(ctx, { ...access, operation: toOperationId(path) }, type);
     return staffWithTimeout(ctx, { type, meta }, () => next(staffContext(ctx, actor)));
   });
 }
@@ -198,7 +199,7 @@ export function staffOrToken(role: StaffRole, scope: TokenScope) {
 export function tokenProcedure(scope: TokenScope) {
   const access: StaffAccess = { role: null, scope };
   return publicProcedure.meta({ access }).use(async ({ ctx, type, meta, path, next }) => {
-    const actor = await authorize(ctx, { ...access, operation: path }, type);
+    const actor = await authorize(ctx, { ...access, operation: toOperationId(path) }, type);
     if (!isToken(actor)) throw new AppError('FORBIDDEN', 'Not allowed.');
     return staffWithTimeout(ctx, { type, meta }, () => next(staffContext(ctx, actor)));
   });

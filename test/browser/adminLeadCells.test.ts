@@ -16,7 +16,7 @@ const listCalls = '**/trpc/*adminLeads.list*';
 function listRequests(page: Page): () => number {
   let count = 0;
   page.on('request', (request) => {
-    if (request.url().includes('adminLeads.list')) count += 1;
+    if (request.url().includes('admin.leads.list')) count += 1;
   });
   return () => count;
 }

@@ -248,7 +248,7 @@ describe('the search', () => {
     await expect.poll(() => rows(page).count(), patience).toBe(2);
     const asked: unknown[] = [];
     page.on('request', (request) => {
-      if (request.url().includes('adminProviders.list')) asked.push(request.postDataJSON());
+      if (request.url().includes('admin.providers.list')) asked.push(request.postDataJSON());
     });
     await page.getByRole('button', { name: 'Provider: All' }).click();
     const list = page.getByRole('dialog', { name: 'Select Provider' });

@@ -152,7 +152,7 @@ describe('a change of a lead', () => {
     const id = await sendLead(app);
     await using visitor = await visitAdmin(app, { expectedConsole: /Failed to load resource/ });
     const { page } = visitor;
-    await page.route('**/trpc/adminLeads.remove*', (route) => route.fulfill({ status: 502 }));
+    await page.route('**/trpc/admin.leads.remove*', (route) => route.fulfill({ status: 502 }));
     await row(page, id).getByRole('button', { name: 'Delete' }).click(patience);
     await page.getByRole('alert').getByText('Failed to delete lead: Bad Gateway').waitFor(patience);
     expect(await page.getByRole('alert').innerText()).toMatch(/^Error\n+Failed to delete lead: Bad Gateway/);

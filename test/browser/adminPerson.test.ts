@@ -147,7 +147,7 @@ test('a failed erasure keeps the form’s values, and shows the person’s new l
     expectedConsole: /ERR_FAILED|status of 409/,
   });
   const { page } = visitor;
-  const finds = '**/trpc/personalData.find*';
+  const finds = '**/trpc/admin.personalData.find*';
   await page.route(finds, (route) => route.abort());
   await page.getByRole('button', { name: 'Erase this person…' }).click(patience);
   const dialog = page.getByRole('dialog', { name: `Erase the person in lead #${id}` });
@@ -167,13 +167,13 @@ test('a failed erasure keeps the form’s values, and shows the person’s new l
     asked += 1;
     return route.abort();
   });
-  await page.route('**/trpc/personalData.erase*', (route) => route.abort());
+  await page.route('**/trpc/admin.personalData.erase*', (route) => route.abort());
   await confirm.click();
   await dialog.getByRole('alert').filter({ hasText: /\S/ }).waitFor(patience);
   expect([asked, ...(await isKept())]).toEqual([0, false, String(id)]);
 
   const came = await sendLead(app, { ...ann, phone: '303 555 0177' });
-  await page.unroute('**/trpc/personalData.erase*');
+  await page.unroute('**/trpc/admin.personalData.erase*');
   await confirm.click();
   await retry.waitFor(patience);
   await dialog.getByText('Other leads were found meanwhile').waitFor(patience);

@@ -104,7 +104,7 @@ describe('the check of a domain', () => {
     await app.knows('amber.localhost');
     await using visitor = await visitAdmin(app, { path, expectedConsole: /Failed to load resource/ });
     const { page } = visitor;
-    await page.route('**/trpc/adminProviders.checkDomain*', (route) => route.abort(), { times: 1 });
+    await page.route('**/trpc/admin.providers.checkDomain*', (route) => route.abort(), { times: 1 });
     const dialog = await checkDomain(page, 'Amber Quay');
     expect(await dialog.getByRole('alert').innerText()).toMatch(/^Error\n+Failed to check the domain/);
     await dialog.getByRole('button', { name: 'Check again' }).click();

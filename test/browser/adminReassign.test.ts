@@ -185,7 +185,7 @@ test('Enter picks the first match, and nothing while the matches load', async ()
   const { page } = visitor;
   const released = Promise.withResolvers<void>();
   const requested = Promise.withResolvers<void>();
-  await page.route('**/trpc/adminLeads.candidates*', async (route) => {
+  await page.route('**/trpc/admin.leads.candidates*', async (route) => {
     if (route.request().postData()?.includes('other') === true) {
       requested.resolve();
       await released.promise;

@@ -69,7 +69,7 @@ test('the application role runs intake, deliveries, sync, erasure and maintenanc
 
   const owner = await signedIn(app, 'owner');
   const body = { leadId: id, confirmation: String(id), reason: 'asked' };
-  expect((await app.post('/trpc/personalData.erase', body, owner)).status).toBe(200);
+  expect((await app.post('/trpc/admin.personalData.erase', body, owner)).status).toBe(200);
   const [record] = await app.sql`select email, ip from consent_records where lead_id = ${id}`;
   expect(record).toEqual({ email: '', ip: '0.0.0.0' });
   await expect.poll(ledger.entries).toBe(1);

@@ -127,7 +127,7 @@ describe.skipIf(missing !== null)('an installation by the documentation', { retr
     await install.runBlocks(blocksOf('Backup').slice(-1));
     await install.signIn();
     const erasure = { leadId: 2, confirmation: '2', reason: 'asked' };
-    const receipt = await install.post('https://brand.example/trpc/personalData.erase', erasure);
+    const receipt = await install.post('https://brand.example/trpc/admin.personalData.erase', erasure);
     expect(receipt).toMatchObject({ result: { data: { leadIds: [2] } } });
     expect(await install.leads()).toEqual(leadsLeft);
     const ledger = async () => (await install.machine.run('cat /srv/clinic-leads-ledger/*')).output;

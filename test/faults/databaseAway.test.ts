@@ -206,9 +206,9 @@ async function writesOf({ app, database }: Setup) {
     ],
     ['withdrawal', press(paths.withdrawal)],
     ['outcome', press(paths.outcome, 'outcome=booked')],
-    ['staff by tRPC', () => app.post('/trpc/adminLeads.remove', { id: lead.id }, manager)],
+    ['staff by tRPC', () => app.post('/trpc/admin.leads.remove', { id: lead.id }, manager)],
     ['staff by REST', () => app.request('DELETE', `/api/leads/${lead.id}`, { headers: script })],
-    ['sign-in', () => app.post('/trpc/staff.signIn', { password: 'x' })],
+    ['sign-in', () => app.post('/trpc/admin.session.signIn', { password: 'x' })],
   ];
   return writes;
 }
@@ -301,7 +301,7 @@ test('a change by staff ends by its deadline while its row is locked', async () 
   await held`begin`;
   await held`select from leads where id = ${lead.id} for update`;
   const { status } = await timed(
-    at.app.post('/trpc/adminLeads.remove', { id: lead.id }, manager),
+    at.app.post('/trpc/admin.leads.remove', { id: lead.id }, manager),
     staffWithinMs,
   );
   await held`rollback`;

@@ -61,7 +61,7 @@ async function ask({ app, owner }: Staff, method: string, path: string, body?: o
 
 function erase(staff: Staff, leadId: number): Promise<unknown> {
   const erasure = { leadId, confirmation: String(leadId), reason: 'asked' };
-  return ask(staff, 'POST', '/trpc/personalData.erase', erasure);
+  return ask(staff, 'POST', '/trpc/admin.personalData.erase', erasure);
 }
 
 const sent = z.object({ data: z.unknown() });
@@ -96,7 +96,7 @@ test('each webhook event type has the same headers and body, thin and full', asy
   for (const payload of ['thin', 'full']) {
     const input = { url: `${receiver.url}/${payload}`, description: '', types: [], payload };
     const { endpoint, secret } = endpointCreated.parse(
-      await ask(staff, 'POST', '/trpc/webhooks.create', input),
+      await ask(staff, 'POST', '/trpc/admin.webhooks.create', input),
     ).result.data;
     secrets[`/hook/${payload}`] = secret;
     endpointIds.push(endpoint.id);
@@ -128,7 +128,7 @@ test('each webhook event type has the same headers and body, thin and full', asy
   await erase(staff, leadId);
   await arrived('lead.consent_revoked');
   await arrived('lead.erased');
-  for (const id of endpointIds) await ask(staff, 'POST', '/trpc/webhooks.test', { id });
+  for (const id of endpointIds) await ask(staff, 'POST', '/trpc/admin.webhooks.test', { id });
   await arrived(testType);
 
   const texts: Record<string, string> = {};
@@ -156,7 +156,7 @@ async function crmRequests(
   await using app = await testApp({ worker: true, env });
   const staff = { app, owner: await signedIn(app, 'owner') };
   const { far } = await insertProviders(app);
-  await ask(staff, 'POST', '/trpc/adminProviders.update', { id: far.id, mpxapi: 'key-of-harbor' });
+  await ask(staff, 'POST', '/trpc/admin.providers.update', { id: far.id, mpxapi: 'key-of-harbor' });
   const found: Record<string, Received> = {};
   const note = async (name: string): Promise<void> => {
     found[name] = await nthRequest(receiver, Object.keys(found).length + 1);

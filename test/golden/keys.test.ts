@@ -86,7 +86,7 @@ function limiterKey(purpose: string, text: string): string {
 
 function refusedSignIn(app: TestApp, email: string, cookie?: string): Promise<Answer> {
   const headers: Record<string, string> = cookie === undefined ? {} : { cookie };
-  return app.post('/trpc/staff.signIn', { email, password: 'wrong password' }, headers);
+  return app.post('/trpc/admin.session.signIn', { email, password: 'wrong password' }, headers);
 }
 
 /** Which of the hashes the database holds, in whatever table. */

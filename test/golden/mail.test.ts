@@ -192,7 +192,7 @@ test('each email has the same headers, text and HTML', async () => {
 
   await noneQueued(app, owner);
   const erasure = { leadId: kitId, confirmation: String(kitId), reason: 'asked' };
-  expect((await app.post('/trpc/personalData.erase', erasure, owner)).status).toBe(200);
+  expect((await app.post('/trpc/admin.personalData.erase', erasure, owner)).status).toBe(200);
   // One for each of the person's leads that the provider received.
   const erased = [await messageTo(server, toProvider, 10), await messageTo(server, toProvider, 11)];
   const [first, correctionErased] = erased.toSorted((a, b) => subjectOf(a).localeCompare(subjectOf(b)));

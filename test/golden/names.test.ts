@@ -90,14 +90,14 @@ async function cookies(): Promise<Record<string, string[]>> {
   await using app = await testApp({ env: { ADMIN_PASSWORD_HASH: testPasswordHash, TRUSTED_PROXIES: '1' } });
   const secure = { 'x-forwarded-proto': 'https' };
   const signIn = (headers: Record<string, string>): Promise<Answer> =>
-    app.post('/trpc/staff.signIn', { password: testPassword }, headers);
+    app.post('/trpc/admin.session.signIn', { password: testPassword }, headers);
   const [http, https] = [await signIn({}), await signIn(secure)];
   const staff = await signedIn(app);
   const visitor = await app.get('/');
   return {
     'sign-in over http': cookieForms(http),
     'sign-in over https': cookieForms(https),
-    'sign-out over http': cookieForms(await app.post('/trpc/staff.signOut', {}, staff)),
+    'sign-out over http': cookieForms(await app.post('/trpc/admin.session.signOut', {}, staff)),
     'a page for a visitor': cookieForms(visitor),
   };
 }

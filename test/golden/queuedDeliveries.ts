@@ -12,6 +12,7 @@ const listed = z.object({ result: z.object({ data: z.object({ total: z.number().
 export async function noneQueued(app: TestApp, staff: StaffHeaders): Promise<void> {
   const input = encodeURIComponent(JSON.stringify({ state: 'queued' }));
   const count = async (): Promise<number> =>
-    listed.parse((await app.get(`/trpc/deliveries.list?input=${input}`, staff)).json()).result.data.total;
+    listed.parse((await app.get(`/trpc/admin.deliveries.list?input=${input}`, staff)).json()).result.data
+      .total;
   await expect.poll(count, { timeout: 20_000 }).toBe(0);
 }

@@ -28,7 +28,7 @@ test('an erasure reaches provider and CRM by lead id, and removes the person her
   await expect.poll(delivered).toEqual(['lead', 'lead', 'lead']);
 
   const body = { leadId: id, confirmation: String(id), reason: 'asked' };
-  const answer = await app.post('/trpc/personalData.erase', body, await signedIn(app, 'owner'));
+  const answer = await app.post('/trpc/admin.personalData.erase', body, await signedIn(app, 'owner'));
   expect(answer.status).toBe(200);
   await expect.poll(delivered).toEqual(['erased', 'erased', 'lead', 'lead', 'lead']);
   const sent = receiver.received.at(-1);

@@ -39,7 +39,7 @@ async function setUp(): Promise<At> {
   return {
     ...{ app, server, provider, headers, mailbox },
     post: async (procedure, input) =>
-      Object((await app.post(`/trpc/adminLeads.${procedure}`, input, headers)).json()),
+      Object((await app.post(`/trpc/admin.leads.${procedure}`, input, headers)).json()),
     listed: async (id) => {
       const { json } = await app.get(`/api/leads?search=${id}`, headers);
       const { leads }: { leads: AdminLead[] } = Object(json());
@@ -139,5 +139,5 @@ test('a viewer may not resend to providers', async () => {
     ['bulkResendToProvider', { ids: [id] }],
     ['undoAssign', { ids: [id] }],
   ] as const)
-    expect((await at.app.post(`/trpc/adminLeads.${procedure}`, input, viewer)).status).toBe(403);
+    expect((await at.app.post(`/trpc/admin.leads.${procedure}`, input, viewer)).status).toBe(403);
 });

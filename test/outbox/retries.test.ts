@@ -155,7 +155,7 @@ test('a bulk retry queues leads for the CRM, also new ones, and a worker deliver
   const ids = [failed, fresh, done, gone].map((lead) => lead?.id ?? 0);
   const failedId = await insertDelivery(app, { leadId: failed?.id ?? 0, state: 'failed', attempts: 8 });
   await insertDelivery(app, { leadId: done?.id ?? 0, state: 'delivered', reason: null });
-  const answer = await app.post('/trpc/adminLeads.bulkRetrySync', { ids }, await signedIn(app));
+  const answer = await app.post('/trpc/admin.leads.bulkRetrySync', { ids }, await signedIn(app));
   expect(answer.text).toContain('"success":true');
   await expect
     .poll(() => app.sql`select id from leads where crm_sync_status = 'success' order by id`)
@@ -183,7 +183,7 @@ test('a bulk retry audits only the leads that it queued, and fails without any',
   const headers = await signedIn(app);
   const none = [done, stopped, caught, tried].map(id);
   const bulk = async (ids: number[]): Promise<unknown> =>
-    (await app.post('/trpc/adminLeads.bulkRetrySync', { ids }, headers)).json();
+    (await app.post('/trpc/admin.leads.bulkRetrySync', { ids }, headers)).json();
   const lines = () => app.sql`select subject_id::int as id, detail from audit_log order by id`;
   expect(await bulk(none)).toEqual({
     result: { data: { success: false, error: expect.stringMatching(/^Nothing was queued\. /) } },
@@ -204,7 +204,7 @@ test('a retry from the list of deliveries is one attempt, whose result staff get
   const lead = await insertLead(app.db);
   const id = await insertDelivery(app, { leadId: lead.id, state: 'failed', attempts: 1 });
   const retryNowAs = async (role: 'manager' | 'viewer') =>
-    app.post('/trpc/deliveries.retryNow', { id }, await signedIn(app, role));
+    app.post('/trpc/admin.deliveries.retryNow', { id }, await signedIn(app, role));
   const answer = 'Property "zip" is not valid';
   expect((await retryNowAs('manager')).json()).toMatchObject({
     result: { data: { id, state: 'failed', reason: 'The CRM returned HTTP 422.', answerText: answer } },

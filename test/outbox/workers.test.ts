@@ -204,7 +204,7 @@ test('a worker and the dashboard leave out deliveries whose channel only a later
   expect(await readDeliveryBacklog(app.db, new Date())).not.toContainEqual(
     expect.objectContaining({ queued: 1 }),
   );
-  const health = async () => (await app.get('/trpc/deliveries.queueHealth', owner)).json();
+  const health = async () => (await app.get('/trpc/admin.deliveries.queueHealth', owner)).json();
   expect(await health()).toMatchObject({ result: { data: { queued: 0, oldestDueSeconds: null } } });
   await database.sql`
     update deliveries set state = 'held', reason = 'Later.', next_attempt_at = null where id = ${later}`;

@@ -180,9 +180,9 @@ describe('DELETE /api/leads/{id}', () => {
     expect((await remove()).status).toBe(404);
     const [kept] = await app.sql`select deleted_at is not null as deleted from leads where id = ${id}`;
     expect(kept).toEqual({ deleted: true });
-    const restored = await app.post('/trpc/adminLeads.restore', { id }, headers);
+    const restored = await app.post('/trpc/admin.leads.restore', { id }, headers);
     expect([restored.status, await total()]).toEqual([200, 1]);
-    expect((await app.post('/trpc/adminLeads.restore', { id }, headers)).status).toBe(404);
+    expect((await app.post('/trpc/admin.leads.restore', { id }, headers)).status).toBe(404);
     expect((await audited(app)).map(({ action }) => action)).toEqual(['lead.delete', 'lead.undo']);
     expect(await app.sql`select 1 from consent_records where lead_id = ${id}`).toHaveLength(1);
   });
@@ -229,7 +229,7 @@ test('an impossible day is rejected in every list', async () => {
     for (const path of ['/api/leads', '/api/leads.csv'])
       expect((await app.get(`${path}?${query}`, headers)).status).toBe(422);
   const asked = (path: string, input: object) => app.post(`/trpc/${path}`, input, headers);
-  for (const path of ['adminLeads.list', 'audit.list', 'deliveries.list']) {
+  for (const path of ['admin.leads.list', 'admin.audit.list', 'admin.deliveries.list']) {
     for (const input of [{ from: '0000-01-01' }, { to: '9999-12-31' }])
       expect([path, (await asked(path, input)).status]).toEqual([path, 422]);
     expect((await asked(path, { from: '2000-01-01', to: '9999-12-30' })).status).toBe(200);
@@ -241,7 +241,7 @@ test('a bulk retry and a sync run are audited, also without a result', async () 
   const [lead, other, gone] = await insertLeads(app.db, [{}, {}, { deletedAt: new Date() }]);
   const headers = await signedIn(app, 'manager');
   const ids = [other, gone, lead].map((row) => row?.id ?? 0);
-  const retried = await app.post('/trpc/adminLeads.bulkRetrySync', { ids }, headers);
+  const retried = await app.post('/trpc/admin.leads.bulkRetrySync', { ids }, headers);
   expect(retried.text).toContain('CRM sync is not configured.');
   expect((await app.post('/api/sync', {}, headers)).status).toBe(200);
   const by = { actor_name: 'Test manager' };

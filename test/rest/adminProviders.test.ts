@@ -21,7 +21,7 @@ async function list(
 ): Promise<AdminProviderList> {
   const query = encodeURIComponent(JSON.stringify(input));
   return adminProviderListOutput.parse(
-    resultOf(await app.get(`/trpc/adminProviders.list?input=${query}`, headers)),
+    resultOf(await app.get(`/trpc/admin.providers.list?input=${query}`, headers)),
   );
 }
 
@@ -34,7 +34,7 @@ test('a list may have a limit; the counts include all', async () => {
   expect(counts.active).toBe(3);
   for (const limit of [0, 501]) {
     const query = encodeURIComponent(JSON.stringify({ limit }));
-    expect((await app.get(`/trpc/adminProviders.list?input=${query}`, headers)).status).toBe(422);
+    expect((await app.get(`/trpc/admin.providers.list?input=${query}`, headers)).status).toBe(422);
   }
 });
 
@@ -91,7 +91,7 @@ test('staff can’t change a provider’s status; only a sync does', async () =>
   await using app = await testApp();
   const { id } = await insertProvider(app.db);
   const headers = await signedIn(app, 'owner');
-  await app.post('/trpc/adminProviders.update', { id, status: 'f', paused: true }, headers);
+  await app.post('/trpc/admin.providers.update', { id, status: 'f', paused: true }, headers);
   const rows = await app.sql`select status, paused from providers`;
   expect(rows).toEqual([{ status: 't', paused: expect.any(Boolean) }]);
 });
@@ -101,7 +101,7 @@ test('a manager sets pause, radius, hue and key; the key is sealed and not logge
   const provider = await insertProvider(app.db);
   const headers = await signedIn(app, 'manager');
   const update = (changes: object, by: Record<string, string> = headers) =>
-    app.post('/trpc/adminProviders.update', { id: provider.id, ...changes }, by);
+    app.post('/trpc/admin.providers.update', { id: provider.id, ...changes }, by);
   const set = await update({ paused: true, matchRadiusMiles: 25, themeHue: 200, mpxapi: ' the-key ' });
   expect(resultOf(set)).toMatchObject({
     id: provider.id,
@@ -157,9 +157,9 @@ test('the lead count follows every assignment and deletion', async () => {
   const headers = await signedIn(app, 'manager');
   const counts = async () => (await list(app, {}, headers)).providers.map(({ leadCount }) => leadCount);
   expect(await counts()).toEqual([2, 0]);
-  await app.post('/trpc/adminLeads.assign', { id: lead?.id, providerId: two.id }, headers);
+  await app.post('/trpc/admin.leads.assign', { id: lead?.id, providerId: two.id }, headers);
   expect(await counts()).toEqual([1, 1]);
-  await app.post('/trpc/adminLeads.remove', { id: lead?.id }, headers);
+  await app.post('/trpc/admin.leads.remove', { id: lead?.id }, headers);
   expect(await counts()).toEqual([1, 0]);
 });
 
@@ -179,7 +179,7 @@ test('a domain check reads the page of this very server', async () => {
   ];
   await app.knows('good.localhost');
   const headers = await signedIn(app, 'viewer');
-  const post = (id: number) => app.post('/trpc/adminProviders.checkDomain', { id }, headers);
+  const post = (id: number) => app.post('/trpc/admin.providers.checkDomain', { id }, headers);
   const check = async (id: number) => domainCheck.parse(resultOf(await post(id)));
   expect(await check(good.id)).toEqual({
     domain: 'good.localhost',
@@ -212,7 +212,7 @@ test('applications are listed by status, and a change of status is audited', asy
   const applications = async (input: object) => {
     const query = encodeURIComponent(JSON.stringify(input));
     return adminApplicationListOutput.parse(
-      resultOf(await app.get(`/trpc/adminApplications.list?input=${query}`, headers)),
+      resultOf(await app.get(`/trpc/admin.applications.list?input=${query}`, headers)),
     );
   };
   const all = await applications({});
@@ -225,7 +225,7 @@ test('applications are listed by status, and a change of status is audited', asy
     ],
   ]);
   const id = all.applications[1]?.id ?? 0;
-  const setStatus = (input: object) => app.post('/trpc/adminApplications.setStatus', input, headers);
+  const setStatus = (input: object) => app.post('/trpc/admin.applications.setStatus', input, headers);
   for (const status of ['contacted', 'declined', 'accepted', 'new', 'accepted'])
     expect(resultOf(await setStatus({ id, status }))).toMatchObject({ id, status });
   expect(await applications({ status: 'accepted' })).toMatchObject({ total: 1, applications: [{ id }] });

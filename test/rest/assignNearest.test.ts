@@ -10,7 +10,7 @@ import { testApp, type TestApp } from '#test/support/testApp.ts';
 async function setUp(app: TestApp) {
   const headers = await tokenOf(app, ['leads:write', 'leads:read']);
   const call = async (name: string, input: object): Promise<unknown> => {
-    const answer = await app.post(`/trpc/adminLeads.${name}`, input, headers);
+    const answer = await app.post(`/trpc/admin.leads.${name}`, input, headers);
     expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
     const { result }: { result: { data: unknown } } = Object(answer.json());
     return result.data;

@@ -43,7 +43,7 @@ test('a script that reads applications is audited, staff are not', async () => {
   await using app = await testApp();
   const token = await tokenOf(app, ['providers:read']);
   for (const headers of [token, token, await signedIn(app, 'viewer')])
-    expect((await app.get('/trpc/adminApplications.list?input={}', headers)).status).toBe(200);
+    expect((await app.get('/trpc/admin.applications.list?input={}', headers)).status).toBe(200);
   const lines = await app.sql`select action, actor_kind, subject_kind from audit_log`;
   expect([...lines]).toEqual([{ action: 'applications.list', actor_kind: 'token', subject_kind: 'token' }]);
 });
@@ -102,8 +102,8 @@ test('an account’s refused calls leave one entry a minute with what was tried'
   const [viewer, script] = [await signedIn(app, 'viewer'), await tokenOf(app, ['leads:read'])];
   const tries = async () => {
     for (const [path, headers] of [
-      ['/trpc/staffAccounts.list', viewer],
-      ['/trpc/staffAccounts.list', viewer],
+      ['/trpc/admin.accounts.list', viewer],
+      ['/trpc/admin.accounts.list', viewer],
       ['/api/persons/1.json', viewer],
       ['/api/deliveries', script],
     ] as const)
@@ -132,10 +132,10 @@ test('refused sign-ins are counted with masked claims, and typed passwords are s
   await using app = await testApp({ env: { ADMIN_PASSWORD_HASH: testPasswordHash } });
   const typed = 'hunter2-hunter2';
   for (const email of ['someone@mail.example', typed, '', 'p@ss word.x'])
-    await app.post('/trpc/staff.signIn', { email, password: typed });
-  await app.post('/trpc/staff.signIn', { password: typed });
+    await app.post('/trpc/admin.session.signIn', { email, password: typed });
+  await app.post('/trpc/admin.session.signIn', { password: typed });
   for (const email of ['someone@mail.example', 'someone@mail.example', typed, ''])
-    expect((await app.post('/trpc/staff.signIn', { email, password: typed })).status).toBe(429);
+    expect((await app.post('/trpc/admin.session.signIn', { email, password: typed })).status).toBe(429);
   const failed = await app.sql`select detail from audit_log where action = 'sign-in-failed' order by id`;
   const shared = { claimed: 'the shared password' };
   expect(failed.map(({ detail }) => detail)).toEqual([
@@ -161,7 +161,7 @@ test('looking up a person’s data is audited with the number of leads', async (
   const headers = await signedIn(app, 'owner');
   const input = encodeURIComponent(JSON.stringify({ leadId: lead?.id }));
   for (const status of [200, 200])
-    expect((await app.get(`/trpc/personalData.find?input=${input}`, headers)).status).toBe(status);
+    expect((await app.get(`/trpc/admin.personalData.find?input=${input}`, headers)).status).toBe(status);
   const lines = await app.sql`select action, subject_kind, subject_id, detail from audit_log`;
   expect([...lines]).toEqual([
     { action: 'person.find', subject_kind: 'lead', subject_id: String(lead?.id), detail: { found: 1 } },
@@ -192,11 +192,11 @@ test('opening a message of the outbox is audited, listing them is not', async ()
     unsubscribeUrl: null,
   });
   const headers = await signedIn(app, 'manager');
-  const listed = await app.post('/trpc/mailOutbox.list', {}, headers);
+  const listed = await app.post('/trpc/admin.unsentMail.list', {}, headers);
   const name = /"name":"([^"]+)"/.exec(listed.text)?.[1];
   expect(await app.sql`select 1 from audit_log`).toHaveLength(0);
   for (const status of [200, 200])
-    expect((await app.post('/trpc/mailOutbox.get', { name }, headers)).status).toBe(status);
+    expect((await app.post('/trpc/admin.unsentMail.get', { name }, headers)).status).toBe(status);
   const lines = await app.sql`select action, actor_name, subject_kind, subject_id from audit_log`;
   expect([...lines]).toEqual([
     { action: 'mail.view', actor_name: 'Test manager', subject_kind: 'delivery', subject_id: id },

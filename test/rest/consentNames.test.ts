@@ -45,7 +45,7 @@ test('a lead whose consent names another provider moves only after confirmation'
     409,
     expect.objectContaining({ error: sentence, reason: 'consent-names-other-provider' }),
   ]);
-  const byRpc = await app.post('/trpc/adminLeads.assign', { id: lead, providerId: other.id }, headers);
+  const byRpc = await app.post('/trpc/admin.leads.assign', { id: lead, providerId: other.id }, headers);
   expect([byRpc.status, byRpc.json()]).toEqual([
     409,
     {
@@ -80,7 +80,7 @@ test('a bulk assignment lists the leads that need a confirmation and moves the o
   const unnamed = await insertLead(app.db);
   const input = { ids: [lead, unnamed.id], providerId: other.id };
   const result = async (body: object) =>
-    (await app.post('/trpc/adminLeads.bulkAssign', body, headers)).json() as { result: { data: unknown } };
+    (await app.post('/trpc/admin.leads.bulkAssign', body, headers)).json() as { result: { data: unknown } };
   expect((await result(input)).result.data).toEqual({
     changed: [unnamed.id],
     needConfirmation: [{ id: lead, provider: 'Named Practice' }],

@@ -129,7 +129,7 @@ test('the audit log names the lead and the providers that exist', async () => {
   expect(assigned.status).toBe(200);
   const read = async () =>
     (
-      await app.get(`/trpc/audit.list?input=${encodeURIComponent('{"action":"lead.assign"}')}`, headers)
+      await app.get(`/trpc/admin.audit.list?input=${encodeURIComponent('{"action":"lead.assign"}')}`, headers)
     ).json();
   const subject = { kind: 'lead', id: String(lead.id) };
   expect(await read()).toMatchObject({
@@ -152,7 +152,7 @@ test('a change by a page that shows another account is refused, and names the on
   const lead = await insertLead(app.db);
   const headers = { ...(await sessionOf(app, second)), 'content-type': 'application/json' };
   const remove = (account: string) =>
-    app.post('/trpc/adminLeads.remove', { id: lead.id }, { ...headers, 'x-account': account });
+    app.post('/trpc/admin.leads.remove', { id: lead.id }, { ...headers, 'x-account': account });
   const refused = await remove(String(first.id));
   expect([refused.status, refused.text]).toEqual([
     409,
@@ -162,7 +162,7 @@ test('a change by a page that shows another account is refused, and names the on
   expect((await remove('shared')).status).toBe(409);
   expect(await app.sql`select 1 from leads where deleted_at is not null`).toHaveLength(0);
   // Reading changes nothing, and shows the same to both.
-  const list = await app.get('/trpc/adminLeads.list?input=%7B%7D', { ...headers, 'x-account': 'shared' });
+  const list = await app.get('/trpc/admin.leads.list?input=%7B%7D', { ...headers, 'x-account': 'shared' });
   expect(list.status).toBe(200);
   expect((await remove(String(second.id))).status).toBe(200);
 });

@@ -36,12 +36,12 @@ test('an owner exports the data about a person; this is audited and not stored',
 test('only owners, and no tokens, find, export and erase a person', async () => {
   await using app = await testApp();
   const lead = await insertLead(app.db);
-  const find = `/trpc/personalData.find?input=${encodeURIComponent(JSON.stringify({ leadId: lead.id }))}`;
+  const find = `/trpc/admin.personalData.find?input=${encodeURIComponent(JSON.stringify({ leadId: lead.id }))}`;
   const body = { leadId: lead.id, confirmation: String(lead.id), reason: 'asked' };
   const attempts = async (headers: Record<string, string>) => [
     (await app.get(find, headers)).status,
     (await app.get(`/api/persons/${lead.id}.json`, headers)).status,
-    (await app.post('/trpc/personalData.erase', body, headers)).status,
+    (await app.post('/trpc/admin.personalData.erase', body, headers)).status,
   ];
   expect(await attempts(await signedIn(app, 'viewer'))).toEqual([403, 403, 403]);
   expect(await attempts(await signedIn(app, 'manager'))).toEqual([403, 403, 403]);
@@ -55,7 +55,7 @@ test('an erasure needs the id of the lead again and a reason', async () => {
   const lead = await insertLead(app.db);
   const owner = await signedIn(app, 'owner');
   const erase = (confirmation: string, reason: string) =>
-    app.post('/trpc/personalData.erase', { leadId: lead.id, confirmation, reason }, owner);
+    app.post('/trpc/admin.personalData.erase', { leadId: lead.id, confirmation, reason }, owner);
   for (const typed of ['', String(lead.id + 1), 'yes']) {
     const answer = await erase(typed, 'asked');
     expect([answer.status, answer.text]).toEqual([
@@ -75,7 +75,7 @@ test('a person with the same phone only is separate and not erased', async () =>
   const other = await insertLead(app.db, { firstName: 'Otto', email: 'otto@mail.example', phone });
   const owner = await signedIn(app, 'owner');
   const input = encodeURIComponent(JSON.stringify({ leadId: lead.id }));
-  const found = (await app.get(`/trpc/personalData.find?input=${input}`, owner)).json();
+  const found = (await app.get(`/trpc/admin.personalData.find?input=${input}`, owner)).json();
   expect(found).toMatchObject({
     result: {
       data: [
@@ -92,7 +92,7 @@ test('a person with the same phone only is separate and not erased', async () =>
   expect(await fileOf(`?samePhone=${other.id}`)).toEqual([200, true]);
   const confirmed = { leadId: lead.id, confirmation: String(lead.id), reason: 'asked' };
   const erase = async (shown: number[]): Promise<number> =>
-    (await app.post('/trpc/personalData.erase', { ...confirmed, shown }, owner)).status;
+    (await app.post('/trpc/admin.personalData.erase', { ...confirmed, shown }, owner)).status;
   expect(await erase([other.id])).toBe(409);
   expect(await erase([lead.id])).toBe(200);
   const left = await app.sql`select first_name from leads where erased_at is null`;

@@ -57,8 +57,8 @@ test('staff read them for a range of days, with a row per form', async () => {
   ]);
   const headers = await signedIn(app, 'viewer');
   const input = encodeURIComponent(JSON.stringify({ from: '2026-06-01', to: '2026-06-02' }));
-  expect((await app.get(`/trpc/insights.formCompletion?input=${input}`)).status).toBe(401);
-  const answer = await app.get(`/trpc/insights.formCompletion?input=${input}`, headers);
+  expect((await app.get(`/trpc/admin.insights.formCompletion?input=${input}`)).status).toBe(401);
+  const answer = await app.get(`/trpc/admin.insights.formCompletion?input=${input}`, headers);
   const none = { started: 0, zip: 0, sent: 0 };
   expect(answer.json()).toEqual({
     result: {

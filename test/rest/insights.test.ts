@@ -21,7 +21,10 @@ function ask(
   input: object,
   headers: Record<string, string>,
 ): Promise<Answer> {
-  return app.get(`/trpc/insights.${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`, headers);
+  return app.get(
+    `/trpc/admin.insights.${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`,
+    headers,
+  );
 }
 
 const mark = '\ufeff';

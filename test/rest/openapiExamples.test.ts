@@ -61,8 +61,8 @@ test('every JSON body in the document has an example that its schema accepts', (
 });
 
 test('no example has a field that its operation does not return', () => {
-  for (const { procedure, output } of restRoutes) {
-    const { response } = operationExamples[procedure] ?? {};
-    expect([procedure, output.parse(response)]).toEqual([procedure, response]);
+  for (const { operation: id, output } of restRoutes) {
+    const { response } = operationExamples[id] ?? {};
+    expect([id, output.parse(response)]).toEqual([id, response]);
   }
 });

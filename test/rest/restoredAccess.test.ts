@@ -13,7 +13,7 @@ async function accounts(app: TestApp, owner: Record<string, string>) {
   const ids: number[] = [];
   for (const name of ['Ada', 'Bo', 'Cy', 'Di']) {
     const input = { name, email: `${name.toLowerCase()}@brand.example`, role: 'owner', password: former };
-    const answer = await app.post('/trpc/staffAccounts.create', input, owner);
+    const answer = await app.post('/trpc/admin.accounts.create', input, owner);
     const { result }: { result: { data: { id: number } } } = Object(answer.json());
     ids.push(result.data.id);
   }
@@ -22,7 +22,7 @@ async function accounts(app: TestApp, owner: Record<string, string>) {
 }
 
 function signIn(app: TestApp, password: string) {
-  return app.post('/trpc/staff.signIn', { email: 'ada@brand.example', password });
+  return app.post('/trpc/admin.session.signIn', { email: 'ada@brand.example', password });
 }
 
 test('a restore ends sessions and repeats revocations, removals, roles and passwords', async () => {
@@ -35,10 +35,10 @@ test('a restore ends sessions and repeats revocations, removals, roles and passw
     accounts: [...(await app.sql`select * from staff_accounts order by id`)],
     tokens: [...(await app.sql`select * from api_tokens`)],
   };
-  await app.post('/trpc/staffAccounts.setPassword', { id: ada, password: later }, owner);
-  await app.post('/trpc/staffAccounts.remove', { id: bo }, owner);
-  await app.post('/trpc/apiTokens.revoke', { id: Number(revoked?.id) }, owner);
-  const setRole = (id: number, role: string) => app.post('/trpc/staffAccounts.setRole', { id, role }, owner);
+  await app.post('/trpc/admin.accounts.setPassword', { id: ada, password: later }, owner);
+  await app.post('/trpc/admin.accounts.remove', { id: bo }, owner);
+  await app.post('/trpc/admin.apiTokens.revoke', { id: Number(revoked?.id) }, owner);
+  const setRole = (id: number, role: string) => app.post('/trpc/admin.accounts.setRole', { id, role }, owner);
   for (const role of ['viewer', 'manager']) await setRole(cy, role);
   for (const role of ['viewer', 'owner']) await setRole(di, role);
   const changes = await listAccessChanges(app.db);

@@ -114,7 +114,7 @@ test.each([
   expect(await alertsOf(app)).toEqual([alert]);
   expect(await outcomePage(app, outcomePath)).toEqual([410, ['gone']]);
   // Staff have passed it on: the clinic's link still says to stop.
-  expect((await app.post('/trpc/alerts.dismiss', alert, await signedIn(app))).status).toBe(200);
+  expect((await app.post('/trpc/admin.alerts.dismiss', alert, await signedIn(app))).status).toBe(200);
   expect(await alertsOf(app)).toEqual([]);
   expect(await outcomePage(app, outcomePath)).toEqual([410, ['gone']]);
   expect(await alertsOf(app)).toEqual([]);

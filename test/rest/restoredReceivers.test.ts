@@ -32,7 +32,7 @@ test('a restore turns no endpoint on that was removed, switched off or changed s
   const owner = await signedIn(app, 'owner');
   const ids = await endpoints(app, owner);
   const backup = [...(await app.sql`select * from webhook_endpoints order by created_at`)];
-  const call = (name: string, input: object) => app.post(`/trpc/webhooks.${name}`, input, owner);
+  const call = (name: string, input: object) => app.post(`/trpc/admin.webhooks.${name}`, input, owner);
   const answers = [
     await call('update', { id: ids.removed, payload: 'thin' }),
     await call('remove', { id: ids.removed }),
@@ -100,8 +100,8 @@ test('a restore names the providers whose recipient changed since, once', async 
     changesOf(third, { status: 'f' }),
   ]);
   const key = { id: fourth.id, mpxapi: 'key-of-the-new-account' };
-  expect((await app.post('/trpc/adminProviders.update', key, owner)).status).toBe(200);
-  await app.post('/trpc/adminProviders.update', { id: fifth.id, paused: true }, owner);
+  expect((await app.post('/trpc/admin.providers.update', key, owner)).status).toBe(200);
+  await app.post('/trpc/admin.providers.update', { id: fifth.id, paused: true }, owner);
   const changes = await listAccessChanges(app.db);
   await app.sql`delete from access_changes`;
   const named = [first, second, third, fourth].map(({ id, name }) => `${name} (${id})`);

@@ -66,7 +66,7 @@ const write = 'leads:write';
 async function correctingSuppressed(app: TestApp): Promise<Answer> {
   const { id } = await insertLead(app.db);
   const headers = { ...(await tokenOf(app, [write])), 'content-type': 'application/json' };
-  await app.post('/trpc/suppressions.add', { id }, headers);
+  await app.post('/trpc/admin.suppressions.add', { id }, headers);
   return app.request('PATCH', `/api/leads/${id}`, { headers, body: '{"zip_code":"80205"}' });
 }
 
@@ -202,7 +202,7 @@ export const adminExamples: Record<string, Record<string, Example>> = {
   'post /api/leads/{id}/lift-suppression': {
     200: async (app) => {
       const { id } = await insertLead(app.db);
-      await app.post('/trpc/suppressions.add', { id }, await tokenOf(app, [write]));
+      await app.post('/trpc/admin.suppressions.add', { id }, await tokenOf(app, [write]));
       return lifting(app, id);
     },
     400: (app) => liftingWith(app, '{'),

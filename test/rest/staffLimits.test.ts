@@ -29,12 +29,12 @@ test('the limit of a session counts requests of both transports and files, a bat
   const headers = await signedIn(app);
   const batch = encodeURIComponent(JSON.stringify({ 0: {}, 1: {}, 2: {} }));
   const paths = [
-    `/trpc/adminLeads.worklist,adminLeads.worklist,adminLeads.worklist?batch=1&input=${batch}`,
+    `/trpc/admin.leads.worklist,admin.leads.worklist,admin.leads.worklist?batch=1&input=${batch}`,
     '/api/leads',
     '/api/leads.csv',
   ];
   for (const path of paths) expect([path, (await app.get(path, headers)).status]).toEqual([path, 200]);
-  for (const path of ['/trpc/adminLeads.worklist', '/api/leads', '/api/leads.csv']) {
+  for (const path of ['/trpc/admin.leads.worklist', '/api/leads', '/api/leads.csv']) {
     const refused = await app.get(path, headers);
     expect([path, refused.status]).toEqual([path, 429]);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);

@@ -21,7 +21,7 @@ function pathOf({ services }: TestApp, { publicId }: { publicId: string }): stri
 /** The drawer's data about a lead. */
 async function detailOf(app: TestApp, id: number): Promise<z.infer<typeof detail>> {
   const headers = await signedIn(app, 'viewer');
-  const answer = await app.get(`/trpc/adminLeads.get?input=${encodeURIComponent(`{"id":${id}}`)}`, headers);
+  const answer = await app.get(`/trpc/admin.leads.get?input=${encodeURIComponent(`{"id":${id}}`)}`, headers);
   return z.object({ result: z.object({ data: detail }) }).parse(answer.json()).result.data;
 }
 const detail = z.object({
@@ -59,7 +59,7 @@ describe('lifting', () => {
   test('an owner lifts email and phone separately, with a reason', async () => {
     await using app = await testApp();
     const lead = await insertAgreed(app.db, { phone });
-    await app.post('/trpc/suppressions.add', { id: lead.id }, await signedIn(app, 'manager'));
+    await app.post('/trpc/admin.suppressions.add', { id: lead.id }, await signedIn(app, 'manager'));
     const listed = { since: expect.any(String), by: 'Test manager', reason: 'do-not-contact' };
     expect(await detailOf(app, lead.id)).toMatchObject({ suppression: { email: listed, phone: listed } });
 
@@ -87,7 +87,7 @@ describe('lifting', () => {
   test('without an owner and a valid reason, nothing is lifted', async () => {
     await using app = await testApp();
     const lead = await insertLead(app.db);
-    await app.post('/trpc/suppressions.add', { id: lead.id }, await tokenOf(app, ['leads:write']));
+    await app.post('/trpc/admin.suppressions.add', { id: lead.id }, await tokenOf(app, ['leads:write']));
     const owner = await signedIn(app, 'owner');
     for (const [reason, said] of [
       ['', 'Say why'],
@@ -121,7 +121,7 @@ describe('lifting', () => {
       return answer.json();
     };
     const queue = async (): Promise<unknown> =>
-      (await app.post('/trpc/deliveries.retry', { ids: [id] }, manager)).json();
+      (await app.post('/trpc/admin.deliveries.retry', { ids: [id] }, manager)).json();
     expect(await retry()).toEqual({ success: false, error: suppressedReason });
     expect(await queue()).toEqual({ result: { data: { queued: [] } } });
 
@@ -156,7 +156,7 @@ describe('lifting', () => {
       }),
     });
     const retryable = async () => {
-      const answer = listed.parse((await app.post('/trpc/deliveries.list', {}, manager)).json());
+      const answer = listed.parse((await app.post('/trpc/admin.deliveries.list', {}, manager)).json());
       return new Map(answer.result.data.deliveries.map((row) => [row.id, row.isRetryable]));
     };
     const before = await retryable();
@@ -170,7 +170,7 @@ describe('lifting', () => {
     await using app = await testApp();
     const lead = await insertLead(app.db, { email: 'Ada@mail.example', phone });
     await app.post(
-      '/trpc/personalData.erase',
+      '/trpc/admin.personalData.erase',
       { leadId: lead.id, confirmation: String(lead.id), reason: 'asked' },
       await signedIn(app, 'owner'),
     );
@@ -294,11 +294,11 @@ describe('a staff task', () => {
   test('is closed by a suppression of the person and deleted by an erasure', async () => {
     await using app = await testApp();
     const { victim } = await given(app);
-    await app.post('/trpc/suppressions.add', { id: victim }, await tokenOf(app, ['leads:write']));
+    await app.post('/trpc/admin.suppressions.add', { id: victim }, await tokenOf(app, ['leads:write']));
     expect(await openTasks(app)).toEqual({ tasks: [] });
     expect(await app.sql`select 1 from staff_tasks where lead_id = ${victim}`).toHaveLength(1);
     await app.post(
-      '/trpc/personalData.erase',
+      '/trpc/admin.personalData.erase',
       { leadId: victim, confirmation: String(victim), reason: 'asked' },
       await signedIn(app, 'owner'),
     );
@@ -312,7 +312,7 @@ describe('signed links', () => {
     const lead = await insertAgreed(app.db, { email: 'ada@mail.example' });
     const link = pathOf(app, lead);
     await app.post(
-      '/trpc/personalData.erase',
+      '/trpc/admin.personalData.erase',
       { leadId: lead.id, confirmation: String(lead.id), reason: 'asked' },
       await signedIn(app, 'owner'),
     );

@@ -278,7 +278,7 @@ test('staff see which providers are at the center of their ZIP; the map does not
     [flat(1), flat(2, { latitude: '39.7', longitude: '-104.9' })],
     headers,
   );
-  const { providers } = (await query(app, 'adminProviders.list', {}, await signedIn(app, 'viewer'))) as {
+  const { providers } = (await query(app, 'admin.providers.list', {}, await signedIn(app, 'viewer'))) as {
     providers: { wordpress_id: number; isApproximate: boolean }[];
   };
   expect(providers.map(({ wordpress_id, isApproximate }) => [wordpress_id, isApproximate])).toEqual([
@@ -308,7 +308,7 @@ test('staff confirm that a waiting provider is the one that exists only here, or
   const confirm = async (number: number, isSame: boolean, role: 'manager' | 'viewer' = 'manager') =>
     (
       await app.post(
-        '/trpc/adminProviders.confirm',
+        '/trpc/admin.providers.confirm',
         { id: await idOf(number), isSame },
         await signedIn(app, role),
       )

@@ -22,7 +22,7 @@ async function handledLead(app: TestApp): Promise<number> {
   });
   expect(assigned.text).toContain(`Assigned by ${person}`);
   await app.post(`/api/leads/${id}/outcome`, { outcome: 'reached' }, headers);
-  await app.post('/trpc/suppressions.add', { id }, headers);
+  await app.post('/trpc/admin.suppressions.add', { id }, headers);
   await app.sql`update deliveries set requested_by = ${person} where lead_id = ${id}`;
   await app.sql`insert into staff_tasks (kind, lead_id) values ('reply-received', ${id})`;
   return id;

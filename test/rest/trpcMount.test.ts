@@ -1,9 +1,13 @@
+import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { leadInput } from '#test/support/factories.ts';
 import { insertLeads } from '#test/support/leadRows.ts';
 import { signedIn } from '#test/support/staff.ts';
 import { testApp } from '#test/support/testApp.ts';
+
+const unknownProcedure = expect.stringContaining('No such procedure.');
 
 describe('the tRPC bridge', () => {
   test('queries use GET or same-origin POST, mutations POST only, never cached', async () => {
@@ -20,6 +24,38 @@ describe('the tRPC bridge', () => {
     const foreign = { origin: 'https://evil.example' };
     expect((await app.post('/trpc/leads.formToken', { form: 'landing' }, foreign)).status).toBe(403);
     expect((await app.get('/trpc/leads.create')).status).toBe(405);
+  });
+
+  test('every path of 1.0.2 answers, also in a batch and escaped', async () => {
+    const paths = z
+      .object({ queries: z.array(z.string()).length(38), mutations: z.array(z.string()).length(54) })
+      .parse(JSON.parse(await readFile('test/upgrade/1.0.2/procedures.json', 'utf8')));
+    await using app = await testApp();
+    for (const path of paths.queries)
+      expect([path, (await app.get(`/trpc/${path}`)).text]).not.toEqual([path, unknownProcedure]);
+    for (const path of paths.mutations)
+      expect([path, (await app.post(`/trpc/${path}`, {})).text]).not.toEqual([path, unknownProcedure]);
+    expect((await app.get('/trpc/adminLeads.nothing')).text).toEqual(unknownProcedure);
+
+    const headers = await signedIn(app, 'owner');
+    const member = (await app.get('/trpc/admin.session.me', headers)).json();
+    expect((await app.get('/trpc/staff.me', headers)).json()).toEqual(member);
+    for (const comma of [',', '%2C', '%2c'])
+      expect(
+        (await app.get(`/trpc/staff%2Eme${comma}admin.session.me?batch=1&input={}`, headers)).json(),
+      ).toEqual([member, member]);
+    for (const path of [
+      'staff.me%',
+      '%',
+      '%2573taff.me',
+      'admin.staff.me',
+      'leads.constructor',
+      '__proto__.me',
+    ])
+      expect([path, (await app.get(`/trpc/${path}`, headers)).status]).toEqual([
+        path,
+        path.endsWith('%') ? 400 : 404,
+      ]);
   });
 
   test('mutations from another site are refused', async () => {
@@ -94,7 +130,7 @@ describe('the tRPC bridge', () => {
     await using app = await testApp();
     const batch = (calls: string[]) => app.post(`/trpc/${calls.join(',')}?batch=1`, {});
     for (const calls of [
-      ['staff.signIn', 'leads.create'],
+      ['admin.session.signIn', 'leads.create'],
       ['leads.create', 'leads.create', 'leads.create'],
       Array.from({ length: 11 }, () => 'places.locateZip'),
     ]) {
@@ -157,7 +193,7 @@ test('GET /api/leads returns the same leads as the list by tRPC', async () => {
   for (const [query, input, count] of inputs) {
     const rest = (await app.get(`/api/leads?${query}`, headers)).json() as { leads: unknown[] };
     expect([query, rest.leads.length]).toEqual([query, count]);
-    const trpc = await app.post('/trpc/adminLeads.list', input, headers);
+    const trpc = await app.post('/trpc/admin.leads.list', input, headers);
     expect([query, trpc.json()]).toEqual([query, { result: { data: rest } }]);
   }
 });

@@ -311,10 +311,10 @@ describe('staff', () => {
     await using app = await testApp();
     const lead = await insertAgreed(app.db);
     const headers = await tokenOf(app, ['leads:read', 'leads:write']);
-    const answer = await app.post('/trpc/suppressions.add', { id: lead.id }, headers);
+    const answer = await app.post('/trpc/admin.suppressions.add', { id: lead.id }, headers);
     expect(answer.json()).toEqual({ result: { data: { leadIds: [lead.id] } } });
     const detail = await app.get(
-      `/trpc/adminLeads.get?input=${encodeURIComponent(`{"id":${lead.id}}`)}`,
+      `/trpc/admin.leads.get?input=${encodeURIComponent(`{"id":${lead.id}}`)}`,
       headers,
     );
     expect(detail.json()).toMatchObject({
@@ -333,6 +333,6 @@ describe('staff', () => {
     });
     const logged = await app.sql`select subject_id from audit_log where action = 'lead.suppress'`;
     expect([...logged]).toEqual([{ subject_id: String(lead.id) }]);
-    expect((await app.post('/trpc/suppressions.add', { id: 999_999 }, headers)).status).toBe(404);
+    expect((await app.post('/trpc/admin.suppressions.add', { id: 999_999 }, headers)).status).toBe(404);
   });
 });

@@ -26,19 +26,19 @@ test('each change of accounts and tokens is audited without personal data or sec
     role: 'viewer',
     password: 'long enough, really',
   };
-  const { data: account } = await call(app, headers, 'staffAccounts.create', person);
-  await call(app, headers, 'staffAccounts.setRole', { id: account['id'], role: 'manager' });
-  await call(app, headers, 'staffAccounts.setPassword', {
+  const { data: account } = await call(app, headers, 'admin.accounts.create', person);
+  await call(app, headers, 'admin.accounts.setRole', { id: account['id'], role: 'manager' });
+  await call(app, headers, 'admin.accounts.setPassword', {
     id: account['id'],
     password: 'another, long enough',
   });
-  await call(app, headers, 'staffAccounts.remove', { id: account['id'] });
-  const { data: made } = await call(app, headers, 'apiTokens.create', {
+  await call(app, headers, 'admin.accounts.remove', { id: account['id'] });
+  const { data: made } = await call(app, headers, 'admin.apiTokens.create', {
     name: 'Nightly',
     scopes: ['sync:run'],
   });
   const { id } = z.object({ id: z.number() }).parse(made['created']);
-  await call(app, headers, 'apiTokens.revoke', { id });
+  await call(app, headers, 'admin.apiTokens.revoke', { id });
   const lines = await app.db.select().from(auditLog).orderBy(auditLog.id);
   const by = { actorKind: 'staff', actorName: owner.name, accountId: owner.id, ip: '127.0.0.1' };
   const onAccount = { ...by, subjectKind: 'account', subjectId: String(account['id']) };
@@ -60,10 +60,10 @@ test('owners cannot remove their own role or account', async () => {
   await using app = await testApp();
   const owner = await insertAccount(app, 'owner');
   const headers = await sessionOf(app, owner);
-  expect((await call(app, headers, 'staffAccounts.setRole', { id: owner.id, role: 'viewer' })).status).toBe(
+  expect((await call(app, headers, 'admin.accounts.setRole', { id: owner.id, role: 'viewer' })).status).toBe(
     409,
   );
-  expect((await call(app, headers, 'staffAccounts.remove', { id: owner.id })).status).toBe(409);
+  expect((await call(app, headers, 'admin.accounts.remove', { id: owner.id })).status).toBe(409);
   expect(await app.db.select().from(staffAccounts)).toMatchObject([{ role: 'owner' }]);
   expect(await app.db.$count(auditLog)).toBe(0);
 });
@@ -110,10 +110,10 @@ test('an address has one account, and its removal ends its sessions', async () =
     role: 'owner',
     password: 'long enough, really',
   };
-  expect((await call(app, headers, 'staffAccounts.create', again)).status).toBe(409);
-  expect((await call(app, headers, 'staffAccounts.remove', { id: other.id })).status).toBe(200);
+  expect((await call(app, headers, 'admin.accounts.create', again)).status).toBe(409);
+  expect((await call(app, headers, 'admin.accounts.remove', { id: other.id })).status).toBe(200);
   expect(await app.db.$count(staffSessions)).toBe(1);
-  expect((await call(app, headers, 'staffAccounts.remove', { id: other.id })).status).toBe(404);
+  expect((await call(app, headers, 'admin.accounts.remove', { id: other.id })).status).toBe(404);
 });
 
 test('no account has the name of another or a name that the log reserves', async () => {
@@ -121,7 +121,7 @@ test('no account has the name of another or a name that the log reserves', async
   const headers = await signedIn(app, 'owner');
   const create = (name: string) =>
     app.post(
-      '/trpc/staffAccounts.create',
+      '/trpc/admin.accounts.create',
       {
         name,
         email: `${crypto.randomUUID()}@staff.example`,

@@ -14,7 +14,7 @@ const success = z.object({ result: z.object({ data: z.unknown() }) });
 const refusal = z.object({ error: z.object({ data: z.object({ error: z.string() }) }) });
 
 function signIn(app: Client, input: object, headers: Record<string, string> = {}): Promise<Answer> {
-  return app.post('/trpc/staff.signIn', input, headers);
+  return app.post('/trpc/admin.session.signIn', input, headers);
 }
 
 /** The response's cookie as a browser sends it. */
@@ -45,7 +45,7 @@ test('the shared password opens a session with an HttpOnly, SameSite cookie', as
     expect.stringMatching(/^session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/),
     expect.stringMatching(/^device=/),
   ]);
-  const me = await app.get('/trpc/staff.me', { cookie: cookieOf(answer) });
+  const me = await app.get('/trpc/admin.session.me', { cookie: cookieOf(answer) });
   expect(dataOf(me)).toEqual({ name: 'Staff', email: null, role: 'owner', account: 'shared' });
   expect(me.headers['cache-control']).toBe('no-store');
 });
@@ -59,10 +59,10 @@ test('over https, the cookie has the host prefix', async () => {
     expect.stringMatching(/^__Host-device=/),
   ]);
   const cookie = cookieOf(answer);
-  expect((await app.get('/trpc/staff.me', { ...https, cookie })).status).toBe(200);
+  expect((await app.get('/trpc/admin.session.me', { ...https, cookie })).status).toBe(200);
   // Another host of the domain could set a cookie without the prefix.
   const weak = cookie.replace('__Host-', '');
-  expect((await app.get('/trpc/staff.me', { ...https, cookie: weak })).status).toBe(401);
+  expect((await app.get('/trpc/admin.session.me', { ...https, cookie: weak })).status).toBe(401);
 });
 
 test('a named account signs in with its address in upper or lower case, as itself', async () => {
@@ -111,18 +111,19 @@ test('the sixth attempt in 15 minutes is refused with the time to wait, even if 
 test('signing out ends the session and deletes the cookie', async () => {
   await using app = await testApp({ env });
   const headers = { cookie: cookieOf(await signIn(app, { password: testPassword })), origin: app.url };
-  const out = await app.post('/trpc/staff.signOut', {}, headers);
+  const out = await app.post('/trpc/admin.session.signOut', {}, headers);
   expect(out.status).toBe(200);
   expect(out.headers['set-cookie']).toEqual(['session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0']);
   expect(out.headers['clear-site-data']).toBe('"cache", "storage"');
-  expect((await app.get('/trpc/staff.me', headers)).status).toBe(401);
+  expect((await app.get('/trpc/admin.session.me', headers)).status).toBe(401);
 });
 
 test('a session ends after two hours without use and after twelve in all', async () => {
   const time = clock();
   await using app = await testApp({ env, now: time.now });
   const open = async () => ({ cookie: cookieOf(await signIn(app, { password: testPassword })) });
-  const status = async (headers: { cookie: string }) => (await app.get('/trpc/staff.me', headers)).status;
+  const status = async (headers: { cookie: string }) =>
+    (await app.get('/trpc/admin.session.me', headers)).status;
   const idle = await open();
   time.add(2 * hourMs - 1);
   expect(await status(idle)).toBe(200);
@@ -142,7 +143,8 @@ test('background requests of a page do not extend the session', async () => {
   await using app = await testApp({ env, now: time.now });
   const cookie = cookieOf(await signIn(app, { password: testPassword }));
   const ask = async (headers: Record<string, string> = {}): Promise<number> =>
-    (await app.post('/trpc/deliveries.queueHealth', {}, { cookie, origin: app.url, ...headers })).status;
+    (await app.post('/trpc/admin.deliveries.queueHealth', {}, { cookie, origin: app.url, ...headers }))
+      .status;
   const polled: number[] = [];
   for (let minute = 10; minute <= 120; minute += 10) {
     time.add(hourMs / 6);
@@ -156,7 +158,7 @@ test('a new password or role and a removed account affect open sessions', async 
   await using app = await testApp({ env });
   const account = await insertAccount(app, 'owner');
   const headers = await sessionOf(app, account);
-  const listed = async () => (await app.get('/trpc/audit.list?input=%7B%7D', headers)).status;
+  const listed = async () => (await app.get('/trpc/admin.audit.list?input=%7B%7D', headers)).status;
   expect(await listed()).toBe(200);
   const of = eq(staffAccounts.id, account.id);
   await app.db.update(staffAccounts).set({ role: 'manager' }).where(of);
@@ -177,8 +179,8 @@ test('a new shared password ends the sessions of the previous one', async () => 
     env: { ADMIN_PASSWORD_HASH: testPasswordHash.replace('t=1', 't=2') },
     database: app.database,
   });
-  expect((await again.get('/trpc/staff.me', { cookie })).status).toBe(401);
-  expect((await app.get('/trpc/staff.me', { cookie })).status).toBe(200);
+  expect((await again.get('/trpc/admin.session.me', { cookie })).status).toBe(401);
+  expect((await app.get('/trpc/admin.session.me', { cookie })).status).toBe(200);
 });
 
 test('every sign-in and sign-out is audited without typed addresses', async () => {
@@ -188,7 +190,7 @@ test('every sign-in and sign-out is audited without typed addresses', async () =
   await signIn(app, { email: 'typed@mail.example', password: 'x' }, from);
   await signIn(app, { email: account.email, password: 'x' }, from);
   const cookie = cookieOf(await signIn(app, { email: account.email, password: testPassword }, from));
-  await app.post('/trpc/staff.signOut', {}, { ...from, cookie, origin: app.url });
+  await app.post('/trpc/admin.session.signOut', {}, { ...from, cookie, origin: app.url });
   const lines = await app.db.select().from(auditLog).orderBy(auditLog.id);
   const visitor = { actorKind: 'visitor', actorName: 'Visitor', accountId: null, ip: '203.0.113.50' };
   const known = { subjectKind: 'account', subjectId: String(account.id) };
@@ -243,7 +245,7 @@ test('in production the dashboard is a 404 until a password or an account exists
     () => site.get('/getmpx'),
     () => site.get('/api/leads'),
     () => site.get('/api/leads.csv'),
-    () => site.get('/trpc/staff.me'),
+    () => site.get('/trpc/admin.session.me'),
     () => signIn(site, { password: testPassword }),
     () => site.post('/trpc/sync.run', {}),
   ];

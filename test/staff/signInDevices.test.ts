@@ -15,7 +15,7 @@ interface Attempt {
 /** A sign-in from an address. Without a password, the right one. */
 function signIn(app: TestApp, { ip, email, password = testPassword, cookie = '' }: Attempt): Promise<Answer> {
   return app.post(
-    '/trpc/staff.signIn',
+    '/trpc/admin.session.signIn',
     { password, ...(email === undefined ? {} : { email }) },
     { 'x-forwarded-for': ip, ...(cookie === '' ? {} : { cookie }) },
   );
@@ -74,7 +74,7 @@ test('the device cookie is HttpOnly for 180 days, with the host prefix by https'
     /^device=[\w.-]{90,100}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=15552000$/,
   );
   const secure = await app.post(
-    '/trpc/staff.signIn',
+    '/trpc/admin.session.signIn',
     { password: testPassword },
     { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https' },
   );

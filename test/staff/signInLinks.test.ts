@@ -37,7 +37,7 @@ async function setUp() {
 }
 
 function ask(app: Client, email: string, ip = '203.0.113.7'): Promise<Answer> {
-  return app.post('/trpc/staff.requestLink', { email }, { 'x-forwarded-for': ip });
+  return app.post('/trpc/admin.session.requestLink', { email }, { 'x-forwarded-for': ip });
 }
 
 /** The path of the link in the newest of this many messages. */
@@ -74,7 +74,7 @@ test('a link to the account’s own address signs in once, also while its passwo
   const { email } = await insertAccount(app, 'manager');
   const attempt = (at: number) =>
     app.post(
-      '/trpc/staff.signIn',
+      '/trpc/admin.session.signIn',
       { email, password: 'wrong password' },
       { 'x-forwarded-for': `2001:db8:${at.toString(16)}::1` },
     );
@@ -88,13 +88,13 @@ test('a link to the account’s own address signs in once, also while its passwo
   const opened = await press(app, path);
   expect([opened.status, opened.headers.location]).toEqual([303, '/admin']);
   const cookie = cookiesOf(opened);
-  const me = await app.get('/trpc/staff.me', { cookie });
+  const me = await app.get('/trpc/admin.session.me', { cookie });
   expect(me.json()).toMatchObject({ result: { data: { email, role: 'manager' } } });
   // Once.
   expect((await app.get(path)).status).toBe(404);
   expect((await press(app, path)).status).toBe(404);
   // The device is known from now on.
-  const known = await app.post('/trpc/staff.signIn', { email, password: testPassword }, { cookie });
+  const known = await app.post('/trpc/admin.session.signIn', { email, password: testPassword }, { cookie });
   expect(known.status).toBe(200);
   const actions = (await app.db.select().from(auditLog).orderBy(auditLog.id)).slice(120);
   expect(actions.map(({ action, detail }) => [action, detail])).toEqual([
@@ -201,7 +201,7 @@ test('many failed sign-ins raise an alert that ends an hour later', async () => 
   for (let at = 0; at < 20; at += 1) {
     expect(await open()).toEqual([]);
     const headers = { 'x-forwarded-for': `2001:db8:${at.toString(16)}::1` };
-    await app.post('/trpc/staff.signIn', { email, password: 'wrong password' }, headers);
+    await app.post('/trpc/admin.session.signIn', { email, password: 'wrong password' }, headers);
   }
   const [raised] = await open();
   expect(raised).toEqual([

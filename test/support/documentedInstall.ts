@@ -73,7 +73,7 @@ export async function startInstall(): Promise<DocumentedInstall> {
   const made = undo.move();
   return {
     ...{ machine, mail, post },
-    signIn: () => post('https://brand.example/trpc/staff.signIn', { password }),
+    signIn: () => post('https://brand.example/trpc/admin.session.signIn', { password }),
     async runBlocks(blocks) {
       if (blocks.length === 0) throw new Error('no blocks to run');
       for (const block of blocks) await runBlock(block);

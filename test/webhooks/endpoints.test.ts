@@ -15,7 +15,7 @@ afterAll(async () => {
 });
 
 const call = (name: string, input: object): Promise<Answer> =>
-  app.post(`/trpc/webhooks.${name}`, input, owner);
+  app.post(`/trpc/admin.webhooks.${name}`, input, owner);
 
 function dataOf<Schema extends z.ZodType>(schema: Schema, answer: Answer): z.output<Schema> {
   expect([answer.status, answer.text]).toEqual([200, answer.text]);
@@ -30,7 +30,7 @@ const input = {
   payload: 'thin',
 };
 const listAnswer = z.object({ endpoints: z.array(webhookEndpoint) });
-const list = async () => dataOf(listAnswer, await app.get('/trpc/webhooks.list', owner)).endpoints;
+const list = async () => dataOf(listAnswer, await app.get('/trpc/admin.webhooks.list', owner)).endpoints;
 
 describe('endpoints', () => {
   test('are created with a secret shown once, changed and removed, with audit entries', async () => {

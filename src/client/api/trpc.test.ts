@@ -102,8 +102,23 @@ test('what staff ask for stands in the body, never in the address', async () => 
     asked.push(request.method, request.url, await text(request));
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"result":{"data":null}}');
   }, adminLink);
-  await client.adminLeads.list.query({ search: 'quentin' });
-  expect(asked).toEqual(['POST', '/trpc/adminLeads.list', '{"search":"quentin"}']);
+  await client.admin.leads.list.query({ search: 'quentin' });
+  expect(asked).toEqual(['POST', '/trpc/admin.leads.list', '{"search":"quentin"}']);
+});
+
+test('a process of 1.0.2, which knows only former names, is asked by these', async () => {
+  const asked: unknown[] = [];
+  const client = await clientOf(async (request, response) => {
+    asked.push(request.url, await text(request));
+    const isFormer = request.url === '/trpc/adminLeads.total';
+    const shape = { message: 'x', code: -32004, data: { httpStatus: 404, error: 'No such procedure.' } };
+    response.writeHead(isFormer ? 200 : 404, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(isFormer ? { result: { data: { total: 3 } } } : { error: shape }));
+  }, adminLink);
+  expect(await client.admin.leads.total.query({})).toEqual({ total: 3 });
+  expect(asked).toEqual(['/trpc/admin.leads.total', '{}', '/trpc/adminLeads.total', '{}']);
+  expect(await faultOf(client.leads.create.mutate(lead))).toMatchObject({ status: 404 });
+  expect(asked).toHaveLength(6);
 });
 
 test('problem+json gives its error sentence, else its detail', () => {

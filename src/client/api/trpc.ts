@@ -1,6 +1,7 @@
 import { createTRPCClient, httpLink, type Operation, TRPCClientError } from '@trpc/client';
 import type { AppRouter } from '#server/trpc/root.ts';
 import { accountHeader, backgroundHeader } from '#shared/admin/staff.ts';
+import { toOperationId } from '#shared/operationId.ts';
 import { ApiError, noDataMessage } from './apiError.ts';
 
 export { ApiError } from './apiError.ts';
@@ -62,6 +63,11 @@ function callHeaders({ context }: Operation): Record<string, string> {
   };
 }
 
+/** During an upgrade, a process of 1.0.x may answer: it knows a procedure only by its former name. */
+function toFormerUrl(url: string): string {
+  return url.replace(/(?<=\/trpc\/)[\w.]+/, toOperationId);
+}
+
 type LinkFetch = NonNullable<Parameters<typeof httpLink>[0]['fetch']>;
 
 /**
@@ -70,8 +76,15 @@ type LinkFetch = NonNullable<Parameters<typeof httpLink>[0]['fetch']>;
  */
 const checkedFetch: LinkFetch = async (input, init = {}) => {
   const { signal, ...request } = init;
-  const response = await fetch(input, { ...request, signal: signal ?? null, credentials: 'include' });
-  const body = await response.clone().text();
+  const send = (url: typeof input) =>
+    fetch(url, { ...request, signal: signal ?? null, credentials: 'include' });
+  let response = await send(input);
+  let body = await response.clone().text();
+  const formerUrl = typeof input === 'string' ? toFormerUrl(input) : input;
+  if (response.status === 404 && formerUrl !== input && body.includes('No such procedure.')) {
+    response = await send(formerUrl);
+    body = await response.clone().text();
+  }
   const { ok, status, statusText } = response;
   if (!ok) throw new ApiError(status, body === '' ? statusText : body, { statusText });
   if (body === '') throw new ApiError(null, noDataMessage);

@@ -219,7 +219,7 @@ function staffHandler({ services }: RestDeps, route: RestRoute, access: StaffAcc
   return async (ctx) => {
     const caller = callerOf(ctx, 'rest');
     try {
-      await authorize({ services, caller }, { ...access, operation: route.procedure }, route.type);
+      await authorize({ services, caller }, { ...access, operation: route.operation }, route.type);
       await answerJson(ctx, { services, caller }, route);
     } catch (error) {
       copyHeaders(ctx, caller);

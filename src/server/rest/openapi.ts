@@ -108,7 +108,7 @@ function responses(route: RestRoute): ZodOpenApiResponsesObject {
   return {
     [`${route.status}` as const]: {
       description: STATUS_CODES[route.status] ?? 'Success',
-      content: { 'application/json': { schema: route.output, ...exampleOf(route.procedure, 'response') } },
+      content: { 'application/json': { schema: route.output, ...exampleOf(route.operation, 'response') } },
       ...answerHeaders(route),
     },
     ...(route.plainForm === undefined
@@ -127,14 +127,14 @@ function responses(route: RestRoute): ZodOpenApiResponsesObject {
 }
 
 function bodyContent(
-  { procedure, plainForm, list }: RestRoute,
+  { operation: operationId, plainForm, list }: RestRoute,
   schema: z.ZodObject,
 ): ZodOpenApiRequestBodyObject['content'] {
   const listed = list === undefined ? undefined : schema.shape[list.name];
   return {
     'application/json': {
       schema: listed === undefined ? schema : z.union([schema, listed]),
-      ...exampleOf(procedure, 'request'),
+      ...exampleOf(operationId, 'request'),
     },
     ...(listed === undefined
       ? {}
@@ -187,7 +187,7 @@ function operation(route: RestRoute): ZodOpenApiOperationObject {
     ...(route.caching === 'revalidate' ? { header: conditionHeaders } : {}),
   };
   return {
-    operationId: route.procedure,
+    operationId: route.operation,
     tags: [tagOf(route.path)],
     summary: route.summary,
     description: route.description,

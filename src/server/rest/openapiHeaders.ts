@@ -55,7 +55,7 @@ export function answerHeaders(route: RestRoute): { headers?: z.ZodObject } {
     ...(route.plainForm === undefined ? {} : submissionAnswerHeaders.shape),
     ...(route.caching === 'revalidate' ? etagHeaders.shape : {}),
     ...(route.procedure === 'providers.list' ? pageHeaders.shape : {}),
-    ...(route.procedure === 'staffTasks.list' ? taskPageHeaders.shape : {}),
+    ...(route.procedure === 'admin.tasks.list' ? taskPageHeaders.shape : {}),
   };
   return Object.keys(shape).length === 0 ? {} : { headers: z.object(shape) };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toOperationId } from '#shared/operationId.ts';
 import type { StaffAccess } from '../features/auth/authorize.ts';
 import type { ProcedureMeta, RestOperation } from '../procedures.ts';
 import { appRouter } from '../trpc/root.ts';
@@ -16,8 +17,10 @@ export interface RestRoute {
   optionalScope: RestOperation['optionalScope'];
   method: RestOperation['method'];
   path: string;
-  /** `leads.create`, as tRPC names it. */
+  /** `admin.leads.list`, as tRPC names it. */
   procedure: string;
+  /** `adminLeads.list`: its name in the OpenAPI document and the audit log. */
+  operation: string;
   type: 'query' | 'mutation';
   /** The procedure's input in a request. Throws NOT_FOUND. */
   input: (request: RestRequest) => Record<string, unknown>;
@@ -116,6 +119,7 @@ function routeOf(
     method: rest.method,
     path: rest.path,
     procedure,
+    operation: toOperationId(procedure),
     type,
     input: inputReader({ method: rest.method, path: rest.path, query, bodyOptional }),
     status: rest.status ?? 200,

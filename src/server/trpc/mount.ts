@@ -16,6 +16,7 @@ import type { InnerContext } from '../caller.ts';
 import type { Services } from '../services.ts';
 import { fromTrpcError } from '../procedures.ts';
 import { logFailure } from '../http/errorBoundary.ts';
+import { toCurrentPath } from './formerPaths.ts';
 import { appRouter } from './root.ts';
 
 type Context = Koa.ParameterizedContext<AppState>;
@@ -142,7 +143,7 @@ export function createTrpc({ services }: { services: Services }): Koa.Middleware
     ctx.res.statusCode = 200;
     // tRPC's promise never settles if the client disconnects before the response is sent; `close` always fires.
     const closed = once(ctx.res, 'close');
-    const path = ctx.path.slice(prefix.length);
+    const path = toCurrentPath(ctx.path.slice(prefix.length));
     await Promise.race([
       nodeHTTPRequestHandler({ ...options, req: ctx.req, res: ctx.res, path, maxBodySize: bodyBytesMax }),
       closed,

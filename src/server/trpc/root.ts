@@ -10,37 +10,43 @@ import { leadsRouter } from '../features/leads/leadsRouter.ts';
 import { mailOutboxRouter } from '../features/mail/mailOutboxRouter.ts';
 import { matchingRouter, placesRouter } from '../features/matching/matchingRouter.ts';
 import { personalDataRouter } from '../features/erasure/personalDataRouter.ts';
-import { apiTokensRouter, staffAccountsRouter, staffRouter } from '../features/auth/authRouter.ts';
+import { accountsRouter, apiTokensRouter, sessionRouter } from '../features/auth/authRouter.ts';
 import { auditRouter } from '../features/audit/auditRouter.ts';
-import { staffTasksRouter } from '../features/withdrawals/withdrawalsRouter.ts';
-import { suppressionsRouter } from '../features/withdrawals/withdrawalsRouter.ts';
+import {
+  adminSuppressionsRouter,
+  suppressionsRouter,
+  tasksRouter,
+} from '../features/withdrawals/withdrawalsRouter.ts';
 import { syncRouter } from '../features/sync/syncRouter.ts';
 import { router } from '../procedures.ts';
 
-/** All procedures, for tRPC, REST and server rendering. */
+/** All procedures, for tRPC, REST and server rendering. Staff only call those of `admin` and `sync`. */
 export const appRouter = router({
-  alerts: alertsRouter,
-  adminApplications: adminApplicationsRouter,
-  adminLeads: adminLeadsRouter,
-  adminProviders: adminProvidersRouter,
-  apiTokens: apiTokensRouter,
   applications: applicationsRouter,
-  audit: auditRouter,
-  deliveries: deliveriesRouter,
-  webhooks: webhooksRouter,
-  insights: insightsRouter,
-  leadOutcomes: leadOutcomesRouter,
   leads: leadsRouter,
-  mailOutbox: mailOutboxRouter,
   matching: matchingRouter,
-  personalData: personalDataRouter,
   places: placesRouter,
   providers: providersRouter,
-  staff: staffRouter,
-  staffAccounts: staffAccountsRouter,
-  staffTasks: staffTasksRouter,
   suppressions: suppressionsRouter,
   sync: syncRouter,
+  admin: router({
+    accounts: accountsRouter,
+    alerts: alertsRouter,
+    apiTokens: apiTokensRouter,
+    applications: adminApplicationsRouter,
+    audit: auditRouter,
+    deliveries: deliveriesRouter,
+    insights: insightsRouter,
+    leads: adminLeadsRouter,
+    outcomes: leadOutcomesRouter,
+    personalData: personalDataRouter,
+    providers: adminProvidersRouter,
+    session: sessionRouter,
+    suppressions: adminSuppressionsRouter,
+    tasks: tasksRouter,
+    unsentMail: mailOutboxRouter,
+    webhooks: webhooksRouter,
+  }),
 });
 
 export type AppRouter = typeof appRouter;

@@ -14,5 +14,5 @@ export const leadCreateInput = leadCreateSchema(leadMessages);
  */
 export const leadCreateRequest = leadCreateInput.extend({ providerId: requestedProviderId });
 
-/** The `.input()` of `adminLeads.correct`. */
+/** The `.input()` of `admin.leads.correct`. */
 export const leadCorrectInput = leadCorrectionSchema(leadMessages);

@@ -37,7 +37,7 @@ test('attempts that arrive', async () => {
   await at.record('e-mail to the new provider', () => attempt(at, leadId, 'provider-email'));
   await at.record('assignment back, within a day', () => assign(first));
   await at.record('deletion', () => at.rest('DELETE', `/api/leads/${leadId}`));
-  await at.record('restoration', () => at.call('adminLeads.restore', { id: leadId }));
+  await at.record('restoration', () => at.call('admin.leads.restore', { id: leadId }));
   expect(receiver.received).toHaveLength(2);
   await expect(await at.recordedText()).toMatchFileSnapshot(goldenFile('deliveries-arrive'));
 });
@@ -60,16 +60,16 @@ test('attempts to push to the CRM that fail, and retries by staff', async () => 
   receiver.become(answers(400, 'no'));
   await at.record('retry by staff that is refused for good', retrySync);
   const ids = [leadId];
-  await at.record('retry of several leads', () => at.call('adminLeads.bulkRetrySync', { ids }));
+  await at.record('retry of several leads', () => at.call('admin.leads.bulkRetrySync', { ids }));
   await at.record('the worker’s attempt', () => attempt(at, leadId, 'crm'));
   const deliveryIds = await at.deliveryIds(leadId, 'crm');
   await at.record('retry from the list of deliveries', () =>
-    at.call('deliveries.retry', { ids: deliveryIds }),
+    at.call('admin.deliveries.retry', { ids: deliveryIds }),
   );
   receiver.become(answers(200));
   await at.record('the worker’s attempt that arrives', () => attempt(at, leadId, 'crm'));
   await at.record('retry of what arrived', retrySync);
-  await at.record('retry of several that arrived', () => at.call('adminLeads.bulkRetrySync', { ids }));
+  await at.record('retry of several that arrived', () => at.call('admin.leads.bulkRetrySync', { ids }));
   await expect(await at.recordedText()).toMatchFileSnapshot(goldenFile('deliveries-crm'));
 });
 
@@ -89,13 +89,13 @@ test('what failed for good, when the lead goes to another provider or is deleted
   await at.record('deletion of a lead whose push failed', () => at.rest('DELETE', `/api/leads/${deleted}`));
   await at.record('attempt about a deleted lead', () => attempt(at, deleted, 'crm'));
   await at.record('retry about a deleted lead', () => at.rest('POST', `/api/leads/${deleted}/retry-sync`));
-  await at.record('its restoration', () => at.call('adminLeads.restore', { id: deleted }));
+  await at.record('its restoration', () => at.call('admin.leads.restore', { id: deleted }));
   const quarantined = await at.addLead(3, { token: 'forged' });
   await at.record('retry about a quarantined lead', () =>
     at.rest('POST', `/api/leads/${quarantined}/retry-sync`),
   );
   await at.record('retry of several, one quarantined', () =>
-    at.call('adminLeads.bulkRetrySync', { ids: [deleted, quarantined] }),
+    at.call('admin.leads.bulkRetrySync', { ids: [deleted, quarantined] }),
   );
   await expect(await at.recordedText()).toMatchFileSnapshot(goldenFile('deliveries-failed'));
 });
@@ -126,7 +126,7 @@ test('e-mail that fails, is withheld, and is sent again by staff', async () => {
   await at.record('sent again too often', retryEmail);
   const deliveryIds = await at.deliveryIds(leadId, 'provider-email');
   await at.record('retry from the list of deliveries', () =>
-    at.call('deliveries.retry', { ids: deliveryIds }),
+    at.call('admin.deliveries.retry', { ids: deliveryIds }),
   );
   await at.record('the worker’s attempt', () => attempt(at, leadId, 'provider-email'));
   await expect(await at.recordedText()).toMatchFileSnapshot(goldenFile('deliveries-email'));
@@ -142,7 +142,7 @@ test('deliveries that are held until something is configured, or for too long', 
   await at.record('a lead while no CRM is configured', () => at.addLead(2));
   await at.record('retry by staff while none is', () => at.rest('POST', `/api/leads/${leadId}/retry-sync`));
   await at.record('retry of several while none is', () =>
-    at.call('adminLeads.bulkRetrySync', { ids: [leadId] }),
+    at.call('admin.leads.bulkRetrySync', { ids: [leadId] }),
   );
   await at.record('the queue is mended, and none is', () => releaseHeld(db, app.services.channels, now()));
   const held = { ...app.services.channels };
@@ -185,7 +185,7 @@ test('an attempt whose process ends, and one during which the lead is deleted', 
     await attempting;
     return status;
   });
-  await at.record('restoration', () => at.call('adminLeads.restore', { id: leadId }));
+  await at.record('restoration', () => at.call('admin.leads.restore', { id: leadId }));
   await expect(await at.recordedText()).toMatchFileSnapshot(goldenFile('deliveries-interrupted'));
 });
 
@@ -204,12 +204,12 @@ test('a newer message to the same recipient ends the failure of an older one', a
   );
   await at.record('failure of the e-mail to the provider', () => attempt(at, suppressed, 'provider-email'));
   await at.record('suppression, with a notice to the provider', () =>
-    at.call('suppressions.add', { id: suppressed }),
+    at.call('admin.suppressions.add', { id: suppressed }),
   );
   await attempt(at, erased, 'provider-email');
   const input = { leadId: erased, confirmation: String(erased), reason: 'asked' };
   await at.record('erasure, with a notice to the provider', () =>
-    at.call('personalData.erase', input, at.owner),
+    at.call('admin.personalData.erase', input, at.owner),
   );
   await expect(await at.recordedText()).toMatchFileSnapshot(goldenFile('deliveries-newer'));
 });

@@ -131,7 +131,7 @@ test('leads above the rate limit, and their release', async () => {
   const leadLimits = createLeadLimits({ db: services.db, windows, secretKeys, log: services.log });
   await at.record('the worker, one of two may go', () => releaseOverLimit({ ...services, leadLimits }));
   await at.record('deletion of one that waits', () => at.rest('DELETE', '/api/leads/3'));
-  await at.record('its restoration', () => at.call('adminLeads.restore', { id: 3 }));
-  await at.record('its release by staff', () => at.call('adminLeads.release', { id: 3 }));
+  await at.record('its restoration', () => at.call('admin.leads.restore', { id: 3 }));
+  await at.record('its release by staff', () => at.call('admin.leads.release', { id: 3 }));
   await expect(await at.recordedText()).toMatchFileSnapshot(goldenFile('intake-over-limit'));
 });

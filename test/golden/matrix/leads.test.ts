@@ -22,7 +22,7 @@ test('assignment of leads', async () => {
   await at.record('to another provider', () => assign(matched, second));
   await at.record('to the provider that has it', () => assign(matched, second));
   await at.record('back to the first provider', () => assign(matched, first));
-  await at.record('undone', () => at.call('adminLeads.undoAssign', { ids: [matched] }));
+  await at.record('undone', () => at.call('admin.leads.undoAssign', { ids: [matched] }));
   await at.record('of a quarantined lead', () => assign(quarantined, first));
   await at.record('to an inactive provider', () => assign(matched, inactive));
   await at.record('of an unknown lead', () => assign(quarantined + 1000, first));
@@ -31,7 +31,7 @@ test('assignment of leads', async () => {
     at.rest('PATCH', `/api/leads/${unmatched}/provider`, { providerId: second }, script),
   );
   await at.record('of several leads', () =>
-    at.call('adminLeads.bulkAssign', { ids: [matched, unmatched, quarantined], providerId: second }),
+    at.call('admin.leads.bulkAssign', { ids: [matched, unmatched, quarantined], providerId: second }),
   );
   await expect(await at.recordedText()).toMatchFileSnapshot(goldenFile('leads-assignment'));
 });
@@ -47,17 +47,17 @@ test('deletion, restoration and purge of leads', async () => {
   ];
   await at.record('deletion', () => at.rest('DELETE', `/api/leads/${matched}`));
   await at.record('deletion of a deleted lead', () => at.rest('DELETE', `/api/leads/${matched}`));
-  await at.record('restoration', () => at.call('adminLeads.restore', { id: matched }));
+  await at.record('restoration', () => at.call('admin.leads.restore', { id: matched }));
   const ids = [matched, unmatched, quarantined];
-  await at.record('deletion of several', () => at.call('adminLeads.bulkRemove', { ids }));
-  await at.record('restoration of several', () => at.call('adminLeads.bulkRestore', { ids }));
+  await at.record('deletion of several', () => at.call('admin.leads.bulkRemove', { ids }));
+  await at.record('restoration of several', () => at.call('admin.leads.bulkRestore', { ids }));
   await at.record('deletion of a quarantined lead', () => at.rest('DELETE', `/api/leads/${quarantined}`));
-  await at.record('release of a deleted lead', () => at.call('adminLeads.release', { id: quarantined }));
+  await at.record('release of a deleted lead', () => at.call('admin.leads.release', { id: quarantined }));
   await at.record('deletion of another', () => at.rest('DELETE', `/api/leads/${kept}`));
   const { db, now } = at.app.services;
   await at.record('purge before its time', () => purgeDeletedLeads(db, now()));
   await at.advance(31 * dayMs);
-  await at.record('restoration after thirty days', () => at.call('adminLeads.restore', { id: kept }));
+  await at.record('restoration after thirty days', () => at.call('admin.leads.restore', { id: kept }));
   await at.record('purge after thirty days', () => purgeDeletedLeads(db, now()));
   await expect(await at.recordedText()).toMatchFileSnapshot(goldenFile('leads-deletion'));
 });
@@ -70,9 +70,9 @@ test('release of quarantined leads', async () => {
     await at.addLead(2, { token: 'forged', zip_code: anchorage }),
     await at.addLead(3, { website: 'https://spam.example' }),
   ];
-  await at.record('of a lead with a forged token', () => at.call('adminLeads.release', { id: forged }));
-  await at.record('of a lead that isn’t quarantined', () => at.call('adminLeads.release', { id: forged }));
-  await at.record('of several', () => at.call('adminLeads.bulkRelease', { ids: [unmatched, honeypot] }));
+  await at.record('of a lead with a forged token', () => at.call('admin.leads.release', { id: forged }));
+  await at.record('of a lead that isn’t quarantined', () => at.call('admin.leads.release', { id: forged }));
+  await at.record('of several', () => at.call('admin.leads.bulkRelease', { ids: [unmatched, honeypot] }));
   await expect(await at.recordedText()).toMatchFileSnapshot(goldenFile('leads-release'));
 });
 
@@ -83,7 +83,7 @@ test('reads that leave a line in the audit log', async () => {
   const script = await tokenOf(at.app, ['leads:read']);
   const read = async (path: string, headers: Record<string, string>) =>
     (await at.app.get(path, headers)).status;
-  const detail = `/trpc/adminLeads.get?input=${encodeURIComponent(JSON.stringify({ id }))}`;
+  const detail = `/trpc/admin.leads.get?input=${encodeURIComponent(JSON.stringify({ id }))}`;
   await at.record('a lead, by staff', () => read(detail, at.manager));
   await at.record('the same again', () => read(detail, at.manager));
   await at.record('the list, by staff', () => read('/api/leads', at.manager));

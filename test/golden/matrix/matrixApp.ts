@@ -108,7 +108,7 @@ export async function openMatrix({ env = {}, endpoints = true, crm = true }: Opt
     const counts = new Map<number, number>();
     for (const status of ['active', 'inactive']) {
       const input = encodeURIComponent(JSON.stringify({ status }));
-      const answer = await app.get(`/trpc/adminProviders.list?input=${input}`, owner);
+      const answer = await app.get(`/trpc/admin.providers.list?input=${input}`, owner);
       for (const { id, leadCount } of listOutput.parse(answer.json()).result.data.providers)
         counts.set(id, leadCount);
     }
@@ -143,7 +143,7 @@ export async function openMatrix({ env = {}, endpoints = true, crm = true }: Opt
     async addEndpoint(description, input = {}) {
       const url = `https://${description}.integrator.example/hook`;
       const answer = await post(
-        'webhooks.create',
+        'admin.webhooks.create',
         { url, description, types: [], payload: 'thin', ...input },
         owner,
       );

@@ -105,9 +105,9 @@ test('unmatched leads are matched again when providers change', async () => {
   await at.addLead(3, { zip_code: anchorage });
   await at.addLead(4, { token: 'forged' });
   const { services } = at.app;
-  const update = (change: object) => at.call('adminProviders.update', { id: far, ...change });
+  const update = (change: object) => at.call('admin.providers.update', { id: far, ...change });
   await at.addLead(5);
-  await at.call('suppressions.add', { id: 5 });
+  await at.call('admin.suppressions.add', { id: 5 });
   await at.record('the worker, when nothing was requested', () => rematchUnmatched(services));
   await at.record('a hue, of a paused provider', () => update({ themeHue: 20 }));
   await at.record('a radius, of a paused provider', () => update({ matchRadiusMiles: 5 }));
@@ -118,14 +118,14 @@ test('unmatched leads are matched again when providers change', async () => {
   await at.record('the worker gives the leads to the provider', () => rematchUnmatched(services));
   await at.record('the pause begins', () => update({ paused: true }));
   await at.record('an inactive provider’s radius', () =>
-    at.call('adminProviders.update', { id: inactive, matchRadiusMiles: 80 }),
+    at.call('admin.providers.update', { id: inactive, matchRadiusMiles: 80 }),
   );
   await at.record('a quarantined lead is released, matched with nobody', () =>
-    at.call('adminLeads.release', { id: 4 }),
+    at.call('admin.leads.release', { id: 4 }),
   );
   await at.record('the worker finds nobody', () => rematchUnmatched(services));
   await at.record('a lead without a provider is deleted', () => at.rest('DELETE', '/api/leads/3'));
-  await at.record('and restored', () => at.call('adminLeads.restore', { id: 3 }));
+  await at.record('and restored', () => at.call('admin.leads.restore', { id: 3 }));
   await at.advance(91 * dayMs);
   await update({ paused: false });
   await at.record('the worker, of leads that are too old', () => rematchUnmatched(services));

@@ -72,7 +72,7 @@ test('one-click withdrawal, of deleted, quarantined and purged leads', async () 
   await at.record('of a quarantined lead', () => unsubscribe(at, quarantined));
   await at.record('of a deleted lead', () => unsubscribe(at, deleted));
   await at.record('with a forged link', () => at.rest('POST', '/api/unsubscribe?token=forged', {}, {}));
-  await at.record('restoration of the deleted lead', () => at.call('adminLeads.restore', { id: deleted }));
+  await at.record('restoration of the deleted lead', () => at.call('admin.leads.restore', { id: deleted }));
   const purged = await at.addLead(4);
   const link = await linkOf(at, purged);
   await at.rest('DELETE', `/api/leads/${purged}`);
@@ -91,8 +91,8 @@ test('suppression by staff, and its lifting', async () => {
   const lift = (kind: string, headers = at.owner) =>
     at.rest('POST', `/api/leads/${lead}/lift-suppression`, { kind, reason: 'They asked for it.' }, headers);
   await at.record('lifting of what isn’t listed', () => lift('email'));
-  await at.record('do not contact', () => at.call('suppressions.add', { id: lead }));
-  await at.record('do not contact, again', () => at.call('suppressions.add', { id: lead }));
+  await at.record('do not contact', () => at.call('admin.suppressions.add', { id: lead }));
+  await at.record('do not contact, again', () => at.call('admin.suppressions.add', { id: lead }));
   await at.record('retry of a suppressed e-mail', () => at.rest('POST', `/api/leads/${lead}/retry-email`));
   await at.record('lifting by a manager', () => lift('email', at.manager));
   await at.record('lifting of the e-mail address', () => lift('email'));
@@ -109,7 +109,7 @@ test('suppression by staff, and its lifting', async () => {
   expect(printed).toHaveBeenCalledOnce();
   await at.record('retry of the e-mail after that', () => at.rest('POST', `/api/leads/${lead}/retry-email`));
   await at.advance(dayMs);
-  await at.record('do not contact, once more', () => at.call('suppressions.add', { id: lead }));
+  await at.record('do not contact, once more', () => at.call('admin.suppressions.add', { id: lead }));
   await expect(await at.recordedText()).toMatchFileSnapshot(goldenFile('people-suppression'));
 });
 
@@ -149,7 +149,7 @@ test('erasure of a person', async () => {
   const oldLink = await linkOf(at, first);
   const erase = (leadId: number, samePhone: number[] = []) =>
     at.call(
-      'personalData.erase',
+      'admin.personalData.erase',
       { leadId, samePhone, confirmation: String(leadId), reason: 'asked' },
       at.owner,
     );
@@ -160,7 +160,7 @@ test('erasure of a person', async () => {
   await at.record('erasure, one of its leads deleted', () => erase(first));
   await at.record('the same again', () => erase(first));
   await at.record('attempts to tell of it', () => deliverAll(at, first));
-  await at.record('restoration of an erased lead', () => at.call('adminLeads.restore', { id: repeat }));
+  await at.record('restoration of an erased lead', () => at.call('admin.leads.restore', { id: repeat }));
   await at.record('withdrawal by an erased lead’s old link', () => open(at, oldLink));
   await at.record('erasure of an undelivered lead with the same phone', () => erase(sharing));
   await at.record('a lead of the erased person', () => at.rest('POST', '/api/leads', person(1), {}));
@@ -170,7 +170,11 @@ test('erasure of a person', async () => {
   await at.record('erasure of a quarantined lead', () => erase(quarantined));
   const script = await tokenOf(at.app, ['leads:write']);
   await at.record('erasure by a script', () =>
-    at.call('personalData.erase', { leadId: other, confirmation: String(other), reason: 'asked' }, script),
+    at.call(
+      'admin.personalData.erase',
+      { leadId: other, confirmation: String(other), reason: 'asked' },
+      script,
+    ),
   );
   await expect(await at.recordedText()).toMatchFileSnapshot(goldenFile('people-erasure'));
 });

@@ -18,7 +18,7 @@ test('what staff set of a provider', async () => {
   await using at = await openMatrix();
   const id = await at.addProvider();
   await at.addLead(1);
-  const update = (change: object) => at.call('adminProviders.update', { id, ...change });
+  const update = (change: object) => at.call('admin.providers.update', { id, ...change });
   await at.record('pause', () => update({ paused: true }));
   await at.record('pause again', () => update({ paused: true }));
   await at.record('end of the pause', () => update({ paused: false }));
@@ -30,7 +30,7 @@ test('what staff set of a provider', async () => {
   await at.record('no API key', () => update({ mpxapi: null }));
   await at.record('nothing', () => update({}));
   await at.record('of an unknown provider', () =>
-    at.call('adminProviders.update', { id: id + 1000, paused: true }),
+    at.call('admin.providers.update', { id: id + 1000, paused: true }),
   );
   await at.record('an invalid hue', () => update({ themeHue: 400 }));
   await expect(await at.recordedText()).toMatchFileSnapshot(goldenFile('providers-staff'));

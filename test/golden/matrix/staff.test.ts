@@ -36,7 +36,7 @@ test('a provider’s application is received and decided', async () => {
     return (await at.app.post(path, new URLSearchParams(fields).toString(), plainForm)).status;
   });
   await at.record('invalid', () => at.rest('POST', path, { ...application, email: 'nobody' }, {}));
-  const decide = (id: number, status: string) => at.call('adminApplications.setStatus', { id, status });
+  const decide = (id: number, status: string) => at.call('admin.applications.setStatus', { id, status });
   await at.record('contacted', () => decide(1, 'contacted'));
   await at.record('accepted', () => decide(1, 'accepted'));
   await at.record('accepted again', () => decide(1, 'accepted'));
@@ -47,17 +47,19 @@ test('a provider’s application is received and decided', async () => {
 test('API tokens', async () => {
   await using at = await openMatrix();
   await at.record('creation by a manager', () =>
-    at.call('apiTokens.create', { name: 'Script', scopes: ['leads:read'] }),
+    at.call('admin.apiTokens.create', { name: 'Script', scopes: ['leads:read'] }),
   );
   const made = createdToken.parse(
-    (await at.app.post('/trpc/apiTokens.create', { name: 'First', scopes: ['leads:read'] }, at.owner)).json(),
+    (
+      await at.app.post('/trpc/admin.apiTokens.create', { name: 'First', scopes: ['leads:read'] }, at.owner)
+    ).json(),
   ).result.data;
   await at.record('creation', () =>
-    at.call('apiTokens.create', { name: 'Script', scopes: ['leads:read', 'sync:run'] }, at.owner),
+    at.call('admin.apiTokens.create', { name: 'Script', scopes: ['leads:read', 'sync:run'] }, at.owner),
   );
   const authorization = { authorization: `Bearer ${made.token}` };
   await at.record('use', async () => (await at.app.get('/api/leads', authorization)).status);
-  const revoke = () => at.call('apiTokens.revoke', { id: made.created.id }, at.owner);
+  const revoke = () => at.call('admin.apiTokens.revoke', { id: made.created.id }, at.owner);
   await at.record('revocation', revoke);
   await at.record('revocation again', revoke);
   await at.record(
@@ -78,29 +80,29 @@ test('signing in and out, and accounts', async () => {
   await using at = await openMatrix({ env: { ADMIN_PASSWORD_HASH: testPasswordHash } });
   const { app, owner } = at;
   const page = { origin: app.url };
-  const signIn = (input: object) => at.call('staff.signIn', input, page);
+  const signIn = (input: object) => at.call('admin.session.signIn', input, page);
   const email = 'pat@staff.example';
   const password = 'a long and secret password';
   await at.record('the shared password', () => signIn({ password: testPassword }));
   await at.record('a wrong password', () => signIn({ password: 'wrong' }));
   const create = { name: 'Pat Staff', email, role: 'manager', password };
-  await at.record('an account', () => at.call('staffAccounts.create', create, owner));
-  await at.record('an account by a manager', () => at.call('staffAccounts.create', create));
+  await at.record('an account', () => at.call('admin.accounts.create', create, owner));
+  await at.record('an account by a manager', () => at.call('admin.accounts.create', create));
   let cookie = '';
   await at.record('its sign-in', async () => {
-    const answer = await app.post('/trpc/staff.signIn', { email, password }, page);
+    const answer = await app.post('/trpc/admin.session.signIn', { email, password }, page);
     cookie = (answer.headers['set-cookie'] ?? []).map((line) => line.split(';')[0] ?? '').join('; ');
     return answer.status;
   });
   await at.record('its sign-in with a wrong password', () => signIn({ email, password: 'wrong' }));
-  await at.record('its sign-out', () => at.call('staff.signOut', {}, { ...page, cookie }));
+  await at.record('its sign-out', () => at.call('admin.session.signOut', {}, { ...page, cookie }));
   await signIn({ email, password });
-  await at.record('another role', () => at.call('staffAccounts.setRole', { id: 3, role: 'viewer' }, owner));
+  await at.record('another role', () => at.call('admin.accounts.setRole', { id: 3, role: 'viewer' }, owner));
   await at.record('another password', () =>
-    at.call('staffAccounts.setPassword', { id: 3, password: 'another long password' }, owner),
+    at.call('admin.accounts.setPassword', { id: 3, password: 'another long password' }, owner),
   );
-  await at.record('the own role', () => at.call('staffAccounts.setRole', { id: 1, role: 'viewer' }, owner));
+  await at.record('the own role', () => at.call('admin.accounts.setRole', { id: 1, role: 'viewer' }, owner));
   await signIn({ email, password: 'another long password' });
-  await at.record('removal', () => at.call('staffAccounts.remove', { id: 3 }, owner));
+  await at.record('removal', () => at.call('admin.accounts.remove', { id: 3 }, owner));
   await expect(await at.recordedText()).toMatchFileSnapshot(goldenFile('staff-accounts'));
 });

@@ -27,7 +27,7 @@ async function sendDue({ app: { services } }: Matrix): Promise<number> {
 /** The newest webhook of a type. */
 async function webhookOf(at: Matrix, eventType: string): Promise<string> {
   const input = encodeURIComponent(JSON.stringify({ eventType, channel: 'webhook' }));
-  const answer = await at.app.get(`/trpc/deliveries.list?input=${input}`, at.owner);
+  const answer = await at.app.get(`/trpc/admin.deliveries.list?input=${input}`, at.owner);
   return deliveriesOutput.parse(answer.json()).result.data.deliveries[0]?.id ?? '';
 }
 
@@ -40,15 +40,15 @@ test('an owner manages endpoints', async () => {
     types: [],
     payload: 'thin',
   };
-  await at.record('creation', () => asOwner('webhooks.create', input));
-  await at.record('creation by a manager', () => at.call('webhooks.create', input));
+  await at.record('creation', () => asOwner('admin.webhooks.create', input));
+  await at.record('creation by a manager', () => at.call('admin.webhooks.create', input));
   await at.record('creation with an unsafe address', () =>
-    asOwner('webhooks.create', { ...input, url: 'https://user:word@one.integrator.example/' }),
+    asOwner('admin.webhooks.create', { ...input, url: 'https://user:word@one.integrator.example/' }),
   );
   const id = await at.addEndpoint('two');
   await at.addLead(1);
   await at.record('other types and payload', () =>
-    asOwner('webhooks.update', {
+    asOwner('admin.webhooks.update', {
       ...input,
       description: 'two',
       id,
@@ -56,15 +56,17 @@ test('an owner manages endpoints', async () => {
       payload: 'full',
     }),
   );
-  await at.record('a new secret', () => asOwner('webhooks.rotate', { id }));
-  await at.record('off', () => asOwner('webhooks.switch', { id, on: false }));
-  await at.record('off again', () => asOwner('webhooks.switch', { id, on: false }));
+  await at.record('a new secret', () => asOwner('admin.webhooks.rotate', { id }));
+  await at.record('off', () => asOwner('admin.webhooks.switch', { id, on: false }));
+  await at.record('off again', () => asOwner('admin.webhooks.switch', { id, on: false }));
   await at.record('a lead is deleted in between', () => at.rest('DELETE', '/api/leads/1'));
-  await at.record('on', () => asOwner('webhooks.switch', { id, on: true }));
+  await at.record('on', () => asOwner('admin.webhooks.switch', { id, on: true }));
   const since = new Date(Date.now() - hourMs).toISOString();
-  await at.record('replay of what happened in between', () => asOwner('webhooks.replaySince', { id, since }));
-  await at.record('removal', () => asOwner('webhooks.remove', { id }));
-  await at.record('removal again', () => asOwner('webhooks.remove', { id }));
+  await at.record('replay of what happened in between', () =>
+    asOwner('admin.webhooks.replaySince', { id, since }),
+  );
+  await at.record('removal', () => asOwner('admin.webhooks.remove', { id }));
+  await at.record('removal again', () => asOwner('admin.webhooks.remove', { id }));
   await expect(await at.recordedText()).toMatchFileSnapshot(goldenFile('webhooks-endpoints'));
 });
 
@@ -77,9 +79,9 @@ test('messages are sent, fail, are replayed and purged', async () => {
   await at.addLead(1);
   await at.record('the sender, and it arrives', () => sendDue(at));
   await at.record('the sender has nothing', () => sendDue(at));
-  await at.record('a test that arrives', () => asOwner('webhooks.test', { id }));
+  await at.record('a test that arrives', () => asOwner('admin.webhooks.test', { id }));
   receiver.become(answers(500, 'broken'));
-  await at.record('a test that fails', () => asOwner('webhooks.test', { id }));
+  await at.record('a test that fails', () => asOwner('admin.webhooks.test', { id }));
   await at.rest('DELETE', '/api/leads/1');
   await at.record('the sender, and it fails', () => sendDue(at));
   await at.advance(30 * hourMs);
@@ -92,13 +94,15 @@ test('messages are sent, fail, are replayed and purged', async () => {
   await at.record('the sender has given up', () => sendDue(at));
   receiver.become(answers(200));
   const webhook = await webhookOf(at, 'lead.deleted');
-  await at.record('replay of one message', () => asOwner('deliveries.retry', { ids: [webhook] }));
+  await at.record('replay of one message', () => asOwner('admin.deliveries.retry', { ids: [webhook] }));
   await at.record('the sender, and the replay arrives', () => sendDue(at));
-  await at.call('adminLeads.restore', { id: 1 });
+  await at.call('admin.leads.restore', { id: 1 });
   receiver.become(answers(410));
   await at.record('the sender, and the receiver is gone', () => sendDue(at));
-  await at.record('replay while the endpoint is off', () => asOwner('deliveries.retry', { ids: [webhook] }));
-  await at.record('a test while the endpoint is off', () => asOwner('webhooks.test', { id }));
+  await at.record('replay while the endpoint is off', () =>
+    asOwner('admin.deliveries.retry', { ids: [webhook] }),
+  );
+  await at.record('a test while the endpoint is off', () => asOwner('admin.webhooks.test', { id }));
   const { db, now } = at.app.services;
   const before = (time: Date): Date => new Date(time.getTime() - 30 * 24 * hourMs);
   await at.record('purge, before its time', () => purgeEvents(db, before(new Date())));

@@ -9,25 +9,25 @@ export const applicationPrefix = 'application';
 
 /** One page of applications, newest first. The page before stays until the next one arrives. */
 export function useApplicationList(search: ApplicationSearch) {
-  return adminApi.adminApplications.list.useQuery(search, { placeholderData: keepPreviousData });
+  return adminApi.admin.applications.list.useQuery(search, { placeholderData: keepPreviousData });
 }
 
 export function useSetApplicationStatus() {
   const utils = adminApi.useUtils();
-  return adminApi.adminApplications.setStatus.useMutation(
+  return adminApi.admin.applications.setStatus.useMutation(
     withReport({
       ...adminMessages.saveApplication,
-      refresh: () => utils.adminApplications.list.invalidate(),
+      refresh: () => utils.admin.applications.list.invalidate(),
     }),
   );
 }
 
 export function useReleaseApplication() {
   const utils = adminApi.useUtils();
-  return adminApi.adminApplications.release.useMutation(
+  return adminApi.admin.applications.release.useMutation(
     withReport({
       ...adminMessages.releaseApplication,
-      refresh: () => utils.adminApplications.list.invalidate(),
+      refresh: () => utils.admin.applications.list.invalidate(),
     }),
   );
 }

@@ -29,7 +29,7 @@ export function AttemptsDialog({ delivery, onClose }: AttemptsDialogProps) {
 }
 
 function Attempts({ delivery: { id, event } }: { delivery: AdminDelivery }) {
-  const { data, error, refetch } = adminApi.deliveries.get.useQuery(
+  const { data, error, refetch } = adminApi.admin.deliveries.get.useQuery(
     { id },
     { refetchOnMount: 'always', select: ({ history }) => history },
   );

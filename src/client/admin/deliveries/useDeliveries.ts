@@ -26,8 +26,8 @@ export function useDeliveryList({
   ...search
 }: DeliverySearch) {
   const input = { ...withInstants(search), endpointId, eventType, leadId };
-  const isKnown = adminApi.useUtils().deliveries.list.getData(input) !== undefined;
-  return adminApi.deliveries.list.useQuery(input, {
+  const isKnown = adminApi.useUtils().admin.deliveries.list.getData(input) !== undefined;
+  return adminApi.admin.deliveries.list.useQuery(input, {
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,
     refetchInterval: whileQueued,
@@ -38,12 +38,12 @@ export function useDeliveryList({
 
 /** The endpoints to filter by, for owners. */
 export function useFilterEndpoints(): readonly WebhookEndpoint[] {
-  return adminApi.webhooks.list.useQuery().data?.endpoints ?? [];
+  return adminApi.admin.webhooks.list.useQuery().data?.endpoints ?? [];
 }
 
 /** The queue's figures, refetched while the page is visible. */
 export function useQueueHealth() {
-  return adminApi.deliveries.queueHealth.useQuery(undefined, {
+  return adminApi.admin.deliveries.queueHealth.useQuery(undefined, {
     refetchOnMount: 'always',
     refetchInterval: refetchMs,
     trpc: { context: { isBackground: true } },
@@ -53,11 +53,11 @@ export function useQueueHealth() {
 /** Makes one attempt of a delivery, and reports its result. */
 export function useRetryDelivery() {
   const utils = adminApi.useUtils();
-  return adminApi.deliveries.retryNow.useMutation(
+  return adminApi.admin.deliveries.retryNow.useMutation(
     withReport({
       failed: copy.retryFailed,
       onDone: reportRetried,
-      refresh: () => Promise.all([utils.deliveries.invalidate(), utils.adminLeads.invalidate()]),
+      refresh: () => Promise.all([utils.admin.deliveries.invalidate(), utils.admin.leads.invalidate()]),
     }),
   );
 }
@@ -76,12 +76,12 @@ function reportRetried({ state, reason, answerText }: AdminDelivery): void {
 /** Queues deliveries for a retry, and reports how many were queued. */
 export function useRetryDeliveries() {
   const utils = adminApi.useUtils();
-  return adminApi.deliveries.retry.useMutation(
+  return adminApi.admin.deliveries.retry.useMutation(
     withReport({
       failed: copy.retryFailed,
       onDone: ({ queued }, { ids }) => reportQueued(queued.length, ids.length),
       // A retry changes the lead's CRM status.
-      refresh: () => Promise.all([utils.deliveries.invalidate(), utils.adminLeads.invalidate()]),
+      refresh: () => Promise.all([utils.admin.deliveries.invalidate(), utils.admin.leads.invalidate()]),
     }),
   );
 }

@@ -14,25 +14,25 @@ export interface InsightQuery<Data> {
 const options = { placeholderData: keepPreviousData };
 
 export function useLeadsByDay(range: InsightsRange) {
-  return adminApi.insights.leadsByDay.useQuery(range, options);
+  return adminApi.admin.insights.leadsByDay.useQuery(range, options);
 }
 
 export function useFirstDeliveries(range: InsightsRange) {
-  return adminApi.insights.firstDeliveries.useQuery(range, options);
+  return adminApi.admin.insights.firstDeliveries.useQuery(range, options);
 }
 
 export function useFirstContacts(range: InsightsRange) {
-  return adminApi.insights.firstContacts.useQuery(range, options);
+  return adminApi.admin.insights.firstContacts.useQuery(range, options);
 }
 
 export function useDeliveryHealth(range: InsightsRange) {
-  return adminApi.insights.deliveryHealth.useQuery(range, options);
+  return adminApi.admin.insights.deliveryHealth.useQuery(range, options);
 }
 
 export function useFormCompletion(range: InsightsRange) {
-  return adminApi.insights.formCompletion.useQuery(range, options);
+  return adminApi.admin.insights.formCompletion.useQuery(range, options);
 }
 
 export function useDemand(range: InsightsRange) {
-  return adminApi.insights.demand.useQuery(range, options);
+  return adminApi.admin.insights.demand.useQuery(range, options);
 }

@@ -16,15 +16,15 @@ interface AlertListProps {
 /** Faults that aren't about one lead, the oldest first. Nothing while there is none. */
 export function AlertList({ canDismiss, onEnd }: AlertListProps) {
   const listId = useId();
-  const { data } = adminApi.alerts.list.useQuery();
+  const { data } = adminApi.admin.alerts.list.useQuery();
   const utils = adminApi.useUtils();
-  const dismiss = adminApi.alerts.dismiss.useMutation(
+  const dismiss = adminApi.admin.alerts.dismiss.useMutation(
     withReport({
       done: copy.dismissed,
       failed: copy.dismissFailed,
       isOneLine: true,
       onDone: onEnd,
-      refresh: () => utils.alerts.invalidate(),
+      refresh: () => utils.admin.alerts.invalidate(),
     }),
   );
   if (data === undefined || data.total === 0) return null;
@@ -72,12 +72,12 @@ interface ConfirmProviderProps {
 function ConfirmProvider({ id, questionId, onEnd }: ConfirmProviderProps) {
   const utils = adminApi.useUtils();
   const refresh = (): Promise<unknown> =>
-    Promise.all([utils.alerts.invalidate(), utils.adminProviders.invalidate()]);
+    Promise.all([utils.admin.alerts.invalidate(), utils.admin.providers.invalidate()]);
   const { failed, sameDone, anotherDone, same, another } = copy.confirm;
-  const confirmSame = adminApi.adminProviders.confirm.useMutation(
+  const confirmSame = adminApi.admin.providers.confirm.useMutation(
     withReport({ done: sameDone, failed, onDone: onEnd, refresh }),
   );
-  const confirmAnother = adminApi.adminProviders.confirm.useMutation(
+  const confirmAnother = adminApi.admin.providers.confirm.useMutation(
     withReport({ done: anotherDone, failed, onDone: onEnd, refresh }),
   );
   const isPending = confirmSame.isPending || confirmAnother.isPending;

@@ -58,8 +58,8 @@ function useProviderSearch(text: string): { found: AdminProvider[]; isSearching:
   const search = text.trim();
   const input = { search, limit: providersFoundMax };
   const options = { enabled: search !== '' };
-  const active = adminApi.adminProviders.list.useQuery({ ...input, status: 'active' }, options);
-  const inactive = adminApi.adminProviders.list.useQuery({ ...input, status: 'inactive' }, options);
+  const active = adminApi.admin.providers.list.useQuery({ ...input, status: 'active' }, options);
+  const inactive = adminApi.admin.providers.list.useQuery({ ...input, status: 'inactive' }, options);
   const both = [active, inactive].flatMap(({ data }) => data?.providers ?? []);
   return {
     found: search === '' ? [] : both.slice(0, providersFoundMax),

@@ -65,7 +65,7 @@ function distanceQuestion(
 function useUndoAssign() {
   const refresh = useRefreshLeads();
   const texts = adminMessages.undoAssign;
-  return adminApi.adminLeads.undoAssign.useMutation(
+  return adminApi.admin.leads.undoAssign.useMutation(
     withReport({
       done: ({ changed, refused }) =>
         refused.length === 0
@@ -98,7 +98,7 @@ export function useAssignLead({ onAnswered, onUndo }: AssignLeadCallbacks = {}):
   const refresh = useRefreshLeads();
   const undo = useUndoAssign();
   const [question, setQuestion] = useState<Question | null>(null);
-  const { mutate, isPending, variables } = adminApi.adminLeads.assign.useMutation({
+  const { mutate, isPending, variables } = adminApi.admin.leads.assign.useMutation({
     onSuccess: (_, { id }) =>
       reportSuccess(adminMessages.assign.done, () => {
         onUndo?.(id);
@@ -132,7 +132,7 @@ export function useAssignLead({ onAnswered, onUndo }: AssignLeadCallbacks = {}):
 export function useTakeAway() {
   const refresh = useRefreshLeads();
   const undo = useUndoAssign();
-  return adminApi.adminLeads.takeAway.useMutation(
+  return adminApi.admin.leads.takeAway.useMutation(
     withReport({
       done: takeAwayCopy.done,
       undo:
@@ -157,7 +157,7 @@ export function useAssignLeads(onDone: () => void): Assigning & {
   const utils = adminApi.useUtils();
   const [isMeasuring, setIsMeasuring] = useState(false);
   const [question, setQuestion] = useState<Question | null>(null);
-  const { mutate, isPending } = adminApi.adminLeads.bulkAssign.useMutation({
+  const { mutate, isPending } = adminApi.admin.leads.bulkAssign.useMutation({
     onSuccess: ({ changed, needConfirmation }, { providerId }) => {
       if (changed.length > 0 || needConfirmation.length === 0)
         reportSuccess(
@@ -178,7 +178,7 @@ export function useAssignLeads(onDone: () => void): Assigning & {
   async function measure(ids: number[], providerId: number | null, name: string | null): Promise<void> {
     setIsMeasuring(true);
     try {
-      const preview = await utils.adminLeads.previewAssign.fetch({ ids, providerId }, { staleTime: 0 });
+      const preview = await utils.admin.leads.previewAssign.fetch({ ids, providerId }, { staleTime: 0 });
       const isFar = preview.outside > 0 || preview.unplaced > 0;
       if (preview.leads === 0) reportProblem(adminCopy.error, leadCopy.distances.none);
       else if (providerId === null && !isFar) mutate({ ids, providerId, confirmed: false });

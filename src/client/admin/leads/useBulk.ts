@@ -38,20 +38,20 @@ export function useBulk(onDone: () => void, list: RefObject<HTMLElement | null>)
     refresh,
   });
   const { assign, isPending: isAssigning, reassignment } = useAssignLeads(onDone);
-  const restore = adminApi.adminLeads.bulkRestore.useMutation(
+  const restore = adminApi.admin.leads.bulkRestore.useMutation(
     withReport(reportOf(adminMessages.bulkRestore)),
   );
-  const remove = adminApi.adminLeads.bulkRemove.useMutation(
+  const remove = adminApi.admin.leads.bulkRemove.useMutation(
     withReport({
       ...reportOf(adminMessages.bulkRemove),
       // Only the leads that this request deleted: another person may have deleted the others on purpose.
       undo: ({ changed }) => (changed.length === 0 ? null : () => restore.mutate({ ids: changed })),
     }),
   );
-  const release = adminApi.adminLeads.bulkRelease.useMutation(
+  const release = adminApi.admin.leads.bulkRelease.useMutation(
     withReport(reportOf(adminMessages.bulkRelease)),
   );
-  const retrySync = adminApi.adminLeads.bulkRetrySync.useMutation(
+  const retrySync = adminApi.admin.leads.bulkRetrySync.useMutation(
     withReport({
       failed: adminMessages.bulkRetrySync.failed,
       onDone: (outcome) => reportOutcome(outcome, adminMessages.bulkRetrySync),
@@ -59,7 +59,7 @@ export function useBulk(onDone: () => void, list: RefObject<HTMLElement | null>)
     }),
   );
   const resendTexts = adminMessages.resendToProvider;
-  const resend = adminApi.adminLeads.bulkResendToProvider.useMutation(
+  const resend = adminApi.admin.leads.bulkResendToProvider.useMutation(
     withReport({
       failed: resendTexts.failed,
       onDone: ({ changed }, { ids }: { ids: number[] }) =>

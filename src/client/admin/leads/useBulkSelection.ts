@@ -38,7 +38,7 @@ export function useBulkSelection(
       const found: AdminLead[] = [];
       for (let page = 1; (page - 1) * pageSizeMax < count; page += 1) {
         const wanted = { ...input, page, limit: pageSizeMax };
-        found.push(...(await utils.adminLeads.list.fetch(wanted, { staleTime: 0 })).leads);
+        found.push(...(await utils.admin.leads.list.fetch(wanted, { staleTime: 0 })).leads);
       }
       setMatching({ input: key, leads: found.filter(({ isErased }) => !isErased).slice(0, bulkLeadsMax) });
     } catch (error) {

@@ -10,9 +10,9 @@ export function useRefreshLeads(): () => Promise<void> {
   const utils = adminApi.useUtils();
   return async () => {
     await Promise.all([
-      utils.adminLeads.invalidate(),
-      utils.deliveries.invalidate(),
-      utils.adminProviders.list.invalidate(undefined, { refetchType: 'none' }),
+      utils.admin.leads.invalidate(),
+      utils.admin.deliveries.invalidate(),
+      utils.admin.providers.list.invalidate(undefined, { refetchType: 'none' }),
     ]);
   };
 }
@@ -22,7 +22,7 @@ export function useRemoveLead(input: ListInput, onUndo: (id: number) => void) {
   const utils = adminApi.useUtils();
   const refresh = useRefreshLeads();
   const restore = useRestoreLead();
-  return adminApi.adminLeads.remove.useMutation({
+  return adminApi.admin.leads.remove.useMutation({
     ...withReport({
       done: adminMessages.remove.done,
       undo:
@@ -34,10 +34,10 @@ export function useRemoveLead(input: ListInput, onUndo: (id: number) => void) {
       refresh,
     }),
     onMutate: async ({ id }) => {
-      await utils.adminLeads.list.cancel(input);
-      const before = utils.adminLeads.list.getData(input);
+      await utils.admin.leads.list.cancel(input);
+      const before = utils.admin.leads.list.getData(input);
       if (before !== undefined)
-        utils.adminLeads.list.setData(input, {
+        utils.admin.leads.list.setData(input, {
           ...before,
           leads: before.leads.filter((lead) => lead.id !== id),
           total: Math.max(0, (before.total ?? 0) - 1),
@@ -45,7 +45,7 @@ export function useRemoveLead(input: ListInput, onUndo: (id: number) => void) {
       return { before };
     },
     onError: (error, _, context) => {
-      utils.adminLeads.list.setData(input, context?.before);
+      utils.admin.leads.list.setData(input, context?.before);
       const { statusText, userMessage } = toApiError(error);
       const text = adminMessages.remove.failed(statusText);
       if (userMessage === null && statusText !== '') reportProblem(adminCopy.error, text);
@@ -56,43 +56,43 @@ export function useRemoveLead(input: ListInput, onUndo: (id: number) => void) {
 
 export function useRestoreLead(onDone?: () => void) {
   const refresh = useRefreshLeads();
-  return adminApi.adminLeads.restore.useMutation(
+  return adminApi.admin.leads.restore.useMutation(
     withReport({ ...adminMessages.restore, ...(onDone === undefined ? {} : { onDone }), refresh }),
   );
 }
 
 export function useReleaseLead() {
   const refresh = useRefreshLeads();
-  return adminApi.adminLeads.release.useMutation(withReport({ ...adminMessages.release, refresh }));
+  return adminApi.admin.leads.release.useMutation(withReport({ ...adminMessages.release, refresh }));
 }
 
 /** The form reports failures. */
 export function useCorrectLead(onDone: () => void) {
   const refresh = useRefreshLeads();
-  return adminApi.adminLeads.correct.useMutation(withReport({ done: correctionCopy.done, onDone, refresh }));
+  return adminApi.admin.leads.correct.useMutation(withReport({ done: correctionCopy.done, onDone, refresh }));
 }
 
 /** An outcome of `wrong-area` may match the lead with another provider, or with none. */
 export function useRecordOutcome() {
   const refresh = useRefreshLeads();
-  return adminApi.leadOutcomes.note.useMutation(withReport({ ...adminMessages.outcome, refresh }));
+  return adminApi.admin.outcomes.note.useMutation(withReport({ ...adminMessages.outcome, refresh }));
 }
 
 export function useSuppressLead() {
   const refresh = useRefreshLeads();
-  return adminApi.suppressions.add.useMutation(withReport({ ...adminMessages.suppress, refresh }));
+  return adminApi.admin.suppressions.add.useMutation(withReport({ ...adminMessages.suppress, refresh }));
 }
 
 /** The form reports failures. */
 export function useLiftSuppression(onDone: () => void) {
   const refresh = useRefreshLeads();
-  return adminApi.suppressions.lift.useMutation(withReport({ ...adminMessages.lift, onDone, refresh }));
+  return adminApi.admin.suppressions.lift.useMutation(withReport({ ...adminMessages.lift, onDone, refresh }));
 }
 
 export function useCompleteTask(onDone: () => void) {
   const refresh = useRefreshLeads();
   const { stopped, kept, failed } = adminMessages.task;
-  return adminApi.staffTasks.complete.useMutation(
+  return adminApi.admin.tasks.complete.useMutation(
     withReport({
       done: (_, { decision }) => (decision === 'keep-serving' ? kept : stopped),
       failed,
@@ -105,7 +105,7 @@ export function useCompleteTask(onDone: () => void) {
 export function useRetrySync() {
   const refresh = useRefreshLeads();
   const texts = adminMessages.retrySync;
-  return adminApi.adminLeads.retrySync.useMutation(
+  return adminApi.admin.leads.retrySync.useMutation(
     withReport({ failed: texts.failed, onDone: (outcome) => reportOutcome(outcome, texts), refresh }),
   );
 }
@@ -113,7 +113,7 @@ export function useRetrySync() {
 export function useResendToProvider() {
   const refresh = useRefreshLeads();
   const texts = adminMessages.resendToProvider;
-  return adminApi.adminLeads.resendToProvider.useMutation(
+  return adminApi.admin.leads.resendToProvider.useMutation(
     withReport({ failed: texts.failed, onDone: (outcome) => reportOutcome(outcome, texts), refresh }),
   );
 }
@@ -121,7 +121,7 @@ export function useResendToProvider() {
 export function useRetryEmail() {
   const refresh = useRefreshLeads();
   const texts = adminMessages.retryEmail;
-  return adminApi.adminLeads.retryEmail.useMutation(
+  return adminApi.admin.leads.retryEmail.useMutation(
     withReport({ failed: texts.failed, onDone: (outcome) => reportOutcome(outcome, texts), refresh }),
   );
 }

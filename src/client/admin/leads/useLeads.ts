@@ -17,10 +17,10 @@ export type ListInput = ReturnType<typeof listInput>;
  * estimate when it is there.
  */
 export function useLeadList(input: ListInput) {
-  const list = adminApi.adminLeads.list.useQuery(input, { placeholderData: keepPreviousData });
+  const list = adminApi.admin.leads.list.useQuery(input, { placeholderData: keepPreviousData });
   const { sort: _sort, page: _page, limit: _limit, ...filter } = input;
   const isGuessed = list.data?.totalIsEstimate === true && !list.isPlaceholderData;
-  const counted = adminApi.adminLeads.total.useQuery(filter, {
+  const counted = adminApi.admin.leads.total.useQuery(filter, {
     enabled: isGuessed && (filter.search ?? '') !== '',
   });
   const data = list.data && isGuessed ? { ...list.data, ...counted.data } : list.data;
@@ -31,7 +31,7 @@ export function useLeadList(input: ListInput) {
 export function useLeadTotals(shown: ShownLeads): { all: string | null; found: number } {
   const list = useLeadList(listInput(shown));
   const hasFilter = filterQuery(shown.filter) !== '';
-  const everything = adminApi.adminLeads.list.useQuery(
+  const everything = adminApi.admin.leads.list.useQuery(
     { ...listedFilter({}), limit: 1 },
     { enabled: hasFilter },
   );
@@ -46,17 +46,17 @@ export function useLeadTotals(shown: ShownLeads): { all: string | null; found: n
 
 /** The number of leads that need work, by kind. */
 export function useWorklist() {
-  return adminApi.adminLeads.worklist.useQuery();
+  return adminApi.admin.leads.worklist.useQuery();
 }
 
 /** One lead with its history. The audit log records each request: never prefetch it. */
 export function useLead(id: number) {
-  return adminApi.adminLeads.get.useQuery({ id });
+  return adminApi.admin.leads.get.useQuery({ id });
 }
 
 /** Providers for a lead, nearest first, loaded once a list is open. */
 export function useCandidates(id: number, search: string, isWanted: boolean) {
-  return adminApi.adminLeads.candidates.useQuery(search === '' ? { id } : { id, search }, {
+  return adminApi.admin.leads.candidates.useQuery(search === '' ? { id } : { id, search }, {
     enabled: isWanted,
     placeholderData: keepPreviousData,
   });
@@ -64,7 +64,7 @@ export function useCandidates(id: number, search: string, isWanted: boolean) {
 
 /** How far leads are from the nearest provider of each. */
 export function useAssignPreview(ids: readonly number[], isWanted: boolean) {
-  return adminApi.adminLeads.previewAssign.useQuery(
+  return adminApi.admin.leads.previewAssign.useQuery(
     { ids: [...ids], providerId: null },
     { enabled: isWanted, gcTime: 0 },
   );

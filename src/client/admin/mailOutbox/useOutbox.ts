@@ -3,17 +3,17 @@ import { adminApi } from '#client/admin/kit/adminApi.tsx';
 
 /** A page of messages, newest first, loaded each time the tab is opened. */
 export function useOutbox(before: string | undefined) {
-  return adminApi.mailOutbox.list.useQuery(before === undefined ? {} : { before }, {
+  return adminApi.admin.unsentMail.list.useQuery(before === undefined ? {} : { before }, {
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,
   });
 }
 
 export function useOutboxMessage(name: string) {
-  return adminApi.mailOutbox.get.useQuery({ name });
+  return adminApi.admin.unsentMail.get.useQuery({ name });
 }
 
 /** Whether messages go to the outbox; false while that loads, and for staff who may not read it. */
 export function useHasOutbox(mayRead: boolean): boolean {
-  return adminApi.mailOutbox.list.useQuery({}, { enabled: mayRead }).data?.inUse ?? false;
+  return adminApi.admin.unsentMail.list.useQuery({}, { enabled: mayRead }).data?.inUse ?? false;
 }

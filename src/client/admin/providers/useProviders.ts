@@ -5,7 +5,7 @@ import { adminMessages } from '#shared/admin/copy.ts';
 
 /** Every provider of a group. */
 export function useProviderList(status: ProviderGroup) {
-  return adminApi.adminProviders.list.useQuery({ status });
+  return adminApi.admin.providers.list.useQuery({ status });
 }
 
 /** The number of providers in each group; null while it loads. Both lists contain it; the inactive one is shorter. */
@@ -21,17 +21,17 @@ export function useHasWordPress(): boolean | null {
 
 /** Checks whether a provider's domain works; each call checks again. */
 export function useCheckDomain() {
-  return adminApi.adminProviders.checkDomain.useMutation();
+  return adminApi.admin.providers.checkDomain.useMutation();
 }
 
 /** Sends what is held for a provider whose mailbox refused email. */
 export function useSendAgain() {
   const utils = adminApi.useUtils();
-  return adminApi.adminProviders.sendAgain.useMutation(
+  return adminApi.admin.providers.sendAgain.useMutation(
     withReport({
       done: ({ emails }) => adminMessages.sendAgain.done(emails),
       failed: adminMessages.sendAgain.failed,
-      refresh: () => Promise.all([utils.adminProviders.list.invalidate(), utils.alerts.invalidate()]),
+      refresh: () => Promise.all([utils.admin.providers.list.invalidate(), utils.admin.alerts.invalidate()]),
     }),
   );
 }
@@ -39,11 +39,11 @@ export function useSendAgain() {
 /** Changes the settings that the sync does not write. */
 export function useUpdateProvider(onSaved: () => void) {
   const utils = adminApi.useUtils();
-  return adminApi.adminProviders.update.useMutation(
+  return adminApi.admin.providers.update.useMutation(
     withReport({
       ...adminMessages.saveProvider,
       onDone: onSaved,
-      refresh: () => utils.adminProviders.list.invalidate(),
+      refresh: () => utils.admin.providers.list.invalidate(),
     }),
   );
 }

@@ -26,7 +26,7 @@ export function AuditTab() {
   const { before } = pages;
   const now = useNow();
   const { hrefOf: hrefOfLead } = useOpenLead();
-  const page = adminApi.audit.list.useQuery(
+  const page = adminApi.admin.audit.list.useQuery(
     { ...filter, ...(before === undefined ? {} : { before }) },
     { refetchOnMount: 'always', placeholderData: keepPreviousData },
   );

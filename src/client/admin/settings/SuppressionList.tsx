@@ -19,7 +19,7 @@ import { suppressionListCopy as copy } from './copy.ts';
 export function SuppressionList() {
   const [page, setPage] = useState(1);
   const { hrefOf } = useOpenLead();
-  const { data, error, isLoading, isFetching } = adminApi.suppressions.list.useQuery(
+  const { data, error, isLoading, isFetching } = adminApi.admin.suppressions.list.useQuery(
     { page },
     { refetchOnMount: 'always', placeholderData: keepPreviousData },
   );

@@ -47,7 +47,7 @@ export function AdminGate({ mark, children }: AdminGateProps) {
   const onOtherAccount = useCallback(async () => {
     const { trpcClient } = await import('#client/api/trpc.ts');
     // If this fails, the next change asks again.
-    const now = await trpcClient.staff.me.query().catch(() => null);
+    const now = await trpcClient.admin.session.me.query().catch(() => null);
     setOther(now);
   }, []);
   const onContinue = (): void => {

@@ -124,7 +124,9 @@ function useSignIn(onSignedIn: (member: StaffMember) => void) {
     setIsBusy(true);
     const { toApiError, trpcClient } = await import('#client/api/trpc.ts');
     try {
-      onSignedIn(await trpcClient.staff.signIn.mutate({ password, ...(email === '' ? {} : { email }) }));
+      onSignedIn(
+        await trpcClient.admin.session.signIn.mutate({ password, ...(email === '' ? {} : { email }) }),
+      );
     } catch (error) {
       setFailure({ sentence: toApiError(error).userMessage ?? gateCopy.failed });
     } finally {
@@ -147,7 +149,7 @@ function useSignInLink(setFailure: (failure: Failure | null) => void) {
     setIsBusy(true);
     const { toApiError, trpcClient } = await import('#client/api/trpc.ts');
     try {
-      await trpcClient.staff.requestLink.mutate({ email });
+      await trpcClient.admin.session.requestLink.mutate({ email });
       setIsSent(true);
     } catch (error) {
       setFailure({ sentence: toApiError(error).userMessage ?? gateCopy.linkFailed });

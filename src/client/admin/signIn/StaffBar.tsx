@@ -35,7 +35,7 @@ function SignOutButton({ onSignedOut }: { onSignedOut: () => void }) {
     setIsBusy(true);
     const { toApiError, trpcClient } = await import('#client/api/trpc.ts');
     try {
-      await trpcClient.staff.signOut.mutate();
+      await trpcClient.admin.session.signOut.mutate();
       forgetTab();
       onSignedOut();
     } catch (error) {

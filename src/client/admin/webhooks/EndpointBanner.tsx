@@ -9,7 +9,7 @@ import { bannerCopy, disabledCopy, endpointCopy } from './copy.ts';
 
 /** Warns owners on every tab about endpoints that fail or were switched off for failing. */
 export function EndpointBanner({ onOpen }: { onOpen: () => void }) {
-  const { data } = adminApi.webhooks.list.useQuery();
+  const { data } = adminApi.admin.webhooks.list.useQuery();
   const problems = (data?.endpoints ?? []).filter(hasProblem);
   if (problems.length === 0) return null;
   return (

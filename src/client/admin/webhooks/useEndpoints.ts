@@ -7,7 +7,7 @@ import { endpointCopy as copy } from './copy.ts';
 
 /** The endpoints, refetched each time the tab is opened. */
 export function useEndpoints() {
-  return adminApi.webhooks.list.useQuery(undefined, {
+  return adminApi.admin.webhooks.list.useQuery(undefined, {
     refetchOnMount: 'always',
     select: ({ endpoints }) => endpoints,
   });
@@ -16,14 +16,14 @@ export function useEndpoints() {
 /** Refetches endpoints, and the deliveries that a change of one may have queued, cancelled or deleted. */
 function useRefreshEndpoints(): () => Promise<unknown> {
   const utils = adminApi.useUtils();
-  return () => Promise.all([utils.webhooks.invalidate(), utils.deliveries.invalidate()]);
+  return () => Promise.all([utils.admin.webhooks.invalidate(), utils.admin.deliveries.invalidate()]);
 }
 
 /** Sends a test and reports the result. */
 export function useTest(endpoint: WebhookEndpoint) {
   const refresh = useRefreshEndpoints();
   const host = endpointHost(endpoint);
-  return adminApi.webhooks.test.useMutation(
+  return adminApi.admin.webhooks.test.useMutation(
     withReport({ failed: copy.failed, onDone: (result) => reportTest(host, result), refresh }),
   );
 }
@@ -36,7 +36,7 @@ function reportTest(host: string, result: AttemptResult): void {
 /** Switches an endpoint on without a dialog; switching off has one. */
 export function useSwitchOn(endpoint: WebhookEndpoint) {
   const refresh = useRefreshEndpoints();
-  return adminApi.webhooks.switch.useMutation(
+  return adminApi.admin.webhooks.switch.useMutation(
     withReport({ done: copy.switchedOn(endpointHost(endpoint)), failed: copy.failed, refresh }),
   );
 }
@@ -44,34 +44,34 @@ export function useSwitchOn(endpoint: WebhookEndpoint) {
 /** The form reports the result, also below. */
 export function useSwitchOff() {
   const refresh = useRefreshEndpoints();
-  return adminApi.webhooks.switch.useMutation(withReport({ refresh }));
+  return adminApi.admin.webhooks.switch.useMutation(withReport({ refresh }));
 }
 
 /** The result contains the secret, so it is not cached. */
 export function useCreateEndpoint() {
   const refresh = useRefreshEndpoints();
-  return adminApi.webhooks.create.useMutation({ ...withReport({ refresh }), gcTime: 0 });
+  return adminApi.admin.webhooks.create.useMutation({ ...withReport({ refresh }), gcTime: 0 });
 }
 
 /** The result contains the secret, so it is not cached. */
 export function useRotateSecret() {
   const refresh = useRefreshEndpoints();
-  return adminApi.webhooks.rotate.useMutation({ ...withReport({ refresh }), gcTime: 0 });
+  return adminApi.admin.webhooks.rotate.useMutation({ ...withReport({ refresh }), gcTime: 0 });
 }
 
 export function useUpdateEndpoint() {
   const refresh = useRefreshEndpoints();
-  return adminApi.webhooks.update.useMutation(withReport({ refresh }));
+  return adminApi.admin.webhooks.update.useMutation(withReport({ refresh }));
 }
 
 export function useRemoveEndpoint() {
   const refresh = useRefreshEndpoints();
-  return adminApi.webhooks.remove.useMutation(withReport({ refresh }));
+  return adminApi.admin.webhooks.remove.useMutation(withReport({ refresh }));
 }
 
 export function useReplaySince() {
   const utils = adminApi.useUtils();
-  return adminApi.webhooks.replaySince.useMutation(
-    withReport({ refresh: () => utils.deliveries.invalidate() }),
+  return adminApi.admin.webhooks.replaySince.useMutation(
+    withReport({ refresh: () => utils.admin.deliveries.invalidate() }),
   );
 }

@@ -292,7 +292,7 @@ test('one that staff release is announced, and gets a receipt if its form was sh
   const free = await given.apply({ email: 'free@practice.example' });
   const manager = await signedIn(app, 'manager');
   const release = async (id: number, headers: Record<string, string>) =>
-    (await app.post('/trpc/adminApplications.release', { id }, headers)).status;
+    (await app.post('/trpc/admin.applications.release', { id }, headers)).status;
   expect(await release(filled, await signedIn(app, 'viewer'))).toBe(403);
   expect([await release(filled, manager), await release(forged, manager)]).toEqual([200, 200]);
   expect([await release(filled, manager), await release(free, manager)]).toEqual([404, 404]);

@@ -65,7 +65,7 @@ test('an alert is open while an application is unanswered for half of the promis
 
   const staff = await signedIn(app, 'manager');
   const answer = (id: number, status: string) =>
-    app.post('/trpc/adminApplications.setStatus', { id, status }, staff);
+    app.post('/trpc/admin.applications.setStatus', { id, status }, staff);
   expect((await answer(first, 'contacted')).status).toBe(200);
   expect(await check()).toHaveLength(1);
   expect((await answer(second, 'declined')).status).toBe(200);
@@ -79,7 +79,7 @@ test('staff see until when to answer, and what became of the receipt', async () 
   const quarantined = await apply(app, { homepage: 'x' });
   const answered = await apply(app);
   const staff = await signedIn(app, 'manager');
-  await app.post('/trpc/adminApplications.setStatus', { id: answered, status: 'accepted' }, staff);
+  await app.post('/trpc/admin.applications.setStatus', { id: answered, status: 'accepted' }, staff);
   await mailReceipts(app.services);
   const list = async () => {
     const { applications } = await listApplications(app.services, adminApplicationListInput.parse({}));

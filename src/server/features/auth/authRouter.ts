@@ -32,7 +32,7 @@ import { listTokens, makeToken, presentToken, endToken } from './tokens.ts';
 
 const owner = staffProcedure('owner');
 
-export const staffRouter = router({
+export const sessionRouter = router({
   signIn: mainSiteProcedure
     .meta({ cost: 10 })
     .input(signInInput)
@@ -65,7 +65,7 @@ export const staffRouter = router({
     .query(({ ctx: { services, actor } }) => memberOf(services, actor)),
 });
 
-export const staffAccountsRouter = router({
+export const accountsRouter = router({
   list: owner
     .output(z.array(staffAccount))
     .query(async ({ ctx: { services, actor } }) =>

@@ -42,15 +42,16 @@ interface StaffCalls {
 async function signedInAs(app: TestApp, role: StaffRole): Promise<StaffCalls> {
   const headers = await signedIn(app, role);
   const list: StaffCalls['list'] = async (filter = {}) =>
-    resultOf(deliveryListOutput, await app.post('/trpc/deliveries.list', filter, headers));
+    resultOf(deliveryListOutput, await app.post('/trpc/admin.deliveries.list', filter, headers));
   return {
     list,
     ids: async (filter) => (await list(filter)).deliveries.map(({ id }) => id),
     row: async (id) => (await list()).deliveries.find((one) => one.id === id),
-    get: (id) => app.post('/trpc/deliveries.get', { id }, headers),
+    get: (id) => app.post('/trpc/admin.deliveries.get', { id }, headers),
     retry: async (...ids) =>
-      resultOf(retryDeliveriesOutput, await app.post('/trpc/deliveries.retry', { ids }, headers)).queued,
-    health: async () => resultOf(queueHealth, await app.get('/trpc/deliveries.queueHealth', headers)),
+      resultOf(retryDeliveriesOutput, await app.post('/trpc/admin.deliveries.retry', { ids }, headers))
+        .queued,
+    health: async () => resultOf(queueHealth, await app.get('/trpc/admin.deliveries.queueHealth', headers)),
   };
 }
 
@@ -309,10 +310,10 @@ describe('a retry of deliveries', () => {
     const lead = await insertLead(app.db);
     const id = await insertDelivery(app, { leadId: lead.id, state: 'failed', attempts: 3 });
     const headers = await signedIn(app, 'viewer');
-    expect((await app.post('/trpc/deliveries.list', {}, headers)).status).toBe(200);
-    expect((await app.post('/trpc/deliveries.get', { id }, headers)).status).toBe(200);
-    expect((await app.get('/trpc/deliveries.queueHealth', headers)).status).toBe(200);
-    expect((await app.post('/trpc/deliveries.retry', { ids: [id] }, headers)).status).toBe(403);
+    expect((await app.post('/trpc/admin.deliveries.list', {}, headers)).status).toBe(200);
+    expect((await app.post('/trpc/admin.deliveries.get', { id }, headers)).status).toBe(200);
+    expect((await app.get('/trpc/admin.deliveries.queueHealth', headers)).status).toBe(200);
+    expect((await app.post('/trpc/admin.deliveries.retry', { ids: [id] }, headers)).status).toBe(403);
     expect(await app.db.select().from(deliveries)).toMatchObject([{ state: 'failed', attempts: 3 }]);
   });
 });

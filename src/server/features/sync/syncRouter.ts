@@ -90,7 +90,7 @@ export const syncRouter = router({
     .output(syncRunDetail)
     .query(({ ctx: { services }, input }) => getRunDetail(services.db, input.id)),
 
-  /** Of the scripts that own the providers. Staff change what is theirs one by one (`adminProviders.update`). */
+  /** Of the scripts that own the providers. Staff change what is theirs one by one (`admin.providers.update`). */
   push: tokenProcedure('providers:write')
     .meta({
       unhurried: true,

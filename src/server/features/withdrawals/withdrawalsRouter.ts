@@ -46,7 +46,9 @@ export const suppressionsRouter = router({
       await withdrawByLink(services, { link: input, how: 'one-click', ip, responseHeaders });
       return { success: true as const };
     }),
+});
 
+export const adminSuppressionsRouter = router({
   list: staffProcedure('manager')
     .meta({
       rest: {
@@ -97,7 +99,7 @@ function taskFor(actor: Actor, { leads, ...task }: StaffTask): StaffTask {
   return { ...task, lead: leadFor(actor, task.lead), leads: leads.map((lead) => leadFor(actor, lead)) };
 }
 
-export const staffTasksRouter = router({
+export const tasksRouter = router({
   list: staffOrToken('viewer', 'leads:read')
     .meta({
       rest: {

@@ -35,7 +35,7 @@ export function useRunSync(onRun?: (runId: number) => void) {
         reportOutcome(outcome, texts);
         if (outcome.run !== null) onRun?.(outcome.run.id);
       },
-      refresh: () => Promise.all([utils.sync.invalidate(), utils.adminProviders.invalidate()]),
+      refresh: () => Promise.all([utils.sync.invalidate(), utils.admin.providers.invalidate()]),
     }),
   );
 }
