@@ -23,13 +23,14 @@ export interface PlainForm {
 const consentBox = z.string().optional().meta({ description: '`on` or `true` if the box is checked' });
 
 /** Text fields with the descriptions that the JSON body's schema has. */
-function textFields(names: readonly string[], json: z.ZodObject): Record<string, z.ZodString> {
-  const { properties = {} } = z.toJSONSchema(json, { io: 'input' });
+function textFields(names: readonly string[], json: z.ZodObject): Record<string, z.ZodType> {
+  const { properties = {}, required = [] } = z.toJSONSchema(json, { io: 'input' });
   return Object.fromEntries(
     names.map((name) => {
       const property = properties[name];
       const description = typeof property === 'object' ? property.description : undefined;
-      return [name, description === undefined ? z.string() : z.string().meta({ description })];
+      const text = description === undefined ? z.string() : z.string().meta({ description });
+      return [name, required.includes(name) ? text : text.optional()];
     }),
   );
 }

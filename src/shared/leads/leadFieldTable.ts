@@ -50,7 +50,8 @@ interface AnswersField extends FieldDescription {
   kind: 'answers';
 }
 
-export type LeadFieldDescription = RequiredField | OptionalField | AnswersField;
+export type TextFieldDescription = RequiredField | OptionalField;
+export type LeadFieldDescription = TextFieldDescription | AnswersField;
 
 const everywhere = {
   providerEmail: true,
@@ -140,16 +141,19 @@ export type RequiredLeadField = {
 }[LeadFieldName];
 export type OptionalLeadField = Exclude<LeadField, RequiredLeadField>;
 
-export const leadFieldNames = listKeys(leadFieldTable);
+const leadFieldNames = listKeys(leadFieldTable);
 
-/** What the list says about a field. */
-export function describeLeadField(name: LeadFieldName): LeadFieldDescription {
-  return leadFieldTable[name];
+function kindOf(name: LeadFieldName): LeadFieldDescription['kind'] {
+  return leadFieldTable[name].kind;
 }
 
-export const leadFields = leadFieldNames.filter(
-  (name): name is LeadField => describeLeadField(name).kind !== 'answers',
-);
+export const leadFields = leadFieldNames.filter((name): name is LeadField => kindOf(name) !== 'answers');
+
+/** What the list says about a field. */
+export function describeLeadField(field: LeadField): TextFieldDescription {
+  return leadFieldTable[field];
+}
+
 export const requiredLeadFields = leadFields.filter(
   (field): field is RequiredLeadField => describeLeadField(field).required,
 );

@@ -15,7 +15,7 @@ import { CircleCheck } from '#client/ui/Icon.tsx';
 import { VisuallyHidden } from '#client/ui/text.tsx';
 import { consentTextOf } from '#shared/brand/consentTexts.ts';
 import { formCopy, leadDisclosure, leadFormTexts } from '#shared/brand/leadForm.ts';
-import { type LeadField, leadFields } from '#shared/leads/leadFieldTable.ts';
+import { describeLeadField, type LeadField, leadFields } from '#shared/leads/leadFieldTable.ts';
 import { paths } from '#shared/pages/paths.ts';
 import { leadInputs } from './leadInputs.ts';
 import { MatchPreviewBox, MatchReminder } from './MatchPreviewBox.tsx';
@@ -107,7 +107,7 @@ export function ContactFields({ controller, fields }: ContactFieldsProps) {
       {...leadInputs[field]}
       {...fieldProps(controller, field)}
       label={leadFormTexts.labels[field]}
-      required
+      required={describeLeadField(field).required}
     />
   ));
 }

@@ -1,3 +1,4 @@
+import { leadFields } from '#shared/leads/leadFieldTable.ts';
 import type { PageFormKey } from '#shared/leads/leads.ts';
 
 /** What was typed in this document, kept in memory for a visitor who goes back from the confirmation. */
@@ -11,9 +12,8 @@ type Values = Partial<Record<string, string>>;
  */
 const draftKey = 'lead.draft';
 
-/** The contact fields, which are all required. */
 function inputsOf(form: HTMLFormElement): HTMLInputElement[] {
-  return [...form.querySelectorAll<HTMLInputElement>('input[required]:not([type=checkbox])')];
+  return leadFields.flatMap((field) => [...form.querySelectorAll<HTMLInputElement>(`input[name=${field}]`)]);
 }
 
 function valuesOf(form: HTMLFormElement): Values {

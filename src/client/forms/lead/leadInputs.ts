@@ -1,49 +1,39 @@
 import type { ComponentProps } from 'react';
-import { type LeadField, leadLimits } from '#shared/leads/leadFieldTable.ts';
+import { buildRecord } from '#shared/formats/records.ts';
+import {
+  describeLeadField,
+  type LeadField,
+  leadFields,
+  type TextFieldDescription,
+} from '#shared/leads/leadFieldTable.ts';
 
 type InputSettings = Pick<
   ComponentProps<'input'>,
   'type' | 'autoComplete' | 'autoCapitalize' | 'inputMode' | 'maxLength' | 'spellCheck' | 'enterKeyHint'
 >;
 
-/**
- * Keyboards, autofill and limits of the contact fields. The ZIP input accepts five characters; scripts may send more.
- */
-export const leadInputs: Record<LeadField, InputSettings> = {
-  first_name: {
-    type: 'text',
-    autoComplete: 'given-name',
-    autoCapitalize: 'words',
-    spellCheck: false,
-    maxLength: leadLimits.nameLengthMax,
-    enterKeyHint: 'next',
-  },
-  last_name: {
-    type: 'text',
-    autoComplete: 'family-name',
-    autoCapitalize: 'words',
-    spellCheck: false,
-    maxLength: leadLimits.nameLengthMax,
-    enterKeyHint: 'next',
-  },
-  email: {
-    type: 'email',
-    autoComplete: 'email',
-    inputMode: 'email',
-    maxLength: leadLimits.emailLengthMax,
-    enterKeyHint: 'next',
-  },
-  phone: {
-    type: 'tel',
-    autoComplete: 'tel',
-    inputMode: 'tel',
-    enterKeyHint: 'next',
-  },
-  zip_code: {
-    type: 'text',
-    autoComplete: 'postal-code',
-    inputMode: 'numeric',
-    maxLength: 5,
-    enterKeyHint: 'done',
-  },
+/** The ZIP input accepts five characters; scripts may send more. */
+const zipInputLength = 5;
+
+/** Keyboards by kind of field. */
+const keyboards: Record<TextFieldDescription['kind'], InputSettings> = {
+  name: { type: 'text', autoCapitalize: 'words', spellCheck: false },
+  email: { type: 'email', inputMode: 'email' },
+  phone: { type: 'tel', inputMode: 'tel' },
+  zip: { type: 'text', inputMode: 'numeric' },
+  text: { type: 'text' },
 };
+
+/** Keyboards, autofill and limits of the contact fields. */
+export const leadInputs: Record<LeadField, InputSettings> = buildRecord(leadFields, (field) => {
+  const { kind, autocomplete, lengthMax } = describeLeadField(field);
+  const { type, ...keyboard } = keyboards[kind];
+  const isZip = kind === 'zip';
+  return {
+    type,
+    autoComplete: autocomplete,
+    ...keyboard,
+    maxLength: isZip ? zipInputLength : (lengthMax ?? undefined),
+    enterKeyHint: isZip ? 'done' : 'next',
+  };
+});
