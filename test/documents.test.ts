@@ -13,7 +13,7 @@ const files = ['src', 'test', 'scripts', 'deploy', 'docs', 'migrations'].flatMap
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
 );
 
-/** Pages about the code as it is; records of decisions and of the redesign also name what is gone. */
+/** Pages about the code as it is; records of decisions also name what is gone. */
 const documents = [
   'README.md',
   'ARCHITECTURE.md',
