@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { consentTextOf } from '#shared/brand/consentTexts.ts';
+import { questionsVersion } from '#shared/brand/questions.ts';
 import { formVersions } from '#shared/leads/leads.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { formToken } from '#test/support/formToken.ts';
@@ -48,11 +49,12 @@ test('the evidence has the form’s version, the purpose and the client’s cloc
   const rows = await app.sql`
     select form_version, purpose, client_clock, prechecked, hash_version from consent_records order by id`;
   const purpose = consentTextOf('landing')?.purpose;
-  const shown = { form_version: formVersions.landing, purpose, prechecked: false, hash_version: 3 };
+  const version = formVersions.landing + questionsVersion;
+  const shown = { form_version: version, purpose, prechecked: false, hash_version: 4 };
   expect([...rows]).toEqual([
     { ...shown, client_clock: '2026-06-01 11:59:58.456+00' },
     { ...shown, client_clock: null },
-    { form_version: null, purpose: null, client_clock: null, prechecked: null, hash_version: 3 },
+    { form_version: null, purpose: null, client_clock: null, prechecked: null, hash_version: 4 },
   ]);
 });
 

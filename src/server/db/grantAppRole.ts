@@ -17,7 +17,7 @@ const fewerRights: ReadonlyMap<string, string> = new Map([
   ['consent_form_snapshots', 'select, insert'],
   [
     'consent_records',
-    'select, insert, update (first_name, last_name, email, phone, ip, user_agent, page_url, referrer_host, origin, text_shown)',
+    'select, insert, update (first_name, last_name, email, phone, ip, user_agent, page_url, referrer_host, origin, text_shown, answers)',
   ],
   ['consent_seals', 'select, insert'],
   ['consent_withdrawals', 'select, insert, update (ip)'],

@@ -1,6 +1,8 @@
 import type Koa from 'koa';
+import { questions } from '#shared/brand/questions.ts';
 import { hasProviderId } from '#shared/formats/providerIdParam.ts';
 import { parseUrl } from '#shared/formats/text.ts';
+import { answerName } from '#shared/leads/questions.ts';
 import { isIdempotencyKey } from '../features/submissions/idempotency.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import { isChecked } from './requestBody.ts';
@@ -35,6 +37,12 @@ function jsonOf(text: string | undefined): unknown {
   }
 }
 
+/** The answers to the brand's questions: a field each, or one that a script filled. */
+function answersIn(fields: Record<string, string>): unknown {
+  const answers = questions.map(({ id }) => [id, fields[answerName(id)]]);
+  return fields['answers'] === undefined ? Object.fromEntries(answers) : jsonOf(fields['answers']);
+}
+
 /**
  * The key of a form that a script sent before without an answer, and now posts without itself. Null if there is none: a
  * form without script has none, and an unusable one must not cost the submission.
@@ -51,6 +59,7 @@ export function plainFormRequest(ctx: Context, fields: Record<string, string>): 
     body: {
       ...fields,
       attribution: jsonOf(fields['attribution']),
+      answers: answersIn(fields),
       acceptance_consent: isChecked(fields['acceptance_consent']),
     },
   };

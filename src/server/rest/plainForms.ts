@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { applicationFields } from '#shared/applications/applicationFields.ts';
 import { applicationCreateInput, applicationFormKey } from '#shared/applications/applications.ts';
+import { questions } from '#shared/brand/questions.ts';
 import { leadFields } from '#shared/leads/leadFieldTable.ts';
 import { formKeys, leadCreateOutput } from '#shared/leads/leads.ts';
+import { answerName } from '#shared/leads/questions.ts';
 import { appliedPath, successPath } from '#shared/pages/paths.ts';
 import { leadCreateInput } from '#shared/submissions/leadInput.ts';
 import type { TokenForm } from '../features/submissions/formToken.ts';
@@ -41,13 +43,21 @@ const repeatedKey = z.string().optional().meta({
 });
 const consentText = z.string().optional().meta({ description: 'The exact text shown next to the box' });
 
+/** The questions of the brand. None is required. */
+function answerFields(): Record<string, z.ZodOptional<z.ZodString>> {
+  return Object.fromEntries(
+    questions.map(({ id, label }) => [answerName(id), z.string().optional().meta({ description: label })]),
+  );
+}
+
 const leadPlainForm: PlainForm = {
-  fields: leadFields,
+  fields: [...leadFields, ...questions.map(({ id }) => answerName(id))],
   formOf: (fields, { tenant }) =>
     formKeys.find((key) => key === fields['form']) ?? (tenant === null ? 'landing' : 'microsite'),
   nextPath: (output) => successPath(leadCreateOutput.parse(output).providerId),
   body: z.object({
     ...textFields(leadFields, leadCreateInput),
+    ...answerFields(),
     acceptance_consent: consentBox,
     acceptance_message: consentText,
     form: z.enum(formKeys).optional().meta({ description: 'The form that was sent' }),

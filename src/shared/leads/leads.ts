@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { givenAnswers } from './answers.ts';
 import {
   cleanLeadField,
   cleanOptionalText,
@@ -21,6 +22,7 @@ import { parseProviderId } from '../formats/providerIdParam.ts';
 import { buildRecord } from '../formats/records.ts';
 import { honeypotName } from './quarantine.ts';
 import { storedPhone } from './phone.ts';
+import type { Question } from './questions.ts';
 import { zipInText } from './zip.ts';
 
 /**
@@ -33,7 +35,10 @@ export type FormKey = (typeof formKeys)[number];
 /** The forms that stand on a page. */
 export type PageFormKey = (typeof pageFormKeys)[number];
 
-/** Named in the evidence. Increase a form's version when its fields, their order or their labels change. */
+/**
+ * Named in the evidence, with the brand's `questionsVersion` added. Increase a form's version when its fields, their
+ * order or their labels change.
+ */
 export const formVersions: Record<PageFormKey, number> = { landing: 2, microsite: 1, quiz: 1, find: 1 };
 
 /** What the API's document says about a field; the rules themselves are in leadFields.ts. */
@@ -108,11 +113,12 @@ const sellerShownLengthMax = 500;
 /** An ISO date of a later year has another form, which Postgres refuses. */
 const yearTenThousandMs = Date.UTC(10_000, 0);
 
-/** The body of a lead with a brand's messages. shared/submissions/leadInput.ts has this brand's. */
-export function leadCreateSchema(messages: LeadMessages) {
+/** The body of a lead with a brand's messages and questions. shared/submissions/leadInput.ts has this brand's. */
+export function leadCreateSchema(messages: LeadMessages, questions: readonly Question[] = []) {
   return z.object({
     ...buildRecord(requiredLeadFields, (field) => requiredField(field, messages)),
     ...buildRecord(optionalLeadFields, optionalField),
+    answers: givenAnswers(questions),
     acceptance_consent: z
       .literal(true, { error: () => messages.consentRequired })
       .meta({ description: 'Whether the box is checked; if not, nothing is stored' }),

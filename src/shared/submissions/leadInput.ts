@@ -1,12 +1,23 @@
+import { leadFormTexts } from '../brand/leadForm.ts';
 import { leadMessages } from '../brand/leadMessages.ts';
+import { questions } from '../brand/questions.ts';
+import type { Answer } from '../leads/answers.ts';
 import { leadCorrectionSchema } from '../leads/correction.ts';
-import { leadCreateSchema, requestedProviderId } from '../leads/leads.ts';
+import { leadCreateSchema, type LeadSubmission, requestedProviderId } from '../leads/leads.ts';
+import { listAnswers } from '../leads/questions.ts';
 
 /**
  * The body of a lead, with this brand's messages. It is not in `shared/leads` because that folder doesn't import the
  * brand.
  */
-export const leadCreateInput = leadCreateSchema(leadMessages);
+export const leadCreateInput = leadCreateSchema(leadMessages, questions);
+
+/** The answers of a submission, as they are stored. Null: none. */
+export function toAnswers({ form, answers }: Pick<LeadSubmission, 'form' | 'answers'>): Answer[] | null {
+  if (answers === undefined) return null;
+  const listed = listAnswers(questions, leadFormTexts.yesNo, { form, given: answers });
+  return listed.length === 0 ? null : listed;
+}
 
 /**
  * The submission with the requested provider, which is ignored on unknown hosts; on a provider's host, that provider wins.

@@ -10,6 +10,10 @@ export const leadFormTexts = {
     phone: 'Phone number',
     zip_code: 'ZIP code',
   } satisfies Record<LeadField, string>,
+  /** Beside the label of a text that nobody has to fill in. */
+  optional: '(optional)',
+  /** The answers to a yes/no question. */
+  yesNo: { yes: 'Yes', no: 'No' },
   tryAgain: 'Try again',
   /** No response arrived. */
   offline:

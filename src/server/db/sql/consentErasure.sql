@@ -2,7 +2,7 @@
 -- those values are stored in consent_erasures. The names are those that the hashes cover (consent/evidenceFields.ts).
 create or replace function allow_consent_erasure() returns trigger language plpgsql set search_path = public as $$
 declare
-  personal constant text[] := '{first_name,last_name,email,phone,ip,user_agent,page_url,referrer_host,origin,text_shown}';
+  personal constant text[] := '{first_name,last_name,email,phone,ip,user_agent,page_url,referrer_host,origin,text_shown,answers}';
   erasure consent_erasures;
   before jsonb;
   hashes jsonb;
@@ -15,7 +15,11 @@ begin
       into hashes from unnest(personal) as name;
     blank := jsonb_build_object('first_name', '', 'last_name', '', 'email', '', 'phone', '', 'ip', '0.0.0.0',
       'user_agent', null, 'page_url', null, 'referrer_host', null, 'origin', null,
-      'text_shown', case when old.text_known then old.text_shown else '' end);
+      'text_shown', case when old.text_known then old.text_shown else '' end, 'answers', null);
+    -- A process of 1.0 knows no answers.
+    if old.answers is null and not erasure.hashes ? 'answers' then
+      hashes := hashes - 'answers';
+    end if;
     if hashes = erasure.hashes and to_jsonb(new) = to_jsonb(old) || blank then
       return new;
     end if;

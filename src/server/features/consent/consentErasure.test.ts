@@ -1,12 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import { consentRecords, consentSealQueue } from '#server/db/schema/index.ts';
+import { leadCreateInput } from '#shared/submissions/leadInput.ts';
+import { testCaller } from '#test/support/caller.ts';
 import { sealAll, sealKey as sealKeyOf, tamper } from '#test/support/evidence.ts';
 import { leadInput } from '#test/support/factories.ts';
 import { type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';
 import { testSecret } from '#test/support/testKeys.ts';
-import type { TestDb } from '#test/support/testDb.ts';
+import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { erasedValueHash, eraseConsentRecords } from './consentErasure.ts';
 import { verifyConsent } from './consentVerify.ts';
-import { personalNames } from './evidenceFields.ts';
+import { consentRowHash, personalNames } from './evidenceFields.ts';
+import { consentRecord } from './recordConsent.ts';
 
 const at = new Date('2026-06-02T12:00:00Z');
 const ada = leadInput({
@@ -70,6 +74,80 @@ test('an erased record keeps its hash and seal, and salted hashes of its values'
   await setup.send(leadInput({ form: 'quiz' }));
   await sealAll(database);
   expect(await faultsOf(database)).toEqual([]);
+});
+
+/** A record as a version of the product made it that knew only the columns of that hash version. */
+async function insertVersion({ db }: TestDb, version: 1 | 2 | 3 | 4): Promise<void> {
+  const made = consentRecord({
+    caller: testCaller(),
+    submission: { ...leadCreateInput.parse(ada), answers: undefined },
+    formShown: 'landing',
+    leadId: 9_000 + version,
+    leadPublicId: crypto.randomUUID(),
+    acceptedAt: at,
+    seller: null,
+    formSha256: null,
+    msFromRender: null,
+  });
+  const answers = '[{"id":"x","question":"When?","answer":"Noon “sharp”"}]';
+  const facts = {
+    ...{ ...made, hashVersion: version, answers: version < 4 ? null : answers },
+    ...(version < 3 ? { formVersion: null, purpose: null, clientClock: null, prechecked: null } : {}),
+    ...(version < 2 ? { leadPublicId: null, origin: null, fetchSite: null } : {}),
+  };
+  const [stored] = await db
+    .insert(consentRecords)
+    .values({ ...facts, rowHash: consentRowHash(facts) })
+    .returning({ recordId: consentRecords.id });
+  await db.insert(consentSealQueue).values(stored === undefined ? [] : [stored]);
+}
+
+test('evidence of each hash version verifies, and again after its erasure', async () => {
+  await using database = await testDb();
+  for (const version of [1, 2, 3, 4] as const) await insertVersion(database, version);
+  await sealAll(database);
+  expect(await faultsOf(database)).toEqual([]);
+  const rows = await database.sql<{ id: string }[]>`select id from consent_records order by hash_version`;
+  expect(rows).toHaveLength(4);
+  const ids = rows.map(({ id }) => Number(id));
+  await erase(database, ids);
+  expect(await faultsOf(database)).toEqual([]);
+  const [{ answers, hashes, salt } = {}] = await database.sql`
+    select answers, hashes, salt from consent_records join consent_erasures on record_id = id where hash_version = 4`;
+  expect(answers).toBeNull();
+  const hash = erasedValueHash(salt, 'answers', '[{"id":"x","question":"When?","answer":"Noon “sharp”"}]');
+  expect(hashes).toMatchObject({ answers: hash });
+});
+
+describe('a process of 1.0, which knows no answers,', () => {
+  /** What it writes: it neither hashes nor blanks answers. */
+  async function eraseAsBefore(database: TestDb): Promise<void> {
+    const salt = '0'.repeat(32);
+    const personal = personalNames.filter((name) => name !== 'answers').join(',');
+    const columns = `first_name = '', last_name = '', email = '', phone = '', ip = '0.0.0.0', user_agent = null,
+      page_url = null, referrer_host = null, origin = null, text_shown = case when text_known then text_shown else '' end`;
+    await database.sql.unsafe(`
+      insert into consent_erasures (record_id, at, salt, hashes, was_intact, erasure_hash)
+      select id, now(), '${salt}', (
+        select jsonb_object_agg(name, encode(sha256(convert_to('${salt}' || E'\n' || name || E'\n' ||
+          (case when name = 'text_shown' and text_known then null else to_jsonb(r) ->> name end), 'UTF8')), 'hex'))
+        from unnest('{${personal}}'::text[]) as name), true, '${'a'.repeat(64)}'
+      from consent_records as r;
+      update consent_records set ${columns}`);
+  }
+
+  test('erases evidence without answers during an upgrade', async () => {
+    await using database = await testDb();
+    await insertVersion(database, 3);
+    await eraseAsBefore(database);
+    expect([...(await database.sql`select email from consent_records`)]).toEqual([{ email: '' }]);
+  });
+
+  test('can’t erase evidence with answers and leave them', async () => {
+    await using database = await testDb();
+    await insertVersion(database, 4);
+    await expect(eraseAsBefore(database)).rejects.toThrow('append-only');
+  });
 });
 
 describe('verification reports a change of an erased record', () => {

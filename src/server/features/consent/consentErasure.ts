@@ -34,6 +34,7 @@ function personalValues(record: ConsentRecordRow): Record<PersonalName, string |
     referrer_host: record.referrerHost,
     origin: record.origin,
     text_shown: record.textKnown ? null : record.textShown,
+    answers: record.answers,
   };
 }
 
@@ -50,6 +51,7 @@ function blanked(record: ConsentRecordRow): ConsentRecordRow {
     referrerHost: null,
     origin: null,
     textShown: record.textKnown ? record.textShown : '',
+    answers: null,
   };
 }
 
@@ -108,11 +110,15 @@ export async function eraseConsentRecords(
   const erasures = records.map((record) => erasureOf(record, at));
   await tx.insert(consentErasures).values(erasures);
   for (const record of records) {
-    const { firstName, lastName, email, phone, ip, userAgent, pageUrl, referrerHost, origin, textShown } =
+    const { firstName, lastName, email, phone, ip, userAgent, pageUrl, referrerHost, ...others } =
       blanked(record);
+    const { origin, textShown, answers } = others;
     await tx
       .update(consentRecords)
-      .set({ firstName, lastName, email, phone, ip, userAgent, pageUrl, referrerHost, origin, textShown })
+      .set({
+        ...{ firstName, lastName, email, phone, ip, userAgent, pageUrl, referrerHost },
+        ...{ origin, textShown, answers },
+      })
       .where(eq(consentRecords.id, record.id));
   }
   await sealErasures(tx, erasures, { sealedAt: at, key: sealKey });

@@ -17,6 +17,7 @@ const namesOfVersion2 =
 
 const namesOfVersion3 =
   'acceptedAt channels checked clientClock email fetchSite firstName formKey formSha256 formVersion gpc hashVersion host ip lastName leadId leadPublicId msFromRender origin pageUrl phone prechecked purpose referrerHost retainUntil sellerName sellerProviderId textId textKnown textSha256 textShown textVersion userAgent uuid';
+const namesOfVersion4 = namesOfVersion3.replace('acceptedAt', 'acceptedAt answers');
 
 const row: ConsentFacts = {
   uuid: '00000000-0000-4000-8000-000000000001',
@@ -45,7 +46,7 @@ const row: ConsentFacts = {
   msFromRender: 4321,
   gpc: false,
   retainUntil: new Date('2031-06-01T12:00:00.123Z'),
-  hashVersion: 3,
+  hashVersion: 4,
   leadPublicId: '00000000-0000-4000-8000-000000000002',
   origin: 'http://localhost',
   fetchSite: 'same-origin',
@@ -53,6 +54,7 @@ const row: ConsentFacts = {
   purpose: 'Contact by a provider',
   clientClock: new Date('2026-06-01T11:59:58.456Z'),
   prechecked: false,
+  answers: '[{"id":"best_time","question":"Best time to call","answer":"Evening"}]',
 };
 
 test('the names that enter a hash are frozen for each hash version', () => {
@@ -60,6 +62,7 @@ test('the names that enter a hash are frozen for each hash version', () => {
     1: namesOfVersion1.split(' '),
     2: namesOfVersion2.split(' '),
     3: namesOfVersion3.split(' '),
+    4: namesOfVersion4.split(' '),
   });
 });
 
@@ -67,8 +70,9 @@ test.each([
   [1, '14515468420f84efb227f45140e0f0a7b4b325e286d87dfa28a5a9faac785f1f'],
   [2, '393c9ef07ff7a6b3e667a07f1acc438fceedd9a4582c1287c830042c97ecd4b7'],
   [3, 'e78145492e72d2f965b8b2cebe2752b23882f401c4bd468e6aa5f106208aec72'],
-  // An unknown version 4 is hashed like the newest one, with its own number.
-  [4, 'aaf5dc8268ad2c3eb356508c9a5c5f5fc009c369ea88f6edf6d6f2e36218414c'],
+  [4, 'b7f689fc7cc155b3b4e8ed97cf3aeb3c9639a146d3714108b44e595a82d732f9'],
+  // An unknown version 5 is hashed like the newest one, with its own number.
+  [5, '22cad6da455f6103fe38094b8f9a14c907867b417a6135b3f49a16ec6ce1d936'],
 ])('a known row of hash version %i has its known hash', (version, hash) => {
   expect(consentRowHash({ ...row, hashVersion: version })).toBe(hash);
 });
@@ -97,7 +101,8 @@ test('the newest hash version reads every column except the id and the hash', ()
 });
 
 test('the names that enter the hash of an erased value are frozen', () => {
-  const names = 'first_name last_name email phone ip user_agent page_url referrer_host origin text_shown';
+  const names =
+    'first_name last_name email phone ip user_agent page_url referrer_host origin text_shown answers';
   expect(personalNames).toEqual(names.split(' '));
   expect(erasedValueHash('0'.repeat(32), 'first_name', 'Ivo')).toBe(
     'e96db6408f60c34814210d4ad7f9870e4e1faa6a322ad1f480d0cd4ea2fa5e72',

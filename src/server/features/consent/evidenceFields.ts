@@ -5,7 +5,7 @@ import { plainAddress, sha256 } from './consentHash.ts';
 export type ConsentFacts = Omit<ConsentRecordRow, 'id' | 'rowHash'>;
 
 /** The hash version of new records. */
-export const hashVersion = 3;
+export const hashVersion = 4;
 
 /**
  * The names that enter a record's hash, by hash version, in the order in which they are hashed. They are frozen: stored
@@ -108,6 +108,43 @@ export const evidenceNames = {
     'userAgent',
     'uuid',
   ],
+  4: [
+    'acceptedAt',
+    'answers',
+    'channels',
+    'checked',
+    'clientClock',
+    'email',
+    'fetchSite',
+    'firstName',
+    'formKey',
+    'formSha256',
+    'formVersion',
+    'gpc',
+    'hashVersion',
+    'host',
+    'ip',
+    'lastName',
+    'leadId',
+    'leadPublicId',
+    'msFromRender',
+    'origin',
+    'pageUrl',
+    'phone',
+    'prechecked',
+    'purpose',
+    'referrerHost',
+    'retainUntil',
+    'sellerName',
+    'sellerProviderId',
+    'textId',
+    'textKnown',
+    'textSha256',
+    'textShown',
+    'textVersion',
+    'userAgent',
+    'uuid',
+  ],
 } as const;
 type EvidenceName = (typeof evidenceNames)[keyof typeof evidenceNames][number];
 
@@ -116,6 +153,7 @@ type EvidenceValue = string | number | boolean | readonly string[] | null;
 /** How each name is read from a row. Instants are ISO 8601 in UTC to the millisecond, addresses have one spelling. */
 const readers: Record<EvidenceName, (row: ConsentFacts) => EvidenceValue> = {
   acceptedAt: (row) => row.acceptedAt.toISOString(),
+  answers: (row) => row.answers,
   channels: (row) => row.channels,
   checked: (row) => row.checked,
   clientClock: (row) => row.clientClock?.toISOString() ?? null,
@@ -157,8 +195,8 @@ const readers: Record<EvidenceName, (row: ConsentFacts) => EvidenceValue> = {
  * part of that hash, so a changed version is detected.
  */
 export function consentRowHash(row: ConsentFacts): string {
-  const version = row.hashVersion === 1 || row.hashVersion === 2 ? row.hashVersion : hashVersion;
-  const names: readonly EvidenceName[] = evidenceNames[version];
+  const namesOfVersion: Partial<Record<number, readonly EvidenceName[]>> = evidenceNames;
+  const names = namesOfVersion[row.hashVersion] ?? evidenceNames[hashVersion];
   return sha256(JSON.stringify(Object.fromEntries(names.map((name) => [name, readers[name](row)]))));
 }
 
@@ -177,5 +215,6 @@ export const personalNames = [
   'referrer_host',
   'origin',
   'text_shown',
+  'answers',
 ] as const;
 export type PersonalName = (typeof personalNames)[number];

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type ConsentText, consentTexts } from '#shared/brand/consentTexts.ts';
+import { questionsVersion } from '#shared/brand/questions.ts';
 import { cleanText } from '#shared/leads/leadFields.ts';
 import { type FormKey, formVersions, type LeadSubmission } from '#shared/leads/leads.ts';
+import { toAnswers } from '#shared/submissions/leadInput.ts';
 import { type SQL, sql } from 'drizzle-orm';
 import { insertRows } from '#server/db/insertRows.ts';
 import { type ConsentRecordRow, consentRecords, consentSealQueue } from '#server/db/schema/index.ts';
@@ -78,8 +80,8 @@ function shownConsent(
 }
 
 /**
- * The evidence for one lead, with its hash. Only the text shown, the contact fields and the client's own clock come from
- * the client.
+ * The evidence for one lead, with its hash. Only the text shown, the contact fields, the answers and the client's own
+ * clock come from the client.
  */
 export function consentRecord({
   caller,
@@ -90,6 +92,7 @@ export function consentRecord({
   acceptedAt,
   ...shown
 }: ConsentInput): ConsentRecord {
+  const answers = toAnswers(submission);
   const facts: ConsentFacts = {
     uuid: randomUUID(),
     leadId,
@@ -116,10 +119,11 @@ export function consentRecord({
     leadPublicId,
     origin: bounded(caller.origin),
     fetchSite: bounded(caller.fetchSite),
-    formVersion: formShown === 'api' ? null : formVersions[formShown],
+    formVersion: formShown === 'api' ? null : formVersions[formShown] + questionsVersion,
     clientClock: submission.client_clock === undefined ? null : new Date(submission.client_clock),
     // No form of this site ticks the box by itself.
     prechecked: formShown === 'api' ? null : false,
+    answers: answers === null ? null : JSON.stringify(answers),
   };
   return { ...facts, rowHash: consentRowHash(facts) };
 }

@@ -3,8 +3,10 @@ import { leadInput } from '#test/support/factories.ts';
 import type { Caller } from '#server/caller.ts';
 import { testCaller } from '#test/support/caller.ts';
 import { countLeads, type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';
+import { leadCreateInput } from '#shared/submissions/leadInput.ts';
 import { createToken } from '../auth/tokens.ts';
-import { purgeExpiredKeys } from './idempotency.ts';
+import { personOf } from '../identity/identity.ts';
+import { leadContent, purgeExpiredKeys } from './idempotency.ts';
 
 /** A script with an API token for leads. */
 async function scriptOf(at: IntakeSetup): Promise<Partial<Caller>> {
@@ -33,6 +35,17 @@ describe('one submission makes one lead', () => {
       message: 'This Idempotency-Key was already used with different content.',
     });
     expect(await countLeads(at.database)).toBe(1);
+  });
+
+  test('content without answers is what it was before there were questions', async () => {
+    await using at = await setUpIntake();
+    const { answers: _, ...input } = leadInput();
+    const keys = { idempotencyKey: 'no-answers' };
+    await at.send(input, keys);
+    for (const answers of [undefined, {}, { unknown: 'x' }])
+      expect((await at.send({ ...input, answers }, keys)).replayed).toBe(true);
+    const submission = leadCreateInput.parse(input);
+    expect(leadContent(submission, personOf(submission), null)).toHaveLength(9);
   });
 
   test('two hosts may use the same key for different leads', async () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { inArray, lte, sql } from 'drizzle-orm';
 import type { LeadSubmission } from '#shared/leads/leads.ts';
 import { storedZip } from '#shared/leads/zip.ts';
+import { toAnswers } from '#shared/submissions/leadInput.ts';
 import { dayMs } from '#shared/formats/time.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { insertRows } from '#server/db/insertRows.ts';
@@ -65,6 +66,8 @@ export function leadContent(
     storedZip(submission.zip_code),
     submission.acceptance_consent,
     submission.acceptance_message ?? null,
+    // Nothing without answers: then a key from before there were questions still names the same content.
+    ...(toAnswers(submission) ?? []).flatMap(({ id, answer }) => [id, answer]),
   ];
 }
 

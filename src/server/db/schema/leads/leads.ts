@@ -5,11 +5,13 @@ import {
   check,
   doublePrecision,
   index,
+  jsonb,
   pgTable,
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
+import type { Answer } from '#shared/leads/answers.ts';
 import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
 import { quarantineReasons } from '#shared/leads/quarantine.ts';
 import { inet, instant } from '../../columns.ts';
@@ -63,6 +65,8 @@ export const leads = pgTable(
     }),
     /** True: the form's honeypot was filled in, perhaps by a password manager. Null: it wasn't. */
     filledHoneypot: boolean('filled_honeypot'),
+    /** Answers to the brand's questions, in the words of the form that asked them. Null: none. */
+    answers: jsonb('answers').$type<readonly Answer[]>(),
     /**
      * The latest outcome that the lead's provider reported; if it has none now, that its last provider reported. An Undo
      * of an assignment keeps what was reported in its seconds.

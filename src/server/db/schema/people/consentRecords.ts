@@ -49,7 +49,7 @@ export const consentRecords = pgTable(
     retainUntil: instant('retain_until').notNull(),
     /**
      * The list of fields that `row_hash` covers (features/consent/evidenceFields.ts). 1: without all columns below. 2:
-     * without the last four.
+     * without the last five. 3: without the answers.
      */
     hashVersion: integer('hash_version').notNull().default(1),
     /** The lead's UUID: signed links name it, and the evidence outlives the lead. */
@@ -65,6 +65,11 @@ export const consentRecords = pgTable(
     clientClock: instant('client_clock'),
     /** Whether the box was ticked before the person saw it. Null if no form is known to have been shown. */
     prechecked: boolean('prechecked'),
+    /**
+     * Answers to the brand's questions, as JSON text: jsonb would order it anew, and its hash is over what was stored.
+     * Null: none.
+     */
+    answers: text('answers'),
     rowHash: text('row_hash').notNull(),
   },
   (table) => [

@@ -70,6 +70,7 @@ async function blankLeads(tx: Queryable, leadIds: readonly number[], now: Date):
       matchReason: 'Erased with the person.',
       acceptanceMessage: null,
       acceptanceIp: null,
+      answers: null,
       duplicateOf: null,
       deletedAt: sql`coalesce(${leads.deletedAt}, ${now.toISOString()})`,
       erasedAt: now,

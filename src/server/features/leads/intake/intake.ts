@@ -6,6 +6,7 @@ import {
   type LeadCreateOutput,
   type LeadSubmission,
 } from '#shared/leads/leads.ts';
+import { toAnswers } from '#shared/submissions/leadInput.ts';
 import { storedZip, zipInText } from '#shared/leads/zip.ts';
 import { hasCode, unavailable } from '../../../errors.ts';
 import { leadsMatched, leadsQuarantined, leadsStored } from '../../../metrics.ts';
@@ -107,6 +108,7 @@ function leadRow(
     quarantinedAt: quarantineReason === null ? null : now,
     quarantineReason,
     filledHoneypot: filledHoneypot || null,
+    answers: toAnswers(submission),
     publicId,
   };
 }

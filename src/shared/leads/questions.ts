@@ -1,0 +1,82 @@
+import type { Answer } from './answers.ts';
+import type { FormKey, PageFormKey } from './leads.ts';
+
+interface QuestionBase {
+  /** Lowercase letters, digits and `_`. Forms, scripts and stored leads name the question by it: never use it again. */
+  id: string;
+  /** The forms that show it, above the consent. Scripts may answer every question. */
+  forms: readonly PageFormKey[];
+  /** As shown, and as stored with each answer. */
+  label: string;
+}
+
+export interface QuestionOption {
+  value: string;
+  label: string;
+}
+
+/** A question that a brand adds to its lead forms (shared/brand/questions.ts). Nobody has to answer it. */
+export type Question = QuestionBase &
+  (
+    | { kind: 'choice'; options: readonly QuestionOption[] }
+    | { kind: 'text'; lengthMax: number }
+    | { kind: 'yesNo' }
+  );
+export type TextQuestion = Extract<Question, { kind: 'text' }>;
+export type ChipQuestion = Exclude<Question, TextQuestion>;
+
+/** The brand's words for the answers to a yes/no question. */
+export interface YesNoLabels {
+  yes: string;
+  no: string;
+}
+
+/** The name of a question's control, also in a plain form post. */
+export function answerName(id: string): string {
+  return `answers[${id}]`;
+}
+
+/** What can be chosen, in the order shown. */
+export function listOptions(question: ChipQuestion, { yes, no }: YesNoLabels): readonly QuestionOption[] {
+  if (question.kind === 'choice') return question.options;
+  return [
+    { value: 'yes', label: yes },
+    { value: 'no', label: no },
+  ];
+}
+
+/** What an answer may be, as it is sent. */
+export function listValues(question: ChipQuestion): string[] {
+  return listOptions(question, { yes: '', no: '' }).map(({ value }) => value);
+}
+
+/** The text of an answer as the form shows it. Undefined if the question has no such answer. */
+function answerText(question: Question, given: string, labels: YesNoLabels): string | undefined {
+  if (question.kind === 'text') return given;
+  return listOptions(question, labels).find(({ value }) => value === given)?.label;
+}
+
+interface GivenAnswers {
+  /** The form that the submission names. */
+  form: FormKey;
+  /** What was given by question id. */
+  given: Partial<Record<string, string>>;
+}
+
+/**
+ * The answers as they are stored: with the question and the answer in the words of the form, so that they read the same
+ * after the brand changes. Those to questions that the form doesn't ask are left out. In the brand's order.
+ */
+export function listAnswers(
+  questions: readonly Question[],
+  labels: YesNoLabels,
+  { form, given }: GivenAnswers,
+): Answer[] {
+  return questions.flatMap((question) => {
+    const { id, forms, label } = question;
+    const value = Object.hasOwn(given, id) ? given[id] : undefined;
+    if (value === undefined || (form !== 'api' && !forms.includes(form))) return [];
+    const answer = answerText(question, value, labels);
+    return answer === undefined ? [] : [{ id, question: label, answer }];
+  });
+}
