@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cleanText } from './leadFields.ts';
+import { cleanOptionalText } from './leadFields.ts';
 import { listValues, type Question } from './questions.ts';
 
 /** An answer to one of the brand's questions, in the words of the form that asked it. */
@@ -15,8 +15,7 @@ export type Answer = z.output<typeof answer>;
 /** The rule for a question's answer. Nothing is ever wrong with it: what can't be read counts as no answer. */
 function givenAnswer(question: Question) {
   const read = (value: string): string | undefined => {
-    if (question.kind === 'text')
-      return cleanText(cleanText(value).slice(0, question.lengthMax)) || undefined;
+    if (question.kind === 'text') return cleanOptionalText(value, question.lengthMax);
     return listValues(question).includes(value) ? value : undefined;
   };
   return z
