@@ -1,10 +1,11 @@
 import { driverPatchMissing, isPatched } from '#server/db/driverPatch.ts';
-import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { type Config, ConfigError, parseConfig } from '#server/config/config.ts';
 import { readSecretFiles } from '#server/config/secretFiles.ts';
 import { listUnopenedKeys } from '#server/security/dataKeys.ts';
 import { countPending, listNewer } from '#server/db/applyMigrations.ts';
 import type { Database } from '#server/db/connect.ts';
+import { readRow } from '#server/db/readRows.ts';
 import { readFunctions, readMigrations } from '#server/db/migrationFiles.ts';
 import { isDashboardConfigured } from '#server/features/auth/accounts.ts';
 import { countWorkers } from '#server/features/deliveries/queueHealth.ts';
@@ -40,11 +41,7 @@ export function configGaps(env: Record<string, string | undefined>): Gap[] {
   }
 }
 
-interface Counts extends Record<string, unknown> {
-  active: number;
-  unplaced: number;
-  approximate: number;
-}
+const counts = z.object({ active: z.number(), unplaced: z.number(), approximate: z.number() });
 
 /** Migrations that the database lacks: nothing else in it can be checked. Those of a newer version are no gap. */
 export async function migrationGaps({ $client: pool }: Database): Promise<Gap[]> {
@@ -72,11 +69,10 @@ export async function signInGaps(db: Database, config: Config): Promise<Gap[]> {
 
 /** What the providers' records lack. Throws when the database can't be asked. */
 export async function providerGaps(db: Database): Promise<Gap[]> {
-  const [found] = await db.execute<Counts>(sql`
+  const { active, unplaced, approximate } = await readRow(db, counts)`
     select count(*)::int as active, (count(*) filter (where location is null))::int as unplaced,
       (count(*) filter (where location_source in ('zip', 'prefix')))::int as approximate
-    from providers where status = 't'`);
-  const { active, unplaced, approximate } = found ?? { active: 0, unplaced: 0, approximate: 0 };
+    from providers where status = 't'`;
   return [
     ...(active === 0 ? [open('No provider is active: every lead stays unmatched.')] : []),
     ...(unplaced > 0
@@ -96,24 +92,21 @@ export async function providerGaps(db: Database): Promise<Gap[]> {
   ];
 }
 
-interface Rights extends Record<string, unknown> {
-  superuser: boolean;
-  owner: boolean;
-}
+const rights = z.object({ superuser: z.boolean(), owner: z.boolean() });
 
 /** What the role in DATABASE_URL may do beyond rows, evidence and audit log included. */
 export async function roleGaps(db: Database): Promise<Gap[]> {
-  const [found] = await db.execute<Rights>(sql`
+  const { superuser, owner } = await readRow(db, rights)`
     select rolsuper as superuser,
       (select pg_has_role(relowner, 'usage') from pg_class where oid = to_regclass('leads')) is true as owner
-    from pg_roles where rolname = current_user`);
-  if (found?.superuser === true)
+    from pg_roles where rolname = current_user`;
+  if (superuser)
     return [
       open(
         'The role in DATABASE_URL is a superuser: a fault in the application could run programs on the database’s machine and rewrite evidence. Use two roles (docs/operations.md).',
       ),
     ];
-  return found?.owner === true
+  return owner
     ? [
         open(
           'The role in DATABASE_URL owns the tables: a fault in the application could rewrite evidence and the audit log. Use two roles (docs/operations.md).',
@@ -122,16 +115,16 @@ export async function roleGaps(db: Database): Promise<Gap[]> {
     : [];
 }
 
-interface Collation extends Record<string, unknown> {
-  name: string;
+const collation = z.object({
+  name: z.string(),
   /** The version of the collation that the indexes were built with; null: it has none, as `C`. */
-  stored: string | null;
+  stored: z.string().nullable(),
   /** That of the system or image that Postgres runs on now. */
-  actual: string | null;
-}
+  actual: z.string().nullable(),
+});
 
 /** Indexes of text are in the order of a former collation: unique ones may accept duplicates, and searches miss rows. */
-export function collationGaps({ name, stored, actual }: Collation): Gap[] {
+export function collationGaps({ name, stored, actual }: z.output<typeof collation>): Gap[] {
   if (stored === null || actual === null || stored === actual) return [];
   const text = `Indexes of text were built with version ${stored} of the collation, and Postgres now runs with ${actual}: they may miss rows and accept duplicates. Run "reindex database ${name}", then "alter database ${name} refresh collation version".`;
   return [open(text)];
@@ -139,10 +132,10 @@ export function collationGaps({ name, stored, actual }: Collation): Gap[] {
 
 /** Whether the database's default collation is the one that its indexes were built with. */
 export async function readCollationGaps(db: Database): Promise<Gap[]> {
-  const [found] = await db.execute<Collation>(sql`
+  const found = await readRow(db, collation)`
     select quote_ident(datname) as name, datcollversion as stored, pg_database_collation_actual_version(oid) as actual
-    from pg_database where datname = current_database()`);
-  return found === undefined ? [] : collationGaps(found);
+    from pg_database where datname = current_database()`;
+  return collationGaps(found);
 }
 
 /**

@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util';
+import { z } from 'zod';
 import type { Config } from '#server/config/config.ts';
 import { withLocalSecrets } from '#server/config/localSecrets.ts';
 import { connect, type Database } from '#server/db/connect.ts';
+import { readRow } from '#server/db/readRows.ts';
 import { pruneAuditLog } from '#server/features/audit/pruneAuditLog.ts';
 import { pruneEvidence, type PruneReport } from '#server/features/consent/pruneEvidence.ts';
 import { createDataKeys } from '#server/security/dataKeys.ts';
@@ -24,12 +26,12 @@ interface Run {
 
 /** Throws a sentence unless the connected role owns the tables. */
 async function expectOwner(db: Database): Promise<void> {
-  const [row] = await db.execute<{ role: string; owns: boolean }>(`
+  const { role, owns } = await readRow(db, z.object({ role: z.string(), owns: z.boolean() }))`
     select current_user as role, bool_and(pg_has_role(current_user, relowner, 'usage')) as owns
-    from pg_class where oid in ('consent_records'::regclass, 'audit_log'::regclass)`);
-  if (row?.owns === true) return;
+    from pg_class where oid in ('consent_records'::regclass, 'audit_log'::regclass)`;
+  if (owns) return;
   throw new Error(
-    `The role "${row?.role}" doesn't own the tables, so it can't remove evidence or audit entries. Set DATABASE_OWNER_URL to the role that does. Nothing was removed.`,
+    `The role "${role}" doesn't own the tables, so it can't remove evidence or audit entries. Set DATABASE_OWNER_URL to the role that does. Nothing was removed.`,
   );
 }
 

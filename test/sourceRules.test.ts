@@ -65,3 +65,10 @@ test('nothing that is installed imports from test, which the image leaves out', 
   for (const folder of ['src', 'scripts'])
     expect([folder, filesWith(codeOf(folder), /['"](?:#test|(?:\.\.\/)+test)\//)]).toEqual([folder, []]);
 });
+
+test('rows of a statement are parsed, and never only given a type', () => {
+  const typed = /\.execute</;
+  expect(typed.test('await tx.execute<{ id: string }>(query)')).toBe(true);
+  for (const folder of ['src', 'scripts'])
+    expect([folder, filesWith(codeOf(folder), typed)]).toEqual([folder, []]);
+});

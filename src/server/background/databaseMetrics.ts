@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { Gauge } from 'prom-client';
 import { deliveryChannels } from '#shared/admin/deliveries.ts';
 import { type Queryable, processTag } from '../db/connect.ts';
 import { mainName } from '../db/pool.ts';
+import { readRows } from '../db/readRows.ts';
 import { readWithTimeout } from '../db/readWithTimeout.ts';
 import { withTimeout } from '../db/withTimeout.ts';
 import { countAlerts } from '../features/alerts/alerts.ts';
@@ -153,17 +154,23 @@ function show(figures: Figures | null, { hasWordPress }: { hasWordPress: boolean
 interface OwnConnections {
   /** `main`, or the purpose of a side connection. */
   pool: string;
-  state: 'active' | 'in_transaction' | 'idle' | 'other';
+  state: z.output<typeof namedConnections>['state'];
   count: number;
 }
 
+const namedConnections = z.object({
+  name: z.string(),
+  state: z.enum(['active', 'in_transaction', 'idle', 'other']),
+  count: z.number(),
+});
+
 /** The connections of this process, as the server sees them: the driver has no figures. */
 async function readOwnConnections(db: Queryable): Promise<OwnConnections[]> {
-  const rows = await db.execute<{ name: string; state: OwnConnections['state']; count: number }>(sql`
+  const rows = await readRows(db, namedConnections)`
     select application_name as name, case when state like 'idle in transaction%' then 'in_transaction'
       when state in ('active', 'idle') then state else 'other' end as state, count(*)::int as count
     from pg_stat_activity where datname = current_database() and application_name like ${`% ${processTag}`}
-    group by 1, 2`);
+    group by 1, 2`;
   return rows.map(({ name, state, count }) => {
     const [, purpose = mainName] = /^(.+?) of /.exec(name) ?? [];
     return { pool: purpose, state, count };

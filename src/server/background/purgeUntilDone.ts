@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm';
-import { advisoryLocks } from '../db/advisoryLocks.ts';
+import { advisoryLocks, tryAdvisoryLock } from '../db/advisoryLocks.ts';
 import type { Database, Queryable } from '../db/connect.ts';
 import type { Log } from '../log.ts';
 
@@ -33,12 +32,9 @@ export async function purgeUntilDone(
   let total = 0;
   try {
     while (!signal.aborted) {
-      const rows = await db.transaction(async (tx) => {
-        const [lock] = await tx.execute<{ held: boolean }>(
-          sql`select pg_try_advisory_xact_lock(${advisoryLocks.purge}, hashtext(${task})) as held`,
-        );
-        return lock?.held === true ? removeBatch(tx) : 0;
-      });
+      const rows = await db.transaction(async (tx) =>
+        (await tryAdvisoryLock(tx, advisoryLocks.purge, task)) ? removeBatch(tx) : 0,
+      );
       total += rows;
       if (rows === 0 || performance.now() >= untilMs) break;
     }

@@ -1,3 +1,8 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Queryable } from './connect.ts';
+import { readRow } from './readRows.ts';
+
 /**
  * Every advisory lock with a fixed number. They share one number space in a database, so no two may be equal. Locks of
  * persons and recipients have computed numbers (features/identity/identity.ts, features/mail/recipientLimits.ts).
@@ -36,3 +41,15 @@ export const advisoryLocks = {
   /** Comparing and writing providers. */
   reconcileProviders: 7_501_002,
 } as const;
+
+const heldLock = z.object({ isHeld: z.boolean() });
+
+/**
+ * Takes a lock until the transaction ends, without waiting for it. Returns whether this transaction has it. A lock that
+ * several tasks share has one for each.
+ */
+export async function tryAdvisoryLock(tx: Queryable, lock: number, task?: string): Promise<boolean> {
+  const key = task === undefined ? sql`${lock}` : sql`${lock}, hashtext(${task})`;
+  const { isHeld } = await readRow(tx, heldLock)`select pg_try_advisory_xact_lock(${key}) as "isHeld"`;
+  return isHeld;
+}

@@ -1,5 +1,9 @@
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Queryable } from './connect.ts';
+import { readRow, timeColumn } from './readRows.ts';
+
+const clock = z.object({ now: timeColumn });
 
 /**
  * Limits how long each later statement of a transaction waits for a lock, in milliseconds; then it throws SQLSTATE
@@ -11,7 +15,5 @@ export async function setLockTimeout(tx: Queryable, timeoutMs: number): Promise<
 
 /** The database's time when the transaction began; outside of one, now. To a millisecond. */
 export async function readTransactionTime(tx: Queryable): Promise<Date> {
-  const [clock] = await tx.execute<{ now: string }>(sql`select now()::text as now`);
-  if (clock === undefined) throw new Error('the database gave no time');
-  return new Date(clock.now);
+  return (await readRow(tx, clock)`select now()::text as now`).now;
 }

@@ -34,7 +34,7 @@ export const taskLeadsMax = 20;
 
 const id = z.number().int().positive();
 
-const staffTask = z
+export const staffTask = z
   .object({
     id: id.meta({ description: 'The task’s number' }),
     kind: z.enum(staffTaskKinds).meta({ description: 'What staff must decide' }),

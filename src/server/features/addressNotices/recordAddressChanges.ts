@@ -1,5 +1,7 @@
 import { count, gt, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Queryable } from '#server/db/connect.ts';
+import { readRows } from '#server/db/readRows.ts';
 import { addressNotices } from '#server/db/schema/index.ts';
 import { addressChangesMessage, namedMax } from '#shared/admin/alerts.ts';
 import { clearAlert, raiseAlert } from '../alerts/alerts.ts';
@@ -50,8 +52,8 @@ function isRecent() {
 
 /** Names of the providers that the alert names. */
 async function listNames(tx: Queryable): Promise<string[]> {
-  const rows = await tx.execute<{ name: string }>(sql`
+  const rows = await readRows(tx, z.object({ name: z.string() }))`
     select distinct p.id, p.name from address_notices n join providers p on p.id = n.provider_id
-    where n.changed_at > ${lastHour} order by p.id limit ${namedMax}`);
+    where n.changed_at > ${lastHour} order by p.id limit ${namedMax}`;
   return rows.map(({ name }) => name);
 }

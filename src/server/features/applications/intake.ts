@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import {
   applicationCreateOutput,
   type ApplicationCreateOutput,
@@ -24,6 +24,7 @@ import {
 } from '../submissions/idempotency.ts';
 import { judge, type Verdict } from '../submissions/spam.ts';
 import type { Database, Queryable } from '../../db/connect.ts';
+import { bigintColumn, readRow } from '#server/db/readRows.ts';
 
 type Needed = Pick<Services, 'config' | 'db' | 'formTokens' | 'tokenUses' | 'leadLimits' | 'replays' | 'now'>;
 
@@ -154,7 +155,6 @@ function storeApplication(
 }
 
 async function nextId(tx: Queryable): Promise<number> {
-  const [row] = await tx.execute<{ id: string }>(sql`select nextval('provider_applications_id_seq') as id`);
-  if (row === undefined) throw new Error('the database returned no application id');
-  return Number(row.id);
+  const row = z.object({ id: bigintColumn });
+  return (await readRow(tx, row)`select nextval('provider_applications_id_seq') as id`).id;
 }

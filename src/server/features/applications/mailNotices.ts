@@ -4,7 +4,7 @@ import { mail as copy } from '#shared/brand/mail.ts';
 import { counted, longTime } from '#shared/formats/writing.ts';
 import { type DrawnMail, drawPlainMail } from '#shared/mail/mail.ts';
 import { publicConfig } from '#server/config/config.ts';
-import { advisoryLocks } from '#server/db/advisoryLocks.ts';
+import { advisoryLocks, tryAdvisoryLock } from '#server/db/advisoryLocks.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
 import { applicationMessages, providerApplications } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
@@ -44,10 +44,8 @@ export async function mailNotices(services: Needed): Promise<boolean> {
 /** Chooses what the next message lists, and leases it for an hour; null: nothing waits, or it is too early. */
 function leaseBatch(db: Database): Promise<Batch | null> {
   return db.transaction(async (tx) => {
-    const [lock] = await tx.execute<{ held: boolean }>(
-      sql`select pg_try_advisory_xact_lock(${advisoryLocks.applicationNotices}) as held`,
-    );
-    if (lock?.held !== true || (await wasRecent(tx))) return null;
+    const isHolder = await tryAdvisoryLock(tx, advisoryLocks.applicationNotices);
+    if (!isHolder || (await wasRecent(tx))) return null;
     const { applicationId, attemptedAt, batch, nextAttemptAt } = applicationMessages;
     const isDue = lte(nextAttemptAt, sql`now()`);
     const [first] = await tx

@@ -1,5 +1,7 @@
-import { asc, inArray, lt, sql } from 'drizzle-orm';
+import { asc, inArray, lt } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Database, Queryable } from '#server/db/connect.ts';
+import { readRow, timeColumn } from '#server/db/readRows.ts';
 import { auditLog } from '#server/db/schema/index.ts';
 import { recordAudit } from './audit.ts';
 
@@ -16,11 +18,9 @@ interface PruneOptions {
 
 /** By the database's clock, and in its words: the trigger compares with the same. */
 async function readBefore(db: Queryable, days: number): Promise<Date> {
-  const [row] = await db.execute<{ before: string }>(
-    sql`select (now() - make_interval(days => ${days}::int))::text as before`,
-  );
-  if (row === undefined) throw new Error('the database gave no time');
-  return new Date(row.before);
+  const { before } = await readRow(db, z.object({ before: timeColumn }))`
+    select (now() - make_interval(days => ${days}::int))::text as before`;
+  return before;
 }
 
 /**

@@ -1,6 +1,8 @@
 import { and, asc, desc, eq, gt, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { DataKey, DataKeys } from '#server/security/dataKeys.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
+import { bigintColumn, readRow } from '#server/db/readRows.ts';
 import { sendTogether, withPreparedStatements } from '#server/db/preparedStatements.ts';
 import { readTransactionTime } from '#server/db/session.ts';
 import {
@@ -182,12 +184,12 @@ export interface SealBacklog {
 
 /** What the sealer has to do, and the end of its chain: a few index lookups. `now` is the database's time. */
 export async function readSealBacklog(db: Queryable, now: Date): Promise<SealBacklog> {
-  const [row] = await db.execute<{ unsealed: number; oldest: number; sequence: string }>(sql`
+  const row = z.object({ unsealed: z.number(), oldest: z.number(), sequence: bigintColumn });
+  const { unsealed, oldest, sequence } = await readRow(db, row)`
     select
       (select count(*)::int from (select from consent_seal_queue limit ${countedMax}) as counted) as unsealed,
       coalesce((select extract(epoch from ${now.toISOString()}::timestamptz - accepted_at)::float8 from consent_records
         where id = (select min(record_id) from consent_seal_queue)), 0) as oldest,
-      coalesce((select max(seq) from consent_seals), (select max(seq) from consent_checkpoints), 0) as sequence`);
-  if (row === undefined) throw new Error('the database returned no figures');
-  return { unsealed: row.unsealed, oldestSeconds: Math.max(0, row.oldest), sequence: Number(row.sequence) };
+      coalesce((select max(seq) from consent_seals), (select max(seq) from consent_checkpoints), 0) as sequence`;
+  return { unsealed, oldestSeconds: Math.max(0, oldest), sequence };
 }

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { sql } from 'drizzle-orm';
 import { minuteMs } from '#shared/formats/time.ts';
-import { advisoryLocks } from '#server/db/advisoryLocks.ts';
+import { advisoryLocks, tryAdvisoryLock } from '#server/db/advisoryLocks.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
 import type { Services } from '#server/services.ts';
 import { shipAuditLog } from './auditBatches.ts';
@@ -61,10 +60,7 @@ export async function noteLedger({
   // Before the transaction, whose connection would wait for a second one: a pooler may have few.
   const key = await dataKeys.current('erasure-ledger');
   return db.transaction(async (tx) => {
-    const [lock] = await tx.execute<{ taken: boolean }>(
-      sql`select pg_try_advisory_xact_lock(${advisoryLocks.noteLedger}) as taken`,
-    );
-    if (lock?.taken !== true) return false;
+    if (!(await tryAdvisoryLock(tx, advisoryLocks.noteLedger))) return false;
     const stored = await readNotes(target, dataKeys);
     if (stored !== null) await catchUp({ db: tx, log }, stored);
     const access = await listAccessChanges(tx);

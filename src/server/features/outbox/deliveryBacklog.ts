@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { type DeliveryChannel, deliveryChannels } from '#shared/admin/deliveries.ts';
 import type { Queryable } from '#server/db/connect.ts';
+import { readRows } from '#server/db/readRows.ts';
 import { isEndpointQueue, queuesWithRows } from './lease.ts';
 
 /** A queue is counted up to this: a larger number says nothing more, and counting would take long. */
@@ -19,22 +21,23 @@ export interface ChannelBacklog {
 /** The waiting deliveries of every channel, from indexes that contain only these. `now` is the database's time. */
 export async function readDeliveryBacklog(db: Queryable, now: Date): Promise<ChannelBacklog[]> {
   const at = now.toISOString();
-  const queues = await db.execute<{ queue: string; queued: number; due: number }>(sql`
+  const queue = z.object({ queue: z.string(), queued: z.number(), due: z.number() });
+  const queues = await readRows(db, queue)`
     with ${queuesWithRows}
     select queues.queue,
       (select count(*)::int from (
         select from deliveries where queue = queues.queue and state = 'queued' limit ${backlogMax}) as counted) as queued,
       coalesce((select extract(epoch from ${at}::timestamptz - min(next_attempt_at))::float8 from deliveries
         where queue = queues.queue and state = 'queued' and next_attempt_at <= ${at}::timestamptz), 0) as due
-    from queues where queues.queue is not null`);
+    from queues where queues.queue is not null`;
   const names = sql.param([...deliveryChannels]);
-  const held = await db.execute<{ channel: string; held: number }>(sql`
+  const held = await readRows(db, z.object({ channel: z.string(), held: z.number() }))`
     select channel, (select count(*)::int from (
       select from deliveries where channel = names.channel and state = 'held' and hold_cause is null limit ${backlogMax}) as counted) as held
-    from unnest(${names}::text[]) as names (channel)`);
+    from unnest(${names}::text[]) as names (channel)`;
   return deliveryChannels.map((channel) => {
-    const own = queues.filter(({ queue }) =>
-      channel === 'webhook' ? isEndpointQueue(queue) : queue === channel,
+    const own = queues.filter(({ queue: name }) =>
+      channel === 'webhook' ? isEndpointQueue(name) : name === channel,
     );
     return {
       channel,

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { leadChannels } from '#shared/admin/deliveries.ts';
 import { suppressedReason } from '#shared/leads/suppression.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
+import { readRows } from '#server/db/readRows.ts';
 import { deliveries, type DeliveryRow, leads } from '#server/db/schema/index.ts';
 import { changeDeliveries, type DeliveryChange } from './deliveryStates.ts';
 import { enqueueDeliveries } from './enqueueDeliveries.ts';
@@ -49,6 +50,8 @@ function isKnown(queue: string): boolean {
   return knownChannels.has(queue) || isEndpointQueue(queue);
 }
 
+const dueQueue = z.object({ queue: z.string() });
+
 /**
  * Queues with due deliveries: one more index lookup for each of them. Leaves out the channels that only a later version
  * has, whose deliveries wait for its workers during an upgrade, and those that are paused until a later time
@@ -56,14 +59,14 @@ function isKnown(queue: string): boolean {
  */
 export async function listDueQueues(db: Queryable, now: Date): Promise<string[]> {
   const at = now.toISOString();
-  const rows = await db.execute<{ queue: string }>(sql`
+  const rows = await readRows(db, dueQueue)`
     with ${queuesWithRows}
     select queue from queues where exists (
       select from deliveries due
       where due.queue = queues.queue and due.state = 'queued' and due.next_attempt_at <= ${at}::timestamptz)
       and not exists (
         select from channel_refusals paused
-        where paused.channel = queues.queue and paused.next_probe_at > ${at}::timestamptz)`);
+        where paused.channel = queues.queue and paused.next_probe_at > ${at}::timestamptz)`;
   return rows.map(({ queue }) => queue).filter(isKnown);
 }
 
@@ -86,18 +89,20 @@ export function leaseDue(
   return leaseSelected(db, due, now);
 }
 
+const leasedRow = z.object({ id: z.string(), queue: z.string() });
+
 /** Leases the queued deliveries that a query selects and locks. */
 export async function leaseSelected(db: Database, selected: SQL, now: Date): Promise<Lease[]> {
   const leasedUntil = leaseEnd(now);
   const until = leasedUntil.toISOString();
-  const rows = await db.execute<{ id: string; queue: string }>(sql`
+  const rows = await readRows(db, leasedRow)`
     with due as materialized (${selected}), interrupted as (
       ${insertInterrupted(sql`any (array(select id from due))`, now)}
     )
     update deliveries
     set leased_until = ${until}::timestamptz, next_attempt_at = ${until}::timestamptz, attempts = attempts + 1
     where id = any (array(select id from due)) and state = 'queued'
-    returning id, queue`);
+    returning id, queue`;
   return rows.map(({ id, queue }) => ({ id, queue, leasedUntil, deliveredAt: null }));
 }
 

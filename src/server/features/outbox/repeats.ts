@@ -1,13 +1,17 @@
 import { and, eq, exists, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
 import { assignmentUndoSeconds } from '#shared/admin/leadActions.ts';
 import type { Queryable } from '#server/db/connect.ts';
+import { readRows } from '#server/db/readRows.ts';
 import { deliveries, type DeliveryInsert, leads } from '#server/db/schema/index.ts';
 import { isSamePerson } from '../identity/identity.ts';
 import { channelsTo, isTo } from './channelRules.ts';
 import { changeDeliveries } from './deliveryStates.ts';
 import { enqueueDeliveries } from './enqueueDeliveries.ts';
 import { unprovenReason } from './planDeliveries.ts';
+
+const deliveryId = z.object({ id: z.string() });
 
 const repeatWindowMs = 86_400_000;
 /** A message that is due later waits for something else, such as staff who may stop it. */
@@ -55,9 +59,8 @@ function newestReceived(ids: readonly string[], now: Date): SQL {
  */
 export async function applyRepeatRule(tx: Queryable, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return;
-  const equal = await tx.execute<{ id: string }>(
-    sql`select id from (${newestReceived(ids, now)}) as received where is_equal`,
-  );
+  const equal = await readRows(tx, deliveryId)`
+    select id from (${newestReceived(ids, now)}) as received where is_equal`;
   if (equal.length > 0)
     await changeDeliveries(
       tx,
@@ -105,7 +108,7 @@ const releasedMax = 100;
  */
 export async function releaseRepeats(db: Queryable, now: Date): Promise<number> {
   const since = new Date(now.getTime() - repeatWindowMs).toISOString();
-  const rows = await db.execute<{ id: string }>(sql`
+  const rows = await readRows(db, deliveryId)`
     select distinct on (d.provider_id, l.email_norm, l.phone_e164) d.id
     from deliveries d join leads l on l.id = d.lead_id and l.provider_id = d.provider_id
     where d.state = 'cancelled' and d.created_at > ${since}::timestamptz and d.reason = ${repeatReason}
@@ -116,7 +119,7 @@ export async function releaseRepeats(db: Queryable, now: Date): Promise<number> 
         where other.email_norm = l.email_norm and other.phone_e164 = l.phone_e164 and sent.id <> d.id
           and ${isToSameProvider} and ${isSentSoon(now)})
     order by d.provider_id, l.email_norm, l.phone_e164, l.id desc
-    limit ${releasedMax}`);
+    limit ${releasedMax}`;
   if (rows.length === 0) return 0;
   const isReleased = inArray(
     deliveries.id,
@@ -149,13 +152,13 @@ export async function reconsiderRepeats(
   { leadIds, providerId, since, now }: TakenBack,
 ): Promise<void> {
   const from = since.toISOString();
-  const rows = await tx.execute<{ id: string }>(sql`
+  const rows = await readRows(tx, deliveryId)`
     select d.id from deliveries d join leads l on l.id = d.lead_id
     where d.provider_id = ${providerId} and d.template = 'lead' and d.attempts = 0 and d.leased_until is null
       and d.channel = any (${sql.param(channelsTo('provider'))}::text[]) and d.created_at >= ${from}::timestamptz
       and ((d.state = 'cancelled' and d.reason = ${repeatReason} and exists (
           select from leads other where other.id = any (${sql.param([...leadIds])}::bigint[]) and ${isSamePerson('other', 'l')}))
-        or (d.state in ('queued', 'held') and d.corrects_lead_id = any (${sql.param([...leadIds])}::bigint[])))`);
+        or (d.state in ('queued', 'held') and d.corrects_lead_id = any (${sql.param([...leadIds])}::bigint[])))`;
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return;
   const isCompared = inArray(deliveries.id, ids);

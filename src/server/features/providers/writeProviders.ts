@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Queryable } from '#server/db/connect.ts';
+import { readRow } from '#server/db/readRows.ts';
 import { syncedColumns } from '#server/db/syncedColumns.ts';
 import { requestRematch } from '../leads/changes/rematch.ts';
 
@@ -32,7 +34,7 @@ export async function writeProviders(tx: Queryable): Promise<void> {
  * be matched moved. The trigger on `providers` computes the location whenever a row is written.
  */
 export async function relocateProviders(tx: Queryable): Promise<void> {
-  const [row] = await tx.execute<{ moved: boolean }>(sql`
+  const { moved } = await readRow(tx, z.object({ moved: z.boolean() }))`
     with placed as (
       select id, location from providers where location_source is distinct from 'coordinates'
     ), moved as (
@@ -40,6 +42,6 @@ export async function relocateProviders(tx: Queryable): Promise<void> {
       returning providers.status = 't' and not providers.paused and providers.location is not null
         and providers.location is distinct from placed.location as can_match_more
     )
-    select exists (select from moved where can_match_more) as moved`);
-  if (row?.moved === true) await requestRematch(tx);
+    select exists (select from moved where can_match_more) as moved`;
+  if (moved) await requestRematch(tx);
 }

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import { inArray, lte, sql } from 'drizzle-orm';
+import { inArray, lte } from 'drizzle-orm';
+import { z } from 'zod';
 import type { LeadSubmission } from '#shared/leads/leads.ts';
 import { storedZip } from '#shared/leads/zip.ts';
 import { toAnswers } from '#shared/submissions/leadInput.ts';
 import { dayMs } from '#shared/formats/time.ts';
 import type { Queryable } from '#server/db/connect.ts';
+import { readRows } from '#server/db/readRows.ts';
 import { insertRows } from '#server/db/insertRows.ts';
 import { idempotencyKeys } from '#server/db/schema/index.ts';
 import { AppError } from '#server/errors.ts';
@@ -165,6 +167,8 @@ export async function claimKeys(
   });
 }
 
+const claimedKey = z.object({ key: z.string() });
+
 /** Inserts keys, or takes over expired ones, in ascending order, so that two transactions never wait for each other. */
 async function insertKeys(
   tx: Queryable,
@@ -177,12 +181,12 @@ async function insertKeys(
       ...{ status: 201, body, leadId },
     }))
     .toSorted((a, b) => (a.key < b.key ? -1 : 1));
-  const claimed = await tx.execute<{ key: string }>(sql`
+  const claimed = await readRows(tx, claimedKey)`
     ${insertRows(idempotencyKeys, rows)}
     on conflict (key) do update set request_sha256 = excluded.request_sha256, status = excluded.status, body = excluded.body,
       lead_id = excluded.lead_id, expires_at = excluded.expires_at
     where idempotency_keys.expires_at <= ${now.toISOString()}::timestamptz
-    returning key`);
+    returning key`;
   return new Set(claimed.map(({ key }) => key));
 }
 

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Queryable } from '#server/db/connect.ts';
+import { bigintColumn, readRows } from '#server/db/readRows.ts';
 import { type SyncedColumn, syncedColumns } from '#server/db/syncedColumns.ts';
 import { fieldMessages, skipMessages, warningMessages } from '#server/features/sync/messages.ts';
 import type { SyncRunRow } from '#shared/admin/sync.ts';
@@ -11,7 +13,11 @@ const metersPerMile = 1609.344;
  */
 const milesFromNewZipMax = 30;
 
-type RequiredColumn = 'name' | 'email' | 'zip_code';
+const incompleteRow = z.object({
+  wordpressId: bigintColumn,
+  name: z.string().nullable(),
+  column: z.enum(['name', 'email', 'zip_code']),
+});
 
 export interface IncompleteRow {
   wordpressId: number;
@@ -56,15 +62,11 @@ export async function completeRows(db: Queryable): Promise<IncompleteRow[]> {
       where i.state = 'row' and i.kept is not null
     ) k
     where k.number = i.wordpress_id`);
-  const incomplete = await db.execute<{
-    wordpress_id: string;
-    name: string | null;
-    column: RequiredColumn;
-  }>(sql`
+  const incomplete = await readRows(db, incompleteRow)`
     update sync_incoming i set state = 'bad'
     where i.state = 'row' and i.kept is not null and (i.name is null or i.email is null or i.zip_code is null)
-    returning i.wordpress_id, i.name,
-      case when i.name is null then 'name' when i.email is null then 'email' else 'zip_code' end as column`);
+    returning i.wordpress_id as "wordpressId", i.name,
+      case when i.name is null then 'name' when i.email is null then 'email' else 'zip_code' end as column`;
   await db.execute(sql`
     update sync_incoming i set status = 'f', waits_for_id = l.id
     from providers p join providers l on l.id = p.waits_for_id
@@ -75,8 +77,8 @@ export async function completeRows(db: Queryable): Promise<IncompleteRow[]> {
     where i.state = 'row' and i.status = 't' and l.zip_code = i.zip_code and l.wordpress_id is null
       and lower(l.email) = lower(i.email)
       and not exists (select from providers p where p.wordpress_id = i.wordpress_id)`);
-  return incomplete.map(({ wordpress_id, name, column }) => ({
-    wordpressId: Number(wordpress_id),
+  return incomplete.map(({ wordpressId, name, column }) => ({
+    wordpressId,
     name,
     reason: skipMessages.missing(fieldMessages[column]),
   }));
@@ -84,12 +86,13 @@ export async function completeRows(db: Queryable): Promise<IncompleteRow[]> {
 
 /** The rows that wait for staff, with the name of the provider that they may be. */
 export async function listWaiting(db: Queryable): Promise<SyncRunRow[]> {
-  const rows = await db.execute<{ wordpress_id: string; name: string; other: string }>(sql`
-    select i.wordpress_id, i.name, l.name as other
-    from sync_incoming i join providers l on l.id = i.waits_for_id order by i.wordpress_id`);
-  return rows.map(({ wordpress_id, name, other }) => ({
+  const row = z.object({ wordpressId: bigintColumn, name: z.string(), other: z.string() });
+  const rows = await readRows(db, row)`
+    select i.wordpress_id as "wordpressId", i.name, l.name as other
+    from sync_incoming i join providers l on l.id = i.waits_for_id order by i.wordpress_id`;
+  return rows.map(({ wordpressId, name, other }) => ({
     change: 'warned' as const,
-    wordpressId: Number(wordpress_id),
+    wordpressId,
     name,
     detail: warningMessages.unconfirmed(other),
   }));

@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { type SyncRunRow, syncRunRowsMax } from '#shared/admin/sync.ts';
 import { fieldMessages, runMessages, skipMessages, warningMessages } from '#server/features/sync/messages.ts';
 import { syncedColumns } from '#server/db/syncedColumns.ts';
 import type { Queryable } from '../../db/connect.ts';
+import { bigintColumn, readRow, readRows } from '#server/db/readRows.ts';
 import { requestRematch } from '../leads/changes/rematch.ts';
 import {
   type ChangeAuthor,
@@ -94,19 +96,21 @@ export async function findDifferences(
   };
 }
 
+const counts = z.object({
+  created: z.number(),
+  updated: z.number(),
+  deactivated: z.number(),
+  touched: z.number(),
+  active: z.number(),
+  withDomain: z.number(),
+  losingDomain: z.number(),
+});
+
 async function countDifferences(
   db: Queryable,
   staged: number,
 ): Promise<Omit<Differences, 'warned' | 'warnings' | 'emptied'>> {
-  const [counts] = await db.execute<{
-    created: number;
-    updated: number;
-    deactivated: number;
-    touched: number;
-    active: number;
-    withDomain: number;
-    losingDomain: number;
-  }>(sql`
+  const { touched, ...found } = await readRow(db, counts)`
     select count(*) filter (where change = 'created')::int as created,
       count(*) filter (where change = 'updated')::int as updated,
       count(*) filter (where change = 'deactivated')::int as deactivated,
@@ -115,9 +119,7 @@ async function countDifferences(
       (select count(*) from providers where status = 't' and wordpress_id is not null and domain is not null)::int as "withDomain",
       (select count(*) from sync_changes c join providers p on p.id = c.id
         where c.has_row and c.status = 't' and c.domain is null and p.status = 't' and p.domain is not null)::int as "losingDomain"
-    from sync_changes`);
-  if (counts === undefined) throw new Error('nothing was counted');
-  const { touched, ...found } = counts;
+    from sync_changes`;
   return { ...found, unchanged: staged - touched };
 }
 
@@ -134,34 +136,34 @@ const emptiedCounts = sql.raw(
 
 /** The fields of which the changes remove a value without another one in its place. */
 async function countEmptied(db: Queryable): Promise<EmptiedField[]> {
-  const [counts] = await db.execute<Record<string, number>>(sql`
+  const emptied = await readRow(db, z.record(z.string(), z.number()))`
     select ${emptiedCounts} from sync_changes c join providers p on p.id = c.id
       join sync_incoming i on i.wordpress_id = c.wordpress_id
-    where c.has_row`);
+    where c.has_row`;
   return emptiable.flatMap((column) => {
-    const count = counts?.[column] ?? 0;
+    const count = emptied[column] ?? 0;
     return count === 0 ? [] : [{ field: fieldMessages[column], count }];
   });
 }
 
+const conflict = z.object({
+  wordpressId: bigintColumn,
+  name: z.string(),
+  domain: z.string(),
+  takenBy: z.string(),
+  number: bigintColumn.nullable(),
+});
+
 /** Rows without their domain, because another provider has it, with its name. */
 async function listConflicts(db: Queryable): Promise<SyncRunRow[]> {
-  const rows = await db.execute<{
-    wordpress_id: string;
-    name: string;
-    domain: string;
-    taken_by: string;
-    number: string | null;
-  }>(sql`
-    select wordpress_id, name, domain, taken_by, taken_by_number as number from sync_changes
-    where taken_by is not null order by wordpress_id`);
-  return rows.map(({ wordpress_id, name, domain, taken_by, number }) => ({
+  const rows = await readRows(db, conflict)`
+    select wordpress_id as "wordpressId", name, domain, taken_by as "takenBy", taken_by_number as number from sync_changes
+    where taken_by is not null order by wordpress_id`;
+  return rows.map(({ wordpressId, name, domain, takenBy, number }) => ({
     change: 'warned' as const,
-    wordpressId: Number(wordpress_id),
+    wordpressId,
     name,
-    detail: warningMessages.dropped(
-      skipMessages.domainTaken(domain, taken_by, number === null ? null : Number(number)),
-    ),
+    detail: warningMessages.dropped(skipMessages.domainTaken(domain, takenBy, number)),
   }));
 }
 
@@ -182,21 +184,16 @@ async function leaveDomains(db: Queryable): Promise<void> {
 }
 
 /** The changed providers, `limit` at most: deactivated ones first, then created ones. */
-export async function listChanges(db: Queryable, limit: number): Promise<SyncRunRow[]> {
-  const rows = await db.execute<{
-    change: 'created' | 'updated' | 'deactivated';
-    wordpress_id: string;
-    name: string;
-    detail: string | null;
-  }>(sql`
-    select change, wordpress_id, name, detail from sync_changes
-    order by array_position(array['deactivated', 'created', 'updated'], change), wordpress_id limit ${limit}`);
-  return rows.map(({ change, wordpress_id, name, detail }) => ({
-    change,
-    wordpressId: Number(wordpress_id),
-    name,
-    detail,
-  }));
+export function listChanges(db: Queryable, limit: number): Promise<SyncRunRow[]> {
+  const row = z.object({
+    change: z.enum(['created', 'updated', 'deactivated']),
+    wordpressId: bigintColumn,
+    name: z.string(),
+    detail: z.string().nullable(),
+  });
+  return readRows(db, row)`
+    select change, wordpress_id as "wordpressId", name, detail from sync_changes
+    order by array_position(array['deactivated', 'created', 'updated'], change), wordpress_id limit ${limit}`;
 }
 
 /**
@@ -211,46 +208,46 @@ export async function applyDifferences(db: Queryable, author: ChangeAuthor): Pro
   if (await openProviders(db)) await requestRematch(db);
 }
 
+const routing = z.object({
+  email: z.string(),
+  domain: z.string().nullable(),
+  status: z.enum(['t', 'f']),
+});
+const providerChange = z.object({ id: bigintColumn, before: routing, after: routing });
+
 /** The providers whose email, domain or status will change, with the values before and after. */
-async function listProviderChanges(db: Queryable): Promise<ProviderChange[]> {
-  const rows = await db.execute<{
-    id: string;
-    before: ProviderChange['before'];
-    after: ProviderChange['after'];
-  }>(sql`
+function listProviderChanges(db: Queryable): Promise<ProviderChange[]> {
+  return readRows(db, providerChange)`
     select p.id, json_build_object('email', p.email, 'domain', p.domain, 'status', p.status) as before,
       case when c.has_row then json_build_object('email', i.email, 'domain', i.domain, 'status', i.status)
         else json_build_object('email', p.email, 'domain', p.domain, 'status', 'f') end as after
     from sync_changes c join providers p on p.id = c.id left join sync_incoming i on i.wordpress_id = c.wordpress_id
     where not c.has_row or row(p.email, p.domain, p.status) is distinct from row(i.email, i.domain, i.status)
-    order by p.id`);
-  return rows.map(({ id, before, after }) => ({ id: Number(id), before, after }));
+    order by p.id`;
 }
 
 /** One event for each provider that the run created, changed or deactivated. */
 async function recordProviderEvents(db: Queryable): Promise<void> {
   if (!(await isEventWanted(db, providerEventTypes))) return;
-  const rows = await db.execute<{ id: string; wordpress_id: string; change: string }>(sql`
-    select p.id, p.wordpress_id, c.change from sync_changes c join providers p on p.wordpress_id = c.wordpress_id order by p.id`);
+  const row = z.object({ id: bigintColumn, wordpressId: bigintColumn, change: z.string() });
+  const rows = await readRows(db, row)`
+    select p.id, p.wordpress_id as "wordpressId", c.change from sync_changes c join providers p on p.wordpress_id = c.wordpress_id order by p.id`;
   await recordEvents(
     db,
-    rows.map(({ id, wordpress_id, change }) =>
-      providerChanged(
-        { id: Number(id), wordpressId: Number(wordpress_id) },
-        { isDeactivated: change === 'deactivated' },
-      ),
+    rows.map(({ id, wordpressId, change }) =>
+      providerChanged({ id, wordpressId }, { isDeactivated: change === 'deactivated' }),
     ),
   );
 }
 
 /** Whether the run added or moved a provider that can be matched now. Pause and radius are staff's. */
 async function openProviders(db: Queryable): Promise<boolean> {
-  const [row] = await db.execute<{ opened: boolean }>(sql`
+  const { opened } = await readRow(db, z.object({ opened: z.boolean() }))`
     select exists (
       select from sync_changes c join providers p on p.wordpress_id = c.wordpress_id
       where p.status = 't' and not p.paused and p.location is not null
-        and (c.change = 'created' or c.old_status <> 't' or c.old_location is distinct from p.location)) as opened`);
-  return row?.opened === true;
+        and (c.change = 'created' or c.old_status <> 't' or c.old_location is distinct from p.location)) as opened`;
+  return opened;
 }
 
 /** A provider that keeps its domain may block another, which blocks a third. Only a hostile feed has longer chains. */

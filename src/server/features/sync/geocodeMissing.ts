@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import pLimit from 'p-limit';
 import { type GeoPoint, greatCircleMiles } from '#shared/leads/geo.ts';
 import type { Queryable } from '../../db/connect.ts';
+import { readRows } from '#server/db/readRows.ts';
 import { geocodedAddresses } from '../../db/schema/index.ts';
 import type { Services } from '#server/services.ts';
 import { milesFromZipMax } from './coordinates.ts';
@@ -13,6 +15,8 @@ const askedMax = 2_000;
 const askingMaxMs = 120_000;
 /** After this many failures, the geocoder is not called again in this run. */
 const failuresMax = 5;
+
+const unlocated = z.object({ address: z.string(), zipCode: z.string() });
 
 /** An address on one line with its ZIP code, as it is requested and stored, of a row with this alias. */
 const oneLineOf = (alias: string) =>
@@ -38,11 +42,11 @@ export async function geocodeMissing(
   db: Queryable,
 ): Promise<void> {
   if (config.geocoderUrl !== null) {
-    const asked = await db.execute<{ address: string; zip_code: string }>(sql`
-      select ${oneLine} as address, min(i.zip_code) as zip_code from sync_incoming i
+    const asked = await readRows(db, unlocated)`
+      select ${oneLine} as address, min(i.zip_code) as "zipCode" from sync_incoming i
       where i.state = 'row' and i.latitude is null and i.address is not null
         and not exists (select from geocoded_addresses g where g.address = ${oneLine})
-      group by 1 order by 1 limit ${askedMax}`);
+      group by 1 order by 1 limit ${askedMax}`;
     const near = (zip: string, point: GeoPoint | null): GeoPoint | null => {
       const center = zipTable.lookup(zip);
       return point !== null && center !== null && greatCircleMiles(point, center) <= milesFromZipMax
@@ -63,16 +67,16 @@ export async function geocodeMissing(
 async function ask(
   db: Queryable,
   geocode: Geocoder,
-  addresses: readonly { address: string; zip_code: string }[],
+  addresses: readonly z.output<typeof unlocated>[],
   judge: (zip: string, point: GeoPoint | null) => GeoPoint | null,
 ): Promise<number> {
   const limit = pLimit(askedAtOnce);
   const until = performance.now() + askingMaxMs;
   let failures = 0;
-  await limit.map(addresses, async ({ address, zip_code }) => {
+  await limit.map(addresses, async ({ address, zipCode }) => {
     if (failures >= failuresMax || performance.now() > until) return;
     try {
-      const point = judge(zip_code, await geocode(address));
+      const point = judge(zipCode, await geocode(address));
       const row = { address, latitude: point?.latitude ?? null, longitude: point?.longitude ?? null };
       await db.insert(geocodedAddresses).values(row).onConflictDoNothing();
     } catch {

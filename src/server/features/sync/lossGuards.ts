@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { runMessages } from '#server/features/sync/messages.ts';
 import type { Queryable } from '#server/db/connect.ts';
+import { readRow } from '#server/db/readRows.ts';
 import { inactive, providerChangeAction } from '../providers/providerChanges.ts';
 import type { Differences } from './differences.ts';
 import { RunRefused } from './runRefused.ts';
@@ -39,8 +40,8 @@ export async function guardPush(
 }
 
 /** What pushes of the last hour took away and is still gone, apart from what this push changes (`sync_changes`). */
-async function countEarlierLosses(tx: Queryable): Promise<{ deactivated: number; domains: number }> {
-  const [counts] = await tx.execute<{ deactivated: number; domains: number }>(sql`
+function countEarlierLosses(tx: Queryable): Promise<{ deactivated: number; domains: number }> {
+  return readRow(tx, z.object({ deactivated: z.number(), domains: z.number() }))`
     with changed as materialized (
       select subject_id::bigint as id, detail -> 'status' ->> 'to' = ${inactive} as is_end,
         detail ? 'domain' and detail -> 'domain' ->> 'to' is null as loses_domain
@@ -49,6 +50,5 @@ async function countEarlierLosses(tx: Queryable): Promise<{ deactivated: number;
     select count(distinct p.id) filter (where is_end and p.status = 'f')::int as deactivated,
       count(distinct p.id) filter (where loses_domain and p.status = 't' and p.domain is null)::int as domains
     from changed join providers p on p.id = changed.id
-    where p.wordpress_id is not null and not exists (select from sync_changes c where c.id = p.id)`);
-  return counts ?? { deactivated: 0, domains: 0 };
+    where p.wordpress_id is not null and not exists (select from sync_changes c where c.id = p.id)`;
 }

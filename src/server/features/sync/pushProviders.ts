@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import pLimit from 'p-limit';
 import { type PushResult, pushRowsMax, type SyncRunRow } from '#shared/admin/sync.ts';
 import { hourMs } from '#shared/formats/time.ts';
 import type { Queryable } from '../../db/connect.ts';
+import { bigintColumn, readRows } from '../../db/readRows.ts';
 import { setLockTimeout } from '../../db/session.ts';
 import { AppError, unavailable } from '../../errors.ts';
 import { syncRuns } from '../../db/schema/index.ts';
@@ -132,10 +133,9 @@ function resultsOf(results: readonly RecordResult[], { changes, warnings, ids }:
 
 /** The providers' ids by their WordPress ids. */
 async function idsOfStaged(db: Queryable): Promise<Map<number, number>> {
-  const rows = await db.execute<{ wordpress_id: string; id: string }>(
-    sql`select p.wordpress_id, p.id from providers p join sync_incoming i on i.wordpress_id = p.wordpress_id`,
-  );
-  return new Map(rows.map(({ wordpress_id, id }) => [Number(wordpress_id), Number(id)]));
+  const rows = await readRows(db, z.object({ wordpressId: bigintColumn, id: bigintColumn }))`
+    select p.wordpress_id as "wordpressId", p.id from providers p join sync_incoming i on i.wordpress_id = p.wordpress_id`;
+  return new Map(rows.map(({ wordpressId, id }) => [wordpressId, id]));
 }
 
 interface Push {
@@ -158,14 +158,14 @@ async function recordPush(
   const { created, updated, unchanged, deactivated } = differences;
   const { read, skipped, isFieldUsed } = staged;
   const warned = staged.warned + differences.warned;
-  const [same] = await tx.execute<{ id: string }>(sql`
+  const [same] = await readRows(tx, z.object({ id: bigintColumn }))`
     update ${syncRuns} set finished_at = ${now().toISOString()}, read = read + ${read}, created = created + ${created},
       updated = updated + ${updated}, unchanged = unchanged + ${unchanged}, deactivated = deactivated + ${deactivated},
       skipped = skipped + ${skipped}, warned = warned + ${warned}, status_field_used = status_field_used or ${isFieldUsed},
       forced = forced or ${force}
     where id = (select max(id) from ${syncRuns} where source = 'api' and outcome = 'done' and started_by = ${startedBy})
       and finished_at > ${new Date(now().getTime() - sameRunMs).toISOString()}
-    returning id`);
+    returning id`;
   const counts = { read, created, updated, unchanged, deactivated, skipped, warned };
   const ended = {
     startedBy,
@@ -176,7 +176,7 @@ async function recordPush(
     ...counts,
     statusFieldUsed: isFieldUsed,
   };
-  const id = Number(same?.id ?? (await insertRun(tx, { source: 'api', kind: 'rows', ...ended })).id);
+  const { id } = same ?? (await insertRun(tx, { source: 'api', kind: 'rows', ...ended }));
   await insertRunRows(tx, id, rows);
 }
 

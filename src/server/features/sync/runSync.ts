@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { type SyncKind, type SyncRunOutcome, type SyncRunRow, syncRunRowsMax } from '#shared/admin/sync.ts';
 import { runMessages } from '#server/features/sync/messages.ts';
 import { syncRuns } from '#server/metrics.ts';
@@ -6,6 +6,7 @@ import type { Services } from '#server/services.ts';
 import { createFieldMap } from '#server/config/fieldMap.ts';
 import type { SyncedColumn } from '#server/db/syncedColumns.ts';
 import type { Connection, Queryable } from '../../db/connect.ts';
+import { bigintColumn, readRow, readRows } from '#server/db/readRows.ts';
 import { openOwnConnection } from '../../db/openSideConnection.ts';
 import type { SyncRunInsert, SyncRunRecord } from '../../db/schema/index.ts';
 import { applyDifferences, type Differences, findDifferences, listChanges } from './differences.ts';
@@ -297,11 +298,10 @@ function refuseEmpty(force: boolean): void {
 
 /** Ids of the active synced providers that a crawl did not return, and the number of all of them. */
 async function findMissing(db: Queryable): Promise<{ missing: number[]; active: number }> {
-  const missing = await db.execute<{ wordpress_id: string }>(sql`
-    select p.wordpress_id from providers p where p.status = 't' and p.wordpress_id is not null
-      and not exists (select from sync_incoming i where i.wordpress_id = p.wordpress_id) order by p.wordpress_id`);
-  const [counted] = await db.execute<{ active: number }>(
-    sql`select count(*)::int as active from providers where status = 't' and wordpress_id is not null`,
-  );
-  return { missing: missing.map(({ wordpress_id }) => Number(wordpress_id)), active: counted?.active ?? 0 };
+  const missing = await readRows(db, z.object({ wordpressId: bigintColumn }))`
+    select p.wordpress_id as "wordpressId" from providers p where p.status = 't' and p.wordpress_id is not null
+      and not exists (select from sync_incoming i where i.wordpress_id = p.wordpress_id) order by p.wordpress_id`;
+  const { active } = await readRow(db, z.object({ active: z.number() }))`
+    select count(*)::int as active from providers where status = 't' and wordpress_id is not null`;
+  return { missing: missing.map(({ wordpressId }) => wordpressId), active };
 }

@@ -1,8 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { skipMessages, warningMessages } from '#server/features/sync/messages.ts';
 import { type SyncRunRow, syncRunRowsMax } from '#shared/admin/sync.ts';
 import type { Queryable } from '#server/db/connect.ts';
+import { readRow } from '#server/db/readRows.ts';
 import type { IncompleteRow } from './completeRows.ts';
 import { type NormalizeContext, type Normalized, normalizeProvider } from './normalizeProvider.ts';
 import type { RawPage } from './source.ts';
@@ -66,9 +68,7 @@ export async function createStagingTable(
   await db.execute(sql`
     alter table sync_incoming add primary key (wordpress_id), add column state text not null, add column kept text,
       add column reason text, add column is_off boolean, add column waits_for_id bigint`);
-  const [row] = await db.execute<{ at: string }>(sql`select clock_timestamp()::text as at`);
-  if (row === undefined) throw new Error('the database has no time');
-  return row.at;
+  return (await readRow(db, z.object({ at: z.string() }))`select clock_timestamp()::text as at`).at;
 }
 
 function lineOf(row: StagedRow): string {

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Queryable } from '../../db/connect.ts';
+import { readRow } from '#server/db/readRows.ts';
 import { advisoryLocks } from '#server/db/advisoryLocks.ts';
 
 /**
@@ -7,10 +9,10 @@ import { advisoryLocks } from '#server/db/advisoryLocks.ts';
  * server notices within a minute and a half that a machine is gone.
  */
 export async function tryRunLock(db: Queryable): Promise<boolean> {
-  const [row] = await db.execute<{ locked: boolean }>(sql`
+  const { locked } = await readRow(db, z.object({ locked: z.boolean() }))`
     select set_config('tcp_keepalives_idle', '60', false), set_config('tcp_keepalives_interval', '10', false),
-      set_config('tcp_keepalives_count', '3', false), pg_try_advisory_lock(${advisoryLocks.syncRun}) as locked`);
-  return row?.locked === true;
+      set_config('tcp_keepalives_count', '3', false), pg_try_advisory_lock(${advisoryLocks.syncRun}) as locked`;
+  return locked;
 }
 
 /** Lets the next run start immediately. The server notices a closed connection a little later. */

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import { hourMs } from '#shared/formats/time.ts';
-import { advisoryLocks } from '#server/db/advisoryLocks.ts';
+import { advisoryLocks, tryAdvisoryLock } from '#server/db/advisoryLocks.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
 import {
   type AddressMark,
@@ -59,10 +59,7 @@ export async function tendMarks({
 /** Skips the work while another process does it. */
 function withLock(db: Database, work: (tx: Queryable) => Promise<void>): Promise<void> {
   return db.transaction(async (tx) => {
-    const [lock] = await tx.execute<{ held: boolean }>(
-      sql`select pg_try_advisory_xact_lock(${advisoryLocks.tendMarks}) as held`,
-    );
-    if (lock?.held === true) await work(tx);
+    if (await tryAdvisoryLock(tx, advisoryLocks.tendMarks)) await work(tx);
   });
 }
 

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq, inArray, lt, notExists, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { testType } from '#shared/admin/webhooks.ts';
 import type { Queryable } from '#server/db/connect.ts';
+import { readRow } from '#server/db/readRows.ts';
 import { deliveries, webhookEvents } from '#server/db/schema/index.ts';
 import { enqueueWebhooksQuery } from '../outbox/enqueueDeliveries.ts';
 import { deleteFinishedOfEvents } from '../outbox/cancelDeliveries.ts';
@@ -81,16 +83,17 @@ export async function takeBackEvents(tx: Queryable, ids: readonly string[]): Pro
   if (ids.length > 0) await tx.delete(webhookEvents).where(inArray(webhookEvents.id, [...ids]));
 }
 
+const answer = z.object({ isWanted: z.boolean() });
+
 /** Whether any endpoint, enabled or disabled, wants one of these types. Check it before building many events. */
 export async function isEventWanted(tx: Queryable, types: readonly string[]): Promise<boolean> {
   const wanted = sql.join(
     types.map((type) => wants('endpoint', sql`${type}`)),
     sql` or `,
   );
-  const [row] = await tx.execute<{ wanted: boolean }>(
-    sql`select exists (select from webhook_endpoints endpoint where ${wanted}) as wanted`,
-  );
-  return row?.wanted === true;
+  const { isWanted } = await readRow(tx, answer)`
+    select exists (select from webhook_endpoints endpoint where ${wanted}) as "isWanted"`;
+  return isWanted;
 }
 
 /** Stores a test event for one endpoint, whichever types it wants. Returns its id. */

@@ -1,7 +1,15 @@
 import { inArray, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
-import { openTasksMax, phoneTaskKinds, type StaffTask, taskLeadsMax } from '#shared/admin/staffTasks.ts';
+import {
+  openTasksMax,
+  phoneTaskKinds,
+  type StaffTask,
+  staffTask,
+  taskLeadsMax,
+} from '#shared/admin/staffTasks.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
+import { bigintColumn, readRow, readRows, timeColumn } from '#server/db/readRows.ts';
 import { leads, staffTasks } from '#server/db/schema/index.ts';
 import { readLeads } from '../leads/list/leadList.ts';
 
@@ -34,14 +42,15 @@ export async function listOpenTasks(db: Database, cursor = 0): Promise<TaskPage>
   return { tasks, total: await countGroups(db), next };
 }
 
-interface TaskGroup {
-  id: number;
-  kind: StaffTask['kind'];
-  at: string;
+const taskGroup = z.object({
+  id: bigintColumn,
+  kind: staffTask.shape.kind,
+  at: timeColumn.transform((at) => at.toISOString()),
   /** The oldest. */
-  leadIds: number[];
-  leadCount: number;
-}
+  leadIds: z.array(bigintColumn),
+  leadCount: z.number(),
+});
+type TaskGroup = z.output<typeof taskGroup>;
 
 /** Open tasks, each with what its group has in common. */
 const openTasks = sql`
@@ -51,30 +60,16 @@ const openTasks = sql`
   where ${staffTasks.doneAt} is null and ${leads.deletedAt} is null`;
 
 /** The groups after a task, one more than a page has. */
-async function listGroups(db: Queryable, cursor: number): Promise<TaskGroup[]> {
-  const rows = await db.execute<{
-    id: string;
-    kind: StaffTask['kind'];
-    at: string;
-    lead_ids: string[];
-    lead_count: number;
-  }>(sql`
-    select min(id) as id, kind, min(created_at) as at, count(*)::int as lead_count,
-      (array_agg(lead_id::text order by id))[1:${taskLeadsMax}] as lead_ids
+function listGroups(db: Queryable, cursor: number): Promise<TaskGroup[]> {
+  return readRows(db, taskGroup)`
+    select min(id) as id, kind, min(created_at) as at, count(*)::int as "leadCount",
+      (array_agg(lead_id::text order by id))[1:${taskLeadsMax}] as "leadIds"
     from (${openTasks}) as open group by kind, shared having min(id) > ${cursor}
-    order by min(id) limit ${openTasksMax + 1}`);
-  return rows.map(({ id, kind, at, lead_ids, lead_count }) => ({
-    id: Number(id),
-    kind,
-    leadCount: lead_count,
-    at: new Date(at).toISOString(),
-    leadIds: lead_ids.map(Number),
-  }));
+    order by min(id) limit ${openTasksMax + 1}`;
 }
 
 async function countGroups(db: Queryable): Promise<number> {
-  const [row] = await db.execute<{ total: number }>(
-    sql`select count(distinct (kind, shared))::int as total from (${openTasks}) as open`,
-  );
-  return row?.total ?? 0;
+  const { total } = await readRow(db, z.object({ total: z.number() }))`
+    select count(distinct (kind, shared))::int as total from (${openTasks}) as open`;
+  return total;
 }

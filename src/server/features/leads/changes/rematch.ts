@@ -1,11 +1,11 @@
-import { and, asc, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, asc, gt, inArray, isNotNull, isNull } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
 import { leads, rematchRequests } from '#server/db/schema/index.ts';
 import { type Match, matchAgain } from '../../matching/match.ts';
 import { reassignLeads, rematchColumns, type Rematched, type RematchLead } from './reassignLeads.ts';
 import { listRefusers, mayBeRematched, rematchCutoff, type RematchServices } from './rematchRules.ts';
 import { allows } from '../leadStates.ts';
-import { advisoryLocks } from '#server/db/advisoryLocks.ts';
+import { advisoryLocks, tryAdvisoryLock } from '#server/db/advisoryLocks.ts';
 
 /**
  * Requests that the worker match unmatched leads again after the caller's commit: leads became free, or providers
@@ -33,10 +33,8 @@ export async function rematchUnmatched(services: RematchServices, signal?: Abort
   // This transaction only holds the lock: it reads and writes no rows that others or vacuum would wait for.
   const { key: identityKey } = await services.dataKeys.current('identity');
   return db.transaction(async (holder) => {
-    const [row] = await holder.execute<{ locked: boolean }>(
-      sql`select pg_try_advisory_xact_lock(${advisoryLocks.rematch}) as locked`,
-    );
-    const requests = row?.locked === true ? await listRequests(db) : [];
+    const isHolder = await tryAdvisoryLock(holder, advisoryLocks.rematch);
+    const requests = isHolder ? await listRequests(db) : [];
     if (requests.length === 0) return 0;
     const moved = await rematchAll(services, identityKey, signal);
     // Only these: a later request may be about a provider that was not considered.

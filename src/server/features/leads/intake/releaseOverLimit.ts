@@ -7,7 +7,7 @@ import { system } from '../../audit/audit.ts';
 import { type LeadAction, releaseLeads } from '../changes/leadChanges.ts';
 import { allows } from '../leadStates.ts';
 import { postponeOverLimit, waitMaxMs } from './overLimitQueue.ts';
-import { advisoryLocks } from '#server/db/advisoryLocks.ts';
+import { advisoryLocks, tryAdvisoryLock } from '#server/db/advisoryLocks.ts';
 
 const batchSize = 100;
 const batchesMax = 20;
@@ -23,12 +23,9 @@ export async function releaseOverLimit(services: ReleaseServices): Promise<numbe
   const { db } = services;
   if ((await listDue(db, services.now())).length === 0) return 0;
   // This transaction only holds the lock. Each release has its own and locks leads as staff's changes do.
-  return db.transaction(async (tx) => {
-    const [lock] = await tx.execute<{ held: boolean }>(
-      sql`select pg_try_advisory_xact_lock(${advisoryLocks.releaseOverLimit}) as held`,
-    );
-    return lock?.held === true ? releaseBatches(services) : 0;
-  });
+  return db.transaction(async (tx) =>
+    (await tryAdvisoryLock(tx, advisoryLocks.releaseOverLimit)) ? releaseBatches(services) : 0,
+  );
 }
 
 async function releaseBatches(services: ReleaseServices): Promise<number> {

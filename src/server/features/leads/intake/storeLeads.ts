@@ -1,6 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { AttributionTouch, LeadCreateOutput } from '#shared/leads/leads.ts';
 import type { Database, Queryable } from '../../../db/connect.ts';
+import { bigintColumn, readRows } from '../../../db/readRows.ts';
 import { insertRows } from '../../../db/insertRows.ts';
 import { setLockTimeout } from '../../../db/session.ts';
 import { sendTogether, withPreparedStatements } from '../../../db/preparedStatements.ts';
@@ -117,17 +119,17 @@ export async function storeLeadBatch(
   });
 }
 
+const reservedId = z.object({ id: bigintColumn });
+
 async function reserveIds(tx: Queryable, count: number): Promise<number[]> {
-  const rows = await tx.execute<{ id: string }>(
-    sql`select nextval('leads_id_seq') as id from generate_series(1, ${count}::int)`,
-  );
-  return rows.map(({ id }) => Number(id));
+  const rows = await readRows(tx, reservedId)`
+    select nextval('leads_id_seq') as id from generate_series(1, ${count}::int)`;
+  return rows.map(({ id }) => id);
 }
 
 /** A stored lead that makes a later lead of its person a repeat of `firstId`. */
-interface FirstLead extends Person {
-  firstId: number;
-}
+const firstLead = z.object({ firstId: bigintColumn, emailNorm: z.string(), phoneE164: z.string() });
+type FirstLead = z.output<typeof firstLead>;
 
 /**
  * The first lead of this email or phone. Deleted leads and those judged as spam don't count. They are excluded outside
@@ -146,21 +148,16 @@ const firstLeadOf = (column: SQL, value: SQL): SQL => sql`(
  * For each person the first lead with the same email address and the first with the same phone, oldest first. The
  * persons are JSON because the planner guesses the length of arrays, and plans again for each.
  */
-async function findFirstLeads(tx: Queryable, persons: readonly Person[]): Promise<FirstLead[]> {
+function findFirstLeads(tx: Queryable, persons: readonly Person[]): Promise<FirstLead[]> {
   const asked = JSON.stringify(persons.map(({ emailNorm, phoneE164 }) => ({ emailNorm, phoneE164 })));
-  const rows = await tx.execute<{ first: string; email: string; phone: string }>(sql`
-    select coalesce(earlier.duplicate_of, earlier.id) as first, earlier.email_norm as email, earlier.phone_e164 as phone
+  return readRows(tx, firstLead)`
+    select coalesce(earlier.duplicate_of, earlier.id) as "firstId", earlier.email_norm as "emailNorm", earlier.phone_e164 as "phoneE164"
     from json_to_recordset(${asked}::text::json) as person ("emailNorm" text, "phoneE164" text) cross join lateral (
       ${firstLeadOf(sql`email_norm`, sql`person."emailNorm"`)}
       union all
       ${firstLeadOf(sql`phone_e164`, sql`person."phoneE164"`)}
     ) as earlier
-    order by earlier.id`);
-  return rows.map(({ first, email, phone }) => ({
-    firstId: Number(first),
-    emailNorm: email,
-    phoneE164: phone,
-  }));
+    order by earlier.id`;
 }
 
 /** Finds the first lead of each lead's person: one stored earlier, or one before it in the list. */

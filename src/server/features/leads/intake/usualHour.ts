@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { dayMs, hourMs } from '#shared/formats/time.ts';
 import type { Queryable } from '#server/db/connect.ts';
+import { readRows } from '#server/db/readRows.ts';
 import { auditLog, leads } from '#server/db/schema/index.ts';
 
 const historyDays = 28;
@@ -15,12 +16,12 @@ const busierHours = historyHours - Math.ceil(historyHours * 0.95);
  */
 export async function findUsualHour(db: Queryable, providerId: number, at: Date): Promise<number> {
   const since = new Date(at.getTime() - historyDays * dayMs).toISOString();
-  const [row] = await db.execute<{ usual: number }>(sql`
+  const [row] = await readRows(db, z.object({ usual: z.number() }))`
     select count(*)::int as usual from ${leads}
     where ${leads.providerId} = ${providerId} and ${leads.deletedAt} is null and ${leads.createdAt} > ${since}::timestamptz
       and ${leads.quarantinedAt} is null
       and not exists (select from ${auditLog} where ${auditLog.subjectKind} = 'lead' and ${auditLog.subjectId} = ${leads.id}::text
         and ${auditLog.action} = 'lead.release')
-    group by date_trunc('hour', ${leads.createdAt}) order by usual desc offset ${busierHours} limit 1`);
+    group by date_trunc('hour', ${leads.createdAt}) order by usual desc offset ${busierHours} limit 1`;
   return row?.usual ?? 0;
 }

@@ -1,7 +1,9 @@
 import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { LeadChannel } from '#shared/admin/deliveries.ts';
 import { dayMs, hourMs, minuteMs } from '#shared/formats/time.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
+import { readRow } from '#server/db/readRows.ts';
 import { channelRefusals, deliveries, deliveryAttempts } from '#server/db/schema/index.ts';
 import { crmOnly, type Family, familyOf, emailChannels } from '../channelRules.ts';
 import { markRun } from './channelRefusals.ts';
@@ -52,7 +54,7 @@ async function isAddressRun(db: Queryable, refused: Refused | null, now: Date): 
     .where(and(isRecent, eq(outcome, 'delivered')))
     .limit(1);
   if (accepted.length > 0) return false;
-  const [found] = await db.execute<{ addresses: number; domains: number }>(sql`
+  const found = await readRow(db, z.object({ addresses: z.number(), domains: z.number() }))`
     select count(distinct address)::int as addresses, count(distinct split_part(address, '@', 2))::int as domains
     from (
       select lower(trim(case d.channel when 'lead-email' then l.email else p.email end)) as address
@@ -65,8 +67,8 @@ async function isAddressRun(db: Queryable, refused: Refused | null, now: Date): 
       union all
       select lower(${refused?.address ?? null}::text)
     ) as refused
-    where address <> ''`);
-  return found !== undefined && found.addresses >= addressesMin && found.domains >= domainsMin;
+    where address <> ''`;
+  return found.addresses >= addressesMin && found.domains >= domainsMin;
 }
 
 /** The deliveries that the CRM refused since it accepted one. */
