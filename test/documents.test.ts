@@ -19,6 +19,7 @@ const documents = [
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
+  'docs/decisions/README.md',
   ...files.filter((file) => /^docs\/[^/]+\.md$/.test(file)),
 ];
 
@@ -106,6 +107,23 @@ test('docs/README.md links each page beside it', () => {
   const pages = documents.flatMap((file) => /^docs\/(?!README)(.+)$/.exec(file)?.[1] ?? []);
   expect(pages.length).toBeGreaterThan(15);
   expect(pages.filter((page) => !start.includes(`](${page})`))).toEqual([]);
+});
+
+test('docs/decisions/README.md links each record and explains each missing number', () => {
+  const index = textOf('docs/decisions/README.md');
+  const records = readdirSync(join(root, 'docs/decisions')).filter((file) => /^\d{3}-/.test(file));
+  expect(records.length).toBeGreaterThan(30);
+  expect(records.filter((file) => !index.includes(`](${file})`))).toEqual([]);
+  const [, without = ''] = index.split('Numbers without a record:');
+  const numbers = Array.from({ length: Math.max(...records.map((file) => parseInt(file, 10))) }, (_, last) =>
+    String(last + 1).padStart(3, '0'),
+  );
+  const missing = numbers.filter((number) => !records.some((file) => file.startsWith(number)));
+  expect(missing.filter((number) => !without.includes(number))).toEqual([]);
+});
+
+test('ARCHITECTURE.md is a map of at most 12 KB', () => {
+  expect(Buffer.byteLength(textOf('ARCHITECTURE.md'))).toBeLessThanOrEqual(12 * 1024);
 });
 
 test('docs/commands.md lists each command', () => {

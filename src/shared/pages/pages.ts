@@ -59,7 +59,7 @@ interface PageEntry {
 const notFound: Route = { kind: 'notFound' };
 const providerNotFound: Route = { kind: 'providerNotFound' };
 
-/** Every page. ARCHITECTURE.md ("Where to add") lists what a new page needs besides its entry here. */
+/** Every page. docs/adding.md lists what a new page needs besides its entry here. */
 export const pages: Record<PageKind, PageEntry> = {
   landing: {
     paths: [paths.home],
