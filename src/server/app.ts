@@ -63,7 +63,8 @@ export function createApp(
 ): Koa<AppState> {
   const { config, log } = base;
   const pages = createPages({ services: base, bundle });
-  const services: Services = { ...base, formSnapshots: pages.formSnapshots };
+  const submissions = { ...base.submissions, formSnapshots: pages.formSnapshots };
+  const services: Services = { ...base, submissions };
   const app = new Koa<AppState>();
   app.silent = true; // the error boundary logs; Koa's own handler would print bodies of failed requests
 
@@ -123,7 +124,7 @@ export function createApp(
       ads: adFrame({
         config,
         tenants: services.tenants,
-        adIdsOf: (id) => services.reads.ask(() => findAdIds(services.db, id)),
+        adIdsOf: (id) => services.publicReads.ask(() => findAdIds(services.db, id)),
       }),
       contacts: contactCard(services.tenants),
       outcome: outcomePages({ services, bundle }),

@@ -28,7 +28,7 @@ import { listActivePage } from './features/providers/listQueries.ts';
 import { createMapViews } from './features/providers/mapViews.ts';
 import { createPageLimits } from './features/providers/pageLimits.ts';
 import { listPart, listProviderPages } from './features/providers/providerPages.ts';
-import { firstListing } from './features/providers/providersQueries.ts';
+import { listFirstProviders } from './features/providers/providersQueries.ts';
 import { cacheUntilChange } from './cache/caches.ts';
 import { createAuditCounts } from './features/audit/auditCounts.ts';
 import { createSignInLimits } from './features/auth/signInLimits.ts';
@@ -37,10 +37,12 @@ import type { Log } from './log.ts';
 import { createDatabaseGate } from './tenant/databaseGate.ts';
 import { withLocalSites } from './tenant/localSites.ts';
 import { createTenantDirectory } from './tenant/tenantDirectory.ts';
-import type { Services } from './services.ts';
+import type { Services, SubmissionServices } from './services.ts';
 
 /** The services of a process, except the form snapshots, which need the renderer (app.ts adds them). */
-export type BaseServices = Omit<Services, 'formSnapshots'>;
+export interface BaseServices extends Omit<Services, 'submissions'> {
+  submissions: Omit<SubmissionServices, 'formSnapshots'>;
+}
 
 interface Options {
   config: Config;
@@ -82,57 +84,55 @@ export function createServices({
   const mail = createMail(config, now);
   const dataKeys = createDataKeys({ db, secretKeys: config.secretKeys });
   const recipientLimits = createRecipientLimits({ db, dataKeys, log, perHour: config.leadEmailsPerHour });
-  const reads = createDatabaseGate({ nowMs: () => performance.now(), health });
+  const publicReads = createDatabaseGate({ nowMs: () => performance.now(), health });
   const heavyReads = heavyReadsOf(sql.options.max);
   const replicaReads = createReplicaReads({ primary: db, replica, log });
   const formTokens = createFormTokens({ keys: config.secretKeys, now, minAgeMs: formMinAgeMs });
   return {
-    config,
-    db,
-    health,
+    ...{ config, db, health, publicReads, log, now, tenants, dataKeys, mail },
     replica: replicaReads,
-    exportsMax: heavyReads.exports,
-    reads,
-    log,
-    now,
     zipTable: loadZipTable(),
-    tenants,
-    activeList: createActiveList({
-      list: async (limit) => (await listActivePage(db, { limit })).rows,
-      revision: tenants.revision,
-      total: () => tenants.stats().providers,
-    }),
-    mapViews: createMapViews({ sql, reads, tenants }),
-    pageLimits: createPageLimits(),
-    firstListing: cacheUntilChange({
-      make: () => firstListing(db, publicConfig(config).mainOrigin),
-      revision: tenants.revision,
-      keepsLast: true,
-    }),
-    providerPages: cacheUntilChange({
-      make: () => listProviderPages(db),
-      revision: tenants.revision,
-      keepsLast: true,
-    }),
-    listProviderPart: (part) => reads.ask(() => listPart(db, part)),
-    leadLimits: createLeadLimits({ db, windows: config.rateLimitLeads, secretKeys: config.secretKeys, log }),
-    floodLimits: createFloodLimits({
-      ...{ db, log, now, secretKeys: config.secretKeys },
-      isOn: config.rateLimitLeads.length > 0,
-    }),
-    leadBatches: createLeadBatches((newLeads) => storeLeadBatch({ db, dataKeys, now }, newLeads)),
-    replays: createReplays({ db, now }),
-    signInLimits: createSignInLimits({ db, secretKeys: config.secretKeys, log }),
-    staffLimits: createStaffLimits(staffRequestsPerMinute),
+    providers: {
+      activeList: createActiveList({
+        list: async (limit) => (await listActivePage(db, { limit })).rows,
+        revision: tenants.revision,
+        total: () => tenants.stats().providers,
+      }),
+      mapViews: createMapViews({ sql, reads: publicReads, tenants }),
+      pageLimits: createPageLimits(),
+      firstProviders: cacheUntilChange({
+        make: () => listFirstProviders(db, publicConfig(config).mainOrigin),
+        revision: tenants.revision,
+        keepsLast: true,
+      }),
+      pages: cacheUntilChange({
+        make: () => listProviderPages(db),
+        revision: tenants.revision,
+        keepsLast: true,
+      }),
+      listSitemapPart: (part) => publicReads.ask(() => listPart(db, part)),
+      domainChecks: createDomainChecks({ config, names, formTokens }),
+    },
+    limits: {
+      leads: createLeadLimits({ db, windows: config.rateLimitLeads, secretKeys: config.secretKeys, log }),
+      floods: createFloodLimits({
+        ...{ db, log, now, secretKeys: config.secretKeys },
+        isOn: config.rateLimitLeads.length > 0,
+      }),
+      signIns: createSignInLimits({ db, secretKeys: config.secretKeys, log }),
+      staff: createStaffLimits(staffRequestsPerMinute),
+      recipients: recipientLimits,
+      insightReads: createInsightReads(replicaReads, heavyReads.insights),
+      exports: heavyReads.exports,
+    },
+    submissions: {
+      leadBatches: createLeadBatches((newLeads) => storeLeadBatch({ db, dataKeys, now }, newLeads)),
+      replays: createReplays({ db, now }),
+      formTokens,
+      tokenUses: createTokenUses({ formTokens, db, log, secretKeys: config.secretKeys }),
+      formSteps: createFormStepCounter({ db, now }),
+    },
     auditCounts: createAuditCounts({ db, now }),
-    formTokens,
-    tokenUses: createTokenUses({ formTokens, db, log, secretKeys: config.secretKeys }),
-    formSteps: createFormStepCounter({ db, now }),
-    dataKeys,
-    domainChecks: createDomainChecks({ config, names, formTokens }),
-    insightReads: createInsightReads(replicaReads, heavyReads.insights),
-    mail,
-    recipientLimits,
     wakeSignal: createWakeSignal(),
     loops: createLoopWatch(),
     channels: createChannels(config, {

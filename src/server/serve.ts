@@ -195,7 +195,7 @@ async function start(
     web.answerWith(createApp(services, bundle, { isStopping }), {
       delayMs: config.shutdownDelaySeconds * 1_000,
     });
-    await services.mapViews.warm().catch((error: unknown) => {
+    await services.providers.mapViews.warm().catch((error: unknown) => {
       log.debug(
         { event: 'map.warm-failed', err: error },
         'the map of the network is made while requests are served',

@@ -32,6 +32,44 @@ import type { Log } from './log.ts';
 import type { DatabaseGate } from './tenant/databaseGate.ts';
 import type { TenantDirectory } from './tenant/site.ts';
 
+/** Lists of providers for the public, kept in memory. */
+export interface ProviderServices {
+  activeList: ActiveList;
+  mapViews: MapViews;
+  /** Public pages of providers by network. */
+  pageLimits: PageLimits;
+  /** The first providers by name, for the map's page. */
+  firstProviders: CachedUntilChange<ProviderListing>;
+  /** Active providers whose microsite is on the main site, for the sitemap. */
+  pages: CachedUntilChange<ProviderPages>;
+  listSitemapPart: (part: number) => Promise<number[]>;
+  domainChecks: DomainChecks;
+}
+
+/** How much of something may happen. */
+export interface LimitServices {
+  leads: LeadLimits;
+  floods: FloodLimits;
+  signIns: SignInLimits;
+  staff: StaffLimits;
+  /** Of emails to leads and applicants. */
+  recipients: RecipientLimits;
+  insightReads: InsightReads;
+  /** Exports at the same time in this process. */
+  exports: number;
+}
+
+/** What the intake of leads and applications needs. */
+export interface SubmissionServices {
+  leadBatches: LeadBatches;
+  /** Replays of leads and applications. */
+  replays: Replays;
+  formTokens: FormTokens;
+  tokenUses: TokenUses;
+  formSteps: FormStepCounter;
+  formSnapshots: FormSnapshots;
+}
+
 /** What lives as long as the process. Built by createServices.ts, passed as an argument, never imported. */
 export interface Services {
   config: Config;
@@ -39,44 +77,21 @@ export interface Services {
   health: DatabaseHealth;
   /** For reads that may be some seconds old. */
   replica: ReplicaReads;
-  /** Exports at the same time in this process. */
-  exportsMax: number;
   /** Database for public reads: a result, or SERVICE_UNAVAILABLE within two seconds. */
-  reads: DatabaseGate;
+  publicReads: DatabaseGate;
   log: Log;
   zipTable: ZipTable;
   tenants: TenantDirectory;
-  activeList: ActiveList;
-  mapViews: MapViews;
-  /** Public pages of providers by network. */
-  pageLimits: PageLimits;
-  /** The first providers by name, for the map's page. */
-  firstListing: CachedUntilChange<ProviderListing>;
-  /** Active providers whose microsite is on the main site, for the sitemap. */
-  providerPages: CachedUntilChange<ProviderPages>;
-  listProviderPart: (part: number) => Promise<number[]>;
-  leadLimits: LeadLimits;
-  floodLimits: FloodLimits;
-  leadBatches: LeadBatches;
-  /** Replays of leads and applications. */
-  replays: Replays;
-  signInLimits: SignInLimits;
-  staffLimits: StaffLimits;
-  auditCounts: AuditCounts;
-  formTokens: FormTokens;
-  tokenUses: TokenUses;
-  formSteps: FormStepCounter;
   dataKeys: DataKeys;
-  domainChecks: DomainChecks;
-  insightReads: InsightReads;
+  providers: ProviderServices;
+  limits: LimitServices;
+  submissions: SubmissionServices;
+  auditCounts: AuditCounts;
   mail: Mail;
-  /** Of emails to leads and applicants. */
-  recipientLimits: RecipientLimits;
   wakeSignal: WakeSignal;
   /** The background work of this process. */
   loops: LoopWatch;
   channels: Channels;
-  formSnapshots: FormSnapshots;
   /** Injected so that tests can move time. */
   now: () => Date;
 }

@@ -60,7 +60,7 @@ test('on a phone the hero’s ZIP names the provider and leads to the form', asy
     )
     .toBe(true);
   const counts = async () => {
-    await app.services.formSteps.store();
+    await app.services.submissions.formSteps.store();
     return app.sql`select form, step, count::int from form_steps order by step`;
   };
   await expect.poll(counts, patience).toEqual([

@@ -66,7 +66,7 @@ test('the quiz names the provider for the ZIP and stores the lead with its evide
     sellerName: 'Near & Dear Practice',
   });
   expect(evidence?.formSha256).toMatch(/^[0-9a-f]{64}$/);
-  await app.services.formSteps.store();
+  await app.services.submissions.formSteps.store();
   const steps = await app.db.select().from(formSteps);
   expect(steps.map(({ form, step, count }) => [form, step, count])).toEqual([
     ['quiz', 'sent', 1],

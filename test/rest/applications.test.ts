@@ -121,7 +121,7 @@ describe('POST /api/provider-applications as JSON', () => {
     await using app = await testApp();
     expect((await app.post(path, applicationInput({ homepage: 'https://spam.example' }))).status).toBe(201);
     expect((await app.post(path, applicationInput({ token: 'forged' }))).status).toBe(201);
-    const lead = app.services.formTokens.issue('landing');
+    const lead = app.services.submissions.formTokens.issue('landing');
     expect((await app.post(path, applicationInput({ token: lead }))).status).toBe(201);
     expect((await stored(app)).map((row) => row['quarantine_reason'])).toEqual([
       'honeypot',
@@ -226,7 +226,7 @@ describe('the plain form', () => {
   test('redirects to its page, which confirms, and stores the consent text', async () => {
     const clock = { ms: Date.now() };
     await using app = await testApp({ now: () => new Date(clock.ms) });
-    const token = app.services.formTokens.issue('application');
+    const token = app.services.submissions.formTokens.issue('application');
     clock.ms += 10_000;
     const answer = await send(app, fields({ token }));
     expect([answer.status, answer.headers['location']]).toEqual([303, '/clinics?applied=true#provider-form']);

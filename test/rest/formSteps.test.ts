@@ -7,7 +7,7 @@ import { testApp, type TestApp } from '#test/support/testApp.ts';
 
 /** The counts of every form and step. */
 async function counts({ services, db }: TestApp): Promise<Record<string, number>> {
-  await services.formSteps.store();
+  await services.submissions.formSteps.store();
   const rows = await db.select().from(formSteps);
   return Object.fromEntries(rows.map(({ form, step, count }) => [`${form} ${step}`, count]));
 }

@@ -92,7 +92,7 @@ describe('the plain form', () => {
   test('is accepted with the token of the page, quarantined without one', async () => {
     const clock = { ms: Date.now() };
     await using app = await testApp({ now: () => new Date(clock.ms) });
-    const token = app.services.formTokens.issue('landing');
+    const token = app.services.submissions.formTokens.issue('landing');
     clock.ms += 10_000;
     expect((await send(app, fields({ token }))).status).toBe(303);
     expect((await send(app, fields())).status).toBe(303);

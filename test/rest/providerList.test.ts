@@ -181,7 +181,8 @@ test('above 10,000 the list has pages, each with the next one’s link and the t
 
 test('a network that asks for too many pages has to wait', async () => {
   await using app = await testApp();
-  for (let page = 1; page < pagesPerMinute; page += 1) await app.services.pageLimits.take('127.0.0.1');
+  for (let page = 1; page < pagesPerMinute; page += 1)
+    await app.services.providers.pageLimits.take('127.0.0.1');
   expect((await app.get('/api/providers?limit=1')).status).toBe(200);
   const refused = await app.get('/api/providers?near=80202');
   expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([429, true]);

@@ -54,8 +54,11 @@ export async function setUpIntake(env: Record<string, string> = {}): Promise<Int
   await base.tenants.start();
   const services: Services = {
     ...base,
-    formSnapshots: {
-      of: (form) => (form === 'landing' ? { sha256: 'f'.repeat(64), html: '<form></form>' } : null),
+    submissions: {
+      ...base.submissions,
+      formSnapshots: {
+        of: (form) => (form === 'landing' ? { sha256: 'f'.repeat(64), html: '<form></form>' } : null),
+      },
     },
   };
   const one = async (rows: PromiseLike<Record<string, unknown>[]>): Promise<Record<string, unknown>> => {
@@ -76,13 +79,13 @@ export async function setUpIntake(env: Record<string, string> = {}): Promise<Int
     clock,
     send,
     sendForm(input, caller) {
-      const token = services.formTokens.issue('landing');
-      clock.ms += services.formTokens.minAgeMs;
+      const token = services.submissions.formTokens.issue('landing');
+      clock.ms += services.submissions.formTokens.minAgeMs;
       return send({ ...input, form: 'landing', token }, caller);
     },
     token: (form) => {
       clock.ms -= 5_000;
-      const token = base.formTokens.issue(form);
+      const token = base.submissions.formTokens.issue(form);
       clock.ms += 5_000;
       return token;
     },

@@ -26,7 +26,7 @@ function startOn(database: TestDb, at: AsyncDisposableStack) {
   const loops = createLoopWatch();
   const stop = startMaintenance({
     ...{ config, db, dataKeys, log: createLog('silent') },
-    ...{ mail, formSteps, auditCounts: createAuditCounts({ db, now }), loops },
+    ...{ mail, submissions: { formSteps }, auditCounts: createAuditCounts({ db, now }), loops },
   });
   return { formSteps, stop };
 }
@@ -98,7 +98,7 @@ test.concurrent(
       dataKeys: createDataKeys({ db, secretKeys }),
       log,
       mail,
-      formSteps: createFormStepCounter({ db, now: () => new Date() }),
+      submissions: { formSteps: createFormStepCounter({ db, now: () => new Date() }) },
       auditCounts: createAuditCounts({ db, now: () => new Date() }),
       loops: createLoopWatch(),
     });

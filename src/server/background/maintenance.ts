@@ -37,16 +37,15 @@ export function startMaintenance({
   dataKeys,
   log,
   mail,
-  formSteps,
+  submissions,
   auditCounts,
   loops,
-}: Pick<
-  BaseServices,
-  'config' | 'db' | 'dataKeys' | 'log' | 'mail' | 'formSteps' | 'auditCounts' | 'loops'
->): () => Promise<void> {
+}: Pick<BaseServices, 'config' | 'db' | 'dataKeys' | 'log' | 'mail' | 'auditCounts' | 'loops'> & {
+  submissions: Pick<BaseServices['submissions'], 'formSteps'>;
+}): () => Promise<void> {
   const { every, stop } = createPeriodic({ log, loops });
   every('seal consent', sealEveryMs, () => sealWaiting(db, dataKeys));
-  every('store form steps', storeStepsEveryMs, () => formSteps.store());
+  every('store form steps', storeStepsEveryMs, () => submissions.formSteps.store());
   every('store audit counts', storeAuditEveryMs, () => auditCounts.store());
   // So that a backlog does not take every connection of the pool.
   const oneAtATime = pLimit(1);
@@ -59,19 +58,21 @@ export function startMaintenance({
   every('clear outbox', clearEveryMs, () => clearOutbox({ db, mail }));
   return async () => {
     await stop(stopMaxMs);
-    await storeLastCounts({ formSteps, auditCounts, log });
+    await storeLastCounts({ submissions, auditCounts, log });
   };
 }
 
 /** Stores the counts of form steps and for the audit log when a process stops, within a second. */
 export async function storeLastCounts({
-  formSteps,
+  submissions,
   auditCounts,
   log,
-}: Pick<BaseServices, 'formSteps' | 'auditCounts' | 'log'>): Promise<void> {
+}: Pick<BaseServices, 'auditCounts' | 'log'> & {
+  submissions: Pick<BaseServices['submissions'], 'formSteps'>;
+}): Promise<void> {
   const late = (): Promise<void> => delay(lastStoreMaxMs, undefined, { ref: false });
   await Promise.all([
-    Promise.race([formSteps.store(), late()]).catch((error: unknown) =>
+    Promise.race([submissions.formSteps.store(), late()]).catch((error: unknown) =>
       log.warn({ event: 'form-steps.unstored', err: error }, 'the last form steps were not stored'),
     ),
     Promise.race([auditCounts.store({ isLast: true }), late()]).catch((error: unknown) =>

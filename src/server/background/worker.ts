@@ -63,7 +63,7 @@ export async function startWorker(
   const { config, dataKeys, db, log, now, loops } = services;
   const schedules = await startSchedules({ sql: db.$client, log, schedules: schedulesOf(services) });
   const outbox = startOutboxWorker(services, {
-    mustYield: services.leadBatches.isBusy,
+    mustYield: services.submissions.leadBatches.isBusy,
     onRound: loops.add('lease deliveries', deliverRoundMaxMs),
     ...(pollMs === undefined ? {} : { pollMs }),
   });

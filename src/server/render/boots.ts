@@ -55,9 +55,9 @@ function readRecords(
  */
 export function createBoots({
   config,
-  formTokens,
+  submissions: { formTokens },
   now,
-}: Pick<Services, 'config' | 'formTokens' | 'now'>): Boots {
+}: Pick<Services, 'config' | 'now'> & { submissions: Pick<Services['submissions'], 'formTokens'> }): Boots {
   const site = publicConfig(config);
   let current: Epoch = { hour: -1, today: '', at: new Date(0) };
 

@@ -29,7 +29,8 @@ function isServedBy({ kind, tenant }: Site, said: SignedOutcome | null): boolean
 }
 
 interface OutcomePagesDeps {
-  services: RematchServices & Pick<Services, 'health' | 'leadLimits' | 'reads'>;
+  services: RematchServices &
+    Pick<Services, 'health' | 'publicReads'> & { limits: Pick<Services['limits'], 'leads'> };
   bundle: Bundle;
 }
 
@@ -47,7 +48,7 @@ interface Opened {
  * required.
  */
 export function outcomePages({ services, bundle }: OutcomePagesDeps): Koa.Middleware<AppState> {
-  const { config, db, health, leadLimits, now, reads } = services;
+  const { config, db, health, limits, now, publicReads } = services;
   const contactEmail = config.contacts.email;
 
   function show(ctx: Context, props: Props, status = statuses[props.state] ?? 200): Promise<void> {
@@ -64,9 +65,9 @@ export function outcomePages({ services, bundle }: OutcomePagesDeps): Koa.Middle
   /** What a link shows. Throws SERVICE_UNAVAILABLE. */
   async function find({ token, said }: Opened, contradicts = false): Promise<Props> {
     const { publicId, providerId, outcome: proposed } = said;
-    const leadId = await reads.ask(() => findLinkedLead(db, publicId));
+    const leadId = await publicReads.ask(() => findLinkedLead(db, publicId));
     if (leadId === null) return findLost(said);
-    const standing = await reads.ask(() => getOutcomePageState(db, { leadId, providerId }));
+    const standing = await publicReads.ask(() => getOutcomePageState(db, { leadId, providerId }));
     if (standing.state !== 'open') return { state: standing.state, contactEmail };
     const { outcome: noted, ...open } = standing;
     return { ...open, noted, proposed, contradicts, formToken: signPage(config.secretKeys, token, now()) };
@@ -75,14 +76,14 @@ export function outcomePages({ services, bundle }: OutcomePagesDeps): Koa.Middle
   /** Records the choice, if the page's token is valid. Returns what to show; null: the page confirms it. */
   async function note(
     opened: Opened,
-    { ip, body, limits }: { ip: string; body: string; limits: Map<string, string> },
+    { ip, body, responseHeaders }: { ip: string; body: string; responseHeaders: Map<string, string> },
   ): Promise<Props | null> {
     const { publicId, providerId, outcome: proposed } = opened.said;
-    const leadId = await reads.ask(() => findLinkedLead(db, publicId));
+    const leadId = await publicReads.ask(() => findLinkedLead(db, publicId));
     const form = parseForm(body);
     const page = { pageToken: form['token'] ?? '', now: now() };
     if (leadId === null || !isPageOf(config.secretKeys, opened.token, page)) return find(opened);
-    await leadLimits.take(ip, 'outcome', limits);
+    await limits.leads.take(ip, 'outcome', responseHeaders);
     const pressed = form['outcome'] ?? proposed;
     const outcome = leadOutcomes.find((known) => known === pressed);
     if (outcome === undefined) throw new AppError('BAD_REQUEST', 'There is no such outcome.');
@@ -92,10 +93,10 @@ export function outcomePages({ services, bundle }: OutcomePagesDeps): Koa.Middle
 
   async function take(ctx: Context, opened: Opened): Promise<void> {
     const body = await readText(ctx.req);
-    const limits = new Map<string, string>();
+    const responseHeaders = new Map<string, string>();
     const { ip } = ctx.state.client;
-    const props = await writeWithTimeout(health, () => note(opened, { ip, body, limits })).finally(() =>
-      ctx.set(Object.fromEntries(limits)),
+    const props = await writeWithTimeout(health, () => note(opened, { ip, body, responseHeaders })).finally(
+      () => ctx.set(Object.fromEntries(responseHeaders)),
     );
     if (props !== null) return show(ctx, props);
     backToScreen(ctx);

@@ -54,10 +54,10 @@ export interface Pages {
 }
 
 interface Deps {
-  services: Pick<
-    Services,
-    'config' | 'db' | 'health' | 'reads' | 'log' | 'tenants' | 'firstListing' | 'formTokens' | 'now'
-  >;
+  services: Pick<Services, 'config' | 'db' | 'health' | 'publicReads' | 'log' | 'tenants' | 'now'> & {
+    providers: Pick<Services['providers'], 'firstProviders'>;
+    submissions: Pick<Services['submissions'], 'formTokens'>;
+  };
   bundle: Bundle;
 }
 
@@ -105,9 +105,9 @@ export function createPages({ services, bundle }: Deps): Pages {
    */
   async function sendAdmin(ctx: PageContext): Promise<void> {
     const caller = callerOf(ctx, 'internal');
-    const member = await services.reads.ask(() => signedInMember(services, caller));
+    const member = await services.publicReads.ask(() => signedInMember(services, caller));
     if (member === null && cache !== null) {
-      const hasDashboard = await services.reads.ask(() => isDashboardConfigured(services));
+      const hasDashboard = await services.publicReads.ask(() => isDashboardConfigured(services));
       sendCached(
         ctx,
         cache,
@@ -147,7 +147,7 @@ export function createPages({ services, bundle }: Deps): Pages {
       const { site } = ctx.state;
       const choice = choosePage(
         { path: ctx.path, query: ctx.querystring, site, isOfferOver: isOfferOver() },
-        services,
+        { ...services.providers, tenants: services.tenants },
       );
       return choice instanceof Promise ? choice.then((made) => send(ctx, made)) : send(ctx, choice);
     },

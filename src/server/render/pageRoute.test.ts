@@ -10,14 +10,14 @@ function provider(id: number): ProviderRecord {
 
 const known = new Map([7, 8].map((id) => [id, provider(id)]));
 const tenants = { findById: (id: number) => Promise.resolve(known.get(id) ?? null) };
-const firstListing = { get: () => ({ key: 'none', total: 0, entries: [] }) };
+const firstProviders = { get: () => ({ key: 'none', total: 0, entries: [] }) };
 const main: Site = { kind: 'main', host: 'brand.example', tenant: null };
 const unknown: Site = { kind: 'unknown', host: 'who.example', tenant: null };
 const own: Site = { kind: 'tenant', host: 'clinic8.example', tenant: provider(8) };
 
 async function screen(site: Site, address: string): Promise<string> {
   const [path = '', query = ''] = address.split('?');
-  const choice = await choosePage({ path, query, site, isOfferOver: false }, { tenants, firstListing });
+  const choice = await choosePage({ path, query, site, isOfferOver: false }, { tenants, firstProviders });
   if ('redirect' in choice)
     return `${choice.kind === 'permanent' ? '' : `${choice.kind} `}-> ${choice.redirect}`;
   const { page, status } = choice;

@@ -31,7 +31,7 @@ type KindWithoutData = {
 
 interface Sources {
   tenants: Pick<TenantDirectory, 'findById'>;
-  firstListing: CachedUntilChange<ProviderListing>;
+  firstProviders: CachedUntilChange<ProviderListing>;
 }
 
 interface SiteRequest {
@@ -48,7 +48,7 @@ const providerNotFound: PageChoice = { page: { kind: 'providerNotFound' }, statu
 /** The page of a request with the data it needs: its route, completed from the database. */
 export function choosePage(
   { path, query, site, isOfferOver }: SiteRequest,
-  { tenants, firstListing }: Sources,
+  { tenants, firstProviders }: Sources,
 ): Awaitable<PageChoice> {
   const route = routePage({ path, query, site: site.kind });
   if ('redirect' in route) return route;
@@ -63,7 +63,7 @@ export function choosePage(
       ? providerNotFound
       : { page: { kind: route.kind, provider: site.tenant }, status: 200 };
   if (route.kind === 'success') return success(route, route.provider === null ? null : find(route.provider));
-  if (route.kind === 'map') return mapWithListing(firstListing);
+  if (route.kind === 'map') return mapWithListing(firstProviders);
   if (route.kind === 'recruitment')
     return { page: { kind: route.kind, form: null, applied: route.applied, isOfferOver }, status: 200 };
   const isMissing = route.kind === 'notFound' || route.kind === 'providerNotFound';
@@ -90,8 +90,8 @@ async function success(
  * A listing that fails to load is left out. It is for browsers without scripts; scripts load all providers and report
  * failures.
  */
-function mapWithListing(firstListing: CachedUntilChange<ProviderListing>): Awaitable<PageChoice> {
-  const listed = firstListing.get();
+function mapWithListing(firstProviders: CachedUntilChange<ProviderListing>): Awaitable<PageChoice> {
+  const listed = firstProviders.get();
   return listed instanceof Promise ? listed.then(mapPage, () => mapPage(null)) : mapPage(listed);
 }
 

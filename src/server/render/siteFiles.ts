@@ -76,7 +76,7 @@ function sitemapIndex(parts: readonly (string | number)[], mainOrigin: string): 
 
 interface Options {
   config: Config;
-  services: Pick<Services, 'providerPages' | 'listProviderPart' | 'pageLimits'>;
+  services: { providers: Pick<Services['providers'], 'pages' | 'listSitemapPart' | 'pageLimits'> };
 }
 
 /**
@@ -92,10 +92,10 @@ export function siteFiles({ config, services }: Options): Koa.Middleware<AppStat
     if (part === ownPart) return sitemap(pagesOf(site, mainOrigin));
     if (part !== null) {
       if (!/^\d{1,9}$/.test(part)) return null;
-      await services.pageLimits.take(ip);
-      return sitemap((await services.listProviderPart(Number(part))).map(pageOf));
+      await services.providers.pageLimits.take(ip);
+      return sitemap((await services.providers.listSitemapPart(Number(part))).map(pageOf));
     }
-    const { ids, parts } = await services.providerPages.get();
+    const { ids, parts } = await services.providers.pages.get();
     return parts === null
       ? sitemap([...pagesOf(site, mainOrigin), ...ids.map(pageOf)])
       : sitemapIndex([ownPart, ...parts], mainOrigin);

@@ -30,10 +30,10 @@ export function withdrawPages({
   services,
   bundle,
 }: {
-  services: WithdrawServices & Pick<Services, 'health' | 'reads'>;
+  services: WithdrawServices & Pick<Services, 'health' | 'publicReads'>;
   bundle: Bundle;
 }): Koa.Middleware<AppState> {
-  const { config, health, now, reads } = services;
+  const { config, health, now, publicReads } = services;
   const contactEmail = config.contacts.email;
 
   function show(ctx: Context, props: Props, status: number): Promise<void> {
@@ -66,7 +66,7 @@ export function withdrawPages({
       return undefined;
     }
     const state = await readAllWithTimeout(
-      () => reads.ask(() => withdrawalState(services, link)),
+      () => publicReads.ask(() => withdrawalState(services, link)),
       ctx.state.waitedMs,
     );
     return showState(ctx, link, state);

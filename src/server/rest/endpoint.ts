@@ -121,7 +121,7 @@ async function preparedAnswer(
   const input = providerListInput.safeParse(route.input(request)).data;
   if (input === undefined || input.status === 'inactive' || !asksForAll(input)) return null;
   if (input.status === 'all' && (await isAllowed({ services, caller }, staffList))) return null;
-  const { json, next } = await services.activeList.get();
+  const { json, next } = await services.providers.activeList.get();
   // A whole list needs no headers.
   if (next !== null) ctx.set(pageHeaders(input, { total: services.tenants.stats().providers, next }));
   return json;

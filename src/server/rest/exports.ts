@@ -207,7 +207,7 @@ function actorKey(actor: Actor): string {
 
 /**
  * Creates the handlers of exports. Access is checked first. Then SERVICE_UNAVAILABLE is thrown while as many exports
- * run as leave connections for others (`services.exportsMax`), or two of the same account or token. HEAD does only this
+ * run as leave connections for others (`services.limits.exports`), or two of the same account or token. HEAD does only this
  * and reads nothing: it lets a page know whether its download link will work.
  */
 export function createExports(
@@ -222,7 +222,7 @@ export function createExports(
     const actor = actorKey(await allowed.finally(() => copyHeaders(ctx, caller)));
     const own = underWay.get(actor) ?? 0;
     const all = underWay.values().reduce((sum, count) => sum + count, 0);
-    if (all >= services.exportsMax || own >= atOncePerActorMax) {
+    if (all >= services.limits.exports || own >= atOncePerActorMax) {
       ctx.set(exportsBusyHeader, '1');
       throw new AppError('SERVICE_UNAVAILABLE', adminMessages.exportFile.busy, { retryAfterSeconds: 60 });
     }

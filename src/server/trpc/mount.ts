@@ -57,12 +57,14 @@ async function limitBatch({ isBatchCall, calls }: TRPCRequestInfo): Promise<void
 }
 
 /** The one query with a response in memory; null for any other request, and if the list is too long for that. */
-async function preparedAnswer(ctx: Context, { activeList }: Services): Promise<PreparedJson | null> {
+async function preparedAnswer(ctx: Context, { providers }: Services): Promise<PreparedJson | null> {
   if (ctx.method !== 'GET' || ctx.path !== listPath) return null;
   const query = new URLSearchParams(ctx.querystring);
   if (query.get('batch') === '1') return null;
   const input = jsonQuery.pipe(providerListInput).safeParse(query.get('input') ?? '{}');
-  return input.data?.status === 'active' && asksForAll(input.data) ? activeList.getEnvelope() : null;
+  return input.data?.status === 'active' && asksForAll(input.data)
+    ? providers.activeList.getEnvelope()
+    : null;
 }
 
 const jsonQuery = z.string().transform((text, issues): unknown => {

@@ -124,7 +124,7 @@ function sender(app: TestApp, clock: { ms: number }) {
     query = '',
     plain = false,
   }: Submission): Promise<void> => {
-    const token = form === null ? {} : { form, token: app.services.formTokens.issue(form) };
+    const token = form === null ? {} : { form, token: app.services.submissions.formTokens.issue(form) };
     clock.ms += 5_000;
     const body = { ...fields, ...token, acceptance_consent: true };
     const sent = plain

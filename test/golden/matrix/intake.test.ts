@@ -91,7 +91,7 @@ test('a lead that is quarantined for each reason', async () => {
     postLead(at, person(2, landing()), { origin: 'https://elsewhere.example' }),
   );
   await at.record('forged token', () => postLead(at, person(3, { form: 'landing', token: 'forged' })));
-  const { formTokens } = at.app.services;
+  const { formTokens } = at.app.services.submissions;
   await at.record('early token', () =>
     postLead(at, person(4, { form: 'landing', token: formTokens.issue('landing') })),
   );
@@ -128,8 +128,10 @@ test('leads above the rate limit, and their release', async () => {
   await at.app.sql.unsafe(endRateLimits);
   const { secretKeys, rateLimitLeads: windows } = services.config;
   // A process remembers refusals by the real time, which doesn't pass here.
-  const leadLimits = createLeadLimits({ db: services.db, windows, secretKeys, log: services.log });
-  await at.record('the worker, one of two may go', () => releaseOverLimit({ ...services, leadLimits }));
+  const leads = createLeadLimits({ db: services.db, windows, secretKeys, log: services.log });
+  await at.record('the worker, one of two may go', () =>
+    releaseOverLimit({ ...services, limits: { ...services.limits, leads } }),
+  );
   await at.record('deletion of one that waits', () => at.rest('DELETE', '/api/leads/3'));
   await at.record('its restoration', () => at.call('admin.leads.restore', { id: 3 }));
   await at.record('its release by staff', () => at.call('admin.leads.release', { id: 3 }));

@@ -172,7 +172,7 @@ describe('nobody gets a receipt', () => {
     const form = leadInput({ form: 'landing', token: formToken('landing'), email: mailbox });
     expect((await app.post('/api/leads', form)).status).toBe(201);
     const [lead] = await app.sql<{ id: string }[]>`select id from deliveries where channel = 'lead-email'`;
-    await app.services.recipientLimits.permit({
+    await app.services.limits.recipients.permit({
       deliveryId: lead?.id ?? '',
       requestedBy: null,
       address: mailbox,
@@ -184,7 +184,7 @@ describe('nobody gets a receipt', () => {
     // A receipt counts for the lead emails, too.
     await given.apply({ email: 'robin@practice.example' });
     expect(await mailReceipts(app.services)).toBe(1);
-    const permission = await app.services.recipientLimits.permit({
+    const permission = await app.services.limits.recipients.permit({
       deliveryId: crypto.randomUUID(),
       requestedBy: null,
       address: 'robin@practice.example',

@@ -36,7 +36,9 @@ export const applicationsRouter = router({
   /** For the script-driven form when it is first touched. The plain form contains the page's own token. */
   formToken: publicProcedure
     .output(formTokenOutput)
-    .query(({ ctx: { services, caller } }) => services.tokenUses.issue(caller, applicationFormKey)),
+    .query(({ ctx: { services, caller } }) =>
+      services.submissions.tokenUses.issue(caller, applicationFormKey),
+    ),
 });
 
 export const adminApplicationsRouter = router({

@@ -26,7 +26,10 @@ import { judge, type Verdict } from '../submissions/spam.ts';
 import type { Database, Queryable } from '../../db/connect.ts';
 import { bigintColumn, readRow } from '#server/db/readRows.ts';
 
-type Needed = Pick<Services, 'config' | 'db' | 'formTokens' | 'tokenUses' | 'leadLimits' | 'replays' | 'now'>;
+type Needed = Pick<Services, 'config' | 'db' | 'now'> & {
+  submissions: Pick<Services['submissions'], 'formTokens' | 'tokenUses' | 'replays'>;
+  limits: Pick<Services['limits'], 'leads'>;
+};
 
 /**
  * The single entry point for a provider's application, for every transport: spam verdict → replay or limit → one
@@ -49,13 +52,13 @@ export async function createApplication(
     ...{ caller, sender: senderOf(verdict), content: contentOf(submission) },
     ...{ quarantined, now },
   });
-  const replay = await services.replays.find(caller.ip, claim);
+  const replay = await services.submissions.replays.find(caller.ip, claim);
   if (replay !== null) {
     caller.responseHeaders.set('Idempotent-Replayed', 'true');
     return applicationCreateOutput.parse(replay);
   }
   const admission = await admit(services, caller, verdict);
-  const counted = await services.tokenUses.count(verdict);
+  const counted = await services.submissions.tokenUses.count(verdict);
   const application = rowOf(caller, submission, {
     ...counted,
     ...admission,
@@ -67,8 +70,8 @@ export async function createApplication(
   if (result.stored) return result.body;
   const body = applicationCreateOutput.parse(answerFor(claim, result));
   // Its first copy was stored after `replays.find`, and only that one counts.
-  await services.leadLimits.giveBack(caller.ip, admission.countedAs);
-  await services.tokenUses.giveBack(counted);
+  await services.limits.leads.giveBack(caller.ip, admission.countedAs);
+  await services.submissions.tokenUses.giveBack(counted);
   caller.responseHeaders.set('Idempotent-Replayed', 'true');
   return body;
 }

@@ -18,7 +18,9 @@ import { endMessages, endOldMessages, isWaiting, recordResult } from './applicat
 
 const otherSpellingReason = 'Someone withdrew under another spelling of this email address.';
 
-type Needed = Pick<Services, 'config' | 'db' | 'dataKeys' | 'mail' | 'now' | 'recipientLimits'>;
+type Needed = Pick<Services, 'config' | 'db' | 'dataKeys' | 'mail' | 'now'> & {
+  limits: Pick<Services['limits'], 'recipients'>;
+};
 type Application = typeof providerApplications.$inferSelect;
 
 /**
@@ -49,7 +51,7 @@ async function findApplication(db: Queryable, messageId: string): Promise<Applic
 
 /** Makes one attempt. Returns whether the message was accepted. */
 async function mailReceipt(services: Needed, id: string, application: Application): Promise<boolean> {
-  const { config, db, recipientLimits, now } = services;
+  const { config, db, limits, now } = services;
   const isThis = eq(applicationMessages.id, id);
   const { email } = application;
   const obstacle = await findObstacle(services, application);
@@ -57,7 +59,7 @@ async function mailReceipt(services: Needed, id: string, application: Applicatio
     await endMessages(db, isThis, { state: 'withheld', reason: obstacle });
     return false;
   }
-  const permission = await recipientLimits.permit({
+  const permission = await limits.recipients.permit({
     deliveryId: id,
     requestedBy: null,
     address: email,

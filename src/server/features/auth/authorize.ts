@@ -16,7 +16,8 @@ export interface StaffAccess {
 /** Access to one operation, by its procedure's name. */
 export type OperationAccess = StaffAccess & { operation: string };
 
-type AuthorizeServices = ActorServices & Pick<Services, 'auditCounts' | 'staffLimits'>;
+type AuthorizeServices = ActorServices &
+  Pick<Services, 'auditCounts'> & { limits: Pick<Services['limits'], 'staff'> };
 
 /** The dashboard's API exists on the main domains only. Throws NOT_FOUND elsewhere. */
 export function refuseElsewhere(caller: Pick<Caller, 'site'>): void {
@@ -48,7 +49,7 @@ export async function isAllowed(
   const actor = await writeWithTimeout(services.health, () => findActor(services, caller));
   if (actor === null && bearer !== null) throw new AppError('UNAUTHORIZED', 'Unknown or revoked API token.');
   if (actor === null || !hasAccess(actor, access)) return false;
-  await services.staffLimits.take(actor, caller);
+  await services.limits.staff.take(actor, caller);
   return true;
 }
 
@@ -98,7 +99,7 @@ export async function authorize(
     await writeWithTimeout(services.health, () => refuseUnconfigured(services));
     throw new AppError('UNAUTHORIZED', 'Sign in first.');
   }
-  await services.staffLimits.take(actor, caller);
+  await services.limits.staff.take(actor, caller);
   const refusal = refusalOf(actor, { access, isChange: type !== 'query', caller });
   if (refusal === null) {
     if (actor.kind === 'staff' && type !== 'query') expectAccount(actor, caller);

@@ -15,7 +15,9 @@ import { verifyPassword } from '#server/security/password.ts';
 import { endSession, sharedStaff, startSession } from './sessions.ts';
 import { type DeviceInput, findDevice, rememberDevice } from './signInDevices.ts';
 
-type Needed = Pick<Services, 'auditCounts' | 'config' | 'db' | 'now' | 'signInLimits'>;
+type Needed = Pick<Services, 'auditCounts' | 'config' | 'db' | 'now'> & {
+  limits: Pick<Services['limits'], 'signIns'>;
+};
 
 /** The account of a sign-in, and the hash that the password must match. */
 interface Claimed extends Omit<StaffMember, 'account'> {
@@ -123,9 +125,9 @@ async function tryPassword(
   caller: Caller,
   { password, device, deviceInput }: Attempt,
 ): Promise<StaffMember> {
-  const { db, signInLimits } = services;
+  const { db, limits } = services;
   const { email, now } = deviceInput;
-  const giveBack = await signInLimits.take({ ip: caller.ip, email, device });
+  const giveBack = await limits.signIns.take({ ip: caller.ip, email, device });
   const claimed = await claimedBy(services, email);
   const hashingFor = device === null ? 'strangers' : 'staff';
   const isRight = await verifyPassword(password, claimed.passwordHash, hashingFor);

@@ -15,7 +15,9 @@ import { recordAudit } from '../audit/audit.ts';
 import { findAccount, findAccountByEmail } from './accounts.ts';
 import { addSignInCookies, startMemberSession } from './signIn.ts';
 
-type LinkServices = Pick<Services, 'config' | 'db' | 'log' | 'mail' | 'now' | 'signInLimits'>;
+type LinkServices = Pick<Services, 'config' | 'db' | 'log' | 'mail' | 'now'> & {
+  limits: Pick<Services['limits'], 'signIns'>;
+};
 
 const lifeMs = signInLinkMinutes * minuteMs;
 
@@ -93,7 +95,7 @@ export async function requestSignInLink(
       'SERVICE_UNAVAILABLE',
       'This installation can’t send email. Sign in with the password.',
     );
-  const mayBeSent = await services.signInLimits.takeLink({ ip, email });
+  const mayBeSent = await services.limits.signIns.takeLink({ ip, email });
   const account = await findAccountByEmail(services.db, email);
   if (account === null || !mayBeSent) return;
   void sendLink(services, account, ip).catch((error: unknown) =>

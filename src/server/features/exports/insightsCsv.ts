@@ -8,7 +8,7 @@ import { formCompletionByDay } from '../insights/formCompletion.ts';
 import { leadsByDay } from '../insights/leadsByDay.ts';
 import { byteOrderMark, csvLine, type CsvValue } from './csv.ts';
 
-type Deps = Pick<Services, 'zipTable' | 'insightReads'>;
+type Deps = Pick<Services, 'zipTable'> & { limits: Pick<Services['limits'], 'insightReads'> };
 /** With the database of the read. */
 type Reading = Pick<Services, 'db' | 'zipTable'>;
 
@@ -113,6 +113,6 @@ export async function* insightsCsv(
   deps: Deps,
   { figure, from, to }: InsightsExportInput,
 ): AsyncGenerator<string, void> {
-  const lines = await deps.insightReads((db) => figures[figure]({ ...deps, db }, { from, to }));
+  const lines = await deps.limits.insightReads((db) => figures[figure]({ ...deps, db }, { from, to }));
   yield byteOrderMark + lines.map((line) => csvLine(line)).join('');
 }

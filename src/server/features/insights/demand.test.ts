@@ -67,7 +67,7 @@ describe('demand', () => {
       createReplicaReads({ primary: own.db, replica: null, log: createLog('silent') }),
       1,
     );
-    const services = { db: own.db, zipTable, insightReads };
+    const services = { db: own.db, zipTable, limits: { insightReads } };
     const range = { from: '2026-06-01', to: '2026-06-01' };
     const { areas, total, areaCount } = await demand(services, range);
     expect([total, areaCount]).toEqual([areasMax + 7, areasMax + 5]);

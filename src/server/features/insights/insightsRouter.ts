@@ -20,27 +20,29 @@ const reading = staffOrToken('viewer', 'leads:read').input(insightsRange);
 export const insightsRouter = router({
   leadsByDay: reading
     .output(leadsByDayOutput)
-    .query(({ ctx: { services }, input }) => services.insightReads((db) => leadsByDay(db, input))),
+    .query(({ ctx: { services }, input }) => services.limits.insightReads((db) => leadsByDay(db, input))),
 
   firstDeliveries: reading
     .output(firstDeliveriesOutput)
-    .query(({ ctx: { services }, input }) => services.insightReads((db) => firstDeliveries(db, input))),
+    .query(({ ctx: { services }, input }) =>
+      services.limits.insightReads((db) => firstDeliveries(db, input)),
+    ),
 
   firstContacts: reading
     .output(firstContactsOutput)
-    .query(({ ctx: { services }, input }) => services.insightReads((db) => firstContacts(db, input))),
+    .query(({ ctx: { services }, input }) => services.limits.insightReads((db) => firstContacts(db, input))),
 
   deliveryHealth: reading
     .output(deliveryHealthOutput)
-    .query(({ ctx: { services }, input }) => services.insightReads((db) => deliveryHealth(db, input))),
+    .query(({ ctx: { services }, input }) => services.limits.insightReads((db) => deliveryHealth(db, input))),
 
   demand: reading
     .output(demandOutput)
     .query(({ ctx: { services }, input }) =>
-      services.insightReads((db) => demand({ ...services, db }, input)),
+      services.limits.insightReads((db) => demand({ ...services, db }, input)),
     ),
 
   formCompletion: reading
     .output(formCompletionOutput)
-    .query(({ ctx: { services }, input }) => services.insightReads((db) => formCompletion(db, input))),
+    .query(({ ctx: { services }, input }) => services.limits.insightReads((db) => formCompletion(db, input))),
 });

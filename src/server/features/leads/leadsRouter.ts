@@ -62,8 +62,8 @@ export const leadsRouter = router({
     .input(formTokenInput)
     .output(formTokenOutput)
     .query(async ({ ctx: { services, caller }, input: { form } }) => {
-      const issued = await services.tokenUses.issue(caller, form);
-      if (form !== 'api') services.formSteps.count(form, 'started');
+      const issued = await services.submissions.tokenUses.issue(caller, form);
+      if (form !== 'api') services.submissions.formSteps.count(form, 'started');
       return issued;
     }),
 
@@ -72,7 +72,7 @@ export const leadsRouter = router({
     .input(zipEnteredInput)
     .output(z.object({ counted: z.literal(true) }))
     .mutation(async ({ ctx: { services, caller }, input: { form } }) => {
-      await services.formSteps.countReported(caller.ip, form, 'zip');
+      await services.submissions.formSteps.countReported(caller.ip, form, 'zip');
       return { counted: true };
     }),
 });

@@ -14,8 +14,8 @@ export const matchingRouter = router({
     .input(matchPreviewInput)
     .output(matchPreview)
     .mutation(({ ctx: { services, caller }, input: { zip, providerId } }) =>
-      services.reads.ask(async () => {
-        await services.leadLimits.take(caller.ip, 'preview', caller.responseHeaders);
+      services.publicReads.ask(async () => {
+        await services.limits.leads.take(caller.ip, 'preview', caller.responseHeaders);
         return previewMatch(services, { site: caller.site, zipCode: zip, requestedId: providerId ?? null });
       }),
     ),

@@ -98,7 +98,8 @@ test.each([
   await using app = await testApp();
   await app.knows(await insertProvider(app.db, denver));
   await viewOf(app, view);
-  for (let page = 3; page < pagesPerMinute; page += 1) await app.services.pageLimits.take('127.0.0.1');
+  for (let page = 3; page < pagesPerMinute; page += 1)
+    await app.services.providers.pageLimits.take('127.0.0.1');
   const inputs = encodeURIComponent(JSON.stringify({ 0: view, 1: view, 2: view }));
   const batch = '/trpc/providers.inView,providers.inView,providers.inView?batch=1&input=';
   expect((await app.get(`${batch}${inputs}`)).text.match(/"code":"TOO_MANY_REQUESTS"/g)).toHaveLength(1);

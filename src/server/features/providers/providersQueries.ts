@@ -50,15 +50,15 @@ type PictureKind = 'logo' | 'image';
 /** Finds the URL of a provider's logo or image; null without one. An unknown id costs no query. */
 export function pictureAddresses({
   db,
-  reads,
+  publicReads,
   tenants,
 }: {
   db: Database;
-  reads: DatabaseGate;
+  publicReads: DatabaseGate;
   tenants: Pick<TenantDirectory, 'findById'>;
 }) {
   return async (id: number, kind: PictureKind): Promise<string | null> =>
-    (await tenants.findById(id)) === null ? null : reads.ask(() => findPictureAddress(db, id, kind));
+    (await tenants.findById(id)) === null ? null : publicReads.ask(() => findPictureAddress(db, id, kind));
 }
 
 async function findPictureAddress(db: Database, id: number, kind: PictureKind): Promise<string | null> {
@@ -71,7 +71,7 @@ async function findPictureAddress(db: Database, id: number, kind: PictureKind): 
 }
 
 /** The first active providers by name, with the URLs of their pages, for clients without scripts. */
-export async function firstListing(db: Database, mainOrigin: string): Promise<ProviderListing> {
+export async function listFirstProviders(db: Database, mainOrigin: string): Promise<ProviderListing> {
   const rows = await db
     .select({
       id: providers.id,

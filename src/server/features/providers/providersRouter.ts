@@ -69,15 +69,15 @@ export const providersRouter = router({
     .output(presented)
     .query(async ({ ctx, input }) => {
       const { services, caller } = ctx;
-      const { db, zipTable, reads, tenants } = services;
+      const { db, zipTable, publicReads, tenants } = services;
       const isForStaff = input.status !== 'active' && (await isAllowed(ctx, staffList));
       if (!isForStaff && input.status === 'inactive') return [];
       if (!isForStaff && asksForAll(input)) throw new AppError('BAD_REQUEST', listByGet);
       const isLarge = isOfPlace(input) && isLargePage(input);
-      if (!isForStaff) await services.pageLimits.take(caller.ip, { isLarge });
+      if (!isForStaff) await services.providers.pageLimits.take(caller.ip, { isLarge });
       const { rows, next, total } = isForStaff
         ? await listStaffPage(db, input, zipTable)
-        : await reads.ask(async () => ({
+        : await publicReads.ask(async () => ({
             ...(await listActivePage(db, partOf(input, { zipTable }))),
             total: tenants.stats().providers,
           }));
@@ -95,8 +95,8 @@ export const providersRouter = router({
     .output(mapView)
     .query(async ({ ctx: { services, caller }, input }) => {
       // A view from memory too: joining the clusters of a wide one takes as long as reading a page.
-      await services.pageLimits.take(caller.ip);
-      return services.mapViews.get(input);
+      await services.providers.pageLimits.take(caller.ip);
+      return services.providers.mapViews.get(input);
     }),
 
   get: publicProcedure
@@ -114,10 +114,10 @@ export const providersRouter = router({
     .input(providerGetInput)
     .output(listedProvider)
     .query(async ({ ctx, input }) => {
-      const { db, reads } = ctx.services;
+      const { db, publicReads } = ctx.services;
       return (await isAllowed(ctx, staffList))
         ? getAdminProvider(db, input.id)
-        : reads.ask(() => getActiveProvider(db, input.id));
+        : publicReads.ask(() => getActiveProvider(db, input.id));
     }),
 
   /** By the host in any case, with port or `www.`. The main site's hosts belong to no provider. */
@@ -137,7 +137,7 @@ export const providersRouter = router({
       const match = parseHost(input.hostname, services.config);
       const found =
         match.kind === 'other'
-          ? await services.reads.ask(() => findActiveProviderByDomain(services.db, match.host))
+          ? await services.publicReads.ask(() => findActiveProviderByDomain(services.db, match.host))
           : null;
       if (found === null) throw notFound('Provider');
       return found;
@@ -185,6 +185,6 @@ export const adminProvidersRouter = router({
     .input(domainCheckInput)
     .output(domainCheck)
     .mutation(async ({ ctx: { services }, input }) =>
-      services.domainChecks.check(await getCheckedProvider(services.db, input.id)),
+      services.providers.domainChecks.check(await getCheckedProvider(services.db, input.id)),
     ),
 });

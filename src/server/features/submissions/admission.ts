@@ -20,14 +20,14 @@ export interface Admission {
  * TOO_MANY_REQUESTS with the seconds until the normal window. Sets the rate limit headers on `caller.responseHeaders`.
  */
 export async function admit(
-  { leadLimits, now }: Pick<Services, 'leadLimits' | 'now'>,
+  { limits, now }: Pick<Services, 'now'> & { limits: Pick<Services['limits'], 'leads'> },
   { ip, responseHeaders }: Pick<Caller, 'ip' | 'responseHeaders'>,
   { kind, quarantineReason }: Verdict,
 ): Promise<Admission> {
-  const refusal = await refusalOf(leadLimits.take(ip, kind, responseHeaders));
+  const refusal = await refusalOf(limits.leads.take(ip, kind, responseHeaders));
   if (refusal === null) return { quarantineReason, releaseAt: null, countedAs: kind };
   // The response keeps the headers of the normal window: after it, a submission is within the limit again.
-  if (kind !== 'form' || (await refusalOf(leadLimits.take(ip, 'over-limit', new Map()))) !== null)
+  if (kind !== 'form' || (await refusalOf(limits.leads.take(ip, 'over-limit', new Map()))) !== null)
     throw refusal;
   const releaseAt = new Date(now().getTime() + (refusal.retryAfterSeconds ?? 0) * 1000);
   return { quarantineReason: 'over-limit', releaseAt, countedAs: 'over-limit' };

@@ -96,7 +96,7 @@ describe('one submission makes one lead', () => {
 
   test('a copy that was set aside never swallows the good one', async () => {
     await using at = await setUpIntake();
-    const token = at.services.formTokens.issue('landing');
+    const token = at.services.submissions.formTokens.issue('landing');
     const input = leadInput({ form: 'landing', token });
     at.clock.ms += 1_000;
     const early = await at.send(input);

@@ -61,11 +61,14 @@ type JudgedCaller = Pick<Caller, 'origin' | 'fetchSite' | 'site' | 'transport' |
  * only the evidence doesn't name the form. JSON without a token comes from a script: it is accepted, with lower limits.
  */
 export function judge(
-  { formTokens, config }: Pick<Services, 'formTokens' | 'config'>,
+  {
+    submissions,
+    config,
+  }: Pick<Services, 'config'> & { submissions: Pick<Services['submissions'], 'formTokens'> },
   caller: JudgedCaller,
   { form, token, honeypot }: Evidence,
 ): Verdict {
-  const checked = token === undefined ? null : checkToken(formTokens, caller, { form, token });
+  const checked = token === undefined ? null : checkToken(submissions.formTokens, caller, { form, token });
   const foreign = isForeign(caller, config) || (token !== undefined && isFromForeignPage(caller, config));
   const isValidHere = checked?.ok === true && checked.isElsewhere !== true;
   const isFormShown = isValidHere && !foreign && hasForm(caller.site, form) && isFromOwnPage(caller, config);
@@ -99,7 +102,7 @@ function hasForm({ tenant }: Caller['site'], form: TokenForm): boolean {
 
 /** Null for a genuine token of `api`, which 1.0.1 gave to scripts: no form has it, and it proves nothing. */
 function checkToken(
-  formTokens: Services['formTokens'],
+  formTokens: Services['submissions']['formTokens'],
   { site, ip }: JudgedCaller,
   { form, token }: { form: TokenForm; token: string },
 ): TokenCheck | null {

@@ -15,7 +15,9 @@ import { recordWithdrawals } from './recordWithdrawals.ts';
 import { readWithdrawal, type SignedWithdrawal } from '../mail/linkTokens.ts';
 import { findLeadByHash, isLostLeadEnded, reportLostWithdrawal, suppressLostLead } from './lostLeads.ts';
 
-export type WithdrawServices = Pick<Services, 'config' | 'dataKeys' | 'db' | 'leadLimits' | 'now'>;
+export type WithdrawServices = Pick<Services, 'config' | 'dataKeys' | 'db' | 'now'> & {
+  limits: Pick<Services['limits'], 'leads'>;
+};
 
 type LinkServices = Pick<WithdrawServices, 'config' | 'db'>;
 
@@ -49,7 +51,7 @@ export async function withdrawByLink(
 ): Promise<'withdrawn' | 'reported'> {
   // A wrong link costs one check of a signature.
   const content = contentOf(services, link);
-  await services.leadLimits.take(ip, how === 'page' ? 'withdrawal' : 'one-click', responseHeaders);
+  await services.limits.leads.take(ip, how === 'page' ? 'withdrawal' : 'one-click', responseHeaders);
   const { publicId, emailHmac } = content;
   const linked = await findLinkedLead(services.db, publicId);
   if (linked !== null) {

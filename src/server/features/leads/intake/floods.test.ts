@@ -125,7 +125,7 @@ describe('a provider', () => {
       const { id } = await insertProvider(at.database.db, { zipCode: '80202' });
       await insertHistory(at.database, { providerId: id, hours, perHour, until: new Date(at.clock.ms) });
       expect(await findUsualHour(at.database.db, id, new Date(at.clock.ms))).toBe(usual);
-      const floods = at.services.floodLimits;
+      const floods = at.services.limits.floods;
       const lead = (nth: number) => ({
         phoneE164: `+1303${String(nth).padStart(7, '0')}`,
         ip: nextIp(),

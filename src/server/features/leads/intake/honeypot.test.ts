@@ -28,7 +28,7 @@ async function sendFilled(
   at: IntakeSetup,
   { honeypot = 'leave_empty', source = 'issueFetched', ageMs = 8_000, caller = ownPage }: Sent = {},
 ) {
-  const token = at.services.formTokens[source]('landing');
+  const token = at.services.submissions.formTokens[source]('landing');
   at.clock.ms += ageMs;
   const input = { ...leadInput(), form: 'landing' as const, token, [honeypot]: 'https://example.com' };
   const { body } = await at.send(input, caller);
@@ -105,7 +105,7 @@ test.each(['leave_empty', 'homepage'] as const)(
   async (honeypot) => {
     await using at = await setUpIntake();
     const send = async (source: 'issue' | 'issueFetched') => {
-      const token = at.services.formTokens[source]('application');
+      const token = at.services.submissions.formTokens[source]('application');
       at.clock.ms += 8_000;
       const input = applicationCreateInput.parse({ ...applicationInput(), token, [honeypot]: 'x' });
       const { id } = await createApplication(at.services, testCaller(ownPage), input);

@@ -19,7 +19,7 @@ describe('intake', () => {
       phone: ' (303) 555-0142 ',
       zip_code: '80202-1234',
       form: 'landing',
-      token: at.services.formTokens.issue('landing'),
+      token: at.services.submissions.formTokens.issue('landing'),
       acceptance_message: consentTextOf('landing')?.text,
       attribution: { first: { utm_source: 'news', gclid: 'abc' }, last: { utm_source: 'search' } },
     });
@@ -234,7 +234,7 @@ describe('quarantine', () => {
     [
       'a filled honeypot',
       (at) => ({
-        input: { website: 'http://spam.example', token: at.services.formTokens.issue('landing') },
+        input: { website: 'http://spam.example', token: at.services.submissions.formTokens.issue('landing') },
         transport: 'trpc',
         waitMs: 9_000,
       }),
@@ -243,7 +243,7 @@ describe('quarantine', () => {
     [
       'a token that is too new',
       (at) => ({
-        input: { token: at.services.formTokens.issue('landing') },
+        input: { token: at.services.submissions.formTokens.issue('landing') },
         transport: 'trpc',
         waitMs: 2_999,
       }),
@@ -252,7 +252,7 @@ describe('quarantine', () => {
     [
       'an expired token',
       (at) => ({
-        input: { token: at.services.formTokens.issue('landing') },
+        input: { token: at.services.submissions.formTokens.issue('landing') },
         transport: 'form',
         waitMs: 86_400_001,
       }),
@@ -262,7 +262,7 @@ describe('quarantine', () => {
     [
       'another form’s token',
       (at) => ({
-        input: { token: at.services.formTokens.issue('quiz') },
+        input: { token: at.services.submissions.formTokens.issue('quiz') },
         transport: 'trpc',
         waitMs: 9_000,
       }),
@@ -272,7 +272,7 @@ describe('quarantine', () => {
     [
       'a valid token on a plain form',
       (at) => ({
-        input: { token: at.services.formTokens.issue('landing') },
+        input: { token: at.services.submissions.formTokens.issue('landing') },
         transport: 'form',
         waitMs: 9_000,
       }),

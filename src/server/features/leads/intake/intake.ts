@@ -131,9 +131,9 @@ async function countMatched(
   const isCounted = admission.quarantineReason === null && !isScoped;
   // Counted at the same time, by one statement.
   const [counted, { flood, keys }] = await Promise.all([
-    services.tokenUses.count(verdict),
+    services.submissions.tokenUses.count(verdict),
     isCounted
-      ? services.floodLimits.take({ phoneE164: person.phoneE164, ip: caller.ip, providerId })
+      ? services.limits.floods.take({ phoneE164: person.phoneE164, ip: caller.ip, providerId })
       : notCounted,
   ]);
   const formShown = counted.isFormShown ? submission.form : 'api';
@@ -156,7 +156,7 @@ async function storeMatched(submitted: Submitted, match: Match): Promise<Created
   const { services, caller, submission, verdict, claim, admission, formShown, mayMailPerson, now } =
     submitted;
   const seller = await sellerShown(submitted, match);
-  const form = services.formSnapshots.of(formShown, caller.site, seller);
+  const form = services.submissions.formSnapshots.of(formShown, caller.site, seller);
   if (form !== null) await storeSnapshot(services.db, form);
   const { first, last } = submission.attribution ?? {};
   const deliverAt = new Date(now.getTime() + (verdict.honeypotWaitMs ?? 0));
@@ -194,7 +194,7 @@ async function storeMatched(submitted: Submitted, match: Match): Promise<Created
     deliverAt,
     releaseAt: releaseAtOf(submitted, deliverAt),
   };
-  const result = await services.leadBatches.store(newLead);
+  const result = await services.submissions.leadBatches.store(newLead);
   if (result.stored) {
     leadsStored.inc();
     leadsMatched.inc({ method: match.method });
@@ -242,7 +242,7 @@ export async function createLead(
     ...{ services, caller, submission, requestedId: askedId, verdict, person, claim, now, ...rights },
     filledHoneypot: honeypot !== undefined,
   };
-  const replay = await services.replays.find(caller.ip, claim);
+  const replay = await services.submissions.replays.find(caller.ip, claim);
   if (replay !== null) {
     caller.responseHeaders.set('Idempotent-Replayed', 'true');
     return { status: 201, body: leadCreateOutput.parse(replay), replayed: true };
@@ -262,14 +262,14 @@ export async function createLead(
   });
   if (created.replayed) {
     // Its first copy was stored after `replays.find`, and only that one counts.
-    await services.leadLimits.giveBack(caller.ip, admission.countedAs);
-    await services.tokenUses.giveBack(submitted.verdict);
-    await services.floodLimits.giveBack({ keys: submitted.countedBy });
+    await services.limits.leads.giveBack(caller.ip, admission.countedAs);
+    await services.submissions.tokenUses.giveBack(submitted.verdict);
+    await services.limits.floods.giveBack({ keys: submitted.countedBy });
     caller.responseHeaders.set('Idempotent-Replayed', 'true');
   } else {
     // A plain form post took none of the steps that scripts report.
     if (caller.transport === 'trpc' && submitted.formShown !== 'api')
-      services.formSteps.count(submitted.formShown, 'sent');
+      services.submissions.formSteps.count(submitted.formShown, 'sent');
   }
   return created;
 }

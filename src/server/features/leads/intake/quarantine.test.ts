@@ -137,7 +137,7 @@ describe('evidence', () => {
     ['another form’s token', (at) => ({ token: at.token('quiz') }), { transport: 'trpc' }, registered],
     [
       'a token that is too young',
-      (at) => ({ token: at.services.formTokens.issue('landing') }),
+      (at) => ({ token: at.services.submissions.formTokens.issue('landing') }),
       { transport: 'trpc' },
       registered,
     ],
@@ -181,7 +181,7 @@ describe('a genuine token that proves nothing', () => {
     at: IntakeSetup,
     { ageMs = 5_000, caller = {}, token }: { ageMs?: number; caller?: Partial<Caller>; token?: string } = {},
   ) {
-    const fetched = token ?? at.services.formTokens.issueFetched('landing', { site, ip: here });
+    const fetched = token ?? at.services.submissions.formTokens.issueFetched('landing', { site, ip: here });
     at.clock.ms += ageMs;
     const { body } = await at.send(leadInput({ form: 'landing', token: fetched }), { ...own, ...caller });
     const rows = await at.database.sql<{ channel: string }[]>`
@@ -218,7 +218,7 @@ describe('a genuine token that proves nothing', () => {
     if (tenant === null) throw new Error('no tenant');
     const page = { kind: 'tenant', host: 'clinic.example', tenant } as const;
     for (const form of ['find', 'quiz', 'microsite'] as const) {
-      const token = at.services.formTokens.issueFetched(form, { site: page, ip: here });
+      const token = at.services.submissions.formTokens.issueFetched(form, { site: page, ip: here });
       at.clock.ms += 5_000;
       const caller = { ...own, site: page, referrerHost: page.host };
       const { body } = await at.send(leadInput({ form, token }), caller);
@@ -236,7 +236,8 @@ describe('a genuine token that proves nothing', () => {
     const onClinic = { site: { kind: 'tenant', host: 'clinic.example', tenant } } as const;
     const pages = [{ site }, onClinic];
     for (const page of pages) {
-      const token = at.services.formTokens.issue('microsite', { site: page.site, at: new Date(at.clock.ms) });
+      const { formTokens } = at.services.submissions;
+      const token = formTokens.issue('microsite', { site: page.site, at: new Date(at.clock.ms) });
       at.clock.ms += 5_000;
       for (const { site: sentOn } of pages) {
         const input = leadInput({ form: 'microsite', token });
@@ -255,20 +256,21 @@ describe('a genuine token that proves nothing', () => {
   test('a fetched token is evidence five times in all processes; a repeat and a page’s token don’t count', async () => {
     await using at = await setUpIntake();
     await insertProvider(at.database.db, { zipCode: '80202' });
-    const token = at.services.formTokens.issueFetched('landing', { site, ip: here });
+    const token = at.services.submissions.formTokens.issueFetched('landing', { site, ip: here });
     const input = leadInput({ form: 'landing', token });
     at.clock.ms += 5_000;
     for (let sent = 0; sent < 3; sent += 1) await at.send(input, { ...own, idempotencyKey: 'one' });
     const forms: unknown[] = [];
+    const { submissions, config } = at.services;
     for (let sent = 1; sent < 7; sent += 1) {
       // Each time another process.
-      at.services.tokenUses = createTokenUses({ ...at.services, secretKeys: at.services.config.secretKeys });
+      submissions.tokenUses = createTokenUses({ ...at.services, ...submissions, ...config });
       const { lead, evidence, channels } = await sendFetched(at, { token });
       expect([lead['quarantine_reason'], channels]).toEqual([null, ['lead-email', 'provider-email']]);
       forms.push(evidence['form_key']);
     }
     expect(forms).toEqual(['landing', 'landing', 'landing', 'landing', 'api', 'api']);
-    const page = at.services.formTokens.issue('landing', { site, at: new Date(at.clock.ms) });
+    const page = at.services.submissions.formTokens.issue('landing', { site, at: new Date(at.clock.ms) });
     for (let sent = 0; sent < 8; sent += 1) {
       const ip = `198.51.${sent}.1`;
       const { evidence } = await sendFetched(at, { token: page, caller: { ip } });
@@ -317,7 +319,7 @@ describe('a genuine token that proves nothing', () => {
     await using at = await setUpIntake();
     await insertProvider(at.database.db, { zipCode: '80202' });
     for (const ageMs of [5_000, 86_400_001]) {
-      const token = at.services.formTokens.issueFetched('api');
+      const token = at.services.submissions.formTokens.issueFetched('api');
       at.clock.ms += ageMs;
       const { body } = await at.send(leadInput({ token }), own);
       expect(await at.lead(body.id)).toMatchObject({ quarantine_reason: null });

@@ -29,7 +29,7 @@ async function endWindows({ database: { db, sql }, services, clock }: IntakeSetu
   await sql`update rate_limits set expire = now() - interval '1 second'`;
   const { secretKeys, rateLimitLeads: windows } = services.config;
   // A process caches refusals by the real time, which the test does not change.
-  services.leadLimits = createLeadLimits({ db, windows, secretKeys, log: services.log });
+  services.limits.leads = createLeadLimits({ db, windows, secretKeys, log: services.log });
 }
 
 async function waiting({ database }: IntakeSetup): Promise<number[]> {

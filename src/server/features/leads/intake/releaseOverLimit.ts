@@ -12,7 +12,7 @@ import { advisoryLocks, tryAdvisoryLock } from '#server/db/advisoryLocks.ts';
 const batchSize = 100;
 const batchesMax = 20;
 
-type ReleaseServices = LeadAction['services'] & Pick<Services, 'leadLimits' | 'floodLimits'>;
+type ReleaseServices = LeadAction['services'] & { limits: Pick<Services['limits'], 'leads' | 'floods'> };
 
 /**
  * Releases the due leads that are `over-limit`: as many as the limits of their networks and providers allow, and those
@@ -64,21 +64,21 @@ async function releaseDue(services: ReleaseServices, due: readonly DueLead[]): P
 
 /** Counts a release for its network and its provider. Returns how long it has to wait, or null. */
 async function refusedFor(
-  { leadLimits, floodLimits }: ReleaseServices,
+  { limits }: ReleaseServices,
   { ip, providerId }: DueLead,
   refused: Map<string | number, number>,
 ): Promise<number | null> {
   const known = refused.get(ip) ?? (providerId === null ? undefined : refused.get(providerId));
   if (known !== undefined) return known;
-  const refusal = await refusalOf(leadLimits.take(ip, 'form', new Map()));
+  const refusal = await refusalOf(limits.leads.take(ip, 'form', new Map()));
   if (refusal !== null) {
     const waitMs = (refusal.retryAfterSeconds ?? 1) * 1000;
     refused.set(ip, waitMs);
     return waitMs;
   }
-  const waitMs = providerId === null ? null : await floodLimits.takeRelease(providerId);
+  const waitMs = providerId === null ? null : await limits.floods.takeRelease(providerId);
   if (providerId === null || waitMs === null) return null;
-  await leadLimits.giveBack(ip, 'form');
+  await limits.leads.giveBack(ip, 'form');
   refused.set(providerId, waitMs);
   return waitMs;
 }
